@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config'
+
+const conditions = ['@siteauth/source', 'node', 'import', 'default']
+
+export default defineConfig({
+  // Packages are tested from their sources: see "exports" in each package.json.
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: conditions } },
+  test: {
+    include: ['packages/*/{src,test}/**/*.test.ts', 'tools/**/*.test.ts'],
+    // A rejection nobody handles would take an application's process down: it fails the run here.
+    dangerouslyIgnoreUnhandledErrors: false,
+    unstubEnvs: true,
+    restoreMocks: true,
+  },
+})
