@@ -1,0 +1,137 @@
+import { existsSync } from 'node:fs'
+import { dirname, join, posix, relative } from 'node:path'
+import { moduleLiterals, parseFile } from './syntax.mjs'
+import { listPackages, listSources, ROOT, runAsScript } from './workspace.mjs'
+
+// Where core's sources live, lowest layer first: folders, or single files. See ARCHITECTURE.md.
+const LAYERS = [
+  ['lib/errors.ts', 'lib/model.ts', 'lib/theme.ts'],
+  ['lib/crypto', 'lib/http'],
+  [
+    'lib/session',
+    'lib/account',
+    'lib/oauth',
+    'lib/email',
+    'lib/webauthn',
+    'lib/csrf',
+    'lib/providers',
+    'lib/pages',
+  ],
+  ['lib/config'],
+  ['lib/flows'],
+  ['lib/handle.ts', 'lib/routes.ts', 'lib/auth.ts'],
+  ['.', 'providers'],
+]
+const CORE = '@siteauth/core'
+
+/** Imports that point the wrong way, cycles, and files in a place no layer names. */
+export function checkLayers(root = ROOT) {
+  const packages = listPackages(root)
+  const problems = []
+  const graph = new Map()
+  for (const pkg of packages) {
+    const src = join(pkg.path, 'src')
+    const hasLayers = pkg.name === CORE
+    for (const file of listSources(src)) {
+      const path = join(src, file)
+      const complain = why => problems.push(`${relative(root, path)}: ${why}`)
+      if (hasLayers && !placeOf(file)) {
+        complain('this place has no layer; add it to LAYERS in tools/check-layers.mjs')
+      }
+      const resolved = moduleLiterals(parseFile(path).program).map(({ value }) =>
+        resolve(value, path, pkg, packages),
+      )
+      for (const { problem, files } of resolved) {
+        if (problem) complain(problem)
+        const wrong = hasLayers ? files.map(to => whyNot(file, relative(src, to))) : []
+        wrong.filter(Boolean).forEach(complain)
+      }
+      graph.set(
+        path,
+        resolved.flatMap(({ files }) => files),
+      )
+    }
+  }
+  const cycles = findCycles(graph).map(
+    cycle => `cycle: ${cycle.map(file => relative(root, file)).join(' → ')}`,
+  )
+  return [...new Set(problems), ...cycles]
+}
+
+function whyNot(from, to) {
+  const [source, target] = [placeOf(from), placeOf(to)]
+  if (!source || !target) return null
+  if (source.layer === target.layer && source.folder === target.folder) return null
+  if (source.folder === 'providers' && target.layer > 0 && target.folder !== 'lib/providers') {
+    return `imports ${to}, but a provider imports only lib/providers and layer 0`
+  }
+  if (target.layer < source.layer) return null
+  if (target.layer > source.layer) {
+    return `imports ${to}, which is above it (layer ${source.layer} → ${target.layer})`
+  }
+  return `imports ${to}, but ${source.folder} and ${target.folder} know nothing of each other`
+}
+
+function placeOf(file) {
+  const folder = posix.dirname(file)
+  const layer = LAYERS.findIndex(places => places.includes(file) || places.includes(folder))
+  return layer < 0 ? null : { layer, folder }
+}
+
+function resolve(specifier, from, pkg, packages) {
+  if (specifier.startsWith('.')) {
+    const path = join(dirname(from), specifier)
+    const inside = path.startsWith(join(pkg.path, 'src/')) && existsSync(path)
+    if (inside) return { files: [path] }
+    return { files: [], problem: `imports ${specifier}, which is no file under its package's src` }
+  }
+  if (specifier.startsWith('#')) return { files: sourcesOf(pkg, pkg.manifest.imports?.[specifier]) }
+  const owner = packages.find(({ name }) => specifier === name || specifier.startsWith(`${name}/`))
+  if (!owner) return { files: [] }
+  if (pkg.name === CORE && owner !== pkg) {
+    return { files: [], problem: `imports ${specifier}, but core imports no other package` }
+  }
+  const files = publicSources(owner, `.${specifier.slice(owner.name.length)}`)
+  if (files.length > 0) return { files }
+  return { files: [], problem: `imports ${specifier}, which is not in ${owner.name}'s exports` }
+}
+
+function publicSources(owner, key) {
+  const exported = owner.manifest.exports ?? {}
+  if (exported[key]) return sourcesOf(owner, exported[key])
+  for (const [pattern, target] of Object.entries(exported)) {
+    const [head, tail] = pattern.split('*')
+    if (tail !== undefined && key.startsWith(head) && key.endsWith(tail)) {
+      return sourcesOf(owner, target, key.slice(head.length, key.length - tail.length))
+    }
+  }
+  return []
+}
+
+// A target may name several files, one per runtime: all of them count.
+function sourcesOf(pkg, target, star = '') {
+  if (typeof target === 'object' && target) {
+    return [...new Set(Object.values(target).flatMap(inner => sourcesOf(pkg, inner, star)))]
+  }
+  const source = String(target)
+    .replace('*', star)
+    .replace(/^\.\/dist\/(.*)\.js$/, './src/$1.ts')
+  const path = join(pkg.path, source)
+  return source.startsWith('./src/') && existsSync(path) ? [path] : []
+}
+
+function findCycles(graph) {
+  const cycles = []
+  const done = new Set()
+  const walk = (file, trail) => {
+    const start = trail.indexOf(file)
+    if (start >= 0) cycles.push([...trail.slice(start), file])
+    if (start >= 0 || done.has(file)) return
+    for (const target of graph.get(file) ?? []) walk(target, [...trail, file])
+    done.add(file)
+  }
+  for (const file of graph.keys()) walk(file, [])
+  return cycles
+}
+
+runAsScript(import.meta.url, checkLayers)

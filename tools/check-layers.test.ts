@@ -1,0 +1,120 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { checkLayers } from './check-layers.mjs'
+
+const roots: string[] = []
+
+afterEach(() => {
+  for (const root of roots.splice(0)) rmSync(root, { recursive: true })
+})
+
+it('accepts imports that point down or stay in their folder', () => {
+  const root = workspace({
+    'core/src/index.ts': `export { handle } from './lib/handle.ts'`,
+    'core/src/lib/handle.ts': `import { seal } from './crypto/seal.ts'\nexport const handle = seal`,
+    'core/src/lib/crypto/seal.ts': `export { open as seal } from './open.ts'`,
+    'core/src/lib/crypto/open.ts': `import type { User } from '../model.ts'\nexport let open: User`,
+    'core/src/lib/model.ts': `export interface User { id: string }`,
+    'next/src/index.ts': `export { handle } from '@siteauth/core'`,
+  })
+  expect(checkLayers(root)).toEqual([])
+})
+
+it.each([
+  ['an import of a value', `import { handle } from '../handle.ts'`],
+  ['an import of a type', `import type { handle } from '../handle.ts'`],
+  ['a type named in place', `export type Handle = typeof import('../handle.ts').handle`],
+  ['a re-export', `export * from '../handle.ts'`],
+  ['a dynamic import', `export const load = () => import('../handle.ts')`],
+])('refuses %s that points up', (_, code) => {
+  const root = workspace({
+    'core/src/lib/session/store.ts': code,
+    'core/src/lib/handle.ts': `export const handle = 1`,
+  })
+  expect(checkLayers(root)).toEqual([
+    'packages/core/src/lib/session/store.ts: imports lib/handle.ts, which is above it (layer 2 → 5)',
+  ])
+})
+
+it('refuses an import between two capabilities', () => {
+  const root = workspace({
+    'core/src/lib/oauth/server.ts': `import '../session/store.ts'`,
+    'core/src/lib/session/store.ts': ``,
+  })
+  expect(checkLayers(root)).toEqual([
+    'packages/core/src/lib/oauth/server.ts: imports lib/session/store.ts, but lib/oauth and lib/session know nothing of each other',
+  ])
+})
+
+it('lets a provider see lib/providers and nothing above layer 0', () => {
+  const root = workspace({
+    'core/src/providers/github.ts': `import '../lib/providers/define.ts'\nimport '../lib/http/cookies.ts'`,
+    'core/src/lib/providers/define.ts': ``,
+    'core/src/lib/http/cookies.ts': ``,
+  })
+  expect(checkLayers(root)).toEqual([
+    'packages/core/src/providers/github.ts: imports lib/http/cookies.ts, but a provider imports only lib/providers and layer 0',
+  ])
+})
+
+it('refuses a cycle, also one made of types', () => {
+  const root = workspace({
+    'core/src/lib/http/a.ts': `import type { B } from './b.ts'\nexport type A = B`,
+    'core/src/lib/http/b.ts': `import type { A } from './a.ts'\nexport type B = A`,
+  })
+  expect(checkLayers(root)).toEqual([
+    'cycle: packages/core/src/lib/http/a.ts → packages/core/src/lib/http/b.ts → packages/core/src/lib/http/a.ts',
+  ])
+})
+
+it('follows a "#" import to the file of every runtime', () => {
+  const root = workspace({
+    'core/src/lib/http/origin.ts': `import '#crypto'`,
+    'core/src/lib/crypto/web.ts': ``,
+  })
+  expect(checkLayers(root)).toEqual([
+    'packages/core/src/lib/http/origin.ts: imports lib/crypto/web.ts, but lib/http and lib/crypto know nothing of each other',
+  ])
+})
+
+it('asks for a layer when a file is in a new place', () => {
+  const root = workspace({ 'core/src/lib/utils/misc.ts': `` })
+  expect(checkLayers(root)).toEqual([
+    'packages/core/src/lib/utils/misc.ts: this place has no layer; add it to LAYERS in tools/check-layers.mjs',
+  ])
+})
+
+it('keeps other packages to the public entries of core', () => {
+  const root = workspace({
+    'core/src/index.ts': ``,
+    'core/src/lib/model.ts': ``,
+    'next/src/index.ts': `import '@siteauth/core'\nimport '@siteauth/core/lib/model'\nimport '../../core/src/index.ts'`,
+  })
+  expect(checkLayers(root)).toEqual([
+    `packages/next/src/index.ts: imports @siteauth/core/lib/model, which is not in @siteauth/core's exports`,
+    `packages/next/src/index.ts: imports ../../core/src/index.ts, which is no file under its package's src`,
+  ])
+})
+
+function workspace(files: Record<string, string>) {
+  const root = mkdtempSync(join(tmpdir(), 'check-layers-'))
+  roots.push(root)
+  const manifests = {
+    'core/package.json': JSON.stringify({
+      name: '@siteauth/core',
+      imports: {
+        '#crypto': { node: './dist/lib/crypto/node.js', default: './dist/lib/crypto/web.js' },
+      },
+      exports: { '.': { '@siteauth/source': './src/index.ts', default: './dist/index.js' } },
+    }),
+    'next/package.json': JSON.stringify({ name: '@siteauth/next' }),
+  }
+  for (const [file, text] of Object.entries({ ...manifests, ...files })) {
+    const path = join(root, 'packages', file)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  }
+  return root
+}

@@ -1,0 +1,34 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** The packages of the workspace, in alphabetical order. */
+export function listPackages(root = ROOT) {
+  return readdirSync(join(root, 'packages'))
+    .sort()
+    .filter(folder => existsSync(join(root, 'packages', folder, 'package.json')))
+    .map(folder => {
+      const path = join(root, 'packages', folder)
+      const manifest = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'))
+      return { folder, path, manifest, name: manifest.name }
+    })
+}
+
+/** TypeScript sources under `folder`, relative to it, tests left out. */
+export function listSources(folder) {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true })
+    .map(file => file.replaceAll('\\', '/'))
+    .filter(file => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .sort()
+}
+
+/** When the file at `url` was started as a script: prints the problems found, fails if any. */
+export function runAsScript(url, findProblems) {
+  if (process.argv[1] !== fileURLToPath(url)) return
+  const problems = findProblems()
+  for (const problem of problems) console.error(problem)
+  process.exitCode = problems.length > 0 ? 1 : 0
+}
