@@ -1,14 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { checkLayers } from './check-layers.mjs'
-
-const roots: string[] = []
-
-afterEach(() => {
-  for (const root of roots.splice(0)) rmSync(root, { recursive: true })
-})
+import { makeWorkspace } from './fixture.ts'
 
 it('accepts imports that point down or stay in their folder', () => {
   const root = workspace({
@@ -99,22 +91,15 @@ it('keeps other packages to the public entries of core', () => {
 })
 
 function workspace(files: Record<string, string>) {
-  const root = mkdtempSync(join(tmpdir(), 'check-layers-'))
-  roots.push(root)
-  const manifests = {
-    'core/package.json': JSON.stringify({
+  return makeWorkspace({
+    'core/package.json': {
       name: '@siteauth/core',
       imports: {
         '#crypto': { node: './dist/lib/crypto/node.js', default: './dist/lib/crypto/web.js' },
       },
       exports: { '.': { '@siteauth/source': './src/index.ts', default: './dist/index.js' } },
-    }),
-    'next/package.json': JSON.stringify({ name: '@siteauth/next' }),
-  }
-  for (const [file, text] of Object.entries({ ...manifests, ...files })) {
-    const path = join(root, 'packages', file)
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, text)
-  }
-  return root
+    },
+    'next/package.json': { name: '@siteauth/next' },
+    ...files,
+  })
 }

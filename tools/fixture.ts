@@ -1,0 +1,16 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+/** A workspace in a temporary folder, gone after the test. Paths are relative to `packages/`. */
+export function makeWorkspace(files: Record<string, string | object>): string {
+  const root = mkdtempSync(join(tmpdir(), 'workspace-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  for (const [file, content] of Object.entries(files)) {
+    const path = join(root, 'packages', file)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+  }
+  return root
+}
