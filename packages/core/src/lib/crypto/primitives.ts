@@ -1,0 +1,37 @@
+import type { Awaitable } from '../model.ts'
+
+/**
+ * What differs between runtimes: everything that touches a key. Node answers at once, WebCrypto
+ * answers later; callers await both. `#crypto` in package.json picks the side.
+ */
+export interface CryptoPrimitives<Key = unknown> {
+  /** HKDF with SHA-256. */
+  deriveBits(
+    secret: string,
+    salt: string,
+    info: string,
+    length: number,
+  ): Awaitable<Uint8Array<ArrayBuffer>>
+  digest(algorithm: 'SHA-256' | 'SHA-512', text: string): Awaitable<Uint8Array<ArrayBuffer>>
+  /** Makes a derived key ready for use, so that no request pays for it. */
+  importKey(encryption: ContentEncryption, bits: Uint8Array<ArrayBuffer>): Awaitable<Key>
+  /** Encrypts with A256CBC-HS512. The additional data is ASCII. */
+  encrypt(key: Key, additional: string, plaintext: string): Awaitable<Sealed>
+  /** The plaintext, or null where anything at all is not as it was sealed. */
+  decrypt(
+    key: Key,
+    encryption: ContentEncryption,
+    additional: string,
+    sealed: Sealed,
+  ): Awaitable<string | null>
+}
+
+/** How the content of a token is encrypted: what we issue, and the other that we accept. */
+export type ContentEncryption = 'A256CBC-HS512' | 'A256GCM'
+
+/** The three encrypted parts of a token, in base64url. */
+export interface Sealed {
+  readonly iv: string
+  readonly ciphertext: string
+  readonly tag: string
+}

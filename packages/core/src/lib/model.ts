@@ -1,0 +1,220 @@
+/** A value, or a promise of it. Callbacks may be written either way. */
+export type Awaitable<T> = T | PromiseLike<T>
+
+/** What a promise resolves to. Kept for code that imported it; the language has its own now. */
+export type Awaited<T> = T extends PromiseLike<infer U> ? U : T
+
+/** How a provider signs people in. */
+export type ProviderType = 'oidc' | 'oauth' | 'email' | 'credentials' | 'webauthn'
+
+/** The fields of a user that the library itself knows. */
+export interface DefaultUser {
+  id?: string
+  name?: string | null
+  email?: string | null
+  image?: string | null
+}
+
+/**
+ * The person who signed in: what a provider's `profile` or `authorize` returned, or the stored
+ * user. Add your own fields by augmenting this interface.
+ */
+export interface User extends DefaultUser {}
+
+/** The fields of a session that the library itself knows. */
+export interface DefaultSession {
+  user?: User
+  /** When the session ends, as an ISO date. */
+  expires: string
+}
+
+/**
+ * What `auth()`, `getSession()` and `GET session` answer. It reaches the browser, so it holds only
+ * what the `session` callback put there. Add your own fields by augmenting this interface.
+ */
+export interface Session extends DefaultSession {}
+
+/** The claims that the library itself puts into a session token. */
+export interface DefaultJWT extends Record<string, unknown> {
+  name?: string | null
+  email?: string | null
+  picture?: string | null
+  sub?: string
+  iat?: number
+  exp?: number
+  jti?: string
+}
+
+/**
+ * The content of the session cookie under the `jwt` strategy, encrypted. Add your own claims by
+ * augmenting this interface.
+ */
+export interface JWT extends Record<string, unknown>, DefaultJWT {}
+
+/** What a token endpoint answered, plus the absolute time at which the access token expires. */
+export interface TokenSet {
+  access_token?: string
+  refresh_token?: string
+  id_token?: string
+  scope?: string
+  /** Always lower case: the value is case insensitive. */
+  token_type?: Lowercase<string>
+  /** Seconds until the access token expires, counted from the answer. */
+  expires_in?: number
+  /** When the access token expires, in seconds since 1970. */
+  expires_at?: number
+  [member: string]: unknown
+}
+
+/** Which provider was used to sign in, and what it handed over. */
+export interface Account extends TokenSet {
+  /** The provider's id, such as `github`. */
+  provider: string
+  /**
+   * Who this is at the provider: the id from `profile()` for OAuth and OIDC, the address for email,
+   * the `id` from `authorize()` for credentials.
+   */
+  providerAccountId: string
+  type: ProviderType
+  /** Id of the user who owns the account. */
+  userId?: string
+}
+
+/** What a provider says about a person: the standard claims of OpenID Connect, and any others. */
+export interface Profile {
+  id?: string | null
+  sub?: string | null
+  name?: string | null
+  given_name?: string | null
+  family_name?: string | null
+  middle_name?: string | null
+  nickname?: string | null
+  preferred_username?: string | null
+  profile?: string | null
+  picture?: unknown
+  website?: string | null
+  email?: string | null
+  email_verified?: boolean | null
+  gender?: string | null
+  birthdate?: string | null
+  zoneinfo?: string | null
+  locale?: string | null
+  phone_number?: string | null
+  updated_at?: Date | string | number | null
+  address?: {
+    formatted?: string | null
+    street_address?: string | null
+    locality?: string | null
+    region?: string | null
+    postal_code?: string | null
+    country?: string | null
+  } | null
+  [claim: string]: unknown
+}
+
+/** A user as a store keeps it. */
+export interface AdapterUser extends User {
+  id: string
+  email: string
+  /** When the address was shown to belong to the user, or null. */
+  emailVerified: Date | null
+}
+
+/** The provider types whose accounts are stored. */
+export type AdapterAccountType = Extract<ProviderType, 'oauth' | 'oidc' | 'email' | 'webauthn'>
+
+/** An account as a store keeps it. */
+export interface AdapterAccount extends Account {
+  userId: string
+  type: AdapterAccountType
+}
+
+/** A session as a store keeps it, under the `database` strategy. */
+export interface AdapterSession {
+  /** The value of the session cookie. */
+  sessionToken: string
+  userId: string
+  expires: Date
+}
+
+/** A one-time token that was sent by email. `token` is a hash of what was sent. */
+export interface VerificationToken {
+  identifier: string
+  expires: Date
+  token: string
+}
+
+/** A passkey or other WebAuthn credential. */
+export interface Authenticator {
+  providerAccountId: string
+  counter: number
+  credentialBackedUp: boolean
+  /** Base64. */
+  credentialID: string
+  /** Base64. */
+  credentialPublicKey: string
+  /** Separated by commas. */
+  transports?: string | null
+  credentialDeviceType: string
+  userId?: string
+}
+
+/** A WebAuthn credential as a store keeps it. */
+export interface AdapterAuthenticator extends Authenticator {
+  userId: string
+}
+
+/**
+ * A store for users, accounts, sessions and one-time tokens. Which methods are needed depends on
+ * what is configured; a missing one is reported at start-up, by name.
+ */
+export interface Adapter {
+  createUser?(user: AdapterUser): Awaitable<AdapterUser>
+  getUser?(id: string): Awaitable<AdapterUser | null>
+  getUserByEmail?(email: string): Awaitable<AdapterUser | null>
+  getUserByAccount?(
+    account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
+  ): Awaitable<AdapterUser | null>
+  updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Awaitable<AdapterUser>
+  deleteUser?(userId: string): Promise<void> | Awaitable<AdapterUser | null | undefined>
+  linkAccount?(
+    account: AdapterAccount,
+  ): Promise<void> | Awaitable<AdapterAccount | null | undefined>
+  unlinkAccount?(
+    account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
+  ): Promise<void> | Awaitable<AdapterAccount | undefined>
+  createSession?(session: {
+    sessionToken: string
+    userId: string
+    expires: Date
+  }): Awaitable<AdapterSession>
+  getSessionAndUser?(
+    sessionToken: string,
+  ): Awaitable<{ session: AdapterSession; user: AdapterUser } | null>
+  updateSession?(
+    session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
+  ): Awaitable<AdapterSession | null | undefined>
+  deleteSession?(sessionToken: string): Promise<void> | Awaitable<AdapterSession | null | undefined>
+  createVerificationToken?(
+    verificationToken: VerificationToken,
+  ): Awaitable<VerificationToken | null | undefined>
+  useVerificationToken?(params: {
+    identifier: string
+    token: string
+  }): Awaitable<VerificationToken | null>
+  getAccount?(
+    providerAccountId: AdapterAccount['providerAccountId'],
+    provider: AdapterAccount['provider'],
+  ): Awaitable<AdapterAccount | null>
+  getAuthenticator?(
+    credentialID: AdapterAuthenticator['credentialID'],
+  ): Awaitable<AdapterAuthenticator | null>
+  createAuthenticator?(authenticator: AdapterAuthenticator): Awaitable<AdapterAuthenticator>
+  listAuthenticatorsByUserId?(
+    userId: AdapterAuthenticator['userId'],
+  ): Awaitable<AdapterAuthenticator[]>
+  updateAuthenticatorCounter?(
+    credentialID: AdapterAuthenticator['credentialID'],
+    newCounter: AdapterAuthenticator['counter'],
+  ): Awaitable<AdapterAuthenticator>
+}

@@ -1,0 +1,10 @@
+import type { ProviderType } from '../model.ts'
+
+/** What every provider has. */
+export interface CommonProviderOptions {
+  /** Identifies the provider in URLs, in the database and in environment variables. */
+  id: string
+  /** Shown on the sign-in page. */
+  name: string
+  type: ProviderType
+}

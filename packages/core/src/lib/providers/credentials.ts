@@ -1,0 +1,36 @@
+import type { Awaitable, User } from '../model.ts'
+import type { CommonProviderOptions } from './common.ts'
+
+/** A field of the form on the built-in sign-in page: its label, and any attribute of an input. */
+export interface CredentialInput {
+  label?: string
+  type?: string
+  value?: string
+  placeholder?: string
+  [attribute: string]: unknown
+}
+
+/** Signs people in by whatever they type: a user name and a password, a code, a voucher. */
+export interface CredentialsConfig<
+  Fields extends Record<string, CredentialInput> = Record<string, CredentialInput>,
+> extends CommonProviderOptions {
+  type: 'credentials'
+  /** The fields of the form, by name. */
+  credentials: Fields
+  /**
+   * Decides who this is. Answer a user, or null to refuse; throw a `CredentialsSignin` to refuse
+   * with a `code`. Every field comes from the visitor: check its type before you use it.
+   */
+  authorize(
+    credentials: Partial<Record<keyof Fields, unknown>>,
+    request: Request,
+  ): Awaitable<User | null>
+}
+
+/** What an application writes for a credentials provider. */
+export type CredentialsUserConfig<Fields extends Record<string, CredentialInput>> = Partial<
+  Omit<CredentialsConfig<Fields>, 'type' | 'options'>
+>
+
+/** The id of the built-in credentials provider. */
+export type CredentialsProviderId = 'credentials'
