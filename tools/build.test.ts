@@ -1,0 +1,59 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { build } from './build.mjs'
+import { makeWorkspace } from './fixture.ts'
+
+it('names compiled modules in declarations too, and only there', () => {
+  const dist = built({
+    'model.ts': `/** A visitor’s café ☕ name. */\nexport type Name = string`,
+    'index.ts': [
+      `/** Import it from './mine.ts'. ☕ */`,
+      `export type { Name } from './model.ts'`,
+      `export const other: import('./model.ts').Name = 'é'`,
+    ].join('\n'),
+  })
+  const declarations = readFileSync(join(dist, 'index.d.ts'), 'utf8')
+  expect(declarations).toContain(`Import it from './mine.ts'. ☕`)
+  expect(declarations).toContain(`export type { Name } from './model.js';`)
+  expect(declarations).toContain(`other: import('./model.js').Name`)
+})
+
+it('removes what no source makes any more', () => {
+  const dist = built({ 'index.ts': `export const one = 1`, '../dist/old.js': '' })
+  expect(existsSync(join(dist, 'old.js'))).toBe(false)
+  expect(existsSync(join(dist, 'index.js'))).toBe(true)
+})
+
+it('leaves dist alone when the sources do not compile', () => {
+  const root = workspace({ 'index.ts': `export const one = 1` })
+  expect(build(root)).toEqual([])
+  writeFileSync(join(root, 'packages/core/src/index.ts'), `export const one: string = 1`)
+  expect(build(root)).toEqual([expect.stringContaining('src/index.ts(1,14): error TS2322')])
+  expect(readFileSync(join(root, 'packages/core/dist/index.js'), 'utf8')).toContain('one = 1')
+})
+
+function built(sources: Record<string, string>) {
+  const root = workspace(sources)
+  expect(build(root)).toEqual([])
+  return join(root, 'packages/core/dist')
+}
+
+function workspace(sources: Record<string, string>) {
+  const files = Object.entries(sources).map(([file, text]) => [`core/src/${file}`, text])
+  return makeWorkspace({
+    'core/package.json': { name: '@siteauth/core', type: 'module' },
+    'core/tsconfig.build.json': {
+      compilerOptions: {
+        module: 'NodeNext',
+        rewriteRelativeImportExtensions: true,
+        declaration: true,
+        rootDir: 'src',
+        outDir: 'dist',
+        types: [],
+      },
+      include: ['src'],
+    },
+    ...Object.fromEntries(files),
+  })
+}
