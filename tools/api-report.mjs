@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, posix, relative } from 'node:path'
+import { openDeclarations } from './declarations.mjs'
+import { listPackages, listSources, ROOT, runAsScript } from './workspace.mjs'
+
+/**
+ * Holds every package's public types to the report in its folder, so that a change of the public
+ * API shows in review. With `update` it writes the reports.
+ */
+export function checkApi(root = ROOT, { update = false } = {}) {
+  return listPackages(root)
+    .filter(({ manifest }) => manifest.exports)
+    .flatMap(pkg => {
+      const entries = entriesOf(pkg)
+      const missing = entries.find(({ file }) => !existsSync(file))
+      if (missing) return [`${relative(root, missing.file)} is missing. Cure: npm run build`]
+      const path = join(pkg.path, `${pkg.folder}.api.md`)
+      const report = writeReport(pkg, entries)
+      if (update) writeFileSync(path, report)
+      const recorded = existsSync(path) ? readFileSync(path, 'utf8') : ''
+      if (recorded === report) return []
+      return [
+        `${relative(root, path)} is out of date. Cure: npm run api\n${diff(recorded, report)}`,
+      ]
+    })
+}
+
+function entriesOf({ name, path, manifest }) {
+  return Object.entries(manifest.exports).flatMap(([key, target]) => {
+    if (!target?.types) return []
+    const stars = key.includes('*') ? starsOf(join(path, dirname(target.types))) : ['']
+    return stars.map(star => ({
+      name: posix.join(name, key.replace('*', star)),
+      file: join(path, target.types.replace('*', star)),
+    }))
+  })
+}
+
+function starsOf(folder) {
+  return listSources(folder)
+    .filter(file => !file.includes('/') && file !== 'index.d.ts')
+    .map(file => file.replace(/\.d\.ts$/, ''))
+}
+
+function writeReport(pkg, entries) {
+  const declarations = openDeclarations()
+  const reached = new Map()
+  const moduleName = file => relative(join(pkg.path, 'dist'), file).replace(/\.d\.ts$/, '')
+  const lines = [
+    `# Public API of ${pkg.name}`,
+    '',
+    'Written by `npm run api` from the built declarations. Review its diff; do not edit it.',
+    '',
+    '## Entries',
+  ]
+  for (const { name, file } of entries) {
+    lines.push('', `### ${name}`, '')
+    for (const exported of declarations.exportedNames(file)) {
+      const found = declarations.findExport(file, exported)
+      declarations.reach(found, reached)
+      lines.push(`- ${exported}: ${describe(found, declarations, moduleName)}`)
+    }
+    for (const { source } of declarations.read(file).stars) {
+      if (!source.startsWith('.')) lines.push(`- everything from ${source}`)
+    }
+  }
+  lines.push('', '## Declarations')
+  for (const file of [...reached.keys()].sort()) {
+    const { declared } = declarations.read(file)
+    const texts = [...reached.get(file)].sort().flatMap(name => declared.get(name))
+    const unique = [...new Set(texts.map(({ text }) => text))]
+    if (unique.length === 0) continue
+    lines.push('', `### ${moduleName(file)}`, '', '```ts', unique.join('\n\n'), '```')
+  }
+  return `${lines.join('\n')}\n`
+}
+
+function describe(found, declarations, moduleName) {
+  if (!found) return 'not found'
+  const typeOnly = found.typeOnly ? ', as a type only' : ''
+  if (found.from) return `${found.name} from ${found.from}${typeOnly}`
+  if (found.name === '*') return `everything in ${moduleName(found.file)}${typeOnly}`
+  const { kind } = declarations.read(found.file).declared.get(found.name)[0]
+  const isType = kind === 'interface' || kind === 'type'
+  return `${kind} ${found.name} in ${moduleName(found.file)}${isType ? '' : typeOnly}`
+}
+
+function diff(before, after) {
+  const folder = mkdtempSync(join(tmpdir(), 'api-report-'))
+  writeFileSync(join(folder, 'recorded'), before)
+  writeFileSync(join(folder, 'now'), after)
+  const command = ['diff', '--no-index', '--no-color', 'recorded', 'now']
+  const { stdout } = spawnSync('git', command, { cwd: folder, encoding: 'utf8' })
+  rmSync(folder, { recursive: true })
+  return stdout
+}
+
+runAsScript(import.meta.url, () => checkApi(ROOT, { update: process.argv.includes('--update') }))
