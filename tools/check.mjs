@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { listPackages, ROOT } from './workspace.mjs'
+
+/** Runs every check that needs no service, one line each. Answers whether all of them passed. */
+export async function runChecks() {
+  const [sources, built] = await Promise.all([checkSources(), checkBuilt()])
+  return sources && built
+}
+
+async function checkSources() {
+  return runAll([
+    ['types', 'tsc -p tsconfig.json'],
+    ['format and lint', 'biome check --colors=off --error-on-warnings .'],
+    ['layers', 'node tools/check-layers.mjs'],
+    ['exports', 'node tools/check-exports.mjs'],
+    ['unused code', 'knip --no-progress'],
+  ])
+}
+
+async function checkBuilt() {
+  if (!(await runAll([['build', 'node tools/build.mjs']]))) {
+    console.log('not run, for want of a build: api report, publint, attw')
+    return false
+  }
+  return runAll([
+    ['api report', 'node tools/api-report.mjs'],
+    ...listPackages()
+      .filter(({ manifest }) => manifest.exports && !manifest.private)
+      .flatMap(pkg => [
+        [`publint ${pkg.folder}`, `publint packages/${pkg.folder} --strict`],
+        [`attw ${pkg.folder}`, `attw --pack packages/${pkg.folder} ${attwOptions(pkg)}`],
+      ]),
+  ])
+}
+
+// attw passes over patterns such as "./providers/*", so their members are named one by one.
+function attwOptions({ path, manifest }) {
+  const members = Object.entries(manifest.exports)
+    .filter(([key]) => key.endsWith('/*'))
+    .flatMap(([key]) =>
+      readdirSync(join(path, 'src', key.slice(0, -2)))
+        .filter(file => /^(?!index\.).+(?<!\.test)\.tsx?$/.test(file))
+        .map(file => key.replace('*', file.replace(/\.tsx?$/, ''))),
+    )
+  const included = members.length > 0 ? ` --include-entrypoints ${members.join(' ')}` : ''
+  return `--profile esm-only --format ascii${included}`
+}
+
+async function runAll(checks) {
+  let passed = true
+  for (const [name, command] of checks) passed = (await run(name, command)) && passed
+  return passed
+}
+
+function run(name, command) {
+  const started = performance.now()
+  const PATH = [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter)
+  const child = spawn(command, { cwd: ROOT, shell: true, env: { ...process.env, PATH } })
+  const output = []
+  child.stdout.on('data', chunk => output.push(chunk))
+  child.stderr.on('data', chunk => output.push(chunk))
+  return new Promise(resolve => {
+    child.on('close', code => {
+      const seconds = ((performance.now() - started) / 1000).toFixed(1)
+      console.log(`${name.padEnd(18)} ${code === 0 ? 'ok' : 'failed'}  ${seconds} s`)
+      if (code !== 0) console.log(`$ ${command}\n${Buffer.concat(output)}`)
+      resolve(code === 0)
+    })
+  })
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  process.exitCode = (await runChecks()) ? 0 : 1
+}

@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { runChecks } from './check.mjs'
+import { prepareServices } from './services.mjs'
+import { ROOT } from './workspace.mjs'
+
+const checked = await runChecks()
+const { variables, missing, stop } = await prepareServices()
+const tested = await runVitest(variables)
+await stop()
+
+const inCI = process.env.CI === 'true' || process.env.CI === '1'
+const complete = missing.length === 0 || !inCI
+for (const sentence of missing) console.log(sentence)
+if (!complete) console.log('With CI=true every test has to run, so this is a failure.')
+if (!checked) console.log('A check failed. See above, or run: npm run check')
+process.exitCode = checked && tested && complete ? 0 : 1
+
+function runVitest(variables) {
+  const vitest = spawn(process.execPath, [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run'], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, ...variables },
+  })
+  return new Promise(resolve => vitest.on('close', code => resolve(code === 0)))
+}
