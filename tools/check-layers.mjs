@@ -5,7 +5,14 @@ import { listPackages, listSources, ROOT, runAsScript } from './workspace.mjs'
 
 // Where core's sources live, lowest layer first: folders, or single files. See ARCHITECTURE.md.
 const LAYERS = [
-  ['lib/errors.ts', 'lib/logger.ts', 'lib/model.ts', 'lib/theme.ts'],
+  [
+    'lib/callbacks.ts',
+    'lib/errors.ts',
+    'lib/logger.ts',
+    'lib/model.ts',
+    'lib/ports.ts',
+    'lib/theme.ts',
+  ],
   ['lib/crypto', 'lib/http'],
   [
     'lib/session',
