@@ -76,7 +76,7 @@ function whyNot(from, to) {
   if (target.layer > source.layer) {
     return `imports ${to}, which is above it (layer ${source.layer} → ${target.layer})`
   }
-  return `imports ${to}, but ${source.folder} and ${target.folder} know nothing of each other`
+  return `imports ${to}, but ${join('src', source.folder)} and ${join('src', target.folder)} know nothing of each other`
 }
 
 function placeOf(file) {

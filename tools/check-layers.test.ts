@@ -36,7 +36,7 @@ it('refuses an import between two capabilities', () => {
     'core/src/lib/session/store.ts': ``,
   })
   expect(checkLayers(root)).toEqual([
-    'packages/core/src/lib/oauth/server.ts: imports lib/session/store.ts, but lib/oauth and lib/session know nothing of each other',
+    'packages/core/src/lib/oauth/server.ts: imports lib/session/store.ts, but src/lib/oauth and src/lib/session know nothing of each other',
   ])
 })
 
@@ -67,7 +67,7 @@ it('follows a "#" import to the file of every runtime', () => {
     'core/src/lib/crypto/web.ts': ``,
   })
   expect(checkLayers(root)).toEqual([
-    'packages/core/src/lib/http/origin.ts: imports lib/crypto/web.ts, but lib/http and lib/crypto know nothing of each other',
+    'packages/core/src/lib/http/origin.ts: imports lib/crypto/web.ts, but src/lib/http and src/lib/crypto know nothing of each other',
   ])
 })
 
