@@ -27,6 +27,7 @@ export const ERRORS = {
   ExperimentalFeatureNotEnabled: hidden,
   InvalidCallbackUrl: hidden,
   InvalidCheck: hidden,
+  InvalidConfiguration: hidden,
   InvalidEndpoints: hidden,
   InvalidProvider: { page: 'error', status: 404, visible: false },
   InvalidRequest: { page: 'error', status: 400, visible: false },
@@ -179,7 +180,10 @@ export class ExperimentalFeatureNotEnabled extends AuthError {
   static override type: string = 'ExperimentalFeatureNotEnabled'
 }
 
-/** A configured URL to return to is not one. What a visitor sends is replaced, not refused. */
+/**
+ * The URL to return to is not one. Kept for code that names it: such a URL is now replaced by the
+ * application's own, since it is no fault of the server that a visitor sent it.
+ */
 export class InvalidCallbackUrl extends AuthError {
   static override type: string = 'InvalidCallbackUrl'
 }
@@ -187,6 +191,11 @@ export class InvalidCallbackUrl extends AuthError {
 /** State, PKCE verifier or nonce are missing, expired, used, or of another sign-in. */
 export class InvalidCheck extends AuthError {
   static override type: string = 'InvalidCheck'
+}
+
+/** An option has a value that it cannot have. */
+export class InvalidConfiguration extends AuthError {
+  static override type: string = 'InvalidConfiguration'
 }
 
 /** A provider has neither an issuer nor all of its endpoints. */
@@ -274,7 +283,7 @@ export class UnknownAction extends AuthError {
   static override type: string = 'UnknownAction'
 }
 
-/** The session strategy cannot be used with these providers. */
+/** The session strategy cannot be used with these providers. Kept for code that names it. */
 export class UnsupportedStrategy extends AuthError {
   static override type: string = 'UnsupportedStrategy'
 }

@@ -1,0 +1,96 @@
+import type {
+  Account,
+  AdapterSession,
+  AdapterUser,
+  Awaitable,
+  JWT,
+  Profile,
+  Session,
+  User,
+} from './model.ts'
+
+/** What the `signIn` callback receives. */
+export interface SignInParams {
+  user: User | AdapterUser
+  account: Account | null
+  /** What an OAuth provider said about the person. */
+  profile?: Profile
+  /** Set while a link is being asked for by email, and not when it is opened. */
+  email?: { verificationRequest?: boolean }
+  /** What was sent to a credentials provider. */
+  credentials?: Record<string, unknown>
+}
+
+/** What the `redirect` callback receives. */
+export interface RedirectParams {
+  /** Where the visitor asked to go. */
+  url: string
+  /** The origin of the application. */
+  baseUrl: string
+}
+
+/** What the `jwt` callback receives. */
+export interface JwtParams<Token = JWT> {
+  /** At sign-in the claims to start with; later the claims of the cookie. */
+  token: Token
+  /** Present at sign-in only. */
+  user: User | AdapterUser
+  /** Present at sign-in only. */
+  account?: Account | null
+  /** Present at sign-in with an OAuth provider only. */
+  profile?: Profile
+  /** `signUp` where the adapter has just created the user. Absent when a session is merely read. */
+  trigger?: 'signIn' | 'signUp' | 'update'
+  /** @deprecated Use `trigger === 'signUp'`. */
+  isNewUser?: boolean
+  /** What was sent with an update. It comes from the visitor: check it before you use it. */
+  session?: unknown
+}
+
+/** What the `session` callback receives. `token` with JWT sessions, `user` with a database. */
+export type SessionParams<Token = JWT> = {
+  session: { user: AdapterUser } & AdapterSession & Session
+  user: AdapterUser
+  token: Token
+} & {
+  /** What was sent with an update. It comes from the visitor: check it before you use it. */
+  newSession: unknown
+  trigger?: 'update'
+}
+
+/** The places at which an application decides. */
+export interface Callbacks<Token = JWT, Sess = Session> {
+  /**
+   * May this person sign in? False refuses, a string sends the visitor there instead.
+   * Throwing refuses too.
+   */
+  signIn(params: SignInParams): Awaitable<boolean | string>
+  /** Where to go after signing in or out. By default only to this application. */
+  redirect(params: RedirectParams): Awaitable<string>
+  /** What the session token holds. Null ends the session. */
+  jwt(params: JwtParams): Awaitable<Token | null>
+  /** What the browser may see of a session. */
+  session(params: SessionParams<Token>): Awaitable<Sess>
+}
+
+/** What an application can be told of. Listeners are awaited; one that throws is logged. */
+export interface EventCallbacks {
+  signIn(message: {
+    user: User
+    account: Account | null
+    profile?: Profile
+    isNewUser?: boolean
+  }): Awaitable<void>
+  /** `session` with a database, `token` with JWT sessions. */
+  signOut(
+    message: { session: AdapterSession | null | undefined } | { token: JWT | null },
+  ): Awaitable<void>
+  createUser(message: { user: User }): Awaitable<void>
+  updateUser(message: { user: User }): Awaitable<void>
+  linkAccount(message: {
+    user: User | AdapterUser
+    account: Account
+    profile: User | AdapterUser
+  }): Awaitable<void>
+  session(message: { session: Session; token?: JWT }): Awaitable<void>
+}

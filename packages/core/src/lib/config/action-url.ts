@@ -1,0 +1,42 @@
+import type { AuthAction } from '../http/incoming.ts'
+import { resolveOrigin } from '../http/origin.ts'
+import { untrustedHost } from '../http/parse-request.ts'
+import { createLogger } from '../logger.ts'
+import { type Env, readEnv, resolvePaths, trimPath } from './env.ts'
+import type { AuthConfig } from './options.ts'
+
+/**
+ * The URL of an endpoint, by the same rules as everywhere else: what is configured wins over what
+ * the headers say.
+ *
+ * @example
+ * ```ts
+ * import { createActionURL } from '@siteauth/core'
+ *
+ * export const url: URL = createActionURL(
+ *   'session',
+ *   'https',
+ *   new Headers({ host: 'example.com' }),
+ *   {},
+ *   { basePath: '/auth' },
+ * ) // https://example.com/auth/session
+ * ```
+ */
+export function createActionURL(
+  action: AuthAction,
+  protocol: string,
+  headers: Headers,
+  env: Env,
+  config: Pick<AuthConfig, 'basePath' | 'logger' | 'trustHost'>,
+): URL {
+  const { url } = readEnv(env)
+  const { origin, untrusted } = resolveOrigin(url?.origin, config.trustHost || true, {
+    header: name => headers.get(name),
+    protocol: `${(protocol || 'https').replace(/:$/, '')}:`,
+    host: '',
+  })
+  if (origin === undefined) throw untrustedHost(untrusted)
+  const { public: path, warning } = resolvePaths(config.basePath, url, '', '')
+  if (warning) createLogger(config.logger, false).warn(warning)
+  return new URL(`${trimPath(path)}/${action}`, origin)
+}

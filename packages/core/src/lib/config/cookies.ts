@@ -1,0 +1,69 @@
+import type { CookieAttributes, CookieOption } from '../http/cookies.ts'
+import type { CookiesOptions } from './options.ts'
+
+/** The cookies of the library, for visitors who come over HTTPS or for those who do not. */
+export type CookieTable = Readonly<Record<keyof CookiesOptions, CookieOption>>
+
+const FIFTEEN_MINUTES = 15 * 60
+
+/** The names and attributes of the cookies. */
+export function cookieTable(
+  secure: boolean,
+  overrides: Partial<CookiesOptions> | undefined,
+): CookieTable {
+  const prefix = secure ? '__Secure-' : ''
+  const common: CookieAttributes = { httpOnly: true, sameSite: 'lax', path: '/', secure }
+  const brief = { ...common, maxAge: FIFTEEN_MINUTES }
+  const defaults: CookieTable = {
+    sessionToken: { name: `${prefix}authjs.session-token`, options: common },
+    callbackUrl: { name: `${prefix}authjs.callback-url`, options: common },
+    // The strictest prefix: only this very host can set it, so no other can plant a token.
+    csrfToken: { name: `${secure ? '__Host-' : ''}authjs.csrf-token`, options: common },
+    pkceCodeVerifier: { name: `${prefix}authjs.pkce.code_verifier`, options: brief },
+    state: { name: `${prefix}authjs.state`, options: brief },
+    nonce: { name: `${prefix}authjs.nonce`, options: common },
+    webauthnChallenge: { name: `${prefix}authjs.challenge`, options: brief },
+  }
+  const entries = Object.entries(defaults).map(([key, cookie]) => {
+    const override = overrides?.[key as keyof CookiesOptions]
+    return [
+      key,
+      {
+        name: override?.name ?? cookie.name,
+        options: { ...cookie.options, ...present(override?.options) },
+      },
+    ]
+  })
+  return Object.fromEntries(entries) as CookieTable // the same keys as `defaults`
+}
+
+/** Why a cookie could not be set as configured, or null. Browsers would drop it in silence. */
+export function cookieFault(key: string, { name, options }: CookieOption): string | null {
+  const where = `cookies.${key}`
+  if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name)) {
+    return `${where}.name has characters that a cookie's name cannot have.`
+  }
+  for (const attribute of ['path', 'domain'] as const) {
+    const value = options[attribute]
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
+    if (value !== undefined && /[;,\s\u0000-\u001f\u007f-\uffff]/.test(value)) {
+      return `${where}.options.${attribute} has characters that it cannot have.`
+    }
+  }
+  if (name.startsWith('__Secure-') && !options.secure) {
+    return `${where} is named __Secure-… and so needs options.secure.`
+  }
+  if (name.startsWith('__Host-') && (!options.secure || options.domain || options.path !== '/')) {
+    return `${where} is named __Host-… and so needs options.secure, path "/" and no domain. Give it another name to share it between hosts.`
+  }
+  if (options.sameSite === 'none' && !options.secure) {
+    return `${where}.options.sameSite is "none" and so needs options.secure.`
+  }
+  return null
+}
+
+function present<T extends object>(value: T | undefined): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(value ?? {}).filter(([, each]) => each !== undefined),
+  ) as Partial<T> // some of its members
+}

@@ -1,0 +1,68 @@
+import type { EventCallbacks } from '../callbacks.ts'
+import { AdapterError, EventError } from '../errors.ts'
+import type { LoggerInstance } from '../logger.ts'
+import type { Adapter } from '../model.ts'
+
+/** The methods that an adapter can have. */
+export const ADAPTER_METHODS = [
+  'createUser',
+  'getUser',
+  'getUserByEmail',
+  'getUserByAccount',
+  'updateUser',
+  'deleteUser',
+  'linkAccount',
+  'unlinkAccount',
+  'createSession',
+  'getSessionAndUser',
+  'updateSession',
+  'deleteSession',
+  'createVerificationToken',
+  'useVerificationToken',
+  'getAccount',
+  'getAuthenticator',
+  'createAuthenticator',
+  'listAuthenticatorsByUserId',
+  'updateAuthenticatorCounter',
+] as const satisfies readonly (keyof Adapter)[]
+
+/**
+ * An adapter whose failures are told from all others. Methods keep their object, so that an
+ * instance of a class will do.
+ */
+export function guardAdapter(adapter: Adapter, logger: LoggerInstance): Adapter {
+  const guarded: Record<string, unknown> = {}
+  for (const name of ADAPTER_METHODS) {
+    if (typeof adapter[name] !== 'function') continue
+    guarded[name] = async (...args: unknown[]) => {
+      logger.debug(`adapter_${name}`)
+      try {
+        const method = adapter[name] as (...args: unknown[]) => unknown // checked above
+        return await method.apply(adapter, args)
+      } catch (error) {
+        throw new AdapterError(`The adapter's ${name} failed.`, { cause: error })
+      }
+    }
+  }
+  return guarded as Adapter // the methods that were there, each with its own signature
+}
+
+/** Listeners that cannot disturb the flow that they listen to. */
+export function guardEvents(
+  events: Partial<EventCallbacks> | undefined,
+  logger: LoggerInstance,
+): Partial<EventCallbacks> {
+  const names = ['signIn', 'signOut', 'createUser', 'updateUser', 'linkAccount', 'session'] as const
+  const guarded: Record<string, unknown> = {}
+  for (const name of names) {
+    if (typeof events?.[name] !== 'function') continue
+    guarded[name] = async (message: never) => {
+      try {
+        await events[name]?.(message)
+      } catch (error) {
+        logger.error(new EventError(`The listener of the event ${name} failed.`, { cause: error }))
+      }
+    }
+  }
+  return guarded as Partial<EventCallbacks> // the listeners that were there
+}

@@ -1,0 +1,75 @@
+import { InvalidProvider } from '../errors.ts'
+import { mergeOptions } from '../providers/merge-options.ts'
+import type { Provider, ProviderObject } from '../providers/provider.ts'
+import { type Env, type ProviderEnv, readProviderEnv } from './env.ts'
+
+/** The providers that could be made, and why others could not. */
+export interface ProviderResolution {
+  readonly providers: ReadonlyMap<string, ProviderObject>
+  readonly faults: readonly InvalidProvider[]
+}
+
+/** Makes providers from functions and objects, the environment and the application's options. */
+export function resolveProviders(configured: readonly Provider[], env: Env): ProviderResolution {
+  const providers = new Map<string, ProviderObject>()
+  const faults: InvalidProvider[] = []
+  for (const each of configured) {
+    try {
+      const provider = resolveProvider(each, env)
+      if (providers.has(provider.id)) {
+        faults.push(
+          new InvalidProvider(
+            `Two providers have the id "${provider.id}". Give one of them another \`id\`.`,
+          ),
+        )
+      }
+      providers.set(provider.id, provider)
+    } catch (error) {
+      faults.push(
+        error instanceof InvalidProvider
+          ? error
+          : new InvalidProvider('A provider could not be set up.', { cause: error }),
+      )
+    }
+  }
+  return { providers, faults }
+}
+
+function resolveProvider(configured: Provider, env: Env): ProviderObject {
+  const made = typeof configured === 'function' ? callBare(configured, env) : configured
+  if (typeof made !== 'object' || made === null || typeof made.id !== 'string') {
+    throw new InvalidProvider('An entry of `providers` is neither a provider nor a function of one.')
+  }
+  const { options, ...defaults } = made as ProviderObject & { options?: object }
+  const provider = mergeOptions(defaults, options) as ProviderObject // only members of its own kind
+  // The provider's own id names the variables; another id, given by the application, goes first.
+  const inferred = { ...readProviderEnv(env, made.id), ...readProviderEnv(env, provider.id) }
+  return Object.freeze(fillIn(provider, inferred))
+}
+
+/** A bare function first tells its id, which names its variables, and then gets their values. */
+function callBare(configured: (config: never) => ProviderObject, env: Env): ProviderObject {
+  const call = configured as (config: ProviderEnv) => ProviderObject // each takes at least these
+  return call(readProviderEnv(env, call({}).id))
+}
+
+function fillIn(provider: ProviderObject, inferred: ProviderEnv): ProviderObject {
+  const { apiKey, ...oauth } = inferred
+  switch (provider.type) {
+    case 'oauth':
+    case 'oidc':
+      return { ...oauth, ...withoutAbsent(provider) }
+    case 'email':
+      return apiKey === undefined ? provider : { apiKey, ...withoutAbsent(provider) }
+    default:
+      return provider
+  }
+}
+
+function withoutAbsent<T extends object>(value: T): T {
+  const kept = { ...value }
+  for (const key of Reflect.ownKeys(kept)) {
+    if (Reflect.get(kept, key) == null) Reflect.deleteProperty(kept, key)
+  }
+  return kept
+}

@@ -1,0 +1,201 @@
+import { primitives } from '#crypto'
+import { createSealer, type Opened, type OpenFailure } from '../crypto/jwe.ts'
+import { createCsrfTokens } from '../csrf/token.ts'
+import { type AuthError, InvalidConfiguration } from '../errors.ts'
+import { createLogger, type WarningCode } from '../logger.ts'
+import type { Adapter, Awaitable, JWT } from '../model.ts'
+import type { Ports } from '../ports.ts'
+import { createDatabaseStore, type SessionRows } from '../session/database-store.ts'
+import { decode, encode, type JWTOptions } from '../session/jwt.ts'
+import { createJwtStore } from '../session/jwt-store.ts'
+import { effectiveUpdateAge, type Lifetime } from '../session/lifetime.ts'
+import type { SessionStore } from '../session/store.ts'
+import { type Candidate, findFaults, findWarnings } from './check.ts'
+import { type CookieTable, cookieTable } from './cookies.ts'
+import { type Env, processEnv, readEnv, resolvePaths } from './env.ts'
+import { guardAdapter, guardEvents } from './guard.ts'
+import { type AuthConfig, skipCSRFCheck } from './options.ts'
+import { resolveProviders } from './resolve-providers.ts'
+import type { Frame, ResolvedConfig, Site } from './resolved.ts'
+
+/** What a framework knows that an application need not say. */
+export interface Platform {
+  /** Defaults to the environment of the process. */
+  env?: Env
+  /** Where the endpoints are if nobody says. Defaults to `/auth`. */
+  defaultBasePath?: string
+  /** What the framework takes off the path before it hands a request on. */
+  publicPrefix?: string
+}
+
+/** A configuration, or what is wrong with it. */
+export type Resolution =
+  | { readonly frame: Frame; readonly config: ResolvedConfig; readonly faults: readonly [] }
+  | { readonly frame: Frame; readonly config: null; readonly faults: readonly AuthError[] }
+
+const THIRTY_DAYS = 30 * 24 * 60 * 60
+
+/**
+ * Decides everything that does not depend on a request, once. The application's object is only read.
+ * Warnings are logged here; faults are for the caller to report.
+ */
+export function resolveConfig(options: AuthConfig, platform: Platform = {}): Resolution {
+  const env = platform.env ?? processEnv()
+  const said = readEnv(env)
+  const paths = resolvePaths(
+    options.basePath,
+    said.url,
+    platform.defaultBasePath ?? '/auth',
+    platform.publicPrefix ?? '',
+  )
+  const frame: Frame = {
+    logger: createLogger(options.logger, options.debug ?? false),
+    pages: { ...options.pages },
+    theme: { colorScheme: 'auto', logo: '', brandColor: '', buttonText: '', ...options.theme },
+    paths,
+    origin: said.url?.origin,
+    trustHost: options.trustHost ?? said.trustHost,
+    development: said.development,
+  }
+  const { providers, faults } = resolveProviders(options.providers ?? [], env)
+  const secrets = configuredSecrets(options.secret) ?? said.secrets
+  const candidate: Candidate = {
+    options,
+    providers,
+    secrets: secrets.length === 0 && said.development ? [developmentSecret()] : secrets,
+    origin: frame.origin,
+    trustHost: frame.trustHost,
+    strategy: options.session?.strategy ?? (options.adapter ? 'database' : 'jwt'),
+    cookies:
+      options.useSecureCookies === undefined
+        ? [cookieTable(true, options.cookies), cookieTable(false, options.cookies)]
+        : [cookieTable(options.useSecureCookies, options.cookies)],
+  }
+  const warnings: WarningCode[] = [...findWarnings(candidate)]
+  if (secrets.length === 0 && said.development) warnings.push('generated-secret')
+  if (paths.warning) warnings.push(paths.warning)
+  for (const warning of warnings) frame.logger.warn(warning)
+
+  const all = [
+    ...said.faults.map(fault => new InvalidConfiguration(fault)),
+    ...faults,
+    ...findFaults(candidate),
+  ]
+  if (all.length > 0) return { frame, config: null, faults: all }
+  return { frame, config: assemble(frame, candidate), faults: [] }
+}
+
+function assemble(frame: Frame, candidate: Candidate): ResolvedConfig {
+  const { options, providers, secrets, strategy } = candidate
+  const ports: Ports = { ...defaultPorts, ...options.ports }
+  const adapter = options.adapter ? guardAdapter(options.adapter, frame.logger) : null
+  const [secure, plain = secure] = candidate.cookies
+  if (!secure || !plain) throw new TypeError('there is at least one table of cookies')
+
+  function site(cookies: CookieTable): Site {
+    const sessions = createSessions(frame, candidate, cookies, adapter, ports)
+    return Object.freeze({ cookies, sessions })
+  }
+
+  const secureSite = site(secure)
+  return Object.freeze({
+    ...frame,
+    providers,
+    callbacks: Object.freeze({ ...options.callbacks }),
+    events: Object.freeze(guardEvents(options.events, frame.logger)),
+    adapter,
+    strategy,
+    csrf: options.skipCSRFCheck === skipCSRFCheck ? null : createCsrfTokens(primitives, secrets),
+    trustedOrigins: Object.freeze([...(options.trustedOrigins ?? [])]),
+    useSecureCookies: options.useSecureCookies,
+    secureSite,
+    plainSite: plain === secure ? secureSite : site(plain),
+    ports,
+  })
+}
+
+function createSessions(
+  frame: Frame,
+  { options, secrets, strategy }: Candidate,
+  cookies: CookieTable,
+  adapter: Adapter | null,
+  ports: Ports,
+): SessionStore {
+  const { maxAge = THIRTY_DAYS, updateAge, generateSessionToken } = options.session ?? {}
+  const lifetime: Lifetime = { maxAge, updateAge: effectiveUpdateAge(maxAge, updateAge) }
+  const { now } = ports
+  if (strategy === 'database') {
+    return createDatabaseStore({
+      lifetime,
+      rows: adapter as SessionRows, // the check has seen that it has these methods
+      generateSessionToken: generateSessionToken ?? (() => crypto.randomUUID()),
+      now,
+    })
+  }
+  return createJwtStore({
+    lifetime,
+    jwt: options.callbacks?.jwt,
+    ...tokenCodec(options, secrets, cookies.sessionToken.name, maxAge, now),
+    logger: frame.logger,
+    now,
+  })
+}
+
+interface TokenCodec {
+  open(token: string): Awaitable<Opened | OpenFailure>
+  seal(claims: JWT): Awaitable<string>
+}
+
+/** Our own sealing, with either half replaced where the application has its own. */
+function tokenCodec(
+  options: AuthConfig,
+  secrets: readonly string[],
+  salt: string,
+  sessionMaxAge: number,
+  now: () => number,
+): TokenCodec {
+  const { jwt } = options
+  const jwtSecrets = configuredSecrets(jwt?.secret) ?? secrets
+  const maxAge = jwt?.maxAge ?? sessionMaxAge
+  const sealer = createSealer(primitives, jwtSecrets, salt)
+  const shared: JWTOptions = { secret: [...jwtSecrets], maxAge, encode, decode, ...jwt }
+  const { encode: ownEncode, decode: ownDecode } = jwt ?? {}
+  return {
+    seal: ownEncode
+      ? claims => ownEncode({ ...shared, token: claims, salt })
+      : claims => sealer.seal(claims, maxAge, now()),
+    open: ownDecode
+      ? async token => {
+          try {
+            const claims = await ownDecode({ ...shared, token, salt })
+            return claims ? { claims, text: JSON.stringify(claims) } : 'malformed'
+          } catch {
+            return 'malformed' // the application's way to say that a token is not valid
+          }
+        }
+      : token => sealer.open(token, now()),
+  }
+}
+
+const defaultPorts: Ports = {
+  now: () => Date.now(),
+  randomHex: bytes =>
+    Array.from(crypto.getRandomValues(new Uint8Array(bytes)), byte =>
+      byte.toString(16).padStart(2, '0'),
+    ).join(''),
+  fetch: (input, init) => fetch(input, init),
+}
+
+function configuredSecrets(secret: string | string[] | undefined): readonly string[] | undefined {
+  if (secret === undefined || secret.length === 0) return undefined
+  return typeof secret === 'string' ? [secret] : [...secret]
+}
+
+const developmentSecretKey = Symbol.for('siteauth.development-secret')
+
+/** One per process, also where a bundler has put several copies of this module into it. */
+function developmentSecret(): string {
+  const shared = globalThis as { [developmentSecretKey]?: string }
+  shared[developmentSecretKey] ??= `${crypto.randomUUID()}${crypto.randomUUID()}`
+  return shared[developmentSecretKey]
+}

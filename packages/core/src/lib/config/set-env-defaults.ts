@@ -1,0 +1,47 @@
+import { createLogger } from '../logger.ts'
+import { mergeOptions } from '../providers/merge-options.ts'
+import type { ProviderObject } from '../providers/provider.ts'
+import { type Env, readEnv, readProviderEnv, trimPath } from './env.ts'
+import type { AuthConfig } from './options.ts'
+
+/**
+ * Fills in what the environment says, in the object itself. For framework integrations that were
+ * written for the library that we succeed; `createAuth` reads the environment by itself and changes
+ * nothing.
+ *
+ * @example
+ * ```ts
+ * import { type AuthConfig, setEnvDefaults } from '@siteauth/core'
+ *
+ * export function prepare(config: AuthConfig): AuthConfig {
+ *   const own = { ...config }
+ *   setEnvDefaults(process.env, own)
+ *   return own
+ * }
+ * ```
+ */
+export function setEnvDefaults(
+  env: Env,
+  config: AuthConfig,
+  suppressBasePathWarning: boolean = false,
+): void {
+  const said = readEnv(env)
+  const path = said.url ? trimPath(said.url.pathname) : ''
+  if (path && config.basePath && !suppressBasePathWarning) {
+    createLogger(config.logger, false).warn('env-url-basepath-redundant')
+  }
+  config.basePath ||= path || '/auth'
+  if (!config.secret?.length && said.secrets.length > 0) config.secret = [...said.secrets]
+  if (said.redirectProxyUrl !== undefined) config.redirectProxyUrl ??= said.redirectProxyUrl
+  config.trustHost ??= said.trustHost
+  config.providers = config.providers.map(each => {
+    const call = each as (options: object) => ProviderObject // functions only, see below
+    const made =
+      typeof each === 'function' ? call(readProviderEnv(env, call({}).id)) : { ...each }
+    const { clientId, clientSecret, issuer, apiKey } = readProviderEnv(env, made.id)
+    if (made.type === 'oauth' || made.type === 'oidc') {
+      return mergeOptions({ clientId, clientSecret, issuer } as typeof made, made)
+    }
+    return made.type === 'email' ? mergeOptions({ apiKey } as typeof made, made) : made
+  })
+}

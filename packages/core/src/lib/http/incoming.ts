@@ -1,0 +1,38 @@
+import type { CookieJar } from './cookies.ts'
+
+/** The endpoints, as they stand in the path. */
+export const AUTH_ACTIONS = [
+  'providers',
+  'session',
+  'csrf',
+  'signin',
+  'signout',
+  'callback',
+  'verify-request',
+  'error',
+  'webauthn-options',
+] as const
+
+/** An endpoint, as it stands in the path. */
+export type AuthAction = (typeof AUTH_ACTIONS)[number]
+
+/** Whether a text names an endpoint. */
+export function isAuthAction(action: string): action is AuthAction {
+  return (AUTH_ACTIONS as readonly string[]).includes(action)
+}
+
+/** The fields of a query or of a body. The last of several with one name counts. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** A request that was parsed: from here on nothing is raw. */
+export interface Incoming {
+  readonly method: 'GET' | 'POST'
+  /** Scheme, host and port that the visitor used, as far as they are to be believed. */
+  readonly origin: string
+  /** The URL that the visitor used. */
+  readonly url: URL
+  readonly query: Readonly<Record<string, string>>
+  readonly body: Fields
+  readonly headers: Headers
+  readonly cookies: CookieJar
+}

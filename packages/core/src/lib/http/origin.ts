@@ -1,0 +1,77 @@
+/** The parts of a request that say where it was sent to. */
+export interface Addressed {
+  header(name: string): string | null | undefined
+  /** The URL as the server sees it, or just its protocol where there is no more. */
+  readonly protocol: string
+  readonly host: string
+}
+
+/** Whether the host that a request names is believed: always, never, or if it is listed. */
+export type HostTrust = boolean | readonly string[]
+
+/** The answer of {@link resolveOrigin}: an origin, or the host that is not believed. */
+export type OriginAnswer =
+  | { readonly origin: string; readonly untrusted?: never }
+  | { readonly untrusted: string; readonly origin?: never }
+
+/**
+ * Decides which origin a request was sent to, for every way into the library. What is configured
+ * wins; else what a proxy says, where that is trusted; else the host of the request itself.
+ */
+export function resolveOrigin(
+  configured: string | undefined,
+  trust: HostTrust,
+  request: Addressed,
+): OriginAnswer {
+  if (configured) return { origin: configured }
+  if (trust === false) return { untrusted: request.header('host') ?? request.host }
+  const hosts = [
+    // The last of a list was written by the nearest proxy, the only one that surely is ours. What
+    // stands before it may have been sent by the visitor.
+    ...listOf(request.header('x-forwarded-host')).reverse(),
+    ...listOf(request.header('host')),
+    request.host,
+  ]
+  const host = trust === true ? hosts[0] : hosts.find(each => isListed(each, trust))
+  if (!host || !isHost(host)) return { untrusted: hosts[0] ?? '' }
+  const protocol = forwardedProtocol(request) ?? request.protocol
+  try {
+    return { origin: new URL(`${protocol}//${host}`).origin }
+  } catch {
+    return { untrusted: host }
+  }
+}
+
+/** Whether a request came over TLS, as far as is known: it decides the names of the cookies. */
+function forwardedProtocol(request: Addressed): 'http:' | 'https:' | undefined {
+  // Here the first counts: it is the one that the visitor's browser spoke. A visitor who lies about
+  // it only changes which of the own cookies are read.
+  const [first] = listOf(request.header('x-forwarded-proto'))
+  const protocol = first?.toLowerCase().replace(/:$/, '')
+  return protocol === 'http' || protocol === 'https' ? `${protocol}:` : undefined
+}
+
+function listOf(value: string | null | undefined): string[] {
+  if (!value) return []
+  return value
+    .split(',')
+    .map(each => each.trim())
+    .filter(each => each !== '')
+}
+
+/** `*.example.com` lists every host below, but not `example.com` itself. */
+function isListed(host: string, list: readonly string[]): boolean {
+  const name = host.toLowerCase()
+  return list.some(each => {
+    const allowed = each.toLowerCase()
+    return allowed.startsWith('*.')
+      ? name.endsWith(allowed.slice(1)) && name.length > allowed.length - 1
+      : name === allowed
+  })
+}
+
+const host = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?$/i
+
+function isHost(value: string): boolean {
+  return value.length <= 255 && host.test(value)
+}

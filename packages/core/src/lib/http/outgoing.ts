@@ -1,0 +1,53 @@
+import type { SetCookie } from './cookies.ts'
+
+/** What a flow answers. Glue decides how a framework writes it. */
+export type Outgoing = RedirectAnswer | JsonAnswer | PageAnswer
+
+export interface RedirectAnswer {
+  readonly kind: 'redirect'
+  readonly to: string
+  readonly cookies: readonly SetCookie[]
+}
+
+export interface JsonAnswer {
+  readonly kind: 'json'
+  readonly status: number
+  readonly body: unknown
+  readonly cookies: readonly SetCookie[]
+}
+
+export interface PageAnswer {
+  readonly kind: 'page'
+  readonly status: number
+  readonly page: RenderedPage
+  readonly cookies: readonly SetCookie[]
+}
+
+/** A page, and what it may load and run. */
+export interface RenderedPage {
+  readonly html: string
+  readonly contentSecurityPolicy: string
+}
+
+/** Sends the visitor elsewhere. */
+export function redirect(to: string, cookies: readonly SetCookie[] = []): RedirectAnswer {
+  return { kind: 'redirect', to, cookies }
+}
+
+/** Answers a program. */
+export function json(
+  body: unknown,
+  status: number = 200,
+  cookies: readonly SetCookie[] = [],
+): JsonAnswer {
+  return { kind: 'json', status, body, cookies }
+}
+
+/** Shows a page. */
+export function page(
+  rendered: RenderedPage,
+  status: number = 200,
+  cookies: readonly SetCookie[] = [],
+): PageAnswer {
+  return { kind: 'page', status, page: rendered, cookies }
+}

@@ -1,0 +1,43 @@
+import { type AuthAction, isAuthAction } from './incoming.ts'
+
+/** Where a request is for. */
+export interface Target {
+  readonly action: AuthAction
+  readonly providerId: string | undefined
+}
+
+const withProvider: readonly AuthAction[] = ['signin', 'callback', 'webauthn-options']
+
+/**
+ * Reads the action and the provider from a path below one of the base paths; null where it names no
+ * endpoint. Repeated and trailing slashes do not matter.
+ */
+export function parsePath(pathname: string, basePaths: readonly string[]): Target | null {
+  for (const base of basePaths) {
+    const target = parseBelow(pathname, base)
+    if (target) return target
+  }
+  return null
+}
+
+function parseBelow(pathname: string, base: string): Target | null {
+  if (!pathname.startsWith(base)) return null
+  const rest = pathname.slice(base.length)
+  if (rest[0] !== '/') return null // `/authsession` is not `/auth/session`
+  const [action, providerId, ...more] = rest.split('/').filter(piece => piece !== '')
+  if (!action || !isAuthAction(action) || more.length > 0) return null
+  if (providerId === undefined) return { action, providerId: undefined }
+  if (!withProvider.includes(action)) return null
+  const id = decode(providerId)
+  if (id === null) return null
+  // Browser clients that lost the id put its absence into the path.
+  return { action, providerId: id === 'undefined' ? undefined : id }
+}
+
+function decode(piece: string): string | null {
+  try {
+    return decodeURIComponent(piece)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,128 @@
+import { InvalidRequest, UntrustedHost } from '../errors.ts'
+import { parseCookies } from './cookies.ts'
+import type { Fields, Incoming } from './incoming.ts'
+import { type HostTrust, resolveOrigin } from './origin.ts'
+
+/** A request that cannot be answered as it is. */
+export interface Refusal {
+  readonly refused: InvalidRequest | UntrustedHost
+  readonly status: 400 | 413
+}
+
+/** The largest body that is read, in bytes. The largest honest one is a passkey's, some 10 kB. */
+const BODY_LIMIT = 256 * 1024
+
+/** Parses a request whose method is known to be GET or POST. */
+export async function parseRequest(
+  request: Request,
+  configuredOrigin: string | undefined,
+  trustHost: HostTrust,
+): Promise<Incoming | Refusal> {
+  const seen = new URL(request.url)
+  const { headers } = request
+  const { origin, untrusted } = resolveOrigin(configuredOrigin, trustHost, {
+    header: name => headers.get(name),
+    protocol: seen.protocol,
+    host: seen.host,
+  })
+  if (origin === undefined) return { status: 400, refused: untrustedHost(untrusted) }
+  const body = request.method === 'POST' ? await readBody(request) : noFields
+  if (isRefusal(body)) return body
+  return {
+    method: request.method === 'POST' ? 'POST' : 'GET',
+    origin,
+    url: new URL(seen.pathname + seen.search, origin),
+    query: fieldsOf(seen.searchParams),
+    body,
+    headers,
+    cookies: parseCookies(headers.get('cookie')),
+  }
+}
+
+/** Whether parsing ended in a refusal. */
+export function isRefusal(value: object): value is Refusal {
+  return 'refused' in value && value.refused instanceof Error
+}
+
+/** The error for a host that is not believed, with what to do about it. */
+export function untrustedHost(host: string): UntrustedHost {
+  return new UntrustedHost(
+    `The request names the host ${JSON.stringify(host)}, which is not trusted. Set AUTH_URL to the ` +
+      `URL of the application, or list the hosts that it answers for in trustHost.`,
+  )
+}
+
+const noFields: Fields = Object.freeze(Object.create(null))
+
+async function readBody(request: Request): Promise<Fields | Refusal> {
+  if (!request.body) return noFields
+  if (request.bodyUsed) {
+    return malformed('The body was read before the request reached the library. Pass a clone on.')
+  }
+  const bytes = await readUpTo(request.body, BODY_LIMIT)
+  if (bytes === null) {
+    const refused = new InvalidRequest(`The body is larger than ${BODY_LIMIT} bytes.`)
+    return { status: 413, refused }
+  }
+  const type = request.headers.get('content-type')?.toLowerCase() ?? ''
+  try {
+    if (type.includes('application/json')) return parseJson(new TextDecoder().decode(bytes))
+    if (type.includes('application/x-www-form-urlencoded')) {
+      return fieldsOf(new URLSearchParams(new TextDecoder().decode(bytes)))
+    }
+    if (type.includes('multipart/form-data')) {
+      const init = { headers: { 'content-type': request.headers.get('content-type') ?? '' } }
+      return fieldsOf(await new Response(bytes, init).formData())
+    }
+  } catch (error) {
+    return malformed('The body is not what its content type says.', error)
+  }
+  return noFields
+}
+
+async function readUpTo(
+  stream: ReadableStream<Uint8Array>,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  const reader = stream.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    length += value.length
+    if (length > limit) {
+      // What is left is of no interest, and neither is whether the sender minds.
+      reader.cancel().catch(() => {})
+      return null
+    }
+    chunks.push(value)
+  }
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.length
+  }
+  return whole
+}
+
+function parseJson(text: string): Fields | Refusal {
+  if (text === '') return noFields
+  const value: unknown = JSON.parse(text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return malformed('The body must be a JSON object.')
+  }
+  // Without a prototype, so that no field can be mistaken for one that the visitor sent.
+  return Object.assign(Object.create(null), value)
+}
+
+function fieldsOf(entries: Iterable<[string, string | File]>): Readonly<Record<string, string>> {
+  const fields: Record<string, string> = Object.create(null)
+  for (const [name, value] of entries) if (typeof value === 'string') fields[name] = value
+  return fields
+}
+
+function malformed(message: string, cause?: unknown): Refusal {
+  return { status: 400, refused: new InvalidRequest(message, cause === undefined ? cause : { cause }) }
+}

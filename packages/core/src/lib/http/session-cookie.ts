@@ -1,0 +1,123 @@
+import { type CookieOption, clearCookie, type SetCookie } from './cookies.ts'
+
+/**
+ * The longest value that is put into one cookie. Browsers refuse cookies over 4096 bytes, of which
+ * the name and the attributes take a share.
+ */
+const CHUNK_SIZE = 3936
+
+/** The session cookie of a request. It may be spread over `name.0`, `name.1` and so on. */
+export interface ArrivedSession {
+  readonly token: string
+  /** The names under which it came, all of which a new value has to replace. */
+  readonly names: readonly string[]
+}
+
+const SEMICOLON = 0x3b
+const EQUALS = 0x3d
+const DOT = 0x2e
+
+/**
+ * Finds the session token in a `Cookie` header. Only the exact name and its numbered chunks count;
+ * other cookies are passed over without being parsed, since this runs on every request.
+ */
+export function findSession(
+  header: string | null | undefined,
+  name: string,
+): ArrivedSession | null {
+  if (!header) return null
+  const names: string[] = []
+  const chunks: { readonly index: number; readonly value: string }[] = []
+  let whole: string | undefined
+
+  for (let at = header.indexOf(name); at !== -1; at = header.indexOf(name, at)) {
+    const nameEnd = endOfName(header, at + name.length)
+    if (nameEnd === -1 || !startsPair(header, at)) {
+      at += name.length
+      continue
+    }
+    let end = header.indexOf(';', nameEnd)
+    if (end === -1) end = header.length
+    const value = decode(header.slice(nameEnd + 1, end).trim())
+    const found = header.slice(at, nameEnd)
+    at = end
+    if (value === '' || names.includes(found)) continue // the first of several counts
+    names.push(found)
+    if (found.length === name.length) whole = value
+    else chunks.push({ index: Number(found.slice(name.length + 1)), value })
+  }
+
+  if (names.length === 0) return null
+  if (whole !== undefined) return { token: whole, names }
+  chunks.sort((left, right) => left.index - right.index)
+  return { token: chunks.map(chunk => chunk.value).join(''), names }
+}
+
+/** The cookies that store a session token, and remove what an earlier one left behind. */
+export function storeSession(
+  cookie: CookieOption,
+  token: string,
+  expires: Date,
+  arrived: readonly string[],
+): readonly SetCookie[] {
+  const options = { ...cookie.options, expires }
+  const written = split(token).map((value, index, all) => ({
+    name: all.length === 1 ? cookie.name : `${cookie.name}.${index}`,
+    value,
+    options,
+  }))
+  const kept = new Set(written.map(each => each.name))
+  const stale = arrived.filter(name => !kept.has(name))
+  return [...stale.map(name => clearCookie(cookie, name)), ...written]
+}
+
+/** The cookies that remove a session token. */
+export function clearSession(
+  cookie: CookieOption,
+  arrived: readonly string[],
+): readonly SetCookie[] {
+  return arrived.map(name => clearCookie(cookie, name))
+}
+
+function split(token: string): readonly string[] {
+  if (token.length <= CHUNK_SIZE) return [token]
+  const chunks: string[] = []
+  for (let at = 0; at < token.length; at += CHUNK_SIZE) chunks.push(token.slice(at, at + CHUNK_SIZE))
+  return chunks
+}
+
+/** Whether a cookie's name starts here, rather than in the middle of another name or of a value. */
+function startsPair(header: string, at: number): boolean {
+  let before = at - 1
+  while (before >= 0 && isBlank(header.charCodeAt(before))) before--
+  return before < 0 || header.charCodeAt(before) === SEMICOLON
+}
+
+/** Where the `=` is, if the name ends here or after the number of a chunk; -1 otherwise. */
+function endOfName(header: string, at: number): number {
+  let end = at
+  if (header.charCodeAt(end) === DOT) {
+    const digits = end + 1
+    do end++
+    while (isDigit(header.charCodeAt(end)))
+    if (end === digits || end - digits > 3) return -1
+  }
+  return header.charCodeAt(end) === EQUALS ? end : -1
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x09
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
+}
+
+function decode(value: string): string {
+  if (!value.includes('%')) return value
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}

@@ -1,0 +1,95 @@
+import { isAuthError, isClientError } from './errors.ts'
+
+/** What the library warns of. */
+export type WarningCode =
+  | 'debug-enabled'
+  | 'csrf-disabled'
+  | 'env-url-basepath-redundant'
+  | 'env-url-basepath-mismatch'
+  | 'experimental-webauthn'
+  | 'generated-secret'
+  | 'short-secret'
+  | 'missing-client-id'
+
+/**
+ * Where the library reports to. Give any of the three to replace it; the others then stay silent
+ * only if you say so.
+ */
+export interface LoggerInstance extends Record<string, unknown> {
+  error(error: Error): void
+  warn(code: WarningCode): void
+  debug(message: string, metadata?: unknown): void
+}
+
+/** A complete logger, from what an application gives. */
+export function createLogger(
+  custom: Partial<LoggerInstance> | undefined,
+  debug: boolean,
+): LoggerInstance {
+  const fallback = consoleLogger(debug && !custom)
+  return {
+    error: error => (custom?.error ? custom.error(error) : fallback.error(error)),
+    warn: code => (custom?.warn ? custom.warn(code) : fallback.warn(code)),
+    debug: (message, metadata) =>
+      custom?.debug ? custom.debug(message, metadata) : fallback.debug(message, metadata),
+  }
+}
+
+const cures: Record<WarningCode, string> = {
+  'debug-enabled': 'debug is on: switch it off in production.',
+  'csrf-disabled': 'The CSRF check is switched off by skipCSRFCheck.',
+  'env-url-basepath-redundant':
+    'AUTH_URL has a path and basePath is set too: basePath is used. Set one of them.',
+  'env-url-basepath-mismatch':
+    'The path of AUTH_URL does not end with basePath: basePath is used. Make them agree.',
+  'experimental-webauthn': 'WebAuthn is experimental and may change.',
+  'generated-secret':
+    'No secret is set, so a random one is used until this process ends. Set AUTH_SECRET to a random ' +
+    'string of at least 32 characters.',
+  'short-secret':
+    'The secret is short. Set AUTH_SECRET to a random string of at least 32 characters.',
+  'missing-client-id':
+    'A provider has no clientId: set AUTH_<PROVIDER>_ID and AUTH_<PROVIDER>_SECRET.',
+}
+
+function consoleLogger(debug: boolean): LoggerInstance {
+  return {
+    error(error) {
+      const type = isAuthError(error) ? error.type : error.name
+      console.error(`[auth][error] ${type}: ${printable(error.message)}`)
+      // A wrong password is no fault of the server: one line is enough for it.
+      if (isClientError(error) && !error.cause) return
+      const { err, ...details } = (error.cause ?? {}) as { err?: unknown }
+      if (err instanceof Error) console.error(`[auth][cause]: ${err.stack ?? err.message}`)
+      else if (error.stack) console.error(error.stack.replace(/^[^\n]*\n/, ''))
+      if (Object.keys(details).length > 0) console.error(`[auth][details]: ${asText(details)}`)
+    },
+    warn: code => console.warn(`[auth][warn][${code}] ${cures[code]}`),
+    debug(message, metadata) {
+      if (!debug) return
+      console.log(`[auth][debug]: ${printable(message)}`, ...(metadata ? [asText(metadata)] : []))
+    },
+  }
+}
+
+/** Control characters could forge further lines of the log, or move the cursor of who reads it. */
+function printable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ')
+}
+
+function asText(value: unknown): string {
+  const seen = new Set<unknown>()
+  return JSON.stringify(
+    value,
+    (_key, each: unknown) => {
+      if (each instanceof Error) return `${each.name}: ${each.message}`
+      if (typeof each === 'bigint') return String(each)
+      if (typeof each !== 'object' || each === null) return each
+      if (seen.has(each)) return '[seen above]'
+      seen.add(each)
+      return each
+    },
+    2,
+  )
+}

@@ -1,0 +1,173 @@
+import { primitives } from '#crypto'
+import { createSealer, type OpenFailure, type Sealer } from '../crypto/jwe.ts'
+import { MissingSecretError } from '../errors.ts'
+import { findSession } from '../http/session-cookie.ts'
+import type { LoggerInstance } from '../logger.ts'
+import type { Awaitable, JWT } from '../model.ts'
+
+const DEFAULT_MAX_AGE = 30 * 24 * 60 * 60
+
+/** What {@link encode} needs. */
+export interface JWTEncodeParams<Payload = JWT> {
+  /** Seconds until the token expires. */
+  maxAge?: number
+  /** What keys are derived for: the name of the cookie. */
+  salt: string
+  /** With several, the first seals. */
+  secret: string | string[]
+  token?: Payload
+}
+
+/** What {@link decode} needs. */
+export interface JWTDecodeParams {
+  salt: string
+  /** With several, the one that the token names opens it. */
+  secret: string | string[]
+  token?: string
+}
+
+/** How session tokens are written and read. */
+export interface JWTOptions {
+  /** Used instead of the configured secret. */
+  secret: string | string[]
+  /** Seconds until a token expires. Defaults to `session.maxAge`. */
+  maxAge: number
+  encode(params: JWTEncodeParams): Awaitable<string>
+  decode(params: JWTDecodeParams): Awaitable<JWT | null>
+}
+
+/**
+ * Seals claims as a session token.
+ *
+ * @example
+ * ```ts
+ * import { encode } from '@siteauth/core/jwt'
+ *
+ * export const cookieForTests: Promise<string> = encode({
+ *   token: { sub: 'user-1', name: 'Ann' },
+ *   secret: 'a secret of at least 32 characters!!',
+ *   salt: 'authjs.session-token',
+ * })
+ * ```
+ */
+export async function encode<Payload extends Record<string, unknown> = JWT>(
+  params: JWTEncodeParams<Payload>,
+): Promise<string> {
+  const { token, secret, salt, maxAge = DEFAULT_MAX_AGE } = params
+  return sealerFor(secret, salt).seal(token ?? {}, maxAge, Date.now())
+}
+
+/** Opens a session token. Throws where it is forged, expired, or sealed with another secret. */
+export async function decode<Payload = JWT>(params: JWTDecodeParams): Promise<Payload | null> {
+  const { token, secret, salt } = params
+  if (!token) return null
+  const opened = await sealerFor(secret, salt).open(token, Date.now())
+  if (typeof opened === 'string') throw new Error(describeFailure(opened))
+  return opened.claims as Payload // the caller names the type of the claims that it sealed
+}
+
+/** What {@link getToken} needs. */
+export interface GetTokenParams<Raw extends boolean = false> {
+  /** The request, or anything that has its headers. */
+  req: Request | { headers: Headers | Record<string, string | string[] | undefined> }
+  /** Whether the cookie has the `__Secure-` prefix, as it has over HTTPS. */
+  secureCookie?: boolean
+  cookieName?: string
+  /** Answer the token itself rather than its claims. */
+  raw?: Raw
+  decode?: JWTOptions['decode']
+  /** Defaults to the name of the cookie. */
+  salt?: string
+  secret?: string | string[]
+  logger?: LoggerInstance | Console
+}
+
+/**
+ * Reads the claims of the session token of a request, from its cookie or its `Authorization`
+ * header. Null where there is none, or none that is valid.
+ *
+ * @example
+ * ```ts
+ * import { getToken } from '@siteauth/core/jwt'
+ *
+ * export async function whoIs(req: Request): Promise<string | undefined> {
+ *   const token = await getToken({ req, secret: process.env['AUTH_SECRET'] ?? '' })
+ *   return token?.sub
+ * }
+ * ```
+ */
+export async function getToken(params: GetTokenParams<true>): Promise<string | null>
+export async function getToken(params: GetTokenParams<false>): Promise<JWT | null>
+export async function getToken(params: GetTokenParams): Promise<JWT | null>
+export async function getToken(params: GetTokenParams<boolean>): Promise<string | JWT | null> {
+  const { req, raw, secret } = params
+  if (!req) throw new TypeError('getToken needs `req`: the request, or an object with its headers')
+  const name = `${params.secureCookie ? '__Secure-' : ''}authjs.session-token`
+  const { cookieName = name, salt = cookieName } = params
+  const token =
+    findSession(headerOf(req, 'cookie'), cookieName)?.token ??
+    bearerToken(headerOf(req, 'authorization'))
+  if (!token) return null
+  if (raw) return token
+  if (!secret || secret.length === 0) {
+    throw new MissingSecretError('getToken needs `secret`: pass the value of AUTH_SECRET.')
+  }
+  try {
+    return await (params.decode ?? decode)({ token, secret, salt })
+  } catch {
+    return null
+  }
+}
+
+/** Why a token was not opened, in words. */
+export function describeFailure(failure: OpenFailure): string {
+  switch (failure) {
+    case 'unknown key':
+      return 'no matching decryption secret: the token was sealed with another secret or for another cookie'
+    case 'expired':
+      return 'the token has expired'
+    case 'premature':
+      return 'the token is not valid yet'
+    case 'unsupported':
+      return 'the token is encrypted in a way that is not accepted'
+    case 'forged':
+      return 'decryption failed: the token was changed after it was sealed'
+    case 'malformed':
+      return 'the token is malformed'
+  }
+}
+
+// Deriving a key costs more than opening a token, and these functions are called per request. What
+// is kept depends on nothing but its key in this map, so nothing leaks from one use to another.
+const sealers = new Map<string, Sealer>()
+const SEALERS_KEPT = 64
+
+function sealerFor(secret: string | string[], salt: string): Sealer {
+  const secrets = typeof secret === 'string' ? [secret] : secret
+  const key = JSON.stringify([salt, ...secrets])
+  let sealer = sealers.get(key)
+  if (!sealer) {
+    sealer = createSealer(primitives, secrets, salt)
+    const [oldest] = sealers.keys()
+    if (sealers.size >= SEALERS_KEPT && oldest !== undefined) sealers.delete(oldest)
+    sealers.set(key, sealer)
+  }
+  return sealer
+}
+
+function headerOf(req: GetTokenParams['req'], name: string): string | null {
+  const { headers } = req
+  if (headers instanceof Headers) return headers.get(name)
+  const value = (headers as Record<string, string | string[] | undefined>)[name]
+  return Array.isArray(value) ? value.join(name === 'cookie' ? '; ' : ', ') : (value ?? null)
+}
+
+function bearerToken(header: string | null): string | null {
+  const [, value] = /^Bearer +([^ ]+) *$/i.exec(header ?? '') ?? []
+  if (!value) return null
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,29 @@
+/** How long sessions last, in seconds. */
+export interface Lifetime {
+  /** Idle time until a session ends. */
+  readonly maxAge: number
+  /** How old a session may get before it is renewed. */
+  readonly updateAge: number
+}
+
+/** When a session that is issued now ends, in milliseconds. */
+export function nextExpiry(now: number, { maxAge }: Lifetime): number {
+  return now + maxAge * 1000
+}
+
+/** Whether a session that ends at `expires` was issued so long ago that it should be renewed. */
+export function isDueForRenewal(expires: number, lifetime: Lifetime, now: number): boolean {
+  const issued = expires - lifetime.maxAge * 1000
+  // Issued in the future: the configured lifetime has become shorter since.
+  return issued + lifetime.updateAge * 1000 <= now || issued > now
+}
+
+/**
+ * The age at which sessions are renewed. One day, unless sessions live so short that a person who
+ * comes back every few hours would be signed out in the middle of the work.
+ */
+export function effectiveUpdateAge(maxAge: number, configured: number | undefined): number {
+  const half = Math.floor(maxAge / 2)
+  if (configured === undefined) return Math.min(86_400, half)
+  return configured < maxAge ? configured : half
+}

@@ -1,0 +1,50 @@
+import type { SessionParams } from '../callbacks.ts'
+import type {
+  Account,
+  AdapterSession,
+  AdapterUser,
+  JWT,
+  Profile,
+  User,
+} from '../model.ts'
+
+/** Somebody who has shown who they are. */
+export interface ProvenIdentity {
+  readonly user: User | AdapterUser
+  readonly account: Account
+  readonly profile?: Profile
+  /** Whether the adapter has just created the user; undefined where there is no adapter. */
+  readonly isNewUser: boolean | undefined
+}
+
+/** What goes into the session cookie. */
+export interface IssuedSession {
+  readonly token: string
+  readonly expires: Date
+}
+
+/** A session that is valid now. */
+export interface ActiveSession {
+  /** What the `session` callback is given. */
+  readonly params: SessionParams
+  /** The claims, under the `jwt` strategy. */
+  readonly token: JWT | undefined
+  /** What the cookie must be replaced by; null where it stays. */
+  readonly renewal: IssuedSession | null
+  readonly expires: number
+}
+
+/** What the `signOut` event reports. */
+export type EndedSession =
+  | { readonly token: JWT | null }
+  | { readonly session: AdapterSession | null | undefined }
+
+/** The two strategies, `jwt` and `database`, each implement this once. Flows never ask which it is. */
+export interface SessionStore {
+  /** Null: the `jwt` callback declined. */
+  issue(identity: ProvenIdentity): Promise<IssuedSession | null>
+  /** `renew`: whether a new cookie can be sent, so that making one is not wasted. */
+  read(token: string, renew: boolean): Promise<ActiveSession | null>
+  update(token: string, changes: unknown): Promise<ActiveSession | null>
+  revoke(token: string): Promise<EndedSession>
+}
