@@ -82,15 +82,21 @@ function optionFaults({ basePath, session, pages, redirectProxyUrl }: AuthConfig
   }
   const { maxAge, updateAge } = session ?? {}
   if (maxAge !== undefined && !(maxAge > 0)) {
-    faults.push(new InvalidConfiguration('session.maxAge must be a number of seconds greater than 0.'))
+    faults.push(
+      new InvalidConfiguration('session.maxAge must be a number of seconds greater than 0.'),
+    )
   }
   if (updateAge !== undefined && !(updateAge >= 0)) {
-    faults.push(new InvalidConfiguration('session.updateAge must be a number of seconds, 0 or greater.'))
+    faults.push(
+      new InvalidConfiguration('session.updateAge must be a number of seconds, 0 or greater.'),
+    )
   }
   for (const [name, page] of Object.entries(pages ?? {})) {
     if (page !== undefined && !isPage(page)) {
       faults.push(
-        new InvalidConfiguration(`pages.${name} must be a path such as "/login", or an http(s) URL.`),
+        new InvalidConfiguration(
+          `pages.${name} must be a path such as "/login", or an http(s) URL.`,
+        ),
       )
     }
   }
@@ -192,7 +198,8 @@ function adapterFaults(
   { options, strategy }: Candidate,
 ): AuthError[] {
   const needs: { readonly feature: string; readonly methods: readonly (keyof Adapter)[] }[] = []
-  if (strategy === 'database') needs.push({ feature: 'database sessions', methods: databaseMethods })
+  if (strategy === 'database')
+    needs.push({ feature: 'database sessions', methods: databaseMethods })
   for (const type of ['email', 'webauthn'] as const) {
     if (providers.some(each => each.type === type)) {
       needs.push({ feature: `a provider of type ${type}`, methods: neededBy[type] })

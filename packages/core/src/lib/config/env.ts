@@ -20,7 +20,9 @@ export function readEnv(env: Env): EnvOptions {
   const givenUrl = present(env['AUTH_URL']) ?? present(env['NEXTAUTH_URL'])
   const url = parseUrl(givenUrl)
   if (givenUrl && !url) {
-    faults.push(`AUTH_URL must be a URL such as https://example.com, not ${JSON.stringify(givenUrl)}.`)
+    faults.push(
+      `AUTH_URL must be a URL such as https://example.com, not ${JSON.stringify(givenUrl)}.`,
+    )
   }
   const givenTrust = present(env['AUTH_TRUST_HOST'])
   const trusted = readBoolean(givenTrust)
@@ -98,7 +100,9 @@ export function resolvePaths(
 function readSecrets(env: Env): readonly string[] {
   const newestFirst = ['AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1', 'AUTH_SECRET']
   const secrets = newestFirst.flatMap(name => present(env[name]) ?? [])
-  return secrets.length > 0 ? secrets : [present(env['NEXTAUTH_SECRET'])].flatMap(each => each ?? [])
+  return secrets.length > 0
+    ? secrets
+    : [present(env['NEXTAUTH_SECRET'])].flatMap(each => each ?? [])
 }
 
 function readBoolean(value: string | undefined): boolean | undefined {

@@ -38,7 +38,9 @@ export function resolveProviders(configured: readonly Provider[], env: Env): Pro
 function resolveProvider(configured: Provider, env: Env): ProviderObject {
   const made = typeof configured === 'function' ? callBare(configured, env) : configured
   if (typeof made !== 'object' || made === null || typeof made.id !== 'string') {
-    throw new InvalidProvider('An entry of `providers` is neither a provider nor a function of one.')
+    throw new InvalidProvider(
+      'An entry of `providers` is neither a provider nor a function of one.',
+    )
   }
   const { options, ...defaults } = made as ProviderObject & { options?: object }
   const provider = mergeOptions(defaults, options) as ProviderObject // only members of its own kind

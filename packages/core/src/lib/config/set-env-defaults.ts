@@ -36,8 +36,7 @@ export function setEnvDefaults(
   config.trustHost ??= said.trustHost
   config.providers = config.providers.map(each => {
     const call = each as (options: object) => ProviderObject // functions only, see below
-    const made =
-      typeof each === 'function' ? call(readProviderEnv(env, call({}).id)) : { ...each }
+    const made = typeof each === 'function' ? call(readProviderEnv(env, call({}).id)) : { ...each }
     const { clientId, clientSecret, issuer, apiKey } = readProviderEnv(env, made.id)
     if (made.type === 'oauth' || made.type === 'oidc') {
       return mergeOptions({ clientId, clientSecret, issuer } as typeof made, made)

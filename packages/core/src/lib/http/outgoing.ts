@@ -14,6 +14,8 @@ export interface JsonAnswer {
   readonly status: number
   readonly body: unknown
   readonly cookies: readonly SetCookie[]
+  /** The methods that would be answered, where this one is not. */
+  readonly allow?: readonly string[]
 }
 
 export interface PageAnswer {
@@ -21,6 +23,8 @@ export interface PageAnswer {
   readonly status: number
   readonly page: RenderedPage
   readonly cookies: readonly SetCookie[]
+  /** The methods that would be answered, where this one is not. */
+  readonly allow?: readonly string[]
 }
 
 /** A page, and what it may load and run. */

@@ -124,5 +124,8 @@ function fieldsOf(entries: Iterable<[string, string | File]>): Readonly<Record<s
 }
 
 function malformed(message: string, cause?: unknown): Refusal {
-  return { status: 400, refused: new InvalidRequest(message, cause === undefined ? cause : { cause }) }
+  return {
+    status: 400,
+    refused: new InvalidRequest(message, cause === undefined ? cause : { cause }),
+  }
 }

@@ -82,7 +82,8 @@ export function clearSession(
 function split(token: string): readonly string[] {
   if (token.length <= CHUNK_SIZE) return [token]
   const chunks: string[] = []
-  for (let at = 0; at < token.length; at += CHUNK_SIZE) chunks.push(token.slice(at, at + CHUNK_SIZE))
+  for (let at = 0; at < token.length; at += CHUNK_SIZE)
+    chunks.push(token.slice(at, at + CHUNK_SIZE))
   return chunks
 }
 

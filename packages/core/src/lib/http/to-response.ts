@@ -66,6 +66,7 @@ export function toInternal(outgoing: Outgoing): ResponseInternal {
 function headersOf(outgoing: Outgoing): Headers {
   const headers = new Headers(common)
   for (const cookie of outgoing.cookies) headers.append('Set-Cookie', serializeCookie(cookie))
+  if ('allow' in outgoing && outgoing.allow) headers.set('Allow', outgoing.allow.join(', '))
   if (outgoing.kind === 'page') {
     headers.set('Content-Type', 'text/html; charset=utf-8')
     headers.set('Content-Security-Policy', outgoing.page.contentSecurityPolicy)

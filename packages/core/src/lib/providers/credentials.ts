@@ -25,6 +25,7 @@ export interface CredentialsConfig<
     credentials: Partial<Record<keyof Fields, unknown>>,
     request: Request,
   ): Awaitable<User | null>
+  options?: object
 }
 
 /** What an application writes for a credentials provider. */

@@ -1,4 +1,4 @@
-import type { Account, Awaitable, Profile, TokenSet, User } from '../model.ts'
+import type { Awaitable, Profile, TokenSet, User } from '../model.ts'
 import type { CommonProviderOptions } from './common.ts'
 
 /**
@@ -171,5 +171,5 @@ export type OAuthUserConfig<P> = Omit<Partial<OIDCConfig<P>>, 'options' | 'type'
 /** What an application writes for an OpenID Connect provider. */
 export type OIDCUserConfig<P> = OAuthUserConfig<P>
 
-/** An account as it is built from an answer of the token endpoint. */
-export type OAuthAccount = Account & TokenSet
+/** The id of an OAuth provider. */
+export type OAuthProviderId = string

@@ -1,4 +1,3 @@
-import type { Profile } from '../model.ts'
 import type { CredentialsConfig } from './credentials.ts'
 import type { EmailConfig } from './email.ts'
 import type { OAuth2Config, OIDCConfig } from './oauth.ts'
@@ -21,12 +20,19 @@ export type ProviderObject =
  * A provider as it may stand in `providers`: an object, what its function returned, or the function
  * itself, which is then called with what the environment says.
  */
-export type Provider<_P extends Profile = Profile> =
-  | ProviderObject
-  | ((config: never) => ProviderObject)
+export type Provider = ProviderObject | ((config: never) => ProviderObject)
 
 /** The id of a provider. */
 export type ProviderId = string
+
+/** A provider in the configuration of an application. */
+export type AppProvider = Provider
+
+/** The providers of an application. */
+export type AppProviders = AppProvider[]
+
+/** The functions that make the built-in providers, by id. */
+export type BuiltInProviders = Record<ProviderId, (config: never) => ProviderObject>
 
 /** What `GET providers` tells of a provider. */
 export interface PublicProvider {

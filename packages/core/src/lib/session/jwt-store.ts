@@ -66,7 +66,8 @@ export function createJwtStore(parts: JwtStoreParts): SessionStore {
     if (
       update ||
       (renew &&
-        (isDueForRenewal(expires, lifetime, now()) || (jwt && JSON.stringify(token) !== opened.text)))
+        (isDueForRenewal(expires, lifetime, now()) ||
+          (jwt && JSON.stringify(token) !== opened.text)))
     ) {
       renewal = await issue(token)
       expires = renewal.expires.getTime()

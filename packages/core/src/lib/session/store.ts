@@ -1,12 +1,5 @@
 import type { SessionParams } from '../callbacks.ts'
-import type {
-  Account,
-  AdapterSession,
-  AdapterUser,
-  JWT,
-  Profile,
-  User,
-} from '../model.ts'
+import type { Account, AdapterSession, AdapterUser, JWT, Profile, User } from '../model.ts'
 
 /** Somebody who has shown who they are. */
 export interface ProvenIdentity {

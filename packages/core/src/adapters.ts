@@ -1,0 +1,10 @@
+export { isDate } from './lib/is-date.ts'
+export type {
+  Adapter,
+  AdapterAccount,
+  AdapterAccountType,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from './lib/model.ts'

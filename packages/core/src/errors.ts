@@ -1,0 +1,2 @@
+export * from './lib/errors.ts'
+export { MissingSecretError as MissingSecret } from './lib/errors.ts'

@@ -1,0 +1,10 @@
+export type { DefaultJWT, JWT } from './lib/model.ts'
+export {
+  decode,
+  encode,
+  type GetTokenParams,
+  getToken,
+  type JWTDecodeParams,
+  type JWTEncodeParams,
+  type JWTOptions,
+} from './lib/session/jwt.ts'

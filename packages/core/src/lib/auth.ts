@@ -1,0 +1,184 @@
+import { type AuthConfig, raw } from './config/options.ts'
+import { type Platform, type Resolution, resolveConfig } from './config/resolve.ts'
+import { type ResolvedConfig, siteOf } from './config/resolved.ts'
+import { checkSession } from './flows/read-session.ts'
+import { asThrown, handle } from './handle.ts'
+import { serializeCookie } from './http/cookies.ts'
+import { resolveOrigin } from './http/origin.ts'
+import { untrustedHost } from './http/parse-request.ts'
+import {
+  type ResponseInternal,
+  toClientResponse,
+  toInternal,
+  toResponse,
+} from './http/to-response.ts'
+import type { JWT, Session } from './model.ts'
+
+/** What is needed of a request to know who sent it. A `Request` has it, and so has Node's. */
+export interface SessionRequest {
+  readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+  /** The full URL where it is known. Decides whether the cookies of HTTPS are looked for. */
+  readonly url?: string | undefined
+}
+
+/** A session, and the cookies that keep it alive. */
+export interface RenewedSession<Sess> {
+  readonly session: Sess | null
+  /** Values for `Set-Cookie` headers. Empty unless the session was due, or has changed or ended. */
+  readonly setCookies: readonly string[]
+}
+
+/** The library, set up for one application. */
+export interface AuthInstance<Sess = Session> {
+  /** Answers a request to one of the endpoints. */
+  handle(request: Request): Promise<Response>
+  /** Who is signed in, or null. Throws where that cannot be known: a store that is down is not "nobody". */
+  getSession(request: SessionRequest): Promise<Sess | null>
+  /** The same, where the answer can carry cookies: renews the session when it is due. */
+  renewSession(request: SessionRequest): Promise<RenewedSession<Sess>>
+}
+
+/**
+ * Sets the library up for one application. The configuration is resolved here, once; what is wrong
+ * with it is reported when it is first used, so that importing a module never fails.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from '@siteauth/core'
+ * import Credentials from '@siteauth/core/providers/credentials'
+ *
+ * const auth = createAuth({
+ *   providers: [
+ *     Credentials({
+ *       credentials: { password: { label: 'Password', type: 'password' } },
+ *       authorize: ({ password }) => (password === 'open sesame' ? { id: '1', name: 'Ali' } : null),
+ *     }),
+ *   ],
+ * })
+ *
+ * export async function respond(request: Request): Promise<Response> {
+ *   if (new URL(request.url).pathname.startsWith('/auth/')) return auth.handle(request)
+ *   const session = await auth.getSession(request)
+ *   return new Response(`Hello, ${session?.user?.name ?? 'stranger'}`)
+ * }
+ * ```
+ */
+export function createAuth<Token = JWT, Sess = Session>(
+  config: AuthConfig<Token, Sess>,
+  platform?: Platform,
+): AuthInstance<Sess> {
+  // The two types say what the application's own callbacks exchange; the engine passes it through.
+  const resolution = resolveConfig(config as unknown as AuthConfig, platform)
+  return {
+    handle: request => respond(resolution, request),
+    async getSession(request) {
+      const { session } = await check(resolution, request, false)
+      return session as Sess | null // what the application's own session callback returned
+    },
+    async renewSession(request) {
+      const { session, cookies } = await check(resolution, request, true)
+      return { session: session as Sess | null, setCookies: cookies.map(serializeCookie) } // as above
+    },
+  }
+}
+
+/**
+ * Answers one request. Convenient where the configuration is at hand; {@link createAuth} says what
+ * it does. With `raw`, resolves with plain data and throws failures.
+ *
+ * @example
+ * ```ts
+ * import { Auth, type AuthConfig } from '@siteauth/core'
+ *
+ * export const config: AuthConfig = { providers: [] }
+ *
+ * export function respond(request: Request): Promise<Response> {
+ *   return Auth(request, config)
+ * }
+ * ```
+ */
+export function Auth(
+  request: Request,
+  config: AuthConfig & { raw: typeof raw },
+): Promise<ResponseInternal>
+export function Auth(request: Request, config: Omit<AuthConfig, 'raw'>): Promise<Response>
+export async function Auth(
+  request: Request,
+  config: AuthConfig,
+): Promise<Response | ResponseInternal> {
+  const resolution = resolutionOf(config)
+  if (config.raw !== raw || isClientMode(request)) return respond(resolution, request)
+  const { answer, failure } = await handle(resolution, request)
+  if (failure !== undefined) throw asThrown(failure)
+  return toInternal(answer)
+}
+
+async function respond(resolution: Resolution, request: Request): Promise<Response> {
+  const { answer } = await handle(resolution, request)
+  const response = isClientMode(request) ? toClientResponse(answer) : toResponse(answer)
+  return request.method === 'HEAD' ? new Response(null, response) : response
+}
+
+/** A script that cannot follow redirects says so by this header, whatever its value. */
+function isClientMode(request: Request): boolean {
+  return request.headers.has('x-auth-return-redirect')
+}
+
+function check(resolution: Resolution, request: SessionRequest, renew: boolean) {
+  const config = usable(resolution)
+  const { headers } = request
+  const header = headers instanceof Headers ? (name: string) => headers.get(name) : fieldOf(headers)
+  const origin = originOf(config, header, request.url)
+  return checkSession(config, siteOf(config, origin), header('cookie'), renew)
+}
+
+function usable({ frame, config, faults }: Resolution): ResolvedConfig {
+  if (config) return config
+  for (const fault of faults) frame.logger.error(fault)
+  throw faults[0]
+}
+
+function originOf(
+  config: ResolvedConfig,
+  header: (name: string) => string | null | undefined,
+  url: string | undefined,
+): string {
+  if (config.origin) return config.origin
+  const { protocol, host } =
+    url && URL.canParse(url) ? new URL(url) : { protocol: 'http:', host: '' }
+  const { origin, untrusted } = resolveOrigin(undefined, config.trustHost, {
+    header,
+    protocol,
+    host,
+  })
+  if (origin === undefined) throw untrustedHost(untrusted)
+  return origin
+}
+
+function fieldOf(headers: Readonly<Record<string, string | readonly string[] | undefined>>) {
+  return (name: string): string | undefined => {
+    const value = headers[name]
+    // Node gives several cookies as one already; whoever does not means them to be joined so.
+    return typeof value === 'object' ? value.join(name === 'cookie' ? '; ' : ', ') : value
+  }
+}
+
+// Keyed by the very object, and dropped with it: two configurations never meet here.
+const resolutions = new WeakMap<object, { readonly seen: AuthConfig; readonly made: Resolution }>()
+
+/** Resolves a configuration object once, and again where one of its members was replaced since. */
+function resolutionOf(config: AuthConfig): Resolution {
+  const kept = resolutions.get(config)
+  if (kept && isSame(kept.seen, config)) return kept.made
+  const made = resolveConfig(config)
+  resolutions.set(config, { seen: { ...config }, made })
+  return made
+}
+
+function isSame(seen: AuthConfig, now: AuthConfig): boolean {
+  const names = Object.keys(now)
+  return (
+    names.length === Object.keys(seen).length &&
+    names.every(name => Reflect.get(seen, name) === Reflect.get(now, name))
+  )
+}

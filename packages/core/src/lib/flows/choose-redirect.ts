@@ -1,0 +1,87 @@
+import type { ResolvedConfig } from '../config/resolved.ts'
+import { siteOf } from '../config/resolved.ts'
+import { type SetCookie, setCookie } from '../http/cookies.ts'
+import type { Incoming } from '../http/incoming.ts'
+
+declare const checked: unique symbol
+
+/** A URL that a visitor may be sent to. Only this file makes one. */
+export type CheckedRedirect = string & { readonly [checked]: true }
+
+/** Where to go when a flow is over: what the visitor asked for, as far as the application allows. */
+export async function chooseReturn(
+  config: ResolvedConfig,
+  request: Incoming,
+): Promise<CheckedRedirect> {
+  const { origin } = request
+  const asked = askedReturn(request) ?? request.cookies[callbackCookie(config, request).name]
+  return asked === undefined ? ownSite(origin) : allowReturn(config, origin, asked)
+}
+
+/** The cookie that remembers where to go, if the visitor says so now and it is not known yet. */
+export async function rememberReturn(
+  config: ResolvedConfig,
+  request: Incoming,
+): Promise<readonly SetCookie[]> {
+  const asked = askedReturn(request)
+  if (asked === undefined) return []
+  const to = await allowReturn(config, request.origin, asked)
+  const cookie = callbackCookie(config, request)
+  return request.cookies[cookie.name] === to ? [] : [setCookie(cookie, to)]
+}
+
+/** Where the application itself sends a visitor: its own word, so also to another site. */
+export function ownRedirect(origin: string, url: string): CheckedRedirect {
+  return normalise(url, origin) ?? ownSite(origin)
+}
+
+function askedReturn({ body, query }: Incoming): string | undefined {
+  const asked = body['callbackUrl'] ?? query['callbackUrl']
+  return typeof asked === 'string' && asked !== '' ? asked : undefined
+}
+
+async function allowReturn(
+  config: ResolvedConfig,
+  origin: string,
+  url: string,
+): Promise<CheckedRedirect> {
+  // What is no URL at all is no wish either. The application's callback need not cope with it.
+  if (!isUrl(url, origin)) return ownSite(origin)
+  const { redirect } = config.callbacks
+  if (!redirect) return sameOrigin(url, origin) ?? ownSite(origin)
+  return normalise(await redirect({ url, baseUrl: origin }), origin) ?? ownSite(origin)
+}
+
+function sameOrigin(url: string, origin: string): CheckedRedirect | null {
+  const to = normalise(url, origin)
+  return to !== null && new URL(to).origin === origin ? to : null
+}
+
+/** Schemes that run or show what they contain, in the name of whatever page opens them. */
+const runnable = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'view-source:']
+
+function normalise(url: unknown, origin: string): CheckedRedirect | null {
+  if (typeof url !== 'string' || !isUrl(url, origin)) return null
+  const { href, protocol } = new URL(url, origin)
+  if (runnable.includes(protocol)) return null
+  // Browsers strip blanks and controls and turn slashes round: what they would read is what we say.
+  return (href === `${url}/` ? url : href) as CheckedRedirect
+}
+
+/** Whether a text is an absolute URL or a path. Anything else is a slip, such as a missing slash. */
+function isUrl(url: string, origin: string): boolean {
+  try {
+    new URL(url, url.startsWith('/') ? origin : undefined)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function ownSite(origin: string): CheckedRedirect {
+  return origin as CheckedRedirect // scheme, host and port that were resolved at the door
+}
+
+function callbackCookie(config: ResolvedConfig, request: Incoming) {
+  return siteOf(config, request.origin).cookies.callbackUrl
+}

@@ -1,0 +1,90 @@
+import type { SignInParams } from '../callbacks.ts'
+import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import { AccessDenied, type AuthError, CallbackRouteError, isAuthError } from '../errors.ts'
+import { clearCookie, type SetCookie } from '../http/cookies.ts'
+import type { Incoming } from '../http/incoming.ts'
+import { type Outgoing, redirect } from '../http/outgoing.ts'
+import { clearSession, findSession, storeSession } from '../http/session-cookie.ts'
+import type { IssuedSession, ProvenIdentity } from '../session/store.ts'
+import { chooseReturn, ownRedirect } from './choose-redirect.ts'
+import { pageUrl } from './page-url.ts'
+
+/** The shared ending of every way to sign in: the session starts, and the visitor goes on. */
+export async function completeSignIn(
+  config: ResolvedConfig,
+  request: Incoming,
+  identity: ProvenIdentity,
+): Promise<Outgoing> {
+  const { origin } = request
+  const site = siteOf(config, origin)
+  const issued = await site.sessions.issue(identity)
+  const { user, account, profile, isNewUser } = identity
+  await config.events.signIn?.({
+    user,
+    account,
+    ...(profile && { profile }),
+    ...(account.type !== 'credentials' && { isNewUser: isNewUser as boolean }), // the key is always there
+  })
+  const callbackUrl = await chooseReturn(config, request)
+  const to =
+    isNewUser && config.pages.newUser
+      ? pageUrl(config, origin, 'newUser', { callbackUrl })
+      : callbackUrl
+  return redirect(to, [
+    ...sessionCookies(config, request, issued),
+    ...forgetReturn(config, request),
+  ])
+}
+
+/**
+ * Asks the application whether somebody may sign in. Answers null if so, or where to send the
+ * visitor instead.
+ */
+export async function askApplication(
+  config: ResolvedConfig,
+  request: Incoming,
+  params: SignInParams,
+): Promise<Outgoing | null> {
+  const { signIn } = config.callbacks
+  if (!signIn) return null
+  const answer = await refusalOnThrow(() => signIn(params))
+  if (!answer) throw new AccessDenied('The signIn callback refused.')
+  return typeof answer === 'string' ? redirect(ownRedirect(request.origin, answer)) : null
+}
+
+/** What went wrong while somebody was signing in, as an error of ours that names the provider. */
+export function asCallbackError(error: unknown, provider: string): AuthError {
+  if (isAuthError(error)) return error
+  return new CallbackRouteError(`The sign-in with "${provider}" failed.`, {
+    ...(error instanceof Error ? { err: error } : { reason: String(error) }),
+    provider,
+  })
+}
+
+async function refusalOnThrow<T>(ask: () => T | PromiseLike<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (isAuthError(error)) throw error
+    const message = error instanceof Error ? error.message : String(error)
+    throw new AccessDenied(message, { cause: error })
+  }
+}
+
+function sessionCookies(
+  config: ResolvedConfig,
+  request: Incoming,
+  issued: IssuedSession | null,
+): readonly SetCookie[] {
+  const { sessionToken } = siteOf(config, request.origin).cookies
+  const arrived = findSession(request.headers.get('cookie'), sessionToken.name)?.names ?? []
+  return issued
+    ? storeSession(sessionToken, issued.token, issued.expires, arrived)
+    : clearSession(sessionToken, arrived)
+}
+
+/** The wish has been granted: the next sign-in starts without it. */
+function forgetReturn(config: ResolvedConfig, request: Incoming): readonly SetCookie[] {
+  const { callbackUrl } = siteOf(config, request.origin).cookies
+  return request.cookies[callbackUrl.name] === undefined ? [] : [clearCookie(callbackUrl)]
+}

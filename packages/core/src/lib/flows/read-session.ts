@@ -1,0 +1,87 @@
+import { type ResolvedConfig, type Site, siteOf } from '../config/resolved.ts'
+import { type AuthError, JWTSessionError, SessionTokenError } from '../errors.ts'
+import type { SetCookie } from '../http/cookies.ts'
+import type { Incoming } from '../http/incoming.ts'
+import { json, type Outgoing } from '../http/outgoing.ts'
+import {
+  type ArrivedSession,
+  clearSession,
+  findSession,
+  storeSession,
+} from '../http/session-cookie.ts'
+import type { Session } from '../model.ts'
+import type { ActiveSession } from '../session/store.ts'
+
+/** A session, and what must happen to its cookie. */
+export interface CheckedSession {
+  readonly session: Session | null
+  readonly cookies: readonly SetCookie[]
+}
+
+const noSession: CheckedSession = Object.freeze({ session: null, cookies: [] })
+
+/** `GET session` */
+export async function readSession(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
+  const site = siteOf(config, request.origin)
+  const { session, cookies } = await checkSession(config, site, request.headers.get('cookie'), true)
+  return json(session, 200, cookies)
+}
+
+/**
+ * Who is signed in: the one way in which a session is read, over HTTP and by function call.
+ *
+ * @param renew whether new cookies reach the browser. Where they do not, none are made.
+ */
+export async function checkSession(
+  config: ResolvedConfig,
+  site: Site,
+  cookieHeader: string | null | undefined,
+  renew: boolean,
+): Promise<CheckedSession> {
+  const arrived = findSession(cookieHeader, site.cookies.sessionToken.name)
+  if (!arrived) return noSession
+  try {
+    const active = await site.sessions.read(arrived.token, renew)
+    return await present(config, site, arrived, active)
+  } catch (error) {
+    throw asSessionError(config, error)
+  }
+}
+
+/** Lets the application decide what is seen of a session, and puts its cookie in order. */
+export async function present(
+  config: ResolvedConfig,
+  site: Site,
+  arrived: ArrivedSession,
+  active: ActiveSession | null,
+): Promise<CheckedSession> {
+  const cookie = site.cookies.sessionToken
+  if (!active) return { session: null, cookies: clearSession(cookie, arrived.names) }
+  const { callbacks, events } = config
+  const session = callbacks.session
+    ? await callbacks.session(active.params)
+    : defaultSession(active)
+  if (session === undefined) {
+    throw new JWTSessionError('The session callback returned nothing. Return the session.')
+  }
+  const { renewal, token } = active
+  if (events.session && session) await events.session({ session, ...(token && { token }) })
+  return {
+    session,
+    cookies: renewal ? storeSession(cookie, renewal.token, renewal.expires, arrived.names) : [],
+  }
+}
+
+function defaultSession({ params, expires }: ActiveSession): Session {
+  const { name, email, image } = params.session.user
+  // Members that are undefined vanish on the way to the browser.
+  const user = { name, email, image } as NonNullable<Session['user']>
+  return { user, expires: new Date(expires).toISOString() }
+}
+
+/** A store or a callback that fails says nothing about who is signed in: it is never "nobody". */
+function asSessionError(config: ResolvedConfig, error: unknown): AuthError {
+  if (error instanceof JWTSessionError) return error
+  const Kind = config.strategy === 'jwt' ? JWTSessionError : SessionTokenError
+  return new Kind('The session could not be read.', { cause: error })
+}

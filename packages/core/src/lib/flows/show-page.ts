@@ -1,0 +1,140 @@
+import type { Frame, ResolvedConfig } from '../config/resolved.ts'
+import type { Incoming } from '../http/incoming.ts'
+import { type Outgoing, page, redirect } from '../http/outgoing.ts'
+import { errorPage } from '../pages/error.ts'
+import { type FieldView, type ProviderView, signInPage } from '../pages/sign-in.ts'
+import { signOutPage } from '../pages/sign-out.ts'
+import { verifyRequestPage } from '../pages/verify-request.ts'
+import type { CredentialInput } from '../providers/credentials.ts'
+import type { ProviderObject } from '../providers/provider.ts'
+import { chooseReturn, rememberReturn } from './choose-redirect.ts'
+import { issueFormToken } from './csrf.ts'
+import { endpointUrl, pageUrl } from './page-url.ts'
+
+/** `GET signin` */
+export async function showSignIn(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
+  const { error, email } = request.query
+  const callbackUrl = await chooseReturn(config, request)
+  const remembered = await rememberReturn(config, request)
+  if (config.pages.signIn) {
+    const to = pageUrl(config, request.origin, 'signIn', { callbackUrl, error })
+    return redirect(to, remembered)
+  }
+  const { csrfToken, cookies } = await issueFormToken(config, request)
+  const providers = [...config.providers.values()].flatMap(
+    provider => viewOf(config, request.origin, provider, email) ?? [],
+  )
+  const rendered = await signInPage({
+    theme: config.theme,
+    providers,
+    csrfToken,
+    callbackUrl,
+    error,
+  })
+  return page(rendered, 200, [...cookies, ...remembered])
+}
+
+/** `GET signout` */
+export async function showSignOut(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
+  const remembered = await rememberReturn(config, request)
+  if (config.pages.signOut) {
+    return redirect(pageUrl(config, request.origin, 'signOut'), remembered)
+  }
+  const { csrfToken, cookies } = await issueFormToken(config, request)
+  const rendered = await signOutPage({
+    theme: config.theme,
+    action: endpointUrl(config, request.origin, 'signout'),
+    csrfToken,
+    callbackUrl: await chooseReturn(config, request),
+  })
+  return page(rendered, 200, [...cookies, ...remembered])
+}
+
+/** `GET verify-request` */
+export async function showVerifyRequest(
+  config: ResolvedConfig,
+  request: Incoming,
+): Promise<Outgoing> {
+  const { origin, query } = request
+  if (config.pages.verifyRequest) {
+    return redirect(pageUrl(config, origin, 'verifyRequest', query))
+  }
+  return page(await verifyRequestPage({ theme: config.theme, ...siteView(origin) }))
+}
+
+/** `GET error` */
+export async function showError(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
+  const { error } = request.query
+  if (config.pages.error) return redirect(pageUrl(config, request.origin, 'error', { error }))
+  return builtInError(config, request.origin, error)
+}
+
+/** The built-in error page, whatever the application has. */
+export async function builtInError(
+  frame: Frame,
+  origin: string,
+  error: string | undefined,
+  details: readonly string[] = [],
+): Promise<Outgoing> {
+  const shown = errorPage({
+    theme: frame.theme,
+    error,
+    ...siteView(origin),
+    signInUrl: pageUrl(frame, origin, 'signIn'),
+    details: frame.development ? details : [],
+  })
+  return page(await shown.page, shown.status)
+}
+
+function siteView(origin: string): { site: string; host: string } {
+  return { site: origin, host: new URL(origin).host }
+}
+
+function viewOf(
+  config: ResolvedConfig,
+  origin: string,
+  provider: ProviderObject,
+  email: string | undefined,
+): ProviderView | null {
+  const { id, name, type } = provider
+  const path = encodeURIComponent(id)
+  switch (type) {
+    case 'oauth':
+    case 'oidc': {
+      const action = endpointUrl(config, origin, `signin/${path}`)
+      return { id, name, action, fields: [], isExternal: true }
+    }
+    case 'email': {
+      const field: CredentialInput = {
+        label: 'Email',
+        type: 'email',
+        placeholder: 'email@example.com',
+        autocomplete: 'email',
+        required: true,
+        value: email ?? '',
+      }
+      const action = endpointUrl(config, origin, `signin/${path}`)
+      return { id, name, action, fields: [fieldView('email', field)], isExternal: false }
+    }
+    case 'credentials': {
+      const action = endpointUrl(config, origin, `callback/${path}`)
+      const fields = Object.entries(provider.credentials ?? {}).map(([key, input]) =>
+        fieldView(key, input),
+      )
+      return { id, name, action, fields, isExternal: false }
+    }
+    case 'webauthn':
+      // Needs a script of its own, which the page does not load yet.
+      return null
+  }
+}
+
+function fieldView(name: string, { label, ...rest }: CredentialInput): FieldView {
+  const attributes: Record<string, string | number | boolean | null> = {}
+  for (const [attribute, value] of Object.entries(rest)) {
+    if (['string', 'number', 'boolean'].includes(typeof value) || value === null) {
+      attributes[attribute] = value as string | number | boolean | null // just checked
+    }
+  }
+  return { name, label, attributes }
+}

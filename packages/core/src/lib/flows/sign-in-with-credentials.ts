@@ -1,0 +1,45 @@
+import type { ResolvedConfig } from '../config/resolved.ts'
+import { CredentialsSignin } from '../errors.ts'
+import type { Fields, Incoming } from '../http/incoming.ts'
+import type { Outgoing } from '../http/outgoing.ts'
+import type { Account, User } from '../model.ts'
+import type { CredentialsConfig } from '../providers/credentials.ts'
+import { asCallbackError, askApplication, completeSignIn } from './complete-sign-in.ts'
+
+/** `POST callback` of a credentials provider */
+export async function signInWithCredentials(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: CredentialsConfig,
+): Promise<Outgoing> {
+  try {
+    const credentials = { ...request.body }
+    const found = await provider.authorize(credentials, requestFor(request, credentials))
+    if (!found) throw new CredentialsSignin('authorize answered no user.')
+    const user = withStringId(found)
+    const account: Account = {
+      providerAccountId: user.id,
+      type: 'credentials',
+      provider: provider.id,
+    }
+    const elsewhere = await askApplication(config, request, { user, account, credentials })
+    return elsewhere ?? (await completeSignIn(config, request, { user, account, isNewUser: false }))
+  } catch (error) {
+    throw asCallbackError(error, provider.id)
+  }
+}
+
+/** The request as `authorize` may read it once more: same URL and headers, the fields as JSON. */
+function requestFor(request: Incoming, fields: Fields): Request {
+  const headers = new Headers(request.headers)
+  headers.delete('content-length')
+  headers.delete('transfer-encoding')
+  headers.set('content-type', 'application/json')
+  return new Request(request.url, { method: 'POST', headers, body: JSON.stringify(fields) })
+}
+
+function withStringId(user: User): User & { id: string } {
+  if (typeof user.id === 'string') return user as User & { id: string } // just checked
+  const id: unknown = user.id
+  return { ...user, id: id == null ? crypto.randomUUID() : String(id) }
+}

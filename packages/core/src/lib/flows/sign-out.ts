@@ -1,0 +1,23 @@
+import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import { SignOutError } from '../errors.ts'
+import type { Incoming } from '../http/incoming.ts'
+import { type Outgoing, redirect } from '../http/outgoing.ts'
+import { clearSession, findSession } from '../http/session-cookie.ts'
+import { chooseReturn } from './choose-redirect.ts'
+
+/** `POST signout` */
+export async function signOut(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
+  const site = siteOf(config, request.origin)
+  const to = await chooseReturn(config, request)
+  const arrived = findSession(request.headers.get('cookie'), site.cookies.sessionToken.name)
+  if (!arrived) return redirect(to)
+  try {
+    const ended = await site.sessions.revoke(arrived.token)
+    // The event's type says one or the other, as does what ended.
+    await config.events.signOut?.(ended)
+  } catch (error) {
+    // The visitor wants to leave: the cookie goes, whatever the store says.
+    config.logger.error(new SignOutError('The session could not be ended.', { cause: error }))
+  }
+  return redirect(to, clearSession(site.cookies.sessionToken, arrived.names))
+}

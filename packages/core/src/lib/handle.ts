@@ -1,0 +1,207 @@
+import type { Resolution } from './config/resolve.ts'
+import type { Frame, ResolvedConfig } from './config/resolved.ts'
+import {
+  type AuthError,
+  ErrorPageLoop,
+  InvalidProvider,
+  InvalidRequest,
+  isAuthError,
+  isClientError,
+  specOf,
+  UnknownAction,
+} from './errors.ts'
+import { rememberReturn } from './flows/choose-redirect.ts'
+import { demandOwnForm } from './flows/csrf.ts'
+import { pageUrl } from './flows/page-url.ts'
+import type { SetCookie } from './http/cookies.ts'
+import type { Incoming } from './http/incoming.ts'
+import { resolveOrigin } from './http/origin.ts'
+import { json, type Outgoing, redirect } from './http/outgoing.ts'
+import { parsePath, type Target } from './http/parse-path.ts'
+import { isRefusal, parseRequest } from './http/parse-request.ts'
+import { findRoute } from './routes.ts'
+
+/** An answer, and the failure that it tells of, for callers who would rather have that. */
+export interface Handled {
+  readonly answer: Outgoing
+  readonly failure?: unknown
+}
+
+/** The HTTP door: parse, find the endpoint, check where the request comes from, run, catch once. */
+export async function handle(resolution: Resolution, request: Request): Promise<Handled> {
+  const { frame, config, faults } = resolution
+  const target = parsePath(new URL(request.url).pathname, [frame.paths.public, frame.paths.route])
+  if (!target) return refuse(frame, request, 404, notFound(request))
+  if (!config) return reportFaults(frame, request, target, faults)
+  const method = methodOf(request, target)
+  if (!method) {
+    const unknown = new UnknownAction(`The method ${request.method} is not supported.`)
+    return refuse(frame, request, 405, unknown, ['GET', 'POST'])
+  }
+  return dispatch(config, request, target, method)
+}
+
+async function dispatch(
+  config: ResolvedConfig,
+  request: Request,
+  { action, providerId }: Target,
+  method: 'GET' | 'POST',
+): Promise<Handled> {
+  const provider = providerId === undefined ? undefined : config.providers.get(providerId)
+  if (providerId !== undefined && !provider) {
+    const known = [...config.providers.keys()].join(', ')
+    const message = `There is no provider ${JSON.stringify(providerId)}. Configured are: ${known}.`
+    return refuse(config, request, 404, new InvalidProvider(message))
+  }
+  const route = findRoute(method, action, provider)
+  if ('allow' in route) {
+    const { allow } = route
+    const message = `${method} ${action} does not exist${provider ? ` for ${provider.id}` : ''}.`
+    return refuse(config, request, allow.length > 0 ? 405 : 404, new UnknownAction(message), allow)
+  }
+  const incoming = await parseRequest(request, config.origin, config.trustHost)
+  if (isRefusal(incoming)) return refuse(config, request, incoming.status, incoming.refused)
+  try {
+    if (route.csrf) await demandOwnForm(config, incoming)
+    return { answer: await route.run(config, incoming, provider) }
+  } catch (error) {
+    config.logger.error(error instanceof Error ? error : new Error(String(error)))
+    return { answer: await failureAnswer(config, incoming, action, error), failure: error }
+  }
+}
+
+/** What a visitor is told of a failure: a page for people, a status for programs. */
+async function failureAnswer(
+  config: ResolvedConfig,
+  request: Incoming,
+  action: Target['action'],
+  error: unknown,
+): Promise<Outgoing> {
+  const known = isAuthError(error) ? error : undefined
+  if (action === 'session') {
+    // Whether somebody is signed in is not known, which is not the same as that nobody is.
+    return known && isClientError(known)
+      ? json(null, 400)
+      : json({ message: 'The session could not be read. Check the server logs.' }, 503)
+  }
+  const page = known?.kind ?? 'error'
+  const code = known && 'code' in known && typeof known.code === 'string' ? known.code : undefined
+  const params = { error: known && isClientError(known) ? known.type : 'Configuration', code }
+  const cookies = page === 'signIn' ? await returnCookies(config, request) : []
+  return redirect(pageUrl(config, request.origin, page, params), cookies)
+}
+
+/** So that the next try leads to where the visitor wanted to go. */
+async function returnCookies(
+  config: ResolvedConfig,
+  request: Incoming,
+): Promise<readonly SetCookie[]> {
+  try {
+    return await rememberReturn(config, request)
+  } catch {
+    return [] // the application's callback fails; that was reported already, or will be
+  }
+}
+
+/** Answers a request that has no endpoint, or cannot be understood. */
+async function refuse(
+  frame: Frame,
+  request: Request,
+  status: 400 | 404 | 405 | 413,
+  failure: AuthError,
+  allow?: readonly string[],
+): Promise<Handled> {
+  // Anybody can send such requests, as often as they like: no reason to fill the log.
+  frame.logger.debug(failure.message)
+  const answer = await refusalAnswer(frame, request, status)
+  return {
+    answer: allow?.length && answer.kind !== 'redirect' ? { ...answer, allow } : answer,
+    failure,
+  }
+}
+
+async function refusalAnswer(frame: Frame, request: Request, status: number): Promise<Outgoing> {
+  if (wantsPage(request)) {
+    const { builtInError } = await import('./flows/show-page.ts')
+    const code = status === 404 || status === 405 ? 'NotFound' : 'BadRequest'
+    const shown = await builtInError(frame, originForPages(frame, request), code)
+    return shown.kind === 'page' ? { ...shown, status } : shown
+  }
+  return json(status === 400 ? 'Bad request.' : { message: messages[status] }, status)
+}
+
+const messages: Readonly<Record<number, string>> = {
+  404: 'Not found.',
+  405: 'Method not allowed.',
+  413: 'The body is too large.',
+}
+
+const faultMessage =
+  'There was a problem with the server configuration. Check the server logs for more information.'
+
+/** Nothing works until the configuration does: every request says so, and the log says why. */
+async function reportFaults(
+  frame: Frame,
+  request: Request,
+  target: Target,
+  faults: readonly AuthError[],
+): Promise<Handled> {
+  for (const fault of faults) frame.logger.error(fault)
+  const [failure] = faults
+  const isPage = ['signin', 'signout', 'error', 'verify-request'].includes(target.action)
+  if (request.method !== 'GET' || !isPage) {
+    return { answer: json({ message: faultMessage }, 500), failure }
+  }
+  const origin = originForPages(frame, request)
+  const { error: ownPage } = frame.pages
+  if (ownPage) {
+    const asked = new URL(request.url).searchParams.get('callbackUrl')
+    if (!asked?.startsWith(ownPage)) {
+      return {
+        answer: redirect(pageUrl(frame, origin, 'error', { error: 'Configuration' })),
+        failure,
+      }
+    }
+    frame.logger.error(
+      new ErrorPageLoop(`The error page ${ownPage} needs a visitor to be signed in. It must not.`),
+    )
+  }
+  const { builtInError } = await import('./flows/show-page.ts')
+  const details = faults.map(fault => `${fault.type}: ${fault.message}`)
+  return { answer: await builtInError(frame, origin, 'Configuration', details), failure }
+}
+
+/** Links on a page that reports a fault lead where the visitor already is. */
+function originForPages(frame: Frame, request: Request): string {
+  const { protocol, host, origin } = new URL(request.url)
+  const header = (name: string) => request.headers.get(name)
+  return resolveOrigin(frame.origin, frame.trustHost, { header, protocol, host }).origin ?? origin
+}
+
+/** `HEAD` is `GET` without its body, except where answering uses something up. */
+function methodOf(request: Request, { action }: Target): 'GET' | 'POST' | null {
+  if (request.method === 'GET' || request.method === 'POST') return request.method
+  return request.method === 'HEAD' && action !== 'callback' ? 'GET' : null
+}
+
+function wantsPage(request: Request): boolean {
+  return (
+    !request.headers.has('x-auth-return-redirect') &&
+    (request.headers.get('accept') ?? '').includes('text/html')
+  )
+}
+
+function notFound(request: Request): UnknownAction {
+  return new UnknownAction(`There is no endpoint at ${new URL(request.url).pathname}.`)
+}
+
+/** The failure as it is thrown to callers of functions. */
+export function asThrown(failure: unknown): Error {
+  if (failure instanceof Error) return failure
+  return new InvalidRequest('Something that is no error was thrown.', { reason: String(failure) })
+}
+
+/** The status that a failure would be answered with where there is no page to go to. */
+export function statusOf(error: AuthError): number {
+  return specOf(error)?.status ?? 500
+}

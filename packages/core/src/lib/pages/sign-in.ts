@@ -1,0 +1,79 @@
+import type { RenderedPage } from '../http/outgoing.ts'
+import type { Theme } from '../theme.ts'
+import { attributes, type Html, html } from './html.ts'
+import { layout } from './layout.ts'
+
+/** A field of a form. */
+export interface FieldView {
+  readonly name: string
+  readonly label: string | undefined
+  readonly attributes: Readonly<Record<string, string | number | boolean | null | undefined>>
+}
+
+/** A provider on the page: a button alone, or a form with fields. */
+export interface ProviderView {
+  readonly id: string
+  readonly name: string
+  /** Where the form is sent. */
+  readonly action: string
+  readonly fields: readonly FieldView[]
+  /** Whether the provider asks for what it needs on a page of its own. */
+  readonly isExternal: boolean
+}
+
+/** What the sign-in page shows. */
+export interface SignInView {
+  readonly theme: Theme
+  readonly providers: readonly ProviderView[]
+  readonly csrfToken: string | undefined
+  readonly callbackUrl: string
+  /** A code from the query. */
+  readonly error: string | undefined
+}
+
+/** The page on which a visitor chooses how to sign in. */
+export function signInPage(view: SignInView): Promise<RenderedPage> {
+  const content = html`<div class="signin"><div class="card">${
+    view.error !== undefined &&
+    html`<div class="error" role="alert"><p>${describe(view.error)}</p></div>`
+  }<h1>Sign in</h1>${view.providers.map((provider, index) => providerForm(view, provider, index))}</div></div>`
+  return layout({ title: 'Sign In', theme: view.theme, content })
+}
+
+function providerForm(view: SignInView, provider: ProviderView, index: number): Html {
+  const previous = view.providers[index - 1]
+  const isApart = previous && !(previous.isExternal && provider.isExternal)
+  return html`${isApart && html`<hr>`}<div class="provider"><form action="${provider.action}" method="POST">${
+    view.csrfToken && html`<input type="hidden" name="csrfToken" value="${view.csrfToken}">`
+  }<input type="hidden" name="callbackUrl" value="${view.callbackUrl}">${provider.fields.map(field => inputOf(provider, field))}<button ${attributes({ type: 'submit', class: provider.isExternal && 'button', id: !provider.isExternal && 'submitButton' })}>Sign in with ${provider.name}</button></form></div>`
+}
+
+function inputOf(provider: ProviderView, field: FieldView): Html {
+  const id = `input-${field.name}-for-${provider.id}-provider`
+  const all = { type: 'text', ...field.attributes, name: field.name, id }
+  return html`<label class="section-header" for="${id}">${field.label ?? field.name}</label><input${attributes(all)}>`
+}
+
+/** The codes in use, and those that applications of older versions may still send. */
+const messages: ReadonlyMap<string, string> = new Map([
+  ...[
+    'Signin',
+    'OAuthSignin',
+    'OAuthCallbackError',
+    'OAuthCreateAccount',
+    'EmailCreateAccount',
+    'Callback',
+  ].map(code => [code, 'Try signing in with a different account.'] as const),
+  [
+    'OAuthAccountNotLinked',
+    'To confirm your identity, sign in with the same account you used originally.',
+  ],
+  ['EmailSignin', 'The email could not be sent.'],
+  ['CredentialsSignin', 'Sign in failed. Check the details you provided are correct.'],
+  ['SessionRequired', 'Please sign in to access this page.'],
+  ['MissingCSRF', 'The form was open for too long, or cookies are blocked. Please try again.'],
+])
+
+function describe(code: string): string {
+  return messages.get(code) ?? 'Unable to sign in.'
+}

@@ -1,0 +1,98 @@
+import type { ResolvedConfig } from './config/resolved.ts'
+import { readCsrf } from './flows/csrf.ts'
+import { listProviders } from './flows/list-providers.ts'
+import { pageUrl } from './flows/page-url.ts'
+import { readSession } from './flows/read-session.ts'
+import type { AuthAction, Incoming } from './http/incoming.ts'
+import { type Outgoing, redirect } from './http/outgoing.ts'
+import type { CredentialsConfig } from './providers/credentials.ts'
+import type { ProviderObject } from './providers/provider.ts'
+
+interface ProviderOfKind {
+  credentials: CredentialsConfig
+}
+
+type Kind = 'oauth' | 'email' | 'credentials' | 'webauthn'
+
+/** An endpoint, with the kind of provider where the path names one. */
+export type RouteKey = `${'GET' | 'POST'} ${AuthAction}` | `${'GET' | 'POST'} ${AuthAction}/${Kind}`
+
+type ProviderIn<Key extends RouteKey> =
+  Key extends `${string}/${infer K extends keyof ProviderOfKind}`
+    ? ProviderOfKind[K]
+    : ProviderObject | undefined
+
+/** What an endpoint does, and whether only pages of the application itself may call it. */
+export interface Route<Key extends RouteKey> {
+  readonly csrf: boolean
+  run(config: ResolvedConfig, request: Incoming, provider: ProviderIn<Key>): Promise<Outgoing>
+}
+
+// What a session check does not need is loaded when somebody needs it.
+const pages = () => import('./flows/show-page.ts')
+
+/** The whole HTTP surface. The key says which kind of provider the flow receives. */
+export const ROUTES: { readonly [Key in RouteKey]?: Route<Key> } = {
+  'GET session': { csrf: false, run: readSession },
+  'POST session': {
+    csrf: true,
+    run: async (config, request) =>
+      (await import('./flows/update-session.ts')).updateSession(config, request),
+  },
+  'GET csrf': { csrf: false, run: readCsrf },
+  'GET providers': { csrf: false, run: listProviders },
+  'GET signin': {
+    csrf: false,
+    run: async (config, request) => (await pages()).showSignIn(config, request),
+  },
+  'POST signin': { csrf: true, run: toSignInPage },
+  'POST signin/credentials': { csrf: true, run: toSignInPage },
+  'POST callback/credentials': {
+    csrf: true,
+    run: async (config, request, provider) => {
+      const flow = await import('./flows/sign-in-with-credentials.ts')
+      return flow.signInWithCredentials(config, request, provider)
+    },
+  },
+  'GET signout': {
+    csrf: false,
+    run: async (config, request) => (await pages()).showSignOut(config, request),
+  },
+  'POST signout': {
+    csrf: true,
+    run: async (config, request) => (await import('./flows/sign-out.ts')).signOut(config, request),
+  },
+  'GET error': {
+    csrf: false,
+    run: async (config, request) => (await pages()).showError(config, request),
+  },
+  'GET verify-request': {
+    csrf: false,
+    run: async (config, request) => (await pages()).showVerifyRequest(config, request),
+  },
+}
+
+/** Finds the endpoint for a request; the other methods that it has, where not this one. */
+export function findRoute(
+  method: 'GET' | 'POST',
+  action: AuthAction,
+  provider: ProviderObject | undefined,
+): Route<RouteKey> | { readonly allow: readonly string[] } {
+  const path = provider ? (`${action}/${kindOf(provider)}` as const) : action
+  // Sound because the key, and with it the kind of provider, is made from the provider itself.
+  const route = ROUTES[`${method} ${path}`] as Route<RouteKey> | undefined
+  if (route) return route
+  const other = method === 'GET' ? 'POST' : 'GET'
+  return { allow: ROUTES[`${other} ${path}`] ? [other] : [] }
+}
+
+function kindOf({ type }: ProviderObject): Kind {
+  return type === 'oidc' ? 'oauth' : type
+}
+
+/** The visitor has yet to say with what to sign in. */
+async function toSignInPage(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
+  const { rememberReturn } = await import('./flows/choose-redirect.ts')
+  const cookies = await rememberReturn(config, request)
+  return redirect(pageUrl(config, request.origin, 'signIn'), cookies)
+}

@@ -1,0 +1,43 @@
+export type { ProviderType } from './lib/model.ts'
+export type { CommonProviderOptions } from './lib/providers/common.ts'
+export type {
+  CredentialInput,
+  CredentialsConfig,
+  CredentialsProviderId,
+  CredentialsUserConfig,
+} from './lib/providers/credentials.ts'
+export type {
+  EmailConfig,
+  EmailProviderId,
+  EmailProviderSendVerificationRequestParams,
+  EmailProviderType,
+  EmailUserConfig,
+} from './lib/providers/email.ts'
+export type {
+  AccountCallback,
+  AuthorizationEndpointHandler,
+  OAuth2Config,
+  OAuthChecks,
+  OAuthClientMetadata,
+  OAuthConfig,
+  OAuthEndpointType,
+  OAuthProviderButtonStyles,
+  OAuthProviderId,
+  OAuthUserConfig,
+  OIDCConfig,
+  OIDCUserConfig,
+  ProfileCallback,
+  TokenEndpointHandler,
+  TokenRequestContext,
+  UserinfoEndpointHandler,
+  UserinfoRequestContext,
+} from './lib/providers/oauth.ts'
+export type {
+  AppProvider,
+  AppProviders,
+  BuiltInProviders,
+  Provider,
+  ProviderId,
+  ProviderObject,
+} from './lib/providers/provider.ts'
+export type { WebAuthnConfig } from './lib/providers/webauthn.ts'

@@ -1,0 +1,33 @@
+export type { Callbacks, EventCallbacks } from './lib/callbacks.ts'
+export type {
+  AuthConfig,
+  CookieOverride,
+  CookiesOptions,
+  PagesOptions,
+  SessionOptions,
+} from './lib/config/options.ts'
+export type { CookieAttributes, CookieOption } from './lib/http/cookies.ts'
+export type { AuthAction } from './lib/http/incoming.ts'
+export type { ResponseInternal } from './lib/http/to-response.ts'
+export type {
+  ErrorPageParam,
+  SemverString,
+  SignInPageErrorParam,
+  WebAuthnOptionsResponseBody,
+} from './lib/legacy-types.ts'
+export type { LoggerInstance, WarningCode } from './lib/logger.ts'
+export type {
+  Account,
+  Authenticator,
+  Awaitable,
+  Awaited,
+  DefaultSession,
+  DefaultUser,
+  Profile,
+  Session,
+  TokenSet,
+  User,
+} from './lib/model.ts'
+export type { Ports } from './lib/ports.ts'
+export type { PublicProvider } from './lib/providers/provider.ts'
+export type { Theme } from './lib/theme.ts'
