@@ -1,0 +1,86 @@
+import type { TokenSet } from '../model.ts'
+import { type JsonObject, parseJsonObject } from './parse-json.ts'
+import { type FaultFacts, ProviderFault, readable } from './provider-fault.ts'
+
+/**
+ * Reads an answer of a token endpoint, with the liberties that providers take: a missing
+ * `token_type`, a list of scopes, empty members, and errors that come with status 200. What it
+ * answers has an access token; everything else about it is checked by the protocol library.
+ */
+export async function readTokenResponse(response: Response): Promise<JsonObject> {
+  const { status } = response
+  const body = parseJsonObject(await response.text())
+  if (!body) {
+    const type = readable(response.headers.get('content-type')) ?? 'no content type'
+    throw new ProviderFault(
+      `expected JSON from the token endpoint, found ${type} with status ${status}`,
+      { status },
+    )
+  }
+  return checkTokens(body, status)
+}
+
+/** The same for the tokens that a provider's own `token.request` answered. */
+export function readTokenSet(answer: TokenSet | { readonly tokens: TokenSet }): JsonObject {
+  const tokens: unknown = 'tokens' in answer ? answer.tokens : answer
+  if (typeof tokens !== 'object' || tokens === null) {
+    throw new ProviderFault('expected tokens from token.request, found none')
+  }
+  return checkTokens({ ...tokens }, 200)
+}
+
+function checkTokens(body: JsonObject, status: number): JsonObject {
+  const failure = failureIn(body)
+  const ok = status >= 200 && status < 300
+  if (!ok || failure.error !== undefined || !isText(body['access_token'])) {
+    const what = failure.error ?? (ok ? 'an answer without access_token' : `status ${status}`)
+    throw new ProviderFault(`expected tokens from the token endpoint, found ${what}`, {
+      ...failure,
+      status,
+    })
+  }
+  return repair(body)
+}
+
+/** RFC 6749 §5.2, and what some write instead. */
+function failureIn(body: JsonObject): FaultFacts & { readonly error?: string } {
+  const { error, error_description, errcode, errmsg, ok, message, msg } = body
+  const details = readable(error_description ?? errmsg ?? message ?? msg)
+  const facts = (code: unknown, description: string | undefined = details) => ({
+    error: readable(code) ?? 'an error',
+    ...(description === undefined ? {} : { error_description: description }),
+  })
+  if (typeof error === 'string' && error !== '') return facts(error)
+  // Slack
+  if (ok === false) return facts('ok: false')
+  // WeChat, where 0 means that all is well
+  if (errcode !== undefined && errcode !== 0 && errcode !== '0') return facts(errcode)
+  if (isText(body['access_token'])) return {}
+  // Facebook: an object
+  if (typeof error === 'object' && error !== null) {
+    const { type, code, message: text } = error as JsonObject
+    return facts(type ?? code, readable(text))
+  }
+  // Twitch: `{ status, message }`
+  return details === undefined ? {} : facts(body['status'] ?? details)
+}
+
+function repair(body: JsonObject): JsonObject {
+  const tokens: JsonObject = { ...body }
+  const { scope, token_type } = tokens
+  if (Array.isArray(scope)) tokens['scope'] = scope.join(' ')
+  // RFC 6749 §5.1 demands it; where it is missing, it is always this one.
+  if (!isText(token_type)) tokens['token_type'] = 'bearer'
+  for (const name of ['scope', 'refresh_token', 'id_token', 'expires_in']) {
+    if (tokens[name] === null || tokens[name] === '') delete tokens[name]
+  }
+  // Not a time span, so there is nothing to count from: as if it were not there.
+  if (tokens['expires_in'] !== undefined && !(Number(tokens['expires_in']) > 0)) {
+    delete tokens['expires_in']
+  }
+  return tokens
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}

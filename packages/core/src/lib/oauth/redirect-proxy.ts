@@ -1,0 +1,77 @@
+import type { Sealer } from '../crypto/jwe.ts'
+import type { ResolvedOAuthProvider } from './resolve-provider.ts'
+import { isSecureUrl, parseUrl } from './secure-url.ts'
+
+/** Where a provider is to send its answer. */
+export interface RedirectTarget {
+  readonly redirectUri: string
+  /** This deployment's own callback URL, where the answer has to come through a proxy. */
+  readonly proxyOrigin: string | undefined
+}
+
+/**
+ * The first half: a preview deployment, whose URL no provider knows, asks for the answer to be sent
+ * to the stable deployment, and writes its own URL into the sealed state.
+ */
+export function chooseRedirectUri(
+  provider: Pick<ResolvedOAuthProvider, 'authorization' | 'proxyCallbackUrl'>,
+  callbackUrl: string,
+): RedirectTarget {
+  const { proxyCallbackUrl } = provider
+  if (proxyCallbackUrl && !isSameOrigin(proxyCallbackUrl, callbackUrl)) {
+    return { redirectUri: proxyCallbackUrl, proxyOrigin: callbackUrl }
+  }
+  // An application that has to name another URL knows that it leads here. RFC 6749 §4.1.3: the
+  // token request must then name the same.
+  const named = provider.authorization.params.find(([name]) => name === 'redirect_uri')
+  return { redirectUri: named?.[1] ?? callbackUrl, proxyOrigin: undefined }
+}
+
+/** What to do with an answer that may be for another deployment. */
+export type ProxyDecision =
+  | { readonly do: 'handle' }
+  | { readonly do: 'forward'; readonly to: string }
+  | { readonly do: 'refuse'; readonly why: string }
+
+/**
+ * The second half: the stable deployment forwards the answer to whoever asked, as the state says. It
+ * is sealed with the secret that the deployments share, so nobody else can have himself sent a code.
+ */
+export async function decideProxyHop(
+  provider: Pick<ResolvedOAuthProvider, 'id' | 'proxyCallbackUrl' | 'allowInsecureRequests'>,
+  answer: {
+    readonly parameters: URLSearchParams
+    readonly callbackUrl: string
+    /** The sealer for {@link STATE_PURPOSE}. */
+    readonly sealer: Sealer
+    readonly now: number
+  },
+): Promise<ProxyDecision> {
+  const { proxyCallbackUrl } = provider
+  const { parameters, callbackUrl } = answer
+  if (!proxyCallbackUrl || !isSameOrigin(proxyCallbackUrl, callbackUrl)) return handle
+  const [state, ...more] = parameters.getAll('state')
+  // Not sealed, or not by us: nothing to read in it. Whether it is right is checked all the same.
+  const opened = state && more.length === 0 && (await answer.sealer.open(state, answer.now))
+  if (!opened || typeof opened === 'string') return handle
+  const { origin } = opened.claims as { origin?: unknown }
+  if (origin === undefined) return handle
+  const target = typeof origin === 'string' ? parseUrl(origin) : null
+  if (!target) return { do: 'refuse', why: 'the state names no URL to forward to' }
+  if (isSameOrigin(target.href, callbackUrl)) return handle
+  // RFC 9700 §4.4: the answer of one provider must not be handed over as that of another.
+  if (!target.pathname.endsWith(`/callback/${provider.id}`)) {
+    return { do: 'refuse', why: 'the state was made for another provider' }
+  }
+  if (!isSecureUrl(target, provider.allowInsecureRequests)) {
+    return { do: 'refuse', why: 'a code is forwarded over https only' }
+  }
+  target.search = parameters.toString()
+  return { do: 'forward', to: target.href }
+}
+
+const handle: ProxyDecision = { do: 'handle' }
+
+function isSameOrigin(left: string, right: string): boolean {
+  return parseUrl(left)?.origin === parseUrl(right)?.origin
+}

@@ -1,0 +1,334 @@
+import type * as oauth from 'oauth4webapi'
+import { InvalidEndpoints } from '../errors.ts'
+import type { Profile, User } from '../model.ts'
+import {
+  type AccountCallback,
+  type AuthorizationEndpointHandler,
+  customFetch,
+  type OAuthConfig,
+  type ProfileCallback,
+  type TokenEndpointHandler,
+  type UserinfoEndpointHandler,
+} from '../providers/oauth.ts'
+import { type ClientFacts, clientAuthFor } from './client-auth.ts'
+import { ProviderFault } from './provider-fault.ts'
+import { isSecureUrl, parseUrl, withoutQuery } from './secure-url.ts'
+
+/** A parameter of a request. A name may come more than once. */
+export type Parameter = readonly [name: string, value: string]
+
+/** Where the metadata of a server is, and whose it may be. */
+export interface Discovery {
+  readonly url: string
+  /** The issuers that the document may name. */
+  readonly issuers: readonly string[]
+  /** Set where the issuer depends on who signs in: any issuer at this origin will do then. */
+  readonly origin: string | undefined
+}
+
+/** Everything about an OAuth or OIDC provider, decided. */
+export interface ResolvedOAuthProvider {
+  readonly id: string
+  readonly name: string
+  readonly type: 'oauth' | 'oidc'
+  /** As the application wrote it, options merged: what hooks receive. */
+  readonly config: OAuthConfig<Profile>
+  readonly issuer: string | undefined
+  /** Undefined where everything that is needed is configured, so that nothing need be asked. */
+  readonly discovery: Discovery | undefined
+  readonly authorization: {
+    readonly url: string | undefined
+    /** Without the scope. */
+    readonly params: readonly Parameter[]
+    readonly fragment: string | undefined
+  }
+  /** What the application asks for, separated by spaces. Undefined: no scope is sent. */
+  readonly scope: string | undefined
+  readonly scopeSeparator: string
+  readonly token: Pick<TokenEndpointHandler, 'request' | 'conform'> & {
+    readonly url: string | undefined
+    readonly params: readonly Parameter[]
+  }
+  readonly userinfo: Pick<UserinfoEndpointHandler, 'request' | 'conform'> & {
+    readonly url: string | undefined
+  }
+  readonly jwksUri: string | undefined
+  readonly profileFrom: 'id_token' | 'userinfo'
+  readonly client: oauth.Client
+  readonly clientFacts: ClientFacts
+  readonly checks: Readonly<Record<'state' | 'pkce' | 'nonce', boolean>>
+  /** The answer comes as a form that is posted from the provider's site. */
+  readonly formPost: boolean
+  /** The callback URL at the proxy, where there is one. */
+  readonly proxyCallbackUrl: string | undefined
+  readonly profile: ProfileCallback<Profile>
+  readonly account: AccountCallback
+  readonly allowInsecureRequests: boolean
+  readonly fetch: typeof fetch | undefined
+}
+
+/**
+ * Decides everything about a provider, once. One that cannot work is answered as the error that
+ * says why, so that it can be listed and reported and does not take the others down.
+ */
+export function resolveOAuthProvider(
+  config: OAuthConfig<Profile>,
+  redirectProxyUrl?: string,
+): ResolvedOAuthProvider | InvalidEndpoints {
+  try {
+    return resolve(config, redirectProxyUrl)
+  } catch (error) {
+    if (!(error instanceof ProviderFault)) throw error
+    return new InvalidEndpoints(`Provider ${JSON.stringify(config.id)}: ${error.message}.`, {
+      cause: { provider: config.id },
+    })
+  }
+}
+
+function resolve(
+  config: OAuthConfig<Profile>,
+  redirectProxyUrl: string | undefined,
+): ResolvedOAuthProvider {
+  const { id, clientId, clientSecret, clientIdParam } = config
+  if (!clientId) throw new ProviderFault('clientId is not set')
+  const token: TokenEndpointHandler = handlerOf(config.token)
+  const userinfo: UserinfoEndpointHandler = handlerOf(config.userinfo)
+  const { scope, ...authorization } = resolveAuthorization(config)
+  const formPost = authorization.params.some(
+    ([name, value]) => name === 'response_mode' && value === 'form_post',
+  )
+  // A hop would make a query of the posted form, and the cookie would not come along.
+  const proxyUrl = formPost ? undefined : config.redirectProxyUrl || redirectProxyUrl
+  const clientFacts: ClientFacts = Object.freeze({
+    clientId,
+    clientSecret: clientSecret || undefined,
+    clientIdParam: clientIdParam ?? 'client_id',
+    method: config.client?.token_endpoint_auth_method,
+    privateKey: token.clientPrivateKey,
+  })
+  // For its faults alone: an unknown method, a secret or a key that is missing.
+  if (!token.request) clientAuthFor(clientFacts, undefined)
+  const provider = {
+    id,
+    name: config.name,
+    type: config.type,
+    config,
+    issuer: config.issuer || undefined,
+    authorization: Object.freeze(authorization),
+    scope,
+    scopeSeparator: config.scopeSeparator ?? ' ',
+    token: Object.freeze({
+      ...hooksOf(token),
+      url: token.url || undefined,
+      params: parametersOf(token.params),
+    }),
+    userinfo: Object.freeze({
+      ...hooksOf(userinfo),
+      url: withParameters(userinfo.url || undefined, parametersOf(userinfo.params)),
+    }),
+    jwksUri: config.jwks_endpoint || undefined,
+    profileFrom:
+      config.type === 'oauth' || config.idToken === false
+        ? ('userinfo' as const)
+        : ('id_token' as const),
+    // Sound: of what is no JSON in it, the protocol library reads nothing but its own symbols.
+    client: Object.freeze({ ...config.client, client_id: clientId } as oauth.Client),
+    clientFacts,
+    checks: resolveChecks(config, proxyUrl !== undefined),
+    formPost,
+    proxyCallbackUrl: proxyUrl && `${proxyUrl.replace(/\/+$/, '')}/callback/${id}`,
+    profile: config.profile ?? defaultProfile,
+    account: config.account ?? defaultAccount,
+    allowInsecureRequests: config.allowInsecureRequests === true,
+    fetch: config[customFetch],
+  }
+  const resolved = { ...provider, discovery: resolveDiscovery(provider) }
+  demandSecureUrls(resolved)
+  return Object.freeze(resolved)
+}
+
+function handlerOf<H extends { url?: string }>(endpoint: string | H | undefined): Partial<H> {
+  if (!endpoint) return {}
+  // Applications also write URL objects, at the top and inside.
+  if (typeof endpoint === 'string' || endpoint instanceof URL) {
+    return { url: String(endpoint) } as Partial<H> // `url` is a member of every H
+  }
+  return endpoint.url ? { ...endpoint, url: String(endpoint.url) } : endpoint
+}
+
+function hooksOf<H extends { request?: unknown; conform?: unknown }>(
+  handler: H,
+): Pick<H, 'request' | 'conform'> {
+  // Called on the handler, because applications write methods.
+  const bound: Record<string, unknown> = {}
+  for (const name of ['request', 'conform'] as const) {
+    const hook = handler[name]
+    if (typeof hook === 'function') bound[name] = hook.bind(handler)
+  }
+  return bound as Pick<H, 'request' | 'conform'> // the same functions, bound
+}
+
+function resolveAuthorization(config: OAuthConfig<Profile>) {
+  const handler: AuthorizationEndpointHandler = handlerOf(config.authorization)
+  const url = handler.url ? urlOf('authorization', handler.url) : undefined
+  const given = parametersOf(handler.params)
+  const inUrl = [...(url?.searchParams ?? [])].filter(
+    ([name]) => !given.some(([other]) => other === name),
+  )
+  const all: readonly Parameter[] = [...inUrl, ...given]
+  const scope = all.findLast(([name]) => name === 'scope')?.[1].trim()
+  // OIDC Core §3.1.2.1 wants `openid`; plain OAuth has no scope that every server knows.
+  const fallback = config.type === 'oidc' ? 'openid profile email' : undefined
+  const fragment = handler.fragment ?? url?.hash
+  return {
+    url: url && withoutQuery(url),
+    params: Object.freeze(all.filter(([name]) => name !== 'scope')),
+    fragment: fragment?.replace(/^#/, '') || undefined,
+    scope: scope || fallback,
+  }
+}
+
+function parametersOf(params: Readonly<Record<string, unknown>> | undefined): readonly Parameter[] {
+  const parameters: Parameter[] = []
+  for (const [name, value] of Object.entries(params ?? {})) {
+    if (value === undefined || value === null) continue
+    if (!Array.isArray(value)) parameters.push([name, textOf(value)])
+    else if (name === 'scope') parameters.push([name, value.join(' ')])
+    // RFC 8707 §2: `resource` may be repeated.
+    else for (const each of value) parameters.push([name, textOf(each)])
+  }
+  return Object.freeze(parameters)
+}
+
+function textOf(value: unknown): string {
+  // OIDC Core §5.5: `claims` is JSON; so is every other parameter that has members.
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+function withParameters(
+  url: string | undefined,
+  parameters: readonly Parameter[],
+): string | undefined {
+  if (!url || parameters.length === 0) return url
+  const complete = urlOf('userinfo', url)
+  for (const [name] of parameters) complete.searchParams.delete(name)
+  for (const [name, value] of parameters) complete.searchParams.append(name, value)
+  return complete.href
+}
+
+function resolveChecks(
+  { checks, type }: OAuthConfig<Profile>,
+  proxied: boolean,
+): ResolvedOAuthProvider['checks'] {
+  const wanted = checks ?? ['state', 'pkce', ...(type === 'oidc' ? ['nonce'] : [])]
+  const pkce = wanted.includes('pkce')
+  // Without an id_token nothing would bring the nonce back: state must do what it was meant to do.
+  const nonce = wanted.includes('nonce') && type === 'oidc'
+  const state = wanted.includes('state') || (wanted.includes('nonce') && !nonce && !pkce)
+  // The proxy learns from the state where to send the answer.
+  return Object.freeze({ state: state || proxied, pkce, nonce })
+}
+
+type Undiscovered = Omit<ResolvedOAuthProvider, 'discovery'>
+
+function resolveDiscovery(provider: Undiscovered): Discovery | undefined {
+  const { config, issuer, type } = provider
+  const { wellKnown } = config
+  const missing = missingEndpoints(provider)
+  if (!issuer && !wellKnown) {
+    if (missing.length > 0) {
+      throw new ProviderFault(`it has neither an issuer nor, as it must then, ${list(missing)}`)
+    }
+    if (type === 'oidc') throw new ProviderFault('issuer is not set, so no id_token can be checked')
+    return undefined
+  }
+  if (missing.length === 0) return undefined
+  const url = wellKnown ?? `${issuer?.replace(/\/$/, '')}${WELL_KNOWN}`
+  const issuers = [issuer, wellKnown && issuerAbove(wellKnown)].filter(each => !!each)
+  if (issuers.length === 0) {
+    throw new ProviderFault(`wellKnown does not end in ${WELL_KNOWN}, so issuer must be set`)
+  }
+  const origin = config.issuerFor ? urlOf('discovery', url).origin : undefined
+  return Object.freeze({ url, issuers: Object.freeze(issuers as string[]), origin }) // empty ones are gone
+}
+
+const WELL_KNOWN = '/.well-known/openid-configuration'
+
+/** OIDC Discovery §4.3: the issuer is what stands before the well-known path. */
+function issuerAbove(wellKnown: string): string | undefined {
+  const url = urlOf('wellKnown', wellKnown)
+  const address = withoutQuery(url)
+  if (address.endsWith(WELL_KNOWN)) return address.slice(0, -WELL_KNOWN.length)
+  // RFC 8414 §3.1 puts it between host and path instead.
+  const between = '/.well-known/oauth-authorization-server'
+  if (!url.pathname.startsWith(between)) return undefined
+  return url.origin + url.pathname.slice(between.length)
+}
+
+function missingEndpoints(provider: Undiscovered): string[] {
+  const { authorization, token, userinfo, profileFrom, type, client, jwksUri } = provider
+  const bySecret = client.id_token_signed_response_alg?.startsWith('HS')
+  const present: Readonly<Record<string, unknown>> = {
+    authorization: authorization.url,
+    token: token.url ?? token.request,
+    userinfo: profileFrom === 'id_token' || (userinfo.url ?? userinfo.request),
+    jwks_endpoint: type === 'oauth' || bySecret || jwksUri,
+  }
+  return Object.keys(present).filter(name => !present[name])
+}
+
+function demandSecureUrls(provider: ResolvedOAuthProvider): void {
+  const urls = {
+    authorization: provider.authorization.url,
+    token: provider.token.url,
+    userinfo: provider.userinfo.url,
+    jwks_endpoint: provider.jwksUri,
+    discovery: provider.discovery?.url,
+    redirectProxyUrl: provider.proxyCallbackUrl,
+  }
+  for (const [name, text] of Object.entries(urls)) {
+    if (text === undefined) continue
+    const url = urlOf(name, text)
+    if (!isSecureUrl(url, provider.allowInsecureRequests)) {
+      throw new ProviderFault(`${name}: expected an https URL, found ${withoutQuery(url)}`)
+    }
+  }
+}
+
+function urlOf(name: string, text: string): URL {
+  const url = parseUrl(text)
+  if (!url) throw new ProviderFault(`${name}: expected a URL, found ${JSON.stringify(text)}`)
+  return url
+}
+
+function list(names: readonly string[]): string {
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}
+
+/** The claims of OIDC Core §5.1 as a user. Whether there is an id is checked for all mappers alike. */
+function defaultProfile(claims: Profile): User {
+  const { sub, id, name, nickname, preferred_username, email, picture } = claims
+  return Object.fromEntries(
+    Object.entries({
+      id: sub ?? id,
+      name: name ?? nickname ?? preferred_username,
+      email,
+      image: picture,
+    }).filter(([, value]) => value !== undefined),
+  )
+}
+
+const STORED = [
+  'access_token',
+  'id_token',
+  'refresh_token',
+  'expires_at',
+  'scope',
+  'token_type',
+  'session_state',
+] as const
+
+const defaultAccount: AccountCallback = tokens =>
+  Object.fromEntries(
+    STORED.filter(name => tokens[name] !== undefined).map(name => [name, tokens[name]]),
+  )

@@ -1,0 +1,81 @@
+import * as oauth from 'oauth4webapi'
+import { fromBase64Url, fromUtf8, utf8 } from '../crypto/encoding.ts'
+import { parseJsonObject } from './parse-json.ts'
+import { ProviderFault } from './provider-fault.ts'
+import type { Server } from './server.ts'
+
+/**
+ * Verifies the signature of a token that the protocol library took from `response` and whose
+ * algorithm it found allowed. Keys come from the server's metadata, or, where the client registered
+ * an HMAC algorithm, are the client secret; never from the token itself.
+ */
+export async function verifySignature(
+  token: string,
+  context: {
+    readonly response: Response
+    readonly server: Pick<Server, 'metadata' | 'keys'>
+    readonly clientSecret: string | undefined
+    readonly registeredAlg: string | undefined
+  },
+): Promise<{ readonly alg: string }> {
+  const { server, response, registeredAlg } = context
+  const alg = algorithmOf(token)
+  if (alg in hmacHashes) {
+    if (alg !== registeredAlg) throw new ProviderFault(`a token signed by ${alg} is not accepted`)
+    await verifyHmac(token, alg, context.clientSecret)
+    return { alg }
+  }
+  const keys = await server.keys.get()
+  // Fresh objects, because the library remembers keys by them, with a clock of its own.
+  const verify = (jwks: oauth.JWKS) =>
+    oauth.validateApplicationLevelSignature({ ...server.metadata }, response, {
+      [oauth.jwksCache]: { jwks, uat: Math.floor(Date.now() / 1000) },
+    })
+  if (!keys) throw new ProviderFault('the server has no keys')
+  try {
+    await verify(keys)
+  } catch (error) {
+    if (!isKeySelection(error)) throw error
+    // OIDC Core §10.1.1: an unknown key means that the keys were rotated.
+    const newer = await server.keys.get(keys)
+    if (!newer) throw error
+    await verify(newer)
+  }
+  return { alg }
+}
+
+function isKeySelection(error: unknown): boolean {
+  return error instanceof oauth.OperationProcessingError && error.code === oauth.KEY_SELECTION
+}
+
+function algorithmOf(token: string): string {
+  const bytes = fromBase64Url(token.slice(0, token.indexOf('.')))
+  const { alg } = (bytes && parseJsonObject(fromUtf8(bytes))) ?? {}
+  if (typeof alg !== 'string') throw new ProviderFault('the token names no algorithm')
+  return alg
+}
+
+const hmacHashes: Readonly<Record<string, string>> = Object.freeze({
+  __proto__: null,
+  HS256: 'SHA-256',
+  HS384: 'SHA-384',
+  HS512: 'SHA-512',
+} as object as Record<string, string>) // without a prototype, whose members would be algorithms
+
+/** OIDC Core §3.1.3.7-8: the key is the client secret, which a public client does not have. */
+async function verifyHmac(
+  token: string,
+  alg: string,
+  clientSecret: string | undefined,
+): Promise<void> {
+  if (!clientSecret) throw new ProviderFault(`a token signed by ${alg} needs a clientSecret`)
+  const end = token.lastIndexOf('.')
+  const signature = fromBase64Url(token.slice(end + 1))
+  const hash = hmacHashes[alg] ?? ''
+  const algorithm = { name: 'HMAC', hash }
+  const key = await crypto.subtle.importKey('raw', utf8(clientSecret), algorithm, false, ['verify'])
+  const signed = utf8(token.slice(0, end))
+  if (!signature || !(await crypto.subtle.verify(algorithm, key, signature, signed))) {
+    throw new ProviderFault('the signature of the token is wrong')
+  }
+}
