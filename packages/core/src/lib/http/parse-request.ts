@@ -12,6 +12,9 @@ export interface Refusal {
 /** The largest body that is read, in bytes. The largest honest one is a passkey's, some 10 kB. */
 const BODY_LIMIT = 256 * 1024
 
+/** How deep the JSON of a body may be nested. What people send by hand is not, what attackers do is. */
+const DEPTH_LIMIT = 64
+
 /** Parses a request whose method is known to be GET or POST. */
 export async function parseRequest(
   request: Request,
@@ -31,7 +34,8 @@ export async function parseRequest(
   return {
     method: request.method === 'POST' ? 'POST' : 'GET',
     origin,
-    url: new URL(seen.pathname + seen.search, origin),
+    // Not relative to the origin: a path that starts with two slashes would name another host.
+    url: new URL(origin + seen.pathname + seen.search),
     query: fieldsOf(seen.searchParams),
     body,
     headers,
@@ -59,7 +63,12 @@ async function readBody(request: Request): Promise<Fields | Refusal> {
   if (request.bodyUsed) {
     return malformed('The body was read before the request reached the library. Pass a clone on.')
   }
-  const bytes = await readUpTo(request.body, BODY_LIMIT)
+  let bytes: Uint8Array<ArrayBuffer> | null
+  try {
+    bytes = await readUpTo(request.body, BODY_LIMIT)
+  } catch (error) {
+    return malformed('The body could not be read to its end.', error)
+  }
   if (bytes === null) {
     const refused = new InvalidRequest(`The body is larger than ${BODY_LIMIT} bytes.`)
     return { status: 413, refused }
@@ -113,8 +122,17 @@ function parseJson(text: string): Fields | Refusal {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return malformed('The body must be a JSON object.')
   }
+  if (isDeeper(value, DEPTH_LIMIT)) {
+    return malformed(`The body is nested more than ${DEPTH_LIMIT} levels deep.`)
+  }
   // Without a prototype, so that no field can be mistaken for one that the visitor sent.
   return Object.assign(Object.create(null), value)
+}
+
+/** Whoever writes such a value as JSON again, us or the application, would run out of stack. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some(each => isDeeper(each, levels - 1))
 }
 
 function fieldsOf(entries: Iterable<[string, string | File]>): Readonly<Record<string, string>> {
