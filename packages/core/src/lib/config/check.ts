@@ -18,7 +18,7 @@ import type { OAuth2Config, OIDCConfig } from '../providers/oauth.ts'
 import type { ProviderObject } from '../providers/provider.ts'
 import type { WebAuthnConfig } from '../providers/webauthn.ts'
 import { type CookieTable, cookieFault } from './cookies.ts'
-import type { AuthConfig } from './options.ts'
+import type { AuthConfig, PagesOptions } from './options.ts'
 
 /** What a configuration comes to, before it is put to use. */
 export interface Candidate {
@@ -43,6 +43,11 @@ export function findFaults(candidate: Candidate): readonly AuthError[] {
     ...adapterFaults(providers, candidate),
     ...cookieFaults(candidate.cookies),
   ]
+}
+
+/** The pages that there are, even if others are at fault: the fault itself has to be shown somewhere. */
+export function usablePages(pages: AuthConfig['pages']): Partial<PagesOptions> {
+  return Object.fromEntries(Object.entries(pages ?? {}).filter(([, page]) => isPage(page)))
 }
 
 /** What works, but should be known. */

@@ -1,4 +1,9 @@
-import type { CookieAttributes, CookieOption } from '../http/cookies.ts'
+import {
+  type CookieAttributes,
+  type CookieOption,
+  serializeCookie,
+  setCookie,
+} from '../http/cookies.ts'
 import type { CookiesOptions } from './options.ts'
 
 /** The cookies of the library, for visitors who come over HTTPS or for those who do not. */
@@ -59,7 +64,17 @@ export function cookieFault(key: string, { name, options }: CookieOption): strin
   if (options.sameSite === 'none' && !options.secure) {
     return `${where}.options.sameSite is "none" and so needs options.secure.`
   }
-  return null
+  return writingFault(where, { name, options })
+}
+
+/** What else keeps a cookie from being written is better known now than at the first sign-in. */
+function writingFault(where: string, cookie: CookieOption): string | null {
+  try {
+    serializeCookie(setCookie(cookie, 'value'))
+    return null
+  } catch (error) {
+    return `${where}.options cannot be used: ${error instanceof Error ? error.message : error}.`
+  }
 }
 
 function present<T extends object>(value: T | undefined): Partial<T> {

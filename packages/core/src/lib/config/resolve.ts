@@ -10,7 +10,7 @@ import { decode, encode, type JWTOptions } from '../session/jwt.ts'
 import { createJwtStore } from '../session/jwt-store.ts'
 import { effectiveUpdateAge, type Lifetime } from '../session/lifetime.ts'
 import type { SessionStore } from '../session/store.ts'
-import { type Candidate, findFaults, findWarnings } from './check.ts'
+import { type Candidate, findFaults, findWarnings, usablePages } from './check.ts'
 import { type CookieTable, cookieTable } from './cookies.ts'
 import { type Env, processEnv, readEnv, resolvePaths } from './env.ts'
 import { guardAdapter, guardEvents } from './guard.ts'
@@ -50,7 +50,7 @@ export function resolveConfig(options: AuthConfig, platform: Platform = {}): Res
   )
   const frame: Frame = {
     logger: createLogger(options.logger, options.debug ?? false),
-    pages: { ...options.pages },
+    pages: usablePages(options.pages),
     theme: { colorScheme: 'auto', logo: '', brandColor: '', buttonText: '', ...options.theme },
     paths,
     origin: said.url?.origin,
@@ -66,10 +66,10 @@ export function resolveConfig(options: AuthConfig, platform: Platform = {}): Res
     origin: frame.origin,
     trustHost: frame.trustHost,
     strategy: options.session?.strategy ?? (options.adapter ? 'database' : 'jwt'),
-    cookies:
-      options.useSecureCookies === undefined
-        ? [cookieTable(true, options.cookies), cookieTable(false, options.cookies)]
-        : [cookieTable(options.useSecureCookies, options.cookies)],
+    cookies: cookieTables(
+      options.useSecureCookies ?? frame.origin?.startsWith('https:'),
+      options.cookies,
+    ),
   }
   const warnings: WarningCode[] = [...findWarnings(candidate)]
   if (secrets.length === 0 && said.development) warnings.push('generated-secret')
@@ -83,6 +83,15 @@ export function resolveConfig(options: AuthConfig, platform: Platform = {}): Res
   ]
   if (all.length > 0) return { frame, config: null, faults: all }
   return { frame, config: assemble(frame, candidate), faults: [] }
+}
+
+/** Where the origin is known, so is which cookies are used; else a request decides. */
+function cookieTables(
+  secure: boolean | undefined,
+  overrides: AuthConfig['cookies'],
+): readonly CookieTable[] {
+  if (secure !== undefined) return [cookieTable(secure, overrides)]
+  return [cookieTable(true, overrides), cookieTable(false, overrides)]
 }
 
 function assemble(frame: Frame, candidate: Candidate): ResolvedConfig {
