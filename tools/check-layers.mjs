@@ -9,6 +9,7 @@ const LAYERS = [
     'lib/callbacks.ts',
     'lib/errors.ts',
     'lib/is-date.ts',
+    'lib/is-later.ts',
     'lib/legacy-types.ts',
     'lib/logger.ts',
     'lib/model.ts',

@@ -1,11 +1,10 @@
 import { type AuthConfig, raw } from './config/options.ts'
 import { type Platform, type Resolution, resolveConfig } from './config/resolve.ts'
-import { type ResolvedConfig, siteOf } from './config/resolved.ts'
-import { checkSession } from './flows/read-session.ts'
+import { type ResolvedConfig, siteFor } from './config/resolved.ts'
+import { type CheckedSession, checkSession } from './flows/read-session.ts'
 import { asThrown, handle } from './handle.ts'
 import { serializeCookie } from './http/cookies.ts'
-import { resolveOrigin } from './http/origin.ts'
-import { untrustedHost } from './http/parse-request.ts'
+import { isSecure } from './http/origin.ts'
 import {
   type ResponseInternal,
   toClientResponse,
@@ -124,35 +123,21 @@ function isClientMode(request: Request): boolean {
   return request.headers.has('x-auth-return-redirect')
 }
 
-function check(resolution: Resolution, request: SessionRequest, renew: boolean) {
+function check(
+  resolution: Resolution,
+  { headers, url }: SessionRequest,
+  renew: boolean,
+): Promise<CheckedSession> {
   const config = usable(resolution)
-  const { headers } = request
   const header = headers instanceof Headers ? (name: string) => headers.get(name) : fieldOf(headers)
-  const origin = originOf(config, header, request.url)
-  return checkSession(config, siteOf(config, origin), header('cookie'), renew)
+  const secure = isSecure(config.origin, { header, protocol: url ?? '' })
+  return checkSession(config, siteFor(config, secure), header('cookie'), renew)
 }
 
 function usable({ frame, config, faults }: Resolution): ResolvedConfig {
   if (config) return config
   for (const fault of faults) frame.logger.error(fault)
   throw faults[0]
-}
-
-function originOf(
-  config: ResolvedConfig,
-  header: (name: string) => string | null | undefined,
-  url: string | undefined,
-): string {
-  if (config.origin) return config.origin
-  const { protocol, host } =
-    url && URL.canParse(url) ? new URL(url) : { protocol: 'http:', host: '' }
-  const { origin, untrusted } = resolveOrigin(undefined, config.trustHost, {
-    header,
-    protocol,
-    host,
-  })
-  if (origin === undefined) throw untrustedHost(untrusted)
-  return origin
 }
 
 function fieldOf(headers: Readonly<Record<string, string | readonly string[] | undefined>>) {

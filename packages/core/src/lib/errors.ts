@@ -10,11 +10,48 @@ interface ErrorSpec {
   readonly visible: boolean
 }
 
-const hidden = { page: 'error', status: 500, visible: false } as const
-const hiddenSignIn = { page: 'signIn', status: 500, visible: false } as const
+const hidden: ErrorSpec = { page: 'error', status: 500, visible: false }
+const hiddenSignIn: ErrorSpec = { page: 'signIn', status: 500, visible: false }
 
-/** Every failure that the library can report. Adding one means adding a row. */
-export const ERRORS = {
+/** The `type` of an {@link AuthError}: what identifies it in logs, and in URLs where visible. */
+export type ErrorType =
+  | 'AccessDenied'
+  | 'AccountNotLinked'
+  | 'AdapterError'
+  | 'CallbackRouteError'
+  | 'CredentialsSignin'
+  | 'DuplicateConditionalUI'
+  | 'EmailSignInError'
+  | 'ErrorPageLoop'
+  | 'EventError'
+  | 'ExperimentalFeatureNotEnabled'
+  | 'InvalidCallbackUrl'
+  | 'InvalidCheck'
+  | 'InvalidConfiguration'
+  | 'InvalidEndpoints'
+  | 'InvalidProvider'
+  | 'InvalidRequest'
+  | 'JWTSessionError'
+  | 'MissingAdapter'
+  | 'MissingAdapterMethods'
+  | 'MissingAuthorize'
+  | 'MissingCSRF'
+  | 'MissingSecret'
+  | 'MissingWebAuthnAutocomplete'
+  | 'OAuthAccountNotLinked'
+  | 'OAuthCallbackError'
+  | 'OAuthProfileParseError'
+  | 'OAuthSignInError'
+  | 'SessionTokenError'
+  | 'SignOutError'
+  | 'UnknownAction'
+  | 'UnsupportedStrategy'
+  | 'UntrustedHost'
+  | 'Verification'
+  | 'WebAuthnVerificationError'
+
+/** Every failure that the library can report. Adding one means adding a row, and a class below. */
+const ERRORS: Readonly<Record<ErrorType, ErrorSpec>> = {
   AccessDenied: { page: 'error', status: 403, visible: true },
   AccountNotLinked: { page: 'signIn', status: 403, visible: true },
   AdapterError: hidden,
@@ -49,10 +86,7 @@ export const ERRORS = {
   UntrustedHost: hidden,
   Verification: { page: 'error', status: 403, visible: true },
   WebAuthnVerificationError: { page: 'error', status: 403, visible: true },
-} as const satisfies Record<string, ErrorSpec>
-
-/** The `type` of an {@link AuthError}: what identifies it in logs, and in URLs where visible. */
-export type ErrorType = keyof typeof ERRORS
+}
 
 /** What lies behind an {@link AuthError}: the original error, and facts worth logging. */
 export type ErrorCause = Record<string, unknown> & { err?: Error }

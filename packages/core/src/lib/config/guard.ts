@@ -4,7 +4,7 @@ import type { LoggerInstance } from '../logger.ts'
 import type { Adapter } from '../model.ts'
 
 /** The methods that an adapter can have. */
-export const ADAPTER_METHODS = [
+const ADAPTER_METHODS = [
   'createUser',
   'getUser',
   'getUserByEmail',

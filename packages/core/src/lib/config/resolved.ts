@@ -48,6 +48,10 @@ export interface ResolvedConfig extends Frame {
 
 /** The cookies and sessions of the visitors of one origin. */
 export function siteOf(config: ResolvedConfig, origin: string): Site {
-  const secure = config.useSecureCookies ?? origin.startsWith('https:')
-  return secure ? config.secureSite : config.plainSite
+  return siteFor(config, origin.startsWith('https:'))
+}
+
+/** The cookies and sessions of visitors who come over HTTPS, or who do not. */
+export function siteFor(config: ResolvedConfig, secure: boolean): Site {
+  return (config.useSecureCookies ?? secure) ? config.secureSite : config.plainSite
 }

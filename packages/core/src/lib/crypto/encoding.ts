@@ -45,6 +45,24 @@ export function isBase64Url(text: string): boolean {
 }
 
 /**
+ * Whether base64url ends as an encoder would end it: the bits of the last character that carry
+ * nothing must be zero, or else several texts would stand for the same bytes.
+ */
+export function isCanonicalEnd(text: string): boolean {
+  const last = text.charAt(text.length - 1)
+  switch (text.length % 4) {
+    case 0:
+      return true
+    case 2:
+      return 'AQgw'.includes(last)
+    case 3:
+      return 'AEIMQUYcgkosw048'.includes(last)
+    default:
+      return false
+  }
+}
+
+/**
  * Whether two texts are equal, in a time that does not depend on where they differ. The time does
  * depend on the lengths, so compare digests or tokens, whose lengths are known.
  */

@@ -1,7 +1,8 @@
+import { isLater } from '../is-later.ts'
 import type { Awaitable } from '../model.ts'
-import { fromBase64Url, fromUtf8, isBase64Url } from './encoding.ts'
+import { fromBase64Url, fromUtf8, isBase64Url, isCanonicalEnd } from './encoding.ts'
 import { deriveKey, type TokenKey } from './keys.ts'
-import type { ContentEncryption, CryptoPrimitives } from './primitives.ts'
+import type { ContentEncryption, CryptoPrimitives, Sealed } from './primitives.ts'
 
 /** Claims of a token. */
 export type Claims = Record<string, unknown>
@@ -33,6 +34,8 @@ export interface Sealer {
   /** Decrypts a token and checks its times. `now` in milliseconds. */
   open(token: string, now: number): Awaitable<Opened | OpenFailure>
 }
+
+const DOT = 0x2e
 
 /** How far the clocks of two servers may differ, in seconds. */
 const CLOCK_TOLERANCE = 15
@@ -75,13 +78,10 @@ export function createSealer<Key>(
     rest: string,
     now: number,
   ): Awaitable<Opened | OpenFailure> {
-    const parts = sealedParts.exec(rest)
-    if (!parts) return 'malformed'
-    const [, iv = '', ciphertext = '', tag = ''] = parts
-    const text = primitives.decrypt(key.key, key.encryption, header, { iv, ciphertext, tag })
-    return text === null || typeof text === 'string'
-      ? readClaims(text, now)
-      : text.then(later => readClaims(later, now))
+    const sealed = splitSealed(rest)
+    if (!sealed) return 'malformed'
+    const text = primitives.decrypt(key.key, key.encryption, header, sealed)
+    return isLater(text) ? text.then(later => readClaims(later, now)) : readClaims(text, now)
   }
 
   /** For everything that does not start like a token of ours: another header, or another key. */
@@ -104,8 +104,11 @@ export function createSealer<Key>(
   function openWith(all: Keys, token: string, now: number): Awaitable<Opened | OpenFailure> {
     for (const key of all) {
       const { header } = key
-      if (token.startsWith(header) && token.startsWith('..', header.length)) {
-        return decrypt(key, header, token.slice(header.length + 2), now)
+      const end = header.length
+      // A slice that is compared is faster than `startsWith`, and this runs on every request.
+      if (token.charCodeAt(end) === DOT && token.slice(0, end) === header) {
+        if (token.charCodeAt(end + 1) !== DOT) return 'malformed' // `dir` has no encrypted key
+        return decrypt(key, header, token.slice(end + 2), now)
       }
     }
     return openForeign(token, now)
@@ -125,10 +128,18 @@ export function createSealer<Key>(
   }
 }
 
-// The last character of the IV and of the tag carries unused bits, which must be zero: otherwise
-// several texts would be the same token. (16 bytes and 32 bytes; for A256GCM 12 and 16.)
-const sealedParts =
-  /^([\w-]{21}[AQgw]|[\w-]{16})\.([\w-]+)\.([\w-]{42}[AEIMQUYcgkosw048]|[\w-]{21}[AQgw])$/
+/** The three parts after the header. Where they are not exactly that, null. */
+function splitSealed(rest: string): Sealed | null {
+  const first = rest.indexOf('.')
+  const second = rest.indexOf('.', first + 1)
+  if (first === -1 || second === -1 || rest.includes('.', second + 1)) return null
+  const iv = rest.slice(0, first)
+  const ciphertext = rest.slice(first + 1, second)
+  const tag = rest.slice(second + 1)
+  return isCanonicalEnd(iv) && isCanonicalEnd(ciphertext) && isCanonicalEnd(tag)
+    ? { iv, ciphertext, tag }
+    : null
+}
 
 interface HeaderFacts {
   readonly encryption: ContentEncryption

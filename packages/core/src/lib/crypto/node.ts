@@ -1,15 +1,16 @@
+import { isUtf8 } from 'node:buffer'
 import {
   createCipheriv,
   createDecipheriv,
   createHash,
   createHmac,
   createSecretKey,
+  type Decipher,
   hkdfSync,
   type KeyObject,
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
-import { fromUtf8 } from './encoding.ts'
 import type { CryptoPrimitives } from './primitives.ts'
 
 interface NodeKey {
@@ -56,13 +57,21 @@ export const primitives: CryptoPrimitives<NodeKey> = {
   },
 
   decrypt: (key, encryption, additional, sealed) => {
-    const iv = Buffer.from(sealed.iv, 'base64url')
-    const ciphertext = Buffer.from(sealed.ciphertext, 'base64url')
-    const tag = Buffer.from(sealed.tag, 'base64url')
+    const iv = decode(sealed.iv)
+    const ciphertext = decode(sealed.ciphertext)
+    const tag = decode(sealed.tag)
+    if (!iv || !ciphertext || !tag) return null
     return encryption === 'A256CBC-HS512'
       ? decryptCbc(key, additional, iv, ciphertext, tag)
       : decryptGcm(key, additional, iv, ciphertext, tag)
   },
+}
+
+/** Node passes over what is not of the alphabet, and takes the other alphabet for this one. */
+function decode(text: string): Buffer | null {
+  if (text.includes('+') || text.includes('/')) return null
+  const bytes = Buffer.from(text, 'base64url')
+  return bytes.length === Math.floor((text.length * 3) / 4) ? bytes : null
 }
 
 function decryptCbc(
@@ -74,8 +83,7 @@ function decryptCbc(
 ): string | null {
   if (iv.length !== 16 || tag.length !== 32) return null
   if (!timingSafeEqual(authenticate(key.mac, additional, iv, ciphertext), tag)) return null
-  const decipher = createDecipheriv('aes-256-cbc', key.encryption, iv)
-  return textOf(() => [decipher.update(ciphertext), decipher.final()])
+  return finish(createDecipheriv('aes-256-cbc', key.encryption, iv), ciphertext)
 }
 
 function decryptGcm(
@@ -89,14 +97,15 @@ function decryptGcm(
   const decipher = createDecipheriv('aes-256-gcm', key.encryption, iv)
   decipher.setAuthTag(tag)
   decipher.setAAD(Buffer.from(additional, 'latin1'))
-  return textOf(() => [decipher.update(ciphertext), decipher.final()])
+  return finish(decipher, ciphertext)
 }
 
-function textOf(decipher: () => Buffer[]): string | null {
+function finish(decipher: Decipher, ciphertext: Buffer): string | null {
   try {
-    return fromUtf8(Buffer.concat(decipher()))
+    const plaintext = Buffer.concat([decipher.update(ciphertext), decipher.final()])
+    return isUtf8(plaintext) ? plaintext.toString('utf8') : null
   } catch {
-    return null // a wrong padding, a wrong tag, or no UTF-8: to the caller all the same
+    return null // a wrong padding or a wrong tag: to the caller all the same
   }
 }
 

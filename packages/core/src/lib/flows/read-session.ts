@@ -9,7 +9,8 @@ import {
   findSession,
   storeSession,
 } from '../http/session-cookie.ts'
-import type { Session } from '../model.ts'
+import { isLater } from '../is-later.ts'
+import type { Awaitable, Session } from '../model.ts'
 import type { ActiveSession } from '../session/store.ts'
 
 /** A session, and what must happen to its cookie. */
@@ -18,7 +19,8 @@ export interface CheckedSession {
   readonly cookies: readonly SetCookie[]
 }
 
-const noSession: CheckedSession = Object.freeze({ session: null, cookies: [] })
+const noCookies: readonly SetCookie[] = Object.freeze([])
+const noSession: CheckedSession = Object.freeze({ session: null, cookies: noCookies })
 
 /** `GET session` */
 export async function readSession(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
@@ -41,38 +43,51 @@ export async function checkSession(
   const arrived = findSession(cookieHeader, site.cookies.sessionToken.name)
   if (!arrived) return noSession
   try {
-    const active = await site.sessions.read(arrived.token, renew)
-    return await present(config, site, arrived, active)
+    const reading = site.sessions.read(arrived.token, renew)
+    const active = isLater(reading) ? await reading : reading
+    const presenting = present(config, site, arrived, active)
+    return isLater(presenting) ? await presenting : presenting
   } catch (error) {
     throw asSessionError(config, error)
   }
 }
 
 /** Lets the application decide what is seen of a session, and puts its cookie in order. */
-export async function present(
+export function present(
   config: ResolvedConfig,
   site: Site,
   arrived: ArrivedSession,
   active: ActiveSession | null,
-): Promise<CheckedSession> {
+): Awaitable<CheckedSession> {
   const cookie = site.cookies.sessionToken
   if (!active) return { session: null, cookies: clearSession(cookie, arrived.names) }
+  const { renewal } = active
+  const cookies = renewal
+    ? storeSession(cookie, renewal.token, renewal.expires, arrived.names)
+    : noCookies
   const { callbacks, events } = config
+  return callbacks.session || events.session
+    ? askCallbacks(config, active).then(session => ({ session, cookies }))
+    : { session: defaultSession(active), cookies }
+}
+
+async function askCallbacks(
+  { callbacks, events }: ResolvedConfig,
+  active: ActiveSession,
+): Promise<Session> {
   const session = callbacks.session
     ? await callbacks.session(active.params)
     : defaultSession(active)
   if (session === undefined) {
     throw new JWTSessionError('The session callback returned nothing. Return the session.')
   }
-  const { renewal, token } = active
-  if (events.session && session) await events.session({ session, ...(token && { token }) })
-  return {
-    session,
-    cookies: renewal ? storeSession(cookie, renewal.token, renewal.expires, arrived.names) : [],
-  }
+  const { token } = active
+  if (session) await events.session?.({ session, ...(token && { token }) })
+  return session
 }
 
-function defaultSession({ params, expires }: ActiveSession): Session {
+function defaultSession({ params, token, expires }: ActiveSession): Session {
+  if (token) return params.session // just name, email and image, and made for this read
   const { name, email, image } = params.session.user
   // Members that are undefined vanish on the way to the browser.
   const user = { name, email, image } as NonNullable<Session['user']>

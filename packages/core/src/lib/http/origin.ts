@@ -34,21 +34,31 @@ export function resolveOrigin(
   ]
   const host = trust === true ? hosts[0] : hosts.find(each => isListed(each, trust))
   if (!host || !isHost(host)) return { untrusted: hosts[0] ?? '' }
-  const protocol = forwardedProtocol(request) ?? request.protocol
   try {
-    return { origin: new URL(`${protocol}//${host}`).origin }
+    return { origin: new URL(`${protocolOf(request)}//${host}`).origin }
   } catch {
     return { untrusted: host }
   }
 }
 
-/** Whether a request came over TLS, as far as is known: it decides the names of the cookies. */
-function forwardedProtocol(request: Addressed): 'http:' | 'https:' | undefined {
-  // Here the first counts: it is the one that the visitor's browser spoke. A visitor who lies about
-  // it only changes which of the own cookies are read.
-  const [first] = listOf(request.header('x-forwarded-proto'))
-  const protocol = first?.toLowerCase().replace(/:$/, '')
-  return protocol === 'http' || protocol === 'https' ? `${protocol}:` : undefined
+/**
+ * Whether a request came over HTTPS: the part of its origin that decides the names of the cookies,
+ * and all that reading a session needs to know.
+ */
+export function isSecure(
+  configured: string | undefined,
+  request: Pick<Addressed, 'header' | 'protocol'>,
+): boolean {
+  return (configured ?? protocolOf(request)).startsWith('https:')
+}
+
+function protocolOf({ header, protocol }: Pick<Addressed, 'header' | 'protocol'>): string {
+  const forwarded = header('x-forwarded-proto')
+  if (!forwarded) return protocol
+  // Here the first of a list counts: it is the one that the visitor's browser spoke. A visitor who
+  // lies about it only changes which of the own cookies are read.
+  const first = listOf(forwarded)[0]?.toLowerCase().replace(/:$/, '')
+  return first === 'http' || first === 'https' ? `${first}:` : protocol
 }
 
 function listOf(value: string | null | undefined): string[] {

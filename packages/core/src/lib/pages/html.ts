@@ -1,4 +1,4 @@
-const markup = Symbol('markup')
+const markup: unique symbol = Symbol('markup')
 
 /** A piece of HTML in which every value is escaped. */
 export interface Html {

@@ -39,7 +39,8 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
       await rows.deleteSession(sessionToken)
       return null
     }
-    const isDue = renew && isDueForRenewal(session.expires.getTime(), lifetime, now())
+    const issued = session.expires.getTime() - lifetime.maxAge * 1000
+    const isDue = renew && isDueForRenewal(issued, lifetime, now())
     const expires = isDue ? new Date(nextExpiry(now(), lifetime)) : session.expires
     // Row and cookie are extended together, or not at all.
     if (isDue) await rows.updateSession({ sessionToken, expires })

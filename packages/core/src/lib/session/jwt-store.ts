@@ -1,6 +1,7 @@
 import type { JwtParams, SessionParams } from '../callbacks.ts'
 import type { Opened, OpenFailure } from '../crypto/jwe.ts'
 import { JWTSessionError } from '../errors.ts'
+import { isLater } from '../is-later.ts'
 import type { LoggerInstance } from '../logger.ts'
 import type { Awaitable, JWT } from '../model.ts'
 import { describeFailure } from './jwt.ts'
@@ -22,13 +23,18 @@ export interface JwtStoreParts {
 export function createJwtStore(parts: JwtStoreParts): SessionStore {
   const { lifetime, jwt, logger, now } = parts
 
+  function accept(opened: Opened | OpenFailure): Opened | null {
+    if (typeof opened === 'string') {
+      // That a session has run out is no event. That it cannot be opened may be a changed secret.
+      if (opened === 'expired') logger.debug('the session has expired')
+      else logger.error(new JWTSessionError(describeFailure(opened)))
+      return null
+    }
+    return endsAt(opened.claims, lifetime, now()) + CLOCK_TOLERANCE > now() ? opened : null
+  }
+
   async function open(token: string): Promise<Opened | null> {
-    const opened = await parts.open(token)
-    if (typeof opened !== 'string') return opened
-    // That a session has run out is no event. That it cannot be opened may be a changed secret.
-    if (opened === 'expired') logger.debug('the session has expired')
-    else logger.error(new JWTSessionError(describeFailure(opened)))
-    return null
+    return accept(await parts.open(token))
   }
 
   async function callJwt(params: JwtParams): Promise<JWT | null> {
@@ -46,42 +52,28 @@ export function createJwtStore(parts: JwtStoreParts): SessionStore {
     return { token: await parts.seal(claims), expires: new Date(nextExpiry(now(), lifetime)) }
   }
 
-  async function activate(
+  function activate(opened: Opened | null, renew: boolean): Awaitable<ActiveSession | null> {
+    if (!opened) return null
+    const isDue = renew && isDueForRenewal(issuedAt(opened.claims, lifetime), lifetime, now())
+    // Nobody to ask and nothing to renew: the answer is there already, as it is most of the time.
+    if (!jwt && !isDue) {
+      return activeSession(opened.claims as JWT, endsAt(opened.claims, lifetime, now())) // sealed by us
+    }
+    return activateWithCallback(opened, renew, isDue)
+  }
+
+  async function activateWithCallback(
     opened: Opened,
     renew: boolean,
-    update?: { readonly changes: unknown },
+    isDue: boolean,
   ): Promise<ActiveSession | null> {
-    const claims = opened.claims as JWT // our own claims: the token is authentic
-    let expires = endsAt(claims, lifetime, now())
-    const token = jwt
-      ? await callJwt(
-          // At a sign-in there is a user; when a session is read there is none, as documented.
-          (update
-            ? { token: claims, trigger: 'update', session: update.changes }
-            : { token: claims, session: undefined }) as JwtParams,
-        )
-      : claims
+    const claims = opened.claims as JWT // sealed by us
+    const token = await callJwt(readParams({ token: claims, session: undefined }))
     if (token === null) return null
-    let renewal: IssuedSession | null = null
-    if (
-      update ||
-      (renew &&
-        (isDueForRenewal(expires, lifetime, now()) ||
-          (jwt && JSON.stringify(token) !== opened.text)))
-    ) {
-      renewal = await issue(token)
-      expires = renewal.expires.getTime()
-    }
-    const params = {
-      session: {
-        user: { name: token.name, email: token.email, image: token.picture },
-        expires: new Date(expires).toISOString(),
-      },
-      token,
-      ...(update && { newSession: update.changes, trigger: 'update' }),
-    }
-    // The documented type joins what the two strategies give; each gives its own half.
-    return { params: params as unknown as SessionParams, token, renewal, expires }
+    const hasChanged = jwt !== undefined && JSON.stringify(token) !== opened.text
+    if (!renew || !(isDue || hasChanged))
+      return activeSession(token, endsAt(claims, lifetime, now()))
+    return renewedSession(token, await issue(token))
   }
 
   return {
@@ -89,19 +81,59 @@ export function createJwtStore(parts: JwtStoreParts): SessionStore {
       const token = await callJwt(signInParams(identity))
       return token === null ? null : issue(token)
     },
-    async read(token, renew) {
-      const opened = await open(token)
-      return opened && activate(opened, renew)
+    read(token, renew) {
+      const opened = parts.open(token)
+      return isLater(opened)
+        ? opened.then(later => activate(accept(later), renew))
+        : activate(accept(opened), renew)
     },
     async update(token, changes) {
       const opened = await open(token)
-      return opened && activate(opened, true, { changes })
+      if (!opened) return null
+      const claims = opened.claims as JWT // sealed by us
+      const changed = await callJwt(
+        readParams({ token: claims, trigger: 'update', session: changes }),
+      )
+      return changed && renewedSession(changed, await issue(changed), { changes })
     },
     async revoke(token) {
       const opened = await open(token)
-      return { token: opened ? (opened.claims as JWT) : null } // authentic, as above
+      return { token: opened ? (opened.claims as JWT) : null } // sealed by us
     },
   }
+}
+
+/** How far the clocks of two servers may differ, in milliseconds. */
+const CLOCK_TOLERANCE = 15_000
+
+function renewedSession(
+  token: JWT,
+  renewal: IssuedSession,
+  update?: { readonly changes: unknown },
+): ActiveSession {
+  return activeSession(token, renewal.expires.getTime(), renewal, update)
+}
+
+function activeSession(
+  token: JWT,
+  expires: number,
+  renewal: IssuedSession | null = null,
+  update?: { readonly changes: unknown },
+): ActiveSession {
+  const session = {
+    user: { name: token.name, email: token.email, image: token.picture },
+    expires: new Date(expires).toISOString(),
+  }
+  const params = update
+    ? { session, token, newSession: update.changes, trigger: 'update' }
+    : { session, token }
+  // The documented type joins what the two strategies give; each gives its own half.
+  return { params: params as unknown as SessionParams, token, renewal, expires }
+}
+
+/** At a sign-in there is a user to speak of; when a session is read there is none, as documented. */
+function readParams(params: Pick<JwtParams, 'token' | 'trigger' | 'session'>): JwtParams {
+  return params as JwtParams
 }
 
 function signInParams({ user, account, profile, isNewUser }: ProvenIdentity): JwtParams {
@@ -118,8 +150,19 @@ function signInParams({ user, account, profile, isNewUser }: ProvenIdentity): Jw
   }
 }
 
-/** When a session ends, in milliseconds. A token without an end of its own ends by its age. */
-function endsAt({ iat, exp }: JWT, lifetime: Lifetime, now: number): number {
-  const issued = iat === undefined ? now : iat * 1000
-  return exp === undefined ? nextExpiry(issued, lifetime) : exp * 1000
+/** The times of a token, in seconds. One that the application decodes itself may have none. */
+interface Times {
+  readonly iat?: number
+  readonly exp?: number
+}
+
+/** When a token was issued, in milliseconds. */
+function issuedAt({ iat, exp }: Times, { maxAge }: Lifetime): number {
+  return (iat ?? (exp === undefined ? 0 : exp - maxAge)) * 1000
+}
+
+/** When a session ends, in milliseconds: as its token says, or sooner if that is configured now. */
+function endsAt({ iat, exp }: Times, lifetime: Lifetime, now: number): number {
+  const byAge = nextExpiry(iat === undefined ? now : iat * 1000, lifetime)
+  return exp === undefined ? byAge : Math.min(exp * 1000, byAge)
 }

@@ -11,12 +11,14 @@ export function nextExpiry(now: number, { maxAge }: Lifetime): number {
   return now + maxAge * 1000
 }
 
-/** Whether a session that ends at `expires` was issued so long ago that it should be renewed. */
-export function isDueForRenewal(expires: number, lifetime: Lifetime, now: number): boolean {
-  const issued = expires - lifetime.maxAge * 1000
-  // Issued in the future: the configured lifetime has become shorter since.
-  return issued + lifetime.updateAge * 1000 <= now || issued > now
+/** Whether a session was issued so long ago that it should be renewed. */
+export function isDueForRenewal(issued: number, lifetime: Lifetime, now: number): boolean {
+  // Issued in the future, as reckoned from its end: sessions have become shorter since.
+  return issued + lifetime.updateAge * 1000 <= now || issued > now + ONE_MINUTE
 }
+
+/** More than the clocks of two servers may differ. */
+const ONE_MINUTE = 60_000
 
 /**
  * The age at which sessions are renewed. One day, unless sessions live so short that a person who

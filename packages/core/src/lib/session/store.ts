@@ -1,5 +1,13 @@
 import type { SessionParams } from '../callbacks.ts'
-import type { Account, AdapterSession, AdapterUser, JWT, Profile, User } from '../model.ts'
+import type {
+  Account,
+  AdapterSession,
+  AdapterUser,
+  Awaitable,
+  JWT,
+  Profile,
+  User,
+} from '../model.ts'
 
 /** Somebody who has shown who they are. */
 export interface ProvenIdentity {
@@ -37,7 +45,7 @@ export interface SessionStore {
   /** Null: the `jwt` callback declined. */
   issue(identity: ProvenIdentity): Promise<IssuedSession | null>
   /** `renew`: whether a new cookie can be sent, so that making one is not wasted. */
-  read(token: string, renew: boolean): Promise<ActiveSession | null>
+  read(token: string, renew: boolean): Awaitable<ActiveSession | null>
   update(token: string, changes: unknown): Promise<ActiveSession | null>
   revoke(token: string): Promise<EndedSession>
 }
