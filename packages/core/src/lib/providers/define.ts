@@ -1,0 +1,239 @@
+import type { Profile } from '../model.ts'
+import type {
+  AuthorizationEndpointHandler,
+  OAuth2Config,
+  OAuthClientMetadata,
+  OAuthConfig,
+  OAuthUserConfig,
+  OIDCConfig,
+  ProfileCallback,
+  TokenEndpointHandler,
+  UserinfoEndpointHandler,
+} from './oauth.ts'
+import { mapProfile, type ProfileMap, STANDARD_CLAIMS } from './profile-map.ts'
+import { fillTemplate, type TemplateValues } from './template.ts'
+import { requestTokens, type TokenQuirks } from './token-request.ts'
+import { requestUserinfo, type UserinfoQuirks } from './userinfo-request.ts'
+
+/** A provider that speaks OAuth 2: stands in `providers` as it is, or called with what differs. */
+export type OAuth2Provider<P, Options = unknown> = (
+  config?: OAuthUserConfig<P> & Options,
+) => OAuth2Config<P>
+
+/** A provider that speaks OpenID Connect: stands in `providers` as it is, or called. */
+export type OIDCProvider<P, Options = unknown> = (
+  config?: OAuthUserConfig<P> & Options,
+) => OIDCConfig<P>
+
+/** The profile of a provider that keeps to the standard claims. */
+export interface StandardClaims {
+  sub: string
+  name?: string | null
+  nickname?: string | null
+  preferred_username?: string | null
+  given_name?: string | null
+  family_name?: string | null
+  email?: string | null
+  email_verified?: boolean | null
+  picture?: string | null
+  [claim: string]: unknown
+}
+
+/**
+ * What is known of a provider. URLs and the texts among `authorization.params` are templates over
+ * the provider's options, such as `{issuer}/oauth/authorize`; one that cannot be filled is left
+ * out, and the configuration check then says which endpoint is missing.
+ */
+export interface ProviderFacts<P>
+  extends Pick<
+    OIDCConfig<P>,
+    | 'checks'
+    | 'style'
+    | 'scopeSeparator'
+    | 'clientIdParam'
+    | 'issuerFor'
+    | 'profileFromCallback'
+    | 'idToken'
+  > {
+  id: string
+  name: string
+  /** What options are when they are not given. */
+  defaults?: Readonly<Record<string, string>>
+  /** Options that are used up here, and so are not handed on to the engine. */
+  consumes?: readonly string[]
+  issuer?: string | undefined
+  wellKnown?: string
+  jwks?: string | undefined
+  scope?: string
+  authorization?: AuthorizationEndpointHandler
+  token?: TokenEndpointHandler & { exchange?: TokenQuirks }
+  userinfo?: (UserinfoEndpointHandler<P> & { quirks?: UserinfoQuirks }) | undefined
+  /** Where the client secret goes. */
+  clientAuth?: 'basic' | 'post'
+  client?: OAuthClientMetadata
+  /** Which parts of a profile make a user; the standard claims otherwise. */
+  profile?: ProfileMap<P> | ProfileCallback<P>
+}
+
+type Facts<P, Options> =
+  | ProviderFacts<P>
+  | ((config: OAuthUserConfig<P> & Options) => ProviderFacts<P>)
+
+/**
+ * Makes a provider that speaks OAuth 2 from what is known of it.
+ *
+ * @example
+ * ```ts
+ * const Example: OAuth2Provider<ExampleProfile> = defineOAuth({
+ *   id: 'example',
+ *   name: 'Example',
+ *   scope: 'profile',
+ *   authorization: { url: 'https://example.com/authorize' },
+ *   token: { url: 'https://example.com/token' },
+ *   userinfo: { url: 'https://example.com/me' },
+ *   profile: { id: 'id', name: ['name', 'login'], email: 'email', image: 'avatar.url' },
+ * })
+ * ```
+ */
+export function defineOAuth<P, Options = unknown>(
+  facts: Facts<P, Options>,
+): OAuth2Provider<P, Options> {
+  return config => build<P, Options, OAuth2Config<P>>('oauth', facts, config)
+}
+
+/**
+ * Makes a provider that speaks OpenID Connect from what is known of it.
+ *
+ * @example
+ * ```ts
+ * const Example: OIDCProvider<StandardClaims> = defineOIDC({
+ *   id: 'example',
+ *   name: 'Example',
+ *   issuer: 'https://example.com',
+ * })
+ * ```
+ */
+export function defineOIDC<P, Options = unknown>(
+  facts: Facts<P, Options>,
+): OIDCProvider<P, Options> {
+  return config => build<P, Options, OIDCConfig<P>>('oidc', facts, config)
+}
+
+/** What may be found for a provider after it was called: `AUTH_<ID>_ISSUER` and its like. */
+export type FoundOptions = Readonly<Record<string, string>>
+
+// By identity, so that an object that an application copied and changed is not undone.
+const builders = new WeakMap<object, (found: FoundOptions) => object>()
+
+/**
+ * Builds a provider again with values that were found after it was called. What the application
+ * wrote wins. Answers the same object if it was not made here.
+ *
+ * Needed because URLs depend on options: `Mastodon({ profile })` has no endpoints until the issuer
+ * is known, and Entra would take its default issuer, which admits every tenant.
+ */
+export function completeProvider<T extends object>(provider: T, found: FoundOptions): T {
+  // Sound: a builder makes what it was registered for.
+  return (builders.get(provider)?.(found) as T | undefined) ?? provider
+}
+
+function build<P, Options, T extends OAuthConfig<P>>(
+  type: T['type'],
+  source: Facts<P, Options>,
+  given: (OAuthUserConfig<P> & Options) | undefined,
+): T {
+  const config = compact({ ...given }) as OAuthUserConfig<P> & Options
+  const facts = typeof source === 'function' ? source(config) : source
+  const values: TemplateValues = { ...facts.defaults, ...config }
+  const fill = (template: string | undefined) =>
+    template === undefined ? undefined : fillTemplate(template, values)
+  const provider = compact({
+    id: facts.id,
+    name: facts.name,
+    type,
+    issuer: fill(facts.issuer),
+    wellKnown: fill(facts.wellKnown),
+    jwks_endpoint: fill(facts.jwks),
+    authorization: authorizationOf(facts, config, fill),
+    token: tokenOf(facts.token, fill),
+    userinfo: userinfoOf(facts.userinfo, values, fill),
+    client: clientOf(facts),
+    checks: facts.checks,
+    idToken: facts.idToken,
+    profile: profileOf(facts.profile),
+    style: facts.style,
+    scopeSeparator: facts.scopeSeparator,
+    clientIdParam: facts.clientIdParam,
+    issuerFor: facts.issuerFor,
+    profileFromCallback: facts.profileFromCallback,
+    options: without(config, facts.consumes ?? []),
+  }) as object as T // each member has the type of the contract; undefined ones are gone
+  builders.set(provider, found => build(type, source, { ...found, ...config } as typeof given))
+  return provider
+}
+
+type Fill = (template: string | undefined) => string | undefined
+
+function authorizationOf<P>(facts: ProviderFacts<P>, config: OAuthUserConfig<P>, fill: Fill) {
+  const { url, params, fragment } = facts.authorization ?? {}
+  const filled: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries({ scope: facts.scope, ...params })) {
+    filled[name] = typeof value === 'string' ? fill(value) : value
+  }
+  // What an application wrote into its own URL is not replaced by our defaults.
+  for (const name of namesInUrl(config.authorization)) delete filled[name]
+  const authorization = compact({ url: fill(url), params: compact(filled), fragment })
+  if (Object.keys(authorization.params ?? {}).length === 0) delete authorization.params
+  return Object.keys(authorization).length > 0 ? authorization : undefined
+}
+
+function namesInUrl(authorization: string | AuthorizationEndpointHandler | undefined) {
+  const url = typeof authorization === 'object' ? authorization.url : undefined
+  return url && URL.canParse(url) ? [...new URL(url).searchParams.keys()] : []
+}
+
+function tokenOf(facts: ProviderFacts<Profile>['token'], fill: Fill) {
+  if (!facts) return undefined
+  const { url, exchange, ...handler } = facts
+  const endpoint: TokenEndpointHandler = { ...handler }
+  const filled = fill(url)
+  if (filled) endpoint.url = filled
+  if (exchange) endpoint.request = context => requestTokens(context, exchange)
+  return url && !filled ? undefined : endpoint
+}
+
+function userinfoOf<P>(facts: ProviderFacts<P>['userinfo'], values: TemplateValues, fill: Fill) {
+  if (!facts) return undefined
+  const { url, quirks, ...handler } = facts
+  const endpoint: UserinfoEndpointHandler<P> = { ...handler }
+  const filled = fill(url)
+  if (filled) endpoint.url = filled
+  if (quirks) endpoint.request = context => requestUserinfo(context, quirks, values)
+  return url && !filled ? undefined : endpoint
+}
+
+function clientOf<P>({ clientAuth, client }: ProviderFacts<P>) {
+  if (!clientAuth) return client
+  return { ...client, token_endpoint_auth_method: `client_secret_${clientAuth}` }
+}
+
+function profileOf<P>(profile: ProviderFacts<P>['profile']): ProfileCallback<P> {
+  if (typeof profile === 'function') return profile
+  const map: ProfileMap<P> = profile ?? STANDARD_CLAIMS
+  return (raw, tokens) => mapProfile(map, raw, tokens)
+}
+
+function without<T extends object>(value: T, names: readonly string[]): T {
+  const kept: T = { ...value }
+  for (const name of names) delete kept[name as keyof T]
+  return kept
+}
+
+/** A copy without the members that are undefined: absent means the same and merges better. */
+function compact<T extends object>(value: T): Partial<T> {
+  const kept: Partial<T> = { ...value }
+  for (const name of Object.keys(kept)) {
+    if (kept[name as keyof T] === undefined) delete kept[name as keyof T]
+  }
+  return kept
+}

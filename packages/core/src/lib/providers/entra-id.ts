@@ -1,0 +1,101 @@
+import type { TokenSet, User } from '../model.ts'
+import type { ProviderFacts, StandardClaims } from './define.ts'
+import { fetchPhoto } from './fetch-photo.ts'
+import { customFetch, type OAuthUserConfig } from './oauth.ts'
+import { mapProfile } from './profile-map.ts'
+
+/** What Microsoft Entra ID says about a person. */
+export interface EntraIdProfile extends StandardClaims {
+  /** The tenant that the person belongs to. */
+  tid?: string
+  /** The same for all applications of a tenant, while `sub` differs from one to the next. */
+  oid?: string
+  /** Neither verified nor permanent: do not identify people by it. */
+  email?: string | null
+}
+
+/** What the Microsoft Entra ID provider takes beyond the usual. */
+export interface EntraIdOptions {
+  /**
+   * Who may sign in, where no `issuer` is given: the id or a domain of a tenant, `organizations`,
+   * `consumers`, or `common` for everyone, which is the default.
+   */
+  tenantId?: string
+  /** The size of the picture, in pixels; 48 by default. */
+  profilePhotoSize?: 48 | 64 | 96 | 120 | 240 | 360 | 432 | 504 | 648
+  /** Do not ask for a picture. It is kept in the session, and a large one makes a large cookie. */
+  disableProfilePhoto?: boolean
+}
+
+const PERSONAL_ACCOUNTS = '9188040d-6c67-4c5b-b112-36a304b66dad'
+const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** What is known of Microsoft Entra ID, under either of its names. */
+export function entraId(
+  id: string,
+  name: string,
+): (config: OAuthUserConfig<EntraIdProfile> & EntraIdOptions) => ProviderFacts<EntraIdProfile> {
+  return config => {
+    const issuer = issuerOf(config)
+    // The metadata of `common` names the issuer `{tenantid}`, so the endpoints are derived instead.
+    const authority = issuer.endsWith('/v2.0') ? issuer.slice(0, -'/v2.0'.length) : undefined
+    return {
+      id,
+      name,
+      issuer,
+      consumes: ['issuer', 'tenantId', 'profilePhotoSize', 'disableProfilePhoto'],
+      scope: 'openid profile email User.Read',
+      ...(authority && {
+        authorization: { url: `${authority}/oauth2/v2.0/authorize` },
+        token: { url: `${authority}/oauth2/v2.0/token` },
+        userinfo: { url: 'https://graph.microsoft.com/oidc/userinfo' },
+        jwks: `${authority}/discovery/v2.0/keys`,
+      }),
+      clientAuth: 'post',
+      issuerFor: issuerForTenant,
+      profile: profileWithPhoto(config),
+      style: { bg: '#0072c6', text: '#fff' },
+    }
+  }
+}
+
+function issuerOf({ issuer, tenantId }: { issuer?: string; tenantId?: string }): string {
+  // The variable is read here too, because forgetting it would let every tenant in.
+  const found = issuer ?? (tenantId ? undefined : variable('AUTH_MICROSOFT_ENTRA_ID_ISSUER'))
+  const chosen = found ?? `https://login.microsoftonline.com/${tenantId ?? 'common'}/v2.0`
+  return chosen.replace(/\/+$/, '')
+}
+
+function variable(name: string): string | undefined {
+  return globalThis.process?.env?.[name] || undefined
+}
+
+/** Tokens name the tenant of the person, by its id, whatever the application was told to ask. */
+function issuerForTenant(issuer: string, { tid }: Readonly<Record<string, unknown>>): string {
+  const [, tenant = ''] = new URL(issuer).pathname.split('/')
+  if (GUID.test(tenant) || typeof tid !== 'string' || !GUID.test(tid)) return issuer
+  const isPersonal = tid === PERSONAL_ACCOUNTS
+  // No token is issued under these names, so the answer refuses it.
+  if (tenant === 'organizations' && isPersonal) return issuer
+  if (tenant === 'consumers' && !isPersonal) return issuer
+  return issuer.replace(`/${tenant}/`, `/${tid}/`)
+}
+
+function profileWithPhoto({
+  profilePhotoSize = 48,
+  disableProfilePhoto = false,
+  [customFetch]: ownFetch,
+}: EntraIdOptions & { [customFetch]?: typeof fetch }) {
+  const map = { id: 'sub', name: 'name', email: 'email', image: null }
+  const photo = `https://graph.microsoft.com/v1.0/me/photos/${profilePhotoSize}x${profilePhotoSize}/$value`
+  return async (
+    profile: EntraIdProfile,
+    tokens: TokenSet,
+    context?: { fetch?: typeof fetch },
+  ): Promise<User> => {
+    const user = mapProfile(map, profile, tokens)
+    if (disableProfilePhoto || !tokens.access_token) return user
+    const ask = context?.fetch ?? ownFetch ?? fetch
+    return { ...user, image: await fetchPhoto(ask, photo, tokens.access_token) }
+  }
+}

@@ -1,0 +1,27 @@
+import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
+import { issuerBelow } from '../lib/providers/issuer.ts'
+
+/** What Asgardeo says about a person. */
+export interface AsgardeoProfile extends StandardClaims {}
+
+/**
+ * Sign in with Asgardeo.
+ *
+ * @example
+ * ```ts
+ * import Asgardeo from '@siteauth/core/providers/asgardeo'
+ *
+ * // AUTH_ASGARDEO_ID, AUTH_ASGARDEO_SECRET, AUTH_ASGARDEO_ISSUER
+ * export const providers = [Asgardeo]
+ * ```
+ */
+const Asgardeo: OIDCProvider<AsgardeoProfile> = defineOIDC(({ issuer }) => ({
+  id: 'asgardeo',
+  name: 'Asgardeo',
+  // People give the address of their organisation; its issuer is below.
+  issuer: issuerBelow(issuer, '/oauth2/token'),
+  consumes: ['issuer'],
+  style: { bg: '#000', text: '#fff' },
+}))
+
+export default Asgardeo

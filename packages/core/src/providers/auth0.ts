@@ -1,0 +1,23 @@
+import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
+
+/** What Auth0 says about a person. */
+export interface Auth0Profile extends StandardClaims {}
+
+/**
+ * Sign in with Auth0.
+ *
+ * @example
+ * ```ts
+ * import Auth0 from '@siteauth/core/providers/auth0'
+ *
+ * // AUTH_AUTH0_ID, AUTH_AUTH0_SECRET, AUTH_AUTH0_ISSUER
+ * export const providers = [Auth0]
+ * ```
+ */
+const Auth0: OIDCProvider<Auth0Profile> = defineOIDC({
+  id: 'auth0',
+  name: 'Auth0',
+  style: { bg: '#EB5424', text: '#fff' },
+})
+
+export default Auth0

@@ -1,0 +1,28 @@
+import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
+import { issuerBelow } from '../lib/providers/issuer.ts'
+
+/** What Authentik says about a person. */
+export interface AuthentikProfile extends StandardClaims {
+  groups?: string[]
+}
+
+/**
+ * Sign in with Authentik.
+ *
+ * @example
+ * ```ts
+ * import Authentik from '@siteauth/core/providers/authentik'
+ *
+ * // AUTH_AUTHENTIK_ID, AUTH_AUTHENTIK_SECRET, AUTH_AUTHENTIK_ISSUER
+ * export const providers = [Authentik]
+ * ```
+ */
+const Authentik: OIDCProvider<AuthentikProfile> = defineOIDC(({ issuer }) => ({
+  id: 'authentik',
+  name: 'Authentik',
+  // authentik's own name for itself ends in a slash, which people leave out.
+  issuer: issuerBelow(issuer, '/'),
+  consumes: ['issuer'],
+}))
+
+export default Authentik

@@ -1,0 +1,62 @@
+import { b2cEndpoints, b2cIssuer } from '../lib/providers/azure-ad-b2c.ts'
+import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
+import { fillTemplate } from '../lib/providers/template.ts'
+
+/** What Azure AD B2C says about a person. */
+export interface AzureADB2CProfile extends StandardClaims {
+  emails?: string[]
+}
+
+/** What the Azure AD B2C provider takes beyond the usual. */
+export interface AzureADB2COptions {
+  /** The first part of the host, where no `issuer` is given. */
+  tenantName?: string
+  /** Not needed any more. */
+  tenantId?: string
+  /** The policy that people sign in with, where no `issuer` is given. */
+  primaryUserFlow?: string
+}
+
+/**
+ * Sign in with Azure AD B2C.
+ *
+ * @example
+ * ```ts
+ * import AzureADB2C from '@siteauth/core/providers/azure-ad-b2c'
+ *
+ * // AUTH_AZURE_AD_B2C_ID, AUTH_AZURE_AD_B2C_SECRET, AUTH_AZURE_AD_B2C_ISSUER
+ * export const providers = [AzureADB2C]
+ * ```
+ */
+const AzureADB2C: OIDCProvider<AzureADB2CProfile, AzureADB2COptions> = defineOIDC(
+  ({ issuer, tenantName, primaryUserFlow }) => {
+    const policy =
+      issuer?.replace(/\/+$/, '') ??
+      fillTemplate(
+        'https://{tenantName}.b2clogin.com/{tenantName}.onmicrosoft.com/{primaryUserFlow}/v2.0',
+        { tenantName, primaryUserFlow },
+      )
+    const endpoints = policy ? b2cEndpoints(policy) : undefined
+    return {
+      id: 'azure-ad-b2c',
+      name: 'Azure AD B2C',
+      issuer: endpoints ? policy : issuer,
+      consumes: ['issuer', 'tenantName', 'tenantId', 'primaryUserFlow'],
+      ...(endpoints && {
+        authorization: { url: endpoints.authorization },
+        token: { url: endpoints.token },
+        jwks: endpoints.keys,
+        issuerFor: b2cIssuer,
+      }),
+      profile: {
+        id: 'sub',
+        name: ['name', 'preferred_username'],
+        email: ['emails[0]', 'email'],
+        image: null,
+      },
+      style: { bg: '#0072c6', text: '#fff' },
+    }
+  },
+)
+
+export default AzureADB2C

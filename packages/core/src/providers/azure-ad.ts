@@ -1,0 +1,27 @@
+import { defineOIDC, type OIDCProvider } from '../lib/providers/define.ts'
+import { type EntraIdOptions, type EntraIdProfile, entraId } from '../lib/providers/entra-id.ts'
+
+/** What Azure Active Directory says about a person. */
+export type AzureADProfile = EntraIdProfile
+
+/** What the Azure Active Directory provider takes beyond the usual. */
+export type AzureADOptions = EntraIdOptions
+
+/**
+ * Sign in with Azure Active Directory.
+ *
+ * @deprecated Use `microsoft-entra-id`, which is what the service is called today.
+ *
+ * @example
+ * ```ts
+ * import AzureAD from '@siteauth/core/providers/azure-ad'
+ *
+ * // AUTH_AZURE_AD_ID, AUTH_AZURE_AD_SECRET, AUTH_AZURE_AD_ISSUER
+ * export const providers = [AzureAD]
+ * ```
+ */
+const AzureAD: OIDCProvider<AzureADProfile, AzureADOptions> = defineOIDC(
+  entraId('azure-ad', 'Azure Active Directory'),
+)
+
+export default AzureAD

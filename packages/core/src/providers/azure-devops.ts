@@ -1,0 +1,65 @@
+import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
+
+/** What Azure DevOps says about a person. */
+export interface AzureDevOpsProfile {
+  id: string
+  displayName: string
+  emailAddress: string
+  coreAttributes?: { Avatar?: { value?: { value?: string } } }
+  [claim: string]: unknown
+}
+
+/** What the Azure DevOps provider takes beyond the usual. */
+export interface AzureDevOpsOptions {
+  /** Separated by spaces; `vso.profile` by default. */
+  scope?: string
+}
+
+/**
+ * Sign in with Azure DevOps.
+ *
+ * @deprecated Azure DevOps takes no new applications and is being switched off; use `microsoft-entra-id`.
+ *
+ * @example
+ * ```ts
+ * import AzureDevOps from '@siteauth/core/providers/azure-devops'
+ *
+ * // AUTH_AZURE_DEVOPS_ID, AUTH_AZURE_DEVOPS_SECRET
+ * export const providers = [AzureDevOps]
+ * ```
+ */
+const AzureDevOps: OAuth2Provider<AzureDevOpsProfile, AzureDevOpsOptions> = defineOAuth({
+  id: 'azure-devops',
+  name: 'Azure DevOps',
+  defaults: { scope: 'vso.profile' },
+  consumes: ['scope'],
+  scope: '{scope}',
+  authorization: {
+    url: 'https://app.vssps.visualstudio.com/oauth2/authorize',
+    params: { response_type: 'Assertion' },
+  },
+  token: {
+    url: 'https://app.vssps.visualstudio.com/oauth2/token',
+    // The secret itself is the assertion, and the code is the grant.
+    exchange: {
+      form: {
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+        client_assertion: '{clientSecret}',
+        grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+        assertion: '{callback.code}',
+        redirect_uri: '{redirectUri}',
+      },
+    },
+  },
+  userinfo: {
+    url: 'https://app.vssps.visualstudio.com/_apis/profile/profiles/me?details=true&coreAttributes=Avatar&api-version=6.0',
+  },
+  profile: {
+    id: 'id',
+    name: 'displayName',
+    email: 'emailAddress',
+    image: { template: 'data:image/jpeg;base64,{coreAttributes.Avatar.value.value}' },
+  },
+})
+
+export default AzureDevOps

@@ -1,0 +1,33 @@
+import { defineOIDC, type OIDCProvider } from '../lib/providers/define.ts'
+
+/** What Battle.net says about a person. */
+export interface BattleNetProfile {
+  sub: string
+  battle_tag?: string
+  battletag?: string
+  [claim: string]: unknown
+}
+
+/**
+ * Sign in with Battle.net.
+ *
+ * @example
+ * ```ts
+ * import BattleNet from '@siteauth/core/providers/battlenet'
+ *
+ * // AUTH_BATTLENET_ID, AUTH_BATTLENET_SECRET
+ * export const providers = [BattleNet]
+ * ```
+ */
+const BattleNet: OIDCProvider<BattleNetProfile> = defineOIDC({
+  id: 'battlenet',
+  name: 'Battle.net',
+  defaults: { issuer: 'https://oauth.battle.net' },
+  issuer: '{issuer}',
+  consumes: ['issuer'],
+  scope: 'openid',
+  profile: { id: 'sub', name: ['battle_tag', 'battletag'], email: null, image: null },
+  style: { bg: '#148eff', text: '#fff' },
+})
+
+export default BattleNet

@@ -1,0 +1,39 @@
+import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
+
+/** What Bitbucket says about a person. */
+export interface BitbucketProfile {
+  account_id: string
+  display_name?: string
+  username?: string
+  links?: { avatar?: { href?: string } }
+  [claim: string]: unknown
+}
+
+/**
+ * Sign in with Bitbucket.
+ *
+ * @example
+ * ```ts
+ * import Bitbucket from '@siteauth/core/providers/bitbucket'
+ *
+ * // AUTH_BITBUCKET_ID, AUTH_BITBUCKET_SECRET
+ * export const providers = [Bitbucket]
+ * ```
+ */
+const Bitbucket: OAuth2Provider<BitbucketProfile> = defineOAuth({
+  id: 'bitbucket',
+  name: 'Bitbucket',
+  scope: 'account',
+  authorization: { url: 'https://bitbucket.org/site/oauth2/authorize' },
+  token: { url: 'https://bitbucket.org/site/oauth2/access_token' },
+  userinfo: { url: 'https://api.bitbucket.org/2.0/user' },
+  profile: {
+    id: 'account_id',
+    name: ['display_name', 'username'],
+    email: null,
+    image: 'links.avatar.href',
+  },
+  style: { bg: '#205081', text: '#fff' },
+})
+
+export default Bitbucket

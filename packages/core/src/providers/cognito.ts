@@ -1,0 +1,31 @@
+import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
+
+/** What Cognito says about a person. */
+export interface CognitoProfile extends StandardClaims {
+  'cognito:username'?: string
+}
+
+/**
+ * Sign in with an Amazon Cognito user pool.
+ *
+ * @example
+ * ```ts
+ * import Cognito from '@siteauth/core/providers/cognito'
+ *
+ * // AUTH_COGNITO_ID, AUTH_COGNITO_SECRET, AUTH_COGNITO_ISSUER
+ * export const providers = [Cognito]
+ * ```
+ */
+const Cognito: OIDCProvider<CognitoProfile> = defineOIDC({
+  id: 'cognito',
+  name: 'Cognito',
+  profile: {
+    id: 'sub',
+    name: ['name', 'nickname', 'preferred_username', 'given_name', 'cognito:username'],
+    email: 'email',
+    image: 'picture',
+  },
+  style: { brandColor: '#C17B9E' },
+})
+
+export default Cognito

@@ -1,0 +1,43 @@
+import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
+
+/** What Dribbble says about a person. */
+export interface DribbbleProfile {
+  id: number
+  name: string
+  email?: string | null
+  avatar_url?: string
+  [claim: string]: unknown
+}
+
+/** What the Dribbble provider takes beyond the usual. */
+export interface DribbbleOptions {
+  /** `public`, the default, or `public upload`. */
+  scope?: string
+}
+
+/**
+ * Sign in with Dribbble.
+ *
+ * @example
+ * ```ts
+ * import Dribbble from '@siteauth/core/providers/dribbble'
+ *
+ * // AUTH_DRIBBBLE_ID, AUTH_DRIBBBLE_SECRET
+ * export const providers = [Dribbble]
+ * ```
+ */
+const Dribbble: OAuth2Provider<DribbbleProfile, DribbbleOptions> = defineOAuth({
+  id: 'dribbble',
+  name: 'Dribbble',
+  defaults: { scope: 'public' },
+  consumes: ['scope'],
+  scope: '{scope}',
+  authorization: { url: 'https://dribbble.com/oauth/authorize' },
+  token: { url: 'https://dribbble.com/oauth/token' },
+  userinfo: { url: 'https://api.dribbble.com/v2/user' },
+  clientAuth: 'post',
+  profile: { id: 'id', name: 'name', email: 'email', image: 'avatar_url' },
+  style: { bg: '#000', text: '#fff' },
+})
+
+export default Dribbble

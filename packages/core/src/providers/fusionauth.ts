@@ -1,0 +1,50 @@
+import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
+
+/** What FusionAuth says about a person. */
+export interface FusionAuthProfile extends StandardClaims {
+  middle_name?: string
+}
+
+/** What the FusionAuth provider takes beyond the usual. */
+export interface FusionAuthOptions {
+  /** Needed where a server has several tenants. */
+  tenantId?: string
+}
+
+/**
+ * Sign in with FusionAuth.
+ *
+ * @example
+ * ```ts
+ * import FusionAuth from '@siteauth/core/providers/fusionauth'
+ *
+ * // AUTH_FUSIONAUTH_ID, AUTH_FUSIONAUTH_SECRET, AUTH_FUSIONAUTH_ISSUER
+ * export const providers = [FusionAuth]
+ * ```
+ */
+const FusionAuth: OIDCProvider<FusionAuthProfile, FusionAuthOptions> = defineOIDC({
+  id: 'fusionauth',
+  name: 'FusionAuth',
+  wellKnown: '{issuer}/.well-known/openid-configuration?tenantId={tenantId}',
+  consumes: ['tenantId'],
+  scope: 'openid offline_access email profile',
+  authorization: { url: '{issuer}/oauth2/authorize', params: { tenantId: '{tenantId}' } },
+  token: { url: '{issuer}/oauth2/token', conform: dropChallenge },
+  userinfo: { url: '{issuer}/oauth2/userinfo' },
+  profile: {
+    id: 'sub',
+    name: ['name', 'preferred_username', { join: ['given_name', 'middle_name', 'family_name'] }],
+    email: 'email',
+    image: 'picture',
+  },
+})
+
+export default FusionAuth
+
+/** A good answer may carry a challenge too, which would be taken for a refusal. */
+function dropChallenge(response: Response): Response | undefined {
+  if (response.status === 401 || !response.headers.has('www-authenticate')) return undefined
+  const headers = new Headers(response.headers)
+  headers.delete('www-authenticate')
+  return new Response(response.body, { status: response.status, headers })
+}

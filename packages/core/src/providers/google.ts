@@ -1,0 +1,29 @@
+import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
+
+/** What Google says about a person. */
+export interface GoogleProfile extends StandardClaims {
+  /** The Google Workspace domain. */
+  hd?: string
+}
+
+/**
+ * Sign in with Google.
+ *
+ * @example
+ * ```ts
+ * import Google from '@siteauth/core/providers/google'
+ *
+ * // AUTH_GOOGLE_ID, AUTH_GOOGLE_SECRET
+ * export const providers = [Google]
+ * ```
+ */
+const Google: OIDCProvider<GoogleProfile> = defineOIDC({
+  id: 'google',
+  name: 'Google',
+  issuer: 'https://accounts.google.com',
+  // Google's older name for itself still appears in tokens.
+  issuerFor: (issuer, { iss }) => (iss === 'accounts.google.com' ? iss : issuer),
+  style: { brandColor: '#1a73e8' },
+})
+
+export default Google

@@ -1,0 +1,39 @@
+import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
+
+/** What Gumroad says about a person. */
+export interface GumroadProfile {
+  success: boolean
+  user: { user_id: string; name?: string; email?: string; profile_url?: string }
+  [claim: string]: unknown
+}
+
+/**
+ * Sign in with Gumroad.
+ *
+ * @example
+ * ```ts
+ * import Gumroad from '@siteauth/core/providers/gumroad'
+ *
+ * // AUTH_GUMROAD_ID, AUTH_GUMROAD_SECRET
+ * export const providers = [Gumroad]
+ * ```
+ */
+const Gumroad: OAuth2Provider<GumroadProfile> = defineOAuth({
+  id: 'gumroad',
+  name: 'Gumroad',
+  scope: 'view_profile',
+  authorization: { url: 'https://gumroad.com/oauth/authorize' },
+  token: { url: 'https://api.gumroad.com/oauth/token' },
+  userinfo: { url: 'https://api.gumroad.com/v2/user' },
+  clientAuth: 'post',
+  // PKCE is not documented.
+  checks: ['state'],
+  profile: {
+    id: 'user.user_id',
+    name: 'user.name',
+    email: 'user.email',
+    image: 'user.profile_url',
+  },
+})
+
+export default Gumroad

@@ -1,0 +1,42 @@
+import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
+
+/** What Kakao says about a person. */
+export interface KakaoProfile {
+  id: number
+  kakao_account?: {
+    name?: string
+    email?: string
+    is_email_valid?: boolean
+    is_email_verified?: boolean
+    profile?: { nickname?: string; profile_image_url?: string; thumbnail_image_url?: string }
+  }
+  [claim: string]: unknown
+}
+
+/**
+ * Sign in with Kakao.
+ *
+ * @example
+ * ```ts
+ * import Kakao from '@siteauth/core/providers/kakao'
+ *
+ * // AUTH_KAKAO_ID, AUTH_KAKAO_SECRET
+ * export const providers = [Kakao]
+ * ```
+ */
+const Kakao: OAuth2Provider<KakaoProfile> = defineOAuth({
+  id: 'kakao',
+  name: 'Kakao',
+  authorization: { url: 'https://kauth.kakao.com/oauth/authorize' },
+  token: { url: 'https://kauth.kakao.com/oauth/token' },
+  userinfo: { url: 'https://kapi.kakao.com/v2/user/me' },
+  clientAuth: 'post',
+  profile: {
+    id: 'id',
+    name: ['kakao_account.profile.nickname', 'kakao_account.name'],
+    email: 'kakao_account.email',
+    image: ['kakao_account.profile.profile_image_url', 'kakao_account.profile.thumbnail_image_url'],
+  },
+})
+
+export default Kakao

@@ -1,0 +1,23 @@
+import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
+
+/** What Keycloak says about a person. */
+export interface KeycloakProfile extends StandardClaims {}
+
+/**
+ * Sign in with Keycloak.
+ *
+ * @example
+ * ```ts
+ * import Keycloak from '@siteauth/core/providers/keycloak'
+ *
+ * // AUTH_KEYCLOAK_ID, AUTH_KEYCLOAK_SECRET, AUTH_KEYCLOAK_ISSUER
+ * export const providers = [Keycloak]
+ * ```
+ */
+const Keycloak: OIDCProvider<KeycloakProfile> = defineOIDC({
+  id: 'keycloak',
+  name: 'Keycloak',
+  style: { brandColor: '#428bca' },
+})
+
+export default Keycloak

@@ -1,0 +1,36 @@
+import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
+
+/** What Kick says about a person. */
+export interface KickProfile {
+  data: { user_id: number; name: string; email?: string; profile_picture?: string }[]
+  [claim: string]: unknown
+}
+
+/**
+ * Sign in with Kick.
+ *
+ * @example
+ * ```ts
+ * import Kick from '@siteauth/core/providers/kick'
+ *
+ * // AUTH_KICK_ID, AUTH_KICK_SECRET
+ * export const providers = [Kick]
+ * ```
+ */
+const Kick: OAuth2Provider<KickProfile> = defineOAuth({
+  id: 'kick',
+  name: 'Kick',
+  scope: 'user:read',
+  authorization: { url: 'https://id.kick.com/oauth/authorize' },
+  token: { url: 'https://id.kick.com/oauth/token' },
+  userinfo: { url: 'https://api.kick.com/public/v1/users' },
+  clientAuth: 'post',
+  profile: {
+    id: 'data[0].user_id',
+    name: 'data[0].name',
+    email: 'data[0].email',
+    image: 'data[0].profile_picture',
+  },
+})
+
+export default Kick

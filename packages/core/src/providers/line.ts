@@ -1,0 +1,26 @@
+import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
+
+/** What LINE says about a person. */
+export interface LineProfile extends StandardClaims {}
+
+/**
+ * Sign in with LINE.
+ *
+ * @example
+ * ```ts
+ * import LINE from '@siteauth/core/providers/line'
+ *
+ * // AUTH_LINE_ID, AUTH_LINE_SECRET
+ * export const providers = [LINE]
+ * ```
+ */
+const LINE: OIDCProvider<LineProfile> = defineOIDC({
+  id: 'line',
+  name: 'LINE',
+  issuer: 'https://access.line.me',
+  // Tokens of web logins are signed with the channel secret, whatever the metadata says.
+  client: { id_token_signed_response_alg: 'HS256' },
+  style: { bg: '#00C300', text: '#fff' },
+})
+
+export default LINE

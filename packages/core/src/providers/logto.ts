@@ -1,0 +1,26 @@
+import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
+
+/** What Logto says about a person. */
+export interface LogtoProfile extends StandardClaims {
+  username?: string | null
+}
+
+/**
+ * Sign in with Logto.
+ *
+ * @example
+ * ```ts
+ * import Logto from '@siteauth/core/providers/logto'
+ *
+ * // AUTH_LOGTO_ID, AUTH_LOGTO_SECRET, AUTH_LOGTO_ISSUER
+ * export const providers = [Logto]
+ * ```
+ */
+const Logto: OIDCProvider<LogtoProfile> = defineOIDC({
+  id: 'logto',
+  name: 'Logto',
+  scope: 'offline_access openid email profile',
+  profile: { id: 'sub', name: ['name', 'username'], email: 'email', image: 'picture' },
+})
+
+export default Logto

@@ -1,0 +1,40 @@
+import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
+
+/** What Mastodon says about a person. */
+export interface MastodonProfile {
+  id: string
+  username: string
+  display_name?: string
+  avatar?: string
+  avatar_static?: string
+  [claim: string]: unknown
+}
+
+/**
+ * Sign in with Mastodon.
+ *
+ * @example
+ * ```ts
+ * import Mastodon from '@siteauth/core/providers/mastodon'
+ *
+ * // AUTH_MASTODON_ID, AUTH_MASTODON_SECRET, AUTH_MASTODON_ISSUER
+ * export const providers = [Mastodon]
+ * ```
+ */
+const Mastodon: OAuth2Provider<MastodonProfile> = defineOAuth({
+  id: 'mastodon',
+  name: 'Mastodon',
+  consumes: ['issuer'],
+  scope: 'read',
+  authorization: { url: '{issuer}/oauth/authorize' },
+  token: { url: '{issuer}/oauth/token' },
+  userinfo: { url: '{issuer}/api/v1/accounts/verify_credentials' },
+  profile: {
+    id: 'id',
+    name: ['username', 'display_name'],
+    email: null,
+    image: ['avatar_static', 'avatar'],
+  },
+})
+
+export default Mastodon

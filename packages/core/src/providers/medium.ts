@@ -1,0 +1,32 @@
+import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
+
+/** What Medium says about a person. */
+export interface MediumProfile {
+  data: { id: string; name: string; imageUrl?: string }
+  [claim: string]: unknown
+}
+
+/**
+ * Sign in with Medium.
+ *
+ * @deprecated Medium closed its API to new applications in 2023.
+ *
+ * @example
+ * ```ts
+ * import Medium from '@siteauth/core/providers/medium'
+ *
+ * // AUTH_MEDIUM_ID, AUTH_MEDIUM_SECRET
+ * export const providers = [Medium]
+ * ```
+ */
+const Medium: OAuth2Provider<MediumProfile> = defineOAuth({
+  id: 'medium',
+  name: 'Medium',
+  scope: 'basicProfile',
+  authorization: { url: 'https://medium.com/m/oauth/authorize' },
+  token: { url: 'https://api.medium.com/v1/tokens' },
+  userinfo: { url: 'https://api.medium.com/v1/me' },
+  profile: { id: 'data.id', name: 'data.name', email: null, image: 'data.imageUrl' },
+})
+
+export default Medium

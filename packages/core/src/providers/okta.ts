@@ -1,0 +1,23 @@
+import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
+
+/** What Okta says about a person. */
+export interface OktaProfile extends StandardClaims {}
+
+/**
+ * Sign in with Okta.
+ *
+ * @example
+ * ```ts
+ * import Okta from '@siteauth/core/providers/okta'
+ *
+ * // AUTH_OKTA_ID, AUTH_OKTA_SECRET, AUTH_OKTA_ISSUER
+ * export const providers = [Okta]
+ * ```
+ */
+const Okta: OIDCProvider<OktaProfile> = defineOIDC({
+  id: 'okta',
+  name: 'Okta',
+  style: { bg: '#000', text: '#fff' },
+})
+
+export default Okta

@@ -1,0 +1,23 @@
+import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
+
+/** What Hydra says about a person. */
+export interface OryHydraProfile extends StandardClaims {}
+
+/**
+ * Sign in with Ory Hydra. The id of the provider is `hydra`.
+ *
+ * @example
+ * ```ts
+ * import OryHydra from '@siteauth/core/providers/ory-hydra'
+ *
+ * // AUTH_HYDRA_ID, AUTH_HYDRA_SECRET, AUTH_HYDRA_ISSUER
+ * export const providers = [OryHydra]
+ * ```
+ */
+const OryHydra: OIDCProvider<OryHydraProfile> = defineOIDC({
+  id: 'hydra',
+  name: 'Hydra',
+  style: { bg: '#fff', text: '#0F172A' },
+})
+
+export default OryHydra

@@ -1,0 +1,48 @@
+import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
+
+/** What Patreon says about a person. */
+export interface PatreonProfile {
+  data: {
+    id: string
+    attributes: {
+      full_name?: string
+      email?: string
+      is_email_verified?: boolean
+      image_url?: string
+    }
+  }
+  [claim: string]: unknown
+}
+
+/**
+ * Sign in with Patreon.
+ *
+ * @example
+ * ```ts
+ * import Patreon from '@siteauth/core/providers/patreon'
+ *
+ * // AUTH_PATREON_ID, AUTH_PATREON_SECRET
+ * export const providers = [Patreon]
+ * ```
+ */
+const Patreon: OAuth2Provider<PatreonProfile> = defineOAuth({
+  id: 'patreon',
+  name: 'Patreon',
+  scope: 'identity identity[email]',
+  authorization: { url: 'https://www.patreon.com/oauth2/authorize' },
+  token: { url: 'https://www.patreon.com/api/oauth2/token' },
+  userinfo: {
+    url: 'https://www.patreon.com/api/oauth2/v2/identity',
+    params: { 'fields[user]': 'email,full_name,image_url,is_email_verified' },
+  },
+  clientAuth: 'post',
+  profile: {
+    id: 'data.id',
+    name: 'data.attributes.full_name',
+    email: 'data.attributes.email',
+    image: 'data.attributes.image_url',
+  },
+  style: { bg: '#e85b46', text: '#fff' },
+})
+
+export default Patreon

@@ -1,0 +1,25 @@
+import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
+
+/** What Paybin says about a person. */
+export interface PaybinProfile extends StandardClaims {}
+
+/**
+ * Sign in with Paybin.
+ *
+ * @example
+ * ```ts
+ * import Paybin from '@siteauth/core/providers/paybin'
+ *
+ * // AUTH_PAYBIN_ID, AUTH_PAYBIN_SECRET
+ * export const providers = [Paybin]
+ * ```
+ */
+const Paybin: OIDCProvider<PaybinProfile> = defineOIDC({
+  id: 'paybin',
+  name: 'Paybin',
+  issuer: 'https://idp.paybin.io',
+  scope: 'openid email profile',
+  clientAuth: 'post',
+})
+
+export default Paybin

@@ -1,0 +1,31 @@
+import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
+
+/** What Roblox says about a person. */
+export interface RobloxProfile extends StandardClaims {}
+
+/**
+ * Sign in with Roblox.
+ *
+ * @example
+ * ```ts
+ * import Roblox from '@siteauth/core/providers/roblox'
+ *
+ * // AUTH_ROBLOX_ID, AUTH_ROBLOX_SECRET
+ * export const providers = [Roblox]
+ * ```
+ */
+const Roblox: OIDCProvider<RobloxProfile> = defineOIDC({
+  id: 'roblox',
+  name: 'Roblox',
+  issuer: 'https://apis.roblox.com/oauth/',
+  scope: 'openid profile',
+  profile: {
+    id: 'sub',
+    name: ['name', 'nickname', 'preferred_username'],
+    email: null,
+    image: 'picture',
+  },
+  style: { bg: '#5865F2', text: '#fff' },
+})
+
+export default Roblox

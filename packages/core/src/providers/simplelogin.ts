@@ -1,0 +1,27 @@
+import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
+
+/** What SimpleLogin says about a person. */
+export interface SimpleLoginProfile extends StandardClaims {
+  avatar_url?: string | null
+}
+
+/**
+ * Sign in with SimpleLogin.
+ *
+ * @example
+ * ```ts
+ * import SimpleLogin from '@siteauth/core/providers/simplelogin'
+ *
+ * // AUTH_SIMPLELOGIN_ID, AUTH_SIMPLELOGIN_SECRET
+ * export const providers = [SimpleLogin]
+ * ```
+ */
+const SimpleLogin: OIDCProvider<SimpleLoginProfile> = defineOIDC({
+  id: 'simplelogin',
+  name: 'SimpleLogin',
+  issuer: 'https://app.simplelogin.io',
+  profile: { id: 'sub', name: 'name', email: 'email', image: ['avatar_url', 'picture'] },
+  style: { brandColor: '#e3156a' },
+})
+
+export default SimpleLogin

@@ -1,0 +1,37 @@
+import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
+
+/** What Spotify says about a person. */
+export interface SpotifyProfile {
+  id: string
+  /** Newer, and never changes. */
+  account_id?: string
+  display_name?: string | null
+  /** Not verified. */
+  email?: string
+  images?: { url: string }[]
+  [claim: string]: unknown
+}
+
+/**
+ * Sign in with Spotify.
+ *
+ * @example
+ * ```ts
+ * import Spotify from '@siteauth/core/providers/spotify'
+ *
+ * // AUTH_SPOTIFY_ID, AUTH_SPOTIFY_SECRET
+ * export const providers = [Spotify]
+ * ```
+ */
+const Spotify: OAuth2Provider<SpotifyProfile> = defineOAuth({
+  id: 'spotify',
+  name: 'Spotify',
+  scope: 'user-read-email',
+  authorization: { url: 'https://accounts.spotify.com/authorize' },
+  token: { url: 'https://accounts.spotify.com/api/token' },
+  userinfo: { url: 'https://api.spotify.com/v1/me' },
+  profile: { id: 'id', name: 'display_name', email: 'email', image: 'images[0].url' },
+  style: { brandColor: '#1db954' },
+})
+
+export default Spotify

@@ -1,0 +1,27 @@
+import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
+
+/** What Vercel says about a person. */
+export interface VercelProfile extends StandardClaims {}
+
+/**
+ * Sign in with Vercel.
+ *
+ * @example
+ * ```ts
+ * import Vercel from '@siteauth/core/providers/vercel'
+ *
+ * // AUTH_VERCEL_ID, AUTH_VERCEL_SECRET
+ * export const providers = [Vercel]
+ * ```
+ */
+const Vercel: OIDCProvider<VercelProfile> = defineOIDC({
+  id: 'vercel',
+  name: 'Vercel',
+  issuer: 'https://vercel.com',
+  scope: 'openid email profile',
+  clientAuth: 'post',
+  client: { id_token_signed_response_alg: 'RS256' },
+  idToken: false,
+})
+
+export default Vercel

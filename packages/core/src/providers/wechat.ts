@@ -1,0 +1,76 @@
+import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
+
+/** What WeChat says about a person. */
+export interface WeChatProfile {
+  /** The same for all applications of an account at the Open Platform; absent without one. */
+  unionid?: string
+  openid: string
+  nickname?: string
+  headimgurl?: string
+  [claim: string]: unknown
+}
+
+/** What the WeChat provider takes beyond the usual. */
+export interface WeChatOptions {
+  /** Inside WeChat, which is the default, or on a website, where people scan a code. */
+  platformType?: 'OfficialAccount' | 'WebsiteApp'
+}
+
+/**
+ * Sign in with WeChat.
+ *
+ * @example
+ * ```ts
+ * import WeChat from '@siteauth/core/providers/wechat'
+ *
+ * // AUTH_WECHAT_ID, AUTH_WECHAT_SECRET
+ * export const providers = [WeChat]
+ * ```
+ */
+const WeChat: OAuth2Provider<WeChatProfile, WeChatOptions> = defineOAuth(
+  ({ platformType = 'OfficialAccount' }) => {
+    const inApp = platformType === 'OfficialAccount'
+    return {
+      id: 'wechat',
+      name: 'WeChat',
+      consumes: ['platformType'],
+      scope: inApp ? 'snsapi_userinfo' : 'snsapi_login',
+      scopeSeparator: ',',
+      clientIdParam: 'appid',
+      authorization: {
+        url: `https://open.weixin.qq.com/connect/${inApp ? 'oauth2/authorize' : 'qrconnect'}`,
+        fragment: 'wechat_redirect',
+      },
+      token: {
+        url: 'https://api.weixin.qq.com/sns/oauth2/access_token',
+        exchange: {
+          method: 'GET',
+          form: {
+            appid: '{clientId}',
+            secret: '{clientSecret}',
+            code: '{callback.code}',
+            grant_type: 'authorization_code',
+          },
+        },
+      },
+      userinfo: {
+        url: 'https://api.weixin.qq.com/sns/userinfo',
+        quirks: {
+          query: { access_token: '{token.access_token}', openid: '{token.openid}', lang: 'zh_CN' },
+          scheme: null,
+        },
+      },
+      // WeChat has no PKCE.
+      checks: ['state'],
+      profile: {
+        id: ['unionid', 'openid'],
+        name: 'nickname',
+        email: null,
+        image: 'headimgurl',
+      },
+      style: { bg: '#fff', text: '#000' },
+    }
+  },
+)
+
+export default WeChat

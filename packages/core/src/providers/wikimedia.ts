@@ -1,0 +1,33 @@
+import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
+
+/** What Wikimedia says about a person. */
+export interface WikimediaProfile {
+  sub: number | string
+  username: string
+  email?: string
+  confirmed_email?: boolean
+  [claim: string]: unknown
+}
+
+/**
+ * Sign in with a Wikimedia account.
+ *
+ * @example
+ * ```ts
+ * import Wikimedia from '@siteauth/core/providers/wikimedia'
+ *
+ * // AUTH_WIKIMEDIA_ID, AUTH_WIKIMEDIA_SECRET
+ * export const providers = [Wikimedia]
+ * ```
+ */
+const Wikimedia: OAuth2Provider<WikimediaProfile> = defineOAuth({
+  id: 'wikimedia',
+  name: 'Wikimedia',
+  authorization: { url: 'https://meta.wikimedia.org/w/rest.php/oauth2/authorize' },
+  token: { url: 'https://meta.wikimedia.org/w/rest.php/oauth2/access_token' },
+  userinfo: { url: 'https://meta.wikimedia.org/w/rest.php/oauth2/resource/profile' },
+  profile: { id: 'sub', name: 'username', email: 'email', image: null },
+  style: { bg: '#000', text: '#fff' },
+})
+
+export default Wikimedia

@@ -1,0 +1,22 @@
+import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
+
+/** What ZITADEL says about a person. */
+export interface ZitadelProfile extends StandardClaims {}
+
+/**
+ * Sign in with ZITADEL.
+ *
+ * @example
+ * ```ts
+ * import ZITADEL from '@siteauth/core/providers/zitadel'
+ *
+ * // AUTH_ZITADEL_ID, AUTH_ZITADEL_SECRET, AUTH_ZITADEL_ISSUER
+ * export const providers = [ZITADEL]
+ * ```
+ */
+const ZITADEL: OIDCProvider<ZitadelProfile> = defineOIDC({
+  id: 'zitadel',
+  name: 'ZITADEL',
+})
+
+export default ZITADEL
