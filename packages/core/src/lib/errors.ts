@@ -388,6 +388,7 @@ function causeFrom(message: unknown, options: unknown): ErrorCause | undefined {
 
 function detailsOf(value: unknown): ErrorCause | undefined {
   if (value instanceof Error) return { ...detailsOf(value.cause), err: value }
-  if (typeof value !== 'object' || value === null) return undefined
+  if (value === null || value === undefined) return undefined
+  if (typeof value !== 'object') return { reason: String(value) }
   return 'cause' in value ? detailsOf(value.cause) : { ...value }
 }

@@ -28,10 +28,21 @@ export function createLogger(
 ): LoggerInstance {
   const fallback = consoleLogger(debug && !custom)
   return {
-    error: error => (custom?.error ? custom.error(error) : fallback.error(error)),
-    warn: code => (custom?.warn ? custom.warn(code) : fallback.warn(code)),
+    error: error => report(() => (custom?.error ? custom.error(error) : fallback.error(error))),
+    warn: code => report(() => (custom?.warn ? custom.warn(code) : fallback.warn(code))),
     debug: (message, metadata) =>
-      custom?.debug ? custom.debug(message, metadata) : fallback.debug(message, metadata),
+      report(() =>
+        custom?.debug ? custom.debug(message, metadata) : fallback.debug(message, metadata),
+      ),
+  }
+
+  /** A logger that fails must not take the request down with it. */
+  function report(write: () => void): void {
+    try {
+      write()
+    } catch (error) {
+      fallback.error(error instanceof Error ? error : new Error('The logger failed.'))
+    }
   }
 }
 

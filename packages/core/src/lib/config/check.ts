@@ -54,10 +54,10 @@ export function usablePages(pages: AuthConfig['pages']): Partial<PagesOptions> {
 export function findWarnings(candidate: Candidate): readonly WarningCode[] {
   const warnings: WarningCode[] = []
   const providers = [...candidate.providers.values()]
-  if (candidate.options.debug) warnings.push('debug-enabled')
+  if (candidate.options.debug && !candidate.options.logger) warnings.push('debug-enabled')
   if (candidate.secrets.some(secret => secret.length < 32)) warnings.push('short-secret')
   if (providers.some(each => isOAuth(each) && !each.clientId)) warnings.push('missing-client-id')
-  if (providers.some(each => each.type === 'webauthn')) warnings.push('experimental-webauthn')
+  if (candidate.options.experimental?.enableWebAuthn) warnings.push('experimental-webauthn')
   return warnings
 }
 

@@ -130,7 +130,11 @@ function createSessions(
   adapter: Adapter | null,
   ports: Ports,
 ): SessionStore {
-  const { maxAge = THIRTY_DAYS, updateAge, generateSessionToken } = options.session ?? {}
+  const { updateAge, generateSessionToken } = options.session ?? {}
+  const sessionMaxAge = options.session?.maxAge ?? THIRTY_DAYS
+  const tokenMaxAge = options.jwt?.maxAge ?? sessionMaxAge
+  // A cookie that outlives its token, or a token that outlives its cookie, is of no use.
+  const maxAge = strategy === 'jwt' ? Math.min(sessionMaxAge, tokenMaxAge) : sessionMaxAge
   const lifetime: Lifetime = { maxAge, updateAge: effectiveUpdateAge(maxAge, updateAge) }
   const { now } = ports
   if (strategy === 'database') {
@@ -144,7 +148,7 @@ function createSessions(
   return createJwtStore({
     lifetime,
     jwt: options.callbacks?.jwt,
-    ...tokenCodec(options, secrets, cookies.sessionToken.name, maxAge, now),
+    ...tokenCodec(options, secrets, cookies.sessionToken.name, tokenMaxAge, now),
     logger: frame.logger,
     now,
   })
@@ -160,12 +164,11 @@ function tokenCodec(
   options: AuthConfig,
   secrets: readonly string[],
   salt: string,
-  sessionMaxAge: number,
+  maxAge: number,
   now: () => number,
 ): TokenCodec {
   const { jwt } = options
   const jwtSecrets = configuredSecrets(jwt?.secret) ?? secrets
-  const maxAge = jwt?.maxAge ?? sessionMaxAge
   const sealer = createSealer(primitives, jwtSecrets, salt)
   const shared: JWTOptions = { secret: [...jwtSecrets], maxAge, encode, decode, ...jwt }
   const { encode: ownEncode, decode: ownDecode } = jwt ?? {}

@@ -40,6 +40,9 @@ function askedReturn({ body, query }: Incoming): string | undefined {
   return typeof asked === 'string' && asked !== '' ? asked : undefined
 }
 
+/** Longer than any address of a page, and short enough for a header and a cookie. */
+const LONGEST_URL = 2048
+
 async function allowReturn(
   config: ResolvedConfig,
   origin: string,
@@ -70,6 +73,7 @@ function normalise(url: unknown, origin: string): CheckedRedirect | null {
 
 /** Whether a text is an absolute URL or a path. Anything else is a slip, such as a missing slash. */
 function isUrl(url: string, origin: string): boolean {
+  if (url.length > LONGEST_URL) return false
   try {
     new URL(url, url.startsWith('/') ? origin : undefined)
     return true

@@ -45,7 +45,7 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     // Row and cookie are extended together, or not at all.
     if (isDue) await rows.updateSession({ sessionToken, expires })
     const params = {
-      session: { ...session, expires, user },
+      session: hideToken({ ...session, expires, user }),
       user,
       newSession: update?.changes,
       ...(update && { trigger: 'update' }),
@@ -72,4 +72,12 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     update: (token, changes) => activate(token, true, { changes }),
     revoke: async token => ({ session: await rows.deleteSession(token) }),
   }
+}
+
+/**
+ * Callbacks often return the session as it is, and all of that reaches scripts in the browser. The
+ * token can still be read, but is passed over when the session is copied or written as JSON.
+ */
+function hideToken<T extends AdapterSession>(session: T): T {
+  return Object.defineProperty(session, 'sessionToken', { enumerable: false })
 }
