@@ -33,19 +33,13 @@ export async function handle(resolution: Resolution, request: Request): Promise<
   const target = parsePath(new URL(request.url).pathname, [frame.paths.public, frame.paths.route])
   if (!target) return refuse(frame, request, 404, notFound(request))
   if (!config) return reportFaults(frame, request, target, faults)
-  const method = methodOf(request, target)
-  if (!method) {
-    const unknown = new UnknownAction(`The method ${request.method} is not supported.`)
-    return refuse(frame, request, 405, unknown, ['GET', 'POST'])
-  }
-  return dispatch(config, request, target, method)
+  return dispatch(config, request, target)
 }
 
 async function dispatch(
   config: ResolvedConfig,
   request: Request,
   { action, providerId }: Target,
-  method: 'GET' | 'POST',
 ): Promise<Handled> {
   const provider = providerId === undefined ? undefined : config.providers.get(providerId)
   if (providerId !== undefined && !provider) {
@@ -53,10 +47,11 @@ async function dispatch(
     const message = `There is no provider ${JSON.stringify(providerId)}. Configured are: ${known}.`
     return refuse(config, request, 404, new InvalidProvider(message))
   }
-  const route = findRoute(method, action, provider)
+  const route = findRoute(methodOf(request, action), action, provider)
   if ('allow' in route) {
     const { allow } = route
-    const message = `${method} ${action} does not exist${provider ? ` for ${provider.id}` : ''}.`
+    const whose = provider ? ` for ${provider.id}` : ''
+    const message = `${request.method} ${action} does not exist${whose}.`
     return refuse(config, request, allow.length > 0 ? 405 : 404, new UnknownAction(message), allow)
   }
   const incoming = await parseRequest(request, config.origin, config.trustHost)
@@ -179,7 +174,7 @@ function originForPages(frame: Frame, request: Request): string {
 }
 
 /** `HEAD` is `GET` without its body, except where answering uses something up. */
-function methodOf(request: Request, { action }: Target): 'GET' | 'POST' | null {
+function methodOf(request: Request, action: Target['action']): 'GET' | 'POST' | null {
   if (request.method === 'GET' || request.method === 'POST') return request.method
   return request.method === 'HEAD' && action !== 'callback' ? 'GET' : null
 }

@@ -72,18 +72,16 @@ export const ROUTES: { readonly [Key in RouteKey]?: Route<Key> } = {
   },
 }
 
-/** Finds the endpoint for a request; the other methods that it has, where not this one. */
+/** Finds the endpoint for a request; the methods that there are, where not this one. */
 export function findRoute(
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | null,
   action: AuthAction,
   provider: ProviderObject | undefined,
 ): Route<RouteKey> | { readonly allow: readonly string[] } {
   const path = provider ? (`${action}/${kindOf(provider)}` as const) : action
   // Sound because the key, and with it the kind of provider, is made from the provider itself.
-  const route = ROUTES[`${method} ${path}`] as Route<RouteKey> | undefined
-  if (route) return route
-  const other = method === 'GET' ? 'POST' : 'GET'
-  return { allow: ROUTES[`${other} ${path}`] ? [other] : [] }
+  const route = method && (ROUTES[`${method} ${path}`] as Route<RouteKey> | undefined)
+  return route || { allow: (['GET', 'POST'] as const).filter(each => ROUTES[`${each} ${path}`]) }
 }
 
 function kindOf({ type }: ProviderObject): Kind {
