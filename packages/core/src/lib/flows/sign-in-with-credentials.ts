@@ -16,6 +16,10 @@ export async function signInWithCredentials(
     const credentials = { ...request.body }
     const found = await provider.authorize(credentials, requestFor(request, credentials))
     if (!found) throw new CredentialsSignin('authorize answered no user.')
+    if (typeof found !== 'object' || Array.isArray(found)) {
+      // Such as the rows of a query, which are there even if there are none.
+      throw new TypeError('authorize must answer a user, which is an object, or null.')
+    }
     const user = withStringId(found)
     const account: Account = {
       providerAccountId: user.id,
