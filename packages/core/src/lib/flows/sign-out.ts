@@ -3,12 +3,12 @@ import { SignOutError } from '../errors.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { type Outgoing, redirect } from '../http/outgoing.ts'
 import { clearSession, findSession } from '../http/session-cookie.ts'
-import { chooseReturn } from './choose-redirect.ts'
+import { type CheckedRedirect, chooseReturn, ownRedirect } from './choose-redirect.ts'
 
 /** `POST signout` */
 export async function signOut(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
   const site = siteOf(config, request.origin)
-  const to = await chooseReturn(config, request)
+  const to = await whereTo(config, request)
   const arrived = findSession(request.headers.get('cookie'), site.cookies.sessionToken.name)
   if (!arrived) return redirect(to)
   try {
@@ -20,4 +20,14 @@ export async function signOut(config: ResolvedConfig, request: Incoming): Promis
     config.logger.error(new SignOutError('The session could not be ended.', { cause: error }))
   }
   return redirect(to, clearSession(site.cookies.sessionToken, arrived.names))
+}
+
+async function whereTo(config: ResolvedConfig, request: Incoming): Promise<CheckedRedirect> {
+  try {
+    return await chooseReturn(config, request)
+  } catch (error) {
+    // Nor does a fault of the application keep anybody from leaving.
+    config.logger.error(new SignOutError('The redirect callback failed.', { cause: error }))
+    return ownRedirect(request.origin, request.origin)
+  }
 }
