@@ -1,6 +1,12 @@
 import type { SignInParams } from '../callbacks.ts'
 import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
-import { AccessDenied, type AuthError, CallbackRouteError, isAuthError } from '../errors.ts'
+import {
+  AccessDenied,
+  type AuthError,
+  CallbackRouteError,
+  isAuthError,
+  SignOutError,
+} from '../errors.ts'
 import { clearCookie, type SetCookie } from '../http/cookies.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { type Outgoing, redirect } from '../http/outgoing.ts'
@@ -17,7 +23,9 @@ export async function completeSignIn(
 ): Promise<Outgoing> {
   const { origin } = request
   const site = siteOf(config, origin)
+  const callbackUrl = await chooseReturn(config, request) // may fail: before anything has happened
   const issued = await site.sessions.issue(identity)
+  await endEarlierSession(config, request)
   const { user, account, profile, isNewUser } = identity
   await config.events.signIn?.({
     user,
@@ -25,7 +33,6 @@ export async function completeSignIn(
     ...(profile && { profile }),
     ...(account.type !== 'credentials' && { isNewUser: isNewUser as boolean }), // the key is always there
   })
-  const callbackUrl = await chooseReturn(config, request)
   const to =
     isNewUser && config.pages.newUser
       ? pageUrl(config, origin, 'newUser', { callbackUrl })
@@ -68,6 +75,24 @@ async function refusalOnThrow<T>(ask: () => T | PromiseLike<T>): Promise<T> {
     if (isAuthError(error)) throw error
     const message = error instanceof Error ? error.message : String(error)
     throw new AccessDenied(message, { cause: error })
+  }
+}
+
+/**
+ * The browser forgets the session that it had, so the store does as well: whoever else knows that
+ * token must not be left with it.
+ */
+async function endEarlierSession(config: ResolvedConfig, request: Incoming): Promise<void> {
+  const { cookies, sessions } = siteOf(config, request.origin)
+  const earlier = findSession(request.headers.get('cookie'), cookies.sessionToken.name)
+  if (!earlier || config.strategy === 'jwt') return
+  try {
+    // Some stores mind being asked to delete what is not there.
+    if (await sessions.read(earlier.token, false)) await sessions.revoke(earlier.token)
+  } catch (error) {
+    config.logger.error(
+      new SignOutError('The earlier session could not be ended.', { cause: error }),
+    )
   }
 }
 
