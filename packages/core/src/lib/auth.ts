@@ -1,10 +1,12 @@
 import { type AuthConfig, raw } from './config/options.ts'
 import { type Platform, type Resolution, resolveConfig } from './config/resolve.ts'
 import { type ResolvedConfig, siteFor } from './config/resolved.ts'
+import { JWTSessionError } from './errors.ts'
 import { type CheckedSession, checkSession } from './flows/read-session.ts'
-import { asThrown, handle } from './handle.ts'
+import { asThrown, handle, unknownSession } from './handle.ts'
 import { serializeCookie } from './http/cookies.ts'
 import { isSecure } from './http/origin.ts'
+import type { Outgoing } from './http/outgoing.ts'
 import {
   type ResponseInternal,
   toClientResponse,
@@ -114,8 +116,19 @@ export async function Auth(
 
 async function respond(resolution: Resolution, request: Request): Promise<Response> {
   const { answer } = await handle(resolution, request)
-  const response = isClientMode(request) ? toClientResponse(answer) : toResponse(answer)
+  const response = write(resolution, request, answer)
   return request.method === 'HEAD' ? new Response(null, response) : response
+}
+
+function write({ frame }: Resolution, request: Request, answer: Outgoing): Response {
+  try {
+    return isClientMode(request) ? toClientResponse(answer) : toResponse(answer)
+  } catch (error) {
+    // All answers are ours but one: what the session callback returned, which may not be JSON.
+    const message = 'What the session callback returned cannot be written as JSON.'
+    frame.logger.error(new JWTSessionError(message, { cause: error }))
+    return toResponse(unknownSession)
+  }
 }
 
 /** A script that cannot follow redirects says so by this header, whatever its value. */

@@ -75,9 +75,7 @@ async function failureAnswer(
   const known = isAuthError(error) ? error : undefined
   if (action === 'session') {
     // Whether somebody is signed in is not known, which is not the same as that nobody is.
-    return known && isClientError(known)
-      ? json(null, 400)
-      : json({ message: 'The session could not be read. Check the server logs.' }, 503)
+    return known && isClientError(known) ? json(null, 400) : unknownSession
   }
   const page = known?.kind ?? 'error'
   const code = known && 'code' in known && typeof known.code === 'string' ? known.code : undefined
@@ -85,6 +83,12 @@ async function failureAnswer(
   const cookies = page === 'signIn' ? await returnCookies(config, request) : []
   return redirect(pageUrl(config, request.origin, page, params), cookies)
 }
+
+/** Says that it is not known who is signed in. */
+export const unknownSession: Outgoing = json(
+  { message: 'The session could not be read. Check the server logs.' },
+  503,
+)
 
 /** So that the next try leads to where the visitor wanted to go. */
 async function returnCookies(
