@@ -95,7 +95,7 @@ function defaultSession({ params, token, expires }: ActiveSession): Session {
 }
 
 /** A store or a callback that fails says nothing about who is signed in: it is never "nobody". */
-function asSessionError(config: ResolvedConfig, error: unknown): AuthError {
+export function asSessionError(config: ResolvedConfig, error: unknown): AuthError {
   if (error instanceof JWTSessionError) return error
   const Kind = config.strategy === 'jwt' ? JWTSessionError : SessionTokenError
   return new Kind('The session could not be read.', { cause: error })

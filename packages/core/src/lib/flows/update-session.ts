@@ -2,14 +2,18 @@ import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { json, type Outgoing } from '../http/outgoing.ts'
 import { findSession } from '../http/session-cookie.ts'
-import { present } from './read-session.ts'
+import { asSessionError, present } from './read-session.ts'
 
 /** `POST session`: hands what the visitor sent to the application's callbacks. */
 export async function updateSession(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
   const site = siteOf(config, request.origin)
   const arrived = findSession(request.headers.get('cookie'), site.cookies.sessionToken.name)
   if (!arrived) return json(null)
-  const active = await site.sessions.update(arrived.token, request.body['data'])
-  const { session, cookies } = await present(config, site, arrived, active)
-  return json(session, 200, cookies)
+  try {
+    const active = await site.sessions.update(arrived.token, request.body['data'])
+    const { session, cookies } = await present(config, site, arrived, active)
+    return json(session, 200, cookies)
+  } catch (error) {
+    throw asSessionError(config, error)
+  }
 }
