@@ -40,7 +40,7 @@ function askedReturn({ body, query }: Incoming): string | undefined {
   return typeof asked === 'string' && asked !== '' ? asked : undefined
 }
 
-/** Longer than any address of a page, and short enough for a header and a cookie. */
+/** Longer than a visitor's wish need be, and short enough for a header and a cookie. */
 const LONGEST_URL = 2048
 
 async function allowReturn(
@@ -49,7 +49,7 @@ async function allowReturn(
   url: string,
 ): Promise<CheckedRedirect> {
   // What is no URL at all is no wish either. The application's callback need not cope with it.
-  if (!isUrl(url, origin)) return ownSite(origin)
+  if (url.length > LONGEST_URL || !isUrl(url, origin)) return ownSite(origin)
   const { redirect } = config.callbacks
   if (!redirect) return sameOrigin(url, origin) ?? ownSite(origin)
   return normalise(await redirect({ url, baseUrl: origin }), origin) ?? ownSite(origin)
@@ -73,7 +73,6 @@ function normalise(url: unknown, origin: string): CheckedRedirect | null {
 
 /** Whether a text is an absolute URL or a path. Anything else is a slip, such as a missing slash. */
 function isUrl(url: string, origin: string): boolean {
-  if (url.length > LONGEST_URL) return false
   try {
     new URL(url, url.startsWith('/') ? origin : undefined)
     return true
