@@ -2007,6 +2007,7 @@ export const ROWS: CatalogueRow[] = [
     token: 'https://accounts.zoho.eu/oauth/v2/token',
     userinfo: 'https://accounts.zoho.eu/oauth/user/info',
     clientAuth: 'client_secret_post',
+    scopeSeparator: ',',
     profile: { ZUID: 4241905, First_Name: 'Ada', Last_Name: 'Lovelace', Email: 'ada@example.com' },
     user: { id: '4241905', name: 'Ada Lovelace', email: 'ada@example.com', image: null },
   },

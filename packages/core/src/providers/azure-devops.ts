@@ -1,4 +1,5 @@
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
+import { requestTokens } from '../lib/providers/token-request.ts'
 
 /** What Azure DevOps says about a person. */
 export interface AzureDevOpsProfile {
@@ -40,16 +41,11 @@ const AzureDevOps: OAuth2Provider<AzureDevOpsProfile, AzureDevOpsOptions> = defi
   },
   token: {
     url: 'https://app.vssps.visualstudio.com/oauth2/token',
-    // The secret itself is the assertion, and the code is the grant.
-    exchange: {
-      form: {
-        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-        client_assertion: '{clientSecret}',
-        grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
-        assertion: '{callback.code}',
-        redirect_uri: '{redirectUri}',
-      },
-    },
+    // The type of the token is named `jwt-bearer`, and used as `Bearer`.
+    request: async context => ({
+      ...(await requestTokens(context, EXCHANGE)),
+      token_type: 'bearer',
+    }),
   },
   userinfo: {
     url: 'https://app.vssps.visualstudio.com/_apis/profile/profiles/me?details=true&coreAttributes=Avatar&api-version=6.0',
@@ -63,3 +59,14 @@ const AzureDevOps: OAuth2Provider<AzureDevOpsProfile, AzureDevOpsOptions> = defi
 })
 
 export default AzureDevOps
+
+// The secret itself is the assertion, and the code is the grant.
+const EXCHANGE = {
+  form: {
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion: '{clientSecret}',
+    grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+    assertion: '{callback.code}',
+    redirect_uri: '{redirectUri}',
+  },
+}

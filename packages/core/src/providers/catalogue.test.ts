@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type CatalogueRow, ROWS } from '../../test/catalogue.rows.ts'
+import type { Profile } from '../lib/model.ts'
+import { resolveOAuthProvider } from '../lib/oauth/resolve-provider.ts'
 import { mergeOptions } from '../lib/providers/merge-options.ts'
 import type { OAuthConfig } from '../lib/providers/oauth.ts'
 
@@ -33,6 +35,11 @@ describe.each(ROWS)('$module', row => {
   it('sends people where the provider documents', async () => {
     const made = merged(await load(row.module), clientOf(row))
     expect(authorizationOf(made)).toBe(row.authorization)
+  })
+
+  it('is complete: the engine finds nothing missing', async () => {
+    const made = merged(await load(row.module), clientOf(row))
+    expect(resolveOAuthProvider(made as OAuthConfig<Profile>)).toMatchObject({ id: row.id })
   })
 
   it('makes a user of a profile', async () => {

@@ -29,7 +29,7 @@ const FusionAuth: OIDCProvider<FusionAuthProfile, FusionAuthOptions> = defineOID
   consumes: ['tenantId'],
   scope: 'openid offline_access email profile',
   authorization: { url: '{issuer}/oauth2/authorize', params: { tenantId: '{tenantId}' } },
-  token: { url: '{issuer}/oauth2/token', conform: dropChallenge },
+  token: { url: '{issuer}/oauth2/token' },
   userinfo: { url: '{issuer}/oauth2/userinfo' },
   profile: {
     id: 'sub',
@@ -40,11 +40,3 @@ const FusionAuth: OIDCProvider<FusionAuthProfile, FusionAuthOptions> = defineOID
 })
 
 export default FusionAuth
-
-/** A good answer may carry a challenge too, which would be taken for a refusal. */
-function dropChallenge(response: Response): Response | undefined {
-  if (response.status === 401 || !response.headers.has('www-authenticate')) return undefined
-  const headers = new Headers(response.headers)
-  headers.delete('www-authenticate')
-  return new Response(response.body, { status: response.status, headers })
-}

@@ -21,8 +21,6 @@ const Google: OIDCProvider<GoogleProfile> = defineOIDC({
   id: 'google',
   name: 'Google',
   issuer: 'https://accounts.google.com',
-  // Google's older name for itself still appears in tokens.
-  issuerFor: (issuer, { iss }) => (iss === 'accounts.google.com' ? iss : issuer),
   style: { brandColor: '#1a73e8' },
 })
 

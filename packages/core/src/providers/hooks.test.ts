@@ -11,9 +11,7 @@ import Discord from './discord.ts'
 import Dropbox from './dropbox.ts'
 import Eventbrite from './eventbrite.ts'
 import Foursquare from './foursquare.ts'
-import FusionAuth from './fusionauth.ts'
 import GitHub from './github.ts'
-import Google from './google.ts'
 import HubSpot from './hubspot.ts'
 import Instagram from './instagram.ts'
 import Linear from './linear.ts'
@@ -21,9 +19,7 @@ import Mailchimp from './mailchimp.ts'
 import MicrosoftEntraID from './microsoft-entra-id.ts'
 import Nextcloud from './nextcloud.ts'
 import Notion from './notion.ts'
-import Threads from './threads.ts'
 import Trakt from './trakt.ts'
-import Twitch from './twitch.ts'
 import Twitter from './twitter.ts'
 import VK from './vk.ts'
 import WeChat from './wechat.ts'
@@ -176,7 +172,7 @@ describe('Twitter', () => {
 })
 
 describe('what is asked for tokens', () => {
-  it('WeChat: a GET, whose answer lacks a type', async () => {
+  it('WeChat: a GET, with names of its own', async () => {
     const answer = { access_token: 'A', expires_in: 7200, openid: 'O', scope: 'snsapi_userinfo' }
     const { requests, tokens } = await exchange(WeChat(client), answer)
     expect(requests).toMatchObject([
@@ -185,17 +181,11 @@ describe('what is asked for tokens', () => {
         url: 'https://api.weixin.qq.com/sns/oauth2/access_token?appid=ID&secret=SECRET&code=CODE&grant_type=authorization_code',
       },
     ])
-    expect(tokens).toEqual({ ...answer, token_type: 'bearer' })
+    expect(tokens).toEqual(answer)
     const asked = await userinfo(WeChat(client), [{ openid: 'O' }], { openid: 'O' })
     expect(asked.requests).toMatchObject([
       { url: 'https://api.weixin.qq.com/sns/userinfo?access_token=TOKEN&openid=O&lang=zh_CN' },
     ])
-  })
-
-  it('WeChat: an error comes with status 200', async () => {
-    await expect(exchange(WeChat(client), { errcode: 40029, errmsg: 'invalid code' }))
-      .rejects //
-      .toMatchObject({ type: 'OAuthCallbackError', cause: { error: '40029' } })
   })
 
   it('WeChat: websites show a code to scan', () => {
@@ -209,8 +199,6 @@ describe('what is asked for tokens', () => {
   it('VK: the device that the callback named goes along', async () => {
     const { requests, tokens } = await exchange(VK(client), {
       access_token: 'A',
-      token_type: 'Bearer',
-      expires_in: '3600',
     })
     expect(Object.fromEntries(new URLSearchParams(requests[0]?.body))).toEqual({
       grant_type: 'authorization_code',
@@ -221,7 +209,7 @@ describe('what is asked for tokens', () => {
       client_id: 'ID',
       client_secret: 'SECRET',
     })
-    expect(tokens).toEqual({ access_token: 'A', token_type: 'bearer', expires_in: 3600 })
+    expect(tokens).toMatchObject({ access_token: 'A' })
     const asked = await userinfo(VK(client), [{ user: { user_id: '1' } }])
     expect(asked.requests).toMatchObject([
       { method: 'POST', body: 'client_id=ID&access_token=TOKEN' },
@@ -230,7 +218,9 @@ describe('what is asked for tokens', () => {
   })
 
   it('Azure DevOps: the secret is the assertion', async () => {
-    const { requests } = await exchange(AzureDevOps(client), { access_token: 'A' })
+    const answer = { access_token: 'A', token_type: 'jwt-bearer' }
+    const { requests, tokens } = await exchange(AzureDevOps(client), answer)
+    expect(tokens).toMatchObject({ token_type: 'bearer' })
     const body = new URLSearchParams(requests[0]?.body)
     expect(body.get('client_assertion')).toBe('SECRET')
     expect(body.get('assertion')).toBe('CODE')
@@ -238,41 +228,20 @@ describe('what is asked for tokens', () => {
   })
 })
 
-describe('repaired answers of token endpoints', () => {
-  const conform = async <P>(provider: OAuthConfig<P>, response: Response) => {
-    const { token } = provider
+describe('Instagram', () => {
+  const conform = async (response: Response) => {
+    const { token } = Instagram()
     return typeof token === 'object' ? token.conform?.(response) : undefined
   }
 
-  it('Twitch: scopes in an array, and words of its own for errors', async () => {
-    const good = await conform(Twitch(), Response.json({ access_token: 'A', scope: ['a', 'b'] }))
-    expect(await good?.json()).toEqual({ access_token: 'A', scope: 'a b' })
-    const error = { status: 400, message: 'Invalid authorization code' }
-    const bad = await conform(Twitch(), Response.json(error, { status: 400 }))
-    expect(bad?.status).toBe(400)
-    expect(await bad?.json()).toEqual({
-      error: 'invalid_request',
-      error_description: 'Invalid authorization code',
-    })
+  it('takes tokens out of a list of one', async () => {
+    const repaired = await conform(Response.json({ data: [{ access_token: 'A' }] }))
+    expect(await repaired?.json()).toEqual({ access_token: 'A' })
   })
 
-  it('Instagram and Threads: no type, and perhaps a list of one', async () => {
-    const listed = { data: [{ access_token: 'A', user_id: 1 }] }
-    const instagram = await conform(Instagram(), Response.json(listed))
-    expect(await instagram?.json()).toEqual({ access_token: 'A', user_id: 1, token_type: 'bearer' })
-    const threads = await conform(Threads(), Response.json({ access_token: 'A' }))
-    expect(await threads?.json()).toEqual({ access_token: 'A', token_type: 'bearer' })
-    expect(await conform(Threads(), new Response('<html>'))).toBeUndefined()
-  })
-
-  it('FusionAuth: a challenge on an answer that is good', async () => {
-    const headers = { 'www-authenticate': 'Basic' }
-    const provider = FusionAuth({ issuer: 'https://id.example.com' })
-    const good = await conform(provider, Response.json({ access_token: 'A' }, { headers }))
-    expect(good?.headers.has('www-authenticate')).toBe(false)
-    expect(await good?.json()).toEqual({ access_token: 'A' })
-    const denied = Response.json({ error: 'invalid_client' }, { status: 401, headers })
-    expect(await conform(provider, denied)).toBeUndefined()
+  it('leaves every other answer alone', async () => {
+    expect(await conform(Response.json({ access_token: 'A' }))).toBeUndefined()
+    expect(await conform(new Response('<html>'))).toBeUndefined()
   })
 })
 
@@ -383,14 +352,8 @@ describe('Microsoft Entra ID', () => {
   })
 })
 
-describe('issuers that differ from the configured one', () => {
-  it('Google: the old name', () => {
-    const issuer = 'https://accounts.google.com'
-    expect(Google().issuerFor?.(issuer, { iss: 'accounts.google.com' })).toBe('accounts.google.com')
-    expect(Google().issuerFor?.(issuer, { iss: 'https://evil.example' })).toBe(issuer)
-  })
-
-  it('Azure AD B2C: the tenant by its id, on the same host', () => {
+describe('Azure AD B2C', () => {
+  it('expects the tenant by its id, on the same host', () => {
     const options = { tenantName: 'acme', primaryUserFlow: 'B2C_1_in' }
     const { issuer = '', issuerFor } = AzureADB2C(options)
     expect(issuer).toBe('https://acme.b2clogin.com/acme.onmicrosoft.com/B2C_1_in/v2.0')

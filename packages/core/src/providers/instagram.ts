@@ -1,6 +1,4 @@
-import { isRecord } from '../lib/providers/api-request.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
-import { repairTokens } from '../lib/providers/repair-tokens.ts'
 
 /** What Instagram says about a person. */
 export interface InstagramProfile {
@@ -29,10 +27,7 @@ const Instagram: OAuth2Provider<InstagramProfile> = defineOAuth({
   scope: 'instagram_business_basic',
   scopeSeparator: ',',
   authorization: { url: 'https://www.instagram.com/oauth/authorize' },
-  token: {
-    url: 'https://api.instagram.com/oauth/access_token',
-    conform: repairTokens(unwrapTokens),
-  },
+  token: { url: 'https://api.instagram.com/oauth/access_token', conform: unwrapTokens },
   userinfo: {
     url: 'https://graph.instagram.com/me',
     params: { fields: 'user_id,username,name,profile_picture_url' },
@@ -49,8 +44,9 @@ const Instagram: OAuth2Provider<InstagramProfile> = defineOAuth({
 
 export default Instagram
 
-/** The answer may stand in a list of one, and does not say which kind of token it is. */
-function unwrapTokens(body: Record<string, unknown>): Record<string, unknown> {
-  const first: unknown = Array.isArray(body['data']) ? body['data'][0] : undefined
-  return { token_type: 'bearer', ...(isRecord(first) ? first : body) }
+/** The answer may stand in a list of one. */
+async function unwrapTokens(response: Response): Promise<Response | undefined> {
+  const body: { data?: unknown } = await response.json().catch(() => ({}))
+  if (!Array.isArray(body.data)) return undefined
+  return Response.json(body.data[0], { status: response.status })
 }

@@ -1,5 +1,4 @@
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
-import { repairTokens } from '../lib/providers/repair-tokens.ts'
 
 /** What Threads says about a person. */
 export interface ThreadsProfile {
@@ -27,10 +26,7 @@ const Threads: OAuth2Provider<ThreadsProfile> = defineOAuth({
   scope: 'threads_basic',
   scopeSeparator: ',',
   authorization: { url: 'https://threads.com/oauth/authorize' },
-  token: {
-    url: 'https://graph.threads.com/oauth/access_token',
-    conform: repairTokens(body => ({ token_type: 'bearer', ...body })),
-  },
+  token: { url: 'https://graph.threads.com/oauth/access_token' },
   userinfo: {
     url: 'https://graph.threads.com/v1.0/me',
     params: { fields: 'id,username,name,threads_profile_picture_url' },

@@ -1,5 +1,4 @@
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
-import { repairTokens } from '../lib/providers/repair-tokens.ts'
 
 /** What Twitch says about a person. */
 export interface TwitchProfile extends StandardClaims {}
@@ -28,7 +27,6 @@ const Twitch: OIDCProvider<TwitchProfile> = defineOIDC({
       },
     },
   },
-  token: { conform: repairTokens(repairAnswer) },
   clientAuth: 'post',
   // PKCE is not documented.
   checks: ['state', 'nonce'],
@@ -36,13 +34,3 @@ const Twitch: OIDCProvider<TwitchProfile> = defineOIDC({
 })
 
 export default Twitch
-
-/** Twitch lists scopes in an array, and has words of its own for what went wrong. */
-function repairAnswer(body: Record<string, unknown>): Record<string, unknown> {
-  const { scope, status, message, ...others } = body
-  if (typeof status === 'number' && typeof body['error'] !== 'string') {
-    return { error: 'invalid_request', error_description: message }
-  }
-  if (Array.isArray(scope)) return { ...others, scope: scope.join(' ') }
-  return typeof scope === 'string' ? { ...others, scope } : others
-}

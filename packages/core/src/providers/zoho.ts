@@ -32,6 +32,7 @@ const Zoho: OAuth2Provider<ZohoProfile, ZohoOptions> = defineOAuth({
   defaults: { dataCenter: 'com' },
   consumes: ['dataCenter'],
   scope: 'AaaServer.profile.Read',
+  scopeSeparator: ',',
   authorization: { url: 'https://accounts.zoho.{dataCenter}/oauth/v2/auth' },
   token: { url: 'https://accounts.zoho.{dataCenter}/oauth/v2/token' },
   userinfo: { url: 'https://accounts.zoho.{dataCenter}/oauth/user/info' },

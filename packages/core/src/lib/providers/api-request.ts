@@ -28,7 +28,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** What a body says went wrong, by the names that providers use for it. */
-export function errorOf(body: unknown): { error?: string; description?: string } {
+function errorOf(body: unknown): { error?: string; description?: string } {
   if (!isRecord(body)) return {}
   const error = body['error'] ?? body['errcode']
   const description = body['error_description'] ?? body['errmsg'] ?? body['message']

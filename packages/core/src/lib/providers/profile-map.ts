@@ -6,7 +6,7 @@ import { fillTemplate, readPath, textOf } from './template.ts'
  * says something, as several paths joined by spaces, as a template, or by a function. Null where
  * the provider never tells.
  */
-export type ProfileSource<P> =
+type ProfileSource<P> =
   | string
   | readonly ProfileSource<P>[]
   | { readonly join: readonly string[] }

@@ -1,8 +1,8 @@
-import { InvalidEndpoints, OAuthCallbackError } from '../errors.ts'
+import { InvalidEndpoints } from '../errors.ts'
 import type { TokenSet } from '../model.ts'
-import { errorOf, requestJson } from './api-request.ts'
+import { requestJson } from './api-request.ts'
 import type { TokenRequestContext } from './oauth.ts'
-import { fillTemplates, textOf } from './template.ts'
+import { fillTemplates } from './template.ts'
 
 /**
  * A token request that does not follow RFC 6749. The members are templates over `{clientId}`,
@@ -15,7 +15,10 @@ export interface TokenQuirks {
   readonly form: Readonly<Record<string, string>>
 }
 
-/** Exchanges a code for tokens the way a provider wants to be asked. */
+/**
+ * Exchanges a code for tokens the way a provider wants to be asked. What it answers is checked and
+ * set right by the engine, like any answer of a token endpoint.
+ */
 export async function requestTokens(
   { provider, params, redirectUri, codeVerifier, fetch }: TokenRequestContext,
   { method = 'POST', form }: TokenQuirks,
@@ -27,27 +30,8 @@ export async function requestTokens(
   const members = fillTemplates(form, values)
   const url = new URL(endpoint)
   if (method === 'POST') {
-    return readTokens(await requestJson(fetch, url, { method, body: new URLSearchParams(members) }))
+    return requestJson(fetch, url, { method, body: new URLSearchParams(members) })
   }
   for (const [name, value] of Object.entries(members)) url.searchParams.set(name, value)
-  return readTokens(await requestJson(fetch, url))
-}
-
-/** A token answer with the liberties that providers take set right. */
-function readTokens(body: Record<string, unknown>): TokenSet {
-  const { access_token, token_type, expires_in, ...others } = body
-  // Some say what went wrong with status 200.
-  if (typeof access_token !== 'string' || access_token === '') {
-    throw new OAuthCallbackError('the token endpoint sent no access token', {
-      cause: errorOf(body),
-    })
-  }
-  const seconds = Number(textOf(expires_in) ?? Number.NaN)
-  return {
-    ...others,
-    access_token,
-    // Sound: the value is in lower case.
-    token_type: (textOf(token_type) ?? 'bearer').toLowerCase() as Lowercase<string>,
-    ...(seconds > 0 ? { expires_in: seconds } : {}),
-  }
+  return requestJson(fetch, url)
 }
