@@ -63,7 +63,7 @@ const ERRORS: Readonly<Record<ErrorType, ErrorSpec>> = {
   EventError: hidden,
   ExperimentalFeatureNotEnabled: hidden,
   InvalidCallbackUrl: hidden,
-  InvalidCheck: hidden,
+  InvalidCheck: { page: 'error', status: 400, visible: true },
   InvalidConfiguration: hidden,
   InvalidEndpoints: hidden,
   InvalidProvider: { page: 'error', status: 404, visible: false },
@@ -222,7 +222,7 @@ export class InvalidCallbackUrl extends AuthError {
   static override type: string = 'InvalidCallbackUrl'
 }
 
-/** State, PKCE verifier or nonce are missing, expired, used, or of another sign-in. */
+/** State, PKCE verifier or nonce are missing, expired, used, or of another sign-in: start again. */
 export class InvalidCheck extends AuthError {
   static override type: string = 'InvalidCheck'
 }

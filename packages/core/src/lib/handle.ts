@@ -12,6 +12,7 @@ import {
 } from './errors.ts'
 import { rememberReturn } from './flows/choose-redirect.ts'
 import { demandOwnForm } from './flows/csrf.ts'
+import { Failure } from './flows/failure.ts'
 import { pageUrl } from './flows/page-url.ts'
 import type { SetCookie } from './http/cookies.ts'
 import type { Incoming } from './http/incoming.ts'
@@ -60,8 +61,10 @@ async function dispatch(
     if (route.csrf) await demandOwnForm(config, incoming)
     return { answer: await route.run(config, incoming, provider) }
   } catch (error) {
-    config.logger.error(error instanceof Error ? error : new Error(String(error)))
-    return { answer: await failureAnswer(config, incoming, action, error), failure: error }
+    const { reason, cookies } = error instanceof Failure ? error : { reason: error, cookies: [] }
+    config.logger.error(reason instanceof Error ? reason : new Error(String(reason)))
+    const answer = await failureAnswer(config, incoming, action, reason)
+    return { answer: { ...answer, cookies: [...cookies, ...answer.cookies] }, failure: reason }
   }
 }
 

@@ -5,10 +5,13 @@ import { pageUrl } from './flows/page-url.ts'
 import { readSession } from './flows/read-session.ts'
 import type { AuthAction, Incoming } from './http/incoming.ts'
 import { type Outgoing, redirect } from './http/outgoing.ts'
+import type { Profile } from './model.ts'
 import type { CredentialsConfig } from './providers/credentials.ts'
+import type { OAuthConfig } from './providers/oauth.ts'
 import type { ProviderObject } from './providers/provider.ts'
 
 interface ProviderOfKind {
+  oauth: OAuthConfig<Profile>
   credentials: CredentialsConfig
 }
 
@@ -47,6 +50,14 @@ export const ROUTES: { readonly [Key in RouteKey]?: Route<Key> } = {
   },
   'POST signin': { csrf: true, run: toSignInPage },
   'POST signin/credentials': { csrf: true, run: toSignInPage },
+  'POST signin/oauth': {
+    csrf: true,
+    run: async (config, request, provider) =>
+      (await import('./flows/start-oauth.ts')).startOAuth(config, request, provider),
+  },
+  // Bound to this browser by state, PKCE and nonce; a form of ours would not come from the provider.
+  'GET callback/oauth': { csrf: false, run: finish },
+  'POST callback/oauth': { csrf: false, run: finish },
   'POST callback/credentials': {
     csrf: true,
     run: async (config, request, provider) => {
@@ -86,6 +97,14 @@ export function findRoute(
 
 function kindOf({ type }: ProviderObject): Kind {
   return type === 'oidc' ? 'oauth' : type
+}
+
+async function finish(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: OAuthConfig<Profile>,
+): Promise<Outgoing> {
+  return (await import('./flows/finish-oauth.ts')).finishOAuth(config, request, provider)
 }
 
 /** The visitor has yet to say with what to sign in. */

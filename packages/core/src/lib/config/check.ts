@@ -28,6 +28,7 @@ export interface Candidate {
   readonly origin: string | undefined
   readonly trustHost: HostTrust
   readonly strategy: 'jwt' | 'database'
+  readonly redirectProxyUrl: string | undefined
   readonly cookies: readonly CookieTable[]
 }
 
@@ -37,7 +38,7 @@ export function findFaults(candidate: Candidate): readonly AuthError[] {
   return [
     ...secretFaults(candidate),
     ...hostFaults(candidate),
-    ...optionFaults(candidate.options),
+    ...optionFaults(candidate),
     ...providers.flatMap(providerFaults),
     ...webauthnFaults(providers, candidate.options),
     ...adapterFaults(providers, candidate),
@@ -80,7 +81,8 @@ function hostFaults({ origin, trustHost }: Candidate): AuthError[] {
   ]
 }
 
-function optionFaults({ basePath, session, pages, redirectProxyUrl }: AuthConfig): AuthError[] {
+function optionFaults({ options, redirectProxyUrl }: Candidate): AuthError[] {
+  const { basePath, session, pages } = options
   const faults: AuthError[] = []
   if (basePath !== undefined && !basePath.startsWith('/')) {
     faults.push(new InvalidConfiguration(`basePath must start with a slash, as in "/auth".`))
@@ -185,6 +187,7 @@ const databaseMethods = [
 ] as const satisfies readonly (keyof Adapter)[]
 
 const neededBy = {
+  oauth: ['createUser', 'getUser', 'getUserByEmail', 'getUserByAccount', 'linkAccount'],
   email: ['createVerificationToken', 'useVerificationToken', 'getUserByEmail'],
   webauthn: [
     'createUser',
@@ -211,6 +214,9 @@ function adapterFaults(
     }
   }
   const { adapter } = options
+  if (adapter && strategy === 'jwt' && providers.some(isOAuth)) {
+    needs.push({ feature: 'a provider of type oauth or oidc', methods: neededBy.oauth })
+  }
   return needs.flatMap(({ feature, methods }): AuthError[] => {
     if (!adapter) return [new MissingAdapter(`Set \`adapter\`: ${feature} needs a database.`)]
     const missing = methods.filter(method => typeof adapter[method] !== 'function')

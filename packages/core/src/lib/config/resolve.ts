@@ -1,5 +1,5 @@
 import { primitives } from '#crypto'
-import { createSealer, type Opened, type OpenFailure } from '../crypto/jwe.ts'
+import { createSealer, type Opened, type OpenFailure, type Sealer } from '../crypto/jwe.ts'
 import { createCsrfTokens } from '../csrf/token.ts'
 import { type AuthError, InvalidConfiguration } from '../errors.ts'
 import { createLogger, type WarningCode } from '../logger.ts'
@@ -65,6 +65,7 @@ export function resolveConfig(options: AuthConfig, platform: Platform = {}): Res
     secrets: secrets.length === 0 && said.development ? [developmentSecret()] : secrets,
     origin: frame.origin,
     trustHost: frame.trustHost,
+    redirectProxyUrl: (options.redirectProxyUrl ?? said.redirectProxyUrl) || undefined,
     strategy: options.session?.strategy ?? (options.adapter ? 'database' : 'jwt'),
     cookies: cookieTables(
       options.useSecureCookies ?? frame.origin?.startsWith('https:'),
@@ -115,6 +116,8 @@ function assemble(frame: Frame, candidate: Candidate): ResolvedConfig {
     adapter,
     strategy,
     csrf: options.skipCSRFCheck === skipCSRFCheck ? null : createCsrfTokens(primitives, secrets),
+    sealerFor: sealers(configuredSecrets(options.jwt?.secret) ?? secrets),
+    redirectProxyUrl: candidate.redirectProxyUrl,
     trustedOrigins: Object.freeze([...(options.trustedOrigins ?? [])]),
     useSecureCookies: options.useSecureCookies,
     secureSite,
@@ -152,6 +155,16 @@ function createSessions(
     logger: frame.logger,
     now,
   })
+}
+
+/** The same purpose gets the same sealer, which keeps the keys that it has derived. */
+function sealers(secrets: readonly string[]): (purpose: string) => Sealer {
+  const made = new Map<string, Sealer>()
+  return purpose => {
+    const sealer = made.get(purpose) ?? createSealer(primitives, secrets, purpose)
+    made.set(purpose, sealer)
+    return sealer
+  }
 }
 
 interface TokenCodec {

@@ -1,4 +1,5 @@
 import type { Callbacks, EventCallbacks } from '../callbacks.ts'
+import type { Sealer } from '../crypto/jwe.ts'
 import type { CsrfTokens } from '../csrf/token.ts'
 import type { HostTrust } from '../http/origin.ts'
 import type { LoggerInstance } from '../logger.ts'
@@ -39,6 +40,9 @@ export interface ResolvedConfig extends Frame {
   readonly strategy: 'jwt' | 'database'
   /** Null where the check is switched off. */
   readonly csrf: CsrfTokens | null
+  /** Seals values for one purpose. Keys are derived once per purpose. */
+  readonly sealerFor: (purpose: string) => Sealer
+  readonly redirectProxyUrl: string | undefined
   readonly trustedOrigins: readonly string[]
   readonly useSecureCookies: boolean | undefined
   readonly secureSite: Site

@@ -12,9 +12,12 @@ export type CheckedRedirect = string & { readonly [checked]: true }
 export async function chooseReturn(
   config: ResolvedConfig,
   request: Incoming,
+  /** What the visitor asked for when the flow began, where the flow itself remembers. */
+  earlier?: string,
 ): Promise<CheckedRedirect> {
   const { origin } = request
-  const asked = askedReturn(request) ?? request.cookies[callbackCookie(config, request).name]
+  const remembered = request.cookies[callbackCookie(config, request).name]
+  const asked = earlier ?? askedReturn(request) ?? remembered
   return asked === undefined ? ownSite(origin) : allowReturn(config, origin, asked)
 }
 

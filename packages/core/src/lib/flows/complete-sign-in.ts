@@ -20,10 +20,11 @@ export async function completeSignIn(
   config: ResolvedConfig,
   request: Incoming,
   identity: ProvenIdentity,
+  returnTo?: string,
 ): Promise<Outgoing> {
   const { origin } = request
   const site = siteOf(config, origin)
-  const callbackUrl = await chooseReturn(config, request) // may fail: before anything has happened
+  const callbackUrl = await chooseReturn(config, request, returnTo) // may fail: before anything has happened
   const issued = await site.sessions.issue(identity)
   await endEarlierSession(config, request)
   const { user, account, profile, isNewUser } = identity

@@ -57,6 +57,15 @@ const known: ReadonlyMap<string, Words> = new Map([
     },
   ],
   [
+    'InvalidCheck',
+    {
+      status: 400,
+      heading: 'Please sign in again',
+      text: 'This sign in took too long, was finished already, or was started in another browser.',
+      offersSignIn: true,
+    },
+  ],
+  [
     'NotFound',
     { status: 404, heading: 'Not found', text: 'There is no such page here.', offersSignIn: true },
   ],

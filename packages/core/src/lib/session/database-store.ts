@@ -70,6 +70,10 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     },
     read: (token, renew) => activate(token, renew),
     update: (token, changes) => activate(token, true, { changes }),
+    async userIdOf(token) {
+      const found = await rows.getSessionAndUser(token)
+      return found && found.session.expires.getTime() > now() ? found.user.id : null
+    },
     revoke: async token => ({ session: await rows.deleteSession(token) }),
   }
 }

@@ -96,6 +96,10 @@ export function createJwtStore(parts: JwtStoreParts): SessionStore {
       )
       return changed && renewedSession(changed, await issue(changed), { changes })
     },
+    async userIdOf(token) {
+      const { sub } = ((await open(token))?.claims ?? {}) as JWT // sealed by us
+      return sub ?? null
+    },
     async revoke(token) {
       const opened = await open(token)
       return { token: opened ? (opened.claims as JWT) : null } // sealed by us

@@ -47,5 +47,7 @@ export interface SessionStore {
   /** `renew`: whether a new cookie can be sent, so that making one is not wasted. */
   read(token: string, renew: boolean): Awaitable<ActiveSession | null>
   update(token: string, changes: unknown): Promise<ActiveSession | null>
+  /** Who a valid session belongs to, without asking the application; null where it is not valid. */
+  userIdOf(token: string): Promise<string | null>
   revoke(token: string): Promise<EndedSession>
 }

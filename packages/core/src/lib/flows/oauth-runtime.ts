@@ -1,0 +1,39 @@
+import type { ResolvedConfig } from '../config/resolved.ts'
+import type { Profile } from '../model.ts'
+import { type ResolvedOAuthProvider, resolveOAuthProvider } from '../oauth/resolve-provider.ts'
+import { createServerDirectory, type ServerDirectory } from '../oauth/server.ts'
+import type { OAuthConfig } from '../providers/oauth.ts'
+
+/** What sign-ins at providers share: the servers that are known, and the providers in full. */
+export interface OAuthRuntime {
+  readonly servers: ServerDirectory
+  /** Throws the error that says why, for a provider that cannot work. */
+  resolve(provider: OAuthConfig<Profile>): ResolvedOAuthProvider
+}
+
+// Made when somebody first signs in, so that reading sessions loads none of this. Keyed by the
+// configuration and dropped with it.
+const runtimes = new WeakMap<ResolvedConfig, OAuthRuntime>()
+
+/** The part of a configuration that only sign-ins at providers need. */
+export function oauthRuntime(config: ResolvedConfig): OAuthRuntime {
+  let runtime = runtimes.get(config)
+  if (!runtime) {
+    runtime = createRuntime(config)
+    runtimes.set(config, runtime)
+  }
+  return runtime
+}
+
+function createRuntime({ ports, redirectProxyUrl }: ResolvedConfig): OAuthRuntime {
+  const known = new Map<string, ResolvedOAuthProvider>()
+  return {
+    servers: createServerDirectory({ fetch: ports.fetch, now: ports.now }),
+    resolve(provider) {
+      const found = known.get(provider.id) ?? resolveOAuthProvider(provider, redirectProxyUrl)
+      if (found instanceof Error) throw found
+      known.set(provider.id, found)
+      return found
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import { type CookieOption, clearCookie, setCookie } from '../http/cookies.ts'
+import type { Incoming } from '../http/incoming.ts'
+import { type Outgoing, redirect } from '../http/outgoing.ts'
+import type { Profile } from '../model.ts'
+import { chooseRedirectUri } from '../oauth/redirect-proxy.ts'
+import { requestAuthorization } from '../oauth/request-authorization.ts'
+import { createTransaction, sealTransaction } from '../oauth/transaction.ts'
+import type { OAuthConfig } from '../providers/oauth.ts'
+import { chooseReturn } from './choose-redirect.ts'
+import { oauthRuntime } from './oauth-runtime.ts'
+import { endpointUrl } from './page-url.ts'
+
+/** `POST signin` with an OAuth provider: sends the visitor there, and remembers why. */
+export async function startOAuth(
+  config: ResolvedConfig,
+  request: Incoming,
+  configured: OAuthConfig<Profile>,
+): Promise<Outgoing> {
+  const { servers, resolve } = oauthRuntime(config)
+  const provider = resolve(configured)
+  const { sealerFor, ports } = config
+  const now = ports.now()
+  const target = chooseRedirectUri(provider, callbackUrlOf(config, request, provider.id))
+  const begun = await createTransaction(
+    provider,
+    { ...target, returnTo: await chooseReturn(config, request) },
+    { sealerFor, randomHex: ports.randomHex, now },
+  )
+  const { callbackUrl: _, ...visitor } = request.query
+  const { url, transaction } = await requestAuthorization(
+    provider,
+    begun,
+    { visitor },
+    servers,
+    now,
+  )
+  const { state } = siteOf(config, request.origin).cookies
+  const sealed = await sealTransaction(transaction, {
+    cookieName: state.name,
+    formPost: provider.formPost,
+    cookies: request.cookies,
+    sealerFor,
+    now,
+  })
+  const cookie = transactionCookie(state, provider.formPost)
+  return redirect(url.href, [
+    ...sealed.cookiesToClear.map(name => clearCookie(cookie, name)),
+    setCookie({ ...cookie, name: sealed.name }, sealed.value, {
+      maxAge: sealed.maxAge,
+      expires: new Date(now + sealed.maxAge * 1000),
+    }),
+  ])
+}
+
+/** Where a provider sends people back to. */
+export function callbackUrlOf(config: ResolvedConfig, { origin }: Incoming, id: string): string {
+  return endpointUrl(config, origin, `callback/${encodeURIComponent(id)}`)
+}
+
+/** A form that is posted from another site brings only cookies that were made for that. */
+export function transactionCookie(state: CookieOption, formPost: boolean): CookieOption {
+  return formPost
+    ? { ...state, options: { ...state.options, sameSite: 'none', secure: true } }
+    : state
+}
