@@ -67,9 +67,14 @@ export const primitives: CryptoPrimitives<NodeKey> = {
   },
 }
 
-/** Node passes over what is not of the alphabet, and takes the other alphabet for this one. */
+/**
+ * Node passes over what is not of the alphabet, takes the other alphabet for this one, and looks at
+ * the low byte of a character only, so that `Ł` would pass for `A`.
+ */
 function decode(text: string): Buffer | null {
-  if (text.includes('+') || text.includes('/')) return null
+  if (text.includes('+') || text.includes('/') || Buffer.byteLength(text) !== text.length) {
+    return null
+  }
   const bytes = Buffer.from(text, 'base64url')
   return bytes.length === Math.floor((text.length * 3) / 4) ? bytes : null
 }
