@@ -52,8 +52,10 @@ export function createSealer<Key>(
   purpose: string,
 ): Sealer {
   type Keys = readonly TokenKey<Key>[]
-  const [newest] = secrets
-  if (!newest) throw new TypeError('a secret is needed to seal a token')
+  // The key of an empty secret is known to everybody, so it must not open anything either.
+  if (secrets.length === 0 || secrets.includes('')) {
+    throw new TypeError('a secret is needed to seal a token, and none may be empty')
+  }
 
   let keys: Keys | undefined
   const derived = new Map<ContentEncryption, Promise<Keys>>()
