@@ -1,0 +1,4 @@
+import { describeCrypto } from '../../../test/crypto/crypto-suite.ts'
+import { primitives } from './node.ts'
+
+describeCrypto('Node', primitives)
