@@ -67,19 +67,10 @@ export function callbackParameters(
   return parameters
 }
 
+const NOT_ASKED_FOR = ['access_token', 'id_token', 'token', 'response']
+
 // RFC 6749 §3.1: none may come twice. Which of two would the server have meant?
-const RESPONSE_PARAMETERS = [
-  'code',
-  'state',
-  'iss',
-  'error',
-  'error_description',
-  'error_uri',
-  'response',
-  'id_token',
-  'token',
-  'access_token',
-]
+const RESPONSE_PARAMETERS = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri']
 
 function checkAnswer(
   provider: ResolvedOAuthProvider,
@@ -90,8 +81,9 @@ function checkAnswer(
 ): URLSearchParams {
   const repeated = RESPONSE_PARAMETERS.find(name => parameters.getAll(name).length > 1)
   if (repeated) throw new ProviderFault(`the answer has ${repeated} more than once`)
-  // No access token is taken from a URL: RFC 9700 §2.1.2.
-  if (parameters.has('access_token')) throw new ProviderFault('the answer holds an access_token')
+  // RFC 9700 §2.1.2: no token is taken from a URL; and what was not asked for is not taken at all.
+  const foreign = NOT_ASKED_FOR.find(name => parameters.has(name))
+  if (foreign) throw new ProviderFault(`expected a code in the answer, found ${foreign}`)
   try {
     return oauth.validateAuthResponse(
       server.metadata,
@@ -143,7 +135,7 @@ async function requestTokens(
   { client, authenticate, options }: ProtocolClient,
 ): Promise<JsonObject> {
   const { token } = provider
-  if (!answer.get('code')) throw new ProviderFault('the answer holds no code')
+  if (!answer.get('code')) throw new ProviderFault('expected a code in the answer, found none')
   if (token.request) {
     const tokens = await token.request({
       provider: provider.config,

@@ -82,7 +82,7 @@ async function requestClaims(
   const { metadata } = server
   const response = await oauth.userInfoRequest(metadata, client, accessToken, options)
   const answer = (await provider.userinfo.conform?.(response.clone())) ?? response
-  refuseHtml(answer)
+  demandProfile(answer)
   const isToken = isJwt(answer)
   const token = isToken ? await answer.clone().text() : ''
   const profile = await oauth.processUserInfoResponse(metadata, client, subject, answer)
@@ -97,7 +97,7 @@ async function requestClaims(
   return { ...profile }
 }
 
-/** Plain OAuth has no rules for profiles, but an error is not one. */
+/** Plain OAuth has no rules for profiles: whatever is a JSON object will do. */
 async function requestObject(
   { userinfo }: ResolvedOAuthProvider,
   accessToken: string,
@@ -116,22 +116,19 @@ async function requestObject(
     others,
   )
   const answer = (await userinfo.conform?.(response.clone())) ?? response
-  const { status } = answer
-  if (!answer.ok) {
-    throw new ProviderFault(`expected a profile, found status ${status}`, { status })
-  }
-  refuseHtml(answer)
+  demandProfile(answer)
   const profile = parseJsonObject(await answer.text())
   if (!profile) throw new ProviderFault('expected a profile as a JSON object, found none')
   return profile
 }
 
-function refuseHtml(response: Response): void {
+/** An error is not a profile, and a page is not one either. */
+function demandProfile(response: Response): void {
+  const { status } = response
   const type = response.headers.get('content-type') ?? ''
-  if (!type.includes('html')) return
-  throw new ProviderFault(`expected a profile, found ${readable(type)}`, {
-    status: response.status,
-  })
+  if (response.ok && !type.includes('html')) return
+  const found = response.ok ? readable(type) : `status ${status}`
+  throw new ProviderFault(`expected a profile, found ${found}`, { status })
 }
 
 function isJwt(response: Response): boolean {

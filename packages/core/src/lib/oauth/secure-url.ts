@@ -19,7 +19,7 @@ function isLoopback(hostname: string): boolean {
 
 /** A URL without its query, for messages: queries may hold codes and secrets. */
 export function withoutQuery(url: URL): string {
-  return url.origin + url.pathname
+  return `${url.protocol}//${url.host}${url.pathname}`
 }
 
 /** A text as a URL; null where it is none. */

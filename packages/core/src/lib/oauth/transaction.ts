@@ -321,7 +321,8 @@ async function supersededCookies(
 ): Promise<string[]> {
   const useless: string[] = []
   const outstanding: { name: string; createdAt: number }[] = []
-  for (const name of transactionCookies(cookieName, cookies)) {
+  // RFC 6265 §5.4: browsers send the oldest first, which decides between two of the same moment.
+  for (const name of transactionCookies(cookieName, cookies).reverse()) {
     const content = await openCookie(name, cookies[name] ?? '', sealer, now)
     if (typeof content === 'string') useless.push(name)
     else outstanding.push({ name, createdAt: content.createdAt })
