@@ -155,15 +155,24 @@ function sealerFor(secret: string | string[], salt: string): Sealer {
   return sealer
 }
 
-function headerOf(req: GetTokenParams['req'], name: string): string | null {
-  const { headers } = req
-  if (headers instanceof Headers) return headers.get(name)
-  const value = (headers as Record<string, string | string[] | undefined>)[name]
+function headerOf({ headers }: GetTokenParams['req'], name: string): string | null {
+  if (isHeaders(headers)) return headers.get(name)
+  const value = headers[name] ?? headers[nameIn(headers, name)]
   return Array.isArray(value) ? value.join(name === 'cookie' ? '; ' : ', ') : (value ?? null)
 }
 
 function bearerToken(header: string | null): string | null {
   const [, value] = /^Bearer +([^ ]+) *$/i.exec(header ?? '') ?? []
+/** Told by what it does: an edge runtime or a test environment may have a `Headers` of its own. */
+function isHeaders(headers: GetTokenParams['req']['headers']): headers is Headers {
+  return typeof headers.get === 'function'
+}
+
+/** Header names are the same in any case; Node writes them in lower case, people do not. */
+function nameIn(headers: object, name: string): string {
+  return Object.keys(headers).find(each => each.toLowerCase() === name) ?? name
+}
+
   if (!value) return null
   try {
     return decodeURIComponent(value)
