@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { listPackages, ROOT } from './workspace.mjs'
@@ -27,6 +27,8 @@ async function checkBuilt() {
   }
   return runAll([
     ['api report', 'node tools/api-report.mjs'],
+    ['examples', 'node tools/check-examples.mjs'],
+    ...typeTests().map(folder => ['types for users', `tsc -p ${folder}`]),
     ...listPackages()
       .filter(({ manifest }) => manifest.exports && !manifest.private)
       .flatMap(pkg => [
@@ -34,6 +36,14 @@ async function checkBuilt() {
         [`attw ${pkg.folder}`, `attw --pack packages/${pkg.folder} ${attwOptions(pkg)}`],
       ]),
   ])
+}
+
+/** Small applications that are compiled against the published declarations. */
+function typeTests() {
+  return listPackages()
+    .map(({ path }) => join(path, 'test/types'))
+    .filter(existsSync)
+    .flatMap(folder => readdirSync(folder).map(name => join(folder, name)))
 }
 
 // attw passes over patterns such as "./providers/*", so their members are named one by one.

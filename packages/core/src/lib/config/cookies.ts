@@ -5,6 +5,7 @@ import {
   setCookie,
 } from '../http/cookies.ts'
 import type { CookiesOptions } from './options.ts'
+import { present } from './present.ts'
 
 /** The cookies of the library, for visitors who come over HTTPS or for those who do not. */
 export type CookieTable = Readonly<Record<keyof CookiesOptions, CookieOption>>
@@ -75,10 +76,4 @@ function writingFault(where: string, cookie: CookieOption): string | null {
   } catch (error) {
     return `${where}.options cannot be used: ${error instanceof Error ? error.message : error}.`
   }
-}
-
-function present<T extends object>(value: T | undefined): Partial<T> {
-  return Object.fromEntries(
-    Object.entries(value ?? {}).filter(([, each]) => each !== undefined),
-  ) as Partial<T> // some of its members
 }

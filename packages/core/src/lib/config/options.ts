@@ -63,16 +63,16 @@ export interface SessionOptions {
    * `jwt`: in an encrypted cookie. `database`: in a row behind the adapter. Defaults to `database`
    * where there is an adapter.
    */
-  strategy?: 'jwt' | 'database'
+  strategy?: 'jwt' | 'database' | undefined
   /** Idle time until a session ends, in seconds. Defaults to 30 days. */
-  maxAge?: number
+  maxAge?: number | undefined
   /**
    * How old a session gets before it is renewed, in seconds; 0 renews at every access. Defaults to
    * one day, or to half of `maxAge` where that is less.
    */
-  updateAge?: number
+  updateAge?: number | undefined
   /** Makes the token of a database session. Defaults to a random UUID. */
-  generateSessionToken?(): string
+  generateSessionToken?: (() => string) | undefined
 }
 
 /**
@@ -102,47 +102,47 @@ export interface AuthConfig<Token = JWT, Sess = Session> {
    * Seals session tokens and cookies. With an array the first seals and any of them opens, so that
    * secrets can be rotated. Defaults to `AUTH_SECRET`, with `AUTH_SECRET_1` to `_3` before it.
    */
-  secret?: string | string[]
-  session?: SessionOptions
-  jwt?: Partial<JWTOptions>
-  pages?: Partial<PagesOptions>
-  callbacks?: Partial<Callbacks<Token, Sess>>
-  events?: Partial<EventCallbacks>
+  secret?: string | string[] | undefined
+  session?: SessionOptions | undefined
+  jwt?: Partial<JWTOptions> | undefined
+  pages?: Partial<PagesOptions> | undefined
+  callbacks?: Partial<Callbacks<Token, Sess>> | undefined
+  events?: Partial<EventCallbacks> | undefined
   /** Where users, accounts and sessions are stored. */
-  adapter?: Adapter
+  adapter?: Adapter | undefined
   /** Log what happens in detail. Ignored where `logger` is set. */
-  debug?: boolean
+  debug?: boolean | undefined
   /** Defaults to the console. */
-  logger?: Partial<LoggerInstance>
-  theme?: Theme
+  logger?: Partial<LoggerInstance> | undefined
+  theme?: Theme | undefined
   /**
    * Whether cookies are sent over HTTPS only, under names that browsers guard. Defaults to what the
    * URL of the request says.
    */
-  useSecureCookies?: boolean
-  cookies?: Partial<CookiesOptions>
+  useSecureCookies?: boolean | undefined
+  cookies?: Partial<CookiesOptions> | undefined
   /**
    * Whether the host that a request names is believed: `true`, or a list of the hosts that the
    * application answers for. Needed where `AUTH_URL` is not set, since links and redirects are built
    * from it. Behind a proxy that passes on what visitors send, list the hosts.
    */
-  trustHost?: boolean | readonly string[]
+  trustHost?: boolean | readonly string[] | undefined
   /**
    * Further origins whose pages may call the endpoints that change something, such as
    * `https://app.example.com` for endpoints at `https://api.example.com`.
    */
-  trustedOrigins?: readonly string[]
-  skipCSRFCheck?: typeof skipCSRFCheck
-  raw?: typeof raw
+  trustedOrigins?: readonly string[] | undefined
+  skipCSRFCheck?: typeof skipCSRFCheck | undefined
+  raw?: typeof raw | undefined
   /**
    * A stable URL that providers send people back to, which passes them on to the deployment they
    * came from. Up to and including the base path. Defaults to `AUTH_REDIRECT_PROXY_URL`.
    */
-  redirectProxyUrl?: string
+  redirectProxyUrl?: string | undefined
   /** Features that may change without notice. */
-  experimental?: { enableWebAuthn?: boolean }
+  experimental?: { enableWebAuthn?: boolean | undefined } | undefined
   /** Where the endpoints are. Defaults to the path of `AUTH_URL`, or `/auth`. */
-  basePath?: string
+  basePath?: string | undefined
   /** The clock, randomness and `fetch`, for tests. */
-  ports?: Partial<Ports>
+  ports?: Partial<Ports> | undefined
 }

@@ -1,4 +1,5 @@
 import { InvalidProvider } from '../errors.ts'
+import { completeProvider } from '../providers/complete-provider.ts'
 import { mergeOptions } from '../providers/merge-options.ts'
 import type { Provider, ProviderObject } from '../providers/provider.ts'
 import { type Env, type ProviderEnv, readProviderEnv } from './env.ts'
@@ -42,7 +43,9 @@ function resolveProvider(configured: Provider, env: Env): ProviderObject {
       'An entry of `providers` is neither a provider nor a function of one.',
     )
   }
-  const { options, ...defaults } = made as ProviderObject & { options?: object }
+  // What a provider is made of may depend on what the environment says.
+  const complete = completeProvider(made, { ...readProviderEnv(env, made.id) })
+  const { options, ...defaults } = complete as ProviderObject & { options?: object }
   const provider = mergeOptions(defaults, options) as ProviderObject // only members of its own kind
   // The provider's own id names the variables; another id, given by the application, goes first.
   const inferred = { ...readProviderEnv(env, made.id), ...readProviderEnv(env, provider.id) }

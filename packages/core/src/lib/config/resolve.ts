@@ -15,6 +15,7 @@ import { type CookieTable, cookieTable } from './cookies.ts'
 import { type Env, processEnv, readEnv, resolvePaths } from './env.ts'
 import { guardAdapter, guardEvents } from './guard.ts'
 import { type AuthConfig, skipCSRFCheck } from './options.ts'
+import { present } from './present.ts'
 import { resolveProviders } from './resolve-providers.ts'
 import type { Frame, ResolvedConfig, Site } from './resolved.ts'
 
@@ -51,7 +52,13 @@ export function resolveConfig(options: AuthConfig, platform: Platform = {}): Res
   const frame: Frame = {
     logger: createLogger(options.logger, options.debug ?? false),
     pages: usablePages(options.pages),
-    theme: { colorScheme: 'auto', logo: '', brandColor: '', buttonText: '', ...options.theme },
+    theme: {
+      colorScheme: 'auto',
+      logo: '',
+      brandColor: '',
+      buttonText: '',
+      ...present(options.theme),
+    },
     paths,
     origin: said.url?.origin,
     trustHost: options.trustHost ?? said.trustHost,
@@ -97,7 +104,7 @@ function cookieTables(
 
 function assemble(frame: Frame, candidate: Candidate): ResolvedConfig {
   const { options, providers, secrets, strategy } = candidate
-  const ports: Ports = { ...defaultPorts, ...options.ports }
+  const ports: Ports = { ...defaultPorts, ...present(options.ports) }
   const adapter = options.adapter ? guardAdapter(options.adapter, frame.logger) : null
   const [secure, plain = secure] = candidate.cookies
   if (!secure || !plain) throw new TypeError('there is at least one table of cookies')
@@ -183,7 +190,7 @@ function tokenCodec(
   const { jwt } = options
   const jwtSecrets = configuredSecrets(jwt?.secret) ?? secrets
   const sealer = createSealer(primitives, jwtSecrets, salt)
-  const shared: JWTOptions = { secret: [...jwtSecrets], maxAge, encode, decode, ...jwt }
+  const shared: JWTOptions = { secret: [...jwtSecrets], maxAge, encode, decode, ...present(jwt) }
   const { encode: ownEncode, decode: ownDecode } = jwt ?? {}
   return {
     seal: ownEncode

@@ -1,4 +1,5 @@
 import { createLogger } from '../logger.ts'
+import { completeProvider } from '../providers/complete-provider.ts'
 import { mergeOptions } from '../providers/merge-options.ts'
 import type { ProviderObject } from '../providers/provider.ts'
 import { type Env, readEnv, readProviderEnv, trimPath } from './env.ts'
@@ -36,7 +37,8 @@ export function setEnvDefaults(
   config.trustHost ??= said.trustHost
   config.providers = config.providers.map(each => {
     const call = each as (options: object) => ProviderObject // functions only, see below
-    const made = typeof each === 'function' ? call(readProviderEnv(env, call({}).id)) : { ...each }
+    const given = typeof each === 'function' ? call(readProviderEnv(env, call({}).id)) : each
+    const made = completeProvider(given, { ...readProviderEnv(env, given.id) })
     const { clientId, clientSecret, issuer, apiKey } = readProviderEnv(env, made.id)
     if (made.type === 'oauth' || made.type === 'oidc') {
       return mergeOptions({ clientId, clientSecret, issuer } as typeof made, made)

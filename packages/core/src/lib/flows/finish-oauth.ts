@@ -79,7 +79,8 @@ async function finish(
   const now = config.ports.now()
   const exchange = await exchangeCode(provider, parameters, transaction, servers, now)
   const raw = await loadProfile(provider, exchange, parameters, servers, now)
-  const signedIn = await buildAccount(provider, raw, exchange.tokens)
+  const { fetch } = await servers.serverFor(provider)
+  const signedIn = await buildAccount(provider, raw, exchange.tokens, fetch)
   const { account, profile } = signedIn
   const { provider: id, providerAccountId } = account
   const known = await config.adapter?.getUserByAccount?.({ provider: id, providerAccountId })

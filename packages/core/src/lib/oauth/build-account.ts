@@ -18,8 +18,10 @@ export async function buildAccount(
   provider: Pick<ResolvedOAuthProvider, 'id' | 'type' | 'profile'>,
   profile: Profile,
   tokens: TokenSet,
+  /** Asks the provider, for mappings that need to. */
+  fetch: typeof globalThis.fetch = globalThis.fetch,
 ): Promise<SignedIn> {
-  const mapped = await mapProfile(provider, profile, tokens)
+  const mapped = await mapProfile(provider, profile, tokens, fetch)
   const providerAccountId = accountId(mapped.id)
   if (providerAccountId === null) {
     throw new OAuthProfileParseError(
@@ -60,10 +62,11 @@ async function mapProfile(
   provider: Pick<ResolvedOAuthProvider, 'id' | 'profile'>,
   profile: Profile,
   tokens: TokenSet,
+  fetch: typeof globalThis.fetch,
 ): Promise<User & { readonly id?: unknown }> {
   let user: unknown
   try {
-    user = await provider.profile(profile, tokens)
+    user = await provider.profile(profile, tokens, { fetch })
   } catch (error) {
     const err = error instanceof Error ? error : new Error(String(error))
     const message = `profile() of ${JSON.stringify(provider.id)} threw: ${err.message}`

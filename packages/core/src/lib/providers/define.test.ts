@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { completeProvider } from './complete-provider.ts'
 import {
-  completeProvider,
   defineOAuth,
   defineOIDC,
   type OAuth2Provider,

@@ -1,4 +1,5 @@
 import type { Profile } from '../model.ts'
+import { rememberBuilder } from './complete-provider.ts'
 import type {
   AuthorizationEndpointHandler,
   OAuth2Config,
@@ -83,7 +84,7 @@ type Facts<P, Options> =
  * Makes a provider that speaks OAuth 2 from what is known of it.
  *
  * @example
- * ```ts
+ * ```
  * const Example: OAuth2Provider<ExampleProfile> = defineOAuth({
  *   id: 'example',
  *   name: 'Example',
@@ -105,7 +106,7 @@ export function defineOAuth<P, Options = unknown>(
  * Makes a provider that speaks OpenID Connect from what is known of it.
  *
  * @example
- * ```ts
+ * ```
  * const Example: OIDCProvider<StandardClaims> = defineOIDC({
  *   id: 'example',
  *   name: 'Example',
@@ -117,24 +118,6 @@ export function defineOIDC<P, Options = unknown>(
   facts: Facts<P, Options>,
 ): OIDCProvider<P, Options> {
   return config => build<P, Options, OIDCConfig<P>>('oidc', facts, config)
-}
-
-/** What may be found for a provider after it was called: `AUTH_<ID>_ISSUER` and its like. */
-export type FoundOptions = Readonly<Record<string, string>>
-
-// By identity, so that an object that an application copied and changed is not undone.
-const builders = new WeakMap<object, (found: FoundOptions) => object>()
-
-/**
- * Builds a provider again with values that were found after it was called. What the application
- * wrote wins. Answers the same object if it was not made here.
- *
- * Needed because URLs depend on options: `Mastodon({ profile })` has no endpoints until the issuer
- * is known, and Entra would take its default issuer, which admits every tenant.
- */
-export function completeProvider<T extends object>(provider: T, found: FoundOptions): T {
-  // Sound: a builder makes what it was registered for.
-  return (builders.get(provider)?.(found) as T | undefined) ?? provider
 }
 
 function build<P, Options, T extends OAuthConfig<P>>(
@@ -168,7 +151,7 @@ function build<P, Options, T extends OAuthConfig<P>>(
     profileFromCallback: facts.profileFromCallback,
     options: without(config, facts.consumes ?? []),
   }) as object as T // each member has the type of the contract; undefined ones are gone
-  builders.set(provider, found => build(type, source, { ...found, ...config } as typeof given))
+  rememberBuilder(provider, found => build(type, source, { ...found, ...config } as typeof given))
   return provider
 }
 

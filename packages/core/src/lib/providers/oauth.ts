@@ -100,7 +100,12 @@ export interface UserinfoEndpointHandler<P = Profile> {
 }
 
 /** Turns a provider's profile into a user. */
-export type ProfileCallback<P> = (profile: P, tokens: TokenSet) => Awaitable<User>
+export type ProfileCallback<P> = (
+  profile: P,
+  tokens: TokenSet,
+  /** Asks the provider, as everything else is asked of it. */
+  context?: { readonly fetch: typeof fetch },
+) => Awaitable<User>
 
 /** Picks what is stored of an account's tokens. */
 export type AccountCallback = (tokens: TokenSet) => TokenSet | undefined

@@ -96,7 +96,9 @@ export interface GetTokenParams<Raw extends boolean = false> {
  * }
  * ```
  */
-export async function getToken(params: GetTokenParams<true>): Promise<string | null>
+export async function getToken(
+  params: GetTokenParams<true> & { raw: true },
+): Promise<string | null>
 export async function getToken(params: GetTokenParams<false>): Promise<JWT | null>
 export async function getToken(params: GetTokenParams): Promise<JWT | null>
 export async function getToken(params: GetTokenParams<boolean>): Promise<string | JWT | null> {
@@ -161,8 +163,6 @@ function headerOf({ headers }: GetTokenParams['req'], name: string): string | nu
   return Array.isArray(value) ? value.join(name === 'cookie' ? '; ' : ', ') : (value ?? null)
 }
 
-function bearerToken(header: string | null): string | null {
-  const [, value] = /^Bearer +([^ ]+) *$/i.exec(header ?? '') ?? []
 /** Told by what it does: an edge runtime or a test environment may have a `Headers` of its own. */
 function isHeaders(headers: GetTokenParams['req']['headers']): headers is Headers {
   return typeof headers.get === 'function'
@@ -173,6 +173,8 @@ function nameIn(headers: object, name: string): string {
   return Object.keys(headers).find(each => each.toLowerCase() === name) ?? name
 }
 
+function bearerToken(header: string | null): string | null {
+  const [, value] = /^Bearer +([^ ]+) *$/i.exec(header ?? '') ?? []
   if (!value) return null
   try {
     return decodeURIComponent(value)

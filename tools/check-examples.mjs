@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ROOT } from './workspace.mjs'
+
+const FOLDER = join(ROOT, 'node_modules/.examples')
+
+/** Compiles every TypeScript block of the comments and of the documents, as an application would. */
+export function checkExamples(root = ROOT, folder = FOLDER) {
+  const examples = listFiles(root).flatMap(file =>
+    examplesIn(readFileSync(join(root, file), 'utf8'), file.endsWith('.md')).map(
+      ({ code, line }) => ({ code, name: `${file.replaceAll(/[/.]/g, '_')}_${line}.ts` }),
+    ),
+  )
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  // Each is a module of its own, also where it exports nothing.
+  for (const { name, code } of examples) writeFileSync(join(folder, name), `${code}\nexport {}\n`)
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings(root)))
+  const tsc = join(root, 'node_modules/.bin/tsc')
+  execFileSync(tsc, ['-p', folder], { stdio: 'inherit', cwd: folder })
+  return examples.length
+}
+
+/** The blocks that are marked `ts`, with the line that each begins at. */
+export function examplesIn(text, isMarkdown) {
+  const examples = []
+  let current = null
+  for (const [index, raw] of text.split('\n').entries()) {
+    const line = isMarkdown ? raw : raw.replace(/^\s*\* ?/, '')
+    if (!current && /^```(ts|tsx)$/.test(line.trim())) current = { line: index + 1, lines: [] }
+    else if (current && line.trim() === '```') {
+      examples.push({ line: current.line, code: current.lines.join('\n') })
+      current = null
+    } else current?.lines.push(line)
+  }
+  return examples
+}
+
+function listFiles(root) {
+  const patterns = ['README.md', 'docs/*.md', 'packages/*/README.md', 'packages/*/src/*.ts']
+  const output = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...patterns], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  return output.split('\n').filter(file => file && !file.endsWith('.test.ts'))
+}
+
+function settings(root) {
+  return {
+    extends: join(root, 'tsconfig.base.json'),
+    compilerOptions: {
+      customConditions: [],
+      isolatedDeclarations: false,
+      noEmit: true,
+      noUnusedLocals: false,
+      jsx: 'preserve',
+      typeRoots: [join(root, 'node_modules/@types')],
+    },
+    include: ['*.ts'],
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    console.log(`${checkExamples()} examples compiled`)
+  } catch {
+    console.error(`An example does not compile. They are in ${FOLDER}, named by file and line.`)
+    process.exitCode = 1
+  }
+}
