@@ -20,7 +20,7 @@ export interface Faults {
   tokens?: (tokens: Record<string, unknown>) => Record<string, unknown>
   profile?: (profile: Record<string, unknown>) => Record<string, unknown>
   /** Answers instead of an endpoint. */
-  answer?: (path: string) => Response | Promise<Response> | undefined
+  answer?: (path: string) => Response | undefined | Promise<Response | undefined>
 }
 
 /** An OpenID provider as a function. It signs everybody in as Ada. */

@@ -22,10 +22,11 @@ function parse(text: string): unknown {
 
 const hasLongNumber = /\d{16}/
 
-// Strings, so that digits in them are left alone, or integers. Only ever run on text that is JSON:
+// Strings, so that digits in them are left alone, or numbers. Only ever run on text that is JSON:
 // there every string ends, and so the search is linear.
-const literals = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g
+const literals = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
 
 function quoteUnsafe(literal: string): string {
-  return literal[0] === '"' || Number.isSafeInteger(Number(literal)) ? literal : `"${literal}"`
+  const isUnsafe = /^-?\d{16,}$/.test(literal) && !Number.isSafeInteger(Number(literal))
+  return isUnsafe ? `"${literal}"` : literal
 }
