@@ -16,6 +16,7 @@ export interface ArrivedSession {
 const SEMICOLON = 0x3b
 const EQUALS = 0x3d
 const DOT = 0x2e
+const ZERO = 0x30
 
 /**
  * Finds the session token in a `Cookie` header. Only the exact name and its numbered chunks count;
@@ -38,10 +39,11 @@ export function findSession(
     }
     let end = header.indexOf(';', nameEnd)
     if (end === -1) end = header.length
-    const value = decode(header.slice(nameEnd + 1, end).trim())
     const found = header.slice(at, nameEnd)
+    const sent = header.slice(nameEnd + 1, end).trim()
     at = end
-    if (value === '' || names.includes(found)) continue // the first of several counts
+    if (sent === '' || names.includes(found)) continue // the first of several counts
+    const value = decode(sent)
     names.push(found)
     if (found.length === name.length) whole = value
     else chunks.push({ index: Number(found.slice(name.length + 1)), value })
@@ -94,7 +96,10 @@ function startsPair(header: string, at: number): boolean {
   return before < 0 || header.charCodeAt(before) === SEMICOLON
 }
 
-/** Where the `=` is, if the name ends here or after the number of a chunk; -1 otherwise. */
+/**
+ * Where the `=` is, if the name ends here or after the number of a chunk; -1 otherwise. A number has
+ * one spelling: `.01` is not ours, and would stand beside `.1` for the same place.
+ */
 function endOfName(header: string, at: number): number {
   let end = at
   if (header.charCodeAt(end) === DOT) {
@@ -102,6 +107,7 @@ function endOfName(header: string, at: number): number {
     do end++
     while (isDigit(header.charCodeAt(end)))
     if (end === digits || end - digits > 3) return -1
+    if (header.charCodeAt(digits) === ZERO && end - digits > 1) return -1
   }
   return header.charCodeAt(end) === EQUALS ? end : -1
 }
