@@ -1,0 +1,225 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createTestAuth, Visitor } from '../../../test/visitor.ts'
+import { clearCookie, parseCookies, serializeCookie, setCookie } from './cookies.ts'
+
+const cookie = {
+  name: 'a',
+  options: { httpOnly: true, sameSite: 'lax', path: '/', secure: true },
+} as const
+
+describe('writing a cookie', () => {
+  it('puts the attributes in the order that everybody knows', () => {
+    const options = {
+      sameSite: 'lax',
+      priority: 'high',
+      partitioned: true,
+      secure: true,
+      httpOnly: true,
+      expires: new Date(0),
+      path: '/',
+      domain: 'example.com',
+      maxAge: 60,
+    } as const
+    expect(serializeCookie({ name: 'a', value: 'b', options })).toBe(
+      'a=b; Max-Age=60; Domain=example.com; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; Partitioned; Priority=High; SameSite=Lax',
+    )
+  })
+
+  it.each([
+    [true, '; SameSite=Strict'],
+    ['strict', '; SameSite=Strict'],
+    ['lax', '; SameSite=Lax'],
+    ['none', '; SameSite=None'],
+    [false, ''],
+  ] as const)('writes sameSite %j as %j', (sameSite, written) => {
+    expect(serializeCookie({ name: 'a', value: 'b', options: { sameSite } })).toBe(`a=b${written}`)
+  })
+
+  it('writes nothing for what is not set', () => {
+    const options = { httpOnly: false, secure: false, partitioned: false }
+    expect(serializeCookie({ name: 'a', value: 'b', options })).toBe('a=b')
+  })
+
+  it('percent-encodes the value, or encodes it as the application wants', () => {
+    expect(serializeCookie({ name: 'a', value: 'x|y z;é', options: {} })).toBe(
+      'a=x%7Cy%20z%3B%C3%A9',
+    )
+    const encode = (value: string) => value.toUpperCase()
+    expect(serializeCookie({ name: 'a', value: 'b', options: { encode } })).toBe('a=B')
+  })
+
+  it.each([
+    ['name', { name: 'a;b', options: {} }],
+    ['name', { name: '', options: {} }],
+    ['name', { name: 'a\r\nb', options: {} }],
+    ['path', { name: 'a', options: { path: '/; Domain=evil.example' } }],
+    ['domain', { name: 'a', options: { domain: 'x\r\ny' } }],
+    ['maxAge', { name: 'a', options: { maxAge: 1.5 } }],
+    ['expires', { name: 'a', options: { expires: new Date(Number.NaN) } }],
+    ['val', { name: 'a', options: { encode: () => 'x; Path=/evil' } }],
+  ])('throws rather than let %s end the cookie', (what, { name, options }) => {
+    expect(() => serializeCookie({ name, value: 'b', options })).toThrow(what)
+  })
+
+  it('never lets a value out of its place', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), value => {
+        const line = serializeCookie({ ...cookie, value })
+        expect(line.split('; ').slice(1)).toEqual(['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax'])
+        expect(line).toMatch(/^[\x21-\x7e ]*$/)
+        expect(parseCookies(line.split('; ')[0])['a']).toBe(value)
+      }),
+    )
+  })
+})
+
+describe('setting and removing a cookie', () => {
+  it('sets it with its own attributes, over which others may be laid', () => {
+    expect(setCookie(cookie, 'v')).toEqual({ name: 'a', value: 'v', options: cookie.options })
+    expect(setCookie(cookie, 'v', { maxAge: 5, path: '/x' })).toEqual({
+      name: 'a',
+      value: 'v',
+      options: { ...cookie.options, maxAge: 5, path: '/x' },
+    })
+  })
+
+  it('removes it with all the attributes it was set with, and at once', () => {
+    const shared = { ...cookie, options: { ...cookie.options, domain: 'example.com', maxAge: 900 } }
+    expect(serializeCookie(clearCookie(shared))).toBe(
+      'a=; Max-Age=0; Domain=example.com; Path=/; HttpOnly; Secure; SameSite=Lax',
+    )
+    expect(clearCookie(cookie, 'a.1').name).toBe('a.1')
+  })
+})
+
+describe('reading cookies', () => {
+  it.each([null, undefined, ''])('reads none from %j', header => {
+    expect({ ...parseCookies(header) }).toEqual({})
+  })
+
+  it('decodes values, and keeps those whose encoding is broken', () => {
+    expect({ ...parseCookies('a=1%7C2; b=%; c=%ZZ; d="q"') }).toEqual({
+      a: '1|2',
+      b: '%',
+      c: '%ZZ',
+      d: '"q"',
+    })
+  })
+
+  it('takes the first of several with one name', () => {
+    expect(parseCookies('a=1; a=2')['a']).toBe('1')
+  })
+
+  it('tells names apart by case', () => {
+    expect({ ...parseCookies('__HOST-a=1; __Host-A=2') }).toEqual({
+      '__HOST-a': '1',
+      '__Host-A': '2',
+    })
+  })
+
+  it('knows nothing that was not sent', () => {
+    for (const jar of [parseCookies('a=1'), parseCookies('')]) {
+      for (const name of ['constructor', '__proto__', 'toString']) expect(jar[name]).toBeUndefined()
+    }
+    const polluted = parseCookies('__proto__=x; constructor=y')
+    expect(polluted['constructor']).toBe('y')
+    expect(({} as Record<string, unknown>)['x']).toBeUndefined()
+  })
+
+  it('reads several Cookie headers, as HTTP/2 may send them', () => {
+    const headers = new Headers([
+      ['cookie', 'a=1'],
+      ['cookie', 'b=2; c=3'],
+    ])
+    expect({ ...parseCookies(headers.get('cookie')) }).toEqual({ a: '1', b: '2', c: '3' })
+  })
+
+  it.each(['=', ';', ' ', '"', 'a=;', '=;', ';=', '\t;'])(
+    'is not slowed down by 64 kB of %j',
+    piece => {
+      const header = piece.repeat(65_536 / piece.length)
+      const started = performance.now()
+      parseCookies(header)
+      expect(performance.now() - started).toBeLessThan(100)
+    },
+  )
+})
+
+// RFC 6265bis: what every cookie must be that a browser is sent.
+describe.each([
+  ['https', 'https://app.example.com/auth', true],
+  ['http', 'http://localhost:3000/auth', false],
+])('every cookie of a visit over %s', (_scheme, base, secure) => {
+  async function visit(): Promise<string[]> {
+    const lines: string[] = []
+    const auth = createTestAuth({
+      providers: [
+        {
+          id: 'credentials',
+          name: 'Password',
+          type: 'credentials',
+          credentials: {},
+          authorize: () => ({ id: '1', name: 'Ann "é; Path=/" \r\n', image: 'x'.repeat(9000) }),
+        },
+      ],
+    })
+    const visitor = new Visitor(async request => {
+      const response = await auth.handle(request)
+      const set = response.headers.getSetCookie()
+      const names = set.map(line => line.slice(0, line.indexOf('=')))
+      expect(new Set(names).size).toBe(names.length) // CK-05: none twice in one answer
+      lines.push(...set)
+      return response
+    }, base)
+    await visitor.get('/signin?callbackUrl=/%0d%0aSet-Cookie:x=y')
+    await visitor.post('/callback/credentials', { callbackUrl: '/a;b' })
+    await visitor.postJson('/session', { data: {} })
+    await visitor.post('/signout')
+    return lines
+  }
+
+  it('has a proper name, an ASCII value and no attribute twice', async () => {
+    const lines = await visit()
+    expect(lines.length).toBeGreaterThan(5)
+    for (const line of lines) {
+      expect(line).toMatch(
+        /^[!#$%&'*+\-.^_`|~\dA-Za-z]+=[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*(; |$)/,
+      )
+      const attributes = line
+        .split('; ')
+        .slice(1)
+        .map(each => each.split('=')[0]?.toLowerCase())
+      expect(new Set(attributes).size).toBe(attributes.length)
+      expect(line).toMatch(/^[\x20-\x7e]*$/)
+    }
+  })
+
+  it('is not for scripts, nor for other sites', async () => {
+    for (const line of await visit()) {
+      expect(line).toContain('; HttpOnly')
+      expect(line).toContain('; SameSite=Lax')
+      expect(line).toContain('; Path=/;')
+      expect(line).not.toContain('Domain=')
+      expect(line.includes('; Secure')).toBe(secure)
+    }
+  })
+
+  it('keeps what its prefix promises', async () => {
+    for (const line of await visit()) {
+      expect(/^__(Secure|Host)-/.test(line)).toBe(secure)
+      expect(line.startsWith('__Host-')).toBe(secure && line.includes('csrf-token'))
+    }
+  })
+
+  it('is of a size and an age that browsers accept', async () => {
+    for (const line of await visit()) {
+      expect(line.split('; ')[0]?.length).toBeLessThanOrEqual(4096)
+      const [, date] = /Expires=([^;]+)/.exec(line) ?? []
+      if (date) {
+        expect(date).toMatch(/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/)
+        expect(Date.parse(date) - Date.now()).toBeLessThan(400 * 24 * 60 * 60 * 1000)
+      }
+    }
+  })
+})
