@@ -182,7 +182,7 @@ describe('finding a session token', () => {
     'x-s.0=1',
     '__Host-s=1',
     's[0]=1',
-    'a="; s.0=1"'.replace('; ', ', '),
+    'a=", s.0=1"',
     'a=s=1',
     'a=s.0=1',
     'a=b s=1',
