@@ -1,7 +1,7 @@
 import * as jose from 'jose'
 
 /** A request that the server was sent. */
-export interface SeenRequest {
+interface SeenRequest {
   readonly url: URL
   readonly method: string
   readonly headers: Headers

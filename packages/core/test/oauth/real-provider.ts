@@ -18,7 +18,7 @@ export interface RealProvider {
 }
 
 /** Where the visitor ended up. */
-export interface Landing {
+interface Landing {
   readonly method: 'GET' | 'POST'
   readonly url: URL
   readonly parameters: URLSearchParams

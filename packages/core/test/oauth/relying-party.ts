@@ -20,16 +20,14 @@ import {
 } from '../../src/lib/oauth/transaction.ts'
 import type { OAuthConfig } from '../../src/lib/providers/oauth.ts'
 
-export const COOKIES = {
+const COOKIES = {
   state: 'authjs.state',
   pkceCodeVerifier: 'authjs.pkce.code_verifier',
   nonce: 'authjs.nonce',
 } as const
 
 /** Sealers that keep their keys, as the configuration's do. */
-export function createSealers(
-  secret = 'a test secret that is long enough!',
-): (purpose: string) => Sealer {
+function createSealers(secret = 'a test secret that is long enough!'): (purpose: string) => Sealer {
   const sealers = new Map<string, Sealer>()
   return purpose => {
     const sealer = sealers.get(purpose) ?? createSealer(primitives, [secret], purpose)
@@ -38,15 +36,12 @@ export function createSealers(
   }
 }
 
-export function randomHex(bytes: number): string {
+function randomHex(bytes: number): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('hex')
 }
 
 /** A provider that must resolve. */
-export function resolved(
-  config: OAuthConfig<Profile>,
-  redirectProxyUrl?: string,
-): ResolvedOAuthProvider {
+function resolved(config: OAuthConfig<Profile>, redirectProxyUrl?: string): ResolvedOAuthProvider {
   const provider = resolveOAuthProvider(config, redirectProxyUrl)
   if (provider instanceof Error) throw provider
   return provider

@@ -182,7 +182,11 @@ async function checkOpenIdTokens(
   if (typeof id_token !== 'string') throw new ProviderFault('expected an id_token, found none')
   const { issuerFor } = provider.config
   const issuer = issuerFor
-    ? issuerFor.call(provider.config, provider.issuer ?? '', readUnverifiedClaims(id_token))
+    ? issuerFor.call(
+        provider.config,
+        provider.issuer ?? server.metadata.issuer,
+        readUnverifiedClaims(id_token),
+      )
     : server.metadata.issuer
   const response = Response.json(body)
   const tokens = await oauth

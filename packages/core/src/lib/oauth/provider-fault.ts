@@ -39,7 +39,7 @@ export function callbackError(error: unknown, provider: string): AuthError {
  * their cause, and with them tokens, codes and nonces: of those only the message is kept, and the
  * two values that were compared where they are public.
  */
-export function asFault(error: unknown): ProviderFault {
+function asFault(error: unknown): ProviderFault {
   if (error instanceof ProviderFault) return error
   if (!(error instanceof Error)) return new ProviderFault('something that is no error was thrown')
   const { code } = error as { code?: unknown }

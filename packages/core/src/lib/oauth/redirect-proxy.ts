@@ -60,7 +60,7 @@ export async function decideProxyHop(
   if (!target) return { do: 'refuse', why: 'the state names no URL to forward to' }
   if (isSameOrigin(target.href, callbackUrl)) return handle
   // RFC 9700 §4.4: the answer of one provider must not be handed over as that of another.
-  if (!target.pathname.endsWith(`/callback/${provider.id}`)) {
+  if (!isCallbackOf(provider.id, target.pathname)) {
     return { do: 'refuse', why: 'the state was made for another provider' }
   }
   if (!isSecureUrl(target, provider.allowInsecureRequests)) {
@@ -71,6 +71,11 @@ export async function decideProxyHop(
 }
 
 const handle: ProxyDecision = { do: 'handle' }
+
+/** The library that we succeed wrote ids into paths as they are. */
+function isCallbackOf(id: string, pathname: string): boolean {
+  return [id, encodeURIComponent(id)].some(each => pathname.endsWith(`/callback/${each}`))
+}
 
 function isSameOrigin(left: string, right: string): boolean {
   return parseUrl(left)?.origin === parseUrl(right)?.origin

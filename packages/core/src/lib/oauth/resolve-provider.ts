@@ -15,7 +15,7 @@ import { ProviderFault } from './provider-fault.ts'
 import { isSecureUrl, parseUrl, withoutQuery } from './secure-url.ts'
 
 /** A parameter of a request. A name may come more than once. */
-export type Parameter = readonly [name: string, value: string]
+type Parameter = readonly [name: string, value: string]
 
 /** Where the metadata of a server is, and whose it may be. */
 export interface Discovery {
@@ -136,7 +136,8 @@ function resolve(
     clientFacts,
     checks: resolveChecks(config, proxyUrl !== undefined),
     formPost,
-    proxyCallbackUrl: proxyUrl && `${proxyUrl.replace(/\/+$/, '')}/callback/${id}`,
+    proxyCallbackUrl:
+      proxyUrl && `${proxyUrl.replace(/\/+$/, '')}/callback/${encodeURIComponent(id)}`,
     profile: config.profile ?? defaultProfile,
     account: config.account ?? defaultAccount,
     allowInsecureRequests: config.allowInsecureRequests === true,

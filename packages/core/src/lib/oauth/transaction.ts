@@ -37,7 +37,7 @@ export type SealerFor = (purpose: string) => Sealer
 export const STATE_PURPOSE = 'encodedState'
 
 /** How long a visitor may take at the provider, in seconds. */
-export const TRANSACTION_MAX_AGE = 900
+const TRANSACTION_MAX_AGE = 900
 
 const OUTSTANDING = 5
 const ID_LENGTH = 12
