@@ -10,7 +10,7 @@ import {
   specOf,
   UnknownAction,
 } from './errors.ts'
-import { rememberReturn } from './flows/choose-redirect.ts'
+import { chooseReturn, rememberReturn } from './flows/choose-redirect.ts'
 import { demandOwnForm } from './flows/csrf.ts'
 import { Failure } from './flows/failure.ts'
 import { pageUrl } from './flows/page-url.ts'
@@ -99,7 +99,7 @@ async function returnCookies(
   request: Incoming,
 ): Promise<readonly SetCookie[]> {
   try {
-    return await rememberReturn(config, request)
+    return rememberReturn(config, request, await chooseReturn(config, request))
   } catch {
     return [] // the application's callback fails; that was reported already, or will be
   }
@@ -129,10 +129,16 @@ async function refusalAnswer(frame: Frame, request: Request, status: number): Pr
     const shown = await builtInError(frame, originForPages(frame, request), code)
     return shown.kind === 'page' ? { ...shown, status } : shown
   }
+  if (request.headers.has('x-auth-return-redirect')) {
+    // A script that expects to be told where to go is told so.
+    const url = pageUrl(frame, originForPages(frame, request), 'error', { error: 'Configuration' })
+    return json({ message: messages[status], url }, status)
+  }
   return json(status === 400 ? 'Bad request.' : { message: messages[status] }, status)
 }
 
 const messages: Readonly<Record<number, string>> = {
+  400: 'Bad request.',
   404: 'Not found.',
   405: 'Method not allowed.',
   413: 'The body is too large.',

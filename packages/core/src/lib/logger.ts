@@ -1,4 +1,5 @@
 import { isAuthError, isClientError } from './errors.ts'
+import { isLater } from './is-later.ts'
 
 /** What the library warns of. */
 export type WarningCode =
@@ -10,6 +11,7 @@ export type WarningCode =
   | 'generated-secret'
   | 'short-secret'
   | 'missing-client-id'
+  | 'repeated-provider-id'
 
 /**
  * Where the library reports to. Give any of the three to replace it; the others then stay silent
@@ -37,11 +39,14 @@ export function createLogger(
   }
 
   /** A logger that fails must not take the request down with it. */
-  function report(write: () => void): void {
-    try {
-      write()
-    } catch (error) {
+  function report(write: () => unknown): void {
+    const fail = (error: unknown) =>
       fallback.error(error instanceof Error ? error : new Error('The logger failed.'))
+    try {
+      const written = write()
+      if (isLater(written)) written.then(undefined, fail)
+    } catch (error) {
+      fail(error)
     }
   }
 }
@@ -59,6 +64,8 @@ const cures: Record<WarningCode, string> = {
     'string of at least 32 characters.',
   'short-secret':
     'The secret is short. Set AUTH_SECRET to a random string of at least 32 characters.',
+  'repeated-provider-id':
+    'Two providers have the same id: the first one is used. Give the other another `id`.',
   'missing-client-id':
     'A provider has no clientId: set AUTH_<PROVIDER>_ID and AUTH_<PROVIDER>_SECRET.',
 }

@@ -109,7 +109,10 @@ async function finish(
 
 /** The visitor has yet to say with what to sign in. */
 async function toSignInPage(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
-  const { rememberReturn } = await import('./flows/choose-redirect.ts')
-  const cookies = await rememberReturn(config, request)
-  return redirect(pageUrl(config, request.origin, 'signIn'), cookies)
+  const { chooseReturn, rememberReturn } = await import('./flows/choose-redirect.ts')
+  const callbackUrl = await chooseReturn(config, request)
+  // Ours reads the cookie; the application's own page may only know the parameter.
+  const params = config.pages.signIn ? { callbackUrl } : {}
+  const cookies = rememberReturn(config, request, callbackUrl)
+  return redirect(pageUrl(config, request.origin, 'signIn', params), cookies)
 }

@@ -316,7 +316,7 @@ describe('a redirect proxy', () => {
 describe('a sign-in that was under way when the library was swapped', () => {
   it('is finished', async () => {
     const { server, visitor, auth } = await setUp()
-    const config = {
+    const config: Parameters<typeof OldAuth>[1] = {
       secret: SECRET,
       trustHost: true,
       basePath: '/auth',

@@ -56,9 +56,15 @@ describe('2.6 Configuration object', () => {
       expect(await visitor.session()).toMatchObject({ user: { name: 'Bearer of a voucher' } })
     })
 
-    it('2.6 providers: two with one id are a fault', async () => {
-      const config = { providers: [passwords(), passwords()] }
-      expect((await ask(config, '/auth/session')).status).toBe(500)
+    it('2.6 providers: of two with one id the first is used, and a warning says so', async () => {
+      const application = createApplication({
+        providers: [passwords(), passwords()],
+      })
+      const visitor = new Visitor(application.handle)
+      expect(await (await visitor.get('/providers')).json()).toMatchObject({
+        credentials: { name: 'Credentials' },
+      })
+      expect(application.warnings).toContain('repeated-provider-id')
     })
   })
 
@@ -337,7 +343,7 @@ describe('2.6 Configuration object', () => {
         },
       })
       const visitor = await signedIn(application)
-      expect(seen).toEqual([SESSION_COOKIE, [SECRET], 600])
+      expect(seen).toEqual([SESSION_COOKIE, SECRET, 600])
       expect(await visitor.session()).toMatchObject({ user: { name: 'Ann' } })
     })
 

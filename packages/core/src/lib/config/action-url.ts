@@ -1,3 +1,4 @@
+import { InvalidConfiguration } from '../errors.ts'
 import type { AuthAction } from '../http/incoming.ts'
 import { resolveOrigin } from '../http/origin.ts'
 import { untrustedHost } from '../http/parse-request.ts'
@@ -29,7 +30,9 @@ export function createActionURL(
   env: Env,
   config: Pick<AuthConfig, 'basePath' | 'logger' | 'trustHost'>,
 ): URL {
-  const { url } = readEnv(env)
+  const { url, faults } = readEnv(env)
+  // Whoever sets it wants no other origin to be used.
+  if (faults[0]) throw new InvalidConfiguration(faults[0])
   const { origin, untrusted } = resolveOrigin(url?.origin, config.trustHost || true, {
     header: name => headers.get(name),
     protocol: `${(protocol || 'https').replace(/:$/, '')}:`,

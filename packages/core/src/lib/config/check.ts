@@ -84,7 +84,7 @@ function hostFaults({ origin, trustHost }: Candidate): AuthError[] {
 function optionFaults({ options, redirectProxyUrl }: Candidate): AuthError[] {
   const { basePath, session, pages } = options
   const faults: AuthError[] = []
-  if (basePath !== undefined && !basePath.startsWith('/')) {
+  if (basePath && !basePath.startsWith('/')) {
     faults.push(new InvalidConfiguration(`basePath must start with a slash, as in "/auth".`))
   }
   const { maxAge, updateAge } = session ?? {}

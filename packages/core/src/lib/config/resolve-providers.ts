@@ -8,23 +8,21 @@ import { type Env, type ProviderEnv, readProviderEnv } from './env.ts'
 export interface ProviderResolution {
   readonly providers: ReadonlyMap<string, ProviderObject>
   readonly faults: readonly InvalidProvider[]
+  /** Ids that more than one provider has. */
+  readonly repeatedIds: readonly string[]
 }
 
 /** Makes providers from functions and objects, the environment and the application's options. */
 export function resolveProviders(configured: readonly Provider[], env: Env): ProviderResolution {
   const providers = new Map<string, ProviderObject>()
   const faults: InvalidProvider[] = []
+  const repeatedIds: string[] = []
   for (const each of configured) {
     try {
       const provider = resolveProvider(each, env)
-      if (providers.has(provider.id)) {
-        faults.push(
-          new InvalidProvider(
-            `Two providers have the id "${provider.id}". Give one of them another \`id\`.`,
-          ),
-        )
-      }
-      providers.set(provider.id, provider)
+      // The first of several with one id counts, as it always has.
+      if (providers.has(provider.id)) repeatedIds.push(provider.id)
+      else providers.set(provider.id, provider)
     } catch (error) {
       faults.push(
         error instanceof InvalidProvider
@@ -33,7 +31,7 @@ export function resolveProviders(configured: readonly Provider[], env: Env): Pro
       )
     }
   }
-  return { providers, faults }
+  return { providers, faults, repeatedIds }
 }
 
 function resolveProvider(configured: Provider, env: Env): ProviderObject {

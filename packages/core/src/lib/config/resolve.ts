@@ -64,7 +64,7 @@ export function resolveConfig(options: AuthConfig, platform: Platform = {}): Res
     trustHost: options.trustHost ?? said.trustHost,
     development: said.development,
   }
-  const { providers, faults } = resolveProviders(options.providers ?? [], env)
+  const { providers, faults, repeatedIds } = resolveProviders(options.providers ?? [], env)
   const secrets = configuredSecrets(options.secret) ?? said.secrets
   const candidate: Candidate = {
     options,
@@ -81,6 +81,7 @@ export function resolveConfig(options: AuthConfig, platform: Platform = {}): Res
   }
   const warnings: WarningCode[] = [...findWarnings(candidate)]
   if (secrets.length === 0 && said.development) warnings.push('generated-secret')
+  if (repeatedIds.length > 0) warnings.push('repeated-provider-id')
   if (paths.warning) warnings.push(paths.warning)
   for (const warning of warnings) frame.logger.warn(warning)
 
@@ -190,7 +191,13 @@ function tokenCodec(
   const { jwt } = options
   const jwtSecrets = configuredSecrets(jwt?.secret) ?? secrets
   const sealer = createSealer(primitives, jwtSecrets, salt)
-  const shared: JWTOptions = { secret: [...jwtSecrets], maxAge, encode, decode, ...present(jwt) }
+  const shared: JWTOptions = {
+    secret: asConfigured(jwtSecrets),
+    maxAge,
+    encode,
+    decode,
+    ...present(jwt),
+  }
   const { encode: ownEncode, decode: ownDecode } = jwt ?? {}
   return {
     seal: ownEncode
@@ -207,6 +214,12 @@ function tokenCodec(
         }
       : token => sealer.open(token, now()),
   }
+}
+
+/** A single secret as a text, since that is what the application's own functions are used to. */
+function asConfigured(secrets: readonly string[]): string | string[] {
+  const [only = ''] = secrets
+  return secrets.length === 1 ? only : [...secrets]
 }
 
 const defaultPorts: Ports = {

@@ -31,7 +31,7 @@ export function setEnvDefaults(
   if (path && config.basePath && !suppressBasePathWarning) {
     createLogger(config.logger, false).warn('env-url-basepath-redundant')
   }
-  config.basePath ||= path || '/auth'
+  config.basePath ??= path || '/auth'
   if (!config.secret?.length && said.secrets.length > 0) config.secret = [...said.secrets]
   if (said.redirectProxyUrl !== undefined) config.redirectProxyUrl ??= said.redirectProxyUrl
   config.trustHost ??= said.trustHost

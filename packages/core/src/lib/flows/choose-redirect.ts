@@ -21,21 +21,25 @@ export async function chooseReturn(
   return asked === undefined ? ownSite(origin) : allowReturn(config, origin, asked)
 }
 
-/** The cookie that remembers where to go, if the visitor says so now and it is not known yet. */
-export async function rememberReturn(
+/**
+ * The cookie that remembers where to go, if the visitor says so now and it is not known yet.
+ *
+ * @param to what {@link chooseReturn} answered
+ */
+export function rememberReturn(
   config: ResolvedConfig,
   request: Incoming,
-): Promise<readonly SetCookie[]> {
-  const asked = askedReturn(request)
-  if (asked === undefined) return []
-  const to = await allowReturn(config, request.origin, asked)
+  to: CheckedRedirect,
+): readonly SetCookie[] {
   const cookie = callbackCookie(config, request)
-  return request.cookies[cookie.name] === to ? [] : [setCookie(cookie, to)]
+  return askedReturn(request) === undefined || request.cookies[cookie.name] === to
+    ? []
+    : [setCookie(cookie, to)]
 }
 
 /** Where the application itself sends a visitor: its own word, so also to another site. */
-export function ownRedirect(origin: string, url: string): CheckedRedirect {
-  return normalise(url, origin) ?? ownSite(origin)
+export function ownRedirect(origin: string, url: string): CheckedRedirect | null {
+  return normalise(url, origin)
 }
 
 function askedReturn({ body, query }: Incoming): string | undefined {
@@ -84,7 +88,8 @@ function isUrl(url: string, origin: string): boolean {
   }
 }
 
-function ownSite(origin: string): CheckedRedirect {
+/** The application itself, where nothing else is known. */
+export function ownSite(origin: string): CheckedRedirect {
   return origin as CheckedRedirect // scheme, host and port that were resolved at the door
 }
 

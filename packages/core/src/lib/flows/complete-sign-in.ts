@@ -12,7 +12,7 @@ import type { Incoming } from '../http/incoming.ts'
 import { type Outgoing, redirect } from '../http/outgoing.ts'
 import { clearSession, findSession, storeSession } from '../http/session-cookie.ts'
 import type { IssuedSession, ProvenIdentity } from '../session/store.ts'
-import { chooseReturn, ownRedirect } from './choose-redirect.ts'
+import { chooseReturn, ownRedirect, rememberReturn } from './choose-redirect.ts'
 import { pageUrl } from './page-url.ts'
 
 /** The shared ending of every way to sign in: the session starts, and the visitor goes on. */
@@ -57,7 +57,16 @@ export async function askApplication(
   if (!signIn) return null
   const answer = await refusalOnThrow(() => signIn(params))
   if (!answer) throw new AccessDenied('The signIn callback refused.')
-  return typeof answer === 'string' ? redirect(ownRedirect(request.origin, answer)) : null
+  if (typeof answer !== 'string') return null
+  const to = ownRedirect(request.origin, answer)
+  if (!to) {
+    throw new CallbackRouteError(
+      `The signIn callback answered ${JSON.stringify(answer)}, which is neither a path nor a URL.`,
+    )
+  }
+  // After the detour the visitor goes on to where the sign-in would have led.
+  const wish = await chooseReturn(config, request)
+  return redirect(to, rememberReturn(config, request, wish))
 }
 
 /** What went wrong while somebody was signing in, as an error of ours that names the provider. */

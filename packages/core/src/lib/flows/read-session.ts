@@ -71,15 +71,13 @@ export function present(
     : { session: defaultSession(active), cookies }
 }
 
-async function askCallbacks(
-  { callbacks, events }: ResolvedConfig,
-  active: ActiveSession,
-): Promise<Session> {
+async function askCallbacks(config: ResolvedConfig, active: ActiveSession): Promise<Session> {
+  const { callbacks, events } = config
   const session = callbacks.session
     ? await callbacks.session(active.params)
     : defaultSession(active)
   if (session === undefined) {
-    throw new JWTSessionError('The session callback returned nothing. Return the session.')
+    throw new (errorFor(config))('The session callback returned nothing. Return the session.')
   }
   const { token } = active
   if (session) await events.session?.({ session, ...(token && { token }) })
@@ -96,7 +94,10 @@ function defaultSession({ params, token, expires }: ActiveSession): Session {
 
 /** A store or a callback that fails says nothing about who is signed in: it is never "nobody". */
 export function asSessionError(config: ResolvedConfig, error: unknown): AuthError {
-  if (error instanceof JWTSessionError) return error
-  const Kind = config.strategy === 'jwt' ? JWTSessionError : SessionTokenError
-  return new Kind('The session could not be read.', { cause: error })
+  if (error instanceof JWTSessionError || error instanceof SessionTokenError) return error
+  return new (errorFor(config))('The session could not be read.', { cause: error })
+}
+
+function errorFor({ strategy }: ResolvedConfig): typeof AuthError {
+  return strategy === 'jwt' ? JWTSessionError : SessionTokenError
 }

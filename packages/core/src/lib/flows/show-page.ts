@@ -14,13 +14,11 @@ import { endpointUrl, pageUrl } from './page-url.ts'
 /** `GET signin` */
 export async function showSignIn(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
   const { error, email } = request.query
-  const callbackUrl = await chooseReturn(config, request)
-  const remembered = await rememberReturn(config, request)
+  const { callbackUrl, csrfToken, cookies } = await beginForm(config, request)
   if (config.pages.signIn) {
     const to = pageUrl(config, request.origin, 'signIn', { callbackUrl, error })
-    return redirect(to, remembered)
+    return redirect(to, cookies)
   }
-  const { csrfToken, cookies } = await issueFormToken(config, request)
   const providers = [...config.providers.values()].flatMap(
     provider => viewOf(config, request.origin, provider, email) ?? [],
   )
@@ -31,23 +29,30 @@ export async function showSignIn(config: ResolvedConfig, request: Incoming): Pro
     callbackUrl,
     error,
   })
-  return page(rendered, 200, [...cookies, ...remembered])
+  return page(rendered, 200, cookies)
 }
 
 /** `GET signout` */
 export async function showSignOut(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
-  const remembered = await rememberReturn(config, request)
+  const { callbackUrl, csrfToken, cookies } = await beginForm(config, request)
   if (config.pages.signOut) {
-    return redirect(pageUrl(config, request.origin, 'signOut'), remembered)
+    return redirect(pageUrl(config, request.origin, 'signOut'), cookies)
   }
-  const { csrfToken, cookies } = await issueFormToken(config, request)
   const rendered = await signOutPage({
     theme: config.theme,
     action: endpointUrl(config, request.origin, 'signout'),
     csrfToken,
-    callbackUrl: await chooseReturn(config, request),
+    callbackUrl,
   })
-  return page(rendered, 200, [...cookies, ...remembered])
+  return page(rendered, 200, cookies)
+}
+
+/** What a form needs, ours or the application's own: a token, and where to go afterwards. */
+async function beginForm(config: ResolvedConfig, request: Incoming) {
+  const callbackUrl = await chooseReturn(config, request)
+  const { csrfToken, cookies } = await issueFormToken(config, request)
+  const remembered = rememberReturn(config, request, callbackUrl)
+  return { callbackUrl, csrfToken, cookies: [...cookies, ...remembered] }
 }
 
 /** `GET verify-request` */

@@ -3,7 +3,7 @@ import { SignOutError } from '../errors.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { type Outgoing, redirect } from '../http/outgoing.ts'
 import { clearSession, findSession } from '../http/session-cookie.ts'
-import { type CheckedRedirect, chooseReturn, ownRedirect } from './choose-redirect.ts'
+import { type CheckedRedirect, chooseReturn, ownSite } from './choose-redirect.ts'
 
 /** `POST signout` */
 export async function signOut(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
@@ -28,6 +28,6 @@ async function whereTo(config: ResolvedConfig, request: Incoming): Promise<Check
   } catch (error) {
     // Nor does a fault of the application keep anybody from leaving.
     config.logger.error(new SignOutError('The redirect callback failed.', { cause: error }))
-    return ownRedirect(request.origin, request.origin)
+    return ownSite(request.origin)
   }
 }

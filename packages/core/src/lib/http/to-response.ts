@@ -76,7 +76,9 @@ function headersOf(outgoing: Outgoing): Headers {
     headers.set('Referrer-Policy', 'same-origin')
   } else {
     headers.set('Referrer-Policy', 'no-referrer')
-    if (outgoing.kind === 'json') headers.set('Content-Type', 'application/json')
+    if (outgoing.kind === 'json' && outgoing.body !== undefined) {
+      headers.set('Content-Type', 'application/json')
+    }
   }
   return headers
 }

@@ -34,8 +34,7 @@ export interface SignInView {
 /** The page on which a visitor chooses how to sign in. */
 export function signInPage(view: SignInView): Promise<RenderedPage> {
   const content = html`<div class="signin"><div class="card">${
-    view.error !== undefined &&
-    html`<div class="error" role="alert"><p>${describe(view.error)}</p></div>`
+    view.error && html`<div class="error" role="alert"><p>${describe(view.error)}</p></div>`
   }<h1>Sign in</h1>${view.providers.map((provider, index) => providerForm(view, provider, index))}</div></div>`
   return layout({ title: 'Sign In', theme: view.theme, content })
 }

@@ -62,7 +62,7 @@ export async function decode<Payload = JWT>(params: JWTDecodeParams): Promise<Pa
   const { token, secret, salt } = params
   if (!token) return null
   const opened = await sealerFor(secret, salt).open(token, Date.now())
-  if (typeof opened === 'string') throw new Error(describeFailure(opened))
+  if (typeof opened === 'string') throw decodeError(opened)
   return opened.claims as Payload // the caller names the type of the claims that it sealed
 }
 
@@ -96,9 +96,7 @@ export interface GetTokenParams<Raw extends boolean = false> {
  * }
  * ```
  */
-export async function getToken(
-  params: GetTokenParams<true> & { raw: true },
-): Promise<string | null>
+export async function getToken(params: GetTokenParams<true> & { raw: true }): Promise<string | null>
 export async function getToken(params: GetTokenParams<false>): Promise<JWT | null>
 export async function getToken(params: GetTokenParams): Promise<JWT | null>
 export async function getToken(params: GetTokenParams<boolean>): Promise<string | JWT | null> {
@@ -138,6 +136,22 @@ export function describeFailure(failure: OpenFailure): string {
       return 'the token is malformed'
   }
 }
+
+/** With the names and codes that code written for `jose`, which used to do this, may look at. */
+function decodeError(failure: OpenFailure): Error {
+  const { name, code } = joseNames[failure]
+  return Object.assign(new Error(describeFailure(failure)), { name, ...(code && { code }) })
+}
+
+const joseNames: Readonly<Record<OpenFailure, { readonly name: string; readonly code?: string }>> =
+  {
+    malformed: { name: 'JWEInvalid', code: 'ERR_JWE_INVALID' },
+    unsupported: { name: 'JOSEAlgNotAllowed', code: 'ERR_JOSE_ALG_NOT_ALLOWED' },
+    'unknown key': { name: 'Error' },
+    forged: { name: 'JWEDecryptionFailed', code: 'ERR_JWE_DECRYPTION_FAILED' },
+    expired: { name: 'JWTExpired', code: 'ERR_JWT_EXPIRED' },
+    premature: { name: 'JWTClaimValidationFailed', code: 'ERR_JWT_CLAIM_VALIDATION_FAILED' },
+  }
 
 // Deriving a key costs more than opening a token, and these functions are called per request. What
 // is kept depends on nothing but its key in this map, so nothing leaks from one use to another.
