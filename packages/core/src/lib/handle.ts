@@ -2,9 +2,9 @@ import type { Resolution } from './config/resolve.ts'
 import type { Frame, ResolvedConfig } from './config/resolved.ts'
 import {
   type AuthError,
+  CallbackRouteError,
   ErrorPageLoop,
   InvalidProvider,
-  InvalidRequest,
   isAuthError,
   isClientError,
   specOf,
@@ -62,7 +62,7 @@ async function dispatch(
     return { answer: await route.run(config, incoming, provider) }
   } catch (error) {
     const { reason, cookies } = error instanceof Failure ? error : { reason: error, cookies: [] }
-    config.logger.error(reason instanceof Error ? reason : new Error(String(reason)))
+    config.logger.error(asThrown(reason))
     const answer = await failureAnswer(config, incoming, action, reason)
     return { answer: { ...answer, cookies: [...cookies, ...answer.cookies] }, failure: reason }
   }
@@ -206,7 +206,7 @@ function notFound(request: Request): UnknownAction {
 /** The failure as it is thrown to callers of functions. */
 export function asThrown(failure: unknown): Error {
   if (failure instanceof Error) return failure
-  return new InvalidRequest('Something that is no error was thrown.', { reason: String(failure) })
+  return new CallbackRouteError('Something that is no error was thrown.', { cause: failure })
 }
 
 /** The status that a failure would be answered with where there is no page to go to. */

@@ -73,9 +73,18 @@ export async function askApplication(
 export function asCallbackError(error: unknown, provider: string): AuthError {
   if (isAuthError(error)) return error
   return new CallbackRouteError(`The sign-in with "${provider}" failed.`, {
-    ...(error instanceof Error ? { err: error } : { reason: String(error) }),
+    ...(error instanceof Error ? { err: error } : { reason: textOf(error) }),
     provider,
   })
+}
+
+/** What somebody threw that is no error, in words. */
+function textOf(thrown: unknown): string {
+  try {
+    return String(thrown)
+  } catch {
+    return 'something that cannot be put into words'
+  }
 }
 
 async function refusalOnThrow<T>(ask: () => T | PromiseLike<T>): Promise<T> {
@@ -83,7 +92,7 @@ async function refusalOnThrow<T>(ask: () => T | PromiseLike<T>): Promise<T> {
     return await ask()
   } catch (error) {
     if (isAuthError(error)) throw error
-    const message = error instanceof Error ? error.message : String(error)
+    const message = error instanceof Error ? error.message : textOf(error)
     throw new AccessDenied(message, { cause: error })
   }
 }
