@@ -390,5 +390,6 @@ function detailsOf(value: unknown): ErrorCause | undefined {
   if (value instanceof Error) return { ...detailsOf(value.cause), err: value }
   if (value === null || value === undefined) return undefined
   if (typeof value !== 'object') return { reason: String(value) }
-  return 'cause' in value ? detailsOf(value.cause) : { ...value }
+  const { cause, ...facts } = value as { cause?: unknown }
+  return { ...facts, ...detailsOf(cause) }
 }
