@@ -58,7 +58,7 @@ const ERRORS: Readonly<Record<ErrorType, ErrorSpec>> = {
   CallbackRouteError: hidden,
   CredentialsSignin: { page: 'signIn', status: 401, visible: true },
   DuplicateConditionalUI: hidden,
-  EmailSignInError: hiddenSignIn,
+  EmailSignInError: { page: 'signIn', status: 400, visible: true },
   ErrorPageLoop: hidden,
   EventError: hidden,
   ExperimentalFeatureNotEnabled: hidden,

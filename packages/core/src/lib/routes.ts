@@ -7,10 +7,12 @@ import type { AuthAction, Incoming } from './http/incoming.ts'
 import { type Outgoing, redirect } from './http/outgoing.ts'
 import type { Profile } from './model.ts'
 import type { CredentialsConfig } from './providers/credentials.ts'
+import type { EmailConfig } from './providers/email.ts'
 import type { OAuthConfig } from './providers/oauth.ts'
 import type { ProviderObject } from './providers/provider.ts'
 
 interface ProviderOfKind {
+  email: EmailConfig
   oauth: OAuthConfig<Profile>
   credentials: CredentialsConfig
 }
@@ -58,6 +60,22 @@ export const ROUTES: { readonly [Key in RouteKey]?: Route<Key> } = {
   // Bound to this browser by state, PKCE and nonce; a form of ours would not come from the provider.
   'GET callback/oauth': { csrf: false, run: finish },
   'POST callback/oauth': { csrf: false, run: finish },
+  'POST signin/email': {
+    csrf: true,
+    run: async (config, request, provider) =>
+      (await import('./flows/start-email.ts')).startEmail(config, request, provider),
+  },
+  'GET callback/email': {
+    csrf: false,
+    run: async (config, request, provider) =>
+      (await import('./flows/finish-email.ts')).confirmEmail(config, request, provider),
+  },
+  // Bound by the token that was sent.
+  'POST callback/email': {
+    csrf: false,
+    run: async (config, request, provider) =>
+      (await import('./flows/finish-email.ts')).finishEmail(config, request, provider),
+  },
   'POST callback/credentials': {
     csrf: true,
     run: async (config, request, provider) => {

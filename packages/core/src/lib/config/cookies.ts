@@ -28,6 +28,7 @@ export function cookieTable(
     pkceCodeVerifier: { name: `${prefix}authjs.pkce.code_verifier`, options: brief },
     state: { name: `${prefix}authjs.state`, options: brief },
     nonce: { name: `${prefix}authjs.nonce`, options: common },
+    emailRequest: { name: `${prefix}authjs.email-request`, options: common },
     webauthnChallenge: { name: `${prefix}authjs.challenge`, options: brief },
   }
   const entries = Object.entries(defaults).map(([key, cookie]) => {

@@ -55,6 +55,8 @@ export interface CookiesOptions {
   /** Without effect: the nonce is part of the cookie named by `state`. */
   nonce: CookieOverride
   webauthnChallenge: CookieOverride
+  /** Tells the browser that asked for a link by email from any other. */
+  emailRequest: CookieOverride
 }
 
 /** How sessions are kept. */

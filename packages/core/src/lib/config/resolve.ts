@@ -123,6 +123,7 @@ function assemble(frame: Frame, candidate: Candidate): ResolvedConfig {
     events: Object.freeze(guardEvents(options.events, frame.logger)),
     adapter,
     strategy,
+    secrets,
     csrf: options.skipCSRFCheck === skipCSRFCheck ? null : createCsrfTokens(primitives, secrets),
     sealerFor: sealers(configuredSecrets(options.jwt?.secret) ?? secrets),
     redirectProxyUrl: candidate.redirectProxyUrl,

@@ -38,6 +38,8 @@ export interface ResolvedConfig extends Frame {
   readonly events: Readonly<Partial<EventCallbacks>>
   readonly adapter: Readonly<Adapter> | null
   readonly strategy: 'jwt' | 'database'
+  /** The newest first. */
+  readonly secrets: readonly string[]
   /** Null where the check is switched off. */
   readonly csrf: CsrfTokens | null
   /** Seals values for one purpose. Keys are derived once per purpose. */

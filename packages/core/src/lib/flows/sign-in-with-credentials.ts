@@ -1,10 +1,11 @@
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { CredentialsSignin } from '../errors.ts'
-import type { Fields, Incoming } from '../http/incoming.ts'
+import type { Incoming } from '../http/incoming.ts'
 import type { Outgoing } from '../http/outgoing.ts'
 import type { Account, User } from '../model.ts'
 import type { CredentialsConfig } from '../providers/credentials.ts'
 import { asCallbackError, askApplication, completeSignIn } from './complete-sign-in.ts'
+import { repeatRequest } from './repeat-request.ts'
 
 /** `POST callback` of a credentials provider */
 export async function signInWithCredentials(
@@ -14,7 +15,7 @@ export async function signInWithCredentials(
 ): Promise<Outgoing> {
   try {
     const credentials = { ...request.body }
-    const found = await provider.authorize(credentials, requestFor(request, credentials))
+    const found = await provider.authorize(credentials, repeatRequest(request))
     if (!found) throw new CredentialsSignin('authorize answered no user.')
     if (typeof found !== 'object' || Array.isArray(found)) {
       // Such as the rows of a query, which are there even if there are none.
@@ -31,15 +32,6 @@ export async function signInWithCredentials(
   } catch (error) {
     throw asCallbackError(error, provider.id)
   }
-}
-
-/** The request as `authorize` may read it once more: same URL and headers, the fields as JSON. */
-function requestFor(request: Incoming, fields: Fields): Request {
-  const headers = new Headers(request.headers)
-  headers.delete('content-length')
-  headers.delete('transfer-encoding')
-  headers.set('content-type', 'application/json')
-  return new Request(request.url, { method: 'POST', headers, body: JSON.stringify(fields) })
 }
 
 function withStringId(user: User): User & { id: string } {

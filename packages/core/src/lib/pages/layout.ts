@@ -1,32 +1,40 @@
 import { primitives } from '#crypto'
 import type { RenderedPage } from '../http/outgoing.ts'
 import type { Theme } from '../theme.ts'
-import { type Html, html, render, styleElement } from './html.ts'
+import { type Html, html, render, scriptElement, styleElement } from './html.ts'
 
 /** What every page is made of. */
 export interface PageParts {
   readonly title: string
   readonly theme: Theme
   readonly content: Html
+  /** Runs when the page is there. The page must also work without. */
+  readonly script?: string
 }
 
 /** Puts a page together, with a policy that lets it load its own style and nothing else. */
-export async function layout({ title, theme, content }: PageParts): Promise<RenderedPage> {
+export async function layout(parts: PageParts): Promise<RenderedPage> {
+  const { title, theme, content, script } = parts
   const css = styleFor(theme)
-  const hash = btoa(String.fromCharCode(...(await primitives.digest('SHA-256', css))))
   const logo = theme.logo && isImageUrl(theme.logo) ? theme.logo : undefined
-  const document = html`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>${styleElement(css)}</head><body class="__next-auth-theme-${theme.colorScheme ?? 'auto'}"><div class="page">${logo && html`<img src="${logo}" alt="Logo" class="logo">`}${content}</div></body></html>`
+  const document = html`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>${styleElement(css)}</head><body class="__next-auth-theme-${theme.colorScheme ?? 'auto'}"><div class="page">${logo && html`<img src="${logo}" alt="Logo" class="logo">`}${content}</div>${script && scriptElement(script)}</body></html>`
   return {
     html: render(document),
     // No `form-action`: browsers apply it to the redirect that leads to a provider, too.
     contentSecurityPolicy: [
       "default-src 'none'",
-      `style-src 'sha256-${hash}'`,
+      `style-src ${await sourceHash(css)}`,
+      ...(script ? [`script-src ${await sourceHash(script)}`] : []),
       `img-src ${logo ? `'self' data: ${originOf(logo)}`.trim() : "'none'"}`,
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ].join('; '),
   }
+}
+
+/** Lets just this text be a style or a script of the page. */
+async function sourceHash(text: string): Promise<string> {
+  return `'sha256-${btoa(String.fromCharCode(...(await primitives.digest('SHA-256', text))))}'`
 }
 
 const schemes = { auto: 'light dark', light: 'light', dark: 'dark' } as const

@@ -1,6 +1,7 @@
 import type { Awaitable } from '../model.ts'
 import type { Theme } from '../theme.ts'
 import type { CommonProviderOptions } from './common.ts'
+import type { customFetch } from './oauth.ts'
 
 /** What a provider's `sendVerificationRequest` receives. */
 export interface EmailProviderSendVerificationRequestParams {
@@ -32,9 +33,15 @@ export interface EmailConfig extends CommonProviderOptions {
   server?: unknown
   /** Makes the token; 32 random bytes in hexadecimal otherwise. */
   generateVerificationToken?(): Awaitable<string>
+  /**
+   * False signs in as soon as the link is opened, as it used to be. Programs that look at mail open
+   * links, too, and use them up: so by default the link leads to a page that signs in by a form.
+   */
+  confirm?: boolean
   /** Turns what a visitor typed into one address; throws where it is none. */
   normalizeIdentifier?(identifier: string): string
   options?: EmailUserConfig
+  [customFetch]?: typeof fetch
 }
 
 /** What an application writes for an email provider. */

@@ -1,0 +1,108 @@
+import { applyEmail } from '../account/apply-email.ts'
+import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import { Verification } from '../errors.ts'
+import { clearCookie } from '../http/cookies.ts'
+import type { Incoming } from '../http/incoming.ts'
+import { type Outgoing, page } from '../http/outgoing.ts'
+import type { VerificationToken } from '../model.ts'
+import { confirmEmailPage } from '../pages/confirm-email.ts'
+import type { EmailConfig } from '../providers/email.ts'
+import { chooseReturn } from './choose-redirect.ts'
+import { asCallbackError, askApplication, completeSignIn } from './complete-sign-in.ts'
+import { emailRows, emailTokensFor } from './email-parts.ts'
+import { emailAccount, standIn } from './start-email.ts'
+
+/**
+ * `GET callback` of an email provider. Programs that look at mail open its links, too: so this uses
+ * nothing up, but shows a page that signs in by a form.
+ */
+export async function confirmEmail(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: EmailConfig,
+): Promise<Outgoing> {
+  if (provider.confirm === false) return finishEmail(config, request, provider)
+  const { token, email } = request.query
+  if (!token || !email) throw new Verification('The link has no token or no address.')
+  const rendered = await confirmEmailPage({
+    theme: config.theme,
+    action: request.url.origin + request.url.pathname,
+    token,
+    email,
+    callbackUrl: await chooseReturn(config, request),
+    host: request.url.host,
+    submitsItself: await askedHere(config, request, provider, email),
+  })
+  return page(rendered)
+}
+
+/** `POST callback` of an email provider: the token proves that the address is the visitor's. */
+export async function finishEmail(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: EmailConfig,
+): Promise<Outgoing> {
+  try {
+    const rows = emailRows(config)
+    const { identifier } = await useToken(config, request, provider)
+    const userByEmail = await rows.getUserByEmail(identifier)
+    const user = userByEmail ?? standIn(identifier)
+    const account = emailAccount(provider, user)
+    const elsewhere = await askApplication(config, request, { user, account })
+    if (elsewhere) return elsewhere
+    const now = config.ports.now()
+    const linked = await applyEmail(rows, config.events, { email: identifier, userByEmail, now })
+    const answer = await completeSignIn(config, request, {
+      ...linked,
+      account: { ...account, userId: linked.user.id },
+    })
+    const { emailRequest } = siteOf(config, request.origin).cookies
+    const isAsked = request.cookies[emailRequest.name] !== undefined
+    return {
+      ...answer,
+      cookies: [...answer.cookies, ...(isAsked ? [clearCookie(emailRequest)] : [])],
+    }
+  } catch (error) {
+    throw asCallbackError(error, provider.id)
+  }
+}
+
+/** Takes the token out of the store. Whoever comes second finds it gone. */
+async function useToken(
+  config: ResolvedConfig,
+  { body, query }: Incoming,
+  provider: EmailConfig,
+): Promise<VerificationToken> {
+  const token = body['token'] ?? query['token']
+  const identifier = body['email'] ?? query['email']
+  if (typeof token !== 'string' || typeof identifier !== 'string' || !token || !identifier) {
+    throw new Verification('The link has no token or no address.')
+  }
+  const rows = emailRows(config)
+  for (const hashed of await emailTokensFor(config, provider).candidates(token)) {
+    const used = await rows.useVerificationToken({ identifier, token: hashed })
+    if (!used) continue
+    // What the store answers decides who signs in, so it is not taken on trust.
+    if (used.identifier !== identifier || (used.token !== undefined && used.token !== hashed)) {
+      throw new Verification('The adapter answered a token of another address.')
+    }
+    if (used.expires.getTime() <= config.ports.now()) throw new Verification('The link is too old.')
+    return used
+  }
+  throw new Verification('The link was used already, or was never sent.')
+}
+
+/** Whether the link is opened in the browser that asked for it. Then a person need not confirm it. */
+async function askedHere(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: EmailConfig,
+  email: string,
+): Promise<boolean> {
+  const { name } = siteOf(config, request.origin).cookies.emailRequest
+  const sealed = request.cookies[name]
+  const opened = sealed && (await config.sealerFor(name).open(sealed, config.ports.now()))
+  if (!opened || typeof opened === 'string') return false
+  const { identifier, provider: id } = opened.claims as { identifier?: unknown; provider?: unknown }
+  return identifier === email && id === provider.id
+}

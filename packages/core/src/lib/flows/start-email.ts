@@ -1,0 +1,99 @@
+import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import { parseAddress } from '../email/address.ts'
+import { EmailSignInError } from '../errors.ts'
+import { setCookie } from '../http/cookies.ts'
+import type { Incoming } from '../http/incoming.ts'
+import { type Outgoing, redirect } from '../http/outgoing.ts'
+import type { Account, AdapterUser } from '../model.ts'
+import type { EmailConfig } from '../providers/email.ts'
+import { chooseReturn, rememberReturn } from './choose-redirect.ts'
+import { askApplication } from './complete-sign-in.ts'
+import { emailRows, emailTokensFor } from './email-parts.ts'
+import { endpointUrl } from './page-url.ts'
+import { repeatRequest } from './repeat-request.ts'
+
+/** One day: people read their mail when they do. */
+const DEFAULT_MAX_AGE = 86_400
+
+/** `POST signin` with an email provider: sends a link, whether or not the address is known. */
+export async function startEmail(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: EmailConfig,
+): Promise<Outgoing> {
+  const { origin } = request
+  const identifier = addressOf(provider, request.body['email'])
+  const rows = emailRows(config)
+  const known = await rows.getUserByEmail(identifier)
+  const user = known ?? standIn(identifier)
+  const account = emailAccount(provider, user)
+  const elsewhere = await askApplication(config, request, {
+    user,
+    account,
+    email: { verificationRequest: true },
+  })
+  if (elsewhere) return elsewhere
+
+  const { maxAge = DEFAULT_MAX_AGE } = provider
+  const expires = new Date(config.ports.now() + maxAge * 1000)
+  const token = (await provider.generateVerificationToken?.()) ?? config.ports.randomHex(32)
+  const callbackUrl = await chooseReturn(config, request)
+  const link = new URL(endpointUrl(config, origin, `callback/${encodeURIComponent(provider.id)}`))
+  link.search = new URLSearchParams({ callbackUrl, token, email: identifier }).toString()
+
+  // Stored first: a link that arrives must work.
+  const hashed = await emailTokensFor(config, provider).hash(token)
+  await rows.createVerificationToken({ identifier, token: hashed, expires })
+  await send(provider, {
+    identifier,
+    token,
+    expires,
+    url: link.href,
+    theme: config.theme,
+    request: repeatRequest(request),
+  })
+  const { emailRequest } = siteOf(config, origin).cookies
+  const asked = await config
+    .sealerFor(emailRequest.name)
+    .seal({ identifier, provider: provider.id }, maxAge, config.ports.now())
+  const query = new URLSearchParams({ provider: provider.id, type: 'email' })
+  return redirect(`${endpointUrl(config, origin, 'verify-request')}?${query}`, [
+    setCookie(emailRequest, asked, { maxAge, expires }),
+    ...rememberReturn(config, request, callbackUrl),
+  ])
+}
+
+/** Stands for somebody who is not a user yet. */
+export function standIn(email: string): AdapterUser {
+  return { id: crypto.randomUUID(), email, emailVerified: null }
+}
+
+/** The account that an address is. */
+export function emailAccount({ id }: EmailConfig, user: AdapterUser): Account {
+  return { providerAccountId: user.email, userId: user.id, type: 'email', provider: id }
+}
+
+function addressOf(provider: EmailConfig, typed: unknown): string {
+  const { normalizeIdentifier } = provider
+  if (!normalizeIdentifier) {
+    const address = parseAddress(typed)
+    if (address === null) throw new EmailSignInError('What was sent is not one email address.')
+    return address
+  }
+  try {
+    return normalizeIdentifier.call(provider, typeof typed === 'string' ? typed : '')
+  } catch (error) {
+    throw new EmailSignInError('normalizeIdentifier refused the address.', { cause: error })
+  }
+}
+
+async function send(
+  provider: EmailConfig,
+  params: Omit<Parameters<EmailConfig['sendVerificationRequest']>[0], 'provider'>,
+): Promise<void> {
+  try {
+    await provider.sendVerificationRequest({ ...params, provider })
+  } catch (error) {
+    throw new EmailSignInError(`"${provider.id}" could not send the message.`, { cause: error })
+  }
+}

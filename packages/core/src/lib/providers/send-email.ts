@@ -1,0 +1,77 @@
+import type {
+  EmailConfig,
+  EmailProviderSendVerificationRequestParams,
+  EmailUserConfig,
+} from './email.ts'
+import { type EmailMessage, signInMessage } from './email-message.ts'
+import { customFetch } from './oauth.ts'
+
+/** What is sent, to whom, and on whose account. */
+export interface Letter extends EmailMessage {
+  readonly to: string
+  readonly from: string
+  readonly url: string
+  readonly provider: EmailConfig
+  readonly apiKey: string
+}
+
+/** A request to a service that sends mail. */
+export interface SendRequest {
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as JSON, or as it is where it is a form. */
+  readonly body: FormData | object
+}
+
+/** Makes an email provider that sends through a service with an HTTP interface. */
+export function defineEmail<Options extends EmailUserConfig>(
+  { id, name }: { readonly id: string; readonly name: string },
+  write: (letter: Letter) => SendRequest,
+): (config?: Options) => EmailConfig {
+  return config => ({
+    id,
+    name,
+    type: 'email',
+    maxAge: 86_400,
+    sendVerificationRequest: params => send(params, write),
+    ...(config && { options: config }),
+  })
+}
+
+/** Who a message is from: who the application says, or nobody at the application's host. */
+export function senderOf({ provider, url }: EmailProviderSendVerificationRequestParams): string {
+  return provider.from ?? `no-reply@${new URL(url).hostname}`
+}
+
+/** `Name <address>` in its two parts. */
+export function splitSender(from: string): { readonly name?: string; readonly email: string } {
+  const [, name, email] = /^\s*(.*?)\s*<([^<>]+)>\s*$/.exec(from) ?? []
+  if (!email) return { email: from.trim() }
+  return name ? { name: name.replace(/^"(.*)"$/, '$1'), email } : { email }
+}
+
+async function send(
+  params: EmailProviderSendVerificationRequestParams,
+  write: (letter: Letter) => SendRequest,
+): Promise<void> {
+  const { provider, identifier: to, url, theme } = params
+  const { apiKey } = provider
+  if (!apiKey) {
+    const variable = `AUTH_${provider.id.toUpperCase().replaceAll('-', '_')}_KEY`
+    throw new TypeError(`"${provider.id}" has no apiKey: set ${variable}.`)
+  }
+  const from = senderOf(params)
+  const request = write({ ...signInMessage({ url, theme }), to, from, url, provider, apiKey })
+  const isForm = request.body instanceof FormData
+  const response = await (provider[customFetch] ?? fetch)(request.url, {
+    method: 'POST',
+    headers: { ...(!isForm && { 'content-type': 'application/json' }), ...request.headers },
+    body: request.body instanceof FormData ? request.body : JSON.stringify(request.body),
+    signal: AbortSignal.timeout(15_000),
+  })
+  if (!response.ok) {
+    // What the service says is for the log. It may repeat the message, and so the link.
+    const said = (await response.text()).slice(0, 300).replaceAll(url, '[link]')
+    throw new Error(`${provider.id} answered ${response.status}: ${said}`)
+  }
+}

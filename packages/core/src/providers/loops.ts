@@ -1,0 +1,33 @@
+import type { EmailConfig, EmailUserConfig } from '../lib/providers/email.ts'
+import { defineEmail } from '../lib/providers/send-email.ts'
+
+/** What Loops must be told beyond what every email provider can. */
+export interface LoopsOptions extends EmailUserConfig {
+  /** The id of a template there, with a data variable `url`. */
+  transactionalId: string
+}
+
+/**
+ * Signs people in by a link, sent through Loops. Sender, subject and text are those of the template.
+ *
+ * @example
+ * ```ts
+ * import Loops from '@siteauth/core/providers/loops'
+ *
+ * export const mail = Loops({ transactionalId: 'the id of your template' })
+ * ```
+ */
+const Loops: (config?: LoopsOptions) => EmailConfig = defineEmail(
+  { id: 'loops', name: 'Loops' },
+  ({ apiKey, provider, to, url }) => {
+    const { transactionalId } = provider as EmailUserConfig & Partial<LoopsOptions> // as it was called
+    if (!transactionalId) throw new TypeError('"loops" has no transactionalId: set that option.')
+    return {
+      url: 'https://app.loops.so/api/v1/transactional',
+      headers: { authorization: `Bearer ${apiKey}` },
+      body: { transactionalId, email: to, dataVariables: { url } },
+    }
+  },
+)
+
+export default Loops
