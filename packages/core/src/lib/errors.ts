@@ -386,10 +386,11 @@ function causeFrom(message: unknown, options: unknown): ErrorCause | undefined {
   return first || second ? { ...first, ...second } : undefined
 }
 
-function detailsOf(value: unknown): ErrorCause | undefined {
-  if (value instanceof Error) return { ...detailsOf(value.cause), err: value }
-  if (value === null || value === undefined) return undefined
+/** @param depth how far causes of causes are followed: they may go round in a circle */
+function detailsOf(value: unknown, depth = 8): ErrorCause | undefined {
+  if (depth === 0 || value === null || value === undefined) return undefined
+  if (value instanceof Error) return { ...detailsOf(value.cause, depth - 1), err: value }
   if (typeof value !== 'object') return { reason: String(value) }
   const { cause, ...facts } = value as { cause?: unknown }
-  return { ...facts, ...detailsOf(cause) }
+  return { ...facts, ...detailsOf(cause, depth - 1) }
 }
