@@ -74,12 +74,16 @@ function consoleLogger(debug: boolean): LoggerInstance {
   return {
     error(error) {
       const type = isAuthError(error) ? error.type : error.name
-      console.error(`[auth][error] ${type}: ${printable(error.message)}`)
+      console.error(`[auth][error] ${printable(`${type}: ${error.message}`)}`)
       // A wrong password is no fault of the server: one line is enough for it.
       if (isClientError(error) && !error.cause) return
-      const { err, ...details } = (error.cause ?? {}) as { err?: unknown }
-      if (err instanceof Error) console.error(`[auth][cause]: ${err.stack ?? err.message}`)
-      else if (error.stack) console.error(error.stack.replace(/^[^\n]*\n/, ''))
+      const causes = causesOf(error)
+      if (causes.length === 0) console.error(framesOf(error))
+      for (const cause of causes) {
+        const what = printable(`${cause.name}: ${cause.message}`)
+        console.error(`[auth][cause]: ${what}\n${framesOf(cause)}`)
+      }
+      const { err: _err, ...details } = isAuthError(error) ? (error.cause ?? {}) : {}
       if (Object.keys(details).length > 0) console.error(`[auth][details]: ${asText(details)}`)
     },
     warn: code => console.warn(`[auth][warn][${code}] ${cures[code]}`),
@@ -90,6 +94,26 @@ function consoleLogger(debug: boolean): LoggerInstance {
   }
 }
 
+/** What lies behind an error, the nearest first. The last of them is mostly what one wants to know. */
+function causesOf(error: Error): readonly Error[] {
+  const causes: Error[] = []
+  for (let next = causeOf(error); next && causes.length < 5; next = causeOf(next)) causes.push(next)
+  return causes
+}
+
+function causeOf({ cause }: Error): Error | undefined {
+  if (cause instanceof Error) return cause
+  const { err } = Object(cause) as { err?: unknown } // ours keep it there; anything can be a cause
+  return err instanceof Error ? err : undefined
+}
+
+/** The lines of a stack below the message, which is printed by itself and may hold anything. */
+function framesOf({ stack = '', message }: Error): string {
+  const at = message === '' ? -1 : stack.indexOf(message)
+  const frames = at === -1 ? stack.replace(/^[^\n]*/, '') : stack.slice(at + message.length)
+  return frames.split('\n').filter(Boolean).map(printable).join('\n')
+}
+
 /** Control characters could forge further lines of the log, or move the cursor of who reads it. */
 function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
@@ -98,7 +122,7 @@ function printable(text: string): string {
 
 function asText(value: unknown): string {
   const seen = new Set<unknown>()
-  return JSON.stringify(
+  const text = JSON.stringify(
     value,
     (_key, each: unknown) => {
       if (each instanceof Error) return `${each.name}: ${each.message}`
@@ -110,4 +134,6 @@ function asText(value: unknown): string {
     },
     2,
   )
+  // Line feeds inside of texts are escaped already; those that are left make it readable.
+  return String(text).split('\n').map(printable).join('\n')
 }
