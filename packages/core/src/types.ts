@@ -1,4 +1,11 @@
-export type { Callbacks, EventCallbacks } from './lib/callbacks.ts'
+export type {
+  Callbacks,
+  EventCallbacks,
+  JwtParams,
+  RedirectParams,
+  SessionParams,
+  SignInParams,
+} from './lib/callbacks.ts'
 export type {
   AuthConfig,
   CookieOverride,

@@ -4,14 +4,12 @@ export type ErrorKind = 'signIn' | 'error'
 interface ErrorSpec {
   /** The page that the visitor is sent to. */
   readonly page: ErrorKind
-  /** The status of that page, or of the answer when there is no page to go to. */
-  readonly status: number
   /** Whether the visitor may learn the type. What is not visible is shown as `Configuration`. */
   readonly visible: boolean
 }
 
-const hidden: ErrorSpec = { page: 'error', status: 500, visible: false }
-const hiddenSignIn: ErrorSpec = { page: 'signIn', status: 500, visible: false }
+const hidden: ErrorSpec = { page: 'error', visible: false }
+const hiddenSignIn: ErrorSpec = { page: 'signIn', visible: false }
 
 /** The `type` of an {@link AuthError}: what identifies it in logs, and in URLs where visible. */
 export type ErrorType =
@@ -52,40 +50,40 @@ export type ErrorType =
 
 /** Every failure that the library can report. Adding one means adding a row, and a class below. */
 const ERRORS: Readonly<Record<ErrorType, ErrorSpec>> = {
-  AccessDenied: { page: 'error', status: 403, visible: true },
-  AccountNotLinked: { page: 'signIn', status: 403, visible: true },
+  AccessDenied: { page: 'error', visible: true },
+  AccountNotLinked: { page: 'signIn', visible: true },
   AdapterError: hidden,
   CallbackRouteError: hidden,
-  CredentialsSignin: { page: 'signIn', status: 401, visible: true },
+  CredentialsSignin: { page: 'signIn', visible: true },
   DuplicateConditionalUI: hidden,
-  EmailSignInError: { page: 'signIn', status: 400, visible: true },
+  EmailSignInError: { page: 'signIn', visible: true },
   ErrorPageLoop: hidden,
   EventError: hidden,
   ExperimentalFeatureNotEnabled: hidden,
   InvalidCallbackUrl: hidden,
-  InvalidCheck: { page: 'error', status: 400, visible: true },
+  InvalidCheck: { page: 'error', visible: true },
   InvalidConfiguration: hidden,
   InvalidEndpoints: hidden,
-  InvalidProvider: { page: 'error', status: 404, visible: false },
-  InvalidRequest: { page: 'error', status: 400, visible: false },
+  InvalidProvider: { page: 'error', visible: false },
+  InvalidRequest: { page: 'error', visible: false },
   JWTSessionError: hidden,
   MissingAdapter: hidden,
   MissingAdapterMethods: hidden,
   MissingAuthorize: hidden,
-  MissingCSRF: { page: 'signIn', status: 403, visible: true },
+  MissingCSRF: { page: 'signIn', visible: true },
   MissingSecret: hidden,
   MissingWebAuthnAutocomplete: hidden,
-  OAuthAccountNotLinked: { page: 'signIn', status: 403, visible: true },
-  OAuthCallbackError: { page: 'signIn', status: 403, visible: true },
+  OAuthAccountNotLinked: { page: 'signIn', visible: true },
+  OAuthCallbackError: { page: 'signIn', visible: true },
   OAuthProfileParseError: hidden,
   OAuthSignInError: hiddenSignIn,
   SessionTokenError: hidden,
   SignOutError: hidden,
-  UnknownAction: { page: 'error', status: 404, visible: false },
+  UnknownAction: { page: 'error', visible: false },
   UnsupportedStrategy: hidden,
   UntrustedHost: hidden,
-  Verification: { page: 'error', status: 403, visible: true },
-  WebAuthnVerificationError: { page: 'error', status: 403, visible: true },
+  Verification: { page: 'error', visible: true },
+  WebAuthnVerificationError: { page: 'error', visible: true },
 }
 
 /** What lies behind an {@link AuthError}: the original error, and facts worth logging. */

@@ -7,7 +7,6 @@ import {
   InvalidProvider,
   isAuthError,
   isClientError,
-  specOf,
   UnknownAction,
 } from './errors.ts'
 import { chooseReturn, rememberReturn } from './flows/choose-redirect.ts'
@@ -207,9 +206,4 @@ function notFound(request: Request): UnknownAction {
 export function asThrown(failure: unknown): Error {
   if (failure instanceof Error) return failure
   return new CallbackRouteError('Something that is no error was thrown.', { cause: failure })
-}
-
-/** The status that a failure would be answered with where there is no page to go to. */
-export function statusOf(error: AuthError): number {
-  return specOf(error)?.status ?? 500
 }

@@ -37,7 +37,7 @@ export interface Route<Key extends RouteKey> {
 const pages = () => import('./flows/show-page.ts')
 
 /** The whole HTTP surface. The key says which kind of provider the flow receives. */
-export const ROUTES: { readonly [Key in RouteKey]?: Route<Key> } = {
+const ROUTES: { readonly [Key in RouteKey]?: Route<Key> } = {
   'GET session': { csrf: false, run: readSession },
   'POST session': {
     csrf: true,

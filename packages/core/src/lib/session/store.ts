@@ -36,7 +36,7 @@ export interface ActiveSession {
 }
 
 /** What the `signOut` event reports. */
-export type EndedSession =
+type EndedSession =
   | { readonly token: JWT | null }
   | { readonly session: AdapterSession | null | undefined }
 
