@@ -58,11 +58,12 @@ function styleFor(theme: Theme): string {
     .join('')
 }
 
-/** A colour that can be nothing but a colour: what ends a declaration is not let in. */
+const colour =
+  /^(?:#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]{3,30}|(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([\d\s.,%/a-z-]{1,60}\))$/i
+
+/** A colour that can be nothing but a colour: no `url()`, and nothing that ends a declaration. */
 function cssColor(value: string | undefined): string | undefined {
-  return value && /^(#[0-9a-f]{3,8}|[a-z]{3,30}|[a-z]{3,6}\([\d\s.,%/a-z-]{1,60}\))$/i.test(value)
-    ? value
-    : undefined
+  return value && colour.test(value) ? value : undefined
 }
 
 function isImageUrl(value: string): boolean {
