@@ -270,6 +270,21 @@ describe('an answer that is posted as a form', () => {
     expect(finished.headers.get('location')).toBe('https://app.example.com')
     expect(await visitor.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
   })
+
+  it('is refused where a field of it comes twice', async () => {
+    const server = await createFakeServer()
+    const provider: OIDCConfig<Profile> = {
+      ...providerOf(server),
+      authorization: { params: { response_mode: 'form_post' } },
+    }
+    const auth = createTestAuth({ providers: [provider], ports: { fetch: server.fetch } })
+    const visitor = new Visitor(auth.handle)
+    const started = await visitor.post('/signin/op')
+    const answer = server.authorize(new URL(started.headers.get('location') ?? ''))
+    answer.append('code', 'another')
+    await visitor.send('/callback/op', { method: 'POST', body: answer })
+    expect(await visitor.session()).toBeNull()
+  })
 })
 
 describe('a redirect proxy', () => {

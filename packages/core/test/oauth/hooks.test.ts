@@ -282,7 +282,7 @@ describe('a custom fetch', () => {
 describe('the parameters of an answer', () => {
   it('are those of the query, or of the form where one is posted, and never the other', () => {
     const query = new URLSearchParams({ code: 'query' })
-    const form = { code: 'form', list: ['x'] }
+    const form = new URLSearchParams({ code: 'form' })
     expect(callbackParameters({ formPost: false }, query, form).get('code')).toBe('query')
     const posted = callbackParameters({ formPost: true }, query, form)
     expect(Object.fromEntries(posted)).toEqual({ code: 'form' })

@@ -33,7 +33,7 @@ export async function finishOAuth(
   const provider = oauthRuntime(config).resolve(configured)
   const { sealerFor, ports } = config
   const callbackUrl = callbackUrlOf(config, request, provider.id)
-  const parameters = callbackParameters(provider, request.url.searchParams, request.body)
+  const parameters = callbackParameters(provider, request.url.searchParams, request.form)
   const hop = await decideProxyHop(provider, {
     parameters,
     callbackUrl,

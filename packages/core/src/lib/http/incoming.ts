@@ -33,6 +33,8 @@ export interface Incoming {
   readonly url: URL
   readonly query: Readonly<Record<string, string>>
   readonly body: Fields
+  /** The body once more where it is a form, with every field that came more than once. */
+  readonly form: URLSearchParams
   readonly headers: Headers
   readonly cookies: CookieJar
 }

@@ -29,15 +29,15 @@ export async function parseRequest(
     host: seen.host,
   })
   if (origin === undefined) return { status: 400, refused: untrustedHost(untrusted) }
-  const body = request.method === 'POST' ? await readBody(request) : noFields
-  if (isRefusal(body)) return body
+  const read = request.method === 'POST' ? await readBody(request) : noBody
+  if (isRefusal(read)) return read
   return {
     method: request.method === 'POST' ? 'POST' : 'GET',
     origin,
     // Not relative to the origin: a path that starts with two slashes would name another host.
     url: new URL(origin + seen.pathname + seen.search),
     query: fieldsOf(seen.searchParams),
-    body,
+    ...read,
     headers,
     cookies: parseCookies(headers.get('cookie')),
   }
@@ -56,10 +56,13 @@ export function untrustedHost(host: string): UntrustedHost {
   )
 }
 
-const noFields: Fields = Object.freeze(Object.create(null))
+type Body = Pick<Incoming, 'body' | 'form'>
 
-async function readBody(request: Request): Promise<Fields | Refusal> {
-  if (!request.body) return noFields
+const noFields: Fields = Object.freeze(Object.create(null))
+const noBody: Body = { body: noFields, form: new URLSearchParams() }
+
+async function readBody(request: Request): Promise<Body | Refusal> {
+  if (!request.body) return noBody
   if (request.bodyUsed) {
     return malformed('The body was read before the request reached the library. Pass a clone on.')
   }
@@ -75,18 +78,22 @@ async function readBody(request: Request): Promise<Fields | Refusal> {
   }
   const type = request.headers.get('content-type')?.toLowerCase() ?? ''
   try {
-    if (type.includes('application/json')) return parseJson(new TextDecoder().decode(bytes))
+    if (type.includes('application/json')) {
+      const body = parseJson(new TextDecoder().decode(bytes))
+      return isRefusal(body) ? body : { ...noBody, body }
+    }
     if (type.includes('application/x-www-form-urlencoded')) {
-      return fieldsOf(new URLSearchParams(new TextDecoder().decode(bytes)))
+      const form = new URLSearchParams(new TextDecoder().decode(bytes))
+      return { body: fieldsOf(form), form }
     }
     if (type.includes('multipart/form-data')) {
       const init = { headers: { 'content-type': request.headers.get('content-type') ?? '' } }
-      return fieldsOf(await new Response(bytes, init).formData())
+      return { ...noBody, body: fieldsOf(await new Response(bytes, init).formData()) }
     }
   } catch (error) {
     return malformed('The body is not what its content type says.', error)
   }
-  return noFields
+  return noBody
 }
 
 async function readUpTo(

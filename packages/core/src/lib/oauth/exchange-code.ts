@@ -57,14 +57,9 @@ export async function exchangeCode(
 export function callbackParameters(
   provider: Pick<ResolvedOAuthProvider, 'formPost'>,
   query: URLSearchParams,
-  form: Readonly<Record<string, unknown>>,
+  form: URLSearchParams,
 ): URLSearchParams {
-  if (!provider.formPost) return query
-  const parameters = new URLSearchParams()
-  for (const [name, value] of Object.entries(form)) {
-    if (typeof value === 'string') parameters.append(name, value)
-  }
-  return parameters
+  return provider.formPost ? form : query
 }
 
 const NOT_ASKED_FOR = ['access_token', 'id_token', 'token', 'response']
