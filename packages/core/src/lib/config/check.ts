@@ -62,13 +62,22 @@ export function findWarnings(candidate: Candidate): readonly WarningCode[] {
   return warnings
 }
 
-function secretFaults({ secrets }: Candidate): AuthError[] {
-  if (secrets.length > 0 && secrets.every(secret => secret !== '')) return []
-  return [
-    new MissingSecretError(
-      'There is no secret. Set AUTH_SECRET to a random string of at least 32 characters, or pass `secret`.',
-    ),
-  ]
+function secretFaults({ secrets, options }: Candidate): AuthError[] {
+  const faults: AuthError[] = []
+  if (secrets.length === 0 || !secrets.every(Boolean)) {
+    faults.push(
+      new MissingSecretError(
+        'There is no secret. Set AUTH_SECRET to a random string of at least 32 characters, or pass `secret`.',
+      ),
+    )
+  }
+  const ofTokens = options.jwt?.secret
+  if (Array.isArray(ofTokens) && !ofTokens.every(Boolean)) {
+    faults.push(
+      new MissingSecretError('One of the secrets in `jwt.secret` is empty. Remove it, or set it.'),
+    )
+  }
+  return faults
 }
 
 function hostFaults({ origin, trustHost }: Candidate): AuthError[] {
@@ -87,11 +96,12 @@ function optionFaults({ options, redirectProxyUrl }: Candidate): AuthError[] {
   if (basePath && !basePath.startsWith('/')) {
     faults.push(new InvalidConfiguration(`basePath must start with a slash, as in "/auth".`))
   }
-  const { maxAge, updateAge } = session ?? {}
-  if (maxAge !== undefined && !(maxAge > 0)) {
-    faults.push(
-      new InvalidConfiguration('session.maxAge must be a number of seconds greater than 0.'),
-    )
+  const { updateAge } = session ?? {}
+  const ages = { 'session.maxAge': session?.maxAge, 'jwt.maxAge': options.jwt?.maxAge }
+  for (const [name, age] of Object.entries(ages)) {
+    if (age !== undefined && !(Number.isFinite(age) && age > 0)) {
+      faults.push(new InvalidConfiguration(`${name} must be a number of seconds greater than 0.`))
+    }
   }
   if (updateAge !== undefined && !(updateAge >= 0)) {
     faults.push(

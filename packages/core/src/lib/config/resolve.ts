@@ -233,8 +233,9 @@ const defaultPorts: Ports = {
 }
 
 function configuredSecrets(secret: string | string[] | undefined): readonly string[] | undefined {
-  if (secret === undefined || secret.length === 0) return undefined
-  return typeof secret === 'string' ? [secret] : [...secret]
+  if (!secret?.length) return undefined
+  // A variable that is not set arrives as undefined, whatever the type says; it is at fault like ''.
+  return typeof secret === 'string' ? [secret] : secret.map(each => each ?? '')
 }
 
 const developmentSecretKey = Symbol.for('siteauth.development-secret')
