@@ -25,6 +25,7 @@ afterAll(async () => expect(await unheard()).toEqual([]))
 const THROWN: [what: string, value: unknown][] = [
   ['an error', new Error('out of order')],
   ['an error whose message is empty', new Error('')],
+  ['an error with a cause that goes in a circle', circular()],
   ['an error of a type of its own', Object.assign(new Error('no'), { type: '__proto__' })],
   ['an aggregate', new AggregateError([new Error('one'), new Error('two')])],
   ['a text', 'out of order'],
@@ -38,6 +39,12 @@ const THROWN: [what: string, value: unknown][] = [
   ['a frozen error', Object.freeze(new Error('out of order'))],
   ['a proxy', new Proxy(new Error('out of order'), {})],
 ]
+
+function circular(): Error {
+  const error = new Error('out of order')
+  error.cause = error
+  return error
+}
 
 function fail(value: unknown): never {
   throw value
@@ -197,9 +204,11 @@ describe.each(THROWN)('An application that throws %s', (_, value) => {
     expect(application.errors).toHaveLength(1)
   })
 
-  it('from the logger: disturbs nobody', async () => {
+  it.each([
+    ['at once', () => fail(value)],
+    ['later', async () => fail(value)],
+  ])('from the logger, %s: disturbs nobody', async (_, broken) => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    const broken = () => fail(value)
     const application = createApplication({
       secret: 'short',
       logger: { error: broken, warn: broken, debug: broken },
