@@ -128,7 +128,8 @@ interface OAuthSharedConfig<P> extends CommonProviderOptions {
   client?: OAuthClientMetadata
   /** Defaults to state and PKCE, and for OIDC also a nonce. */
   checks?: readonly OAuthChecks[]
-  profile?: ProfileCallback<P>
+  // A method, so that a provider of any profile type can stand in a list of providers.
+  profile?(...args: Parameters<ProfileCallback<P>>): ReturnType<ProfileCallback<P>>
   account?: AccountCallback
   style?: OAuthProviderButtonStyles
   /**

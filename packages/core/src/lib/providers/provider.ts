@@ -3,15 +3,10 @@ import type { EmailConfig } from './email.ts'
 import type { OAuth2Config, OIDCConfig } from './oauth.ts'
 import type { WebAuthnConfig } from './webauthn.ts'
 
-// A provider's functions take its own profile type. Written as methods they are compared
-// bivariantly, but `profile` is a property, so the list must say that any profile type will do.
-// biome-ignore lint/suspicious/noExplicitAny: see above; applications never see this type's `any`
-type AnyProfile = any
-
 /** A provider, as an object. */
 export type ProviderObject =
-  | OIDCConfig<AnyProfile>
-  | OAuth2Config<AnyProfile>
+  | OIDCConfig<unknown>
+  | OAuth2Config<unknown>
   | EmailConfig
   | CredentialsConfig
   | WebAuthnConfig
