@@ -52,6 +52,7 @@ const ROUTES: { readonly [Key in RouteKey]?: Route<Key> } = {
   },
   'POST signin': { csrf: true, run: toSignInPage },
   'POST signin/credentials': { csrf: true, run: toSignInPage },
+  'POST signin/webauthn': { csrf: true, run: toSignInPage },
   'POST signin/oauth': {
     csrf: true,
     run: async (config, request, provider) =>
