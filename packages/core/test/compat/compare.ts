@@ -62,13 +62,29 @@ export function unusedPatterns(
 export function listing(differences: readonly ExplainedDifference[]): string {
   const groups = new Map<string, string[]>()
   for (const { expectation, scenario, field, theirs, ours } of differences) {
-    const key = `[${expectation?.line ?? 'NOT EXPLAINED'}] ${field}\n  - ${indent(theirs)}\n  + ${indent(ours)}`
+    const [was, is] = abridge(theirs, ours)
+    const key = `[${expectation?.line ?? 'NOT EXPLAINED'}] ${field}\n  - ${indent(was)}\n  + ${indent(is)}`
     groups.set(key, [...(groups.get(key) ?? []), scenario])
   }
   return [...groups]
     .map(([key, scenarios]) => `${key}\n  ${indent(someOf(scenarios))}\n`)
     .sort()
     .join('\n')
+}
+
+/** Leaves out what two long texts start and end with alike. */
+function abridge(left: string, right: string): readonly [string, string] {
+  const shorter = Math.min(left.length, right.length)
+  let start = 0
+  while (start < shorter && left[start] === right[start]) start++
+  let end = 0
+  while (end < shorter - start && left.at(-1 - end) === right.at(-1 - end)) end++
+  // Some of it stays, to show where the rest belongs.
+  const from = start > 60 ? start - 40 : 0
+  const to = end > 40 ? end - 20 : 0
+  const cut = (text: string) =>
+    `${from > 0 ? '… ' : ''}${text.slice(from, text.length - to)}${to > 0 ? ' …' : ''}`
+  return [cut(left), cut(right)]
 }
 
 function someOf(scenarios: readonly string[]): string {

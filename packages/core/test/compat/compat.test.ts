@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { compare, type ExplainedDifference, explain, listing, unusedPatterns } from './compare.ts'
 import { EXPECTED_DIFFERENCES } from './expected-differences.ts'
 import { NOW } from './fixtures.ts'
@@ -9,8 +9,10 @@ import { configurationScenarios } from './scenarios/configuration.ts'
 import { credentialsScenarios } from './scenarios/credentials.ts'
 import { csrfScenarios } from './scenarios/csrf.ts'
 import { databaseScenarios } from './scenarios/database.ts'
+import { emailScenarios } from './scenarios/email.ts'
 import { environmentScenarios } from './scenarios/environment.ts'
 import { errorScenarios } from './scenarios/errors.ts'
+import { oauthScenarios } from './scenarios/oauth.ts'
 import { onceSeenScenarios } from './scenarios/once-seen.ts'
 import { pageScenarios } from './scenarios/pages.ts'
 import { requestScenarios } from './scenarios/requests.ts'
@@ -34,6 +36,8 @@ const SCENARIOS: readonly Scenario[] = [
   ...tokenScenarios,
   ...environmentScenarios,
   ...errorScenarios,
+  ...oauthScenarios,
+  ...emailScenarios, // the last but one, see below
   ...onceSeenScenarios, // the last, see there
 ]
 
@@ -43,6 +47,13 @@ const differences: ExplainedDifference[] = []
 
 beforeAll(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+})
+
+// One of the libraries reads the environment by itself: what it does must not depend on the machine.
+beforeEach(() => {
+  for (const name of Object.keys(process.env)) {
+    if (/^(AUTH_|NEXTAUTH_|VERCEL$|CF_PAGES$)/.test(name)) vi.stubEnv(name, undefined)
+  }
 })
 
 afterAll(() => {
@@ -91,7 +102,8 @@ describe('the list of differences', () => {
   })
 
   it('is the one that was looked at', async () => {
-    await expect(listing(differences)).toMatchFileSnapshot('./observed-differences.txt')
+    const expected = differences.filter(({ expectation }) => expectation)
+    await expect(listing(expected)).toMatchFileSnapshot('./observed-differences.txt')
   })
 })
 

@@ -67,6 +67,7 @@ export const EXPECTED_DIFFERENCES: readonly Expectation[] = [
       'path/PATCH *',
       'path/OPTIONS *',
       'path/HEAD /auth/callback/credentials',
+      'email/open/HEAD',
       'configuration/wrong/PUT',
     ],
     fields: ['status', 'location', 'content-type', 'body', 'errors', 'header allow'],
@@ -168,6 +169,8 @@ export const EXPECTED_DIFFERENCES: readonly Expectation[] = [
       'cookie header/*',
       'configuration/*',
       'database/*',
+      'oauth/*',
+      'email/*',
     ],
     fields: ['cookie authjs.callback-url', 'cookie authjs.csrf-token'],
   },
@@ -287,6 +290,9 @@ export const EXPECTED_DIFFERENCES: readonly Expectation[] = [
       'database/updateSession throws',
       'database/deleteSession throws',
       'database/sign-out, deleteSession throws',
+      'oauth/finish/adapter: createUser throws',
+      'oauth/finish/adapter: linkAccount throws',
+      'email/*/the store is down',
     ],
     fields: ['errors'],
   },
@@ -339,7 +345,11 @@ export const EXPECTED_DIFFERENCES: readonly Expectation[] = [
   },
   {
     line: 'invalid-check-visible',
-    scenarios: ['credentials/authorize throws an InvalidCheck', 'errors/InvalidCheck'],
+    scenarios: [
+      'credentials/authorize throws an InvalidCheck',
+      'errors/InvalidCheck',
+      'errors/EmailSignInError',
+    ],
     fields: ['location', 'may be seen'],
   },
   {
@@ -360,11 +370,162 @@ export const EXPECTED_DIFFERENCES: readonly Expectation[] = [
       'signout/own page*',
       'error/own page*',
       'verify-request/own page*',
+      'oauth/finish/with a page for new users',
+      'email/open/somebody new, with a page for that',
     ],
     fields: ['location', 'body'],
   },
 
   { line: 'own-sign-in-page', scenarios: ['signin/POST with own page'], fields: ['location'] },
+
+  // Providers.
+  {
+    line: 'reserved-parameters',
+    scenarios: [
+      "oauth/start/the visitor's parameters that are ours",
+      "oauth/start/the visitor's parameters that are configured",
+      "oauth/start/the visitor's wider scope",
+    ],
+    fields: ['location'],
+  },
+  {
+    line: 'state-pkce-nonce',
+    scenarios: [
+      'oauth/start/OIDC',
+      'oauth/start/OAuth',
+      'oauth/start/in client mode',
+      'oauth/start/checks: state',
+      'oauth/start/own parameters',
+      "oauth/start/the visitor's parameters",
+      "oauth/start/the visitor's narrower scope",
+      'oauth/start/form_post',
+      'oauth/start/with a redirect proxy',
+    ],
+    fields: ['location', 'body'],
+  },
+  {
+    line: 'options-replace-lists',
+    scenarios: ['oauth/start/checks in options'],
+    fields: ['location'],
+  },
+  {
+    line: 'one-cookie-per-attempt',
+    scenarios: ['oauth/start/*', 'oauth/finish/*'],
+    fields: [
+      'cookie authjs.state.<attempt>',
+      'cookie authjs.state',
+      'cookie authjs.pkce.code_verifier',
+    ],
+  },
+  {
+    line: 'missing-client-id',
+    scenarios: ['oauth/start/no client id'],
+    fields: ['*'],
+  },
+  {
+    line: 'userinfo-status',
+    scenarios: ['oauth/finish/userinfo refuses'],
+    fields: ['*'],
+  },
+  {
+    line: 'id-token-signature',
+    scenarios: ['oauth/finish/ID token signed by another key'],
+    fields: ['*'],
+  },
+  {
+    line: 'profile-needs-id',
+    scenarios: ['oauth/finish/profile without id'],
+    fields: ['*'],
+  },
+  {
+    line: 'invalid-check-visible',
+    scenarios: ['oauth/finish/cookies lost', 'oauth/finish/another state', 'oauth/finish/no state'],
+    fields: ['location', 'errors'],
+  },
+  {
+    line: 'provider-failures',
+    scenarios: [
+      'oauth/start/discovery fails',
+      'oauth/finish/no code',
+      'oauth/finish/another issuer',
+      'oauth/finish/twice',
+      'oauth/finish/the token endpoint *',
+      'oauth/finish/ID token for somebody else',
+      'oauth/finish/ID token of another time',
+      'oauth/finish/profile throws',
+    ],
+    fields: ['location', 'errors'],
+  },
+  {
+    line: 'discovered-once',
+    scenarios: ['oauth/finish/*'],
+    fields: ['requests to the provider'],
+  },
+  {
+    line: 'expired-is-nobody',
+    scenarios: ['oauth/finish/adapter: somebody was signed in, long ago'],
+    fields: ['*'],
+  },
+  {
+    line: 'session-replaced',
+    scenarios: ['oauth/finish/adapter: somebody is signed in'],
+    fields: ['calls', 'arguments of adapter.*', 'cookie authjs.session-token'],
+  },
+  {
+    line: 'create-user-event',
+    scenarios: ['oauth/finish/adapter: the address is taken, linking allowed'],
+    fields: ['calls', 'arguments of events.createUser'],
+  },
+  {
+    line: 'account-looked-up-once',
+    scenarios: ['oauth/finish/adapter: *', 'oauth/finish/with a page for new users'],
+    fields: ['calls', 'arguments of adapter.getUserByAccount', 'arguments of adapter.getUser'],
+  },
+  {
+    line: 'link-account-event',
+    scenarios: ['oauth/finish/*'],
+    fields: ['arguments of events.linkAccount'],
+  },
+  {
+    line: 'derived-user-id',
+    scenarios: ['oauth/finish/*'],
+    fields: [
+      'arguments of callbacks.signIn',
+      'arguments of callbacks.jwt',
+      'arguments of events.signIn',
+      'cookie authjs.session-token',
+    ],
+  },
+
+  // Links by email.
+  { line: 'link-opens-a-page', scenarios: ['email/open/ok'], fields: ['*'] },
+  {
+    line: 'asked-in-this-browser',
+    scenarios: ['email/start/*'],
+    fields: ['cookie authjs.email-request'],
+  },
+  {
+    line: 'email-failures',
+    scenarios: [
+      'email/start/no address',
+      'email/start/no such address',
+      'email/start/two addresses',
+      'email/start/own way to read addresses refuses',
+      'email/start/the message cannot be sent',
+      'email/open/no token',
+    ],
+    fields: ['location', 'errors'],
+  },
+  {
+    line: 'email-stored-first',
+    scenarios: ['email/*'],
+    fields: ['calls', 'arguments of sendVerificationRequest'],
+  },
+  {
+    line: 'account-looked-up-once',
+    scenarios: ['email/open/*'],
+    fields: ['arguments of adapter.getUserByEmail'],
+  },
 
   // The pages of the library.
   {

@@ -110,7 +110,7 @@ async function read(value: unknown): Promise<Observation> {
     shape: 'data',
     ...readHeaders(new Headers(headers)),
     ...(status !== undefined && { status: String(status) }),
-    ...(redirect !== undefined && { location: normalise(redirect) }),
+    ...(redirect !== undefined && { location: readLocation(redirect) }),
     ...(await readCookies((cookies ?? []).map(fromData))),
     ...(body !== undefined && { body: show(body) }),
     ...(Object.keys(rest).length > 0 && { rest: show(rest) }),
@@ -124,7 +124,7 @@ function readHeaders(headers: Headers): Observation {
   const seen: Record<string, string> = {}
   for (const name of ['location', 'content-type']) {
     const value = headers.get(name)
-    if (value !== null) seen[name] = normalise(value)
+    if (value !== null) seen[name] = name === 'location' ? readLocation(value) : normalise(value)
   }
   const caching = CACHING.flatMap(name => headers.get(name) ?? [])
   if (caching.length > 0) seen['caching'] = caching.join(' / ')
@@ -134,10 +134,24 @@ function readHeaders(headers: Headers): Observation {
   return seen
 }
 
+/** A URL, with the parameters of a request to a provider in order, and by kind where they are random. */
+function readLocation(location: string): string {
+  if (!URL.canParse(location)) return normalise(location)
+  const url = new URL(location)
+  if (!url.searchParams.has('response_type')) return normalise(location)
+  const parameters = [...url.searchParams].map(([name, value]) => {
+    const isRandom = ['state', 'nonce', 'code_challenge'].includes(name)
+    return `${name}=${isRandom ? `<${value.length} characters>` : value}`
+  })
+  return `${url.origin}${url.pathname}\n${parameters.sort().join('\n')}`
+}
+
 /** The cookies that are set, each under its name without prefix and without chunk number. */
 async function readCookies(cookies: readonly SeenCookie[]): Promise<Observation> {
   const seen: Record<string, string> = {}
-  const sorted = [...cookies].sort((left, right) => (left.name < right.name ? -1 : 1))
+  const sorted = cookies
+    .map(each => ({ ...each, name: withoutAttempt(each.name) }))
+    .sort((left, right) => (left.name < right.name ? -1 : 1))
   for (const base of new Set(sorted.map(({ name }) => withoutChunk(name)))) {
     const group = sorted.filter(({ name }) => withoutChunk(name) === base)
     const whole = await kindOf(base, group.map(({ value }) => value).join(''))
@@ -148,6 +162,11 @@ async function readCookies(cookies: readonly SeenCookie[]): Promise<Observation>
     seen[`cookie ${base.replace(/^__(Secure|Host)-/, '')}`] = lines.join('\n')
   }
   return seen
+}
+
+/** Each attempt to sign in has a cookie of its own, with a random name. */
+function withoutAttempt(name: string): string {
+  return name.replace(/(?<=authjs\.state)\.[\w-]{12}$/, '.<attempt>')
 }
 
 function withoutChunk(name: string): string {
@@ -264,12 +283,13 @@ export function show(value: unknown): string {
   if (value instanceof URL) return `URL ${value.href}`
   if (value instanceof Headers) return show(Object.fromEntries(value))
   if (Array.isArray(value)) return `[${value.map(show).join(', ')}]`
+  // The order of members means nothing.
   const members = Object.entries(value as object).map(([key, each]) => `${key}: ${show(each)}`)
-  return `{ ${members.join(', ')} }`
+  return `{ ${members.sort().join(', ')} }`
 }
 
 /** The type of an error of one of the libraries, or the name of any other. */
-export function nameOf(error: unknown): string {
+function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return `no error but ${String(error)}`
   const { type } = error as { type?: unknown }
   return typeof type === 'string' ? type : error.name
@@ -288,8 +308,12 @@ function normalise(text: string): string {
   return text
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, date => relative(Date.parse(date)))
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uuid>')
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<derived uuid>')
     .replaceAll(/[0-9a-f]{64}/g, '<64 hex digits>')
+    .replaceAll(/Read more at https:\S+/g, '<a link>')
     .replaceAll(/(.)\1{99,}/g, (run, letter) => `<${run.length} × ${letter}>`)
     .replaceAll(/'sha256-[\w+/=]+'/g, '<hash>')
+    .replaceAll(/eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+/g, '<ID token>')
     .replaceAll(/eyJ[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+/g, '<token>')
+    .replaceAll(/(?<![\w-])[\w-]{43}(?![\w-])/g, '<43 characters>')
 }

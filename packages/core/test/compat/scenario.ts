@@ -51,10 +51,7 @@ export function request(id: string, scenario: RequestScenario): Scenario {
     id,
     async observe(library) {
       const recorder = startRecording()
-      const config = {
-        ...defaultConfig(library, recorder),
-        ...scenario.config?.(library, recorder),
-      } as AuthConfig
+      const config = makeConfig(library, recorder, scenario.config)
       const outcome = await attempt(async () =>
         library.core.Auth(await makeRequest(scenario), config),
       )
@@ -78,7 +75,12 @@ export function call(
   }
 }
 
-function defaultConfig(library: Library, recorder: Recorder): AuthConfig {
+/** A configuration that has all that is needed, changed as a scenario wants it. */
+export function makeConfig(
+  library: Library,
+  recorder: Recorder,
+  changes: RequestScenario['config'],
+): AuthConfig {
   return {
     secret: SECRET,
     trustHost: true,
@@ -93,10 +95,12 @@ function defaultConfig(library: Library, recorder: Recorder): AuthConfig {
       }),
     ],
     events: recorder.events(),
+    ...changes?.(library, recorder),
   }
 }
 
-async function makeRequest(scenario: RequestScenario): Promise<Request> {
+/** The request of a scenario, made anew since a body can be read only once. */
+export async function makeRequest(scenario: RequestScenario): Promise<Request> {
   const { origin = HTTPS, path, csrf = 'valid', session, sessionAge = 0 } = scenario
   const hasBody = 'form' in scenario || 'json' in scenario || 'rawBody' in scenario
   const method = scenario.method ?? (hasBody ? 'POST' : 'GET')

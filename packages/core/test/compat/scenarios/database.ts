@@ -10,7 +10,7 @@ const TOKEN = 'row-1'
 const ann: AdapterUser = { ...ANN, emailVerified: null }
 
 /** A database with one user and one session, which notes what is asked of it. */
-function adapterWith(
+export function adapterWith(
   { spy }: Recorder,
   session: Partial<AdapterSession> | null,
   changes: Partial<Adapter> = {},

@@ -14,7 +14,7 @@ function defaults(id: string, env: Env, given: Partial<AuthConfig> | object = {}
       secret: show(secret),
       trustHost: show(trustHost),
       redirectProxyUrl: show(redirectProxyUrl),
-      providers: show(providers.map(each => sorted(each))),
+      providers: show(providers),
     }
   })
 }
@@ -36,13 +36,6 @@ function url(
         }),
       ),
     ),
-  )
-}
-
-/** The order of the members of a provider means nothing. */
-function sorted(value: object): object {
-  return Object.fromEntries(
-    Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)),
   )
 }
 
