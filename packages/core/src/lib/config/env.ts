@@ -90,7 +90,8 @@ export function resolvePaths(
   publicPrefix: string,
 ): Paths {
   const fromUrl = url ? trimPath(url.pathname) : ''
-  const route = trimPath(basePath ?? (fromUrl || fallback))
+  // A slash that is missing is a fault, which has to be told at the path that was meant.
+  const route = trimPath((basePath ?? (fromUrl || fallback)).replace(/^(?=[^/])/, '/'))
   if (publicPrefix) return { route, public: trimPath(publicPrefix) + route }
   if (fromUrl === '' || fromUrl === route) return { route, public: route }
   if (fromUrl.endsWith(route)) return { route, public: fromUrl }
