@@ -41,12 +41,13 @@ function resolveProvider(configured: Provider, env: Env): ProviderObject {
       'An entry of `providers` is neither a provider nor a function of one.',
     )
   }
+  // The provider's own id names the variables; another id, given by the application, goes first.
+  const { id = made.id } = (made.options ?? {}) as { id?: string }
+  const inferred = { ...readProviderEnv(env, made.id), ...readProviderEnv(env, id) }
   // What a provider is made of may depend on what the environment says.
-  const complete = completeProvider(made, { ...readProviderEnv(env, made.id) })
+  const complete = completeProvider(made, { ...inferred })
   const { options, ...defaults } = complete as ProviderObject & { options?: object }
   const provider = mergeOptions(defaults, options) as ProviderObject // only members of its own kind
-  // The provider's own id names the variables; another id, given by the application, goes first.
-  const inferred = { ...readProviderEnv(env, made.id), ...readProviderEnv(env, provider.id) }
   return Object.freeze(fillIn(provider, inferred))
 }
 
