@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { serializeCookie, setCookie } from '../http/cookies.ts'
+import { cookieFault, cookieTable } from './cookies.ts'
+
+const written = (secure: boolean) =>
+  Object.fromEntries(
+    Object.entries(cookieTable(secure, undefined)).map(([key, cookie]) => [
+      key,
+      serializeCookie(setCookie(cookie, 'v')),
+    ]),
+  )
+
+describe('the cookies', () => {
+  it('have over HTTPS the names that the old library gave them', () => {
+    const rest = 'Path=/; HttpOnly; Secure; SameSite=Lax'
+    expect(written(true)).toMatchObject({
+      sessionToken: `__Secure-authjs.session-token=v; ${rest}`,
+      callbackUrl: `__Secure-authjs.callback-url=v; ${rest}`,
+      csrfToken: `__Host-authjs.csrf-token=v; ${rest}`,
+      pkceCodeVerifier: `__Secure-authjs.pkce.code_verifier=v; Max-Age=900; ${rest}`,
+      state: `__Secure-authjs.state=v; Max-Age=900; ${rest}`,
+      nonce: `__Secure-authjs.nonce=v; ${rest}`,
+      webauthnChallenge: `__Secure-authjs.challenge=v; Max-Age=900; ${rest}`,
+    })
+  })
+
+  it('have over HTTP the same names without a prefix', () => {
+    const rest = 'Path=/; HttpOnly; SameSite=Lax'
+    expect(written(false)).toMatchObject({
+      sessionToken: `authjs.session-token=v; ${rest}`,
+      callbackUrl: `authjs.callback-url=v; ${rest}`,
+      csrfToken: `authjs.csrf-token=v; ${rest}`,
+      pkceCodeVerifier: `authjs.pkce.code_verifier=v; Max-Age=900; ${rest}`,
+      state: `authjs.state=v; Max-Age=900; ${rest}`,
+      nonce: `authjs.nonce=v; ${rest}`,
+      webauthnChallenge: `authjs.challenge=v; Max-Age=900; ${rest}`,
+    })
+  })
+
+  it.each([true, false])('are without fault as they are (secure: %j)', secure => {
+    for (const [key, cookie] of Object.entries(cookieTable(secure, undefined))) {
+      expect(cookieFault(key, cookie)).toBeNull()
+    }
+  })
+
+  it('keep what an application does not say', () => {
+    const table = cookieTable(true, {
+      csrfToken: { options: { sameSite: 'strict' } },
+      sessionToken: { name: 'mine' },
+      state: { name: undefined as never, options: { maxAge: undefined as never } }, // JavaScript can
+    })
+    expect(table.csrfToken).toEqual({
+      name: '__Host-authjs.csrf-token',
+      options: { httpOnly: true, sameSite: 'strict', path: '/', secure: true },
+    })
+    expect(table.sessionToken).toEqual({
+      name: 'mine',
+      options: { httpOnly: true, sameSite: 'lax', path: '/', secure: true },
+    })
+    expect(table.state).toEqual(cookieTable(true, undefined).state)
+    expect(table.nonce).toEqual(cookieTable(true, undefined).nonce)
+  })
+
+  it('do not share what an application changes in one of them', () => {
+    const options = { domain: 'example.com' }
+    const table = cookieTable(true, { sessionToken: { options } })
+    expect(table.callbackUrl.options.domain).toBeUndefined()
+    expect(options).toEqual({ domain: 'example.com' })
+  })
+})
+
+describe('a cookie is at fault', () => {
+  const good = { httpOnly: true, sameSite: 'lax', path: '/', secure: true } as const
+
+  it.each([
+    ['an empty name', '', good],
+    ['a semicolon in its name', 'a;b', good],
+    ['an equals sign in its name', 'a=b', good],
+    ['a blank in its name', 'a b', good],
+    ['a line feed in its name', 'a\nb', good],
+    ['a carriage return in its name', 'a\rb', good],
+    ['a name that is not ASCII', 'é', good],
+    ['a comma in its name', 'a,b', good],
+    ['a path that ends it', 'a', { ...good, path: '/; Domain=evil.example' }],
+    ['a path with a line feed', 'a', { ...good, path: '/\n' }],
+    ['a path that is not ASCII', 'a', { ...good, path: '/é' }],
+    ['a domain that ends it', 'a', { ...good, domain: 'x.example; Path=/' }],
+    ['a domain with a line feed', 'a', { ...good, domain: 'x\r\ny' }],
+    ['a domain that is none', 'a', { ...good, domain: 'https://x.example' }],
+    ['the prefix __Secure- without Secure', '__Secure-a', { ...good, secure: false }],
+    ['the prefix __Host- without Secure', '__Host-a', { ...good, secure: false }],
+    ['the prefix __Host- with a domain', '__Host-a', { ...good, domain: 'example.com' }],
+    ['the prefix __Host- with another path', '__Host-a', { ...good, path: '/auth' }],
+    ['SameSite=None without Secure', 'a', { ...good, sameSite: 'none', secure: false }],
+    ['a lifetime that is no whole number', 'a', { ...good, maxAge: 1.5 }],
+    ['an end that is no date', 'a', { ...good, expires: new Date(Number.NaN) }],
+    ['a priority that does not exist', 'a', { ...good, priority: 'urgent' as 'high' }],
+    ['an encoding that ends it', 'a', { ...good, encode: () => 'x;y' }],
+  ] as const)('with %s', (_what, name, options) => {
+    expect(cookieFault('sessionToken', { name, options })).toMatch(/^cookies\.sessionToken/)
+  })
+
+  it.each([
+    ['a domain', 'a', { ...good, domain: 'example.com' }],
+    ['another path', '__Secure-a', { ...good, path: '/app' }],
+    ['SameSite=None and Secure', 'a', { ...good, sameSite: 'none' }],
+    ['no path', 'a', { ...good, path: '' }],
+  ] as const)('but not with %s', (_what, name, options) => {
+    expect(cookieFault('sessionToken', { name, options })).toBeNull()
+  })
+})
