@@ -1,6 +1,6 @@
 import { getToken } from '@siteauth/core/jwt'
 import { describe, expect, it } from 'vitest'
-import { createTestAuth, SECRET } from '../visitor.ts'
+import { createTestAuth, SECRET, Visitor } from '../visitor.ts'
 import { honestToken, hostileTokens } from './hostile-tokens.ts'
 
 const COOKIE = '__Secure-authjs.session-token'
@@ -44,6 +44,39 @@ describe('a session cookie that no server of ours has made', () => {
     expect(response.headers.getSetCookie()).toEqual(
       [0, 1].map(n => `${COOKIE}.${n}=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax`),
     )
+  })
+})
+
+// CVE-2023-48309: the cookie of a sign-in that was merely started passed for a session.
+describe('a cookie of ours that is no session', () => {
+  it('is nobody where it stands in for one', async () => {
+    const auth = createTestAuth({
+      providers: [
+        {
+          id: 'oa',
+          name: 'OA',
+          type: 'oauth',
+          clientId: 'client',
+          clientSecret: 'secret of the client',
+          authorization: 'https://idp.example/authorize',
+          token: 'https://idp.example/token',
+          userinfo: 'https://idp.example/userinfo',
+        },
+      ],
+    })
+    const visitor = new Visitor(auth.handle)
+    const started = await visitor.post('/signin/oa', { callbackUrl: '/home' })
+    const state = new URL(started.headers.get('location') ?? '').searchParams.get('state') ?? ''
+    const values = [...visitor.cookies.values(), state]
+    expect([auth.errors, values.length]).toEqual([[], 3])
+    for (const value of values) {
+      const request = sessionRequest(`${COOKIE}=${value}`)
+      expect(await (await auth.handle(request)).json()).toBeNull()
+      expect(await auth.getSession(request)).toBeNull()
+      expect(await getToken({ req: request, secret: SECRET, secureCookie: true })).toBeNull()
+      const bearer = { headers: { authorization: `Bearer ${value}` } }
+      expect(await getToken({ req: bearer, secret: SECRET, secureCookie: true })).toBeNull()
+    }
   })
 })
 
