@@ -8,6 +8,7 @@ const LAYERS = [
   [
     'lib/callbacks.ts',
     'lib/errors.ts',
+    'lib/escape-html.ts',
     'lib/is-date.ts',
     'lib/is-later.ts',
     'lib/legacy-types.ts',

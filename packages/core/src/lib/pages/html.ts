@@ -1,3 +1,5 @@
+import { escapeHtml } from '../escape-html.ts'
+
 const markup: unique symbol = Symbol('markup')
 
 /** A piece of HTML in which every value is escaped. */
@@ -52,16 +54,4 @@ function textOf(piece: Piece): string {
 
 function isList(piece: Html | readonly Piece[]): piece is readonly Piece[] {
   return Array.isArray(piece)
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, character => entities[character] ?? '')
 }

@@ -1,6 +1,6 @@
 import { primitives } from '#crypto'
 import type { RenderedPage } from '../http/outgoing.ts'
-import type { Theme } from '../theme.ts'
+import { cssColor, type Theme } from '../theme.ts'
 import { type Html, html, render, scriptElement, styleElement } from './html.ts'
 
 /** What every page is made of. */
@@ -56,14 +56,6 @@ function styleFor(theme: Theme): string {
   ]
     .filter(Boolean)
     .join('')
-}
-
-const colour =
-  /^(?:#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]{3,30}|(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([\d\s.,%/a-z-]{1,60}\))$/i
-
-/** A colour that can be nothing but a colour: no `url()`, and nothing that ends a declaration. */
-function cssColor(value: string | undefined): string | undefined {
-  return value && colour.test(value) ? value : undefined
 }
 
 function isImageUrl(value: string): boolean {

@@ -1,4 +1,5 @@
-import type { Theme } from '../theme.ts'
+import { escapeHtml } from '../escape-html.ts'
+import { cssColor, type Theme } from '../theme.ts'
 
 /** A message, ready to be sent. */
 export interface EmailMessage {
@@ -10,8 +11,8 @@ export interface EmailMessage {
 /** The message with the link that signs in. */
 export function signInMessage({ url, theme }: { url: string; theme: Theme }): EmailMessage {
   const { host } = new URL(url)
-  const brand = colour(theme.brandColor) ?? '#346df1'
-  const text = colour(theme.buttonText) ?? '#fff'
+  const brand = cssColor(theme.brandColor) ?? '#346df1'
+  const text = cssColor(theme.buttonText) ?? '#fff'
   return {
     subject: `Sign in to ${host}`,
     text: `Sign in to ${host}\n\n${url}\n\nIf you did not ask for this email, you can ignore it.\n`,
@@ -33,19 +34,4 @@ export function signInMessage({ url, theme }: { url: string; theme: Theme }): Em
 /** Mail programs make links of what looks like a host; nothing but the button is to be clicked. */
 function unlinked(host: string): string {
   return escapeHtml(host).replaceAll('.', '&#8203;.')
-}
-
-function colour(value: string | undefined): string | undefined {
-  return value && /^(#[0-9a-f]{3,8}|[a-z]{3,30}|rgba?\([\d\s.,%]{1,40}\))$/i.test(value)
-    ? value
-    : undefined
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
 }
