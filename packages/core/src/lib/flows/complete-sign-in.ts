@@ -1,5 +1,6 @@
 import type { SignInParams } from '../callbacks.ts'
 import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import { isForeignRequest } from '../csrf/foreign-request.ts'
 import {
   AccessDenied,
   type AuthError,
@@ -129,6 +130,9 @@ function sessionCookies(
 
 /** The wish has been granted: the next sign-in starts without it. */
 function forgetReturn(config: ResolvedConfig, request: Incoming): readonly SetCookie[] {
-  const { callbackUrl } = siteOf(config, request.origin).cookies
-  return request.cookies[callbackUrl.name] === undefined ? [] : [clearCookie(callbackUrl)]
+  const { method, headers, origin, cookies } = request
+  const { callbackUrl } = siteOf(config, origin).cookies
+  // A form that another site posts comes without the cookie, which is there all the same.
+  const isWithheld = method === 'POST' && isForeignRequest(headers, origin, [])
+  return isWithheld || cookies[callbackUrl.name] !== undefined ? [clearCookie(callbackUrl)] : []
 }
