@@ -42,9 +42,25 @@ export function callbackError(error: unknown, provider: string): AuthError {
 function asFault(error: unknown): ProviderFault {
   if (error instanceof ProviderFault) return error
   if (!(error instanceof Error)) return new ProviderFault('something that is no error was thrown')
+  if (error instanceof oauth.WWWAuthenticateChallengeError) return challengeFault(error)
   const { code } = error as { code?: unknown }
   if (!isProtocolError(error, code)) return new ProviderFault(error.message, {}, error)
   return new ProviderFault(error.message, { code, ...comparison(error.cause) })
+}
+
+/** RFC 6750 §3: a server says in a header why it refuses. */
+function challengeFault(error: oauth.WWWAuthenticateChallengeError): ProviderFault {
+  const { code, status, cause } = error
+  const said = cause.find(({ parameters }) => parameters.error)?.parameters
+  const reason = readable(said?.error)
+  const message = `the server refused with status ${status}${reason ? `: ${reason}` : ''}`
+  const description = readable(said?.error_description)
+  return new ProviderFault(message, {
+    code,
+    status,
+    ...(reason && { error: reason }),
+    ...(description && { error_description: description }),
+  })
 }
 
 /** Text of a provider, made fit for a log: one line, and not too long. */
@@ -65,7 +81,6 @@ function isProtocolError(error: Error, code: unknown): boolean {
     error instanceof oauth.OperationProcessingError ||
     error instanceof oauth.UnsupportedOperationError ||
     error instanceof oauth.ResponseBodyError ||
-    error instanceof oauth.WWWAuthenticateChallengeError ||
     error instanceof oauth.AuthorizationResponseError ||
     code === 'ERR_INVALID_ARG_VALUE' ||
     code === 'ERR_INVALID_ARG_TYPE'
