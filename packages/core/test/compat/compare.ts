@@ -62,7 +62,7 @@ export function unusedPatterns(
 export function listing(differences: readonly ExplainedDifference[]): string {
   const groups = new Map<string, string[]>()
   for (const { expectation, scenario, field, theirs, ours } of differences) {
-    const [was, is] = abridge(theirs, ours)
+    const [was, is] = expectation?.oursOnly ? ['left out', ours] : abridge(theirs, ours)
     const key = `[${expectation?.line ?? 'NOT EXPLAINED'}] ${field}\n  - ${indent(was)}\n  + ${indent(is)}`
     groups.set(key, [...(groups.get(key) ?? []), scenario])
   }

@@ -6,6 +6,8 @@ export interface Expectation {
   readonly scenarios: readonly string[]
   /** What differs there. Each of these must do so somewhere. */
   readonly fields: readonly string[]
+  /** Lists only what we do, where the rest would say how to attack what is still in use. */
+  readonly oursOnly?: true
 }
 
 /** The first that matches explains a difference: what is found everywhere stands before the rest. */
@@ -39,7 +41,6 @@ export const EXPECTED_DIFFERENCES: readonly Expectation[] = [
       'path/GET /',
       'path/GET /auth/webauthn-options*',
       'path/GET /auth/session with base path /api/auth',
-      'path/GET /auth/session with base path auth',
       'path/POST /auth/nothing',
       'path/in client mode',
       'path/no endpoint, asked for by a browser',
@@ -68,7 +69,6 @@ export const EXPECTED_DIFFERENCES: readonly Expectation[] = [
       'path/OPTIONS *',
       'path/HEAD /auth/callback/credentials',
       'email/open/HEAD',
-      'configuration/wrong/PUT',
     ],
     fields: ['status', 'location', 'content-type', 'body', 'errors', 'header allow'],
   },
@@ -89,6 +89,7 @@ export const EXPECTED_DIFFERENCES: readonly Expectation[] = [
     line: 'path-exact',
     scenarios: ['path/GET /authsession', 'path/GET /axb/session with base path /a.b'],
     fields: ['status', 'body', 'cookie *'],
+    oursOnly: true,
   },
   {
     line: 'base-path-slashes',
@@ -135,12 +136,6 @@ export const EXPECTED_DIFFERENCES: readonly Expectation[] = [
     ],
     fields: ['status', 'location', 'content-type', 'body', 'errors', 'thrown'],
   },
-  { line: 'raw-status', scenarios: ['*, raw mode'], fields: ['status'] },
-  {
-    line: 'client-mode-failures',
-    scenarios: ['credentials/*, client mode', 'sign-out/*, client mode', 'signin/* in client mode'],
-    fields: ['location'],
-  },
 
   // Cookies.
   {
@@ -182,6 +177,7 @@ export const EXPECTED_DIFFERENCES: readonly Expectation[] = [
       'sign-out/beside a cookie whose name starts the same',
     ],
     fields: ['*'],
+    oursOnly: true,
   },
   {
     line: 'foreign-origin',
@@ -191,6 +187,7 @@ export const EXPECTED_DIFFERENCES: readonly Expectation[] = [
       'csrf/use/from the same site, says the browser',
     ],
     fields: ['location', 'errors'],
+    oursOnly: true,
   },
 
   // Sessions.
@@ -253,6 +250,7 @@ export const EXPECTED_DIFFERENCES: readonly Expectation[] = [
     line: 'session-token-hidden',
     scenarios: ['database/session callback', 'database/update', 'database/update without data'],
     fields: ['body', 'arguments of callbacks.session', 'arguments of events.session'],
+    oursOnly: true,
   },
   {
     line: 'end-reached',
@@ -325,6 +323,11 @@ export const EXPECTED_DIFFERENCES: readonly Expectation[] = [
     fields: ['*'],
   },
   {
+    line: 'redirect-when-needed',
+    scenarios: ['session/redirect callback'],
+    fields: ['calls', 'arguments of callbacks.redirect'],
+  },
+  {
     line: 'sign-in-answers-url',
     scenarios: [
       'credentials/signIn answers a foreign URL*',
@@ -378,6 +381,13 @@ export const EXPECTED_DIFFERENCES: readonly Expectation[] = [
 
   { line: 'own-sign-in-page', scenarios: ['signin/POST with own page'], fields: ['location'] },
 
+  {
+    line: 'client-mode-failures',
+    scenarios: ['credentials/*, client mode', 'sign-out/*, client mode', 'signin/* in client mode'],
+    fields: ['location'],
+  },
+  { line: 'raw-status', scenarios: ['*, raw mode'], fields: ['status'] },
+
   // Providers.
   {
     line: 'reserved-parameters',
@@ -387,6 +397,7 @@ export const EXPECTED_DIFFERENCES: readonly Expectation[] = [
       "oauth/start/the visitor's wider scope",
     ],
     fields: ['location'],
+    oursOnly: true,
   },
   {
     line: 'state-pkce-nonce',
@@ -416,6 +427,7 @@ export const EXPECTED_DIFFERENCES: readonly Expectation[] = [
       'cookie authjs.state',
       'cookie authjs.pkce.code_verifier',
     ],
+    oursOnly: true,
   },
   {
     line: 'missing-client-id',
@@ -426,11 +438,13 @@ export const EXPECTED_DIFFERENCES: readonly Expectation[] = [
     line: 'userinfo-status',
     scenarios: ['oauth/finish/userinfo refuses'],
     fields: ['*'],
+    oursOnly: true,
   },
   {
     line: 'id-token-signature',
     scenarios: ['oauth/finish/ID token signed by another key'],
     fields: ['*'],
+    oursOnly: true,
   },
   {
     line: 'profile-needs-id',
@@ -465,6 +479,7 @@ export const EXPECTED_DIFFERENCES: readonly Expectation[] = [
     line: 'expired-is-nobody',
     scenarios: ['oauth/finish/adapter: somebody was signed in, long ago'],
     fields: ['*'],
+    oursOnly: true,
   },
   {
     line: 'session-replaced',
@@ -532,6 +547,7 @@ export const EXPECTED_DIFFERENCES: readonly Expectation[] = [
     line: 'page-query',
     scenarios: ['signin/page with odd parameters'],
     fields: ['*'],
+    oursOnly: true,
   },
   {
     line: 'page-headers',
@@ -549,6 +565,11 @@ export const EXPECTED_DIFFERENCES: readonly Expectation[] = [
     line: 'return-url-in-forms',
     scenarios: ['signin/*', 'signout/*', 'path/*', 'configuration/*'],
     fields: ['forms'],
+  },
+  {
+    line: 'no-remote-images',
+    scenarios: ['signin/page with an OAuth provider'],
+    fields: ['images'],
   },
   {
     line: 'error-page-links',
@@ -633,6 +654,7 @@ export const EXPECTED_DIFFERENCES: readonly Expectation[] = [
   {
     line: 'faults-found-early',
     scenarios: [
+      'path/GET /auth/session with base path auth',
       'configuration/an empty secret among others',
       'configuration/negative maxAge',
       'configuration/redirect proxy that is no URL',
@@ -675,8 +697,12 @@ export const EXPECTED_DIFFERENCES: readonly Expectation[] = [
   },
   {
     line: 'all-faults',
-    scenarios: ['configuration/email, adapter without methods', 'configuration/WebAuthn*'],
-    fields: ['errors', 'warnings'],
+    scenarios: [
+      'configuration/email, adapter without methods',
+      'configuration/WebAuthn*',
+      'configuration/wrong/PUT',
+    ],
+    fields: ['status', 'body', 'errors', 'warnings'],
   },
   {
     line: 'checked-by-itself',
@@ -689,7 +715,11 @@ export const EXPECTED_DIFFERENCES: readonly Expectation[] = [
   { line: 'short-secret', scenarios: ['configuration/short secret'], fields: ['warnings'] },
 
   // Tokens and errors.
-  { line: 'decode-errors', scenarios: ['decode/*'], fields: ['thrown'] },
+  {
+    line: 'decode-errors',
+    scenarios: ['decode/tag cut off', 'decode/another header'],
+    fields: ['thrown'],
+  },
   {
     line: 'get-token',
     scenarios: [

@@ -253,11 +253,13 @@ function readPage(html: string): Observation {
     },
   )
   const links = [...html.matchAll(/<a ([^>]*)>/g)].map(([, tag]) => attribute(` ${tag}`, 'href'))
+  const images = [...html.matchAll(/<img ([^>]*)>/g)].map(([, tag]) => attribute(` ${tag}`, 'src'))
   const refuses = root === 'signin' && /<div class="error"/.test(html)
   return {
     page: `${title}, ${root}, ${theme}`,
     ...(forms.length > 0 && { forms: forms.join('\n') }),
     ...(links.length > 0 && { links: links.join('\n') }),
+    ...(images.length > 0 && { images: images.join('\n') }),
     ...(refuses && { 'shows an error': 'yes' }),
   }
 }

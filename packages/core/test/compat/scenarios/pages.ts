@@ -118,6 +118,12 @@ export const pageScenarios: readonly Scenario[] = [
       callbacks: { redirect: spy('callbacks.redirect', () => 'my-app://signed-in') },
     }),
   }),
+  show('/signin?callbackUrl=/next', 'page with a redirect callback to a script', {
+    config: () => ({ callbacks: { redirect: () => 'javascript:alert(1)' } }),
+  }),
+  show('/signin', 'page with a logo', {
+    config: () => ({ theme: { logo: 'https://img.example/logo.png' } }),
+  }),
   show('/signin?callbackUrl=/next', 'page with a redirect callback that throws', {
     config: () => ({
       callbacks: {

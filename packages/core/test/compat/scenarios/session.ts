@@ -213,6 +213,13 @@ export const sessionScenarios: readonly Scenario[] = [
     session: ANNS_CLAIMS,
     config: withCallbacks({ session: () => throwing('no') }),
   }),
+  read('redirect callback', {
+    session: ANNS_CLAIMS,
+    cookies: { [cookieNames(HTTPS).callback]: `${HTTPS}/next` },
+    config: (_library, { spy }) => ({
+      callbacks: { redirect: spy('callbacks.redirect', ({ url }) => url) },
+    }),
+  }),
   read('event throws', {
     session: ANNS_CLAIMS,
     config: (_library, { spy }) => ({
