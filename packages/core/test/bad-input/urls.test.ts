@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   CALLBACK_COOKIE,
   CSRF_COOKIE,
@@ -8,6 +8,9 @@ import {
   writtenCookie,
 } from '../spec/application.ts'
 import { openDoor } from './door.ts'
+
+// Many requests to a test: more time than one has, on a machine with much to do.
+vi.setConfig({ testTimeout: 60_000 })
 
 const { application, knock } = openDoor()
 

@@ -1,10 +1,13 @@
 import { Auth, type AuthConfig } from '@siteauth/core'
 import Credentials from '@siteauth/core/providers/credentials'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { watchRejections } from '../bad-input/door.ts'
 import { ANN, BOB, ORIGIN, SESSION_COOKIE } from '../spec/application.ts'
 import { memoryAdapter } from '../spec/memory-adapter.ts'
 import { recordingLogger, Visitor } from '../visitor.ts'
+
+// Many requests to a test: more time than one has, on a machine with much to do.
+vi.setConfig({ testTimeout: 60_000 })
 
 const FLOWS = 200
 

@@ -16,6 +16,9 @@ import {
 import { memoryAdapter } from '../spec/memory-adapter.ts'
 import { recordingLogger, Visitor } from '../visitor.ts'
 
+// Many requests to a test: more time than one has, on a machine with much to do.
+vi.setConfig({ testTimeout: 60_000 })
+
 const SECRET = 'the secret that must never be seen in a log'
 const WRONG = 'the wrong password of somebody'
 const BEARER = 'the-token-of-somebody-who-calls-an-api'
@@ -164,6 +167,7 @@ describe('A failure that is thrown to the caller', () => {
     ['application/json', `password=${PASSWORD}`],
     ['application/json', `{"password":"${PASSWORD}"`],
     ['application/json', `"${PASSWORD}"`],
+    ['application/json', PASSWORD],
     ['application/x-www-form-urlencoded', `password=${PASSWORD}`],
   ])('does not carry what was sent: %s %s', async (type, body) => {
     const { logger } = recordingLogger()
@@ -173,7 +177,7 @@ describe('A failure that is thrown to the caller', () => {
     const failure: unknown = await Auth(request, { ...config, providers: [] }).catch(error => error)
     expect(failure).toBeInstanceOf(Error)
     const text = inspect(failure, { depth: 20, showHidden: true })
-    for (const secret of [PASSWORD, PASSWORD.slice(0, 10), SECRET, BEARER]) {
+    for (const secret of [PASSWORD, PASSWORD.slice(0, 7), SECRET, BEARER]) {
       expect(text).not.toContain(secret)
     }
   })

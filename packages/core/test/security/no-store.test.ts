@@ -1,5 +1,5 @@
 import { skipCSRFCheck } from '@siteauth/core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   type Application,
   createApplication,
@@ -7,6 +7,9 @@ import {
   ORIGIN,
   signedIn,
 } from '../spec/application.ts'
+
+// Many requests to a test: more time than one has, on a machine with much to do.
+vi.setConfig({ testTimeout: 60_000 })
 
 const ENDPOINTS = [
   '/session',

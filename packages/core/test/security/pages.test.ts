@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import Credentials from '@siteauth/core/providers/credentials'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createApplication, ORIGIN } from '../spec/application.ts'
+
+// Many requests to a test: more time than one has, on a machine with much to do.
+vi.setConfig({ testTimeout: 60_000 })
 
 const PAYLOADS = [
   '<script>alert(1)</script>',

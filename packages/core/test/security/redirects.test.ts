@@ -1,5 +1,5 @@
 import type { Callbacks } from '@siteauth/core/types'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   ANN,
   CALLBACK_COOKIE,
@@ -10,6 +10,9 @@ import {
   signIn,
   writtenCookie,
 } from '../spec/application.ts'
+
+// Many requests to a test: more time than one has, on a machine with much to do.
+vi.setConfig({ testTimeout: 60_000 })
 
 /** What has led visitors astray elsewhere. */
 const REDIR_SET = [

@@ -1,5 +1,5 @@
 import { getToken } from '@siteauth/core/jwt'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   ANN,
   BOB,
@@ -15,6 +15,9 @@ import {
 } from '../spec/application.ts'
 import { memoryAdapter } from '../spec/memory-adapter.ts'
 import { SECRET } from '../visitor.ts'
+
+// Many requests to a test: more time than one has, on a machine with much to do.
+vi.setConfig({ testTimeout: 60_000 })
 
 describe('A session token that was planted', () => {
   it('and is not known is replaced at sign-in (jwt)', async () => {
