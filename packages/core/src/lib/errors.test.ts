@@ -134,6 +134,19 @@ describe('an error of another copy of the package', () => {
     expect((error as CredentialsSignin).type).toBe('CredentialsSignin')
   })
 
+  it('is known where its type is not one of ours', async () => {
+    const copy = await anotherCopy()
+    class Quota extends copy.AuthError {
+      static override type = 'QuotaExceeded'
+    }
+    for (const error of [new copy.AuthError('x'), new copy.SignInError('x'), new Quota('x')]) {
+      expect(isAuthError(error)).toBe(true)
+      expect(error instanceof AuthError).toBe(true)
+      expect(error instanceof AccessDenied).toBe(false)
+    }
+    expect(new copy.SignInError('x') instanceof SignInError).toBe(true)
+  })
+
   it('refuses a sign-in as our own does', async () => {
     const copy = await anotherCopy()
     class Locked extends copy.CredentialsSignin {
