@@ -400,6 +400,11 @@ export const EXPECTED_DIFFERENCES: readonly Expectation[] = [
     oursOnly: true,
   },
   {
+    line: 'no-default-scope',
+    scenarios: ['oauth/start/OAuth without scope'],
+    fields: ['location'],
+  },
+  {
     line: 'state-pkce-nonce',
     scenarios: [
       'oauth/start/OIDC',

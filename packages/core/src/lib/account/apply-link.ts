@@ -75,5 +75,5 @@ async function link(
   const { provider, providerAccountId, type } = account
   const row = { ...stored, provider, providerAccountId, type, userId: user.id } as AdapterAccount // no credentials come here
   await rows.linkAccount(row)
-  await events.linkAccount?.({ user, account: { ...account, userId: user.id }, profile })
+  await events.linkAccount?.({ user, account: row, profile })
 }
