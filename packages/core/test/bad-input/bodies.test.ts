@@ -247,6 +247,12 @@ describe('Nested JSON', () => {
     }
   })
 
+  it('of 100 levels is refused with 400', async () => {
+    const { csrfToken, cookie } = await ownForm()
+    const body = `{"csrfToken":"${csrfToken}","data":${nested(100)}}`
+    expect((await post('/session', body, { ...JSON_TYPE, cookie })).status).toBe(400)
+  })
+
   it('of a few levels reaches the application', async () => {
     const { csrfToken, cookie } = await ownForm()
     const body = `{"csrfToken":"${csrfToken}","data":${nested(60)}}`
