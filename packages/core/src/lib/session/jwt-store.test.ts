@@ -309,6 +309,15 @@ describe('the jwt callback', () => {
     expect((await read(visitor)).body).toMatchObject({ user: { name: 'Ann' } })
   })
 
+  it('that answers nothing is told what to answer', async () => {
+    let isBroken = false
+    const jwt: Callbacks['jwt'] = ({ token }) => (isBroken ? (undefined as never) : token)
+    const { auth, visitor } = await signedIn({ callbacks: { jwt } })
+    isBroken = true
+    await read(visitor)
+    expect(auth.errors[0]?.message).toContain('Return the token, or null')
+  })
+
   it('that throws is the cause of what is logged', async () => {
     const { auth, visitor } = await signedIn({
       callbacks: {
