@@ -10,6 +10,9 @@ export default defineConfig({
     include: ['packages/*/{src,test}/**/*.test.ts', 'tools/**/*.test.ts'],
     // A rejection nobody handles would take an application's process down: it fails the run here.
     dangerouslyIgnoreUnhandledErrors: false,
+    // No test asserts a time, and two cores may be busy with something else.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     unstubEnvs: true,
     restoreMocks: true,
   },

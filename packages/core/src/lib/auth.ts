@@ -7,6 +7,7 @@ import { asThrown, handle, unknownSession } from './handle.ts'
 import { serializeCookie } from './http/cookies.ts'
 import { isSecure } from './http/origin.ts'
 import type { Outgoing } from './http/outgoing.ts'
+import { type RequestHeaders, readHeader } from './http/read-header.ts'
 import {
   type ResponseInternal,
   toClientResponse,
@@ -17,7 +18,7 @@ import type { JWT, Session } from './model.ts'
 
 /** What is needed of a request to know who sent it. A `Request` has it, and so has Node's. */
 export interface SessionRequest {
-  readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly headers: RequestHeaders
   /** The full URL where it is known. Decides whether the cookies of HTTPS are looked for. */
   readonly url?: string | undefined
 }
@@ -142,7 +143,7 @@ function check(
   renew: boolean,
 ): Promise<CheckedSession> {
   const config = usable(resolution)
-  const header = headers instanceof Headers ? (name: string) => headers.get(name) : fieldOf(headers)
+  const header = (name: string) => readHeader(headers, name)
   const secure = isSecure(config.origin, { header, protocol: url ?? '' })
   return checkSession(config, siteFor(config, secure), header('cookie'), renew)
 }
@@ -151,14 +152,6 @@ function usable({ frame, config, faults }: Resolution): ResolvedConfig {
   if (config) return config
   for (const fault of faults) frame.logger.error(fault)
   throw faults[0]
-}
-
-function fieldOf(headers: Readonly<Record<string, string | readonly string[] | undefined>>) {
-  return (name: string): string | undefined => {
-    const value = headers[name]
-    // Node gives several cookies as one already; whoever does not means them to be joined so.
-    return typeof value === 'object' ? value.join(name === 'cookie' ? '; ' : ', ') : value
-  }
 }
 
 // Keyed by the very object, and dropped with it: two configurations never meet here.

@@ -54,7 +54,7 @@ export function openDoor(config: Partial<AuthConfig> = {}): Door {
 }
 
 /** Fails if anything that was logged contains one of the secrets, or could forge a line. */
-export function expectNoSecrets(
+function expectNoSecrets(
   { errors, warnings, debugs }: Pick<Application, 'errors' | 'warnings' | 'debugs'>,
   secrets: readonly string[],
 ): void {
@@ -63,7 +63,7 @@ export function expectNoSecrets(
 }
 
 /** What holds for every answer, whatever the request was. */
-export function expectSound(response: Response): void {
+function expectSound(response: Response): void {
   expect(response.status).toBeLessThan(500)
   expect(response.headers.get('cache-control')).toContain('no-store')
   const location = response.headers.get('location')

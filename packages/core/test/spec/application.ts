@@ -45,12 +45,12 @@ export function everybodyIs(user: object): Provider {
 }
 
 /** A time that stands still until it is moved. */
-export interface Clock {
+interface Clock {
   now(): number
   advance(seconds: number): void
 }
 
-export function createClock(start = Date.UTC(2030, 0, 1)): Clock {
+function createClock(start = Date.UTC(2030, 0, 1)): Clock {
   let time = start
   return {
     now: () => time,

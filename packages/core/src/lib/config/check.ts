@@ -198,7 +198,13 @@ const databaseMethods = [
 
 const neededBy = {
   oauth: ['createUser', 'getUser', 'getUserByEmail', 'getUserByAccount', 'linkAccount'],
-  email: ['createVerificationToken', 'useVerificationToken', 'getUserByEmail'],
+  email: [
+    'createVerificationToken',
+    'useVerificationToken',
+    'getUserByEmail',
+    'createUser',
+    'updateUser',
+  ],
   webauthn: [
     'createUser',
     'getUser',

@@ -25,7 +25,7 @@ export async function layout(parts: PageParts): Promise<RenderedPage> {
       "default-src 'none'",
       `style-src ${await sourceHash(css)}`,
       ...(script ? [`script-src ${await sourceHash(script)}`] : []),
-      `img-src ${logo ? `'self' data: ${originOf(logo)}`.trim() : "'none'"}`,
+      `img-src 'self' data: ${logo ? originOf(logo) : ''}`.trim(),
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ].join('; '),

@@ -62,7 +62,9 @@ const messages: ReadonlyMap<string, string> = new Map([
     'OAuthCreateAccount',
     'EmailCreateAccount',
     'Callback',
-  ].map(code => [code, 'Try signing in with a different account.'] as const),
+  ].map(
+    code => [code, 'You were not signed in. Try again, or use another way to sign in.'] as const,
+  ),
   [
     'OAuthAccountNotLinked',
     'To confirm your identity, sign in with the same account you used originally.',

@@ -1,6 +1,7 @@
 import { primitives } from '#crypto'
 import { createSealer, type OpenFailure, type Sealer } from '../crypto/jwe.ts'
 import { MissingSecretError } from '../errors.ts'
+import { isHeaders, readHeader } from '../http/read-header.ts'
 import { findSession } from '../http/session-cookie.ts'
 import type { LoggerInstance } from '../logger.ts'
 import type { Awaitable, JWT } from '../model.ts'
@@ -171,20 +172,12 @@ function sealerFor(secret: string | string[], salt: string): Sealer {
   return sealer
 }
 
-function headerOf({ headers }: GetTokenParams['req'], name: string): string | null {
-  if (isHeaders(headers)) return headers.get(name)
-  const value = headers[name] ?? headers[nameIn(headers, name)]
-  return Array.isArray(value) ? value.join(name === 'cookie' ? '; ' : ', ') : (value ?? null)
-}
-
-/** Told by what it does: an edge runtime or a test environment may have a `Headers` of its own. */
-function isHeaders(headers: GetTokenParams['req']['headers']): headers is Headers {
-  return typeof headers.get === 'function'
-}
-
 /** Header names are the same in any case; Node writes them in lower case, people do not. */
-function nameIn(headers: object, name: string): string {
-  return Object.keys(headers).find(each => each.toLowerCase() === name) ?? name
+function headerOf({ headers }: GetTokenParams['req'], name: string): string | null {
+  const found = readHeader(headers, name)
+  if (found !== null || isHeaders(headers)) return found
+  const written = Object.keys(headers).find(each => each.toLowerCase() === name)
+  return written ? readHeader({ [name]: headers[written] }, name) : null
 }
 
 function bearerToken(header: string | null): string | null {
