@@ -22,7 +22,7 @@ describe('the policy of a page', () => {
       expect(page.contentSecurityPolicy.split('; ')).toEqual([
         "default-src 'none'",
         hashOf('style', page.html),
-        "img-src 'none'",
+        "img-src 'self' data:",
         "base-uri 'none'",
         "frame-ancestors 'none'",
       ])
