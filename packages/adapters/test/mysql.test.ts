@@ -1,7 +1,8 @@
 import { adapterSuite } from '@siteauth/testing/adapter'
 import mysql from 'mysql2'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { MysqlAdapter, type SqlAdapter } from '../src/mysql.ts'
+import { extraMethods } from './extra-methods.ts'
 import { createMysqlDatabase, MYSQL_URL } from './servers.ts'
 
 describe.skipIf(!MYSQL_URL)('MySQL', () => {
@@ -13,8 +14,9 @@ describe.skipIf(!MYSQL_URL)('MySQL', () => {
       await adapter.migrations.apply()
       return adapter
     },
-    close: () => adapter.close(),
   })
+  extraMethods('mysql', async () => adapter)
+  afterAll(() => adapter.close())
 })
 
 describe.skipIf(!MYSQL_URL)('MySQL migrations', () => {

@@ -3,7 +3,8 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PostgresAdapter, type SqlAdapter } from '../src/postgres.ts'
-import { AUTHJS_PG_TABLES } from './authjs-tables.ts'
+import { AUTHJS_KYSELY_TABLES, AUTHJS_PG_TABLES } from './authjs-tables.ts'
+import { extraMethods } from './extra-methods.ts'
 import { createPostgresDatabase, POSTGRES_URL } from './servers.ts'
 
 describe.skipIf(!POSTGRES_URL)('PostgreSQL', () => {
@@ -15,21 +16,43 @@ describe.skipIf(!POSTGRES_URL)('PostgreSQL', () => {
       await adapter.migrations.apply()
       return adapter
     },
-    close: () => adapter.close(),
   })
+  extraMethods('postgres', async () => adapter)
+  afterAll(() => adapter.close())
 
   let pool: pg.Pool
+  let taken: SqlAdapter
   adapterSuite({
     name: 'postgres, on tables made for @auth/pg-adapter, with the missing indexes added',
     async create() {
       pool = new pg.Pool({ connectionString: await createPostgresDatabase() })
       await pool.query(AUTHJS_PG_TABLES)
-      const taken = PostgresAdapter({ pool })
+      taken = PostgresAdapter({ pool })
       await taken.migrations.apply()
       return taken
     },
-    close: () => pool.end(),
-    knownFailures: [],
+  })
+  extraMethods('postgres, on tables made for @auth/pg-adapter', async () => taken)
+  afterAll(() => pool.end())
+
+  let uuids: pg.Pool
+  adapterSuite({
+    name: 'postgres, on tables made for @auth/kysely-adapter, with the missing indexes added',
+    async create() {
+      uuids = new pg.Pool({ connectionString: await createPostgresDatabase() })
+      await uuids.query(AUTHJS_KYSELY_TABLES)
+      const tables = {
+        users: 'User',
+        accounts: 'Account',
+        sessions: 'Session',
+        verificationTokens: 'VerificationToken',
+        authenticators: 'Authenticator',
+      }
+      const adapter = PostgresAdapter({ pool: uuids, tables })
+      await adapter.migrations.apply()
+      return adapter
+    },
+    close: () => uuids.end(),
   })
 
   let kysely: Kysely<unknown>

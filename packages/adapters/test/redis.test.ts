@@ -1,8 +1,9 @@
 import { createClient, createCluster } from '@redis/client'
 import { adapterSuite } from '@siteauth/testing/adapter'
 import { Cluster, Redis } from 'ioredis'
-import { describe } from 'vitest'
+import { afterAll, describe } from 'vitest'
 import { RedisAdapter } from '../src/redis.ts'
+import { extraMethods } from './extra-methods.ts'
 import { REDIS_CLUSTER, REDIS_URL } from './servers.ts'
 
 const nodes = (REDIS_CLUSTER ?? '').split(',')
@@ -15,8 +16,9 @@ describe.skipIf(!REDIS_URL)('Redis', () => {
       ioredis = new Redis(String(REDIS_URL))
       return RedisAdapter({ client: ioredis, prefix: 'ioredis:' })
     },
-    close: () => ioredis.quit(),
   })
+  extraMethods('redis', async () => RedisAdapter({ client: ioredis }))
+  afterAll(() => ioredis.quit())
 
   let nodeRedis: { close(): Promise<void> }
   adapterSuite({
@@ -38,8 +40,9 @@ describe.skipIf(!REDIS_CLUSTER)('Redis Cluster', () => {
       ioredis = new Cluster(nodes)
       return RedisAdapter({ client: ioredis, prefix: 'ioredis:' })
     },
-    close: () => ioredis.quit(),
   })
+  extraMethods('redis cluster', async () => RedisAdapter({ client: ioredis }))
+  afterAll(() => ioredis.quit())
 
   let nodeRedis: { close(): Promise<unknown> }
   adapterSuite({
