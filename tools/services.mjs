@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { startMariadb, startPostgres, startRedis, startRedisCluster } from './servers.mjs'
 
 /**
  * What some test needs beside Node: the one list. A test reads `variable` and skips itself without
@@ -17,6 +18,42 @@ const SERVICES = {
     find: () =>
       findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') ??
       findFile('/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'),
+  },
+  PostgreSQL: {
+    variable: 'TEST_POSTGRES_URL',
+    purpose: 'the tests that keep users in PostgreSQL',
+    debianPackages: ['postgresql'],
+    find: stops =>
+      startWith(startPostgres, stops, {
+        initdb: findProgram('initdb') ?? findPostgres('initdb'),
+        postgres: findProgram('postgres') ?? findPostgres('postgres'),
+      }),
+  },
+  MariaDB: {
+    variable: 'TEST_MYSQL_URL',
+    purpose: 'the tests that keep users in MySQL',
+    debianPackages: ['mariadb-server'],
+    find: stops =>
+      startWith(startMariadb, stops, {
+        install: findProgram('mariadb-install-db'),
+        mariadbd: findProgram('mariadbd') ?? findFile('/usr/sbin/mariadbd'),
+      }),
+  },
+  Redis: {
+    variable: 'TEST_REDIS_URL',
+    purpose: 'the tests that keep users in Redis',
+    debianPackages: ['redis-server'],
+    find: stops => startWith(startRedis, stops, { redisServer: findProgram('redis-server') }),
+  },
+  'a Redis Cluster': {
+    variable: 'TEST_REDIS_CLUSTER',
+    purpose: 'the tests that keep users in a Redis Cluster',
+    debianPackages: ['redis-server'],
+    find: stops =>
+      startWith(startRedisCluster, stops, {
+        redisServer: findProgram('redis-server'),
+        redisCli: findProgram('redis-cli'),
+      }),
   },
 }
 
@@ -45,6 +82,19 @@ function installOnDebian(packages = []) {
   const apt = (...words) =>
     spawnSync('apt-get', words, { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
   return apt('update') && apt('install', '-y', '--no-install-recommends', ...packages)
+}
+
+/** Starts a server when all of its programs are here. */
+async function startWith(start, stops, programs) {
+  return Object.values(programs).every(Boolean) ? start(programs, stops) : null
+}
+
+// Debian keeps several versions beside each other, none of them on the path.
+function findPostgres(name) {
+  const folder = '/usr/lib/postgresql'
+  if (!existsSync(folder)) return null
+  const versions = readdirSync(folder).sort((a, b) => Number(b) - Number(a))
+  return findFile(...versions.map(version => join(folder, version, 'bin', name)))
 }
 
 function findProgram(...names) {

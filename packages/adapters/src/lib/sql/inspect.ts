@@ -1,0 +1,65 @@
+import type { Kysely } from 'kysely'
+import type { Flavour } from './flavour.ts'
+import { tablePath } from './flavour.ts'
+import type { TableNames } from './tables.ts'
+
+/** A column that a table has. */
+interface FoundColumn {
+  /** In lower case, as the database says it. */
+  readonly type: string
+  readonly hasDefault: boolean
+}
+
+/** A table as it is in the database. */
+export interface FoundTable {
+  readonly columns: ReadonlyMap<string, FoundColumn>
+}
+
+export interface FoundIndex {
+  readonly unique: boolean
+  readonly columns: readonly string[]
+}
+
+/** The tables that exist, by what they are for. */
+export type FoundTables = Readonly<Partial<Record<keyof TableNames, FoundTable>>>
+
+/** Reads which of the tables exist and what their columns are, in one query. */
+export async function inspectTables(
+  db: Kysely<unknown>,
+  flavour: Flavour,
+  names: TableNames,
+): Promise<FoundTables> {
+  const { rows } = await flavour.columns(Object.values(names).map(tablePath)).execute(db)
+  const tables: Partial<Record<keyof TableNames, FoundTable>> = {}
+  for (const [key, name] of Object.entries(names)) {
+    const own = rows.filter(row => row.table_name === tablePath(name).name)
+    if (own.length === 0) continue
+    // Sound: the keys of an object of this type.
+    tables[key as keyof TableNames] = {
+      columns: new Map(
+        own.map(row => [
+          row.column_name,
+          { type: row.column_type.toLowerCase(), hasDefault: Boolean(row.has_default) },
+        ]),
+      ),
+    }
+  }
+  return tables
+}
+
+/** Reads the indexes of a table, primary key included. */
+export async function inspectIndexes(
+  db: Kysely<unknown>,
+  flavour: Flavour,
+  name: string,
+): Promise<FoundIndex[]> {
+  const { rows } = await flavour.indexes([tablePath(name)]).execute(db)
+  const names = [...new Set(rows.map(row => row.index_name))]
+  return names.map(index => {
+    const own = rows.filter(row => row.index_name === index)
+    return {
+      unique: Boolean(Number(own[0]?.is_unique)),
+      columns: own.map(row => row.column_name),
+    }
+  })
+}

@@ -1,0 +1,461 @@
+import type {
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from '@siteauth/core/adapters'
+import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
+import type { CompleteAdapter } from '../complete-adapter.ts'
+import type { Flavour } from './flavour.ts'
+import { type FoundTable, type FoundTables, inspectTables } from './inspect.ts'
+import { createMigrations, type Migrations } from './migrations.ts'
+import { DEFAULT_TABLE_NAMES, type TableNames } from './tables.ts'
+
+/** An adapter whose store is an SQL database. */
+export interface SqlAdapter extends CompleteAdapter {
+  readonly migrations: Migrations
+  /** Closes the connections that the adapter opened. Those that it was given stay open. */
+  close(): Promise<void>
+}
+
+/** What every SQL adapter can be told. */
+export interface SqlAdapterOptions {
+  /** Where tables have other names: `auth.users` is the table `users` in the schema `auth`. */
+  tables?: Partial<TableNames>
+}
+
+type Row = Record<string, unknown>
+type TableKey = keyof TableNames
+
+/**
+ * The adapter for any database that Kysely has a dialect for. It takes tables as they are: ids may
+ * be text, numbers or UUIDs, and members without a column are not stored.
+ */
+export function createSqlAdapter(
+  db: Kysely<unknown>,
+  flavour: Flavour,
+  options: SqlAdapterOptions & { migrateFirst?: boolean; close: () => Promise<void> },
+): SqlAdapter {
+  const names = { ...DEFAULT_TABLE_NAMES, ...options.tables }
+  const migrations = createMigrations(db, flavour, names)
+  const table = (key: TableKey) => sql.table(names[key])
+  let inspected: Promise<FoundTables> | null = null
+  let migrated: Promise<unknown> | null = null
+
+  /** Resolves when the tables are there, where the adapter makes them itself. */
+  async function ready() {
+    if (!options.migrateFirst) return
+    migrated ??= migrations.apply()
+    const attempt = migrated
+    await attempt.catch(error => {
+      if (migrated === attempt) migrated = null
+      throw error
+    })
+  }
+
+  async function run<R = Row>(query: RawBuilder<R>, connection: Kysely<unknown> = db) {
+    await ready()
+    return query.execute(connection)
+  }
+
+  async function first(query: RawBuilder<Row>, connection?: Kysely<unknown>): Promise<Row | null> {
+    const { rows } = await run(query, connection)
+    return rows[0] ?? null
+  }
+
+  /** What the table looks like. Asked once, but again if it was not there or the answer failed. */
+  async function shapeOf(key: TableKey): Promise<FoundTable> {
+    await ready()
+    inspected ??= inspectTables(db, flavour, names)
+    const asked = inspected
+    const found = await asked.catch(error => {
+      if (inspected === asked) inspected = null
+      throw error
+    })
+    const shape = found[key]
+    if (shape) return shape
+    inspected = null
+    throw new Error(
+      `the table ${names[key]} does not exist: create it with adapter.migrations.apply(), or with the SQL of adapter.migrations.sql()`,
+    )
+  }
+
+  /** The id as the users table would have it, or null when no user can have such an id. */
+  async function userKey(id: string): Promise<string | null> {
+    const type = (await shapeOf('users')).columns.get('id')?.type ?? ''
+    if (type === 'uuid') return UUID.test(id) ? id : null
+    if (!INTEGER.test(type)) return id
+    if (!/^\d{1,19}$/.test(id)) return null
+    return BigInt(id) <= (type.startsWith('big') ? MAX_BIGINT : MAX_INTEGER) ? id : null
+  }
+
+  /** The members of a record that the table has a column for, as the driver takes them. */
+  async function encode(key: TableKey, record: object): Promise<Map<string, unknown>> {
+    const { columns } = await shapeOf(key)
+    const stored = new Map<string, unknown>()
+    for (const [name, value] of Object.entries(record)) {
+      const column = columns.get(name)
+      if (column && value !== undefined) stored.set(name, flavour.encode(value, column.type))
+    }
+    return stored
+  }
+
+  /** The row to insert for a record. Nothing is asked of the database after this. */
+  async function rowOf(key: TableKey, record: object): Promise<Map<string, unknown>> {
+    const row = await encode(key, record)
+    // Some of Auth.js's tables give accounts and sessions an id of their own.
+    const id = (await shapeOf(key)).columns.get('id')
+    if (id && !id.hasDefault && !row.has('id')) row.set('id', crypto.randomUUID())
+    return row
+  }
+
+  async function userRow(user: object & { id?: string }): Promise<Map<string, unknown>> {
+    const { id, ...rest } = user
+    const column = (await shapeOf('users')).columns.get('id')
+    const isCounted = column !== undefined && INTEGER.test(column.type)
+    return rowOf('users', isCounted ? rest : { ...rest, id: id ?? crypto.randomUUID() })
+  }
+
+  function insertOf(key: TableKey, row: ReadonlyMap<string, unknown>): RawBuilder<Row> {
+    const values = [...row.values()]
+    return sql<Row>`insert into ${table(key)} (${listOf(row)}) values (${sql.join(values)})`
+  }
+
+  async function insert(key: TableKey, record: object): Promise<void> {
+    await run(insertOf(key, await rowOf(key, record)))
+  }
+
+  async function storeUser(row: ReadonlyMap<string, unknown>, connection?: Kysely<unknown>) {
+    const query = insertOf('users', row)
+    if (flavour.hasReturning) {
+      return userFrom(present(await first(sql<Row>`${query} returning *`, connection)))
+    }
+    const { insertId } = await run(query, connection)
+    const id = row.get('id') ?? String(insertId)
+    const stored = sql<Row>`select * from ${table('users')} where id = ${id}`
+    return userFrom(present(await first(stored, connection)))
+  }
+
+  async function readUser(id: string): Promise<AdapterUser | null> {
+    const key = await userKey(id)
+    if (key === null) return null
+    const row = await first(sql<Row>`select * from ${table('users')} where id = ${key}`)
+    const user = row && userFrom(row)
+    return user && sameId(user.id, id) ? user : null
+  }
+
+  const ofAccount = (account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>) =>
+    sql`provider = ${account.provider} and ${sql.id('providerAccountId')} = ${account.providerAccountId}`
+
+  async function readAccount(provider: string, providerAccountId: string) {
+    const where = ofAccount({ provider, providerAccountId })
+    const row = await first(sql<Row>`select * from ${table('accounts')} where ${where}`)
+    const account = row && accountFrom(row)
+    const isSame = account?.provider === provider && account.providerAccountId === providerAccountId
+    return isSame ? account : null
+  }
+
+  async function readAuthenticator(credentialID: string) {
+    const row = await first(
+      sql<Row>`select * from ${table('authenticators')} where ${sql.id('credentialID')} = ${credentialID}`,
+    )
+    const authenticator = row && authenticatorFrom(row)
+    return authenticator?.credentialID === credentialID ? authenticator : null
+  }
+
+  async function update(
+    key: TableKey,
+    changes: object,
+    where: RawBuilder<unknown>,
+  ): Promise<Row | null> {
+    const values = await encode(key, changes)
+    if (values.size > 0) {
+      const set = [...values].map(([name, value]) => sql`${sql.id(name)} = ${value}`)
+      const query = sql<Row>`update ${table(key)} set ${sql.join(set)} where ${where}`
+      if (flavour.hasReturning) return first(sql<Row>`${query} returning *`)
+      await run(query)
+    }
+    return first(sql<Row>`select * from ${table(key)} where ${where}`)
+  }
+
+  /** Deletes one row and answers it, or null when it was not there or another got it. */
+  async function remove(key: TableKey, where: RawBuilder<unknown>): Promise<Row | null> {
+    if (flavour.hasReturning) {
+      return first(sql<Row>`delete from ${table(key)} where ${where} returning *`)
+    }
+    const row = await first(sql<Row>`select * from ${table(key)} where ${where}`)
+    if (!row) return null
+    const { numAffectedRows } = await run(sql`delete from ${table(key)} where ${where}`)
+    return numAffectedRows ? row : null
+  }
+
+  const ofSession = (sessionToken: string) => sql`${sql.id('sessionToken')} = ${sessionToken}`
+
+  // Every page view asks this: the text is made once.
+  const readSessionSql = sql<Row>`
+    select u.*, s.${sql.id('sessionToken')} as session_token, s.${sql.id('userId')} as session_user,
+      s.expires as session_expires
+    from ${table('sessions')} s join ${table('users')} u on u.id = s.${sql.id('userId')}
+    where s.${sql.id('sessionToken')} = ${''}`.compile(db).sql
+
+  return {
+    migrations: {
+      ...migrations,
+      async apply() {
+        const steps = await migrations.apply()
+        inspected = null
+        return steps
+      },
+    },
+    close: options.close,
+
+    createUser: async user => storeUser(await userRow(user)),
+    getUser: readUser,
+    async getUserByEmail(email) {
+      const row = await first(sql<Row>`select * from ${table('users')} where email = ${email}`)
+      const user = row && userFrom(row)
+      // A collation may find zoe@ for zoë@: that is somebody else.
+      return user?.email.toLowerCase() === email.toLowerCase() ? user : null
+    },
+    async getUserByAccount({ provider, providerAccountId }) {
+      const row = await first(sql<Row>`
+        select u.*, a.provider as account_provider, a.${sql.id('providerAccountId')} as account_id
+        from ${table('accounts')} a join ${table('users')} u on u.id = a.${sql.id('userId')}
+        where a.provider = ${provider} and a.${sql.id('providerAccountId')} = ${providerAccountId}`)
+      if (!row) return null
+      const { account_provider, account_id, ...user } = row
+      const isSame = account_provider === provider && account_id === providerAccountId
+      return isSame ? userFrom(user) : null
+    },
+    async updateUser({ id, ...changes }) {
+      const key = await userKey(id)
+      const row = key === null ? null : await update('users', changes, sql`id = ${key}`)
+      if (!row) throw new Error('no user has this id')
+      return userFrom(row)
+    },
+    async deleteUser(id) {
+      const key = await userKey(id)
+      if (key === null) return null
+      const user = await readUser(id)
+      await db.transaction().execute(async connection => {
+        for (const owned of ['accounts', 'sessions', 'authenticators'] as const) {
+          // Tables of Auth.js may lack the one for passkeys.
+          if (owned === 'authenticators' && !(await inspected)?.authenticators) continue
+          const where = sql`${sql.id('userId')} = ${key}`
+          await run(sql`delete from ${table(owned)} where ${where}`, connection)
+        }
+        await run(sql`delete from ${table('users')} where id = ${key}`, connection)
+      })
+      return user
+    },
+
+    async linkAccount(account) {
+      await insert('accounts', account)
+      return account
+    },
+    async unlinkAccount(account) {
+      const row = await remove('accounts', ofAccount(account))
+      return row ? accountFrom(row) : undefined
+    },
+    getAccount: (providerAccountId, provider) => readAccount(provider, providerAccountId),
+    async updateAccount({ provider, providerAccountId, ...changes }) {
+      const where = ofAccount({ provider, providerAccountId })
+      const row = await update('accounts', changes, where)
+      return row && accountFrom(row)
+    },
+
+    async createSession(session) {
+      await insert('sessions', session)
+      return session
+    },
+    async getSessionAndUser(sessionToken) {
+      await ready()
+      const query = CompiledQuery.raw(readSessionSql, [sessionToken])
+      const [row] = (await db.executeQuery<Row>(query)).rows
+      if (!row || row['session_token'] !== sessionToken) return null
+      const { session_token, session_user, session_expires, ...user } = row
+      const expires = dateFrom(session_expires)
+      if (!expires) throw new TypeError('the session has no date at which it expires')
+      return {
+        session: { sessionToken, userId: String(session_user), expires },
+        user: userFrom(user),
+      }
+    },
+    async updateSession({ sessionToken, ...changes }) {
+      const row = await update('sessions', changes, ofSession(sessionToken))
+      return row && sessionFrom(row)
+    },
+    async deleteSession(sessionToken) {
+      const row = await remove('sessions', ofSession(sessionToken))
+      return row && sessionFrom(row)
+    },
+    async listSessions(userId) {
+      const key = await userKey(userId)
+      if (key === null) return []
+      const { rows } = await run(
+        sql<Row>`select * from ${table('sessions')} where ${sql.id('userId')} = ${key}`,
+      )
+      const now = Date.now()
+      return rows.map(sessionFrom).filter(({ expires }) => expires.getTime() > now)
+    },
+    async deleteSessions(userId) {
+      const key = await userKey(userId)
+      if (key === null) return 0
+      const where = sql`${sql.id('userId')} = ${key}`
+      const { numAffectedRows } = await run(sql`delete from ${table('sessions')} where ${where}`)
+      return Number(numAffectedRows ?? 0)
+    },
+
+    async createVerificationToken(token) {
+      await insert('verificationTokens', token)
+      return token
+    },
+    async useVerificationToken({ identifier, token }) {
+      const where = sql`identifier = ${identifier} and token = ${token}`
+      if (!flavour.hasReturning) {
+        // A collation may find more than was asked for: look before it is used up.
+        const row = await first(
+          sql<Row>`select * from ${table('verificationTokens')} where ${where}`,
+        )
+        if (row?.['identifier'] !== identifier || row['token'] !== token) return null
+      }
+      const row = await remove('verificationTokens', where)
+      return row && tokenFrom(row)
+    },
+
+    async createAuthenticator(authenticator) {
+      await insert('authenticators', authenticator)
+      return authenticator
+    },
+    getAuthenticator: readAuthenticator,
+    async listAuthenticatorsByUserId(userId) {
+      const key = await userKey(userId)
+      if (key === null) return []
+      const { rows } = await run(
+        sql<Row>`select * from ${table('authenticators')} where ${sql.id('userId')} = ${key}`,
+      )
+      return rows.map(authenticatorFrom)
+    },
+    async updateAuthenticatorCounter(credentialID, counter) {
+      const where = sql`${sql.id('credentialID')} = ${credentialID}`
+      const row = await update('authenticators', { counter }, where)
+      if (!row) throw new Error('no authenticator has this credential')
+      return authenticatorFrom(row)
+    },
+
+    async createUserWithAccount({ user, account, session }) {
+      const owned = (id: string) => ({
+        account: { ...account, userId: id },
+        session: session ? { ...session, userId: id } : null,
+      })
+      try {
+        if (flavour.hasWritingCte) {
+          const stored = userFrom(present(await first(await signUpQuery(user, account, session))))
+          return { user: stored, ...owned(stored.id) }
+        }
+        const newUser = await userRow(user)
+        const newAccount = await rowOf('accounts', { ...account, userId: undefined })
+        const newSession = session ? await rowOf('sessions', session) : null
+        return await db.transaction().execute(async connection => {
+          const stored = await storeUser(newUser, connection)
+          newAccount.set('userId', stored.id)
+          await run(insertOf('accounts', newAccount), connection)
+          newSession?.set('userId', stored.id)
+          if (newSession) await run(insertOf('sessions', newSession), connection)
+          return { user: stored, ...owned(stored.id) }
+        })
+      } catch (error) {
+        if (flavour.isDuplicate(error)) return null
+        throw error
+      }
+    },
+  }
+
+  /** Three rows by one statement, which is one round trip and a transaction by itself. */
+  async function signUpQuery(user: object, account: object, session: object | undefined) {
+    const owned = async (key: TableKey, record: object) => {
+      const row = await rowOf(key, { ...record, userId: undefined })
+      const { columns } = await shapeOf(key)
+      // The types of bare parameters in a select list are not known to be those of the columns.
+      const values = [...row].map(
+        ([name, value]) => sql`cast(${value} as ${sql.raw(columns.get(name)?.type ?? 'text')})`,
+      )
+      return sql`insert into ${table(key)} (${listOf(row)}, ${sql.id('userId')})
+        select ${sql.join(values)}, id from new_user`
+    }
+    const newUser = insertOf('users', await userRow(user))
+    const newSession = session ? sql`, new_session as (${await owned('sessions', session)})` : sql``
+    return sql<Row>`with new_user as (${newUser} returning *),
+      new_account as (${await owned('accounts', account)})${newSession}
+      select * from new_user`
+  }
+}
+
+const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+const INTEGER = /^(tiny|small|medium|big)?(int|serial)/
+const MAX_INTEGER = 2n ** 31n - 1n
+const MAX_BIGINT = 2n ** 63n - 1n
+
+function listOf(row: ReadonlyMap<string, unknown>) {
+  return sql.join([...row.keys()].map(name => sql.id(name)))
+}
+
+function present(row: Row | null): Row {
+  if (!row) throw new Error('the database did not answer the row that was stored')
+  return row
+}
+
+// UUIDs are the same in either case; other ids must be equal to the letter.
+function sameId(stored: string, asked: string): boolean {
+  return stored === asked || (UUID.test(asked) && stored === asked.toLowerCase())
+}
+
+function userFrom(row: Row): AdapterUser {
+  // Sound: the columns of the users table, with those converted that the contract has types for.
+  return {
+    ...row,
+    id: String(row['id']),
+    emailVerified: dateFrom(row['emailVerified']),
+  } as AdapterUser
+}
+
+function accountFrom(row: Row): AdapterAccount {
+  const members = Object.entries(row).filter(([name, value]) => value !== null && name !== 'id')
+  const account: Row = Object.fromEntries(members)
+  if (account['expires_at'] !== undefined) account['expires_at'] = Number(account['expires_at'])
+  // Sound: the columns of the accounts table.
+  return { ...account, userId: String(row['userId']) } as AdapterAccount
+}
+
+function sessionFrom(row: Row): AdapterSession {
+  const expires = dateFrom(row['expires'])
+  if (!expires) throw new TypeError('the session has no date at which it expires')
+  return { sessionToken: String(row['sessionToken']), userId: String(row['userId']), expires }
+}
+
+function tokenFrom(row: Row): VerificationToken {
+  const expires = dateFrom(row['expires'])
+  if (!expires) throw new TypeError('the token has no date at which it expires')
+  return { identifier: String(row['identifier']), token: String(row['token']), expires }
+}
+
+function authenticatorFrom(row: Row): AdapterAuthenticator {
+  const { id: _, ...members } = row
+  // Sound: the columns of the authenticators table, with those converted that differ.
+  return {
+    ...members,
+    userId: String(row['userId']),
+    counter: Number(row['counter']),
+    credentialBackedUp: Boolean(row['credentialBackedUp']),
+  } as AdapterAuthenticator
+}
+
+/** A Date from a Date, from milliseconds, or from a text, which is in UTC unless it says its zone. */
+function dateFrom(value: unknown): Date | null {
+  if (value === null || value === undefined) return null
+  if (value instanceof Date) return value
+  if (typeof value === 'number' || typeof value === 'bigint') return new Date(Number(value))
+  const text = String(value)
+  return new Date(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text.replace(' ', 'T')}Z`)
+}

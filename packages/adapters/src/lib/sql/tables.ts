@@ -1,0 +1,115 @@
+/** The tables that an SQL store has. */
+export interface TableNames {
+  users: string
+  accounts: string
+  sessions: string
+  verificationTokens: string
+  authenticators: string
+}
+
+/** The names of `@auth/pg-adapter`, and one for passkeys, which it does not know. */
+export const DEFAULT_TABLE_NAMES: TableNames = {
+  users: 'users',
+  accounts: 'accounts',
+  sessions: 'sessions',
+  verificationTokens: 'verification_token',
+  authenticators: 'authenticators',
+}
+
+/** What a column holds; each database has its own word for it. */
+export type ColumnKind =
+  | 'userId'
+  | 'key'
+  | 'address'
+  | 'text'
+  | 'longText'
+  | 'number'
+  | 'boolean'
+  | 'date'
+
+/** A table as it is made when it is missing. */
+export interface Table {
+  readonly columns: Readonly<Record<string, { readonly kind: ColumnKind; readonly null: boolean }>>
+  readonly primaryKey: readonly string[]
+  /** Sets of columns that no two rows have in common. */
+  readonly unique: readonly (readonly string[])[]
+  /** Columns by which rows are looked up, beside those that are unique. */
+  readonly indexes: readonly (readonly string[])[]
+}
+
+/** The columns that Auth.js's own adapters have, under the names that they have there. */
+export const TABLES: Readonly<Record<keyof TableNames, Table>> = {
+  users: {
+    columns: {
+      id: required('userId'),
+      name: optional('text'),
+      email: optional('address'),
+      emailVerified: optional('date'),
+      image: optional('longText'),
+    },
+    primaryKey: ['id'],
+    unique: [['email']],
+    indexes: [],
+  },
+  accounts: {
+    columns: {
+      userId: required('userId'),
+      type: required('key'),
+      provider: required('key'),
+      providerAccountId: required('key'),
+      refresh_token: optional('longText'),
+      access_token: optional('longText'),
+      expires_at: optional('number'),
+      id_token: optional('longText'),
+      scope: optional('longText'),
+      session_state: optional('longText'),
+      token_type: optional('text'),
+    },
+    primaryKey: ['provider', 'providerAccountId'],
+    unique: [],
+    indexes: [['userId']],
+  },
+  sessions: {
+    columns: {
+      sessionToken: required('key'),
+      userId: required('userId'),
+      expires: required('date'),
+    },
+    primaryKey: ['sessionToken'],
+    unique: [],
+    indexes: [['userId']],
+  },
+  verificationTokens: {
+    columns: {
+      identifier: required('address'),
+      token: required('key'),
+      expires: required('date'),
+    },
+    primaryKey: ['identifier', 'token'],
+    unique: [],
+    indexes: [],
+  },
+  authenticators: {
+    columns: {
+      credentialID: required('key'),
+      userId: required('userId'),
+      providerAccountId: required('key'),
+      credentialPublicKey: required('longText'),
+      counter: required('number'),
+      credentialDeviceType: required('key'),
+      credentialBackedUp: required('boolean'),
+      transports: optional('text'),
+    },
+    primaryKey: ['credentialID'],
+    unique: [],
+    indexes: [['userId']],
+  },
+}
+
+function required(kind: ColumnKind) {
+  return { kind, null: false }
+}
+
+function optional(kind: ColumnKind) {
+  return { kind, null: true }
+}

@@ -1,0 +1,182 @@
+import type {
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from '@siteauth/core/adapters'
+import type { CompleteAdapter } from './lib/complete-adapter.ts'
+
+export type { CompleteAdapter, SignedUp, SignUp } from './lib/complete-adapter.ts'
+
+/** What names an account. */
+type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
+
+/**
+ * Keeps everything in this process, for tests and demonstrations: it is gone when the process ends.
+ *
+ * ```ts
+ * import { MemoryAdapter } from '@siteauth/adapters/memory'
+ *
+ * export const adapter = MemoryAdapter()
+ * ```
+ */
+export function MemoryAdapter(): CompleteAdapter {
+  const users = new Map<string, AdapterUser>()
+  const accounts = new Map<string, AdapterAccount>()
+  const sessions = new Map<string, AdapterSession>()
+  const tokens = new Map<string, VerificationToken>()
+  const authenticators = new Map<string, AdapterAuthenticator>()
+
+  const userByEmail = (email: string) => find(users, user => user.email === email)
+  const userOf = ({ userId }: { userId: string }) => users.get(userId) ?? null
+
+  function insertUser(user: Omit<AdapterUser, 'id'> & { id?: string }): AdapterUser {
+    const stored = { ...user, id: user.id ?? crypto.randomUUID() }
+    if (users.has(stored.id)) throw new Error('a user with this id exists already')
+    if (stored.email && userByEmail(stored.email)) throw new Error(ADDRESS_TAKEN)
+    users.set(stored.id, stored)
+    return stored
+  }
+
+  function insertAccount(account: AdapterAccount): AdapterAccount {
+    const key = accountKey(account)
+    if (accounts.has(key)) throw new Error('this account belongs to a user already')
+    accounts.set(key, { ...account })
+    return account
+  }
+
+  return {
+    createUser: user => ({ ...insertUser(user) }),
+    getUser: id => copy(users.get(id)),
+    getUserByEmail: email => copy(userByEmail(email)),
+    getUserByAccount(account) {
+      const found = accounts.get(accountKey(account))
+      return copy(found && userOf(found))
+    },
+    updateUser(changes) {
+      const user = users.get(changes.id)
+      if (!user) throw new Error('no user has this id')
+      const owner = changes.email ? userByEmail(changes.email) : null
+      if (owner && owner !== user) throw new Error(ADDRESS_TAKEN)
+      Object.assign(user, defined(changes))
+      return { ...user }
+    },
+    deleteUser(id) {
+      const user = users.get(id)
+      users.delete(id)
+      for (const owned of [accounts, sessions, authenticators]) removeOwned(owned, id)
+      return copy(user)
+    },
+
+    linkAccount: insertAccount,
+    unlinkAccount(account) {
+      const found = accounts.get(accountKey(account))
+      accounts.delete(accountKey(account))
+      return found
+    },
+    getAccount: (providerAccountId, provider) =>
+      copy(accounts.get(accountKey({ provider, providerAccountId }))),
+    async updateAccount(changes) {
+      const account = accounts.get(accountKey(changes))
+      return account ? { ...Object.assign(account, defined(changes)) } : null
+    },
+
+    createSession(session) {
+      if (sessions.has(session.sessionToken)) throw new Error('this session exists already')
+      sessions.set(session.sessionToken, { ...session })
+      return session
+    },
+    getSessionAndUser(sessionToken) {
+      const session = sessions.get(sessionToken)
+      const user = session && userOf(session)
+      return user ? { session: { ...session }, user: { ...user } } : null
+    },
+    updateSession(changes) {
+      const session = sessions.get(changes.sessionToken)
+      return session ? { ...Object.assign(session, defined(changes)) } : null
+    },
+    deleteSession(sessionToken) {
+      const session = sessions.get(sessionToken)
+      sessions.delete(sessionToken)
+      return session ?? null
+    },
+    async listSessions(userId) {
+      const now = Date.now()
+      return [...sessions.values()]
+        .filter(session => session.userId === userId && session.expires.getTime() > now)
+        .map(session => ({ ...session }))
+    },
+    deleteSessions: async userId => removeOwned(sessions, userId),
+
+    createVerificationToken(token) {
+      tokens.set(tokenKey(token), { ...token })
+      return token
+    },
+    useVerificationToken(given) {
+      const token = tokens.get(tokenKey(given))
+      tokens.delete(tokenKey(given))
+      return token ?? null
+    },
+
+    createAuthenticator(authenticator) {
+      const { credentialID } = authenticator
+      if (authenticators.has(credentialID)) throw new Error('this credential exists already')
+      authenticators.set(credentialID, { ...authenticator })
+      return authenticator
+    },
+    getAuthenticator: credentialID => copy(authenticators.get(credentialID)),
+    listAuthenticatorsByUserId: userId =>
+      [...authenticators.values()]
+        .filter(each => each.userId === userId)
+        .map(each => ({ ...each })),
+    updateAuthenticatorCounter(credentialID, counter) {
+      const authenticator = authenticators.get(credentialID)
+      if (!authenticator) throw new Error('no authenticator has this credential')
+      return { ...Object.assign(authenticator, { counter }) }
+    },
+
+    async createUserWithAccount({ user, account, session }) {
+      if (user.email && userByEmail(user.email)) return null
+      if (accounts.has(accountKey(account))) return null
+      const stored = insertUser(user)
+      const owned = { ...account, userId: stored.id }
+      insertAccount(owned)
+      const signedIn = session ? { ...session, userId: stored.id } : null
+      if (signedIn) sessions.set(signedIn.sessionToken, { ...signedIn })
+      return { user: { ...stored }, account: owned, session: signedIn }
+    },
+  }
+}
+
+const ADDRESS_TAKEN = 'a user with this address exists already'
+
+function find<T>(map: Map<string, T>, matches: (value: T) => boolean): T | null {
+  for (const value of map.values()) if (matches(value)) return value
+  return null
+}
+
+function removeOwned(map: Map<string, { userId: string }>, userId: string): number {
+  const keys = [...map].filter(([, value]) => value.userId === userId).map(([key]) => key)
+  for (const key of keys) map.delete(key)
+  return keys.length
+}
+
+// A caller that changes what it was given must not change what is stored.
+function copy<T extends object>(value: T | null | undefined): T | null {
+  return value ? { ...value } : null
+}
+
+function defined<T extends object>(value: T): Partial<T> {
+  const entries = Object.entries(value).filter(([, member]) => member !== undefined)
+  // Sound: some of the members of the same object.
+  return Object.fromEntries(entries) as Partial<T>
+}
+
+function accountKey({ provider, providerAccountId }: AccountKey): string {
+  return JSON.stringify([provider, providerAccountId])
+}
+
+function tokenKey({ identifier, token }: Pick<VerificationToken, 'identifier' | 'token'>): string {
+  return JSON.stringify([identifier, token])
+}

@@ -1,0 +1,51 @@
+import { type Dialect, type Kysely, PostgresDialect, type PostgresPool } from 'kysely'
+import { useDialect, useKysely } from './lib/sql/open-database.ts'
+import { POSTGRES } from './lib/sql/postgres-flavour.ts'
+import { createSqlAdapter, type SqlAdapter, type SqlAdapterOptions } from './lib/sql/sql-adapter.ts'
+
+export type { CompleteAdapter, SignedUp, SignUp } from './lib/complete-adapter.ts'
+export type { MigrationStep, Migrations } from './lib/sql/migrations.ts'
+export type { SqlAdapter, SqlAdapterOptions } from './lib/sql/sql-adapter.ts'
+export type { TableNames } from './lib/sql/tables.ts'
+
+/** The database of a `PostgresAdapter`, in one of four ways. */
+export type PostgresSource<Tables = unknown> =
+  /** A connection string. The package `pg` has to be installed. */
+  | { url: string }
+  /** A pool of `pg` or of anything that is used like it. */
+  | { pool: PostgresPool }
+  /** Any dialect of Kysely for PostgreSQL. */
+  | { dialect: Dialect }
+  /** The Kysely that the application has already. */
+  | { kysely: Kysely<Tables> }
+
+/**
+ * Stores everything in PostgreSQL, in the tables of `@auth/pg-adapter` or under names of your own.
+ * `adapter.migrations` makes what is missing.
+ *
+ * ```ts
+ * import { PostgresAdapter } from '@siteauth/adapters/postgres'
+ *
+ * export const adapter = PostgresAdapter({ url: 'postgres://localhost/app' })
+ * await adapter.migrations.apply()
+ * ```
+ */
+export function PostgresAdapter<Tables = unknown>(
+  options: PostgresSource<Tables> & SqlAdapterOptions,
+): SqlAdapter {
+  const { db, close } = open(options)
+  return createSqlAdapter(db, POSTGRES, { ...options, close })
+}
+
+function open<Tables>(source: PostgresSource<Tables>) {
+  if ('kysely' in source) return useKysely(source.kysely)
+  if ('dialect' in source) return useDialect(source.dialect, { isOurs: true })
+  if ('pool' in source) {
+    return useDialect(new PostgresDialect({ pool: source.pool }), { isOurs: false })
+  }
+  const pool = async () => {
+    const { default: pg } = await import('pg')
+    return new pg.Pool({ connectionString: source.url })
+  }
+  return useDialect(new PostgresDialect({ pool }), { isOurs: true })
+}

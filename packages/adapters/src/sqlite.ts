@@ -1,0 +1,42 @@
+import { type Dialect, type Kysely, SqliteDialect } from 'kysely'
+import { useDialect, useKysely } from './lib/sql/open-database.ts'
+import { openSqlite } from './lib/sql/open-sqlite.ts'
+import { createSqlAdapter, type SqlAdapter, type SqlAdapterOptions } from './lib/sql/sql-adapter.ts'
+import { SQLITE } from './lib/sql/sqlite-flavour.ts'
+
+export type { CompleteAdapter, SignedUp, SignUp } from './lib/complete-adapter.ts'
+export type { MigrationStep, Migrations } from './lib/sql/migrations.ts'
+export type { SqlAdapter, SqlAdapterOptions } from './lib/sql/sql-adapter.ts'
+export type { TableNames } from './lib/sql/tables.ts'
+
+/** The database of a `SqliteAdapter`, in one of three ways. */
+export type SqliteSource<Tables = unknown> =
+  /** A file, made when it is missing, or `:memory:`. On Node 20 install the package `libsql`. */
+  | { file: string }
+  /** Any dialect of Kysely for SQLite. */
+  | { dialect: Dialect }
+  /** The Kysely that the application has already. */
+  | { kysely: Kysely<Tables> }
+
+/**
+ * Stores everything in one file and needs no set-up: tables that are missing are made at first use.
+ *
+ * ```ts
+ * import { SqliteAdapter } from '@siteauth/adapters/sqlite'
+ *
+ * export const adapter = SqliteAdapter({ file: 'auth.db' })
+ * ```
+ */
+export function SqliteAdapter<Tables = unknown>(
+  options: SqliteSource<Tables> & SqlAdapterOptions,
+): SqlAdapter {
+  const { db, close } = open(options)
+  return createSqlAdapter(db, SQLITE, { ...options, close, migrateFirst: true })
+}
+
+function open<Tables>(source: SqliteSource<Tables>) {
+  if ('kysely' in source) return useKysely(source.kysely)
+  if ('dialect' in source) return useDialect(source.dialect, { isOurs: true })
+  const database = () => openSqlite(source.file)
+  return useDialect(new SqliteDialect({ database }), { isOurs: true })
+}

@@ -1,0 +1,134 @@
+import { adapterSuite } from '@siteauth/testing/adapter'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PostgresAdapter, type SqlAdapter } from '../src/postgres.ts'
+import { AUTHJS_KYSELY_TABLES, AUTHJS_PG_TABLES } from './authjs-tables.ts'
+import { extraMethods } from './extra-methods.ts'
+import { createPostgresDatabase, POSTGRES_URL } from './servers.ts'
+
+describe.skipIf(!POSTGRES_URL)('PostgreSQL', () => {
+  let adapter: SqlAdapter
+  adapterSuite({
+    name: 'postgres',
+    async create() {
+      adapter = PostgresAdapter({ url: await createPostgresDatabase() })
+      await adapter.migrations.apply()
+      return adapter
+    },
+  })
+  extraMethods('postgres', async () => adapter)
+  afterAll(() => adapter.close())
+
+  let pool: pg.Pool
+  let taken: SqlAdapter
+  adapterSuite({
+    name: 'postgres, on tables made for @auth/pg-adapter, with the missing indexes added',
+    async create() {
+      pool = new pg.Pool({ connectionString: await createPostgresDatabase() })
+      await pool.query(AUTHJS_PG_TABLES)
+      taken = PostgresAdapter({ pool })
+      await taken.migrations.apply()
+      return taken
+    },
+  })
+  extraMethods('postgres, on tables made for @auth/pg-adapter', async () => taken)
+  afterAll(() => pool.end())
+
+  let uuids: pg.Pool
+  adapterSuite({
+    name: 'postgres, on tables made for @auth/kysely-adapter, with the missing indexes added',
+    async create() {
+      uuids = new pg.Pool({ connectionString: await createPostgresDatabase() })
+      await uuids.query(AUTHJS_KYSELY_TABLES)
+      const tables = {
+        users: 'User',
+        accounts: 'Account',
+        sessions: 'Session',
+        verificationTokens: 'VerificationToken',
+        authenticators: 'Authenticator',
+      }
+      const adapter = PostgresAdapter({ pool: uuids, tables })
+      await adapter.migrations.apply()
+      return adapter
+    },
+    close: () => uuids.end(),
+  })
+
+  let kysely: Kysely<unknown>
+  adapterSuite({
+    name: 'postgres, on a Kysely that the application has, in a schema and under other names',
+    async create() {
+      const own = new pg.Pool({ connectionString: await createPostgresDatabase() })
+      await own.query('create schema auth')
+      kysely = new Kysely({ dialect: new PostgresDialect({ pool: own }) })
+      const tables = {
+        users: 'auth.User',
+        accounts: 'auth.Account',
+        sessions: 'auth.Session',
+        verificationTokens: 'auth.VerificationToken',
+        authenticators: 'auth.Authenticator',
+      }
+      const renamed = PostgresAdapter({ kysely, tables })
+      await renamed.migrations.apply()
+      return renamed
+    },
+    close: () => kysely.destroy(),
+  })
+})
+
+describe.skipIf(!POSTGRES_URL)('PostgreSQL migrations', () => {
+  let pool: pg.Pool
+  beforeAll(async () => {
+    pool = new pg.Pool({ connectionString: await createPostgresDatabase() })
+  })
+  afterAll(async () => pool.end())
+
+  it('plans what is missing, applies it once, and then has nothing to do', async () => {
+    const { migrations } = PostgresAdapter({ pool })
+    const plan = await migrations.plan()
+    expect(plan.map(step => step.description)).toContain('create table users')
+    expect(await migrations.apply()).toEqual(plan)
+    expect(await migrations.plan()).toEqual([])
+    expect(await migrations.apply()).toEqual([])
+  })
+
+  it('prints SQL that an empty database takes', async () => {
+    const empty = new pg.Pool({ connectionString: await createPostgresDatabase() })
+    const { migrations } = PostgresAdapter({ pool: empty })
+    await empty.query(migrations.sql())
+    expect(await migrations.plan()).toEqual([])
+    await empty.end()
+  })
+
+  it('may be applied by several processes at once', async () => {
+    const url = await createPostgresDatabase()
+    const adapters = Array.from({ length: 5 }, () => PostgresAdapter({ url }))
+    await Promise.all(adapters.map(adapter => adapter.migrations.apply()))
+    expect(await adapters[0]?.migrations.plan()).toEqual([])
+    await Promise.all(adapters.map(adapter => adapter.close()))
+  })
+
+  it('adds only indexes and the table for passkeys to the tables of @auth/pg-adapter', async () => {
+    const old = new pg.Pool({ connectionString: await createPostgresDatabase() })
+    await old.query(AUTHJS_PG_TABLES)
+    const plan = await PostgresAdapter({ pool: old }).migrations.plan()
+    expect(plan.map(step => step.description)).toEqual([
+      'create unique index on users (email)',
+      'create unique index on accounts (provider, providerAccountId)',
+      'create index on accounts (userId)',
+      'create unique index on sessions (sessionToken)',
+      'create index on sessions (userId)',
+      'create table authenticators',
+      'create index on authenticators (userId)',
+    ])
+    await old.end()
+  })
+
+  it('says what to do when there are no tables', async () => {
+    const url = await createPostgresDatabase()
+    const adapter = PostgresAdapter({ url })
+    await expect(adapter.getUser('1')).rejects.toThrow(/users does not exist.*migrations\.apply/)
+    await adapter.close()
+  })
+})

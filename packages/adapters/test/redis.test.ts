@@ -1,0 +1,59 @@
+import { createClient, createCluster } from '@redis/client'
+import { adapterSuite } from '@siteauth/testing/adapter'
+import { Cluster, Redis } from 'ioredis'
+import { afterAll, describe } from 'vitest'
+import { RedisAdapter } from '../src/redis.ts'
+import { extraMethods } from './extra-methods.ts'
+import { REDIS_CLUSTER, REDIS_URL } from './servers.ts'
+
+const nodes = (REDIS_CLUSTER ?? '').split(',')
+
+describe.skipIf(!REDIS_URL)('Redis', () => {
+  let ioredis: Redis
+  adapterSuite({
+    name: 'redis, with ioredis',
+    create() {
+      ioredis = new Redis(String(REDIS_URL))
+      return RedisAdapter({ client: ioredis, prefix: 'ioredis:' })
+    },
+  })
+  extraMethods('redis', async () => RedisAdapter({ client: ioredis }))
+  afterAll(() => ioredis.quit())
+
+  let nodeRedis: { close(): Promise<void> }
+  adapterSuite({
+    name: 'redis, with node-redis',
+    async create() {
+      const client = await createClient({ url: String(REDIS_URL) }).connect()
+      nodeRedis = client
+      return RedisAdapter({ client, prefix: 'node-redis:' })
+    },
+    close: () => nodeRedis.close(),
+  })
+})
+
+describe.skipIf(!REDIS_CLUSTER)('Redis Cluster', () => {
+  let ioredis: Cluster
+  adapterSuite({
+    name: 'redis cluster, with ioredis',
+    create() {
+      ioredis = new Cluster(nodes)
+      return RedisAdapter({ client: ioredis, prefix: 'ioredis:' })
+    },
+  })
+  extraMethods('redis cluster', async () => RedisAdapter({ client: ioredis }))
+  afterAll(() => ioredis.quit())
+
+  let nodeRedis: { close(): Promise<unknown> }
+  adapterSuite({
+    name: 'redis cluster, with node-redis',
+    async create() {
+      const rootNodes = nodes.map(node => ({ url: `redis://${node}` }))
+      const client = createCluster({ rootNodes })
+      await client.connect()
+      nodeRedis = client
+      return RedisAdapter({ client, prefix: 'node-redis:' })
+    },
+    close: () => nodeRedis.close(),
+  })
+})

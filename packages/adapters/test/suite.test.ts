@@ -1,0 +1,115 @@
+import type { Adapter, VerificationToken } from '@siteauth/core/adapters'
+import { adapterSuite } from '@siteauth/testing/adapter'
+import { expect, it } from 'vitest'
+import { MemoryAdapter } from '../src/memory.ts'
+
+// The suite itself is tested by adapters that are wrong in one way: a case that is listed as a
+// known failure and passes is an error.
+
+adapterSuite({
+  name: 'one that uses a token up in two steps',
+  create() {
+    const tokens = new Map<string, VerificationToken>()
+    const keyOf = (token: { identifier: string; token: string }) =>
+      JSON.stringify([token.identifier, token.token])
+    return {
+      ...MemoryAdapter(),
+      createVerificationToken(token) {
+        tokens.set(keyOf(token), token)
+        return token
+      },
+      async useVerificationToken(given) {
+        const token = tokens.get(keyOf(given)) ?? null
+        await Promise.resolve()
+        tokens.delete(keyOf(given))
+        return token
+      },
+    }
+  },
+  knownFailures: [
+    'of 2 concurrent uses of one token exactly one gets it',
+    'of 200 concurrent uses of one token exactly one gets it',
+  ],
+})
+
+adapterSuite({
+  name: 'one that uses a token up by its identifier alone',
+  create() {
+    const memory = MemoryAdapter()
+    const tokens = new Map<string, string>()
+    return {
+      ...memory,
+      createVerificationToken(token) {
+        tokens.set(token.identifier, token.token)
+        return memory.createVerificationToken(token)
+      },
+      async useVerificationToken({ identifier, token }) {
+        const stored = tokens.get(identifier) ?? ''
+        const found = await memory.useVerificationToken({ identifier, token: stored })
+        return found?.token === token ? found : null
+      },
+    }
+  },
+  knownFailures: [
+    'a wrong token answers null and does not use the right one up',
+    'one identifier may have several tokens, each used by itself',
+  ],
+})
+
+adapterSuite({
+  name: 'one that forgets to cascade, and answers undefined and texts',
+  create() {
+    const memory = MemoryAdapter()
+    const deleted = new Set<string>()
+    return {
+      ...memory,
+      async getUser(id) {
+        if (deleted.has(id)) return null
+        return (await memory.getUser(id)) ?? (undefined as never)
+      },
+      async getUserByEmail(email) {
+        const user = await memory.getUserByEmail(email)
+        return user && !deleted.has(user.id) ? user : null
+      },
+      deleteUser(id) {
+        deleted.add(id)
+        return null
+      },
+      async createSession(session) {
+        await memory.createSession(session)
+        return { ...session, expires: session.expires.toISOString() as never }
+      },
+    }
+  },
+  knownFailures: [
+    'getUser answers null for an id that nobody has',
+    'getUser answers null for an id that is not of the store’s making',
+    'deleteUser removes the user’s sessions and leaves those of others',
+    'deleteUser removes the user’s accounts and leaves those of others',
+    'deleteUser removes the user’s authenticators',
+    'after deleteUser the same person can be created and linked again',
+    'createSession answers the stored session',
+  ],
+})
+
+class ClassAdapter {
+  readonly #memory = MemoryAdapter()
+  async createUser(user: Parameters<NonNullable<Adapter['createUser']>>[0]) {
+    return this.#memory.createUser(user)
+  }
+  async getUser(id: string) {
+    return this.#memory.getUser(id)
+  }
+}
+
+adapterSuite({
+  name: 'an instance of a class with two methods',
+  create: () => new ClassAdapter(),
+  knownFailures: ['has the methods that every sign-in needs'],
+})
+
+it('refuses a known failure that no case is called', () => {
+  const name = 'no such case'
+  const suite = () => adapterSuite({ name, create: () => ({}), knownFailures: [name] })
+  expect(suite).toThrow('knownFailures names no case of the suite: no such case')
+})

@@ -1,0 +1,99 @@
+import type { Adapter } from '@siteauth/core/adapters'
+import { afterAll, beforeAll, describe, it, type TestContext } from 'vitest'
+import { ACCOUNT_CASES } from './account-cases.ts'
+import type { AdapterCase, Method, RequiredAdapter } from './adapter-case.ts'
+import { AUTHENTICATOR_CASES } from './authenticator-cases.ts'
+import { SESSION_CASES } from './session-cases.ts'
+import { USER_CASES } from './user-cases.ts'
+import { VERIFICATION_CASES } from './verification-cases.ts'
+
+/** What `adapterSuite` is told. */
+export interface AdapterSuiteOptions {
+  /** What the report calls the adapter. */
+  name: string
+  /** Makes the adapter, once. Its store may hold rows already: the suite makes its own. */
+  create: () => Adapter | Promise<Adapter>
+  /** Ends what `create` opened. */
+  close?: () => unknown
+  /**
+   * The names of cases that the adapter is known to fail. They are reported as such, and one that
+   * passes after all is an error, as is a name that no case has.
+   */
+  knownFailures?: readonly string[]
+}
+
+const GROUPS = {
+  users: USER_CASES,
+  accounts: ACCOUNT_CASES,
+  sessions: SESSION_CASES,
+  'verification tokens': VERIFICATION_CASES,
+  authenticators: AUTHENTICATOR_CASES,
+} as const satisfies Record<string, readonly AdapterCase[]>
+
+// Without these neither strategy can sign people in; a store for JWT sessions alone may do with
+// fewer, and then lists the case below as known.
+const NEEDED: readonly Method[] = [
+  'createUser',
+  'getUser',
+  'getUserByEmail',
+  'getUserByAccount',
+  'updateUser',
+  'linkAccount',
+  'createSession',
+  'getSessionAndUser',
+  'updateSession',
+  'deleteSession',
+]
+const HAS_NEEDED = 'has the methods that every sign-in needs'
+
+/**
+ * Describes and runs every case that an adapter has to pass. Methods that are optional are tested
+ * when the adapter has them. To be called in a test file of Vitest.
+ *
+ * ```ts
+ * import { MemoryAdapter } from '@siteauth/adapters/memory'
+ * import { adapterSuite } from '@siteauth/testing/adapter'
+ *
+ * adapterSuite({ name: 'memory', create: () => MemoryAdapter() })
+ * ```
+ */
+export function adapterSuite(options: AdapterSuiteOptions): void {
+  const { name, create, close, knownFailures = [] } = options
+  const names = [HAS_NEEDED, ...Object.values(GROUPS).flatMap(group => group.map(it => it.name))]
+  const unknown = knownFailures.filter(failure => !names.includes(failure))
+  if (unknown.length > 0) {
+    throw new TypeError(`knownFailures names no case of the suite: ${unknown.join('; ')}`)
+  }
+
+  describe(`adapter: ${name}`, () => {
+    let adapter: Adapter
+    beforeAll(async () => {
+      adapter = await create()
+    }, 60_000)
+    afterAll(async () => {
+      await close?.()
+    })
+
+    const define = (title: string, run: (context: TestContext) => Promise<void>) => {
+      if (knownFailures.includes(title)) it.fails(`${title} (known failure)`, run, 30_000)
+      else it(title, run, 30_000)
+    }
+
+    define(HAS_NEEDED, async () => {
+      const missing = NEEDED.filter(method => !adapter[method])
+      if (missing.length > 0) throw new Error(`missing: ${missing.join(', ')}`)
+    })
+    for (const [group, cases] of Object.entries(GROUPS)) {
+      describe(group, () => {
+        for (const each of cases) {
+          define(each.name, async context => {
+            const missing = each.needs.filter(method => !adapter[method])
+            if (missing.length > 0) context.skip(`the adapter has no ${missing.join(', ')}`)
+            // Sound as far as a case calls only what it needs, and that was checked just now.
+            await each.run(adapter as RequiredAdapter)
+          })
+        }
+      })
+    }
+  })
+}

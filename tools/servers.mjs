@@ -1,0 +1,224 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const HOST = '127.0.0.1'
+const READY_WITHIN_MS = 30_000
+// A cluster's nodes talk to each other on this port above the one for clients.
+const BUS_OFFSET = 10_000
+
+/** PostgreSQL on a free port of this machine, for a test run: nothing is kept. Answers its URL. */
+export async function startPostgres({ initdb, postgres }, stops) {
+  const folder = makeFolder('postgres', stops)
+  const owner = giveTo('postgres', folder)
+  const port = await freePort()
+  const made = spawnSync(
+    initdb,
+    [
+      ...['-D', join(folder, 'data'), '-A', 'trust', '-U', 'postgres'],
+      ...['-E', 'UTF8', '--locale=C', '--no-sync'],
+    ],
+    { ...owner, cwd: folder, encoding: 'utf8' },
+  )
+  if (made.status !== 0) return complain('PostgreSQL', made.stderr)
+  const settings = {
+    listen_addresses: HOST,
+    unix_socket_directories: folder,
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '200',
+  }
+  const server = startServer(
+    postgres,
+    [
+      ...['-D', join(folder, 'data'), '-p', String(port)],
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    // To PostgreSQL SIGINT means: end now, also when somebody is connected.
+    { ...owner, folder, stops, signal: 'SIGINT' },
+  )
+  const isReady = () => readLog(server).includes('ready to accept connections')
+  if (!(await server.becomes(isReady))) return complain('PostgreSQL', readLog(server))
+  return `postgres://postgres@${HOST}:${port}/postgres`
+}
+
+/** MariaDB on a free port of this machine, with an empty database `siteauth`. Answers its URL. */
+export async function startMariadb({ install, mariadbd }, stops) {
+  const folder = makeFolder('mariadb', stops)
+  const owner = giveTo('mysql', folder)
+  const port = await freePort()
+  const made = spawnSync(
+    install,
+    [
+      '--no-defaults',
+      `--datadir=${join(folder, 'data')}`,
+      '--auth-root-authentication-method=normal',
+      '--skip-test-db',
+    ],
+    { ...owner, cwd: folder, encoding: 'utf8' },
+  )
+  if (made.status !== 0) return complain('MariaDB', made.stdout + made.stderr)
+  writeFileSync(join(folder, 'init.sql'), 'create database siteauth character set utf8mb4;\n')
+  const server = startServer(
+    mariadbd,
+    [
+      '--no-defaults',
+      `--datadir=${join(folder, 'data')}`,
+      `--port=${port}`,
+      `--bind-address=${HOST}`,
+      `--socket=${join(folder, 'socket')}`,
+      `--pid-file=${join(folder, 'pid')}`,
+      `--init-file=${join(folder, 'init.sql')}`,
+      '--innodb-flush-log-at-trx-commit=0',
+      '--innodb-buffer-pool-size=64M',
+      '--max-connections=300',
+      '--skip-log-bin',
+    ],
+    { ...owner, folder, stops },
+  )
+  const isReady = () => /ready for connections/.test(readLog(server))
+  if (!(await server.becomes(isReady))) return complain('MariaDB', readLog(server))
+  return `mysql://root@${HOST}:${port}/siteauth`
+}
+
+/** One Redis server on a free port of this machine. Answers its URL. */
+export async function startRedis({ redisServer }, stops) {
+  const node = await startRedisNode(redisServer, await freePort(), [], stops)
+  return node ? `redis://${HOST}:${node.port}` : null
+}
+
+/** Three Redis primaries with a replica each. Answers their addresses, separated by commas. */
+export async function startRedisCluster({ redisServer, redisCli }, stops) {
+  const cluster = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '2000']
+  // Else a replica waits 5 s before it copies its primary, and cannot stand in for it until then.
+  const settings = [...cluster, '--repl-diskless-sync-delay', '0']
+  const nodes = []
+  for (let index = 0; index < 6; index++) {
+    const node = await startRedisNode(redisServer, await freePort(BUS_OFFSET), settings, stops)
+    if (!node) return null
+    nodes.push(node)
+  }
+  const addresses = nodes.map(({ port }) => `${HOST}:${port}`)
+  const words = ['--cluster', 'create', ...addresses, '--cluster-replicas', '1', '--cluster-yes']
+  const made = spawnSync(redisCli, words, { encoding: 'utf8' })
+  if (made.status !== 0) return complain('Redis Cluster', made.stdout + made.stderr)
+  const ask = (port, ...question) =>
+    spawnSync(redisCli, ['-p', String(port), ...question], { encoding: 'utf8' }).stdout
+  const isReady = () =>
+    nodes.every(
+      ({ port }) =>
+        ask(port, 'cluster', 'info').includes('cluster_state:ok') &&
+        /role:master|master_link_status:up/.test(ask(port, 'info', 'replication')),
+    )
+  return (await nodes[0].server.becomes(isReady))
+    ? addresses.join()
+    : complain('Redis Cluster', ask(nodes[0].port, 'cluster', 'nodes'))
+}
+
+async function startRedisNode(program, port, settings, stops) {
+  const folder = makeFolder('redis', stops)
+  const server = startServer(
+    program,
+    [
+      ...['--port', String(port), '--bind', HOST, '--dir', folder],
+      ...['--save', '', '--appendonly', 'no', ...settings],
+    ],
+    { folder, stops },
+  )
+  const isReady = () => canConnect(port)
+  if (await server.becomes(isReady)) return { port, server }
+  return complain('Redis', readLog(server))
+}
+
+function makeFolder(name, stops) {
+  const folder = mkdtempSync(join(tmpdir(), `siteauth-${name}-`))
+  stops.push(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+// Database servers refuse to run as root: they get their own user, and the folder with them.
+function giveTo(user, folder) {
+  if (process.getuid?.() !== 0) return {}
+  const numberOf = flag => Number(spawnSync('id', [flag, user], { encoding: 'utf8' }).stdout)
+  const owner = { uid: numberOf('-u'), gid: numberOf('-g') }
+  chownSync(folder, owner.uid, owner.gid)
+  return owner
+}
+
+function startServer(program, words, { uid, gid, folder, stops, signal = 'SIGTERM' }) {
+  const log = []
+  const options = { cwd: folder, uid, gid, stdio: ['ignore', 'pipe', 'pipe'] }
+  const child = spawn(program, words, options)
+  child.stdout.on('data', chunk => log.push(chunk))
+  child.stderr.on('data', chunk => log.push(chunk))
+  const ended = new Promise(resolve => {
+    child.on('close', resolve)
+    child.on('error', error => {
+      log.push(Buffer.from(error.message))
+      resolve()
+    })
+  })
+  let hasEnded = false
+  ended.then(() => {
+    hasEnded = true
+  })
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  stops.push(async () => {
+    if (!hasEnded) child.kill(signal)
+    const patience = setTimeout(kill, 10_000)
+    await ended
+    clearTimeout(patience)
+    process.removeListener('exit', kill)
+  })
+  const becomes = async isReady => {
+    const until = Date.now() + READY_WITHIN_MS
+    while (!hasEnded && Date.now() < until) {
+      if (await isReady()) return true
+      await pause(50)
+    }
+    return false
+  }
+  return { log, becomes }
+}
+
+function readLog({ log }) {
+  return Buffer.concat(log).toString()
+}
+
+function complain(name, log = '') {
+  console.error(`${name} did not start:\n${log.slice(-2000)}`)
+  return null
+}
+
+function canConnect(port) {
+  return new Promise(resolve => {
+    const socket = connect(port, HOST)
+    socket.on('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.on('error', () => resolve(false))
+  })
+}
+
+/** A port that nobody listens on, nor on the one that far above it. */
+async function freePort(offset = 0) {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000)
+    const isFree = await Promise.all([...new Set([port, port + offset])].map(canListen))
+    if (isFree.every(Boolean)) return port
+  }
+}
+
+function canListen(port) {
+  return new Promise(resolve => {
+    const server = createServer()
+    server.on('error', () => resolve(false))
+    server.listen(port, HOST, () => server.close(() => resolve(true)))
+  })
+}
