@@ -283,7 +283,7 @@ describe.skipIf(chromium === null)('a visitor with Chromium', { timeout: 60_000 
       await page.goto((await answering).href)
       release()
       expect(await alertOnSignIn('OAuthCallbackError')).toBe(
-        'Try signing in with a different account.',
+        'You were not signed in. Try again, or use another way to sign in.',
       )
       expect(errors()).toEqual(['OAuthCallbackError'])
       await buttonOf('OP').click()
@@ -297,7 +297,7 @@ describe.skipIf(chromium === null)('a visitor with Chromium', { timeout: 60_000 
       await goToProvider('/inbox?folder=new')
       await page.getByRole('link', { name: 'Cancel' }).click()
       expect(await alertOnSignIn('OAuthCallbackError')).toBe(
-        'Try signing in with a different account.',
+        'You were not signed in. Try again, or use another way to sign in.',
       )
       expect(errors()).toEqual(['OAuthCallbackError'])
       expect(await cookieNames()).toEqual(['authjs.callback-url', 'authjs.csrf-token'])
