@@ -1,20 +1,28 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ROOT } from './workspace.mjs'
 
-const FOLDER = join(ROOT, 'node_modules/.examples')
-
 /** Compiles every TypeScript block of the comments and of the documents, as an application would. */
-export function checkExamples(root = ROOT, folder = FOLDER) {
+export function checkExamples(root = ROOT) {
+  // Elsewhere, because other checks walk the repository at the same time.
+  const folder = mkdtempSync(join(tmpdir(), 'examples-'))
+  try {
+    return compileExamples(root, folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function compileExamples(root, folder) {
   const examples = listFiles(root).flatMap(file =>
     examplesIn(readFileSync(join(root, file), 'utf8'), file.endsWith('.md')).map(
       ({ code, line }) => ({ code, name: `${file.replaceAll(/[/.]/g, '_')}_${line}.ts` }),
     ),
   )
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   // Each is a module of its own, also where it exports nothing.
   for (const { name, code } of examples) writeFileSync(join(folder, name), `${code}\nexport {}\n`)
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings(root)))
@@ -66,7 +74,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     console.log(`${checkExamples()} examples compiled`)
   } catch {
-    console.error(`An example does not compile. They are in ${FOLDER}, named by file and line.`)
+    console.error('An example does not compile. The names above say the file and the line.')
     process.exitCode = 1
   }
 }
