@@ -4,6 +4,7 @@ import { Cluster, Redis } from 'ioredis'
 import { afterAll, describe } from 'vitest'
 import { RedisAdapter } from '../src/redis.ts'
 import { extraMethods } from './extra-methods.ts'
+import { failOver } from './fail-over.ts'
 import { REDIS_CLUSTER, REDIS_URL } from './servers.ts'
 
 const nodes = (REDIS_CLUSTER ?? '').split(',')
@@ -18,7 +19,7 @@ describe.skipIf(!REDIS_URL)('Redis', () => {
     },
   })
   extraMethods('redis', async () => RedisAdapter({ client: ioredis }))
-  afterAll(() => ioredis.quit())
+  afterAll(() => ioredis.disconnect())
 
   let nodeRedis: { close(): Promise<void> }
   adapterSuite({
@@ -42,7 +43,7 @@ describe.skipIf(!REDIS_CLUSTER)('Redis Cluster', () => {
     },
   })
   extraMethods('redis cluster', async () => RedisAdapter({ client: ioredis }))
-  afterAll(() => ioredis.quit())
+  afterAll(() => ioredis.disconnect())
 
   let nodeRedis: { close(): Promise<unknown> }
   adapterSuite({
@@ -56,4 +57,6 @@ describe.skipIf(!REDIS_CLUSTER)('Redis Cluster', () => {
     },
     close: () => nodeRedis.close(),
   })
+
+  failOver(nodes)
 })
