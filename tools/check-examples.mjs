@@ -23,6 +23,7 @@ function compileExamples(root, folder) {
     ),
   )
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   // Each is a module of its own, also where it exports nothing.
   for (const { name, code } of examples) writeFileSync(join(folder, name), `${code}\nexport {}\n`)
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings(root)))
