@@ -6,6 +6,7 @@ export type {
   CredentialsProviderId,
   CredentialsUserConfig,
 } from './lib/providers/credentials.ts'
+export type { OAuth2Provider, OIDCProvider, StandardClaims } from './lib/providers/define.ts'
 export type {
   EmailConfig,
   EmailProviderId,

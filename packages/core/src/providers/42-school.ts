@@ -38,3 +38,4 @@ const FortyTwo: OAuth2Provider<FortyTwoProfile> = defineOAuth({
 })
 
 export default FortyTwo
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -96,3 +96,5 @@ const EXCHANGE = {
     code_verifier: '{codeVerifier}',
   },
 }
+
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

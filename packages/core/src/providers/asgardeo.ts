@@ -25,3 +25,4 @@ const Asgardeo: OIDCProvider<AsgardeoProfile> = defineOIDC(({ issuer }) => ({
 }))
 
 export default Asgardeo
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

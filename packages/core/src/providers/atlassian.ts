@@ -38,3 +38,4 @@ const Atlassian: OAuth2Provider<AtlassianProfile> = defineOAuth({
 })
 
 export default Atlassian
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -21,3 +21,4 @@ const Auth0: OIDCProvider<Auth0Profile> = defineOIDC({
 })
 
 export default Auth0
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

@@ -26,3 +26,4 @@ const Authentik: OIDCProvider<AuthentikProfile> = defineOIDC(({ issuer }) => ({
 }))
 
 export default Authentik
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

@@ -60,3 +60,4 @@ const AzureADB2C: OIDCProvider<AzureADB2CProfile, AzureADB2COptions> = defineOID
 )
 
 export default AzureADB2C
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

@@ -25,3 +25,5 @@ const AzureAD: OIDCProvider<AzureADProfile, AzureADOptions> = defineOIDC(
 )
 
 export default AzureAD
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'
+export type { EntraIdOptions, EntraIdProfile } from '../lib/providers/entra-id.ts'

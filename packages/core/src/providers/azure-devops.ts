@@ -70,3 +70,5 @@ const EXCHANGE = {
     redirect_uri: '{redirectUri}',
   },
 }
+
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

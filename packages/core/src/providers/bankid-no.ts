@@ -27,3 +27,4 @@ const BankIDNorway: OIDCProvider<BankIDNorwayProfile> = defineOIDC({
 })
 
 export default BankIDNorway
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

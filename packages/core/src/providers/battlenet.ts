@@ -31,3 +31,4 @@ const BattleNet: OIDCProvider<BattleNetProfile> = defineOIDC({
 })
 
 export default BattleNet
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

@@ -28,3 +28,4 @@ const BeyondIdentity: OIDCProvider<BeyondIdentityProfile> = defineOIDC({
 })
 
 export default BeyondIdentity
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

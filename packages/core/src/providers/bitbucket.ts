@@ -37,3 +37,4 @@ const Bitbucket: OAuth2Provider<BitbucketProfile> = defineOAuth({
 })
 
 export default Bitbucket
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -33,3 +33,4 @@ const Box: OAuth2Provider<BoxProfile> = defineOAuth({
 })
 
 export default Box
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -32,3 +32,4 @@ const BoxyHQSAML: OAuth2Provider<BoxyHQSAMLProfile> = defineOAuth({
 })
 
 export default BoxyHQSAML
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -46,3 +46,4 @@ const Bungie: OAuth2Provider<BungieProfile, BungieOptions> = defineOAuth({
 })
 
 export default Bungie
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -42,3 +42,4 @@ const ClickUp: OAuth2Provider<ClickUpProfile> = defineOAuth({
 })
 
 export default ClickUp
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -29,3 +29,4 @@ const Cognito: OIDCProvider<CognitoProfile> = defineOIDC({
 })
 
 export default Cognito
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

@@ -29,3 +29,4 @@ const Coinbase: OAuth2Provider<CoinbaseProfile> = defineOAuth({
 })
 
 export default Coinbase
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

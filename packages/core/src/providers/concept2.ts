@@ -34,3 +34,4 @@ const Concept2: OAuth2Provider<Concept2Profile> = defineOAuth({
 })
 
 export default Concept2
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -24,3 +24,4 @@ const Descope: OIDCProvider<DescopeProfile> = defineOIDC(({ issuer }) => ({
 }))
 
 export default Descope
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

@@ -47,3 +47,5 @@ function avatarOf({ id, avatar, discriminator }: DiscordProfile): string {
   const number = isOldName ? Number(discriminator) % 5 : (BigInt(id) >> 22n) % 6n
   return `https://cdn.discordapp.com/embed/avatars/${number}.png`
 }
+
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -41,3 +41,4 @@ const Dribbble: OAuth2Provider<DribbbleProfile, DribbbleOptions> = defineOAuth({
 })
 
 export default Dribbble
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

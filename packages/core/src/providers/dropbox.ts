@@ -44,3 +44,4 @@ const Dropbox: OAuth2Provider<DropboxProfile> = defineOAuth({
 })
 
 export default Dropbox
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -23,3 +23,4 @@ const DuendeIdentityServer6: OIDCProvider<DuendeISProfile> = defineOIDC({
 })
 
 export default DuendeIdentityServer6
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

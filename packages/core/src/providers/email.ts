@@ -16,4 +16,5 @@ export default function Email(config: NodemailerOptions = {}): EmailConfig {
   return { ...Nodemailer(config), id: 'email', name: 'Email' }
 }
 
+export type { EmailConfig } from '../lib/providers/email.ts'
 export type { NodemailerOptions }

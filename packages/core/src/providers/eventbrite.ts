@@ -43,3 +43,5 @@ function imageUrl(id: string): string {
   const original = `https://cdn.evbuc.com/images/${id}/1/original.jpg`
   return `https://img.evbuc.com/${encodeURIComponent(original)}`
 }
+
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

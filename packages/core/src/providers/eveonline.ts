@@ -35,3 +35,4 @@ const EVEOnline: OAuth2Provider<EVEOnlineProfile> = defineOAuth({
 })
 
 export default EVEOnline
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -45,3 +45,4 @@ const Facebook: OAuth2Provider<FacebookProfile, FacebookOptions> = defineOAuth({
 })
 
 export default Facebook
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

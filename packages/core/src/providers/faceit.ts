@@ -35,3 +35,4 @@ const FACEIT: OAuth2Provider<FACEITProfile> = defineOAuth({
 })
 
 export default FACEIT
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

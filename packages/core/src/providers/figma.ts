@@ -32,3 +32,4 @@ const Figma: OAuth2Provider<FigmaProfile> = defineOAuth({
 })
 
 export default Figma
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

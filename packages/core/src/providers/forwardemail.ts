@@ -21,3 +21,4 @@ const ForwardEmail: (config?: EmailUserConfig) => EmailConfig = defineEmail(
 )
 
 export default ForwardEmail
+export type { EmailConfig } from '../lib/providers/email.ts'

@@ -52,3 +52,4 @@ const Foursquare: OAuth2Provider<FourSquareProfile, FoursquareOptions> = defineO
 })
 
 export default Foursquare
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -35,3 +35,4 @@ const Freshbooks: OAuth2Provider<FreshbooksProfile> = defineOAuth({
 })
 
 export default Freshbooks
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

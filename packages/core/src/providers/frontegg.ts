@@ -27,3 +27,4 @@ const Frontegg: OIDCProvider<FrontEggProfile> = defineOIDC({
 })
 
 export default Frontegg
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

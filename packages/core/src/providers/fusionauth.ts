@@ -40,3 +40,4 @@ const FusionAuth: OIDCProvider<FusionAuthProfile, FusionAuthOptions> = defineOID
 })
 
 export default FusionAuth
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

@@ -78,3 +78,5 @@ async function withEmail(context: UserinfoRequestContext<GitHubProfile>): Promis
   const { email = null } = verified.find(({ primary }) => primary) ?? verified[0] ?? {}
   return { ...profile, email }
 }
+
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -44,3 +44,4 @@ const GitLab: OAuth2Provider<GitLabProfile, GitLabOptions> = defineOAuth({
 })
 
 export default GitLab
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -25,3 +25,4 @@ const Google: OIDCProvider<GoogleProfile> = defineOIDC({
 })
 
 export default Google
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

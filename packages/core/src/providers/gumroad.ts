@@ -37,3 +37,4 @@ const Gumroad: OAuth2Provider<GumroadProfile> = defineOAuth({
 })
 
 export default Gumroad
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -44,3 +44,4 @@ const HubSpot: OAuth2Provider<HubSpotProfile> = defineOAuth({
 })
 
 export default HubSpot
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -22,3 +22,4 @@ const HuggingFace: OIDCProvider<HuggingFaceProfile> = defineOIDC({
 })
 
 export default HuggingFace
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

@@ -22,3 +22,4 @@ const IdentityServer4: OIDCProvider<IdentityServer4Profile> = defineOIDC({
 })
 
 export default IdentityServer4
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

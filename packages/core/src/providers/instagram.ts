@@ -50,3 +50,5 @@ async function unwrapTokens(response: Response): Promise<Response | undefined> {
   if (!Array.isArray(body.data)) return undefined
   return Response.json(body.data[0], { status: response.status })
 }
+
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -40,3 +40,4 @@ const Kakao: OAuth2Provider<KakaoProfile> = defineOAuth({
 })
 
 export default Kakao
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

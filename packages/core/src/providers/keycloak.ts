@@ -21,3 +21,4 @@ const Keycloak: OIDCProvider<KeycloakProfile> = defineOIDC({
 })
 
 export default Keycloak
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

@@ -34,3 +34,4 @@ const Kick: OAuth2Provider<KickProfile> = defineOAuth({
 })
 
 export default Kick
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -27,3 +27,4 @@ const Kinde: OIDCProvider<KindeProfile> = defineOIDC({
 })
 
 export default Kinde
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

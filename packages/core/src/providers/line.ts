@@ -24,3 +24,4 @@ const LINE: OIDCProvider<LineProfile> = defineOIDC({
 })
 
 export default LINE
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

@@ -42,3 +42,4 @@ const Linear: OAuth2Provider<LinearProfile> = defineOAuth({
 })
 
 export default Linear
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

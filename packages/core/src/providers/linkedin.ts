@@ -25,3 +25,4 @@ const LinkedIn: OIDCProvider<LinkedInProfile> = defineOIDC({
 })
 
 export default LinkedIn
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

@@ -24,3 +24,4 @@ const Logto: OIDCProvider<LogtoProfile> = defineOIDC({
 })
 
 export default Logto
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

@@ -31,3 +31,4 @@ const Loops: (config?: LoopsOptions) => EmailConfig = defineEmail(
 )
 
 export default Loops
+export type { EmailConfig } from '../lib/providers/email.ts'

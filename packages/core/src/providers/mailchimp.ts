@@ -30,3 +30,4 @@ const Mailchimp: OAuth2Provider<MailchimpProfile> = defineOAuth({
 })
 
 export default Mailchimp
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -39,3 +39,4 @@ const Mailgun: (config?: MailgunOptions) => EmailConfig = defineEmail(
 )
 
 export default Mailgun
+export type { EmailConfig } from '../lib/providers/email.ts'

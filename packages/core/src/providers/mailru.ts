@@ -40,3 +40,4 @@ const MailRu: OAuth2Provider<MailRuProfile> = defineOAuth({
 })
 
 export default MailRu
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

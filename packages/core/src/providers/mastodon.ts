@@ -38,3 +38,4 @@ const Mastodon: OAuth2Provider<MastodonProfile> = defineOAuth({
 })
 
 export default Mastodon
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -40,3 +40,4 @@ const Mattermost: OAuth2Provider<MattermostProfile> = defineOAuth({
 })
 
 export default Mattermost
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -30,3 +30,4 @@ const Medium: OAuth2Provider<MediumProfile> = defineOAuth({
 })
 
 export default Medium
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

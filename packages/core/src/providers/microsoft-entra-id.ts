@@ -23,3 +23,5 @@ const MicrosoftEntraID: OIDCProvider<MicrosoftEntraIDProfile, MicrosoftEntraIDOp
 )
 
 export default MicrosoftEntraID
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'
+export type { EntraIdOptions, EntraIdProfile } from '../lib/providers/entra-id.ts'

@@ -36,3 +36,4 @@ const Naver: OAuth2Provider<NaverProfile> = defineOAuth({
 })
 
 export default Naver
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

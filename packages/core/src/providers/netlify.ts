@@ -31,3 +31,4 @@ const Netlify: OAuth2Provider<NetlifyProfile> = defineOAuth({
 })
 
 export default Netlify
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -57,3 +57,4 @@ const NetSuite: OAuth2Provider<NetSuiteProfile, NetSuiteOptions> = defineOAuth(
 )
 
 export default NetSuite
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

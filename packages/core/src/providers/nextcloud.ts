@@ -40,3 +40,4 @@ const Nextcloud: OAuth2Provider<NextcloudProfile> = defineOAuth(({ issuer }) => 
 }))
 
 export default Nextcloud
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -73,3 +73,5 @@ async function loadNodemailer(): Promise<MailModule> {
     })
   }
 }
+
+export type { EmailConfig } from '../lib/providers/email.ts'

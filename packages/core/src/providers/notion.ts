@@ -47,3 +47,4 @@ const Notion: OAuth2Provider<NotionProfile, NotionOptions> = defineOAuth({
 })
 
 export default Notion
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -21,3 +21,4 @@ const Okta: OIDCProvider<OktaProfile> = defineOIDC({
 })
 
 export default Okta
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

@@ -24,3 +24,4 @@ const OneLogin: OIDCProvider<OneLoginProfile> = defineOIDC(({ issuer }) => ({
 }))
 
 export default OneLogin
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

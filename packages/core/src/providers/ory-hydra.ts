@@ -21,3 +21,4 @@ const OryHydra: OIDCProvider<OryHydraProfile> = defineOIDC({
 })
 
 export default OryHydra
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

@@ -32,3 +32,4 @@ const Osso: OAuth2Provider<OssoProfile> = defineOAuth({
 })
 
 export default Osso
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

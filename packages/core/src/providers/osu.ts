@@ -30,3 +30,4 @@ const Osu: OAuth2Provider<OsuProfile> = defineOAuth({
 })
 
 export default Osu
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

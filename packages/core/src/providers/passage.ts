@@ -24,3 +24,4 @@ const Passage: OIDCProvider<PassageProfile> = defineOIDC({
 })
 
 export default Passage
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

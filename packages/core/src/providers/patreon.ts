@@ -46,3 +46,4 @@ const Patreon: OAuth2Provider<PatreonProfile> = defineOAuth({
 })
 
 export default Patreon
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -23,3 +23,4 @@ const Paybin: OIDCProvider<PaybinProfile> = defineOIDC({
 })
 
 export default Paybin
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

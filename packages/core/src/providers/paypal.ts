@@ -53,3 +53,4 @@ const PayPal: OAuth2Provider<PayPalProfile, PayPalOptions> = defineOAuth(
 )
 
 export default PayPal
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -20,3 +20,4 @@ const PingId: OIDCProvider<PingProfile> = defineOIDC({
 })
 
 export default PingId
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

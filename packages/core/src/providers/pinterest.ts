@@ -38,3 +38,4 @@ const Pinterest: OAuth2Provider<PinterestProfile> = defineOAuth({
 })
 
 export default Pinterest
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

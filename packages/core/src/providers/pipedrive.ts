@@ -27,3 +27,4 @@ const Pipedrive: OAuth2Provider<PipedriveProfile> = defineOAuth({
 })
 
 export default Pipedrive
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -42,3 +42,4 @@ const Polar: OAuth2Provider<PolarProfile> = defineOAuth({
 })
 
 export default Polar
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -28,3 +28,4 @@ const Postmark: (config?: EmailUserConfig) => EmailConfig = defineEmail(
 )
 
 export default Postmark
+export type { EmailConfig } from '../lib/providers/email.ts'

@@ -32,3 +32,4 @@ const Railway: OAuth2Provider<RailwayProfile> = defineOAuth({
 })
 
 export default Railway
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

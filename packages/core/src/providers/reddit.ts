@@ -40,3 +40,4 @@ const Reddit: OAuth2Provider<RedditProfile> = defineOAuth({
 })
 
 export default Reddit
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

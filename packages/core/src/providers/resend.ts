@@ -21,3 +21,4 @@ const Resend: (config?: EmailUserConfig) => EmailConfig = defineEmail(
 )
 
 export default Resend
+export type { EmailConfig } from '../lib/providers/email.ts'

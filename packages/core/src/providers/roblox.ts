@@ -29,3 +29,4 @@ const Roblox: OIDCProvider<RobloxProfile> = defineOIDC({
 })
 
 export default Roblox
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

@@ -40,3 +40,4 @@ const SailPoint: OAuth2Provider<SailPointProfile, SailPointOptions> = defineOAut
 })
 
 export default SailPoint
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

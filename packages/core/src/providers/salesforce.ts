@@ -32,3 +32,4 @@ const Salesforce: OIDCProvider<SalesforceProfile> = defineOIDC({
 })
 
 export default Salesforce
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

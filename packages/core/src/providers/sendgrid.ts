@@ -29,3 +29,4 @@ const SendGrid: (config?: EmailUserConfig) => EmailConfig = defineEmail(
 )
 
 export default SendGrid
+export type { EmailConfig } from '../lib/providers/email.ts'

@@ -25,3 +25,4 @@ const SimpleLogin: OIDCProvider<SimpleLoginProfile> = defineOIDC({
 })
 
 export default SimpleLogin
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

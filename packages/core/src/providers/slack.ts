@@ -27,3 +27,4 @@ const Slack: OIDCProvider<SlackProfile> = defineOIDC({
 })
 
 export default Slack
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

@@ -35,3 +35,4 @@ const Spotify: OAuth2Provider<SpotifyProfile> = defineOAuth({
 })
 
 export default Spotify
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

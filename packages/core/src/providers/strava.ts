@@ -37,3 +37,4 @@ const Strava: OAuth2Provider<StravaProfile> = defineOAuth({
 })
 
 export default Strava
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -44,3 +44,4 @@ const Threads: OAuth2Provider<ThreadsProfile> = defineOAuth({
 })
 
 export default Threads
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

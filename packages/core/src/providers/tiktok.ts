@@ -50,3 +50,4 @@ const TikTok: OAuth2Provider<TikTokProfile> = defineOAuth({
 })
 
 export default TikTok
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

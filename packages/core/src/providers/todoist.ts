@@ -34,3 +34,4 @@ const Todoist: OAuth2Provider<TodoistProfile> = defineOAuth({
 })
 
 export default Todoist
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -44,3 +44,4 @@ const Trakt: OAuth2Provider<TraktProfile> = defineOAuth({
 })
 
 export default Trakt
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -34,3 +34,4 @@ const Twitch: OIDCProvider<TwitchProfile> = defineOIDC({
 })
 
 export default Twitch
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

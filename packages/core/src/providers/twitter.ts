@@ -62,3 +62,5 @@ async function withEmail(context: UserinfoRequestContext<TwitterProfile>): Promi
     throw error
   }
 }
+
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

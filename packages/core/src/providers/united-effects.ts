@@ -22,3 +22,4 @@ const UnitedEffects: OIDCProvider<UnitedEffectsProfile> = defineOIDC({
 })
 
 export default UnitedEffects
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

@@ -25,3 +25,4 @@ const Vercel: OIDCProvider<VercelProfile> = defineOIDC({
 })
 
 export default Vercel
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

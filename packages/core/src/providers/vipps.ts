@@ -24,3 +24,4 @@ const Vipps: OIDCProvider<VippsProfile> = defineOIDC({
 })
 
 export default Vipps
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

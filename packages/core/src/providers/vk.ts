@@ -59,3 +59,4 @@ const VK: OAuth2Provider<VkProfile> = defineOAuth({
 })
 
 export default VK
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

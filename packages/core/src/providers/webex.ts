@@ -40,3 +40,4 @@ const Webex: OAuth2Provider<WebexProfile, WebexOptions> = defineOAuth({
 })
 
 export default Webex
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

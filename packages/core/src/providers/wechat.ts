@@ -74,3 +74,4 @@ const WeChat: OAuth2Provider<WeChatProfile, WeChatOptions> = defineOAuth(
 )
 
 export default WeChat
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -31,3 +31,4 @@ const Wikimedia: OAuth2Provider<WikimediaProfile> = defineOAuth({
 })
 
 export default Wikimedia
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -33,3 +33,4 @@ const WordPress: OAuth2Provider<WordPressProfile> = defineOAuth({
 })
 
 export default WordPress
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -46,3 +46,4 @@ const WorkOS: OAuth2Provider<WorkOSProfile, WorkOSOptions> = defineOAuth({
 })
 
 export default WorkOS
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

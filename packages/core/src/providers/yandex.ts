@@ -49,3 +49,4 @@ const Yandex: OAuth2Provider<YandexProfile> = defineOAuth({
 })
 
 export default Yandex
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -20,3 +20,4 @@ const ZITADEL: OIDCProvider<ZitadelProfile> = defineOIDC({
 })
 
 export default ZITADEL
+export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'

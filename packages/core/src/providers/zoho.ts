@@ -41,3 +41,4 @@ const Zoho: OAuth2Provider<ZohoProfile, ZohoOptions> = defineOAuth({
 })
 
 export default Zoho
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -40,3 +40,4 @@ const Zoom: OAuth2Provider<ZoomProfile> = defineOAuth({
 })
 
 export default Zoom
+export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

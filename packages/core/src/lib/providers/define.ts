@@ -220,3 +220,6 @@ function compact<T extends object>(value: T): Partial<T> {
   }
   return kept
 }
+
+// Whoever exports a provider without writing its type down needs a name for it.
+export type { OAuth2Config, OIDCConfig }
