@@ -6,5 +6,7 @@ export type {
   AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
+  SignedUp,
+  SignUp,
   VerificationToken,
 } from './lib/model.ts'

@@ -164,6 +164,20 @@ export interface AdapterAuthenticator extends Authenticator {
   userId: string
 }
 
+/** Somebody who signs up: the user, the account they came with, and perhaps their session. */
+export interface SignUp {
+  user: Omit<AdapterUser, 'id'> & { id?: string }
+  account: Partial<AdapterAccount> & Pick<AdapterAccount, 'type' | 'provider' | 'providerAccountId'>
+  session?: Omit<AdapterSession, 'userId'>
+}
+
+/** What a sign-up stored. */
+export interface SignedUp {
+  user: AdapterUser
+  account: AdapterAccount
+  session: AdapterSession | null
+}
+
 /**
  * A store for users, accounts, sessions and one-time tokens. Which methods are needed depends on
  * what is configured; a missing one is reported at start-up, by name.
@@ -217,4 +231,18 @@ export interface Adapter {
     credentialID: AdapterAuthenticator['credentialID'],
     newCounter: AdapterAuthenticator['counter'],
   ): Awaitable<AdapterAuthenticator>
+  /**
+   * Stores all three or nothing. Null when the address or the account belongs to somebody already,
+   * so that of concurrent first sign-ins of one person one creates the user and the others find it.
+   * Beyond the contract of the library that we succeed; used where it is there.
+   */
+  createUserWithAccount?(signUp: SignUp): Awaitable<SignedUp | null>
+  /** Replaces the given members of a stored account: its tokens, at a new sign-in. Beyond it, too. */
+  updateAccount?(
+    account: Partial<AdapterAccount> & Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
+  ): Awaitable<AdapterAccount | null>
+  /** The user's sessions that have not expired. For applications. */
+  listSessions?(userId: string): Awaitable<AdapterSession[]>
+  /** Signs the user out everywhere. For applications. Answers how many sessions there were. */
+  deleteSessions?(userId: string): Awaitable<number>
 }

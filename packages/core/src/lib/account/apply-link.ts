@@ -1,12 +1,21 @@
 import type { EventCallbacks } from '../callbacks.ts'
 import { OAuthAccountNotLinked } from '../errors.ts'
-import type { Account, Adapter, AdapterAccount, AdapterUser, User } from '../model.ts'
+import type {
+  Account,
+  Adapter,
+  AdapterAccount,
+  AdapterSession,
+  AdapterUser,
+  SignUp,
+  User,
+} from '../model.ts'
 import { decideLink } from './decide-link.ts'
 
-/** The methods that linking asks of an adapter. */
+/** The methods that linking asks of an adapter, and those that it uses where they are there. */
 export type AccountRows = Required<
-  Pick<Adapter, 'createUser' | 'getUser' | 'getUserByEmail' | 'linkAccount'>
->
+  Pick<Adapter, 'createUser' | 'getUser' | 'getUserByEmail' | 'getUserByAccount' | 'linkAccount'>
+> &
+  Pick<Adapter, 'createUserWithAccount' | 'updateAccount'>
 
 /** Somebody who came from a provider, and what is known of the browser. */
 export interface Arrival {
@@ -19,12 +28,16 @@ export interface Arrival {
   readonly userByAccount: AdapterUser | null
   readonly currentUserId: string | null
   readonly mayLinkByEmail: boolean
+  /** A session to be stored together with a new user, where sessions are stored. */
+  readonly session: Omit<AdapterSession, 'userId'> | null
 }
 
 /** Whose account it is now. */
 export interface Linked {
   readonly user: AdapterUser
   readonly isNewUser: boolean
+  /** The session, if it was stored together with the user. */
+  readonly session?: AdapterSession | null
 }
 
 /** Finds or makes the user of an account, and links the two. */
@@ -41,6 +54,7 @@ export async function applyLink(
   const decision = decideLink({ userByAccount, currentUser, userByEmail, mayLinkByEmail })
   switch (decision.do) {
     case 'signIn':
+      await rows.updateAccount?.({ ...arrival.stored, ...identityOf(arrival.account) })
       return { user: decision.user, isNewUser: false }
     case 'refuse':
       throw new OAuthAccountNotLinked(
@@ -52,18 +66,48 @@ export async function applyLink(
     case 'link':
       await link(rows, events, decision.user, arrival)
       return { user: decision.user, isNewUser: false }
-    case 'create': {
-      const user = await rows.createUser({
-        ...profile,
-        id: crypto.randomUUID(),
-        email: profile.email as string, // absent where the provider names none, as stores allow
-        emailVerified: null,
-      })
-      await events.createUser?.({ user })
-      await link(rows, events, user, arrival)
-      return { user, isNewUser: true }
-    }
+    case 'create':
+      return create(rows, events, arrival)
   }
+}
+
+async function create(
+  rows: AccountRows,
+  events: Partial<EventCallbacks>,
+  arrival: Arrival,
+): Promise<Linked> {
+  const { user: profile, account, stored, session } = arrival
+  const newUser = {
+    ...profile,
+    id: crypto.randomUUID(),
+    email: profile.email as string, // absent where the provider names none, as stores allow
+    emailVerified: null,
+  }
+  if (!rows.createUserWithAccount) {
+    const user = await rows.createUser(newUser)
+    await events.createUser?.({ user })
+    await link(rows, events, user, arrival)
+    return { user, isNewUser: true }
+  }
+  const signUp = { user: newUser, account: { ...stored, ...identityOf(account) } } as SignUp // no credentials come here
+  const made = await rows.createUserWithAccount(session ? { ...signUp, session } : signUp)
+  if (!made) return findInstead(rows, events, arrival)
+  await events.createUser?.({ user: made.user })
+  await events.linkAccount?.({ user: made.user, account: made.account, profile })
+  return { user: made.user, isNewUser: true, session: made.session }
+}
+
+/** The same person has signed up a moment before, in another tab or by a double click. */
+async function findInstead(
+  rows: AccountRows,
+  events: Partial<EventCallbacks>,
+  arrival: Arrival,
+): Promise<Linked> {
+  const { provider, providerAccountId } = arrival.account
+  const userByAccount = await rows.getUserByAccount({ provider, providerAccountId })
+  // Without one it is the address that is taken, and the decision will say so.
+  const { createUserWithAccount: _, ...others } = rows
+  return applyLink(others, events, { ...arrival, userByAccount })
 }
 
 async function link(
@@ -72,8 +116,11 @@ async function link(
   user: AdapterUser,
   { user: profile, account, stored }: Arrival,
 ): Promise<void> {
-  const { provider, providerAccountId, type } = account
-  const row = { ...stored, provider, providerAccountId, type, userId: user.id } as AdapterAccount // no credentials come here
+  const row = { ...stored, ...identityOf(account), userId: user.id } as AdapterAccount // no credentials come here
   await rows.linkAccount(row)
   await events.linkAccount?.({ user, account: row, profile })
+}
+
+function identityOf({ provider, providerAccountId, type }: Account) {
+  return { provider, providerAccountId, type: type as AdapterAccount['type'] } // no credentials come here
 }

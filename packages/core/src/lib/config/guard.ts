@@ -24,6 +24,10 @@ const ADAPTER_METHODS = [
   'createAuthenticator',
   'listAuthenticatorsByUserId',
   'updateAuthenticatorCounter',
+  'createUserWithAccount',
+  'updateAccount',
+  'listSessions',
+  'deleteSessions',
 ] as const satisfies readonly (keyof Adapter)[]
 
 /**

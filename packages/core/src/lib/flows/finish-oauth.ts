@@ -109,6 +109,7 @@ async function identify(
     account,
     stored: { ...provider.account(account) },
     userByAccount,
+    session: siteOf(config, request.origin).sessions.draft(),
     currentUserId: await currentUserId(config, request),
     mayLinkByEmail:
       provider.config.allowDangerousEmailAccountLinking === true &&

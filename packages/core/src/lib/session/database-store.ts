@@ -27,6 +27,13 @@ export interface DatabaseStoreParts {
 export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
   const { lifetime, rows, now } = parts
 
+  function draft(): Omit<AdapterSession, 'userId'> {
+    return {
+      sessionToken: parts.generateSessionToken(),
+      expires: new Date(nextExpiry(now(), lifetime)),
+    }
+  }
+
   async function activate(
     sessionToken: string,
     renew: boolean,
@@ -60,13 +67,10 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
   }
 
   return {
-    async issue({ user }) {
-      const { sessionToken, expires } = await rows.createSession({
-        sessionToken: parts.generateSessionToken(),
-        userId: user.id ?? '',
-        expires: new Date(nextExpiry(now(), lifetime)),
-      })
-      return { token: sessionToken, expires }
+    draft,
+    async issue({ user, session }) {
+      const stored = session ?? (await rows.createSession({ ...draft(), userId: user.id ?? '' }))
+      return { token: stored.sessionToken, expires: stored.expires }
     },
     read: (token, renew) => activate(token, renew),
     update: (token, changes) => activate(token, true, { changes }),

@@ -77,6 +77,7 @@ export function createJwtStore(parts: JwtStoreParts): SessionStore {
   }
 
   return {
+    draft: () => null,
     async issue(identity) {
       const token = await callJwt(signInParams(identity))
       return token === null ? null : issue(token)

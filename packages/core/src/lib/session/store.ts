@@ -16,6 +16,8 @@ export interface ProvenIdentity {
   readonly profile?: Profile
   /** Whether the adapter has just created the user; undefined where there is no adapter. */
   readonly isNewUser: boolean | undefined
+  /** The session, where it was stored together with the user. */
+  readonly session?: AdapterSession | null
 }
 
 /** What goes into the session cookie. */
@@ -42,6 +44,8 @@ type EndedSession =
 
 /** The two strategies, `jwt` and `database`, each implement this once. Flows never ask which it is. */
 export interface SessionStore {
+  /** What a new session would be, for stores that keep it together with the user; null for others. */
+  draft(): Omit<AdapterSession, 'userId'> | null
   /** Null: the `jwt` callback declined. */
   issue(identity: ProvenIdentity): Promise<IssuedSession | null>
   /** `renew`: whether a new cookie can be sent, so that making one is not wasted. */
