@@ -56,13 +56,17 @@ export async function applyLink(
     case 'signIn':
       await rows.updateAccount?.({ ...arrival.stored, ...identityOf(arrival.account) })
       return { user: decision.user, isNewUser: false }
-    case 'refuse':
+    case 'refuse': {
+      // The same person may have signed up since the account was looked for.
+      const since = userByAccount ? null : await findByAccount(rows, arrival)
+      if (since) return { user: since, isNewUser: false }
       throw new OAuthAccountNotLinked(
         decision.why === 'account of another user'
           ? 'The account is linked to another user than the one who is signed in.'
           : 'Another user has this address. Sign in as that user first, then add the account.',
         { provider: arrival.account.provider },
       )
+    }
     case 'link':
       await link(rows, events, decision.user, arrival)
       return { user: decision.user, isNewUser: false }
@@ -103,11 +107,17 @@ async function findInstead(
   events: Partial<EventCallbacks>,
   arrival: Arrival,
 ): Promise<Linked> {
-  const { provider, providerAccountId } = arrival.account
-  const userByAccount = await rows.getUserByAccount({ provider, providerAccountId })
+  const userByAccount = await findByAccount(rows, arrival)
   // Without one it is the address that is taken, and the decision will say so.
   const { createUserWithAccount: _, ...others } = rows
   return applyLink(others, events, { ...arrival, userByAccount })
+}
+
+async function findByAccount(
+  rows: AccountRows,
+  { account: { provider, providerAccountId } }: Arrival,
+): Promise<AdapterUser | null> {
+  return rows.getUserByAccount({ provider, providerAccountId })
 }
 
 async function link(
