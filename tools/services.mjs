@@ -10,7 +10,7 @@ import { startMariadb, startPostgres, startRedis, startRedisCluster } from './se
  *
  * @type {Record<string, object>}
  */
-const SERVICES = {
+export const SERVICES = {
   chromium: {
     variable: 'CHROMIUM_PATH',
     purpose: 'the tests that sign in with a real browser',
