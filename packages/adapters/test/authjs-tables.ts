@@ -123,3 +123,52 @@ CREATE TABLE authenticator (
   transports TEXT,
   PRIMARY KEY ("userId", "credentialID")
 );`
+
+/** The tables that Prisma makes of the schema in prisma/schema.prisma, for PostgreSQL. */
+export const AUTHJS_PRISMA_TABLES = `
+CREATE TABLE "User" (
+  id TEXT PRIMARY KEY,
+  name TEXT,
+  email TEXT NOT NULL,
+  "emailVerified" TIMESTAMP(3),
+  image TEXT
+);
+CREATE UNIQUE INDEX "User_email_key" ON "User" (email);
+CREATE TABLE "Account" (
+  "userId" TEXT NOT NULL REFERENCES "User" (id) ON DELETE CASCADE ON UPDATE CASCADE,
+  type TEXT NOT NULL,
+  provider TEXT NOT NULL,
+  "providerAccountId" TEXT NOT NULL,
+  refresh_token TEXT,
+  access_token TEXT,
+  expires_at INTEGER,
+  token_type TEXT,
+  scope TEXT,
+  id_token TEXT,
+  session_state TEXT,
+  PRIMARY KEY (provider, "providerAccountId")
+);
+CREATE TABLE "Session" (
+  "sessionToken" TEXT NOT NULL,
+  "userId" TEXT NOT NULL REFERENCES "User" (id) ON DELETE CASCADE ON UPDATE CASCADE,
+  expires TIMESTAMP(3) NOT NULL
+);
+CREATE UNIQUE INDEX "Session_sessionToken_key" ON "Session" ("sessionToken");
+CREATE TABLE "VerificationToken" (
+  identifier TEXT NOT NULL,
+  token TEXT NOT NULL,
+  expires TIMESTAMP(3) NOT NULL,
+  PRIMARY KEY (identifier, token)
+);
+CREATE TABLE "Authenticator" (
+  "credentialID" TEXT NOT NULL,
+  "userId" TEXT NOT NULL REFERENCES "User" (id) ON DELETE CASCADE ON UPDATE CASCADE,
+  "providerAccountId" TEXT NOT NULL,
+  "credentialPublicKey" TEXT NOT NULL,
+  counter INTEGER NOT NULL,
+  "credentialDeviceType" TEXT NOT NULL,
+  "credentialBackedUp" BOOLEAN NOT NULL,
+  transports TEXT,
+  PRIMARY KEY ("userId", "credentialID")
+);
+CREATE UNIQUE INDEX "Authenticator_credentialID_key" ON "Authenticator" ("credentialID");`

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { AdapterCase } from './adapter-case.ts'
-import { expectUser, sampleAccount, storeUser } from './samples.ts'
+import { expectUser, ownerOf, sampleAccount, storeUser } from './samples.ts'
 
 const STORED = [
   'userId',
@@ -25,7 +25,7 @@ export const ACCOUNT_CASES: readonly AdapterCase[] = [
       const account = sampleAccount(user.id)
       await adapter.linkAccount(account)
       const { provider, providerAccountId } = account
-      expectUser(await adapter.getUserByAccount({ provider, providerAccountId }), user)
+      expectUser(await ownerOf(adapter, { provider, providerAccountId }), user)
     },
   },
   {
@@ -33,7 +33,7 @@ export const ACCOUNT_CASES: readonly AdapterCase[] = [
     needs: ['getUserByAccount'],
     async run(adapter) {
       const { provider, providerAccountId } = sampleAccount('')
-      expect(await adapter.getUserByAccount({ provider, providerAccountId })).toBeNull()
+      expect(await ownerOf(adapter, { provider, providerAccountId })).toBeNull()
     },
   },
   {
@@ -43,7 +43,7 @@ export const ACCOUNT_CASES: readonly AdapterCase[] = [
       const { id: userId } = await storeUser(adapter)
       const { provider, providerAccountId } = sampleAccount(userId)
       await adapter.linkAccount({ userId, type: 'oidc', provider, providerAccountId })
-      expect((await adapter.getUserByAccount({ provider, providerAccountId }))?.id).toBe(userId)
+      expect((await ownerOf(adapter, { provider, providerAccountId }))?.id).toBe(userId)
     },
   },
   {
@@ -56,7 +56,7 @@ export const ACCOUNT_CASES: readonly AdapterCase[] = [
       )
       for (const account of accounts) await adapter.linkAccount(account)
       for (const account of accounts) {
-        expect((await adapter.getUserByAccount(account))?.id).toBe(user.id)
+        expect((await ownerOf(adapter, account))?.id).toBe(user.id)
       }
     },
   },
@@ -70,10 +70,10 @@ export const ACCOUNT_CASES: readonly AdapterCase[] = [
       const google = sampleAccount(two.id, { providerAccountId, provider: 'google' })
       await adapter.linkAccount(github)
       await adapter.linkAccount(google)
-      expect((await adapter.getUserByAccount(github))?.id).toBe(one.id)
-      expect((await adapter.getUserByAccount(google))?.id).toBe(two.id)
+      expect((await ownerOf(adapter, github))?.id).toBe(one.id)
+      expect((await ownerOf(adapter, google))?.id).toBe(two.id)
       const gitlab = { provider: 'gitlab', providerAccountId }
-      expect(await adapter.getUserByAccount(gitlab)).toBeNull()
+      expect(await ownerOf(adapter, gitlab)).toBeNull()
     },
   },
   {
@@ -87,7 +87,7 @@ export const ACCOUNT_CASES: readonly AdapterCase[] = [
         const account = { provider: `a${mark}b`, providerAccountId: key }
         await adapter.linkAccount(sampleAccount(user.id, account))
         const other = { provider: 'a', providerAccountId: `b${mark}${key}` }
-        expect(await adapter.getUserByAccount(other), mark).toBeNull()
+        expect(await ownerOf(adapter, other), mark).toBeNull()
       }
     },
   },
@@ -105,7 +105,7 @@ export const ACCOUNT_CASES: readonly AdapterCase[] = [
         `${providerAccountId} `,
       ]
       for (const other of others) {
-        const found = await adapter.getUserByAccount({ provider, providerAccountId: other })
+        const found = await ownerOf(adapter, { provider, providerAccountId: other })
         expect(found, other).toBeNull()
       }
     },
@@ -124,7 +124,7 @@ export const ACCOUNT_CASES: readonly AdapterCase[] = [
       )
       const winners = linked.filter(result => result.status === 'fulfilled')
       expect(winners).toHaveLength(1)
-      const owner = await adapter.getUserByAccount({ provider, providerAccountId })
+      const owner = await ownerOf(adapter, { provider, providerAccountId })
       expect(owner?.id).toBe(winners[0]?.value)
     },
   },
@@ -165,7 +165,7 @@ export const ACCOUNT_CASES: readonly AdapterCase[] = [
       const tokens = { access_token: long, refresh_token: `r${long}`, id_token: `i${long}` }
       const account = sampleAccount(user.id, tokens)
       await adapter.linkAccount(account)
-      expect((await adapter.getUserByAccount(account))?.id).toBe(user.id)
+      expect((await ownerOf(adapter, account))?.id).toBe(user.id)
       if (!adapter.getAccount) return
       const found = await adapter.getAccount(account.providerAccountId, account.provider)
       expect(found).toMatchObject(tokens)
@@ -184,8 +184,8 @@ export const ACCOUNT_CASES: readonly AdapterCase[] = [
       await adapter.linkAccount(kept)
       const { provider, providerAccountId } = gone
       await adapter.unlinkAccount({ provider, providerAccountId })
-      expect(await adapter.getUserByAccount({ provider, providerAccountId })).toBeNull()
-      expect((await adapter.getUserByAccount(kept))?.id).toBe(user.id)
+      expect(await ownerOf(adapter, { provider, providerAccountId })).toBeNull()
+      expect((await ownerOf(adapter, kept))?.id).toBe(user.id)
       expectUser(await adapter.getUser(user.id), user)
     },
   },
@@ -199,7 +199,7 @@ export const ACCOUNT_CASES: readonly AdapterCase[] = [
       const { provider, providerAccountId } = account
       await adapter.unlinkAccount({ provider, providerAccountId })
       await adapter.linkAccount({ ...account, userId: two.id })
-      expect((await adapter.getUserByAccount(account))?.id).toBe(two.id)
+      expect((await ownerOf(adapter, account))?.id).toBe(two.id)
     },
   },
 ]

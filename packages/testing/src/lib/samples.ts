@@ -94,6 +94,14 @@ export function inHours(hours: number): Date {
   return date
 }
 
+/** The user whom an account belongs to, asked for with what the contract says and nothing else. */
+export async function ownerOf(
+  adapter: RequiredAdapter,
+  { provider, providerAccountId }: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
+): Promise<AdapterUser | null> {
+  return adapter.getUserByAccount({ provider, providerAccountId })
+}
+
 /** Fails unless the value is a Date and within the tolerance of the other. */
 export function expectDate(
   actual: unknown,
