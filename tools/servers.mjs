@@ -23,7 +23,7 @@ export async function startPostgres({ initdb, postgres }, stops) {
     ],
     { ...owner, cwd: folder, encoding: 'utf8' },
   )
-  if (made.status !== 0) return complain('PostgreSQL', made.stderr)
+  if (made.status !== 0) return complain('PostgreSQL', made.error ?? made.stderr)
   const settings = {
     listen_addresses: HOST,
     unix_socket_directories: folder,
@@ -61,7 +61,7 @@ export async function startMariadb({ install, mariadbd }, stops) {
     ],
     { ...owner, cwd: folder, encoding: 'utf8' },
   )
-  if (made.status !== 0) return complain('MariaDB', made.stdout + made.stderr)
+  if (made.status !== 0) return complain('MariaDB', made.error ?? made.stdout + made.stderr)
   writeFileSync(join(folder, 'init.sql'), 'create database siteauth character set utf8mb4;\n')
   const server = startServer(
     mariadbd,
@@ -105,7 +105,7 @@ export async function startRedisCluster({ redisServer, redisCli }, stops) {
   const addresses = nodes.map(({ port }) => `${HOST}:${port}`)
   const words = ['--cluster', 'create', ...addresses, '--cluster-replicas', '1', '--cluster-yes']
   const made = spawnSync(redisCli, words, { encoding: 'utf8' })
-  if (made.status !== 0) return complain('Redis Cluster', made.stdout + made.stderr)
+  if (made.status !== 0) return complain('Redis Cluster', made.error ?? made.stdout + made.stderr)
   const ask = (port, ...question) =>
     spawnSync(redisCli, ['-p', String(port), ...question], { encoding: 'utf8' }).stdout
   const isReady = () =>
@@ -190,8 +190,8 @@ function readLog({ log }) {
   return Buffer.concat(log).toString()
 }
 
-function complain(name, log = '') {
-  console.error(`${name} did not start:\n${log.slice(-2000)}`)
+function complain(name, log) {
+  console.error(`${name} did not start:\n${String(log).slice(-2000)}`)
   return null
 }
 
