@@ -1,7 +1,9 @@
+export { respond } from './lib/auth.ts'
 export { type Platform, type Resolution, resolveConfig } from './lib/config/resolve.ts'
 export { type Frame, type ResolvedConfig, type Site, siteOf } from './lib/config/resolved.ts'
+export { atPaths, forOwnCalls } from './lib/config/variants.ts'
 export { type CheckedSession, checkSession } from './lib/flows/read-session.ts'
-export { type Handled, handle } from './lib/handle.ts'
+export { asThrown, type Handled, handle } from './lib/handle.ts'
 export { type SetCookie, serializeCookie } from './lib/http/cookies.ts'
 export {
   type Addressed,

@@ -115,7 +115,8 @@ export async function Auth(
   return toInternal(answer)
 }
 
-async function respond(resolution: Resolution, request: Request): Promise<Response> {
+/** Answers a request to one of the endpoints as the web does, whatever goes wrong. */
+export async function respond(resolution: Resolution, request: Request): Promise<Response> {
   const { answer } = await handle(resolution, request)
   const response = write(resolution, request, answer)
   return request.method === 'HEAD' ? new Response(null, response) : response

@@ -11,6 +11,7 @@ export type WarningCode =
   | 'generated-secret'
   | 'short-secret'
   | 'missing-client-id'
+  | 'mount-basepath-mismatch'
   | 'repeated-provider-id'
 
 /**
@@ -58,6 +59,8 @@ const cures: Record<WarningCode, string> = {
     'AUTH_URL has a path and basePath is set too: basePath is used. Set one of them.',
   'env-url-basepath-mismatch':
     'The path of AUTH_URL does not end with basePath: basePath is used. Make them agree.',
+  'mount-basepath-mismatch':
+    'The endpoints are not mounted where basePath or AUTH_URL says: the mount is used. Make them agree.',
   'experimental-webauthn': 'WebAuthn is experimental and may change.',
   'generated-secret':
     'No secret is set, so a random one is used until this process ends. Set AUTH_SECRET to a random ' +

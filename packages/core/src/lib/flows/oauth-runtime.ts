@@ -12,15 +12,15 @@ export interface OAuthRuntime {
 }
 
 // Made when somebody first signs in, so that reading sessions loads none of this. Keyed by the
-// configuration and dropped with it.
-const runtimes = new WeakMap<ResolvedConfig, OAuthRuntime>()
+// providers, which all variants of a configuration share, and dropped with them.
+const runtimes = new WeakMap<ResolvedConfig['providers'], OAuthRuntime>()
 
 /** The part of a configuration that only sign-ins at providers need. */
 export function oauthRuntime(config: ResolvedConfig): OAuthRuntime {
-  let runtime = runtimes.get(config)
+  let runtime = runtimes.get(config.providers)
   if (!runtime) {
     runtime = createRuntime(config)
-    runtimes.set(config, runtime)
+    runtimes.set(config.providers, runtime)
   }
   return runtime
 }

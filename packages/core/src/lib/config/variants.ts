@@ -1,0 +1,28 @@
+import type { Paths } from './env.ts'
+import type { Resolution } from './resolve.ts'
+
+/**
+ * The same configuration with its endpoints elsewhere, for frameworks that learn from a request where
+ * they are mounted. Costs next to nothing: keys, stores and what is known of providers are shared.
+ */
+export function atPaths(
+  resolution: Resolution,
+  paths: Pick<Paths, 'route' | 'public'>,
+): Resolution {
+  const { config, faults } = resolution
+  const frame = { ...resolution.frame, paths }
+  return config
+    ? { frame, config: Object.freeze({ ...config, paths }), faults: [] }
+    : { frame, config: null, faults }
+}
+
+/**
+ * The same configuration without the CSRF check: for calls by the application itself, which no page
+ * of a stranger can make.
+ */
+export function forOwnCalls(resolution: Resolution): Resolution {
+  const { frame, config } = resolution
+  return config
+    ? { frame, config: Object.freeze({ ...config, csrf: null }), faults: [] }
+    : resolution
+}
