@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http'
+import type { ServerRequest } from './express.ts'
+
+/**
+ * Whether a visitor came over HTTPS, as Express says it by its setting `trust proxy`. The one place
+ * that decides it, for the endpoints and for sessions alike; `AUTH_URL` wins over it.
+ */
+export function schemeOf(
+  req: IncomingMessage & { readonly protocol?: string },
+): 'https:' | 'http:' {
+  // Requests that did not come through Express, such as upgrades to WebSockets, have no protocol.
+  const encrypted = (req.socket as { encrypted?: boolean } | undefined)?.encrypted
+  const scheme = req.protocol ?? (encrypted ? 'https' : 'http')
+  return scheme === 'https' ? 'https:' : 'http:'
+}
+
+/**
+ * The host headers that may be looked at. What a proxy says counts only where `trust proxy` covers
+ * the peer; the engine then decides between them, by `trustHost`.
+ */
+export function hostHeaders(req: ServerRequest): Readonly<Record<string, string>> {
+  const { host } = req.headers
+  const forwarded = req.headers['x-forwarded-host']
+  return {
+    ...(host && { host }),
+    ...(forwarded && trustsPeer(req) && { 'x-forwarded-host': String(forwarded) }),
+  }
+}
+
+function trustsPeer(req: ServerRequest): boolean {
+  const trust = req.app.get('trust proxy fn')
+  return typeof trust === 'function' && trust(req.socket.remoteAddress, 0) === true
+}

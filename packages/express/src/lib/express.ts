@@ -1,0 +1,41 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** What is used of an Express request. Those of Express 4 and of Express 5 fit. */
+export interface ServerRequest extends IncomingMessage {
+  readonly baseUrl: string
+  readonly originalUrl: string
+  readonly protocol: string
+  readonly app: { get(setting: string): unknown }
+  readonly body?: unknown
+}
+
+/** Hands a request on, or an error to the error handlers. */
+export type Next = (error?: unknown) => void
+
+/** A response whose `locals` have certain members. */
+export type WithLocals<Locals> = ServerResponse & { locals: Locals }
+
+/**
+ * What the middleware puts on `res.locals`. Give it to the `Response` of Express where the type does
+ * not come by itself.
+ *
+ * @example
+ * ```ts
+ * import type { SessionLocals } from '@siteauth/express'
+ * import type { Request, Response } from 'express'
+ *
+ * export function home(_req: Request, res: Response<string, SessionLocals>): void {
+ *   res.send(`Hello, ${res.locals.session?.user?.name ?? 'stranger'}`)
+ * }
+ * ```
+ */
+export interface SessionLocals<Maybe = import('@siteauth/core/types').Session | null> {
+  session: Maybe
+}
+
+/** A middleware of Express 4 and 5. */
+export type Middleware<Res = ServerResponse> = (
+  req: ServerRequest,
+  res: Res,
+  next: Next,
+) => Promise<void>

@@ -1,0 +1,94 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { checkSession, serializeCookie, siteOf } from '@siteauth/core/integration'
+import type { JWT } from '@siteauth/core/jwt'
+import type { Session } from '@siteauth/core/types'
+import { schemeOf } from './address.ts'
+import type { ExpressAuthConfig } from './auth-config.ts'
+import { cookieHeaderOf } from './cookie-header.ts'
+import { settle, usable } from './resolutions.ts'
+import { addCookies, isOver } from './write-response.ts'
+
+/** What is needed of a request to know who sent it. One of Node's own will do. */
+export type SessionRequest = IncomingMessage & { readonly protocol?: string }
+
+/** What `getSession` returns. */
+export type GetSessionResult = Promise<Session | null>
+
+/**
+ * Who is signed in, or null. Throws an `AuthError` where that cannot be known. With `res` it also
+ * renews the session when it is due, and so keeps people signed in who come back in time. Several
+ * calls for one request cost one read.
+ *
+ * @example
+ * ```ts
+ * import { type ExpressAuthConfig, getSession } from '@siteauth/express'
+ * import type { Request, Response } from 'express'
+ *
+ * const config: ExpressAuthConfig = { providers: [] }
+ *
+ * export async function me(req: Request, res: Response): Promise<void> {
+ *   const session = await getSession(req, res, config)
+ *   res.json(session?.user ?? null)
+ * }
+ * ```
+ */
+export function getSession<Token = JWT, Sess = Session>(
+  req: SessionRequest,
+  config: ExpressAuthConfig<Token, Sess>,
+): Promise<Sess | null>
+export function getSession<Token = JWT, Sess = Session>(
+  req: SessionRequest,
+  res: ServerResponse,
+  config: ExpressAuthConfig<Token, Sess>,
+): Promise<Sess | null>
+export async function getSession(
+  req: SessionRequest,
+  ...given: readonly [object] | readonly [ServerResponse, object]
+): Promise<unknown> {
+  return given.length === 1 || given[1] === undefined
+    ? keptRead(req, given[0], undefined)
+    : keptRead(req, given[1], given[0])
+}
+
+interface Read {
+  readonly renewed: boolean
+  readonly session: Promise<unknown>
+}
+
+const reads = new WeakMap<object, Map<object, Read>>()
+
+function keptRead(
+  req: SessionRequest,
+  config: object,
+  res: ServerResponse | undefined,
+): Promise<unknown> {
+  const renew = res !== undefined && !isOver(res)
+  let ofRequest = reads.get(req)
+  const known = ofRequest?.get(config)
+  if (known && (known.renewed || !renew)) return known.session
+  const session = read(req, config, renew ? res : undefined)
+  if (!ofRequest) {
+    ofRequest = new Map()
+    reads.set(req, ofRequest)
+  }
+  ofRequest.set(config, { renewed: renew, session })
+  return session
+}
+
+async function read(
+  req: SessionRequest,
+  config: object,
+  res: ServerResponse | undefined,
+): Promise<Session | null> {
+  const resolved = usable(settle(config).resolution)
+  const site = siteOf(resolved, resolved.origin ?? schemeOf(req))
+  const header = cookieHeaderOf(req)
+  const { session, cookies } = await checkSession(resolved, site, header, res !== undefined)
+  if (res && cookies.length > 0) addCookies(res, cookies.map(serializeCookie))
+  return session
+}
+
+/** After somebody signed in or out, a request has another session than it came with. */
+export function forgetSession(req: SessionRequest): void {
+  reads.delete(req)
+}

@@ -1,0 +1,76 @@
+import { atPaths, type Resolution, respond } from '@siteauth/core/integration'
+import type { JWT } from '@siteauth/core/jwt'
+import type { Session } from '@siteauth/core/types'
+import type { ExpressAuthConfig } from './auth-config.ts'
+import { choosePaths } from './choose-paths.ts'
+import type { Middleware, ServerRequest } from './express.ts'
+import { findMount } from './find-mount.ts'
+import { type ReadBody, readBody } from './read-body.ts'
+import { settle } from './resolutions.ts'
+import { toRequest } from './to-request.ts'
+import { isOver, writeResponse } from './write-response.ts'
+
+/**
+ * The endpoints, as a middleware for Express 4 and 5. The base path follows the mount, whatever its
+ * form: a path, a wildcard, a regular expression, nested routers. Paths below it that name no endpoint
+ * are answered with 404. Mount it before or after the parsers of bodies.
+ *
+ * @example
+ * ```ts
+ * import { ServerAuth } from '@siteauth/express'
+ * import GitHub from '@siteauth/core/providers/github'
+ * import express from 'express'
+ *
+ * const app = express()
+ * app.set('trust proxy', 'loopback') // where a proxy terminates TLS
+ * app.use('/auth', ServerAuth({ providers: [GitHub] }))
+ * ```
+ */
+export function ServerAuth<Token = JWT, Sess = Session>(
+  config: ExpressAuthConfig<Token, Sess>,
+): Middleware {
+  let warned = false
+
+  function locate(req: ServerRequest, path: string): Resolution {
+    const { resolution, saidPath } = settle(config)
+    const isProvider = (id: string) => resolution.config?.providers.has(id) ?? false
+    const mount = findMount(req.baseUrl, path, isProvider)
+    const paths = choosePaths(mount, saidPath)
+    if (paths.mismatch && !warned) {
+      warned = true
+      resolution.frame.logger.warn('mount-basepath-mismatch')
+    }
+    return atPaths(resolution, { route: paths.route, public: paths.public })
+  }
+
+  return async (req, res, next) => {
+    if (isOver(res)) return next()
+    try {
+      const { pathname, search } = split(req.url ?? '/')
+      const resolution = locate(req, pathname)
+      let body: ReadBody | undefined
+      try {
+        body = await readBody(req)
+      } catch (error) {
+        if (req.destroyed) return // the visitor hung up: there is nobody to answer
+        throw error
+      }
+
+      const request = toRequest(req, req.baseUrl + pathname + search, { method: req.method, body })
+      await writeResponse(res, await respond(resolution, request))
+    } catch (error) {
+      next(error)
+    }
+  }
+}
+
+/** The path and the query of a request target, which may also be a whole URL. */
+function split(target: string): { pathname: string; search: string } {
+  const local = target.startsWith('/')
+    ? target
+    : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '')
+  const at = local.indexOf('?')
+  return at === -1
+    ? { pathname: local, search: '' }
+    : { pathname: local.slice(0, at), search: local.slice(at) }
+}

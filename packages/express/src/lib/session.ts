@@ -1,0 +1,33 @@
+import type { JWT } from '@siteauth/core/jwt'
+import type { Session } from '@siteauth/core/types'
+import type { ExpressAuthConfig } from './auth-config.ts'
+import type { Middleware, SessionLocals, WithLocals } from './express.ts'
+import { getSession } from './get-session.ts'
+
+/**
+ * Puts the session, or null, on `res.locals.session`, where handlers and templates find it. Renews it
+ * when it is due.
+ *
+ * @example
+ * ```ts
+ * import { session } from '@siteauth/express'
+ * import express from 'express'
+ *
+ * const app = express()
+ * app.get('/', session({ providers: [] }), (_req, res) => {
+ *   res.send(`Hello, ${res.locals.session?.user?.name ?? 'stranger'}`)
+ * })
+ * ```
+ */
+export function session<Token = JWT, Sess = Session>(
+  config: ExpressAuthConfig<Token, Sess>,
+): Middleware<WithLocals<SessionLocals<Sess | null>>> {
+  return async (req, res, next) => {
+    try {
+      res.locals.session = await getSession(req, res, config)
+    } catch (error) {
+      return next(error)
+    }
+    next()
+  }
+}

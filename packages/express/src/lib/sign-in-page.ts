@@ -1,0 +1,23 @@
+import type { Frame } from '@siteauth/core/integration'
+
+type Placed = Pick<Frame, 'paths' | 'pages'>
+
+/** Where people sign in, as browsers see it: a path, or a URL where one is configured. */
+export function signInPage(frame: Placed, own: string | undefined = frame.pages.signIn): string {
+  return own === undefined ? `${frame.paths.public}/signin` : publicPath(frame, own)
+}
+
+/** A path as browsers see it: applications do not know the prefix that a proxy takes off. */
+export function publicPath({ paths }: Pick<Frame, 'paths'>, path: string): string {
+  const prefix = paths.public.slice(0, paths.public.length - paths.route.length)
+  return prefix && path.startsWith('/') && !path.startsWith(`${prefix}/`) ? prefix + path : path
+}
+
+/** The address of a page that is told where to send people afterwards. */
+export function withReturn(page: string, callbackUrl: string | undefined): string {
+  if (callbackUrl === undefined) return page
+  const [address = '', fragment] = page.split('#', 2)
+  const joint = address.includes('?') ? '&' : '?'
+  const hash = fragment === undefined ? '' : `#${fragment}`
+  return `${address}${joint}callbackUrl=${encodeURIComponent(callbackUrl)}${hash}`
+}

@@ -1,0 +1,46 @@
+import type { ServerResponse } from 'node:http'
+import type { JWT } from '@siteauth/core/jwt'
+import type { Session } from '@siteauth/core/types'
+import type { ExpressAuthConfig } from './auth-config.ts'
+import type { ServerRequest } from './express.ts'
+import { ownCall } from './own-call.ts'
+import { settle, usable } from './resolutions.ts'
+import { writeRedirect } from './write-response.ts'
+
+/** How somebody signs out. */
+export interface SignOutOptions {
+  /** False: do not answer, only remove the cookie and resolve with the URL to go to. */
+  redirect?: boolean | undefined
+  /** Where to go then, a path. Defaults to the page that the visitor is on. */
+  redirectTo?: string | undefined
+}
+
+/**
+ * Signs the visitor out from a handler of the application: ends the session and removes its cookie.
+ * Resolves with the URL that the visitor is sent to.
+ *
+ * @example
+ * ```ts
+ * import { type ExpressAuthConfig, signOut } from '@siteauth/express'
+ * import type { Request, Response } from 'express'
+ *
+ * const config: ExpressAuthConfig = { providers: [] }
+ *
+ * export async function logout(req: Request, res: Response): Promise<void> {
+ *   await signOut(req, res, config, { redirectTo: '/' })
+ * }
+ * ```
+ */
+export async function signOut<Token = JWT, Sess = Session>(
+  req: ServerRequest,
+  res: ServerResponse,
+  config: ExpressAuthConfig<Token, Sess>,
+  { redirect = true, redirectTo }: SignOutOptions = {},
+): Promise<string> {
+  const { resolution } = settle(config)
+  usable(resolution)
+  const callbackUrl = redirectTo ?? req.headers.referer ?? '/'
+  const to = await ownCall(req, res, resolution, 'signout', { callbackUrl })
+  if (redirect) writeRedirect(res, to)
+  return to
+}

@@ -1,0 +1,257 @@
+import {
+  AuthError,
+  getSession,
+  requireSession,
+  ServerAuth,
+  signIn,
+  signOut,
+} from '@siteauth/express'
+import type { Express } from 'express'
+import { describe, expect, it } from 'vitest'
+import { memoryAdapter } from '../../core/test/spec/memory-adapter.ts'
+import { configure, serve, versions, visit, visitAsAnn } from './server.ts'
+
+const page = { accept: 'text/html,application/xhtml+xml' }
+
+for (const { name, express } of versions) {
+  async function start(build: (app: Express) => void): Promise<{ origin: string; base: string }> {
+    const app = express()
+    build(app)
+    const origin = await serve(app)
+    return { origin, base: `${origin}/auth` }
+  }
+
+  describe(`${name}: requireSession`, () => {
+    async function guarded(options?: Parameters<typeof requireSession>[1], over = {}) {
+      const config = configure(over)
+      return start(app => {
+        app.use('/auth', ServerAuth(config))
+        app.all('/account', requireSession(config, options), (_req, res) => {
+          res.send(`account of ${res.locals.session.user?.name}`)
+        })
+        const router = express.Router()
+        router.use(requireSession(config, options))
+        router.get('/users', (_req, res) => void res.send('users'))
+        app.use('/admin', router)
+      })
+    }
+
+    it('lets pass who is signed in, on a route and on a router', async () => {
+      const { origin, base } = await guarded()
+      const ann = await visitAsAnn(base)
+      expect(await (await ann.get(`${origin}/account`)).text()).toBe('account of Ann')
+      expect(await (await ann.get(`${origin}/admin/users`)).text()).toBe('users')
+    })
+
+    it.each([
+      [undefined, '/auth/signin?callbackUrl=%2Fadmin%2Fusers%3Fpage%3D2'],
+      ['/login', '/login?callbackUrl=%2Fadmin%2Fusers%3Fpage%3D2'],
+      ['/login?a=1#b', '/login?a=1&callbackUrl=%2Fadmin%2Fusers%3Fpage%3D2#b'],
+      ['https://id.example/x', 'https://id.example/x?callbackUrl=%2Fadmin%2Fusers%3Fpage%3D2'],
+    ])('sends people to sign in at %s and says where they were', async (redirectTo, expected) => {
+      const { origin } = await guarded({ redirectTo })
+      const answer = await visit(origin).get('/admin/users?page=2', page)
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, expected])
+      expect(answer.headers.get('cache-control')).toContain('no-store')
+    })
+
+    it('sends people to the page of the configuration', async () => {
+      const { origin } = await guarded({}, { pages: { signIn: '/enter' } })
+      const answer = await visit(origin).get('/account', page)
+      expect(answer.headers.get('location')).toBe('/enter?callbackUrl=%2Faccount')
+    })
+
+    it('brings people back to where they were', async () => {
+      const { origin, base } = await guarded()
+      const visitor = visit(base)
+      const away = await visitor.get(`${origin}/admin/users?page=2`, page)
+      const signInUrl = new URL(away.headers.get('location') ?? '', origin)
+      await visitor.get(signInUrl.href)
+      const callbackUrl = signInUrl.searchParams.get('callbackUrl') ?? ''
+      const back = await visitor.post('/callback/credentials', { password: 'right', callbackUrl })
+      expect(back.headers.get('location')).toBe(`${origin}/admin/users?page=2`)
+    })
+
+    it('names the page that a form was on, since forms cannot be repeated', async () => {
+      const { origin } = await guarded({ redirectTo: '/login' })
+      const headers = { ...page, referer: `${origin}/form` }
+      const answer = await visit(origin).send('/account', { method: 'POST', headers })
+      expect(answer.headers.get('location')).toBe(
+        `/login?callbackUrl=${encodeURIComponent(`${origin}/form`)}`,
+      )
+    })
+
+    it.each([
+      ['that accept JSON', { accept: 'application/json' }],
+      ['that accept anything', { accept: '*/*' }],
+      ['in pages', { ...page, 'x-requested-with': 'XMLHttpRequest' }],
+    ])('answers 401 to programs %s', async (_which, headers) => {
+      const { origin } = await guarded({ redirectTo: '/login' })
+      const answer = await visit(origin).get('/account', headers)
+      expect([answer.status, await answer.json()]).toEqual([401, { error: 'Unauthorized' }])
+      expect(answer.headers.get('vary')).toBe('Accept, Cookie')
+    })
+
+    it('never names another host as the way back', async () => {
+      const config = configure()
+      const { origin } = await start(app => app.use(requireSession(config)))
+      const answer = await visit(origin).get('//evil.example/x', page)
+      expect(answer.headers.get('location')).toBe('/auth/signin?callbackUrl=%2Fevil.example%2Fx')
+    })
+
+    it('does not send anybody round in circles where it guards the page to sign in', async () => {
+      const config = configure()
+      const { origin } = await start(app => {
+        app.use(requireSession(config, { redirectTo: '/login' }))
+        app.get('/login', (_req, res) => void res.send('login'))
+        app.get('/other', (_req, res) => void res.send('other'))
+      })
+      expect(await (await visit(origin).get('/login?callbackUrl=%2Fx', page)).text()).toBe('login')
+      expect((await visit(origin).get('/other', page)).status).toBe(302)
+    })
+
+    it('hands on an error where it cannot be known who is signed in', async () => {
+      const store = memoryAdapter([{ id: '1', name: 'Ann', email: 'ann@example.test' }])
+      const { origin, base } = await guarded({}, { adapter: store.adapter })
+      const ann = await visitAsAnn(base)
+      store.adapter.getSessionAndUser = () => Promise.reject(new Error('the store is down'))
+      expect((await ann.get(`${origin}/account`, page)).status).toBe(500)
+    })
+  })
+
+  describe(`${name}: signIn and signOut`, () => {
+    async function application(over = {}) {
+      const config = configure(over)
+      return start(app => {
+        app.use('/auth', ServerAuth(config))
+        app.use(express.urlencoded({ extended: false }))
+        app.post('/login', (req, res, next) => {
+          signIn(req, res, config, req.query['with']?.toString(), {
+            ...req.body,
+            ...(req.query['to'] ? { redirectTo: req.query['to'] } : {}),
+          }).catch(error => {
+            if (error instanceof AuthError) res.status(401).json(error.type)
+            else next(error)
+          })
+        })
+        app.post('/quiet-login', async (req, res) => {
+          const url = await signIn(req, res, config, 'credentials', {
+            ...req.body,
+            redirect: false,
+          })
+          const found = await getSession(req, config)
+          res.json({ url, name: found?.user?.name })
+        })
+        app.post('/logout', (req, res, next) => {
+          signOut(req, res, config, { redirectTo: '/bye' }).catch(next)
+        })
+        app.post('/quiet-logout', async (req, res) => {
+          const before = await getSession(req, config)
+          const url = await signOut(req, res, config, { redirect: false })
+          const after = await getSession(req, config)
+          res.json({ url, before: before?.user?.name, after })
+        })
+      })
+    }
+
+    const right = { method: 'POST', body: new URLSearchParams({ password: 'right' }) }
+
+    it('signs in with credentials and returns to where it is told', async () => {
+      const { origin, base } = await application()
+      const visitor = visit(base)
+      const answer = await visitor.send(`${origin}/login?with=credentials&to=/account`, right)
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, `${origin}/account`])
+      expect(await visitor.session()).toMatchObject({ user: { name: 'Ann' } })
+    })
+
+    it('returns to the page that the visitor is on', async () => {
+      const { origin, base } = await application()
+      const headers = { referer: `${origin}/here` }
+      const answer = await visit(base).send(`${origin}/login?with=credentials`, {
+        ...right,
+        headers,
+      })
+      expect(answer.headers.get('location')).toBe(`${origin}/here`)
+    })
+
+    it('goes to no other site', async () => {
+      const { origin, base } = await application()
+      const url = `${origin}/login?with=credentials&to=https://evil.example`
+      expect((await visit(base).send(url, right)).headers.get('location')).toBe(origin)
+    })
+
+    it('throws a failed sign-in to the caller and sets no session', async () => {
+      const { origin, base } = await application()
+      const visitor = visit(base)
+      const body = new URLSearchParams({ password: 'wrong' })
+      const answer = await visitor.send(`${origin}/login?with=credentials`, {
+        method: 'POST',
+        body,
+      })
+      expect([answer.status, await answer.json()]).toEqual([401, 'CredentialsSignin'])
+      expect(visitor.cookies.size).toBe(0)
+    })
+
+    it.each(['', '?with=nobody'])('sends people to the sign-in page for "%s"', async query => {
+      const { origin, base } = await application()
+      const answer = await visit(base).send(`${origin}/login${query}`, { method: 'POST' })
+      expect(answer.headers.get('location')).toBe('/auth/signin?callbackUrl=%2F')
+    })
+
+    it('resolves with the URL, and the same request then has the session', async () => {
+      const { origin, base } = await application()
+      const visitor = visit(base)
+      const answer = await visitor.send(`${origin}/quiet-login`, right)
+      expect([answer.status, await answer.json()]).toEqual([
+        200,
+        { url: `${origin}/`, name: 'Ann' },
+      ])
+      expect(await visitor.session()).toMatchObject({ user: { name: 'Ann' } })
+    })
+
+    it('sends people to a provider', async () => {
+      const provider = {
+        id: 'op',
+        name: 'OP',
+        type: 'oauth' as const,
+        clientId: 'client',
+        clientSecret: 'secret',
+        authorization: 'https://op.example/authorize',
+        token: 'https://op.example/token',
+        userinfo: 'https://op.example/me',
+      }
+      const { origin, base } = await application({ providers: [provider] })
+      const visitor = visit(base)
+      const answer = await visitor.send(`${origin}/login?with=op`, { method: 'POST' })
+      const to = new URL(answer.headers.get('location') ?? '')
+      expect(to.origin).toBe('https://op.example')
+      expect(to.searchParams.get('redirect_uri')).toBe(`${base}/callback/op`)
+      expect([...visitor.cookies.keys()].some(each => each.startsWith('authjs.state'))).toBe(true)
+    })
+
+    it('signs out and goes where it is told', async () => {
+      const { origin, base } = await application()
+      const ann = await visitAsAnn(base)
+      const answer = await ann.send(`${origin}/logout`, { method: 'POST' })
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, `${origin}/bye`])
+      expect(await ann.session()).toBeNull()
+    })
+
+    it('resolves with the URL, and the same request then has no session', async () => {
+      const { origin, base } = await application()
+      const ann = await visitAsAnn(base)
+      const answer = await ann.send(`${origin}/quiet-logout`, { method: 'POST' })
+      expect(await answer.json()).toEqual({ url: `${origin}/`, before: 'Ann', after: null })
+      expect(await ann.session()).toBeNull()
+    })
+
+    it('removes the session from the database', async () => {
+      const store = memoryAdapter([{ id: '1', name: 'Ann', email: 'ann@example.test' }])
+      const { origin, base } = await application({ adapter: store.adapter })
+      const ann = await visitAsAnn(base)
+      expect(store.sessions.size).toBe(1)
+      await ann.send(`${origin}/logout`, { method: 'POST' })
+      expect(store.sessions.size).toBe(0)
+    })
+  })
+}
