@@ -55,6 +55,13 @@ export const SERVICES = {
         redisCli: findProgram('redis-cli'),
       }),
   },
+  nginx: {
+    variable: 'NGINX_PATH',
+    purpose: 'the tests that run behind nginx',
+    debianPackages: ['nginx'],
+    // Not every user has the folder for administrators in the path.
+    find: () => findProgram('nginx') ?? findFile('/usr/sbin/nginx'),
+  },
 }
 
 /** The variables to give the tests, a sentence for each service that is missing, and `stop`. */
