@@ -53,7 +53,8 @@ function at(samples, quantile) {
   return sorted[Math.floor((sorted.length - 1) * quantile)]
 }
 
-function shuffled(length) {
+/** The numbers below a length in random order. */
+export function shuffled(length) {
   const order = Array.from({ length }, (_, index) => index)
   for (let index = length - 1; index > 0; index--) {
     const other = Math.floor(Math.random() * (index + 1))
