@@ -192,6 +192,29 @@ for (const { name, express } of versions) {
       expect(visitor.cookies.size).toBe(0)
     })
 
+    it.each([
+      { origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+    ])('signs nobody in or out by a form of another site: %j', async headers => {
+      const { origin, base } = await application()
+      const visitor = visit(base)
+      const answer = await visitor.send(`${origin}/login?with=credentials`, { ...right, headers })
+      expect([answer.status, await answer.json()]).toEqual([401, 'MissingCSRF'])
+      expect(visitor.cookies.size).toBe(0)
+      const ann = await visitAsAnn(base)
+      await ann.send(`${origin}/logout`, { method: 'POST', headers })
+      expect(await ann.session()).toMatchObject({ user: { name: 'Ann' } })
+    })
+
+    it('takes a form of its own pages', async () => {
+      const { origin, base } = await application()
+      const visitor = visit(base)
+      const headers = { origin, 'sec-fetch-site': 'same-origin' }
+      await visitor.send(`${origin}/login?with=credentials`, { ...right, headers })
+      expect(await visitor.session()).toMatchObject({ user: { name: 'Ann' } })
+    })
+
     it.each(['', '?with=nobody'])('sends people to the sign-in page for "%s"', async query => {
       const { origin, base } = await application()
       const answer = await visit(base).send(`${origin}/login${query}`, { method: 'POST' })

@@ -1,20 +1,26 @@
 import type { ServerResponse } from 'node:http'
+import { MissingCSRF } from '@siteauth/core/errors'
 import {
   asThrown,
   forOwnCalls,
   handle,
+  isForeignRequest,
   type Resolution,
+  type ResolvedConfig,
+  resolveOrigin,
   serializeCookie,
 } from '@siteauth/core/integration'
 import { changeCookies } from './cookie-header.ts'
 import type { ServerRequest } from './express.ts'
 import { forgetSession } from './get-session.ts'
+import { usable } from './resolutions.ts'
 import { toRequest } from './to-request.ts'
 import { addCookies } from './write-response.ts'
 
 /**
- * Runs a flow that ends in a redirect for the application itself, without the CSRF check. Puts the
- * cookies on the answer and resolves with the URL to go to. Throws what went wrong.
+ * Runs a flow that ends in a redirect for the application itself. Its forms have no CSRF token of
+ * ours, so the browser's word on where a form comes from decides. Puts the cookies on the answer and
+ * resolves with the URL to go to. Throws what went wrong.
  */
 export async function ownCall(
   req: ServerRequest,
@@ -28,6 +34,7 @@ export async function ownCall(
   const request = toRequest(req, `${route}/${path}`, { method: 'POST', body })
   // A header for scripts, whose say this call is not.
   request.headers.delete('x-auth-return-redirect')
+  if (req.method !== 'GET' && req.method !== 'HEAD') demandOwnPage(usable(resolution), request)
   const { answer, failure } = await handle(forOwnCalls(resolution), request)
   if (failure !== undefined) throw asThrown(failure)
   if (answer.kind !== 'redirect') throw new TypeError(`POST ${path} must end in a redirect`)
@@ -35,4 +42,16 @@ export async function ownCall(
   changeCookies(req, answer.cookies)
   forgetSession(req)
   return answer.to
+}
+
+function demandOwnPage({ origin, trustHost, trustedOrigins }: ResolvedConfig, sent: Request): void {
+  const { protocol, host } = new URL(sent.url)
+  const header = (name: string) => sent.headers.get(name)
+  const { origin: own } = resolveOrigin(origin, trustHost, { header, protocol, host })
+  // A host that is not trusted is refused with more words by the flow.
+  if (own === undefined || !isForeignRequest(sent.headers, own, trustedOrigins)) return
+  throw new MissingCSRF(
+    `The form was sent by a page of ${header('origin') ?? 'another site'}, not of ${own}. If that ` +
+      `page is yours, list its origin in trustedOrigins.`,
+  )
 }
