@@ -41,7 +41,7 @@ export function getSession<Token = JWT, Sess = Session>(
   res: ServerResponse,
   config: ExpressAuthConfig<Token, Sess>,
 ): Promise<Sess | null>
-export async function getSession(
+export function getSession(
   req: SessionRequest,
   ...given: readonly [object] | readonly [ServerResponse, object]
 ): Promise<unknown> {
@@ -50,28 +50,28 @@ export async function getSession(
     : keptRead(req, given[1], given[0])
 }
 
+/** A read of a session for one request, and the one before it. */
 interface Read {
+  readonly config: object
   readonly renewed: boolean
   readonly session: Promise<unknown>
+  readonly before: Read | undefined
 }
 
-const reads = new WeakMap<object, Map<object, Read>>()
+const reads = new WeakMap<object, Read>()
 
 function keptRead(
   req: SessionRequest,
   config: object,
   res: ServerResponse | undefined,
 ): Promise<unknown> {
-  const renew = res !== undefined && !isOver(res)
-  let ofRequest = reads.get(req)
-  const known = ofRequest?.get(config)
-  if (known && (known.renewed || !renew)) return known.session
-  const session = read(req, config, renew ? res : undefined)
-  if (!ofRequest) {
-    ofRequest = new Map()
-    reads.set(req, ofRequest)
+  const renewed = res !== undefined && !isOver(res)
+  const last = reads.get(req)
+  for (let known = last; known; known = known.before) {
+    if (known.config === config && (known.renewed || !renewed)) return known.session
   }
-  ofRequest.set(config, { renewed: renew, session })
+  const session = read(req, config, renewed ? res : undefined)
+  reads.set(req, { config, renewed, session, before: last })
   return session
 }
 
