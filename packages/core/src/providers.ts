@@ -26,6 +26,7 @@ export type {
   OAuthProviderId,
   OAuthUserConfig,
   OIDCConfig,
+  OIDCConfigInternal,
   OIDCUserConfig,
   ProfileCallback,
   TokenEndpointHandler,

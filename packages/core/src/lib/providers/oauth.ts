@@ -168,6 +168,9 @@ export interface OIDCConfig<P> extends OAuthSharedConfig<P> {
   options?: OAuthUserConfig<P>
 }
 
+/** The same, for code that names what the engine makes of a provider. */
+export type OIDCConfigInternal<P> = OIDCConfig<P>
+
 /** A provider that speaks OAuth 2, with or without OpenID Connect. */
 export type OAuthConfig<P> = OIDCConfig<P> | OAuth2Config<P>
 
