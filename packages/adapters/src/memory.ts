@@ -92,6 +92,15 @@ export function MemoryAdapter(): CompleteAdapter {
       const user = session && userOf(session)
       return user ? { session: { ...session }, user: { ...user } } : null
     },
+    getAndRenewSession(sessionToken, { now, dueUntil, dueAfter, expires }) {
+      const session = sessions.get(sessionToken)
+      const user = session && userOf(session)
+      if (!user) return null
+      const end = session.expires
+      const isRenewed = end > now && (end <= dueUntil || end > dueAfter)
+      if (isRenewed) session.expires = expires
+      return { session: { ...session }, user: { ...user }, isRenewed }
+    },
     updateSession(changes) {
       const session = sessions.get(changes.sessionToken)
       return session ? { ...Object.assign(session, defined(changes)) } : null

@@ -149,6 +149,18 @@ export function RedisAdapter({ client, prefix = 'auth:' }: RedisAdapterOptions):
     return session
   }
 
+  /** Null when the session is gone meanwhile. */
+  async function extendSession(session: AdapterSession, expires: Date) {
+    const { sessionToken, userId } = session
+    const extended = { ...session, expires }
+    const time = expires.getTime()
+    const [isKept] = await Promise.all([
+      send('set', sessionKey(sessionToken), encodeValue(extended), 'XX', 'PXAT', time),
+      send('zadd', owned(userId, 'sessions'), 'XX', time, sessionToken),
+    ])
+    return isKept ? extended : null
+  }
+
   async function tokensOf(userId: string): Promise<string[]> {
     return textsOf(await send('zrange', owned(userId, 'sessions'), 0, -1))
   }
@@ -243,17 +255,21 @@ export function RedisAdapter({ client, prefix = 'auth:' }: RedisAdapterOptions):
       const user = session && (await readUser(session.userId))
       return user ? { session, user } : null
     },
-    async updateSession({ sessionToken, expires }) {
+    async getAndRenewSession(sessionToken, { now, dueUntil, dueAfter, expires }) {
       const session = await readSession(sessionToken)
       if (!session) return null
-      const changed = { ...session, expires: expires ?? session.expires }
-      const time = changed.expires.getTime()
-      const isKept = await send(
-        ...(['set', sessionKey(sessionToken), encodeValue(changed), 'XX', 'PXAT', time] as const),
-      )
-      if (!isKept) return null
-      await send('zadd', owned(session.userId, 'sessions'), 'XX', time, sessionToken)
-      return changed
+      const end = session.expires
+      const isDue = end > now && (end <= dueUntil || end > dueAfter)
+      // Commands that are sent at once travel together.
+      const [user, renewed] = await Promise.all([
+        readUser(session.userId),
+        isDue ? extendSession(session, expires) : null,
+      ])
+      return user ? { session: renewed ?? session, user, isRenewed: renewed !== null } : null
+    },
+    async updateSession({ sessionToken, expires }) {
+      const session = await readSession(sessionToken)
+      return session && extendSession(session, expires ?? session.expires)
     },
     async deleteSession(sessionToken) {
       const text = await send('getdel', sessionKey(sessionToken))

@@ -33,16 +33,6 @@ describe.skipIf(!POSTGRES_URL)('statements sent to PostgreSQL', () => {
     expect(await count(() => started.getSessionAndUser(session.sessionToken))).toBe(1)
   })
 
-  it('a session that is renewed is two', async () => {
-    const { session } = sample()
-    await adapter.createSession({ ...session, userId })
-    const renew = async () => {
-      await adapter.getSessionAndUser(session.sessionToken)
-      await adapter.updateSession(session)
-    }
-    expect(await count(renew)).toBe(2)
-  })
-
   it('a new user with an account and a session is one', async () => {
     expect(await count(() => adapter.createUserWithAccount(sample()))).toBe(1)
   })

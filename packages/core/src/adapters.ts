@@ -6,6 +6,7 @@ export type {
   AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
+  SessionRenewal,
   SignedUp,
   SignUp,
   VerificationToken,

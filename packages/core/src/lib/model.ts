@@ -178,6 +178,18 @@ export interface SignedUp {
   session: AdapterSession | null
 }
 
+/** Which sessions `getAndRenewSession` extends, and to when. */
+export interface SessionRenewal {
+  /** A session that has ended by now is left as it is. */
+  now: Date
+  /** One that ends at this moment or sooner is due, */
+  dueUntil: Date
+  /** and so is one that ends later than this: sessions have become shorter since it was issued. */
+  dueAfter: Date
+  /** When a session that is due ends from now on. */
+  expires: Date
+}
+
 /**
  * A store for users, accounts, sessions and one-time tokens. Which methods are needed depends on
  * what is configured; a missing one is reported at start-up, by name.
@@ -232,9 +244,18 @@ export interface Adapter {
     newCounter: AdapterAuthenticator['counter'],
   ): Awaitable<AdapterAuthenticator>
   /**
+   * `getSessionAndUser` that also extends the session if it is due, in fewer round trips than the
+   * two methods need one after the other. A session that is gone meanwhile is not brought back.
+   * Beyond the contract of the library that we succeed; used where it is there.
+   */
+  getAndRenewSession?(
+    sessionToken: string,
+    renewal: SessionRenewal,
+  ): Awaitable<{ session: AdapterSession; user: AdapterUser; isRenewed: boolean } | null>
+  /**
    * Stores all three or nothing. Null when the address or the account belongs to somebody already,
    * so that of concurrent first sign-ins of one person one creates the user and the others find it.
-   * Beyond the contract of the library that we succeed; used where it is there.
+   * Beyond it, too.
    */
   createUserWithAccount?(signUp: SignUp): Awaitable<SignedUp | null>
   /** Replaces the given members of a stored account: its tokens, at a new sign-in. Beyond it, too. */

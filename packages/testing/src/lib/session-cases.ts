@@ -1,3 +1,4 @@
+import type { SessionRenewal } from '@siteauth/core/adapters'
 import { expect } from 'vitest'
 import type { AdapterCase } from './adapter-case.ts'
 import {
@@ -152,6 +153,90 @@ export const SESSION_CASES: readonly AdapterCase[] = [
     },
   },
   {
+    name: 'getAndRenewSession answers a session that is not due as it is',
+    needs: ['createUser', 'createSession', 'getAndRenewSession', 'getSessionAndUser'],
+    async run(adapter) {
+      for (const renewal of [RARE_RENEWAL, FREQUENT_RENEWAL]) {
+        const user = await storeUser(adapter)
+        const session = sampleSession(user.id, { expires: new Date(Date.now() + 3_599_000) })
+        await adapter.createSession(session)
+        const found = await adapter.getAndRenewSession(session.sessionToken, renewal())
+        expect(found?.isRenewed).toBe(false)
+        expectSession(found?.session, session)
+        expectUser(found?.user ?? null, user)
+        expectSession((await adapter.getSessionAndUser(session.sessionToken))?.session, session)
+      }
+    },
+  },
+  {
+    name: 'getAndRenewSession extends a session that is due',
+    needs: ['createUser', 'createSession', 'getAndRenewSession', 'getSessionAndUser'],
+    async run(adapter) {
+      for (const renewal of [RARE_RENEWAL(), FREQUENT_RENEWAL()]) {
+        const user = await storeUser(adapter)
+        // One that is nearly over, and one from the time when sessions were longer.
+        for (const expires of [inHours(0.5), inHours(24)]) {
+          const session = sampleSession(user.id, { expires })
+          await adapter.createSession(session)
+          const renewed = { ...session, expires: renewal.expires }
+          const found = await adapter.getAndRenewSession(session.sessionToken, renewal)
+          expect(found?.isRenewed).toBe(true)
+          expectSession(found?.session, renewed)
+          expectUser(found?.user ?? null, user)
+          expectSession((await adapter.getSessionAndUser(session.sessionToken))?.session, renewed)
+        }
+      }
+    },
+  },
+  {
+    name: 'getAndRenewSession does not extend a session that has ended',
+    needs: ['createUser', 'createSession', 'getAndRenewSession', 'getSessionAndUser'],
+    async run(adapter) {
+      for (const renewal of [RARE_RENEWAL(), FREQUENT_RENEWAL()]) {
+        const user = await storeUser(adapter)
+        const session = sampleSession(user.id, { expires: inHours(-1) })
+        await adapter.createSession(session)
+        const found = await adapter.getAndRenewSession(session.sessionToken, renewal)
+        if (found) expectSession(found.session, session)
+        expect(found?.isRenewed ?? false).toBe(false)
+        const stored = await adapter.getSessionAndUser(session.sessionToken)
+        if (stored) expectSession(stored.session, session)
+      }
+    },
+  },
+  {
+    name: 'getAndRenewSession answers null for a token that nobody has, and makes no session',
+    needs: ['getAndRenewSession', 'getSessionAndUser'],
+    async run(adapter) {
+      for (const renewal of [RARE_RENEWAL(), FREQUENT_RENEWAL()]) {
+        const sessionToken = crypto.randomUUID()
+        expect(await adapter.getAndRenewSession(sessionToken, renewal)).toBeNull()
+        expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
+      }
+    },
+  },
+  {
+    name: 'getAndRenewSession does not bring back a session that is deleted meanwhile',
+    needs: [
+      ...(['createUser', 'createSession', 'deleteSession'] as const),
+      ...(['getAndRenewSession', 'getSessionAndUser'] as const),
+    ],
+    async run(adapter) {
+      const user = await storeUser(adapter)
+      for (let round = 0; round < 20; round++) {
+        const session = sampleSession(user.id, { expires: inHours(0.5) })
+        const { sessionToken } = session
+        await adapter.createSession(session)
+        const renewal = round % 2 ? RARE_RENEWAL() : FREQUENT_RENEWAL()
+        await Promise.allSettled([
+          (async () => adapter.getAndRenewSession(sessionToken, renewal))(),
+          (async () => adapter.deleteSession(sessionToken))(),
+        ])
+        expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
+      }
+    },
+  },
+  {
     name: 'deleteSession removes that session and leaves the user and other sessions',
     needs: ['createUser', 'getUser', 'createSession', 'deleteSession', 'getSessionAndUser'],
     async run(adapter) {
@@ -196,3 +281,19 @@ export const SESSION_CASES: readonly AdapterCase[] = [
     },
   },
 ]
+
+/** Sessions of an hour that are renewed after that many seconds. */
+function renewalAfter(seconds: number): SessionRenewal {
+  const now = Date.now()
+  const end = now + 3_600_000
+  return {
+    now: new Date(now),
+    dueUntil: new Date(end - seconds * 1000),
+    dueAfter: new Date(end + 60_000),
+    expires: new Date(end),
+  }
+}
+
+// A store may go about the two in different ways.
+const RARE_RENEWAL = () => renewalAfter(600)
+const FREQUENT_RENEWAL = () => renewalAfter(10)

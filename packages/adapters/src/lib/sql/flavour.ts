@@ -5,6 +5,10 @@ import type { ColumnKind } from './tables.ts'
 export interface Flavour {
   /** Whether rows that are changed or deleted can be answered by the same statement. */
   readonly hasReturning: boolean
+  /** What has an insertion answer the rows that it inserted, or has no effect. */
+  readonly returningInserted: string
+  /** What has a deletion answer the rows that it deleted, or has no effect. */
+  readonly returningDeleted: string
   /** Whether one statement can insert into several tables. */
   readonly hasWritingCte: boolean
   /** The marks around a name. */

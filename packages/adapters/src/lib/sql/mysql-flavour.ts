@@ -6,6 +6,9 @@ const EXACT = 'character set utf8mb4 collate utf8mb4_bin'
 
 export const MYSQL: Flavour = {
   hasReturning: false,
+  // Read by MariaDB from that version on, and a comment to MySQL, which has no such thing.
+  returningInserted: '/*M!100500 returning * */',
+  returningDeleted: '/*M!100005 returning * */',
   hasWritingCte: false,
   quote: '`',
   types: {

@@ -3,6 +3,8 @@ import type { ColumnRow, Flavour, IndexRow, TablePath } from './flavour.ts'
 
 export const POSTGRES: Flavour = {
   hasReturning: true,
+  returningInserted: 'returning *',
+  returningDeleted: 'returning *',
   hasWritingCte: true,
   quote: '"',
   types: {

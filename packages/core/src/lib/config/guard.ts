@@ -24,6 +24,7 @@ const ADAPTER_METHODS = [
   'createAuthenticator',
   'listAuthenticatorsByUserId',
   'updateAuthenticatorCounter',
+  'getAndRenewSession',
   'createUserWithAccount',
   'updateAccount',
   'listSessions',

@@ -3,7 +3,7 @@ import { createTestAuth, Visitor } from '../../../test/visitor.ts'
 import type { Callbacks } from '../callbacks.ts'
 import type { AuthConfig } from '../config/options.ts'
 import { AdapterError, type AuthError, SessionTokenError, SignOutError } from '../errors.ts'
-import type { Adapter, AdapterSession, AdapterUser } from '../model.ts'
+import type { Adapter, AdapterSession, AdapterUser, SessionRenewal } from '../model.ts'
 
 const SECOND = 1000
 const DAY = 24 * 60 * 60 * SECOND
@@ -189,6 +189,61 @@ describe('a session in a database', () => {
     const { visitor, adapter } = setUp()
     expect(await read(visitor)).toEqual({ status: 200, body: null, cookies: [] })
     expect(adapter.getSessionAndUser).not.toHaveBeenCalled()
+  })
+})
+
+describe('a store that renews a session while it reads it', () => {
+  function setUpRenewing() {
+    const given = setUp()
+    const getAndRenewSession = vi.fn(async (token: string, renewal: SessionRenewal) => {
+      const found = await given.adapter.getSessionAndUser(token)
+      if (!found) return null
+      const end = found.session.expires
+      const isRenewed = end > renewal.now && (end <= renewal.dueUntil || end > renewal.dueAfter)
+      const session = { ...found.session, expires: isRenewed ? renewal.expires : end }
+      given.rows.set(token, session)
+      return { session, user: found.user, isRenewed }
+    })
+    const auth = createTestAuth({ adapter: { ...given.adapter, getAndRenewSession }, ports })
+    const visitor = new Visitor(auth.handle)
+    visitor.cookies.set(COOKIE, 'row-1')
+    given.begin()
+    return { ...given, auth, visitor, getAndRenewSession }
+  }
+
+  it('is asked once, and the cookie follows what it answers', async () => {
+    const { visitor, rows, adapter, getAndRenewSession } = setUpRenewing()
+    expect((await read(visitor)).cookies).toEqual([])
+    now = START + DAY
+    const expires = new Date(now + 30 * DAY)
+    const renewed = await read(visitor)
+    expect(renewed.body?.expires).toBe(expires.toISOString())
+    expect(renewed.cookies).toEqual([
+      `${COOKIE}=row-1; Path=/; Expires=${expires.toUTCString()}; HttpOnly; Secure; SameSite=Lax`,
+    ])
+    expect(rows.get('row-1')?.expires).toEqual(expires)
+    expect(getAndRenewSession).toHaveBeenCalledTimes(2)
+    expect(adapter.updateSession).not.toHaveBeenCalled()
+  })
+
+  it('is only read from where no cookie can be sent', async () => {
+    const { auth, request, getAndRenewSession } = setUpRenewing()
+    now = START + 2 * DAY
+    expect(await auth.getSession(request())).toMatchObject({ user: { name: 'Ann' } })
+    expect(getAndRenewSession).not.toHaveBeenCalled()
+  })
+
+  it('has a session that ended removed', async () => {
+    const { visitor, rows } = setUpRenewing()
+    now = START + 30 * DAY
+    expect(await read(visitor)).toEqual({ status: 200, body: null, cookies: [CLEARED] })
+    expect([...rows]).toEqual([])
+  })
+
+  it('that fails says nothing about who is signed in', async () => {
+    const { visitor, getAndRenewSession } = setUpRenewing()
+    getAndRenewSession.mockRejectedValue(new Error('connection refused'))
+    expect(await read(visitor)).toMatchObject({ status: 503, cookies: [] })
   })
 })
 

@@ -1,6 +1,6 @@
 import type { SessionParams } from '../callbacks.ts'
-import type { AdapterSession, AdapterUser } from '../model.ts'
-import { isDueForRenewal, type Lifetime, nextExpiry } from './lifetime.ts'
+import type { AdapterSession, AdapterUser, SessionRenewal } from '../model.ts'
+import { type Lifetime, nextExpiry, renewalAt } from './lifetime.ts'
 import type { ActiveSession, SessionStore } from './store.ts'
 
 /** What database sessions ask of an adapter. */
@@ -9,6 +9,10 @@ export interface SessionRows {
   getSessionAndUser(
     sessionToken: string,
   ): Promise<{ session: AdapterSession; user: AdapterUser } | null>
+  getAndRenewSession?(
+    sessionToken: string,
+    renewal: SessionRenewal,
+  ): Promise<{ session: AdapterSession; user: AdapterUser; isRenewed: boolean } | null>
   updateSession(
     session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
   ): Promise<unknown>
@@ -34,25 +38,38 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     }
   }
 
+  /** A session that is valid now, extended if it is due. */
+  async function find(sessionToken: string, renew: boolean) {
+    const renewal = renewalAt(now(), lifetime)
+    const inOne = renew ? await rows.getAndRenewSession?.(sessionToken, renewal) : undefined
+    const found = inOne === undefined ? await rows.getSessionAndUser(sessionToken) : inOne
+    if (!found) return null
+    const { session, user } = found
+    const end = session.expires.getTime()
+    if (end <= renewal.now.getTime()) {
+      await rows.deleteSession(sessionToken)
+      return null
+    }
+    if (inOne) return inOne
+    const isDue = end <= renewal.dueUntil.getTime() || end > renewal.dueAfter.getTime()
+    if (!renew || !isDue) return { session, user, isRenewed: false }
+    // Row and cookie are extended together, or not at all.
+    const { expires } = renewal
+    await rows.updateSession({ sessionToken, expires })
+    return { session: { ...session, expires }, user, isRenewed: true }
+  }
+
   async function activate(
     sessionToken: string,
     renew: boolean,
     update?: { readonly changes: unknown },
   ): Promise<ActiveSession | null> {
-    const found = await rows.getSessionAndUser(sessionToken)
+    const found = await find(sessionToken, renew)
     if (!found) return null
-    const { session, user } = found
-    if (session.expires.getTime() <= now()) {
-      await rows.deleteSession(sessionToken)
-      return null
-    }
-    const issued = session.expires.getTime() - lifetime.maxAge * 1000
-    const isDue = renew && isDueForRenewal(issued, lifetime, now())
-    const expires = isDue ? new Date(nextExpiry(now(), lifetime)) : session.expires
-    // Row and cookie are extended together, or not at all.
-    if (isDue) await rows.updateSession({ sessionToken, expires })
+    const { session, user, isRenewed } = found
+    const { expires } = session
     const params = {
-      session: hideToken({ ...session, expires, user }),
+      session: hideToken({ ...session, user }),
       user,
       newSession: update?.changes,
       ...(update && { trigger: 'update' }),
@@ -61,7 +78,7 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
       // The documented type joins what the two strategies give; each gives its own half.
       params: params as unknown as SessionParams,
       token: undefined,
-      renewal: isDue ? { token: sessionToken, expires } : null,
+      renewal: isRenewed ? { token: sessionToken, expires } : null,
       expires: expires.getTime(),
     }
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { effectiveUpdateAge, isDueForRenewal, nextExpiry } from './lifetime.ts'
+import { effectiveUpdateAge, isDueForRenewal, nextExpiry, renewalAt } from './lifetime.ts'
 
 const DAY = 86_400
 const lifetime = { maxAge: 30 * DAY, updateAge: DAY }
@@ -35,6 +35,22 @@ describe('a session', () => {
         const rules = { maxAge, updateAge: effectiveUpdateAge(maxAge, updateAge) }
         const issued = nextExpiry(now, rules) - maxAge * 1000
         expect(isDueForRenewal(issued, rules, now)).toBe(rules.updateAge === 0)
+      }),
+    )
+  })
+
+  it('is due by its end whenever it is due by its beginning', () => {
+    const age = fc.integer({ min: 1, max: 400 * DAY })
+    const shift = fc.integer({ min: -500 * DAY * 1000, max: 500 * DAY * 1000 })
+    fc.assert(
+      fc.property(age, fc.nat({ max: DAY }), shift, (maxAge, updateAge, difference) => {
+        const rules = { maxAge, updateAge }
+        const issued = NOW + difference
+        const end = nextExpiry(issued, rules)
+        const { dueUntil, dueAfter, expires } = renewalAt(NOW, rules)
+        const isDue = end <= dueUntil.getTime() || end > dueAfter.getTime()
+        expect(isDue).toBe(isDueForRenewal(issued, rules, NOW))
+        expect(expires).toEqual(new Date(nextExpiry(NOW, rules)))
       }),
     )
   })

@@ -1,3 +1,5 @@
+import type { SessionRenewal } from '../model.ts'
+
 /** How long sessions last, in seconds. */
 export interface Lifetime {
   /** Idle time until a session ends. */
@@ -15,6 +17,17 @@ export function nextExpiry(now: number, { maxAge }: Lifetime): number {
 export function isDueForRenewal(issued: number, lifetime: Lifetime, now: number): boolean {
   // Issued in the future, as reckoned from its end: sessions have become shorter since.
   return issued + lifetime.updateAge * 1000 <= now || issued > now + ONE_MINUTE
+}
+
+/** The same said of when a session ends, which is what a store knows. */
+export function renewalAt(now: number, lifetime: Lifetime): SessionRenewal {
+  const expires = nextExpiry(now, lifetime)
+  return {
+    now: new Date(now),
+    dueUntil: new Date(expires - lifetime.updateAge * 1000),
+    dueAfter: new Date(expires + ONE_MINUTE),
+    expires: new Date(expires),
+  }
 }
 
 /** More than the clocks of two servers may differ. */

@@ -1,0 +1,94 @@
+import { Kysely, MysqlDialect, PostgresDialect, SqliteDialect } from 'kysely'
+import mysql from 'mysql2'
+import pg from 'pg'
+import { describe, expect, it } from 'vitest'
+import { Visitor } from '../../core/test/visitor.ts'
+import { openSqlite } from '../src/lib/sql/open-sqlite.ts'
+import { MysqlAdapter, type SqlAdapter } from '../src/mysql.ts'
+import { PostgresAdapter } from '../src/postgres.ts'
+import { SqliteAdapter } from '../src/sqlite.ts'
+import { createApplication, signIn } from './application.ts'
+import { createMysqlDatabase, createPostgresDatabase, MYSQL_URL, POSTGRES_URL } from './servers.ts'
+
+const DAY = 86_400_000
+
+interface Store {
+  readonly isThere: boolean
+  readonly open: (log: () => void) => Promise<{ kysely: Kysely<unknown>; adapter: SqlAdapter }>
+  /** Statements for somebody new, with `begin` and `commit`. */
+  readonly signUp: number
+  /** Statements for a session that is due: once a day, and where every check renews it. */
+  readonly due: { readonly daily: number; readonly always: number }
+}
+
+const stores: Record<string, Store> = {
+  PostgreSQL: {
+    isThere: POSTGRES_URL !== undefined,
+    async open(log) {
+      const pool = new pg.Pool({ connectionString: await createPostgresDatabase() })
+      const kysely = new Kysely({ dialect: new PostgresDialect({ pool }), log })
+      return { kysely, adapter: PostgresAdapter({ kysely }) }
+    },
+    // Is the account known? Is the address? One statement that stores all three rows.
+    signUp: 3,
+    due: { daily: 2, always: 1 },
+  },
+  MariaDB: {
+    isThere: MYSQL_URL !== undefined,
+    async open(log) {
+      const pool = mysql.createPool({ uri: await createMysqlDatabase(), timezone: 'Z' })
+      const kysely = new Kysely({ dialect: new MysqlDialect({ pool }), log })
+      return { kysely, adapter: MysqlAdapter({ kysely }) }
+    },
+    // Two questions, then a transaction of three insertions.
+    signUp: 7,
+    // It has no statement that both reads and writes.
+    due: { daily: 2, always: 2 },
+  },
+  SQLite: {
+    isThere: true,
+    async open(log) {
+      const database = await openSqlite(':memory:')
+      const kysely = new Kysely({ dialect: new SqliteDialect({ database }), log })
+      return { kysely, adapter: SqliteAdapter({ kysely }) }
+    },
+    signUp: 7,
+    due: { daily: 2, always: 2 },
+  },
+}
+
+for (const [name, { isThere, open, signUp, due }] of Object.entries(stores)) {
+  describe.skipIf(!isThere)(`statements that the engine sends to ${name}`, () => {
+    for (const [often, updateAge] of Object.entries({ daily: 86_400, always: 0 })) {
+      it(`are those that are needed, where sessions are renewed ${often}`, async () => {
+        let statements = 0
+        const count = async (act: () => Promise<unknown>) => {
+          statements = 0
+          await act()
+          return statements
+        }
+        const { kysely, adapter } = await open(() => statements++)
+        await adapter.migrations.apply()
+        // The tables are looked at once per process.
+        await adapter.getUser('nobody')
+        let now = Date.now()
+        const session = { updateAge }
+        const { auth, server } = await createApplication(adapter, { now: () => now, session })
+        const visitor = new Visitor(auth.handle)
+        expect(await count(() => signIn(server, visitor)), 'sign-up').toBe(signUp)
+        if (often === 'daily') {
+          expect(await count(() => visitor.session()), 'check').toBe(1)
+          now += 2 * DAY
+        }
+        const renewal = due[often === 'daily' ? 'daily' : 'always']
+        expect(await count(() => visitor.session()), 'check that is due').toBe(renewal)
+        const csrfToken = await visitor.csrfToken()
+        const body = new URLSearchParams({ csrfToken })
+        const signOut = () => visitor.send('/signout', { method: 'POST', body })
+        expect(await count(signOut), 'sign-out').toBe(1)
+        expect(await visitor.session()).toBeNull()
+        await kysely.destroy()
+      })
+    }
+  })
+}
