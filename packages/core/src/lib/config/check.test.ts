@@ -173,6 +173,8 @@ describe('an option', () => {
     ['session.maxAge', { session: { maxAge: '3600' as never } }],
     ['jwt.maxAge', { jwt: { maxAge: 0 } }],
     ['jwt.maxAge', { jwt: { maxAge: Number.POSITIVE_INFINITY } }],
+    ['jwt.cacheSize', { jwt: { cacheSize: -1 } }],
+    ['jwt.cacheSize', { jwt: { cacheSize: Number.NaN } }],
     ['session.updateAge', { session: { updateAge: -1 } }],
     ['session.updateAge', { session: { updateAge: Number.NaN } }],
     ['pages.signIn', { pages: { signIn: 'login' } }],

@@ -108,6 +108,12 @@ function optionFaults({ options, redirectProxyUrl }: Candidate): AuthError[] {
       new InvalidConfiguration('session.updateAge must be a number of seconds, 0 or greater.'),
     )
   }
+  const { cacheSize } = options.jwt ?? {}
+  if (cacheSize !== undefined && !(cacheSize >= 0)) {
+    faults.push(
+      new InvalidConfiguration('jwt.cacheSize must be a number of bytes. 0 turns the cache off.'),
+    )
+  }
   for (const [name, page] of Object.entries(pages ?? {})) {
     if (page !== undefined && !isPage(page)) {
       faults.push(

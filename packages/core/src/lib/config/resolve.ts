@@ -1,5 +1,6 @@
 import { primitives } from '#crypto'
 import { createSealer, type Opened, type OpenFailure, type Sealer } from '../crypto/jwe.ts'
+import { createTokenMemory } from '../crypto/token-memory.ts'
 import { createCsrfTokens } from '../csrf/token.ts'
 import { type AuthError, InvalidConfiguration } from '../errors.ts'
 import { createLogger, type WarningCode } from '../logger.ts'
@@ -34,6 +35,8 @@ export type Resolution =
   | { readonly frame: Frame; readonly config: ResolvedConfig; readonly faults: readonly [] }
   | { readonly frame: Frame; readonly config: null; readonly faults: readonly AuthError[] }
 
+/** Enough for the sessions of some 1500 people who are at work at the same time. */
+const DEFAULT_CACHE_SIZE = 2 * 1024 * 1024
 const THIRTY_DAYS = 30 * 24 * 60 * 60
 
 /**
@@ -189,9 +192,10 @@ function tokenCodec(
   maxAge: number,
   now: () => number,
 ): TokenCodec {
-  const { jwt } = options
-  const jwtSecrets = configuredSecrets(jwt?.secret) ?? secrets
-  const sealer = createSealer(primitives, jwtSecrets, salt)
+  const { cacheSize = DEFAULT_CACHE_SIZE, ...jwt } = options.jwt ?? {}
+  const jwtSecrets = configuredSecrets(jwt.secret) ?? secrets
+  const memory = cacheSize > 0 ? createTokenMemory(cacheSize) : undefined
+  const sealer = createSealer(primitives, jwtSecrets, salt, memory)
   const shared: JWTOptions = {
     secret: asConfigured(jwtSecrets),
     maxAge,
@@ -199,7 +203,7 @@ function tokenCodec(
     decode,
     ...present(jwt),
   }
-  const { encode: ownEncode, decode: ownDecode } = jwt ?? {}
+  const { encode: ownEncode, decode: ownDecode } = jwt
   return {
     seal: ownEncode
       ? claims => ownEncode({ ...shared, token: claims, salt })

@@ -1,0 +1,30 @@
+/** Decodes base64url without padding. Null for anything that is not exactly that. */
+export function decodeBase64Url(text: string): Buffer | null {
+  if (!isAlphabet(text)) return null
+  const bytes = Buffer.from(text, 'base64url')
+  return bytes.length === sizeOf(text) ? bytes : null
+}
+
+/** The same, into room that is there already. Tells whether it came to just as many bytes. */
+export function decodeBase64UrlInto(
+  target: Buffer,
+  at: number,
+  text: string,
+  size: number,
+): boolean {
+  return sizeOf(text) === size && isAlphabet(text) && target.write(text, at, 'base64url') === size
+}
+
+/** How many bytes a text stands for. */
+export function sizeOf(text: string): number {
+  return Math.floor((text.length * 3) / 4)
+}
+
+/**
+ * Node passes over what is not of the alphabet, takes the other alphabet for this one, and looks at
+ * the low byte of a character only, so that `Ł` would pass for `A`. What it passes over shows in the
+ * number of bytes; the other two must be looked for.
+ */
+function isAlphabet(text: string): boolean {
+  return !text.includes('+') && !text.includes('/') && Buffer.byteLength(text) === text.length
+}

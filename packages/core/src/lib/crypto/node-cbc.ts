@@ -1,0 +1,96 @@
+import { isUtf8 } from 'node:buffer'
+import nodeCrypto, { createDecipheriv, createHash, timingSafeEqual } from 'node:crypto'
+import { decodeBase64UrlInto, sizeOf } from './node-base64url.ts'
+import type { Sealed } from './primitives.ts'
+
+/** Opens what was sealed with A256CBC-HS512, or answers null. */
+export type CbcOpener = (additional: string, sealed: Sealed) => string | null
+
+const BLOCK = 16
+const TAG = 32
+/** Of SHA-512: what it takes in at a time, and what comes out. */
+const HASH_BLOCK = 128
+const HASH_SIZE = 64
+
+/**
+ * Makes the function that opens session tokens, which runs on every request of an application. The
+ * key is set up once, and a call makes no native object and hardly any other: on Node, making an
+ * `Hmac` and a `Decipher` costs more than their work. `docs/decisions/007` has the figures.
+ */
+export function createCbcOpener(mac: Uint8Array, encryption: Uint8Array): CbcOpener {
+  // CBC is the bare block cipher and an exclusive or with the block before, which `undoChaining`
+  // does. The bare cipher has no state between calls as long as it is given whole blocks.
+  const blocks = createDecipheriv('aes-256-ecb', encryption, null).setAutoPadding(false)
+  const innerPad = xored(mac, 0x36)
+  const outer = Buffer.concat([xored(mac, 0x5c), Buffer.alloc(HASH_SIZE)])
+  const expected = Buffer.alloc(HASH_SIZE)
+  const given = Buffer.alloc(TAG)
+  const expectedTag = expected.subarray(0, TAG)
+
+  /** RFC 2104, by its definition. What is authenticated stands in `work` behind the inner pad. */
+  function authenticate(work: Buffer, length: number): void {
+    innerPad.copy(work)
+    outer.write(digest('sha512', work.subarray(0, length), 'binary'), HASH_BLOCK, 'latin1')
+    expected.write(digest('sha512', outer, 'binary'), 'latin1')
+  }
+
+  return (additional, { iv, ciphertext, tag }) => {
+    const size = sizeOf(ciphertext)
+    if (size === 0 || size % BLOCK !== 0) return null
+    if (!decodeBase64UrlInto(given, 0, tag, TAG)) return null
+    const ivAt = HASH_BLOCK + additional.length
+    const end = ivAt + BLOCK + size
+    const work = workspace(end + 8)
+    work.write(additional, HASH_BLOCK, 'latin1')
+    if (!decodeBase64UrlInto(work, ivAt, iv, BLOCK)) return null
+    if (!decodeBase64UrlInto(work, ivAt + BLOCK, ciphertext, size)) return null
+    // RFC 7518 §5.2.2.1: the length of the additional data, in bits, in eight bytes.
+    work.writeUInt32BE(0, end)
+    work.writeUInt32BE(additional.length * 8, end + 4)
+    authenticate(work, end + 8)
+    if (!timingSafeEqual(expectedTag, given)) return null
+    const plaintext = blocks.update(work.subarray(ivAt + BLOCK, end))
+    undoChaining(plaintext, work, ivAt)
+    return asText(plaintext)
+  }
+}
+
+// Shared by all keys: between two calls nothing of it is needed, and there is no waiting in one.
+const kept = Buffer.allocUnsafeSlow(20_480)
+
+/** Room for a token. Longer ones than a request may bring get their own. */
+function workspace(length: number): Buffer {
+  return length <= kept.length ? kept : Buffer.allocUnsafe(length)
+}
+
+/** The key, filled up to a block of the hash, under one of the two masks of HMAC. */
+function xored(key: Uint8Array, mask: number): Buffer {
+  const pad = Buffer.alloc(HASH_BLOCK, mask)
+  for (const [index, byte] of key.entries()) pad[index] = byte ^ mask
+  return pad
+}
+
+// Newer than what it replaces: runtimes that imitate Node may not have it yet.
+const { hash } = nodeCrypto as { hash?: typeof nodeCrypto.hash }
+const digest: (algorithm: 'sha512', data: Buffer, encoding: 'binary') => string =
+  hash ?? ((algorithm, data, encoding) => createHash(algorithm).update(data).digest(encoding))
+
+/** What comes out of the block cipher, combined with what came before it: the IV stands first. */
+function undoChaining(plaintext: Buffer, work: Buffer, ivAt: number): void {
+  for (let at = 0; at < plaintext.length; at++) {
+    plaintext[at] = (plaintext[at] as number) ^ (work[ivAt + at] as number) // both are that long
+  }
+}
+
+/**
+ * Takes the padding off. It was authenticated, so whoever could make a wrong one has the key; the
+ * check is for tokens that were sealed by something else than a correct library.
+ */
+function asText(plaintext: Buffer): string | null {
+  const padding = plaintext[plaintext.length - 1] ?? 0
+  const end = plaintext.length - padding
+  if (padding === 0 || padding > BLOCK) return null
+  for (let at = end; at < plaintext.length; at++) if (plaintext[at] !== padding) return null
+  const text = plaintext.subarray(0, end)
+  return isUtf8(text) ? text.toString('utf8') : null
+}
