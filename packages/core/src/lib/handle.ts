@@ -16,7 +16,7 @@ import { pageUrl } from './flows/page-url.ts'
 import type { SetCookie } from './http/cookies.ts'
 import type { Incoming } from './http/incoming.ts'
 import { resolveOrigin } from './http/origin.ts'
-import { json, type Outgoing, redirect } from './http/outgoing.ts'
+import { type JsonAnswer, json, type Outgoing, type PageAnswer, redirect } from './http/outgoing.ts'
 import { parsePath, type Target } from './http/parse-path.ts'
 import { isRefusal, parseRequest } from './http/parse-request.ts'
 import { findRoute } from './routes.ts'
@@ -116,17 +116,20 @@ async function refuse(
   frame.logger.debug(failure.message)
   const answer = await refusalAnswer(frame, request, status)
   return {
-    answer: allow?.length && answer.kind !== 'redirect' ? { ...answer, allow } : answer,
+    answer: allow?.length ? { ...answer, allow } : answer,
     failure,
   }
 }
 
-async function refusalAnswer(frame: Frame, request: Request, status: number): Promise<Outgoing> {
+async function refusalAnswer(
+  frame: Frame,
+  request: Request,
+  status: number,
+): Promise<JsonAnswer | PageAnswer> {
   if (wantsPage(request)) {
     const { builtInError } = await import('./flows/show-page.ts')
     const code = status === 404 || status === 405 ? 'NotFound' : 'BadRequest'
-    const shown = await builtInError(frame, originForPages(frame, request), code)
-    return shown.kind === 'page' ? { ...shown, status } : shown
+    return { ...(await builtInError(frame, originForPages(frame, request), code)), status }
   }
   if (request.headers.has('x-auth-return-redirect')) {
     // A script that expects to be told where to go is told so.

@@ -92,6 +92,11 @@ const ROUTES: { readonly [Key in RouteKey]?: Route<Key> } = {
     csrf: true,
     run: async (config, request) => (await import('./flows/sign-out.ts')).signOut(config, request),
   },
+  'GET assets': {
+    csrf: false,
+    run: async (config, request) =>
+      (await import('./flows/serve-asset.ts')).serveAsset(config, request),
+  },
   'GET error': {
     csrf: false,
     run: async (config, request) => (await pages()).showError(config, request),

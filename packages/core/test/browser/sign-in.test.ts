@@ -160,10 +160,14 @@ describe.skipIf(chromium === null)('a visitor with Chromium', { timeout: 60_000 
     return twice
   }
 
-  /** A person's two clicks, some time apart, the first of which has had no effect yet. */
-  async function clickTwice(button: Locator, path: string) {
+  /** Sends a form twice, past all that a page does against it: the first has had no effect yet. */
+  async function sendTwice(button: Locator, path: string) {
     const sent = askedTwice(path)
-    await button.dblclick({ delay: 50, noWaitAfter: true })
+    await button.evaluate(element => {
+      const { form } = element as HTMLButtonElement // every button of ours is in one
+      form?.submit()
+      setTimeout(() => form?.submit(), 50)
+    })
     await sent
   }
 
@@ -221,9 +225,9 @@ describe.skipIf(chromium === null)('a visitor with Chromium', { timeout: 60_000 
       await expectSignedIn('/four', { tab })
     })
 
-    it('is signed in after a double click', async () => {
+    it('is signed in by a form that arrives twice', async () => {
       await goToSignIn('/inbox')
-      await clickTwice(buttonOf('OP'), '/auth/signin/op')
+      await sendTwice(buttonOf('OP'), '/auth/signin/op')
       await logInAndAgree()
       await expectSignedIn('/inbox')
     })
@@ -324,13 +328,13 @@ describe.skipIf(chromium === null)('a visitor with Chromium', { timeout: 60_000 
       await expectSignedOut('/inbox?folder=new')
     })
 
-    it('is signed in after a double click, and out after another', async () => {
+    it('is signed in by a form that arrives twice, and out by another', async () => {
       await goToSignIn('/inbox')
       await enterPassword('open sesame')
-      await clickTwice(buttonOf('Password'), '/auth/callback/credentials')
+      await sendTwice(buttonOf('Password'), '/auth/callback/credentials')
       await expectSignedIn('/inbox', { who: 'Ali' })
       await page.getByRole('link', { name: 'Sign out' }).click()
-      await clickTwice(page.getByRole('button', { name: 'Sign out' }), '/auth/signout')
+      await sendTwice(page.getByRole('button', { name: 'Sign out' }), '/auth/signout')
       await expectSignedOut('/inbox')
     })
   })
@@ -365,16 +369,22 @@ describe.skipIf(chromium === null)('a visitor with Chromium', { timeout: 60_000 
       await page.evaluate(() => {
         const plant = (name: string, members: object) =>
           document.body.append(Object.assign(document.createElement(name), members))
-        plant('script', { textContent: 'document.title = "run"' })
+        const script = document.createElement('script')
+        script.append('document.title = "run"')
+        document.body.append(script)
+        try {
+          document.body.innerHTML = '<p>Planted</p>'
+        } catch {}
         plant('style', { textContent: 'p { color: red }' })
         plant('img', { src: 'https://elsewhere.test/pixel.gif' })
         setTimeout(() => {
           throw new Error('planted')
         })
       })
-      await expect.poll(() => problems.length, { timeout: 30_000 }).toBe(5)
+      await expect.poll(() => problems.length, { timeout: 30_000 }).toBe(7)
       const seen = problems.splice(0).join('\n')
-      expect(seen).toMatch(/^error .* inline script violates .* Content Security Policy/m)
+      expect(seen).toMatch(/^error .*'TrustedScript' assignment/m)
+      expect(seen).toMatch(/^error .*'TrustedHTML' assignment/m)
       expect(seen).toMatch(/^error .* inline style violates .* Content Security Policy/m)
       expect(seen).toMatch(/^error .* image .* violates .* Content Security Policy/m)
       expect(seen).toMatch(/^loaded by .*: https:\/\/elsewhere\.test\/pixel\.gif$/m)

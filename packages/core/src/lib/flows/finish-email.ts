@@ -10,6 +10,7 @@ import type { EmailConfig } from '../providers/email.ts'
 import { chooseReturn } from './choose-redirect.ts'
 import { asCallbackError, askApplication, completeSignIn } from './complete-sign-in.ts'
 import { emailRows, emailTokensFor } from './email-parts.ts'
+import { settingOf } from './page-setting.ts'
 import { emailAccount, standIn } from './start-email.ts'
 
 /**
@@ -25,12 +26,11 @@ export async function confirmEmail(
   const { token, email } = request.query
   if (!token || !email) throw new Verification('The link has no token or no address.')
   const rendered = await confirmEmailPage({
-    theme: config.theme,
+    ...settingOf(config, request.origin),
     action: request.url.origin + request.url.pathname,
     token,
     email,
     callbackUrl: await chooseReturn(config, request),
-    host: request.url.host,
     submitsItself: await askedHere(config, request, provider, email),
   })
   return page(rendered)

@@ -1,6 +1,6 @@
 import type { Frame, ResolvedConfig } from '../config/resolved.ts'
 import type { Incoming } from '../http/incoming.ts'
-import { type Outgoing, page, redirect } from '../http/outgoing.ts'
+import { type Outgoing, type PageAnswer, page, redirect } from '../http/outgoing.ts'
 import { errorPage } from '../pages/error.ts'
 import { type FieldView, type ProviderView, signInPage } from '../pages/sign-in.ts'
 import { signOutPage } from '../pages/sign-out.ts'
@@ -9,6 +9,7 @@ import type { CredentialInput } from '../providers/credentials.ts'
 import type { ProviderObject } from '../providers/provider.ts'
 import { chooseReturn, rememberReturn } from './choose-redirect.ts'
 import { issueFormToken } from './csrf.ts'
+import { settingOf } from './page-setting.ts'
 import { endpointUrl, pageUrl } from './page-url.ts'
 
 /** `GET signin` */
@@ -23,7 +24,7 @@ export async function showSignIn(config: ResolvedConfig, request: Incoming): Pro
     provider => viewOf(config, request.origin, provider, email) ?? [],
   )
   const rendered = await signInPage({
-    theme: config.theme,
+    ...settingOf(config, request.origin),
     providers,
     csrfToken,
     callbackUrl,
@@ -39,7 +40,7 @@ export async function showSignOut(config: ResolvedConfig, request: Incoming): Pr
     return redirect(pageUrl(config, request.origin, 'signOut'), cookies)
   }
   const rendered = await signOutPage({
-    theme: config.theme,
+    ...settingOf(config, request.origin),
     action: endpointUrl(config, request.origin, 'signout'),
     csrfToken,
     callbackUrl,
@@ -64,7 +65,7 @@ export async function showVerifyRequest(
   if (config.pages.verifyRequest) {
     return redirect(pageUrl(config, origin, 'verifyRequest', query))
   }
-  return page(await verifyRequestPage({ theme: config.theme, ...siteView(origin) }))
+  return page(await verifyRequestPage(settingOf(config, origin)))
 }
 
 /** `GET error` */
@@ -80,19 +81,14 @@ export async function builtInError(
   origin: string,
   error: string | undefined,
   details: readonly string[] = [],
-): Promise<Outgoing> {
+): Promise<PageAnswer> {
   const shown = errorPage({
-    theme: frame.theme,
+    ...settingOf(frame, origin),
     error,
-    ...siteView(origin),
     signInUrl: pageUrl(frame, origin, 'signIn'),
     details: frame.development ? details : [],
   })
   return page(await shown.page, shown.status)
-}
-
-function siteView(origin: string): { site: string; host: string } {
-  return { site: origin, host: new URL(origin).host }
 }
 
 function viewOf(

@@ -11,6 +11,7 @@ export const AUTH_ACTIONS = [
   'verify-request',
   'error',
   'webauthn-options',
+  'assets',
 ] as const
 
 /** An endpoint, as it stands in the path. */

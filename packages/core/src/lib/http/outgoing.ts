@@ -1,7 +1,7 @@
 import type { SetCookie } from './cookies.ts'
 
 /** What a flow answers. Glue decides how a framework writes it. */
-export type Outgoing = RedirectAnswer | JsonAnswer | PageAnswer
+export type Outgoing = RedirectAnswer | JsonAnswer | PageAnswer | AssetAnswer
 
 export interface RedirectAnswer {
   readonly kind: 'redirect'
@@ -25,6 +25,14 @@ export interface PageAnswer {
   readonly cookies: readonly SetCookie[]
   /** The methods that would be answered, where this one is not. */
   readonly allow?: readonly string[]
+}
+
+/** A file under a name that stands for its content: it can be kept for ever. */
+export interface AssetAnswer {
+  readonly kind: 'asset'
+  readonly text: string
+  readonly type: string
+  readonly cookies: readonly SetCookie[]
 }
 
 /** A page, and what it may load and run. */
@@ -54,4 +62,9 @@ export function page(
   cookies: readonly SetCookie[] = [],
 ): PageAnswer {
   return { kind: 'page', status, page: rendered, cookies }
+}
+
+/** Hands out a file that never changes. */
+export function asset(text: string, type: string): AssetAnswer {
+  return { kind: 'asset', text, type, cookies: [] }
 }

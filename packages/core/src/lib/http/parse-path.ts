@@ -27,6 +27,8 @@ function parseBelow(pathname: string, base: string): Target | null {
   const [action, providerId, ...more] = rest.split('/').filter(piece => piece !== '')
   if (!action || !isAuthAction(action) || more.length > 0) return null
   if (providerId === undefined) return { action, providerId: undefined }
+  // The flow itself looks at which file is meant.
+  if (action === 'assets') return { action, providerId: undefined }
   if (!withProvider.includes(action)) return null
   const id = decode(providerId)
   if (id === null) return null

@@ -1,15 +1,11 @@
 import type { RenderedPage } from '../http/outgoing.ts'
-import type { Theme } from '../theme.ts'
 import { html } from './html.ts'
-import { layout } from './layout.ts'
+import { layout, type PageSetting } from './layout.ts'
 
 /** What the error page shows. */
-export interface ErrorView {
-  readonly theme: Theme
+export interface ErrorView extends PageSetting {
   /** A code from the query; anything else than the known ones shows the general page. */
   readonly error: string | undefined
-  readonly site: string
-  readonly host: string
   readonly signInUrl: string
   /** What is wrong inside, for developers. Empty in production. */
   readonly details: readonly string[]
@@ -90,5 +86,5 @@ export function errorPage(view: ErrorView): ErrorPage {
   }${view.details.map(detail => html`<pre>${detail}</pre>`)}${
     words.offersSignIn && html`<p><a class="button" href="${view.signInUrl}">Sign in</a></p>`
   }<p><a class="site" href="${view.site}">${view.host}</a></p></div></div>`
-  return { page: layout({ title: 'Error', theme: view.theme, content }), status: words.status }
+  return { page: layout(view, { title: 'Error', content }), status: words.status }
 }

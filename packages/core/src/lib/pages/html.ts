@@ -35,12 +35,6 @@ export function styleElement(css: string): Html {
   return { [markup]: `<style>${css}</style>` }
 }
 
-/** A script of ours: nothing in it can end the element that it stands in. */
-export function scriptElement(code: string): Html {
-  if (code.includes('<')) throw new TypeError('a script must not contain "<"')
-  return { [markup]: `<script>${code}</script>` }
-}
-
 /** The text of a page. */
 export function render(document: Html): string {
   return document[markup]

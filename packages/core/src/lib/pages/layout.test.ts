@@ -3,15 +3,18 @@ import { describe, expect, it } from 'vitest'
 import { createTestAuth } from '../../../test/visitor.ts'
 import type { Theme } from '../theme.ts'
 import { html } from './html.ts'
-import { layout } from './layout.ts'
+import { layout, type PageParts } from './layout.ts'
 
-const show = (theme: Theme, script?: string) =>
-  layout({ title: 'A <title>', theme, content: html`<p>Content</p>`, ...(script && { script }) })
+const show = (theme: Theme, parts: Partial<PageParts> = {}) =>
+  layout(
+    { theme, site: 'https://app.example.com', host: 'app.example.com', assets: '/auth/assets' },
+    { title: 'A <title>', content: html`<p>Content</p>`, ...parts },
+  )
 
-/** What a policy must say to let this element in. */
-function hashOf(element: 'style' | 'script', page: string): string {
-  const [, text = ''] = new RegExp(`<${element}>(.*?)</${element}>`, 's').exec(page) ?? []
-  return `${element}-src 'sha256-${createHash('sha256').update(text).digest('base64')}'`
+/** What a policy must say to let the style of a page in. */
+function hashOf(page: string): string {
+  const [, text = ''] = /<style>(.*?)<\/style>/s.exec(page) ?? []
+  return `style-src 'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
 describe('the policy of a page', () => {
@@ -21,10 +24,12 @@ describe('the policy of a page', () => {
       const page = await show(theme)
       expect(page.contentSecurityPolicy.split('; ')).toEqual([
         "default-src 'none'",
-        hashOf('style', page.html),
+        hashOf(page.html),
         "img-src 'self' data:",
+        "form-action 'none'",
         "base-uri 'none'",
         "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
       ])
       expect(page.html.match(/<style/g)).toHaveLength(1)
       expect(page.html).not.toContain('<script')
@@ -32,9 +37,23 @@ describe('the policy of a page', () => {
     },
   )
 
-  it('lets in its own script where it has one', async () => {
-    const page = await show({}, 'document.title')
-    expect(page.contentSecurityPolicy.split('; ')).toContain(hashOf('script', page.html))
+  it('lets in scripts of our own origin where it has one', async () => {
+    const page = await show({}, { scripts: ['page'] })
+    expect(page.contentSecurityPolicy.split('; ')).toContain("script-src 'self'")
+    expect(page.contentSecurityPolicy).not.toContain('connect-src')
+    expect(page.html).toMatch(
+      /<script src="\/auth\/assets\/page\.[0-9a-f]{16}\.js" defer><\/script>/,
+    )
+  })
+
+  it('lets scripts ask our own origin where they have to', async () => {
+    const page = await show({}, { scripts: ['page'], connects: true })
+    expect(page.contentSecurityPolicy.split('; ')).toContain("connect-src 'self'")
+  })
+
+  it('says nothing of where forms lead, since browsers apply it to where the answer leads', async () => {
+    const page = await show({}, { hasForms: true })
+    expect(page.contentSecurityPolicy).not.toContain('form-action')
   })
 
   it.each([
@@ -138,6 +157,10 @@ describe('a theme', () => {
   })
 })
 
+function withoutOwnScript(page: string): string {
+  return page.replace(/<script src="\/auth\/assets\/page\.[0-9a-f]{16}\.js" defer><\/script>/, '')
+}
+
 // ERRPAGE-SET of the advisories.
 describe('what a visitor writes into the address of a page', () => {
   const auth = createTestAuth({
@@ -193,7 +216,7 @@ describe('what a visitor writes into the address of a page', () => {
             headers: { accept: 'text/html' },
           }),
         )
-        const body = await response.text()
+        const body = withoutOwnScript(await response.text())
         expect(body).not.toContain('<script>alert')
         expect(body).not.toContain('<img')
         expect(body).not.toContain('"onmouseover')

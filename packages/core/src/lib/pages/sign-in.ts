@@ -1,7 +1,6 @@
 import type { RenderedPage } from '../http/outgoing.ts'
-import type { Theme } from '../theme.ts'
 import { attributes, type Html, html } from './html.ts'
-import { layout } from './layout.ts'
+import { layout, type PageSetting } from './layout.ts'
 
 /** A field of a form. */
 export interface FieldView {
@@ -22,8 +21,7 @@ export interface ProviderView {
 }
 
 /** What the sign-in page shows. */
-export interface SignInView {
-  readonly theme: Theme
+export interface SignInView extends PageSetting {
   readonly providers: readonly ProviderView[]
   readonly csrfToken: string | undefined
   readonly callbackUrl: string
@@ -33,16 +31,16 @@ export interface SignInView {
 
 /** The page on which a visitor chooses how to sign in. */
 export function signInPage(view: SignInView): Promise<RenderedPage> {
-  const content = html`<div class="signin"><div class="card">${
+  const content = html`<div class="signin"><div class="card" data-last-used="Last used">${
     view.error && html`<div class="error" role="alert"><p>${describe(view.error)}</p></div>`
   }<h1>Sign in</h1>${view.providers.map((provider, index) => providerForm(view, provider, index))}</div></div>`
-  return layout({ title: 'Sign In', theme: view.theme, content })
+  return layout(view, { title: 'Sign In', content, scripts: ['page'], hasForms: true })
 }
 
 function providerForm(view: SignInView, provider: ProviderView, index: number): Html {
   const previous = view.providers[index - 1]
   const isApart = previous && !(previous.isExternal && provider.isExternal)
-  return html`${isApart && html`<hr>`}<div class="provider"><form action="${provider.action}" method="POST">${
+  return html`${isApart && html`<hr>`}<div class="provider"><form action="${provider.action}" method="POST" data-method="${provider.id}">${
     view.csrfToken && html`<input type="hidden" name="csrfToken" value="${view.csrfToken}">`
   }<input type="hidden" name="callbackUrl" value="${view.callbackUrl}">${provider.fields.map(field => inputOf(provider, field))}<button ${attributes({ type: 'submit', class: provider.isExternal && 'button', id: !provider.isExternal && 'submitButton' })}>Sign in with ${provider.name}</button></form></div>`
 }

@@ -1,0 +1,53 @@
+/**
+ * What helps on every page with a form, and is missed by nobody without scripts: a form is sent once
+ * however often its button is pressed, the method that was used last is marked, and the link from an
+ * email goes on by itself in the browser that asked for it.
+ */
+export const script: string = `(() => {
+  const key = 'auth.last-method'
+  const forms = [...document.forms]
+
+  // After the listeners of a form: what they handle themselves is not sent.
+  addEventListener('submit', event => {
+    const form = event.target
+    if (event.defaultPrevented) return
+    if (form.ariaBusy) return event.preventDefault()
+    release()
+    form.ariaBusy = 'true'
+    // A form that was sent but led nowhere, to a download say, can be sent again.
+    setTimeout(release, 10000)
+    if (form.dataset.method) remember(form.dataset.method)
+  })
+
+  // Who comes back with the back button finds the page as it was left.
+  addEventListener('pageshow', event => event.persisted && release())
+
+  function release() {
+    for (const form of forms) form.removeAttribute('aria-busy')
+  }
+
+  // Where storage is denied, so is the memory.
+  function remember(method) {
+    try {
+      localStorage.setItem(key, method)
+    } catch {}
+  }
+
+  function remembered() {
+    try {
+      return localStorage.getItem(key)
+    } catch {}
+  }
+
+  const methods = forms.filter(form => form.dataset.method)
+  const last = methods.find(form => form.dataset.method === remembered())
+  const note = document.querySelector('[data-last-used]')
+  if (last && note && methods.length > 1) {
+    const mark = document.createElement('small')
+    mark.textContent = note.dataset.lastUsed
+    last.querySelector('[type=submit]').append(mark)
+  }
+
+  forms.find(form => form.dataset.submitsItself)?.requestSubmit()
+})()
+`
