@@ -13,12 +13,12 @@ import { primitives } from '#crypto'
  * The name of the file changes with the text by itself, the policy lets in scripts of our own
  * origin, and a page has to work, or say what is missing, where scripts do not run.
  */
-const SCRIPTS = {
+const SCRIPTS: Readonly<Record<ScriptName, () => Promise<string>>> = {
   page: async () => (await import('./page-script.ts')).script,
-} satisfies Record<string, () => Promise<string>>
+}
 
 /** A script that a page can load. */
-export type ScriptName = keyof typeof SCRIPTS
+export type ScriptName = 'page'
 
 /** A file that never changes: another content has another name. */
 export interface Asset {
