@@ -27,7 +27,8 @@ export function checkApi(root = ROOT, { update = false } = {}) {
     })
 }
 
-function entriesOf({ name, path, manifest }) {
+/** What can be imported from a package, with the declaration file of each. */
+export function entriesOf({ name, path, manifest }) {
   return Object.entries(manifest.exports).flatMap(([key, target]) => {
     if (!target?.types) return []
     const stars = key.includes('*') ? starsOf(join(path, dirname(target.types))) : ['']

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ROOT } from './workspace.mjs'
 
@@ -19,30 +19,38 @@ export function checkExamples(root = ROOT) {
 function compileExamples(root, folder) {
   const examples = listFiles(root).flatMap(file =>
     examplesIn(readFileSync(join(root, file), 'utf8'), file.endsWith('.md')).map(
-      ({ code, line }) => ({ code, name: `${file.replaceAll(/[/.]/g, '_')}_${line}.ts` }),
+      ({ code, line, language, name }) => ({
+        code,
+        // A page is a folder, so that blocks which name their files can import each other.
+        name: join(file.replaceAll(/[/.]/g, '_'), name ?? `line_${line}.${language}`),
+      }),
     ),
   )
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   // Each is a module of its own, also where it exports nothing.
-  for (const { name, code } of examples) writeFileSync(join(folder, name), `${code}\nexport {}\n`)
+  for (const { name, code } of examples) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), `${code}\nexport {}\n`)
+  }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings(root)))
   const tsc = join(root, 'node_modules/.bin/tsc')
   execFileSync(tsc, ['-p', folder], { stdio: 'inherit', cwd: folder })
   return examples.length
 }
 
-/** The blocks that are marked `ts`, with the line that each begins at. */
+/** The blocks marked `ts` or `tsx`, with the line each begins at, and the file where it names one. */
 export function examplesIn(text, isMarkdown) {
   const examples = []
   let current = null
   for (const [index, raw] of text.split('\n').entries()) {
     const line = isMarkdown ? raw : raw.replace(/^\s*\* ?/, '')
-    if (!current && /^```(ts|tsx)$/.test(line.trim())) current = { line: index + 1, lines: [] }
+    const begin = line.trim().match(/^```(tsx?)(?: \[([^\]]+)\])?$/)
+    if (!current && begin) current = { line: index + 1, language: begin[1], name: begin[2], code: [] }
     else if (current && line.trim() === '```') {
-      examples.push({ line: current.line, code: current.lines.join('\n') })
+      examples.push({ ...current, code: current.code.join('\n') })
       current = null
-    } else current?.lines.push(line)
+    } else current?.code.push(line)
   }
   return examples
 }
@@ -67,7 +75,8 @@ function settings(root) {
       jsx: 'preserve',
       typeRoots: [join(root, 'node_modules/@types')],
     },
-    include: ['*.ts'],
+    include: ['*/**/*.ts', '*/**/*.tsx'],
+    exclude: ['node_modules'],
   }
 }
 

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path'
+import { commentBefore } from './doc-comments.mjs'
 import { parseFile, visit } from './syntax.mjs'
 
 /**
@@ -88,6 +89,8 @@ function readModule(file) {
     const declaration = {
       kind: KINDS[node.type] ?? node.kind,
       text: withoutComments(text, statement, comments),
+      commented: text.slice(statement.start, statement.end),
+      comment: commentBefore({ text, comments }, statement),
       ...mentionsIn(node),
     }
     module.declared.set(name, [...(module.declared.get(name) ?? []), declaration])

@@ -75,22 +75,27 @@ export interface Callbacks<Token = JWT, Sess = Session> {
 
 /** What an application can be told of. Listeners are awaited; one that throws is logged. */
 export interface EventCallbacks {
+  /** Somebody signed in. */
   signIn(message: {
     user: User
     account: Account | null
     profile?: Profile
     isNewUser?: boolean
   }): Awaitable<void>
-  /** `session` with a database, `token` with JWT sessions. */
+  /** Somebody signed out. `session` with a database, `token` with JWT sessions. */
   signOut(
     message: { session: AdapterSession | null | undefined } | { token: JWT | null },
   ): Awaitable<void>
+  /** The adapter has stored a new user. */
   createUser(message: { user: User }): Awaitable<void>
+  /** The adapter has changed a user: the address was verified. */
   updateUser(message: { user: User }): Awaitable<void>
+  /** An account of a provider now belongs to a user. */
   linkAccount(message: {
     user: User | AdapterUser
     account: Account
     profile: User | AdapterUser
   }): Awaitable<void>
+  /** A session was read. */
   session(message: { session: Session; token?: JWT }): Awaitable<void>
 }

@@ -19,8 +19,11 @@ export type WarningCode =
  * only if you say so.
  */
 export interface LoggerInstance extends Record<string, unknown> {
+  /** Something failed. An `AuthError` has a `type`, and what lies behind it in `cause`. */
   error(error: Error): void
+  /** Something works, but should be known. */
   warn(code: WarningCode): void
+  /** What happens, in detail. */
   debug(message: string, metadata?: unknown): void
 }
 

@@ -4,5 +4,6 @@ export interface Ports {
   now(): number
   /** Random bytes, in lower-case hexadecimal. */
   randomHex(bytes: number): string
+  /** Talks to providers. */
   fetch: typeof fetch
 }

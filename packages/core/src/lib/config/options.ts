@@ -30,7 +30,9 @@ export const skipCSRFCheck: unique symbol = Symbol.for('siteauth.skip-csrf-check
 
 /** The pages that an application can replace, each by a path or a URL. */
 export interface PagesOptions {
+  /** Receives `callbackUrl`, and after a failure `error` and perhaps `code`, in its query. */
   signIn: string
+  /** Asks whether to sign out. */
   signOut: string
   /** Receives `error` in its query. */
   error: string
@@ -45,8 +47,11 @@ export type CookieOverride = { name?: string; options?: CookieAttributes }
 
 /** Names and attributes of the cookies. */
 export interface CookiesOptions {
+  /** The session: the sealed token, or the key of its row. Split in parts where it is large. */
   sessionToken: CookieOverride
+  /** Where to return to after signing in. */
   callbackUrl: CookieOverride
+  /** What forms have to repeat, so that other sites cannot send them. */
   csrfToken: CookieOverride
   /** The name that the cookies of sign-ins under way start with. */
   state: CookieOverride
@@ -54,6 +59,7 @@ export interface CookiesOptions {
   pkceCodeVerifier: CookieOverride
   /** Without effect: the nonce is part of the cookie named by `state`. */
   nonce: CookieOverride
+  /** The challenge that a passkey has to answer. */
   webauthnChallenge: CookieOverride
   /** Tells the browser that asked for a link by email from any other. */
   emailRequest: CookieOverride
@@ -105,23 +111,30 @@ export interface AuthConfig<Token = JWT, Sess = Session> {
    * secrets can be rotated. Defaults to `AUTH_SECRET`, with `AUTH_SECRET_1` to `_3` before it.
    */
   secret?: string | string[] | undefined
+  /** Where sessions are kept and how long they live. */
   session?: SessionOptions | undefined
+  /** How session tokens are sealed, for those who have reasons to do it otherwise. */
   jwt?: Partial<JWTOptions> | undefined
+  /** Pages of your own instead of the built-in ones. */
   pages?: Partial<PagesOptions> | undefined
+  /** Functions of yours that decide: who may sign in, what a session holds, where people go. */
   callbacks?: Partial<Callbacks<Token, Sess>> | undefined
+  /** Functions of yours that are told what happened. They decide nothing. */
   events?: Partial<EventCallbacks> | undefined
   /** Where users, accounts and sessions are stored. */
   adapter?: Adapter | undefined
   /** Log what happens in detail. Ignored where `logger` is set. */
   debug?: boolean | undefined
-  /** Defaults to the console. */
+  /** Where errors, warnings and details go. Defaults to the console. */
   logger?: Partial<LoggerInstance> | undefined
+  /** Colours and logo of the built-in pages and messages. */
   theme?: Theme | undefined
   /**
    * Whether cookies are sent over HTTPS only, under names that browsers guard. Defaults to what the
    * URL of the request says.
    */
   useSecureCookies?: boolean | undefined
+  /** Other names and attributes for cookies, such as a `domain` that several hosts share. */
   cookies?: Partial<CookiesOptions> | undefined
   /**
    * Whether the host that a request names is believed: `true`, or a list of the hosts that the
@@ -134,7 +147,9 @@ export interface AuthConfig<Token = JWT, Sess = Session> {
    * `https://app.example.com` for endpoints at `https://api.example.com`.
    */
   trustedOrigins?: readonly string[] | undefined
+  /** Set to the exported `skipCSRFCheck` to switch the CSRF check off. Other sites can then act. */
   skipCSRFCheck?: typeof skipCSRFCheck | undefined
+  /** Set to the exported `raw` to get plain data instead of a `Response`. For integrations. */
   raw?: typeof raw | undefined
   /**
    * A stable URL that providers send people back to, which passes them on to the deployment they

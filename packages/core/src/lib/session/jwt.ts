@@ -39,7 +39,9 @@ export interface JWTOptions {
    * all the same. Defaults to 2 MiB, some 1500 sessions; 0 turns it off.
    */
   cacheSize?: number | undefined
+  /** Writes a token. Whatever it does has to keep the content from being changed. */
   encode(params: JWTEncodeParams): Awaitable<string>
+  /** Reads a token. Null, or an error, where it is not one of yours. */
   decode(params: JWTDecodeParams): Awaitable<JWT | null>
 }
 

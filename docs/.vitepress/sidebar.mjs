@@ -1,0 +1,90 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+
+/** The menu of the site. `tools/check-docs.mjs` fails on a page that it does not lead to. */
+export const sidebar = [
+  {
+    text: 'Start',
+    items: [
+      { text: 'What it is', link: '/what' },
+      { text: 'Express in five minutes', link: '/start/express' },
+      ...guide('Next.js in five minutes', '/start/next'),
+    ],
+  },
+  {
+    text: 'Concepts',
+    items: [
+      { text: 'How signing in works', link: '/concepts/sign-in' },
+      { text: 'Sessions', link: '/concepts/sessions' },
+      { text: 'Users and accounts', link: '/concepts/accounts' },
+      { text: 'Security model', link: '/concepts/security' },
+    ],
+  },
+  {
+    text: 'Ways to sign in',
+    items: [
+      { text: 'Providers', link: '/providers/' },
+      { text: 'Passwords', link: '/guide/passwords' },
+      { text: 'Links by email', link: '/guide/email' },
+      ...guide('Passkeys', '/guide/passkeys'),
+    ],
+  },
+  {
+    text: 'Guides',
+    items: [
+      { text: 'Express', link: '/guide/express' },
+      ...guide('Next.js', '/guide/next'),
+      ...guide('React', '/guide/react'),
+      { text: 'Any other server', link: '/guide/web' },
+      { text: 'Protecting routes', link: '/guide/protecting' },
+      { text: 'Callbacks and events', link: '/guide/callbacks' },
+      ...guide('Pages', '/guide/pages'),
+      ...guide('Stores', '/guide/adapters'),
+      { text: 'Your own types', link: '/guide/types' },
+      { text: 'Testing', link: '/guide/testing' },
+    ],
+  },
+  {
+    text: 'In production',
+    items: [
+      { text: 'Behind a proxy', link: '/guide/proxies' },
+      { text: 'On the edge', link: '/guide/edge' },
+      { text: 'Scaling out', link: '/guide/scaling' },
+    ],
+  },
+  {
+    text: 'Moving here',
+    items: [
+      { text: 'From Auth.js', link: '/guide/from-authjs' },
+      { text: 'Differences, one by one', link: '/differences' },
+      { text: 'From Passport', link: '/guide/from-passport' },
+      { text: 'Compared', link: '/compared' },
+    ],
+  },
+  {
+    text: 'Reference',
+    items: [
+      { text: 'Options', link: '/reference/options' },
+      { text: 'Environment variables', link: '/reference/environment' },
+      { text: 'Endpoints and cookies', link: '/reference/endpoints' },
+      { text: 'Errors and warnings', link: '/errors' },
+      { text: 'API', link: '/reference/api/' },
+    ],
+  },
+  { text: 'Why it is so', collapsed: true, items: decisions() },
+]
+
+/** A guide that is being written. */
+function guide(text, link) {
+  return existsSync(new URL(`..${link}.md`, import.meta.url)) ? [{ text, link }] : []
+}
+
+function decisions() {
+  const folder = new URL('../decisions/', import.meta.url)
+  return readdirSync(folder)
+    .filter(file => file.endsWith('.md'))
+    .sort()
+    .map(file => {
+      const [title] = readFileSync(new URL(file, folder), 'utf8').match(/(?<=^# ).+/) ?? [file]
+      return { text: title.replace(/^\d+\.?\s*/, ''), link: `/decisions/${file.slice(0, -3)}` }
+    })
+}
