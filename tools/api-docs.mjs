@@ -30,7 +30,9 @@ export function apiPages(root = ROOT) {
     pages: [...pages.map(page => ({ file: page.file, text: writePage(page) })), writeIndex(pages)],
     faults: pages.flatMap(({ name, exported }) =>
       exported
-        .filter(each => each.declarations?.length && !each.comment?.prose && each.name !== 'default')
+        .filter(
+          each => each.declarations?.length && !each.comment?.prose && each.name !== 'default',
+        )
         .map(each => `${each.name} of ${name} has no comment that says what it is`),
     ),
   }
@@ -97,7 +99,9 @@ function section({ name, from, comment, declarations }) {
     `## ${name}`,
     deprecated && `> **Deprecated.** ${deprecated.text}`,
     comment?.prose,
-    ['```ts', ...new Set(declarations.map(({ commented }) => outdented(commented))), '```'].join('\n'),
+    ['```ts', ...new Set(declarations.map(({ commented }) => outdented(commented))), '```'].join(
+      '\n',
+    ),
     ...examples.map(({ text }) => `Example:\n\n${text}`),
   ].filter(Boolean)
 }
@@ -126,7 +130,9 @@ function writeIndex(pages) {
 
 function namesOf(exported) {
   const names = exported.map(({ name }) => `\`${name}\``)
-  return names.length > 6 ? `${names.slice(0, 6).join(', ')} and ${names.length - 6} more` : names.join(', ')
+  return names.length > 6
+    ? `${names.slice(0, 6).join(', ')} and ${names.length - 6} more`
+    : names.join(', ')
 }
 
 function firstSentence(prose) {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { moduleLiterals, parseFile } from './syntax.mjs'
 import { listPackages, ROOT, runAsScript } from './workspace.mjs'
@@ -8,9 +8,20 @@ const TSC = join(ROOT, 'node_modules/typescript/bin/tsc')
 
 /** Compiles every package into its `dist`. A package that does not compile keeps the old one. */
 export function build(root = ROOT) {
-  return listPackages(root)
+  const faults = listPackages(root)
     .filter(({ path }) => existsSync(join(path, 'tsconfig.build.json')))
     .flatMap(({ path }) => buildPackage(path))
+  addErrorsPage(root)
+  return faults
+}
+
+// Messages point to this copy. Links to other pages would lead nowhere from there.
+function addErrorsPage(root) {
+  const page = join(root, 'docs/errors.md')
+  const dist = join(root, 'packages/core/dist')
+  if (!existsSync(page) || !existsSync(dist)) return
+  const text = readFileSync(page, 'utf8')
+  writeFileSync(join(dist, 'errors.md'), text.replaceAll(/\[([^\]]+)\]\((?!#)[^)]+\)/g, '$1'))
 }
 
 function buildPackage(path) {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { build } from './build.mjs'
@@ -31,6 +31,15 @@ it('leaves dist alone when the sources do not compile', () => {
   writeFileSync(join(root, 'packages/core/src/index.ts'), `export const one: string = 1`)
   expect(build(root)).toEqual([expect.stringContaining('src/index.ts(1,14): error TS2322')])
   expect(readFileSync(join(root, 'packages/core/dist/index.js'), 'utf8')).toContain('one = 1')
+})
+
+it('adds the page that errors point to, without links that would lead nowhere', () => {
+  const root = workspace({ 'index.ts': `export const one = 1` })
+  mkdirSync(join(root, 'docs'))
+  writeFileSync(join(root, 'docs/errors.md'), 'See [this](#x) and [that](guide/y.md#z).\n')
+  expect(build(root)).toEqual([])
+  const page = readFileSync(join(root, 'packages/core/dist/errors.md'), 'utf8')
+  expect(page).toBe('See [this](#x) and that.\n')
 })
 
 function built(sources: Record<string, string>) {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { sidebar } from '../docs/.vitepress/sidebar.mjs'
 import { listDocuments, readDocument } from './documents.mjs'
 import { checkOptions } from './options-docs.mjs'
-import { listPackages, listSources, ROOT, runAsScript } from './workspace.mjs'
 import { parseFile } from './syntax.mjs'
+import { listPackages, listSources, ROOT, runAsScript } from './workspace.mjs'
 
 const ERRORS_PAGE = 'docs/errors.md'
 const ENVIRONMENT_PAGE = 'docs/reference/environment.md'
@@ -120,7 +120,13 @@ function jsonFaults(code) {
   }
 }
 
-/** Every page of the site can be reached from its menu, and the menu leads only to pages. */
+/**
+ * Every page of the site can be reached from its menu, and the menu leads only to pages.
+ *
+ * @typedef {{ text?: string, link?: string, items?: readonly MenuItem[] }} MenuItem
+ * @param {string} root
+ * @param {readonly MenuItem[]} menu
+ */
 export function checkPagesAreListed(root, menu = sidebar) {
   const listed = new Set(linksIn(menu))
   const pages = listDocuments(root)
@@ -143,7 +149,10 @@ function isOfAList(page) {
 }
 
 function linksIn(items) {
-  return items.flatMap(({ link, items: below = [] }) => [...(link ? [link] : []), ...linksIn(below)])
+  return items.flatMap(({ link, items: below = [] }) => [
+    ...(link ? [link] : []),
+    ...linksIn(below),
+  ])
 }
 
 runAsScript(import.meta.url, checkDocs)

@@ -46,7 +46,8 @@ export function examplesIn(text, isMarkdown) {
   for (const [index, raw] of text.split('\n').entries()) {
     const line = isMarkdown ? raw : raw.replace(/^\s*\* ?/, '')
     const begin = line.trim().match(/^```(tsx?)(?: \[([^\]]+)\])?$/)
-    if (!current && begin) current = { line: index + 1, language: begin[1], name: begin[2], code: [] }
+    if (!current && begin)
+      current = { line: index + 1, language: begin[1], name: begin[2], code: [] }
     else if (current && line.trim() === '```') {
       examples.push({ ...current, code: current.code.join('\n') })
       current = null

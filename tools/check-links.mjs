@@ -1,5 +1,6 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
+import { API_FOLDER } from './api-docs.mjs'
 import { listDocuments, readDocument } from './documents.mjs'
 import { ROOT, runAsScript } from './workspace.mjs'
 
@@ -13,12 +14,18 @@ export function checkLinks(root = ROOT) {
     if (!read.has(file)) read.set(file, readDocument(join(root, file)))
     return read.get(file)
   }
-  return listDocuments(root).flatMap(file =>
+  return [...listDocuments(root), ...generated(root)].flatMap(file =>
     documentAt(file).links.flatMap(({ target, line }) => {
       const fault = faultOf(root, file, target, documentAt)
       return fault ? [`${file}:${line} links to ${target}: ${fault}`] : []
     }),
   )
+}
+
+// Not known to git, and linked all the same.
+function generated(root) {
+  const folder = join(root, API_FOLDER)
+  return existsSync(folder) ? readdirSync(folder).map(file => posix.join(API_FOLDER, file)) : []
 }
 
 function faultOf(root, from, target, documentAt) {

@@ -17,16 +17,21 @@ async function checkSources() {
     ['layers', 'node tools/check-layers.mjs'],
     ['exports', 'node tools/check-exports.mjs'],
     ['unused code', 'knip --no-progress'],
+    ['documents', 'node tools/check-docs.mjs'],
   ])
 }
 
 async function checkBuilt() {
   if (!(await runAll([['build', 'node tools/build.mjs']]))) {
-    console.log('not run, for want of a build: api report, publint, attw')
+    console.log(
+      'not run, for want of a build: api report and reference, links, examples, publint, attw',
+    )
     return false
   }
   return runAll([
     ['api report', 'node tools/api-report.mjs'],
+    ['api reference', 'node tools/api-docs.mjs'],
+    ['links', 'node tools/check-links.mjs'],
     ['examples', 'node tools/check-examples.mjs'],
     ...typeTests().map(folder => ['types for users', `tsc -p ${folder}`]),
     ...listPackages()

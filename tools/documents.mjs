@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { slug } from '../docs/.vitepress/slug.mjs'
 
-/** Every Markdown file that people read, also those that are not committed yet. */
+/** Every Markdown file that people read, also those that are not committed. */
 export function listDocuments(root) {
   const output = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], {
     cwd: root,

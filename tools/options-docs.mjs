@@ -30,7 +30,8 @@ const MORE = {
   events: 'With examples: [Events](../guide/callbacks.md#events).',
   adapter: 'Which stores there are: [Stores](../guide/scaling.md).',
   trustHost: 'What that means: [Behind a proxy](../guide/proxies.md).',
-  redirectProxyUrl: 'How it is set up: [Preview deployments](../guide/proxies.md#preview-deployments).',
+  redirectProxyUrl:
+    'How it is set up: [Preview deployments](../guide/proxies.md#preview-deployments).',
   trustedOrigins: 'See [Forms of other origins](../differences.md#foreign-origin).',
   secret: 'How to change it: [Changing the secret](../concepts/sessions.md#changing-the-secret).',
 }
@@ -55,7 +56,10 @@ export function checkOptions(root = ROOT, { update = false } = {}) {
 }
 
 function undocumented({ name, comment, parts }) {
-  const nameless = [{ name, comment }, ...parts.map(part => ({ ...part, name: `${name}.${part.name}` }))]
+  const nameless = [
+    { name, comment },
+    ...parts.map(part => ({ ...part, name: `${name}.${part.name}` })),
+  ]
   return nameless
     .filter(each => !each.comment?.prose)
     .map(each => `the option ${each.name} has no comment that says what it is for`)
@@ -69,7 +73,10 @@ function writePage(options) {
     ['```ts', ...EXAMPLE, '```'].join('\n'),
     table(
       ['Option', 'In short'],
-      options.map(({ name, comment }) => [`[\`${name}\`](#${name.toLowerCase()})`, firstSentence(comment.prose)]),
+      options.map(({ name, comment }) => [
+        `[\`${name}\`](#${name.toLowerCase()})`,
+        firstSentence(comment.prose),
+      ]),
     ),
     ...options.flatMap(section),
   ].join('\n\n')}\n`

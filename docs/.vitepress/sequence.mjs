@@ -20,16 +20,17 @@ export function drawSequence(source) {
   })
   const height = y + 24
   const lines = lanes.map(
-    ({ id }) => `<line class="lane" x1="${at(id)}" y1="${TOP + HEAD}" x2="${at(id)}" y2="${height - 6}"/>`,
+    ({ id }) =>
+      `<line class="lane" x1="${at(id)}" y1="${TOP + HEAD}" x2="${at(id)}" y2="${height - 6}"/>`,
   )
   const heads = lanes.map(
     ({ id, name }) =>
       `<rect class="head" x="${at(id) - 70}" y="${TOP}" width="140" height="${HEAD}" rx="8"/>` +
-      `<text class="name" x="${at(id)}" y="${TOP + 22}">${escape(name)}</text>`,
+      `<text class="name" x="${at(id)}" y="${TOP + 22}">${escapeText(name)}</text>`,
   )
   const label = `${lanes.map(({ name }) => name).join(', ')}: ${steps.map(({ text }) => text).join('; ')}`
   return (
-    `<svg role="img" aria-label="${escape(label)}" viewBox="0 0 ${width} ${height}" style="max-width:${width}px">` +
+    `<svg role="img" aria-label="${escapeText(label)}" viewBox="0 0 ${width} ${height}" style="max-width:${width}px">` +
     `${[...lines, ...heads, ...drawn].join('')}</svg>`
   )
 }
@@ -44,8 +45,15 @@ function parse(source) {
     const note = line.match(/^Note over (\w+)(?:,\s*(\w+))?: (.+)$/)
     if (lane) lanes.push({ id: lane[1], name: lane[2] })
     else if (arrow) {
-      steps.push({ kind: 'arrow', from: arrow[1], dashed: arrow[2] === '-->>', to: arrow[3], text: arrow[4] })
-    } else if (note) steps.push({ kind: 'note', from: note[1], to: note[2] ?? note[1], text: note[3] })
+      steps.push({
+        kind: 'arrow',
+        from: arrow[1],
+        dashed: arrow[2] === '-->>',
+        to: arrow[3],
+        text: arrow[4],
+      })
+    } else if (note)
+      steps.push({ kind: 'note', from: note[1], to: note[2] ?? note[1], text: note[3] })
     else throw new SyntaxError(`a diagram cannot have this line: ${line}`)
   }
   const known = new Set(lanes.map(({ id }) => id))
@@ -63,13 +71,13 @@ function drawArrow({ from, to, dashed, text }, at, y) {
   const line = dashed ? 'arrow answer' : 'arrow'
   if (start === end) {
     return (
-      `<text class="label" style="text-anchor:start" x="${start + 34}" y="${y - 6}">${escape(text)}</text>` +
+      `<text class="label" style="text-anchor:start" x="${start + 34}" y="${y - 6}">${escapeText(text)}</text>` +
       `<path class="${line}" d="M${start} ${y - 16}h24v18h-18"/>${tip(start + 2, y + 2, -1)}`
     )
   }
   const way = Math.sign(end - start)
   return (
-    `<text class="label" x="${(start + end) / 2}" y="${y - 7}">${escape(text)}</text>` +
+    `<text class="label" x="${(start + end) / 2}" y="${y - 7}">${escapeText(text)}</text>` +
     `<path class="${line}" d="M${start} ${y}H${end - way * 6}"/>${tip(end, y, way)}`
   )
 }
@@ -83,10 +91,10 @@ function drawNote({ from, to, text }, at, y) {
   const width = Math.max(Math.abs(at(to) - at(from)) + 120, text.length * 6.4 + 24)
   return (
     `<rect class="note" x="${middle - width / 2}" y="${y - 24}" width="${width}" height="28" rx="6"/>` +
-    `<text class="label" x="${middle}" y="${y - 6}">${escape(text)}</text>`
+    `<text class="label" x="${middle}" y="${y - 6}">${escapeText(text)}</text>`
   )
 }
 
-function escape(text) {
+function escapeText(text) {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }

@@ -42,8 +42,18 @@ describe('every error', () => {
       expect(error instanceof SignInError).toBe(error.kind === 'signIn')
       expect(isAuthError(error)).toBe(true)
       expect(isClientError(error)).toBe(specOf(error)?.visible)
+      expect(error.help.endsWith(`/errors.md#${Kind.type.toLowerCase()}`)).toBe(true)
     },
   )
+
+  it('of an application leads to where the class that it extends is explained', () => {
+    class Locked extends CredentialsSignin {}
+    class Quota extends AuthError {
+      static override type = 'Quota'
+    }
+    expect(new Locked().help).toMatch(/#credentialssignin$/)
+    expect(new Quota().help).toMatch(/errors\.md$/)
+  })
 
   it('is told from all others', () => {
     for (const Kind of rows) {
@@ -278,7 +288,7 @@ describe('a cause', () => {
 
   it('does not show the brand to those who print an error', () => {
     expect(JSON.stringify(new MissingCSRF('m'))).not.toContain('brand')
-    expect(Object.keys(new MissingCSRF('m')).sort()).toEqual(['kind', 'name', 'type'])
+    expect(Object.keys(new MissingCSRF('m')).sort()).toEqual(['help', 'kind', 'name', 'type'])
   })
 })
 

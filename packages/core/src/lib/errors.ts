@@ -89,6 +89,14 @@ const ERRORS: Readonly<Record<ErrorType, ErrorSpec>> = {
 /** What lies behind an {@link AuthError}: the original error, and facts worth logging. */
 export type ErrorCause = Record<string, unknown> & { err?: Error }
 
+// The page is in the package itself, so that it fits the version and can be read without a network.
+const EXPLANATIONS = 'node_modules/@siteauth/core/dist/errors.md'
+
+/** Where a type of error, or a warning, is explained. */
+export function explanationOf(code: string): string {
+  return `${EXPLANATIONS}#${code.toLowerCase()}`
+}
+
 // In the global registry, so that two copies of this package in one process know each other's
 // errors. `instanceof` alone would turn a wrong password into a server fault there.
 const brand = Symbol.for('siteauth.error')
@@ -118,6 +126,8 @@ export class AuthError extends Error {
   readonly type: ErrorType
   /** Which page the visitor is sent to. */
   readonly kind: ErrorKind
+  /** Where it is explained: why it happens, and what to do. */
+  readonly help: string
   declare cause?: ErrorCause
 
   constructor(
@@ -133,7 +143,10 @@ export class AuthError extends Error {
     // subclass may name its own, which is then reported like a row that is not visible.
     this.type = own.type as ErrorType
     this.kind = own.kind
-    Object.defineProperty(this, brand, { value: libraryTypesOf(own) })
+    const types = libraryTypesOf(own)
+    const row = types.find(isRow)
+    this.help = row ? explanationOf(row) : EXPLANATIONS
+    Object.defineProperty(this, brand, { value: types })
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -355,12 +368,16 @@ function brandOf(value: unknown): readonly string[] | undefined {
   if (brand in value) return value[brand] as readonly string[]
   // An error class of the library that we succeed has no brand, but the same two fields.
   const { type, kind } = value as { type?: unknown; kind?: unknown }
-  if (typeof type !== 'string' || !Object.hasOwn(ERRORS, type)) return undefined
+  if (typeof type !== 'string' || !isRow(type)) return undefined
   return kind === 'signIn'
     ? ['AuthError', 'SignInError', type]
     : kind === 'error'
       ? ['AuthError', type]
       : undefined
+}
+
+function isRow(type: string): type is ErrorType {
+  return Object.hasOwn(ERRORS, type)
 }
 
 function libraryTypesOf(own: typeof AuthError): readonly string[] {
@@ -375,7 +392,7 @@ function libraryTypesOf(own: typeof AuthError): readonly string[] {
 function isLibraryClass(value: object): value is typeof AuthError {
   if (!Object.hasOwn(value, 'type')) return false
   const { type } = value as { type?: unknown }
-  return type === 'AuthError' || type === 'SignInError' || Object.hasOwn(ERRORS, String(type))
+  return type === 'AuthError' || type === 'SignInError' || isRow(String(type))
 }
 
 function causeFrom(message: unknown, options: unknown): ErrorCause | undefined {

@@ -23,14 +23,22 @@ const controls = '\u0000\u0007\u0008\t\u000b\r\u001b[2J\u007f\u0085\u009b31m'
 describe('the console', () => {
   it('shows the type of an error, its message, and where it was made', () => {
     createLogger(undefined, false).error(new AdapterError('The adapter failed.'))
-    expect(printed[0]).toBe('[auth][error] AdapterError: The adapter failed.')
+    expect(printed[0]).toMatch(/^\[auth\]\[error\] AdapterError: The adapter failed\. Read more: /)
     expect(printed[1]).toMatch(/^ {4}at .*logger\.test\.ts/)
     expect(spies.error).toHaveBeenCalledTimes(2)
   })
 
   it('shows one line for what is no fault of the server', () => {
     createLogger(undefined, false).error(new CredentialsSignin('authorize answered no user.'))
-    expect(printed).toEqual(['[auth][error] CredentialsSignin: authorize answered no user.'])
+    expect(printed).toHaveLength(1)
+    expect(printed[0]).toMatch(
+      /^\[auth\]\[error\] CredentialsSignin: authorize answered no user\. /,
+    )
+  })
+
+  it('says where an error is explained', () => {
+    createLogger(undefined, false).error(new AdapterError('The adapter failed.'))
+    expect(printed[0]).toMatch(/ Read more: node_modules\/@siteauth\/core\/\S+#adaptererror$/)
   })
 
   it('shows what lies behind an error, down to its root, and the facts', () => {
@@ -39,7 +47,7 @@ describe('the console', () => {
     const error = new SessionTokenError('Not read.', { cause: { err: adapter, provider: 'p' } })
     createLogger(undefined, false).error(error)
     const output = printed.join('\n')
-    expect(printed[0]).toBe('[auth][error] SessionTokenError: Not read.')
+    expect(printed[0]).toMatch(/^\[auth\]\[error\] SessionTokenError: Not read\. /)
     expect(output).toContain('[auth][cause]: AdapterError: getUser failed.\n    at ')
     expect(output).toContain('[auth][cause]: Error: connection refused\n    at ')
     expect(printed.at(-1)).toBe('[auth][details]: {\n  "provider": "p"\n}')
@@ -73,12 +81,14 @@ describe('the console', () => {
       'generated-secret',
       'short-secret',
       'missing-client-id',
+      'mount-basepath-mismatch',
       'repeated-provider-id',
     ]
     for (const code of codes) createLogger(undefined, false).warn(code)
     for (const [index, code] of codes.entries()) {
       expect(printed[index]?.startsWith(`[auth][warn][${code}] `)).toBe(true)
       expect(printed[index]?.length).toBeGreaterThan(code.length + 30)
+      expect(printed[index]?.endsWith(`/errors.md#${code}`)).toBe(true)
     }
     expect(spies.warn).toHaveBeenCalledTimes(codes.length)
   })

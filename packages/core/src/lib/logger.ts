@@ -1,4 +1,4 @@
-import { isAuthError, isClientError } from './errors.ts'
+import { explanationOf, isAuthError, isClientError } from './errors.ts'
 import { isLater } from './is-later.ts'
 
 /** What the library warns of. */
@@ -80,7 +80,8 @@ function consoleLogger(debug: boolean): LoggerInstance {
   return {
     error(error) {
       const type = isAuthError(error) ? error.type : error.name
-      console.error(`[auth][error] ${printable(`${type}: ${error.message}`)}`)
+      const more = isAuthError(error) && error.help ? ` Read more: ${error.help}` : ''
+      console.error(`[auth][error] ${printable(`${type}: ${error.message}${more}`)}`)
       // A wrong password is no fault of the server: one line is enough for it.
       if (isClientError(error) && !error.cause) return
       const causes = causesOf(error)
@@ -92,7 +93,8 @@ function consoleLogger(debug: boolean): LoggerInstance {
       const { err: _err, ...details } = isAuthError(error) ? (error.cause ?? {}) : {}
       if (Object.keys(details).length > 0) console.error(`[auth][details]: ${asText(details)}`)
     },
-    warn: code => console.warn(`[auth][warn][${code}] ${cures[code]}`),
+    warn: code =>
+      console.warn(`[auth][warn][${code}] ${cures[code]} Read more: ${explanationOf(code)}`),
     debug(message, metadata) {
       if (!debug) return
       console.log(`[auth][debug]: ${printable(message)}`, ...(metadata ? [asText(metadata)] : []))

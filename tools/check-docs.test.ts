@@ -1,0 +1,130 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { checkBlocks, checkErrors, checkPagesAreListed, checkVariables } from './check-docs.mjs'
+import { makeWorkspace } from './fixture.ts'
+import { checkOptions } from './options-docs.mjs'
+
+/** A repository with these files. */
+function repository(files: Record<string, string>): string {
+  const root = makeWorkspace({ 'core/package.json': { name: '@siteauth/core' } })
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    writeFileSync(join(root, file), text)
+  }
+  execFileSync('git', ['init', '-q'], { cwd: root })
+  return root
+}
+
+const library = 'packages/core/src/lib'
+
+describe('errors', () => {
+  const sources = {
+    [`${library}/errors.ts`]: `export type ErrorType = 'Broken' | 'Lost'`,
+    [`${library}/logger.ts`]: `export type WarningCode = 'short-secret' | 'debug-enabled'`,
+  }
+
+  it('have to be explained, and so have warnings', () => {
+    const root = repository({ ...sources, 'docs/errors.md': '### Broken\n### short-secret\n' })
+    expect(checkErrors(root)).toEqual([
+      'docs/errors.md does not explain Lost: add "### Lost"',
+      'docs/errors.md does not explain debug-enabled: add "### debug-enabled"',
+    ])
+  })
+
+  it('that there are no more must not be explained', () => {
+    const page = '### Broken\n### Lost\n### short-secret\n### debug-enabled\n### Ancient\n'
+    const root = repository({ ...sources, 'docs/errors.md': page })
+    expect(checkErrors(root)).toEqual([
+      'docs/errors.md explains Ancient, which the library does not raise',
+    ])
+  })
+})
+
+describe('variables', () => {
+  it('that a package reads have to be on the page', () => {
+    const root = repository({
+      [`${library}/env.ts`]: `env['AUTH_SECRET']; process.env.AUTH_OTHER; ['AUTH_GITHUB_ID'] // 'AUTH_NO'`,
+      'docs/reference/environment.md': '| `AUTH_SECRET` |',
+    })
+    expect(checkVariables(root)).toEqual([
+      'docs/reference/environment.md does not say what AUTH_OTHER is for',
+      'docs/reference/environment.md does not say what AUTH_<PROVIDER>_ID is for',
+    ])
+  })
+})
+
+describe('blocks of code', () => {
+  it('are of a language that something reads', () => {
+    const root = repository({ 'README.md': '```ts\n```\n```js\n```\n```\ndrawing\n```\n' })
+    expect(checkBlocks(root)).toEqual([
+      expect.stringMatching(/^README\.md:3 a block of "js" is compiled by nothing/),
+    ])
+  })
+
+  it('run scripts and install packages that there are', () => {
+    const root = repository({
+      'package.json': '{ "scripts": { "test": "" } }',
+      'README.md': '```sh\nnpm run test\nnpm run fly\nnpm i @siteauth/core @siteauth/gone\n```\n',
+    })
+    expect(checkBlocks(root)).toEqual([
+      'README.md:1 there is no script "fly"',
+      'README.md:1 there is no package @siteauth/gone',
+    ])
+  })
+
+  it('of JSON can be read, and every block ends', () => {
+    const root = repository({ 'a.md': '```json\n{ a: 1 }\n```\n', 'b.md': '```ts\nopen' })
+    expect(checkBlocks(root)).toEqual([
+      expect.stringMatching(/^a\.md:1 the JSON cannot be read/),
+      'b.md:1 the block does not end',
+    ])
+  })
+})
+
+describe('the menu', () => {
+  it('leads to every page, and only to pages', () => {
+    const root = repository({ 'docs/index.md': '', 'docs/a.md': '', 'docs/b/c.md': '' })
+    const menu = [{ text: 'Start', items: [{ link: '/a' }, { link: '/gone' }] }]
+    expect(checkPagesAreListed(root, menu)).toEqual([
+      'the menu of the site does not lead to docs/b/c',
+      'the menu of the site leads to /gone, which is not there',
+    ])
+  })
+})
+
+describe('options', () => {
+  const parts = {
+    'session/jwt.ts': 'JWTOptions',
+    'callbacks.ts': 'Callbacks',
+    'logger.ts': 'LoggerInstance',
+    'theme.ts': 'Theme',
+    'ports.ts': 'Ports',
+  }
+
+  function options(config: string): string {
+    const declare = (name: string) => `export interface ${name} {\n/** Said. */\none: string }\n`
+    return repository({
+      ...Object.fromEntries(
+        Object.entries(parts).map(([file, name]) => [`${library}/${file}`, declare(name)]),
+      ),
+      [`${library}/config/options.ts`]: `${declare('SessionOptions')}export interface AuthConfig {\n${config}\n}`,
+    })
+  }
+
+  it('have to say what they are for', () => {
+    const root = options('/** Said. */\nsaid?: string\nsilent?: string\n// why\nremark: boolean')
+    expect(checkOptions(root, { update: true })).toEqual([
+      'the option silent has no comment that says what it is for',
+      'the option remark has no comment that says what it is for',
+    ])
+  })
+
+  it('are on a page that is written anew when they change', () => {
+    const root = options('/** Where sessions are. */\nsession?: SessionOptions | undefined')
+    expect(checkOptions(root)).toEqual([expect.stringContaining('options.md is out of date')])
+    expect(checkOptions(root, { update: true })).toEqual([])
+    expect(checkOptions(root)).toEqual([])
+  })
+})
