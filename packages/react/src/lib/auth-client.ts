@@ -1,0 +1,47 @@
+import type { Session } from '@siteauth/core/types'
+import { createElement, type ReactElement } from 'react'
+import { type EndpointsOptions, endpointsAt } from './endpoints.ts'
+import {
+  type ClientSafeProviders,
+  type GetSessionParams,
+  readCsrfToken,
+  readProviders,
+  readSession,
+} from './read.ts'
+import { onBehalfOf, type RequestSource } from './request.ts'
+import { SessionProvider, type SessionProviderProps } from './session-provider.ts'
+import { createSignIn, type SignIn } from './sign-in.ts'
+import { createSignOut, type SignOut } from './sign-out.ts'
+
+/** The functions of this package, for the endpoints at one place. */
+export interface AuthClient {
+  readonly SessionProvider: (props: SessionProviderProps) => ReactElement
+  readonly getSession: (params?: GetSessionParams) => Promise<Session | null>
+  readonly getCsrfToken: (source?: RequestSource) => Promise<string>
+  readonly getProviders: () => Promise<ClientSafeProviders | null>
+  readonly signIn: SignIn
+  readonly signOut: SignOut
+}
+
+/**
+ * Makes the functions of this package for endpoints that are not at `/api/auth`. Only needed where
+ * functions are called without a provider on the page; otherwise they go by what it says.
+ *
+ * @example
+ * ```ts
+ * import { createAuthClient } from '@siteauth/react'
+ *
+ * export const { SessionProvider, signIn, signOut } = createAuthClient({ basePath: '/auth' })
+ * ```
+ */
+export function createAuthClient(options: EndpointsOptions): AuthClient {
+  const base = endpointsAt(options)
+  return {
+    SessionProvider: props => createElement(SessionProvider, { ...options, ...props }),
+    getSession: params => readSession(base, params),
+    getCsrfToken: source => readCsrfToken(base, onBehalfOf(source)),
+    getProviders: () => readProviders(base),
+    signIn: createSignIn(() => base),
+    signOut: createSignOut(() => base),
+  }
+}

@@ -1,0 +1,43 @@
+import type { Session } from '@siteauth/core/types'
+import { endpointsAt } from './endpoints.ts'
+
+/** What a server said about who is signed in. */
+export interface Answer {
+  readonly session: Session | null
+  /** When it was asked, in milliseconds since 1970. */
+  readonly at: number
+  /** The change marker at that time: see `change-marker.ts`. */
+  readonly marker: string | undefined
+}
+
+/**
+ * What a function says to the providers on its page, and they to it. An event of the page takes it
+ * there and back at once, so that no variable of a module has to hold what belongs to a provider.
+ */
+export interface PageEvent {
+  /** The endpoints. Where the function does not know them, a provider fills them in. */
+  base?: string
+  /** What the function was told. */
+  answer?: Answer
+  /** Whether other tabs shall not be told. */
+  isQuiet?: boolean
+  /** Settles when the function has signed somebody in or out: `true` if it has. */
+  change?: Promise<boolean>
+  /** Settled when the providers know about the change. */
+  readonly waits: Promise<unknown>[]
+}
+
+/** The name of the event. */
+export const PAGE_EVENT = 'siteauth'
+
+/** Says something to the providers on this page. Without a page, nobody listens. */
+export function tellProviders(event: Omit<PageEvent, 'waits'>): PageEvent {
+  const detail = { ...event, waits: [] }
+  globalThis.window?.dispatchEvent(new CustomEvent(PAGE_EVENT, { detail }))
+  return detail
+}
+
+/** The endpoints that the provider on this page uses, or else the usual ones. */
+export function endpointsOfPage(): string {
+  return tellProviders({}).base ?? endpointsAt({})
+}

@@ -1,0 +1,52 @@
+import type { PublicProvider, Session } from '@siteauth/core/types'
+import { readMarker } from './change-marker.ts'
+import { tellProviders } from './page-event.ts'
+import { onBehalfOf, parse, type RequestSource, send } from './request.ts'
+
+/** Which request {@link getSession} is made for, and who is told. */
+export interface GetSessionParams extends RequestSource {
+  /** Whether providers in other tabs are told what came out. They are unless this is false. */
+  broadcast?: boolean
+  /** Without effect; kept for code that sets it. */
+  event?: string
+  /** Without effect; kept for code that sets it. */
+  triggerEvent?: boolean
+}
+
+/** What a page may know of a provider. */
+export type ClientSafeProvider = PublicProvider
+
+/** The providers of the application, by id. */
+export type ClientSafeProviders = Record<string, ClientSafeProvider>
+
+export async function readSession(
+  base: string,
+  params?: GetSessionParams,
+): Promise<Session | null> {
+  const asked = { at: Date.now(), marker: readMarker(globalThis.document) }
+  const session = await parseSession(await send(base, 'session', onBehalfOf(params)))
+  tellProviders({ base, answer: { session, ...asked }, isQuiet: params?.broadcast === false })
+  return session
+}
+
+/** Empty where there is none, as where the application has switched the check off. */
+export async function readCsrfToken(base: string, init?: RequestInit): Promise<string> {
+  return (await tryToRead<{ csrfToken: string }>(base, 'csrf', init))?.csrfToken ?? ''
+}
+
+export function readProviders(base: string): Promise<ClientSafeProviders | null> {
+  return tryToRead(base, 'providers')
+}
+
+async function tryToRead<T>(base: string, endpoint: string, init?: RequestInit): Promise<T | null> {
+  try {
+    return (await parse(await send(base, endpoint, init))) as T // what this endpoint answers
+  } catch {
+    return null
+  }
+}
+
+/** What the endpoint answered about who is signed in. */
+export async function parseSession(response: Response): Promise<Session | null> {
+  return (await parse(response)) as Session | null // made by the application's session callback
+}

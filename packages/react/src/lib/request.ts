@@ -1,0 +1,33 @@
+import { addressOf } from '#address'
+
+/** What a server-side caller may hand over, so that the request is made for its visitor. */
+export interface RequestSource {
+  headers?: { cookie?: string | undefined } | undefined
+  req?: { headers?: { cookie?: string | undefined } | undefined } | undefined
+}
+
+/** Longer than anybody waits. Without a limit, one lost connection would hold up other tabs. */
+const PATIENCE = 30_000
+
+/** Sends a request to an endpoint, from a page or from a server. */
+export function send(base: string, endpoint: string, init?: RequestInit): Promise<Response> {
+  return fetch(addressOf(base, endpoint), {
+    // Also where the endpoints are at another origin.
+    credentials: 'include',
+    signal: AbortSignal.timeout(PATIENCE),
+    ...init,
+  })
+}
+
+/** What `fetch` is told so that a request is made for a visitor. */
+export function onBehalfOf(source: RequestSource | undefined): RequestInit {
+  const cookie = (source?.req ?? source)?.headers?.cookie
+  return cookie ? { headers: { cookie } } : {}
+}
+
+/** The body of an answer. An empty one says as much as `null`. Rejects unless all went well. */
+export async function parse(response: Response): Promise<unknown> {
+  const { ok, url, status } = response
+  if (!ok) throw new Error(`${url}: status ${status}`)
+  return JSON.parse((await response.text()) || 'null')
+}

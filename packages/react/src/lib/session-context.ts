@@ -1,0 +1,52 @@
+import type { DefaultSession, Session } from '@siteauth/core/types'
+import { type Context, createContext } from 'react'
+
+/**
+ * Hands data to the application's `jwt` and `session` callbacks, with `trigger: 'update'`, and
+ * resolves with the session that comes out. Rejects if that fails. Without data the session is read
+ * again, as with `refresh`.
+ */
+export type UpdateSession<S = Session> = (data?: unknown) => Promise<S | null>
+
+interface SessionControls<S> {
+  readonly update: UpdateSession<S>
+  /** Asks the server who is signed in. Rejects if no answer comes. */
+  readonly refresh: () => Promise<S | null>
+  /**
+   * Why the session could not be read the last time, while it is tried again; else null. `data` is
+   * then what was known before.
+   */
+  readonly error: Error | null
+}
+
+interface SignedIn<S> extends SessionControls<S> {
+  readonly data: S
+  readonly status: 'authenticated'
+}
+
+interface SignedOut<S> extends SessionControls<S> {
+  readonly data: null
+  readonly status: 'unauthenticated'
+}
+
+interface NotKnown<S> extends SessionControls<S> {
+  /** Undefined before the first answer; null where somebody has yet to sign in. */
+  readonly data: null | undefined
+  readonly status: 'loading'
+}
+
+/**
+ * What `useSession` answers.
+ *
+ * @typeParam R whether a session is required: then nobody is ever shown as signed out
+ * @typeParam S the type of the session
+ */
+export type SessionContextValue<
+  R extends boolean = false,
+  S extends DefaultSession = Session,
+> = R extends true ? SignedIn<S> | NotKnown<S> : SignedIn<S> | SignedOut<S> | NotKnown<S>
+
+/** Where `useSession` finds what the provider above it knows. Tests may provide their own value. */
+export const SessionContext: Context<SessionContextValue | undefined> = createContext<
+  SessionContextValue | undefined
+>(undefined)

@@ -1,0 +1,43 @@
+import {
+  createElement,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { type EndpointsOptions, endpointsAt } from './endpoints.ts'
+import { SessionContext } from './session-context.ts'
+import { createSessionStore, type StoreOptions } from './session-store.ts'
+
+/** What a {@link SessionProvider} can be told. */
+export interface SessionProviderProps extends EndpointsOptions, StoreOptions {
+  children?: ReactNode
+}
+
+// React 18 has something to say about layout effects on a server. There is nothing to do there.
+const useEarlyEffect = typeof window === 'object' ? useLayoutEffect : useEffect
+
+/**
+ * Lets the components below it know who is signed in, with `useSession`. It follows the server,
+ * other tabs, and the functions of this package.
+ *
+ * @example
+ * ```ts
+ * import { SessionProvider } from '@siteauth/react'
+ * import { createElement, type ReactElement } from 'react'
+ *
+ * export function App({ page }: { page: ReactElement }): ReactElement {
+ *   return createElement(SessionProvider, { basePath: '/auth' }, page)
+ * }
+ * ```
+ */
+export function SessionProvider(props: SessionProviderProps): ReactElement {
+  const [store] = useState(() => createSessionStore(endpointsAt(props), props))
+  const value = useSyncExternalStore(store.subscribe, store.get, store.get)
+  // Before effects of the components below, which may call functions that ask for this provider.
+  useEarlyEffect(() => store.follow(props))
+  useEarlyEffect(store.start, [store])
+  return createElement(SessionContext.Provider, { value }, props.children)
+}

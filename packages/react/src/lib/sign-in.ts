@@ -1,0 +1,61 @@
+import type { ProviderId } from '@siteauth/core/providers'
+import type { FindEndpoints } from './endpoints.ts'
+import { readProviders } from './read.ts'
+import { type Destination, failed, goTo, type Submitted, submit, targetOf } from './submit.ts'
+
+/** How to sign in: where to go then, and whatever fields the provider asks for. */
+export interface SignInOptions<RedirectType extends boolean = boolean>
+  extends Destination,
+    Record<string, unknown> {
+  redirect?: RedirectType
+}
+
+/** What came out of signing in, with `redirect: false`. */
+export interface SignInResponse extends Submitted {}
+
+/** Parameters for the provider's authorization page, such as `login_hint`. */
+export type SignInAuthorizationParams =
+  | string
+  | string[][]
+  | Record<string, string>
+  | URLSearchParams
+
+/** The id of a provider. */
+export type SignInProvider = ProviderId
+
+/** Signs in. See `signIn`. */
+export type SignIn = <RedirectType extends boolean = true>(
+  provider?: SignInProvider,
+  options?: SignInOptions<RedirectType>,
+  authorizationParams?: SignInAuthorizationParams,
+) => Promise<RedirectType extends false ? SignInResponse : void>
+
+/** Makes a `signIn` for the endpoints at some place. */
+export function createSignIn(findEndpoints: FindEndpoints): SignIn {
+  // Sound because there is an outcome exactly where the page is not left.
+  return (id, options, params) => signInAt(findEndpoints(), id, options, params) as Promise<never>
+}
+
+async function signInAt(
+  base: string,
+  id: SignInProvider | undefined,
+  options: SignInOptions = {},
+  params?: SignInAuthorizationParams,
+): Promise<SignInResponse | undefined> {
+  const providers = id === undefined ? {} : await readProviders(base)
+  const provider = providers?.[id ?? '']
+  if (provider) {
+    const { type } = provider
+    if (type === 'webauthn') throw new TypeError(`"${id}" needs signIn of the webauthn entry`)
+    const action = type === 'credentials' ? 'callback' : 'signin'
+    const path = `${action}/${encodeURIComponent(provider.id)}?${new URLSearchParams(params)}`
+    return submit(base, path, options)
+  }
+  if (options.redirect === false) {
+    return providers ? failed('InvalidProvider', 404) : failed('NetworkError', 0)
+  }
+  // The visitor chooses there.
+  return goTo(
+    `${base}/${providers ? `signin?callbackUrl=${encodeURIComponent(String(targetOf(options)))}` : 'error'}`,
+  )
+}

@@ -1,0 +1,107 @@
+import { tellProviders } from './page-event.ts'
+import { readCsrfToken } from './read.ts'
+import { send } from './request.ts'
+
+/** What became of a form: where to go next, and what went wrong. */
+export interface Submitted {
+  /** Why it failed, such as `CredentialsSignin`; undefined where it did not. */
+  error: string | undefined
+  /** What `CredentialsSignin` says further: see `code` there. */
+  code: string | undefined
+  /** 200; 401 for a wrong password, 403 where access was denied; 0 where no answer came. */
+  status: number
+  ok: boolean
+  /** Where to go next; null where it failed. */
+  url: string | null
+}
+
+/** Where a form leads. */
+export interface Destination {
+  /** Where to go in the end: a path or a URL. This page, unless said otherwise. */
+  redirectTo?: string
+  /** @deprecated The earlier name of `redirectTo`. */
+  callbackUrl?: string
+  /** `false` to stay on this page and learn what came out. */
+  redirect?: boolean
+}
+
+/** Nothing came of it. */
+export function failed(error: string, status: number): Submitted {
+  return { error, code: undefined, status, ok: false, url: null }
+}
+
+/**
+ * Sends a form to an endpoint that signs somebody in or out. Providers on this page wait for the
+ * outcome rather than ask for themselves, and it is not reported before they know. Answers nothing
+ * where the page is left instead.
+ *
+ * @param path the endpoint, with a query if there is one
+ * @param options where to go, and the fields of the form
+ */
+export async function submit(
+  base: string,
+  path: string,
+  { redirect = true, redirectTo, callbackUrl, ...fields }: Destination & Record<string, unknown>,
+): Promise<Submitted | undefined> {
+  const target = targetOf({ redirectTo, callbackUrl })
+  const posting = post(base, path, { ...fields, callbackUrl: target })
+  // A page that is about to go need not learn of it.
+  const change = posting.then(({ ok, url }) =>
+    redirect && url ? new Promise<never>(() => {}) : ok,
+  )
+  const { waits } = tellProviders({ base, change })
+  const outcome = await posting
+  const { ok, url } = outcome
+  if (!redirect) {
+    await Promise.all(waits)
+    return { ...outcome, url: ok ? url : null }
+  }
+  if (!url) throw new Error(`${base}/${path} cannot be reached`)
+  return goTo(url)
+}
+
+async function post(
+  base: string,
+  path: string,
+  fields: Record<string, unknown>,
+): Promise<Submitted> {
+  try {
+    const body = new URLSearchParams()
+    const csrfToken = await readCsrfToken(base)
+    for (const [name, value] of Object.entries({ ...fields, csrfToken })) {
+      if (value != null) body.set(name, String(value))
+    }
+    const headers = { 'X-Auth-Return-Redirect': '1' }
+    const response = await send(base, path, { method: 'POST', headers, body })
+    const { ok, status } = response
+    const { url }: { url: string } = await response.json()
+    const query = new URL(url, location.href).searchParams
+    const error = query.get('error') ?? (ok ? undefined : 'Configuration')
+    const code = query.get('code') ?? undefined
+    return { error, code, status: error ? statusOf(error) : status, ok: !error, url }
+  } catch {
+    return failed('NetworkError', 0)
+  }
+}
+
+/** The endpoints answer scripts with 200 whatever happened, as those of Auth.js do. */
+function statusOf(error: string): number {
+  return error === 'AccessDenied' ? 403 : error === 'Configuration' ? 500 : 401
+}
+
+/** Where the visitor wants to be in the end. */
+export function targetOf({ redirectTo, callbackUrl }: Record<string, unknown>): unknown {
+  const here = new URL(location.href)
+  // What this page says about an earlier attempt.
+  here.searchParams.delete('error')
+  here.searchParams.delete('code')
+  return redirectTo ?? callbackUrl ?? here
+}
+
+/** Leaves this page for a URL. */
+export function goTo(url: string): undefined {
+  const [page] = location.href.split('#')
+  location.href = url
+  // To another place on the same page, browsers go without loading it.
+  if (url.startsWith(`${page}#`)) location.reload()
+}

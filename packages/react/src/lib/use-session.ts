@@ -1,0 +1,38 @@
+import type { DefaultSession } from '@siteauth/core/types'
+import { useContext, useEffect } from 'react'
+import { endpointsOfPage } from './page-event.ts'
+import { SessionContext, type SessionContextValue } from './session-context.ts'
+import { goTo } from './submit.ts'
+
+/** How {@link useSession} deals with people who are not signed in. */
+export interface UseSessionOptions<R extends boolean> {
+  /** Whether somebody has to be signed in. Who is not is sent to the sign-in page. */
+  required: R
+  /** What to do instead of going to the sign-in page. */
+  onUnauthenticated?: () => void
+}
+
+export function useSession<R extends boolean>(
+  options?: UseSessionOptions<R>,
+): SessionContextValue<R>
+export function useSession<S extends DefaultSession>(
+  options: UseSessionOptions<true>,
+): SessionContextValue<true, S>
+export function useSession<S extends DefaultSession>(
+  options?: UseSessionOptions<boolean>,
+): SessionContextValue<false, S>
+export function useSession(options?: UseSessionOptions<boolean>): SessionContextValue<boolean> {
+  const value = useContext(SessionContext)
+  if (!value) throw new Error('useSession needs a <SessionProvider>')
+  const isMissing = options?.required && value.status === 'unauthenticated'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, however often the function changes
+  useEffect(() => {
+    if (isMissing) (options.onUnauthenticated ?? goToSignIn)()
+  }, [isMissing])
+  return isMissing ? { ...value, status: 'loading' } : value
+}
+
+function goToSignIn(): void {
+  const query = new URLSearchParams({ error: 'SessionRequired', callbackUrl: location.href })
+  goTo(`${endpointsOfPage()}/signin?${query}`)
+}
