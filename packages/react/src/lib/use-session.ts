@@ -12,6 +12,27 @@ export interface UseSessionOptions<R extends boolean> {
   onUnauthenticated?: () => void
 }
 
+/**
+ * Who is signed in, and how sure that is. Renders anew only when something changes.
+ *
+ * `status` is `loading` until the first answer and never again. A read that fails later changes
+ * nothing but `error`, and is tried again. With `required`, people who are not signed in are sent to
+ * the sign-in page. The type of the session may be given, as here, or added to `Session` once for all.
+ *
+ * @example
+ * ```ts
+ * import { type DefaultSession, useSession } from '@siteauth/react'
+ *
+ * interface MySession extends DefaultSession {
+ *   role: 'reader' | 'editor'
+ * }
+ *
+ * export function useRole(): MySession['role'] | null {
+ *   const { data, status } = useSession<MySession>()
+ *   return status === 'authenticated' ? data.role : null
+ * }
+ * ```
+ */
 export function useSession<R extends boolean>(
   options?: UseSessionOptions<R>,
 ): SessionContextValue<R>
