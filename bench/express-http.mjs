@@ -55,7 +55,13 @@ async function compare() {
     const requests = cookies.map(cookie => ({ headers: { cookie } }))
     const url = origin + path
     const before = await cpuTime()
-    const found = await autocannon({ url, connections: CONNECTIONS, duration, requests })
+    const found = await autocannon({
+      url,
+      connections: CONNECTIONS,
+      duration,
+      requests,
+      timeout: 60,
+    })
     if (found.non2xx || found.errors) throw new Error(`${path}: ${found.non2xx} refused`)
     const cpu = ((await cpuTime()) - before) / found.requests.total
     return { rate: found.requests.average, p50: found.latency.p50, cpu }

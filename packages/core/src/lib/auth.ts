@@ -14,7 +14,7 @@ import {
   toInternal,
   toResponse,
 } from './http/to-response.ts'
-import type { JWT, Session } from './model.ts'
+import type { Awaitable, JWT, Session } from './model.ts'
 
 /** What is needed of a request to know who sent it. A `Request` has it, and so has Node's. */
 export interface SessionRequest {
@@ -142,7 +142,7 @@ function check(
   resolution: Resolution,
   { headers, url }: SessionRequest,
   renew: boolean,
-): Promise<CheckedSession> {
+): Awaitable<CheckedSession> {
   const config = usable(resolution)
   const header = (name: string) => readHeader(headers, name)
   const secure = isSecure(config.origin, { header, protocol: url ?? '' })

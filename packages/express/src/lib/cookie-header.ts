@@ -1,12 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { type SetCookie, serializeCookie } from '@siteauth/core/integration'
-
-// What a browser will send from now on, where that differs from what it sent.
-const changed = new WeakMap<IncomingMessage, string>()
+import { stateOf } from './request-state.ts'
 
 /** The cookies of a visitor, including those that this very answer sets. */
 export function cookieHeaderOf(req: IncomingMessage): string | undefined {
-  return changed.get(req) ?? req.headers.cookie
+  return stateOf(req).cookieHeader ?? req.headers.cookie
 }
 
 /** Lets the rest of a request see cookies that its answer sets. */
@@ -19,5 +17,5 @@ export function changeCookies(req: IncomingMessage, cookies: readonly SetCookie[
   const set = cookies
     .filter(({ options }) => options.maxAge !== 0)
     .map(cookie => serializeCookie(cookie).split(';', 1)[0])
-  changed.set(req, [...kept, ...set].join('; '))
+  stateOf(req).cookieHeader = [...kept, ...set].join('; ')
 }

@@ -5,6 +5,7 @@ import type { Session } from '@siteauth/core/types'
 import { schemeOf } from './address.ts'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import { cookieHeaderOf } from './cookie-header.ts'
+import { stateOf } from './request-state.ts'
 import { settle, usable } from './resolutions.ts'
 import { addCookies, isOver } from './write-response.ts'
 
@@ -50,28 +51,18 @@ export function getSession(
     : keptRead(req, given[1], given[0])
 }
 
-/** A read of a session for one request, and the one before it. */
-interface Read {
-  readonly config: object
-  readonly renewed: boolean
-  readonly session: Promise<unknown>
-  readonly before: Read | undefined
-}
-
-const reads = new WeakMap<object, Read>()
-
 function keptRead(
   req: SessionRequest,
   config: object,
   res: ServerResponse | undefined,
 ): Promise<unknown> {
+  const state = stateOf(req)
   const renewed = res !== undefined && !isOver(res)
-  const last = reads.get(req)
-  for (let known = last; known; known = known.before) {
+  for (let known = state.lastRead; known; known = known.before) {
     if (known.config === config && (known.renewed || !renewed)) return known.session
   }
   const session = read(req, config, renewed ? res : undefined)
-  reads.set(req, { config, renewed, session, before: last })
+  state.lastRead = { config, renewed, session, before: state.lastRead }
   return session
 }
 
@@ -82,13 +73,14 @@ async function read(
 ): Promise<Session | null> {
   const resolved = usable(settle(config).resolution)
   const site = siteOf(resolved, resolved.origin ?? schemeOf(req))
-  const header = cookieHeaderOf(req)
-  const { session, cookies } = await checkSession(resolved, site, header, res !== undefined)
+  const checking = checkSession(resolved, site, cookieHeaderOf(req), res !== undefined)
+  // Waiting for what is there already costs a good part of the time that a check takes.
+  const { session, cookies } = 'then' in checking ? await checking : checking
   if (res && cookies.length > 0) addCookies(res, cookies.map(serializeCookie))
   return session
 }
 
 /** After somebody signed in or out, a request has another session than it came with. */
 export function forgetSession(req: SessionRequest): void {
-  reads.delete(req)
+  stateOf(req).lastRead = undefined
 }

@@ -1,6 +1,5 @@
 import { primitives } from '#crypto'
 import { createSealer, type Opened, type OpenFailure, type Sealer } from '../crypto/jwe.ts'
-import { createTokenMemory } from '../crypto/token-memory.ts'
 import { createCsrfTokens } from '../csrf/token.ts'
 import { type AuthError, InvalidConfiguration } from '../errors.ts'
 import { createLogger, type WarningCode } from '../logger.ts'
@@ -11,6 +10,7 @@ import { decode, encode, type JWTOptions } from '../session/jwt.ts'
 import { createJwtStore } from '../session/jwt-store.ts'
 import { effectiveUpdateAge, type Lifetime } from '../session/lifetime.ts'
 import type { SessionStore } from '../session/store.ts'
+import { createTokenMemory } from '../session/token-memory.ts'
 import { type Candidate, findFaults, findWarnings, usablePages } from './check.ts'
 import { type CookieTable, cookieTable } from './cookies.ts'
 import { type Env, processEnv, readEnv, resolvePaths } from './env.ts'
@@ -35,7 +35,7 @@ export type Resolution =
   | { readonly frame: Frame; readonly config: ResolvedConfig; readonly faults: readonly [] }
   | { readonly frame: Frame; readonly config: null; readonly faults: readonly AuthError[] }
 
-/** Enough for the sessions of some 1500 people who are at work at the same time. */
+/** Enough for the sessions of some 1000 people who are at work at the same time. */
 const DEFAULT_CACHE_SIZE = 2 * 1024 * 1024
 const THIRTY_DAYS = 30 * 24 * 60 * 60
 
@@ -152,18 +152,24 @@ function createSessions(
   const maxAge = strategy === 'jwt' ? Math.min(sessionMaxAge, tokenMaxAge) : sessionMaxAge
   const lifetime: Lifetime = { maxAge, updateAge: effectiveUpdateAge(maxAge, updateAge) }
   const { now } = ports
+  const isWatched = Boolean(options.callbacks?.session ?? options.events?.session)
   if (strategy === 'database') {
     return createDatabaseStore({
       lifetime,
       rows: adapter as SessionRows, // the check has seen that it has these methods
       generateSessionToken: generateSessionToken ?? (() => crypto.randomUUID()),
+      isWatched,
       now,
     })
   }
+  const { cacheSize = DEFAULT_CACHE_SIZE, decode: ownDecode } = options.jwt ?? {}
   return createJwtStore({
     lifetime,
     jwt: options.callbacks?.jwt,
     ...tokenCodec(options, secrets, cookies.sessionToken.name, tokenMaxAge, now),
+    isWatched,
+    // The application's own function may decide anew each time.
+    memory: cacheSize > 0 && !ownDecode ? createTokenMemory(cacheSize) : null,
     logger: frame.logger,
     now,
   })
@@ -192,10 +198,9 @@ function tokenCodec(
   maxAge: number,
   now: () => number,
 ): TokenCodec {
-  const { cacheSize = DEFAULT_CACHE_SIZE, ...jwt } = options.jwt ?? {}
+  const { cacheSize: _, ...jwt } = options.jwt ?? {}
   const jwtSecrets = configuredSecrets(jwt.secret) ?? secrets
-  const memory = cacheSize > 0 ? createTokenMemory(cacheSize) : undefined
-  const sealer = createSealer(primitives, jwtSecrets, salt, memory)
+  const sealer = createSealer(primitives, jwtSecrets, salt)
   const shared: JWTOptions = {
     secret: asConfigured(jwtSecrets),
     maxAge,

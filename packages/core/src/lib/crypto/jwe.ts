@@ -3,7 +3,6 @@ import type { Awaitable } from '../model.ts'
 import { fromBase64Url, fromUtf8, isBase64Url, isCanonicalEnd } from './encoding.ts'
 import { deriveKey, type TokenKey } from './keys.ts'
 import type { ContentEncryption, CryptoPrimitives, Sealed } from './primitives.ts'
-import type { TokenMemory } from './token-memory.ts'
 
 /** Claims of a token. */
 export type Claims = Record<string, unknown>
@@ -46,15 +45,11 @@ const CLOCK_TOLERANCE = 15
  * stands first, seals; any of them opens.
  *
  * The format is JWE compact serialisation, `dir` with `A256CBC-HS512`, as `jose` writes it.
- *
- * @param memory where tokens come again and again: those that we sealed are decrypted once. Their
- * claims are parsed and their times checked each time nevertheless.
  */
 export function createSealer<Key>(
   primitives: CryptoPrimitives<Key>,
   secrets: readonly string[],
   purpose: string,
-  memory?: TokenMemory,
 ): Sealer {
   type Keys = readonly TokenKey<Key>[]
   // The key of an empty secret is known to everybody, so it must not open anything either.
@@ -109,24 +104,16 @@ export function createSealer<Key>(
   }
 
   function openWith(all: Keys, token: string, now: number): Awaitable<Opened | OpenFailure> {
-    const known = memory?.recall(token)
-    if (known !== undefined) return readClaims(known, now)
     for (const key of all) {
       const { header } = key
       const end = header.length
       // A slice that is compared is faster than `startsWith`, and this runs on every request.
       if (token.charCodeAt(end) === DOT && token.slice(0, end) === header) {
         if (token.charCodeAt(end + 1) !== DOT) return 'malformed' // `dir` has no encrypted key
-        const opened = decrypt(key, header, token.slice(end + 2), now)
-        if (memory) isLater(opened) ? opened.then(later => keep(token, later)) : keep(token, opened)
-        return opened
+        return decrypt(key, header, token.slice(end + 2), now)
       }
     }
     return openForeign(token, now)
-  }
-
-  function keep(token: string, opened: Opened | OpenFailure): void {
-    if (typeof opened !== 'string') memory?.keep(token, opened.text)
   }
 
   return {

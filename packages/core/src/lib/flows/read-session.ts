@@ -1,3 +1,4 @@
+import type { SessionParams } from '../callbacks.ts'
 import { type ResolvedConfig, type Site, siteOf } from '../config/resolved.ts'
 import { type AuthError, JWTSessionError, SessionTokenError } from '../errors.ts'
 import type { SetCookie } from '../http/cookies.ts'
@@ -10,7 +11,7 @@ import {
   storeSession,
 } from '../http/session-cookie.ts'
 import { isLater } from '../is-later.ts'
-import type { Awaitable, Session } from '../model.ts'
+import type { Awaitable, JWT, Session } from '../model.ts'
 import type { ActiveSession } from '../session/store.ts'
 
 /** A session, and what must happen to its cookie. */
@@ -32,22 +33,29 @@ export async function readSession(config: ResolvedConfig, request: Incoming): Pr
 /**
  * Who is signed in: the one way in which a session is read, over HTTP and by function call.
  *
+ * Answers at once where nothing has to be waited for, as is the case for most sessions in a cookie.
+ *
  * @param renew whether new cookies reach the browser. Where they do not, none are made.
  */
-export async function checkSession(
+export function checkSession(
   config: ResolvedConfig,
   site: Site,
   cookieHeader: string | null | undefined,
   renew: boolean,
-): Promise<CheckedSession> {
+): Awaitable<CheckedSession> {
   const arrived = findSession(cookieHeader, site.cookies.sessionToken.name)
   if (!arrived) return noSession
   try {
     const reading = site.sessions.read(arrived.token, renew)
-    const active = isLater(reading) ? await reading : reading
-    const presenting = present(config, site, arrived, active)
-    return isLater(presenting) ? await presenting : presenting
+    const checked = isLater(reading)
+      ? reading.then(active => present(config, site, arrived, active))
+      : present(config, site, arrived, reading)
+    return isLater(checked) ? checked.then(undefined, fail) : checked
   } catch (error) {
+    return fail(error)
+  }
+
+  function fail(error: unknown): never {
     throw asSessionError(config, error)
   }
 }
@@ -65,31 +73,27 @@ export function present(
   const cookies = renewal
     ? storeSession(cookie, renewal.token, renewal.expires, arrived.names)
     : noCookies
-  const { callbacks, events } = config
-  return callbacks.session || events.session
-    ? askCallbacks(config, active).then(session => ({ session, cookies }))
-    : { session: defaultSession(active), cookies }
+  return active.params
+    ? askCallbacks(config, active.shown, active.params, active.token).then(session => ({
+        session,
+        cookies,
+      }))
+    : { session: active.shown, cookies }
 }
 
-async function askCallbacks(config: ResolvedConfig, active: ActiveSession): Promise<Session> {
+async function askCallbacks(
+  config: ResolvedConfig,
+  shown: Session,
+  params: SessionParams,
+  token: JWT | undefined,
+): Promise<Session> {
   const { callbacks, events } = config
-  const session = callbacks.session
-    ? await callbacks.session(active.params)
-    : defaultSession(active)
+  const session = callbacks.session ? await callbacks.session(params) : shown
   if (session === undefined) {
     throw new (errorFor(config))('The session callback returned nothing. Return the session.')
   }
-  const { token } = active
   if (session) await events.session?.({ session, ...(token && { token }) })
   return session
-}
-
-function defaultSession({ params, token, expires }: ActiveSession): Session {
-  if (token) return params.session // just name, email and image, and made for this read
-  const { name, email, image } = params.session.user
-  // Members that are undefined vanish on the way to the browser.
-  const user = { name, email, image } as NonNullable<Session['user']>
-  return { user, expires: new Date(expires).toISOString() }
 }
 
 /** A store or a callback that fails says nothing about who is signed in: it is never "nobody". */

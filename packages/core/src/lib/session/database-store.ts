@@ -1,5 +1,5 @@
 import type { SessionParams } from '../callbacks.ts'
-import type { AdapterSession, AdapterUser, SessionRenewal } from '../model.ts'
+import type { AdapterSession, AdapterUser, Session, SessionRenewal } from '../model.ts'
 import { type Lifetime, nextExpiry, renewalAt } from './lifetime.ts'
 import type { ActiveSession, SessionStore } from './store.ts'
 
@@ -24,6 +24,8 @@ export interface DatabaseStoreParts {
   readonly lifetime: Lifetime
   readonly rows: SessionRows
   readonly generateSessionToken: () => string
+  /** Whether the application has a callback or an event that is given sessions. */
+  readonly isWatched: boolean
   readonly now: () => number
 }
 
@@ -68,18 +70,11 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     if (!found) return null
     const { session, user, isRenewed } = found
     const { expires } = session
-    const params = {
-      session: hideToken({ ...session, user }),
-      user,
-      newSession: update?.changes,
-      ...(update && { trigger: 'update' }),
-    }
     return {
-      // The documented type joins what the two strategies give; each gives its own half.
-      params: params as unknown as SessionParams,
+      shown: shownSession(user, expires),
+      params: parts.isWatched ? sessionParams(session, user, update) : null,
       token: undefined,
       renewal: isRenewed ? { token: sessionToken, expires } : null,
-      expires: expires.getTime(),
     }
   }
 
@@ -97,6 +92,27 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     },
     revoke: async token => ({ session: await rows.deleteSession(token) }),
   }
+}
+
+function shownSession({ name, email, image }: AdapterUser, expires: Date): Session {
+  // Members that are undefined vanish on the way to the browser.
+  const user = { name, email, image } as NonNullable<Session['user']>
+  return { user, expires: expires.toISOString() }
+}
+
+function sessionParams(
+  session: AdapterSession,
+  user: AdapterUser,
+  update: { readonly changes: unknown } | undefined,
+): SessionParams {
+  const params = {
+    session: hideToken({ ...session, user }),
+    user,
+    newSession: update?.changes,
+    ...(update && { trigger: 'update' }),
+  }
+  // The documented type joins what the two strategies give; each gives its own half.
+  return params as unknown as SessionParams
 }
 
 /**

@@ -6,6 +6,7 @@ import type {
   Awaitable,
   JWT,
   Profile,
+  Session,
   User,
 } from '../model.ts'
 
@@ -28,13 +29,14 @@ export interface IssuedSession {
 
 /** A session that is valid now. */
 export interface ActiveSession {
-  /** What the `session` callback is given. */
-  readonly params: SessionParams
-  /** The claims, under the `jwt` strategy. */
+  /** What is seen of it where the application has no `session` callback. */
+  readonly shown: Session
+  /** What that callback is given. Null where the application has none, nor an event for sessions. */
+  readonly params: SessionParams | null
+  /** The claims, under the `jwt` strategy, where the application looks at them. */
   readonly token: JWT | undefined
   /** What the cookie must be replaced by; null where it stays. */
   readonly renewal: IssuedSession | null
-  readonly expires: number
 }
 
 /** What the `signOut` event reports. */
