@@ -1,21 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkBlocks, checkErrors, checkPagesAreListed, checkVariables } from './check-docs.mjs'
-import { makeWorkspace } from './fixture.ts'
+import { makeRepository } from './fixture.ts'
 import { checkOptions } from './options-docs.mjs'
-
-/** A repository with these files. */
-function repository(files: Record<string, string>): string {
-  const root = makeWorkspace({ 'core/package.json': { name: '@siteauth/core' } })
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, file)), { recursive: true })
-    writeFileSync(join(root, file), text)
-  }
-  execFileSync('git', ['init', '-q'], { cwd: root })
-  return root
-}
 
 const library = 'packages/core/src/lib'
 
@@ -26,7 +12,7 @@ describe('errors', () => {
   }
 
   it('have to be explained, and so have warnings', () => {
-    const root = repository({ ...sources, 'docs/errors.md': '### Broken\n### short-secret\n' })
+    const root = makeRepository({ ...sources, 'docs/errors.md': '### Broken\n### short-secret\n' })
     expect(checkErrors(root)).toEqual([
       'docs/errors.md does not explain Lost: add "### Lost"',
       'docs/errors.md does not explain debug-enabled: add "### debug-enabled"',
@@ -35,7 +21,7 @@ describe('errors', () => {
 
   it('that there are no more must not be explained', () => {
     const page = '### Broken\n### Lost\n### short-secret\n### debug-enabled\n### Ancient\n'
-    const root = repository({ ...sources, 'docs/errors.md': page })
+    const root = makeRepository({ ...sources, 'docs/errors.md': page })
     expect(checkErrors(root)).toEqual([
       'docs/errors.md explains Ancient, which the library does not raise',
     ])
@@ -44,7 +30,7 @@ describe('errors', () => {
 
 describe('variables', () => {
   it('that a package reads have to be on the page', () => {
-    const root = repository({
+    const root = makeRepository({
       [`${library}/env.ts`]: `env['AUTH_SECRET']; process.env.AUTH_OTHER; ['AUTH_GITHUB_ID'] // 'AUTH_NO'`,
       'docs/reference/environment.md': '| `AUTH_SECRET` |',
     })
@@ -57,14 +43,14 @@ describe('variables', () => {
 
 describe('blocks of code', () => {
   it('are of a language that something reads', () => {
-    const root = repository({ 'README.md': '```ts\n```\n```js\n```\n```\ndrawing\n```\n' })
+    const root = makeRepository({ 'README.md': '```ts\n```\n```js\n```\n```\ndrawing\n```\n' })
     expect(checkBlocks(root)).toEqual([
       expect.stringMatching(/^README\.md:3 a block of "js" is compiled by nothing/),
     ])
   })
 
   it('run scripts and install packages that there are', () => {
-    const root = repository({
+    const root = makeRepository({
       'package.json': '{ "scripts": { "test": "" } }',
       'README.md': '```sh\nnpm run test\nnpm run fly\nnpm i @siteauth/core @siteauth/gone\n```\n',
     })
@@ -75,7 +61,7 @@ describe('blocks of code', () => {
   })
 
   it('of JSON can be read, and every block ends', () => {
-    const root = repository({ 'a.md': '```json\n{ a: 1 }\n```\n', 'b.md': '```ts\nopen' })
+    const root = makeRepository({ 'a.md': '```json\n{ a: 1 }\n```\n', 'b.md': '```ts\nopen' })
     expect(checkBlocks(root)).toEqual([
       expect.stringMatching(/^a\.md:1 the JSON cannot be read/),
       'b.md:1 the block does not end',
@@ -85,7 +71,7 @@ describe('blocks of code', () => {
 
 describe('the menu', () => {
   it('leads to every page, and only to pages', () => {
-    const root = repository({ 'docs/index.md': '', 'docs/a.md': '', 'docs/b/c.md': '' })
+    const root = makeRepository({ 'docs/index.md': '', 'docs/a.md': '', 'docs/b/c.md': '' })
     const menu = [{ text: 'Start', items: [{ link: '/a' }, { link: '/gone' }] }]
     expect(checkPagesAreListed(root, menu)).toEqual([
       'the menu of the site does not lead to docs/b/c',
@@ -105,7 +91,7 @@ describe('options', () => {
 
   function options(config: string): string {
     const declare = (name: string) => `export interface ${name} {\n/** Said. */\none: string }\n`
-    return repository({
+    return makeRepository({
       ...Object.fromEntries(
         Object.entries(parts).map(([file, name]) => [`${library}/${file}`, declare(name)]),
       ),

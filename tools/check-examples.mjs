@@ -1,11 +1,14 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ROOT } from './workspace.mjs'
 
-/** Compiles every TypeScript block of the comments and of the documents, as an application would. */
+/**
+ * Compiles every TypeScript block of the comments and of the documents, as an application would.
+ * Answers how many there are, and what the compiler says about them.
+ */
 export function checkExamples(root = ROOT) {
   // Elsewhere, because other checks walk the repository at the same time.
   const folder = mkdtempSync(join(tmpdir(), 'examples-'))
@@ -35,8 +38,9 @@ function compileExamples(root, folder) {
   }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings(root)))
   const tsc = join(root, 'node_modules/.bin/tsc')
-  execFileSync(tsc, ['-p', folder], { stdio: 'inherit', cwd: folder })
-  return examples.length
+  const { status, stdout } = spawnSync(tsc, ['-p', folder], { cwd: folder, encoding: 'utf8' })
+  const faults = status === 0 ? [] : [stdout.trim() || 'the compiler could not be started']
+  return { count: examples.length, faults }
 }
 
 /** The blocks marked `ts` or `tsx`, with the line each begins at, and the file where it names one. */
@@ -82,9 +86,10 @@ function settings(root) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  try {
-    console.log(`${checkExamples()} examples compiled`)
-  } catch {
+  const { count, faults } = checkExamples()
+  for (const fault of faults) console.error(fault)
+  if (faults.length === 0) console.log(`${count} examples compiled`)
+  else {
     console.error('An example does not compile. The names above say the file and the line.')
     process.exitCode = 1
   }

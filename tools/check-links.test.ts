@@ -1,23 +1,9 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { checkLinks } from './check-links.mjs'
-import { makeWorkspace } from './fixture.ts'
-
-/** A repository with these documents. */
-function documents(files: Record<string, string>): string {
-  const root = makeWorkspace({})
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, file)), { recursive: true })
-    writeFileSync(join(root, file), text)
-  }
-  execFileSync('git', ['init', '-q'], { cwd: root })
-  return root
-}
+import { makeRepository } from './fixture.ts'
 
 it('finds a link to a file that is not there', () => {
-  const root = documents({
+  const root = makeRepository({
     'README.md': '[gone](docs/gone.md)',
     'packages/core/README.md': 'x\n\n[gone](../../docs/gone.md)',
   })
@@ -28,7 +14,7 @@ it('finds a link to a file that is not there', () => {
 })
 
 it('finds a link to an anchor that is not there, in the same document and in others', () => {
-  const root = documents({
+  const root = makeRepository({
     'README.md': '# Here\n[a](#here) [b](#there) [c](docs/x.md#the-end) [d](docs/x.md#end)',
     'docs/x.md': '## The `end`',
   })
@@ -39,14 +25,14 @@ it('finds a link to an anchor that is not there, in the same document and in oth
 })
 
 it('knows the anchors of headings that are there twice, and those that are written out', () => {
-  const root = documents({
+  const root = makeRepository({
     'README.md': '# A\n# A\n<a id="own"></a>\n[1](#a) [2](#a-1) [3](#own) [4](#a-2)',
   })
   expect(checkLinks(root)).toEqual(['README.md:4 links to #a-2: there is no such anchor'])
 })
 
 it('follows links from the root of the site, and to folders', () => {
-  const root = documents({
+  const root = makeRepository({
     'docs/index.md': '---\nlink: /guide/x\n---\n[a](/providers/) [b](/nowhere) [c](providers)',
     'docs/guide/x.md': '',
     'docs/providers/README.md': '',
@@ -55,7 +41,7 @@ it('follows links from the root of the site, and to folders', () => {
 })
 
 it('looks at pages that are made from the source, too', () => {
-  const root = documents({
+  const root = makeRepository({
     '.gitignore': 'docs/reference/api/',
     'docs/reference/api/core.md': '[x](#x)',
   })
@@ -65,7 +51,7 @@ it('looks at pages that are made from the source, too', () => {
 })
 
 it('passes over code, and over links to other sites that are written well', () => {
-  const root = documents({
+  const root = makeRepository({
     'README.md':
       '`[a](b.md)`\n```ts\n[c](d.md)\n```\n[e](https://example.com/f) [g](http://h.example)',
   })

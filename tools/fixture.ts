@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -12,5 +13,16 @@ export function makeWorkspace(files: Record<string, string | object>): string {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
   }
+  return root
+}
+
+/** A repository in a temporary folder, with one package. Paths are relative to its root. */
+export function makeRepository(files: Record<string, string>): string {
+  const root = makeWorkspace({ 'core/package.json': { name: '@siteauth/core' } })
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    writeFileSync(join(root, file), text)
+  }
+  execFileSync('git', ['init', '-q'], { cwd: root })
   return root
 }

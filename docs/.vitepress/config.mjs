@@ -39,10 +39,19 @@ export default defineConfig({
     ],
     outline: [2, 3],
     // In the browser, from an index that is part of the site: it needs no service.
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: { miniSearch: { searchOptions: { boostDocument } } },
+    },
     footer: { message: 'MIT licence' },
   },
 })
+
+/** What explains comes before what lists. It runs in the browser, so it uses nothing of this file. */
+function boostDocument(id) {
+  if (/^\/(decisions|reference\/api|differences)/.test(id)) return 0.3
+  return id.startsWith('/providers/') ? 0.6 : 1
+}
 
 /** Sources and examples are linked for readers of the repository; the site does not have them. */
 function unlinkFilesOutside(md) {

@@ -25,7 +25,7 @@ export type WithLocals<Locals> = ServerResponse & { locals: Locals }
  * import type { Request, Response } from 'express'
  *
  * export function home(_req: Request, res: Response<string, SessionLocals>): void {
- *   res.send(`Hello, ${res.locals.session?.user?.name ?? 'stranger'}`)
+ *   res.type('text').send(`Hello, ${res.locals.session?.user?.name ?? 'stranger'}`)
  * }
  * ```
  */

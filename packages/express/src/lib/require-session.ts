@@ -27,7 +27,7 @@ export interface RequireSessionOptions {
  *
  * const app = express()
  * app.get('/account', requireSession({ providers: [] }, { redirectTo: '/login' }), (_req, res) => {
- *   res.send(`Hello, ${res.locals.session.user?.name}`)
+ *   res.type('text').send(`Hello, ${res.locals.session.user?.name}`)
  * })
  * ```
  */

@@ -15,7 +15,7 @@ import { getSession } from './get-session.ts'
  *
  * const app = express()
  * app.get('/', session({ providers: [] }), (_req, res) => {
- *   res.send(`Hello, ${res.locals.session?.user?.name ?? 'stranger'}`)
+ *   res.type('text').send(`Hello, ${res.locals.session?.user?.name ?? 'stranger'}`)
  * })
  * ```
  */
