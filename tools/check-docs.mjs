@@ -7,6 +7,7 @@ import { parseFile } from './syntax.mjs'
 import { listPackages, listSources, ROOT, runAsScript } from './workspace.mjs'
 
 const ERRORS_PAGE = 'docs/errors.md'
+const ENDPOINTS_PAGE = 'docs/reference/endpoints.md'
 const ENVIRONMENT_PAGE = 'docs/reference/environment.md'
 
 /** What the documents leave out, or say of things that there are no more. */
@@ -15,6 +16,7 @@ export function checkDocs(root = ROOT) {
     ...checkErrors(root),
     ...checkOptions(root),
     ...checkVariables(root),
+    ...checkEndpoints(root),
     ...checkBlocks(root),
     ...checkPagesAreListed(root),
   ]
@@ -66,6 +68,18 @@ function variablesIn(file) {
   return [...code.matchAll(/(?:['"]|env\.)((?:NEXT)?AUTH_[A-Z0-9_]*[A-Z0-9])\b/g)].map(
     ([, name]) => name,
   )
+}
+
+/** Every endpoint is on the page of endpoints. */
+export function checkEndpoints(root) {
+  const source = readFileSync(join(root, 'packages/core/src/lib/http/incoming.ts'), 'utf8')
+  const [list] = source.match(/(?<=AUTH_ACTIONS = \[)[^\]]*/) ?? ['']
+  const page = readFileSync(join(root, ENDPOINTS_PAGE), 'utf8')
+  const actions = [...list.matchAll(/'([^']+)'/g)].map(([, action]) => action)
+  if (actions.length === 0) return ['the list AUTH_ACTIONS was not found in the source']
+  return actions
+    .filter(action => !new RegExp(`/${action}[/\`]`).test(page))
+    .map(action => `${ENDPOINTS_PAGE} does not say what /${action} does`)
 }
 
 // Compiled by tools/check-examples.mjs, read here, or nothing that could be wrong.

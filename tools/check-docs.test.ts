@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { checkBlocks, checkErrors, checkPagesAreListed, checkVariables } from './check-docs.mjs'
+import {
+  checkBlocks,
+  checkEndpoints,
+  checkErrors,
+  checkPagesAreListed,
+  checkVariables,
+} from './check-docs.mjs'
 import { makeRepository } from './fixture.ts'
 import { checkOptions } from './options-docs.mjs'
 
@@ -37,6 +43,18 @@ describe('variables', () => {
     expect(checkVariables(root)).toEqual([
       'docs/reference/environment.md does not say what AUTH_OTHER is for',
       'docs/reference/environment.md does not say what AUTH_<PROVIDER>_ID is for',
+    ])
+  })
+})
+
+describe('endpoints', () => {
+  it('have to be on their page', () => {
+    const root = makeRepository({
+      [`${library}/http/incoming.ts`]: `export const AUTH_ACTIONS = ['session', 'signin', 'sign'] as const`,
+      'docs/reference/endpoints.md': '`GET /session`, `POST /signin/:provider`',
+    })
+    expect(checkEndpoints(root)).toEqual([
+      'docs/reference/endpoints.md does not say what /sign does',
     ])
   })
 })
