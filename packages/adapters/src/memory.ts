@@ -119,6 +119,7 @@ export function MemoryAdapter(): CompleteAdapter {
     deleteSessions: async userId => removeOwned(sessions, userId),
 
     createVerificationToken(token) {
+      if (tokens.has(tokenKey(token))) throw new Error('this token exists already')
       tokens.set(tokenKey(token), { ...token })
       return token
     },

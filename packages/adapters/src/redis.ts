@@ -286,7 +286,9 @@ export function RedisAdapter({ client, prefix = 'auth:' }: RedisAdapterOptions):
     deleteSessions,
 
     async createVerificationToken(token) {
-      await send('set', tokenKey(token), encodeValue(token), 'PXAT', token.expires.getTime())
+      const expires = token.expires.getTime()
+      const stored = await send('set', tokenKey(token), encodeValue(token), 'PXAT', expires, 'NX')
+      if (stored === null) throw new Error('this token exists already')
       return token
     },
     async useVerificationToken(given) {

@@ -108,6 +108,7 @@ adapterSuite({
     'of 2 concurrent uses of one token exactly one gets it',
     'of 200 concurrent uses of one token exactly one gets it',
     'one credential cannot be stored twice',
+    'one token cannot be stored twice',
     // The old address keeps pointing at the user.
     'updateUser with a new address moves the user to it',
     // Whatever reads like a date becomes one.
@@ -153,6 +154,7 @@ adapterSuite({
     // It writes without a condition.
     'two users cannot have one address, even when created at once',
     'one account cannot belong to two users, even when linked at once',
+    'one token cannot be stored twice',
     // It sends an empty batch.
     'deleteUser of an id that nobody has is no error',
   ],

@@ -64,6 +64,18 @@ export const VERIFICATION_CASES: readonly AdapterCase[] = [
     },
   },
   {
+    // Passkeys rely on it: a challenge that was answered is stored as a token.
+    name: 'one token cannot be stored twice',
+    needs: NEEDS,
+    async run(adapter) {
+      const token = sampleToken()
+      await adapter.createVerificationToken(token)
+      const again = async () => adapter.createVerificationToken(token)
+      await expect(again()).rejects.toThrow()
+      expectToken(await use(adapter, token), token)
+    },
+  },
+  {
     name: 'one identifier may have several tokens, each used by itself',
     needs: NEEDS,
     async run(adapter) {
