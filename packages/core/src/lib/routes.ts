@@ -10,11 +10,13 @@ import type { CredentialsConfig } from './providers/credentials.ts'
 import type { EmailConfig } from './providers/email.ts'
 import type { OAuthConfig } from './providers/oauth.ts'
 import type { ProviderObject } from './providers/provider.ts'
+import type { WebAuthnConfig } from './providers/webauthn.ts'
 
 interface ProviderOfKind {
   email: EmailConfig
   oauth: OAuthConfig<Profile>
   credentials: CredentialsConfig
+  webauthn: WebAuthnConfig
 }
 
 type Kind = 'oauth' | 'email' | 'credentials' | 'webauthn'
@@ -83,6 +85,19 @@ const ROUTES: { readonly [Key in RouteKey]?: Route<Key> } = {
       const flow = await import('./flows/sign-in-with-credentials.ts')
       return flow.signInWithCredentials(config, request, provider)
     },
+  },
+  // Gives nothing away and changes nothing: the challenge is for the browser that asked.
+  'GET webauthn-options/webauthn': {
+    csrf: false,
+    run: async (config, request, provider) => {
+      const flow = await import('./flows/webauthn-options.ts')
+      return flow.webauthnOptions(config, request, provider)
+    },
+  },
+  'POST callback/webauthn': {
+    csrf: true,
+    run: async (config, request, provider) =>
+      (await import('./flows/finish-webauthn.ts')).finishWebAuthn(config, request, provider),
   },
   'GET signout': {
     csrf: false,

@@ -214,6 +214,7 @@ const neededBy = {
   webauthn: [
     'createUser',
     'getUser',
+    'getUserByEmail',
     'linkAccount',
     'getAccount',
     'getAuthenticator',

@@ -18,6 +18,11 @@ export function toHex(bytes: Uint8Array): string {
   return hex
 }
 
+/** Hexadecimal as bytes. */
+export function fromHex(hex: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(hex.match(/../g) ?? [], pair => Number.parseInt(pair, 16))
+}
+
 /** Bytes as base64url without padding. */
 export function toBase64Url(bytes: Uint8Array): string {
   let binary = ''

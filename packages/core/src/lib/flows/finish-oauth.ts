@@ -4,7 +4,6 @@ import { InvalidCheck } from '../errors.ts'
 import { clearCookie } from '../http/cookies.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { type Outgoing, redirect } from '../http/outgoing.ts'
-import { findSession } from '../http/session-cookie.ts'
 import type { AdapterUser, Profile } from '../model.ts'
 import { buildAccount, type SignedIn } from '../oauth/build-account.ts'
 import { callbackParameters, exchangeCode } from '../oauth/exchange-code.ts'
@@ -20,6 +19,7 @@ import {
 import type { OAuthConfig } from '../providers/oauth.ts'
 import type { ProvenIdentity } from '../session/store.ts'
 import { asCallbackError, askApplication, completeSignIn } from './complete-sign-in.ts'
+import { currentUserId } from './current-user.ts'
 import { Failure } from './failure.ts'
 import { oauthRuntime } from './oauth-runtime.ts'
 import { callbackUrlOf, transactionCookie } from './start-oauth.ts'
@@ -116,10 +116,4 @@ async function identify(
       profile.email_verified !== false,
   })
   return { ...linked, account, profile }
-}
-
-async function currentUserId(config: ResolvedConfig, request: Incoming): Promise<string | null> {
-  const { cookies, sessions } = siteOf(config, request.origin)
-  const arrived = findSession(request.headers.get('cookie'), cookies.sessionToken.name)
-  return arrived ? sessions.userIdOf(arrived.token) : null
 }

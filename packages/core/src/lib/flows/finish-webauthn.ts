@@ -1,0 +1,185 @@
+import { applyPasskey } from '../account/apply-passkey.ts'
+import { decideLink } from '../account/decide-link.ts'
+import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import { toBase64Url } from '../crypto/encoding.ts'
+import {
+  AccountNotLinked,
+  InvalidCheck,
+  InvalidRequest,
+  WebAuthnVerificationError,
+} from '../errors.ts'
+import { clearCookie } from '../http/cookies.ts'
+import type { Incoming } from '../http/incoming.ts'
+import type { Outgoing } from '../http/outgoing.ts'
+import type { AdapterAuthenticator, AdapterUser, Authenticator } from '../model.ts'
+import type { WebAuthnConfig } from '../providers/webauthn.ts'
+import { type BrowserAnswer, readBrowserAnswer } from '../webauthn/browser-answer.ts'
+import { type Challenge, openChallenge } from '../webauthn/challenge.ts'
+import { toStored } from '../webauthn/encode-id.ts'
+import { verifyAuthentication, verifyRegistration } from '../webauthn/verify.ts'
+import { asCallbackError, askApplication, completeSignIn } from './complete-sign-in.ts'
+import { Failure } from './failure.ts'
+import {
+  claimEverywhere,
+  claimHere,
+  currentUser,
+  digestOf,
+  libraryOf,
+  partyOf,
+  userHandles,
+  webauthnRows,
+} from './webauthn-parts.ts'
+
+/** `POST callback` of a WebAuthn provider: a passkey was used, or made. */
+export async function finishWebAuthn(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: WebAuthnConfig,
+): Promise<Outgoing> {
+  const { action, data } = request.body as { action?: unknown; data?: unknown }
+  if (action !== 'authenticate' && action !== 'register') {
+    throw new InvalidRequest('The field action is neither "authenticate" nor "register".')
+  }
+  const answer = readBrowserAnswer(data)
+  const cookie = siteOf(config, request.origin).cookies.webauthnChallenge
+  const opened = await openChallenge(
+    { challenge: answer.challenge, action, provider: provider.id },
+    {
+      cookieName: cookie.name,
+      cookies: request.cookies,
+      sealer: config.sealerFor(cookie.name),
+      now: config.ports.now(),
+    },
+  )
+  // A challenge can be answered once, whatever comes of it.
+  const usedUp = opened.cookieName === null ? [] : [clearCookie(cookie, opened.cookieName)]
+  if (!opened.ok) throw new Failure(new InvalidCheck(opened.why, { provider: provider.id }), usedUp)
+  try {
+    const { challenge } = opened
+    claimHere(config, challenge.challenge)
+    const finish = action === 'register' ? finishRegistration : finishAuthentication
+    const outgoing = await finish(config, request, provider, answer, challenge)
+    return { ...outgoing, cookies: [...usedUp, ...outgoing.cookies] }
+  } catch (error) {
+    throw new Failure(asCallbackError(error, provider.id), usedUp)
+  }
+}
+
+async function finishAuthentication(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: WebAuthnConfig,
+  answer: BrowserAnswer,
+  challenge: Challenge,
+): Promise<Outgoing> {
+  const rows = webauthnRows(config)
+  const stored = await findKey(config, answer, challenge)
+  const counter = await verifyAuthentication(await libraryOf(provider), provider, answer, stored, {
+    challenge: challenge.challenge,
+    party: partyOf(config, request, provider),
+  })
+  await claimEverywhere(config, challenge.challenge)
+  await rows.updateAuthenticatorCounter(stored.credentialID, counter)
+  const account = await rows.getAccount(stored.providerAccountId, provider.id)
+  const user = account?.userId === stored.userId ? await rows.getUser(stored.userId) : null
+  if (!account || !user) {
+    throw new WebAuthnVerificationError('The passkey has no account at this provider, or no user.')
+  }
+  const elsewhere = await askApplication(config, request, { user, account })
+  if (elsewhere) return elsewhere
+  const facts = {
+    userByAccount: user,
+    currentUser: await currentUser(config, request),
+    userByEmail: null,
+    mayLinkByEmail: false,
+  }
+  if (decideLink(facts).do === 'refuse') {
+    throw new AccountNotLinked('The passkey is of another user than the one who is signed in.', {
+      provider: provider.id,
+    })
+  }
+  return completeSignIn(config, request, { user, account, isNewUser: false })
+}
+
+/**
+ * WebAuthn §7.2 steps 5 to 7: the key must be among those that were asked for, and whoever was named
+ * or says to have it must be its owner. The visitor is never told which of these failed.
+ */
+async function findKey(
+  config: ResolvedConfig,
+  { id, userHandle }: BrowserAnswer,
+  { userId, allowed }: Challenge,
+): Promise<AdapterAuthenticator> {
+  const credentialID = toStored(id)
+  const stored = await webauthnRows(config).getAuthenticator(credentialID)
+  if (stored?.credentialID !== credentialID) {
+    throw new WebAuthnVerificationError('Nobody has this passkey. It may have been removed.')
+  }
+  if (userId !== null && stored.userId !== userId) {
+    throw new WebAuthnVerificationError('The passkey is of another user than was asked.')
+  }
+  if (allowed?.length && !allowed.includes(await digestOf(toBase64Url(id)))) {
+    throw new WebAuthnVerificationError('The passkey is none of those that were asked for.')
+  }
+  if (!allowed && userHandle === null) {
+    throw new WebAuthnVerificationError('The device does not say whose passkey it is.')
+  }
+  if (userHandle && (await userHandles(config).isOfAnother(userHandle, stored.userId))) {
+    throw new WebAuthnVerificationError('The device says that the passkey is of another user.')
+  }
+  return stored
+}
+
+async function finishRegistration(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: WebAuthnConfig,
+  answer: BrowserAnswer,
+  challenge: Challenge,
+): Promise<Outgoing> {
+  const { userId, signUp } = challenge
+  const signedIn = await currentUser(config, request)
+  if ((signedIn?.id ?? null) !== userId) {
+    throw new InvalidCheck('Somebody else is signed in than when the passkey was asked for.')
+  }
+  const authenticator = await verifyRegistration(await libraryOf(provider), provider, answer, {
+    challenge: challenge.challenge,
+    party: partyOf(config, request, provider),
+  })
+  await refuseKnownKey(config, provider, authenticator)
+  await claimEverywhere(config, challenge.challenge)
+  const user = signedIn ?? (signUp && profileOf(signUp))
+  if (!user) throw new InvalidCheck('The challenge does not say who signs up.')
+  const { providerAccountId } = authenticator
+  const account = { providerAccountId, provider: provider.id, type: 'webauthn' } as const
+  const elsewhere = await askApplication(config, request, { user, account: { ...account } })
+  if (elsewhere) return elsewhere
+  if (signUp?.exists) throw new AccountNotLinked('The application knows this person already.')
+  const linked = await applyPasskey(webauthnRows(config), config.events, {
+    account,
+    authenticator,
+    currentUser: signedIn,
+    signUp,
+  })
+  return completeSignIn(config, request, {
+    ...linked,
+    account: { ...account, userId: linked.user.id },
+  })
+}
+
+function profileOf({ email, name }: NonNullable<Challenge['signUp']>): Partial<AdapterUser> {
+  return { email, ...(name !== null && { name }) }
+}
+
+/** WebAuthn §7.1 step 26: an id that is known, whoever's it is, is no new passkey. */
+async function refuseKnownKey(
+  config: ResolvedConfig,
+  provider: WebAuthnConfig,
+  { credentialID, providerAccountId }: Omit<Authenticator, 'userId'>,
+): Promise<void> {
+  const rows = webauthnRows(config)
+  const isKnown =
+    (await rows.getAuthenticator(credentialID)) ??
+    (await rows.getAccount(providerAccountId, provider.id))
+  if (isKnown) throw new AccountNotLinked('This passkey is registered already.')
+}

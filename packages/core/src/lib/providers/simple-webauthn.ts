@@ -1,0 +1,70 @@
+import { InvalidConfiguration } from '../errors.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** A passkey that is stored, as SimpleWebAuthn takes it. */
+interface StoredPasskey {
+  id: string
+  publicKey: Bytes
+  counter: number
+  transports?: string[]
+}
+
+/** What is expected of the answer of a browser. */
+interface Expectations {
+  response: never
+  expectedChallenge: string
+  expectedOrigin: string[]
+  expectedRPID: string
+  requireUserVerification: boolean
+}
+
+/** The functions of the package `@simplewebauthn/server` that are used. */
+export interface SimpleWebAuthn {
+  generateRegistrationOptions(options: {
+    rpName: string
+    rpID: string
+    userName: string
+    userID: Bytes
+    userDisplayName: string
+    challenge: Bytes
+    excludeCredentials: { id: string; transports?: string[] }[]
+  }): Promise<object>
+  generateAuthenticationOptions(options: {
+    rpID: string
+    challenge: Bytes
+    allowCredentials?: { id: string; transports?: string[] }[]
+  }): Promise<object>
+  verifyRegistrationResponse(options: Expectations & { supportedAlgorithmIDs?: number[] }): Promise<
+    | { verified: false }
+    | {
+        verified: true
+        registrationInfo: {
+          fmt: string
+          credential: StoredPasskey
+          credentialDeviceType: string
+          credentialBackedUp: boolean
+        }
+      }
+  >
+  verifyAuthenticationResponse(options: Expectations & { credential: StoredPasskey }): Promise<{
+    verified: boolean
+    authenticationInfo: { newCounter: number; credentialDeviceType: string }
+  }>
+}
+
+/**
+ * Loads SimpleWebAuthn. Only from here, which only the providers that need it import: a bundler
+ * would look for the package in every application otherwise.
+ */
+export async function loadSimpleWebAuthn(): Promise<SimpleWebAuthn> {
+  try {
+    return await import('@simplewebauthn/server')
+  } catch (error) {
+    throw new InvalidConfiguration(
+      'Passkeys need the package @simplewebauthn/server on the server, and @simplewebauthn/browser ' +
+        'for pages of your own: npm install @simplewebauthn/server@14 @simplewebauthn/browser@14',
+      { cause: error },
+    )
+  }
+}

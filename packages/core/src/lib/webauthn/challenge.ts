@@ -1,0 +1,115 @@
+import type { Sealer } from '../crypto/jwe.ts'
+import type { CookieJar } from '../http/cookies.ts'
+import type { Ceremony } from './decide-ceremony.ts'
+
+/** One request to a browser to use or make a passkey: what must be known when it answers. */
+export interface Challenge {
+  /** In base64url, as browsers repeat it. */
+  readonly challenge: string
+  readonly action: Ceremony
+  /** The id of the provider. */
+  readonly provider: string
+  /** Who was signed in; null for nobody. */
+  readonly userId: string | null
+  /** Digests of the keys that may answer; null for any. */
+  readonly allowed: readonly string[] | null
+  /** Who signs up, where somebody does. */
+  readonly signUp: SignUpWish | null
+}
+
+/** Somebody who wants to sign up. */
+export interface SignUpWish {
+  readonly email: string
+  readonly name: string | null
+  /** 1 where the application knows the person already. A number, so that no length tells. */
+  readonly exists: 0 | 1
+}
+
+/** How long a person may take, in seconds. */
+export const CHALLENGE_MAX_AGE = 300
+
+/** How many may be under way in one browser, as in several tabs. */
+const OUTSTANDING = 5
+const ID_LENGTH = 12
+
+/** A sealed challenge, ready to be set as a cookie. */
+export interface ChallengeCookie {
+  readonly name: string
+  readonly value: string
+  /** Challenges that are given up for this one, because a browser keeps only so many cookies. */
+  readonly cookiesToClear: readonly string[]
+}
+
+/** Seals a challenge into a cookie of its own, so that several tabs can wait for an answer. */
+export async function sealChallenge(
+  challenge: Challenge,
+  context: {
+    readonly cookieName: string
+    readonly cookies: CookieJar
+    readonly sealer: Sealer
+    readonly now: number
+  },
+): Promise<ChallengeCookie> {
+  const { cookieName, cookies, sealer, now } = context
+  return {
+    name: nameFor(cookieName, challenge.challenge),
+    value: await sealer.seal({ ...challenge, createdAt: now }, CHALLENGE_MAX_AGE, now),
+    cookiesToClear: await superseded(cookieName, cookies, sealer, now),
+  }
+}
+
+/** Whether an answer belongs to a challenge of this browser. Either way, its cookie is used up. */
+export type OpenedChallenge =
+  | { readonly ok: true; readonly challenge: Challenge; readonly cookieName: string }
+  | { readonly ok: false; readonly why: string; readonly cookieName: string | null }
+
+/** Finds the challenge that a browser answers. */
+export async function openChallenge(
+  answer: { readonly challenge: string; readonly action: Ceremony; readonly provider: string },
+  context: {
+    readonly cookieName: string
+    readonly cookies: CookieJar
+    readonly sealer: Sealer
+    readonly now: number
+  },
+): Promise<OpenedChallenge> {
+  const name = nameFor(context.cookieName, answer.challenge)
+  const sealed = context.cookies[name]
+  if (!sealed) {
+    const why = 'There is no challenge: it was answered before, or too late, or in another browser.'
+    return { ok: false, why, cookieName: null }
+  }
+  const opened = await context.sealer.open(sealed, context.now)
+  if (typeof opened === 'string') {
+    return { ok: false, why: `The challenge cannot be opened: ${opened}.`, cookieName: name }
+  }
+  const challenge = opened.claims as unknown as Challenge // sealed by sealChallenge, for this cookie alone
+  for (const member of ['challenge', 'action', 'provider'] as const) {
+    if (challenge[member] !== answer[member]) {
+      return { ok: false, why: `The challenge has another ${member}.`, cookieName: name }
+    }
+  }
+  return { ok: true, challenge, cookieName: name }
+}
+
+function nameFor(cookieName: string, challenge: string): string {
+  return `${cookieName}.${challenge.slice(0, ID_LENGTH)}`
+}
+
+async function superseded(
+  cookieName: string,
+  cookies: CookieJar,
+  sealer: Sealer,
+  now: number,
+): Promise<string[]> {
+  const useless: string[] = []
+  const waiting: { readonly name: string; readonly createdAt: number }[] = []
+  for (const name of Object.keys(cookies)) {
+    if (!name.startsWith(`${cookieName}.`)) continue
+    const opened = await sealer.open(cookies[name] ?? '', now)
+    if (typeof opened === 'string') useless.push(name)
+    else waiting.push({ name, createdAt: Number(opened.claims['createdAt']) })
+  }
+  waiting.sort((left, right) => right.createdAt - left.createdAt)
+  return [...useless, ...waiting.slice(OUTSTANDING - 1).map(({ name }) => name)]
+}

@@ -1,0 +1,96 @@
+import type { SimpleWebAuthn } from '../providers/simple-webauthn.ts'
+import type {
+  RelayingParty,
+  UserVerification,
+  WebAuthnConfig,
+  WebAuthnVerifyOptions,
+} from '../providers/webauthn.ts'
+
+/** A key that a user has. */
+export interface KnownCredential {
+  /** In base64url. */
+  readonly id: string
+  readonly transports: readonly string[]
+}
+
+/** What a browser is asked in order to make a passkey. */
+export function registrationOptions(
+  library: SimpleWebAuthn,
+  provider: WebAuthnConfig,
+  wish: {
+    readonly party: RelayingParty
+    readonly challenge: Uint8Array<ArrayBuffer>
+    readonly user: {
+      readonly handle: Uint8Array<ArrayBuffer>
+      readonly name: string
+      readonly displayName: string
+    }
+    /** The keys that the user has already. */
+    readonly exclude: readonly KnownCredential[]
+  },
+): Promise<object> {
+  const { registrationOptions: configured, verifyRegistrationOptions } = provider
+  const { userVerification, ...selection } = configured?.authenticatorSelection ?? {}
+  const { party, user } = wish
+  return library.generateRegistrationOptions({
+    ...configured,
+    // A copy: the library writes into it.
+    authenticatorSelection: {
+      residentKey: 'preferred',
+      ...selection,
+      userVerification: askedVerification(userVerification, verifyRegistrationOptions),
+    },
+    rpID: party.id,
+    rpName: party.name,
+    challenge: wish.challenge,
+    userID: user.handle,
+    userName: user.name,
+    userDisplayName: user.displayName,
+    excludeCredentials: wish.exclude.map(descriptorOf),
+  } as Parameters<SimpleWebAuthn['generateRegistrationOptions']>[0]) // with what else the application passes on
+}
+
+/** What a browser is asked in order to use a passkey. */
+export function authenticationOptions(
+  library: SimpleWebAuthn,
+  provider: WebAuthnConfig,
+  wish: {
+    readonly party: RelayingParty
+    readonly challenge: Uint8Array<ArrayBuffer>
+    /** The keys that may be used; null for any that the device finds. */
+    readonly allow: readonly KnownCredential[] | null
+  },
+): Promise<object> {
+  const { authenticationOptions: configured, verifyAuthenticationOptions } = provider
+  const userVerification = askedVerification(
+    configured?.userVerification,
+    verifyAuthenticationOptions,
+  )
+  return library.generateAuthenticationOptions({
+    ...configured,
+    userVerification,
+    rpID: wish.party.id,
+    challenge: wish.challenge,
+    ...(wish.allow && { allowCredentials: wish.allow.map(descriptorOf) }),
+  } as Parameters<SimpleWebAuthn['generateAuthenticationOptions']>[0]) // with what else the application passes on
+}
+
+/** Whether an answer without verification of the user is refused. */
+export function requiresVerification(
+  asked: UserVerification | undefined,
+  verify: WebAuthnVerifyOptions | undefined,
+): boolean {
+  return verify?.requireUserVerification ?? (asked === undefined || asked === 'required')
+}
+
+/** What is asked of the browser: nothing less than what is demanded of the answer. */
+function askedVerification(
+  asked: UserVerification | undefined,
+  verify: WebAuthnVerifyOptions | undefined,
+): UserVerification {
+  return requiresVerification(asked, verify) ? 'required' : (asked ?? 'preferred')
+}
+
+function descriptorOf({ id, transports }: KnownCredential) {
+  return { id, ...(transports.length > 0 && { transports: [...transports] }) }
+}

@@ -1,0 +1,47 @@
+import { equalBytesInConstantTime, fromBase64Url, toBase64Url } from '../crypto/encoding.ts'
+import type { CryptoPrimitives } from '../crypto/primitives.ts'
+
+/** Makes and reads what a device keeps as the id of a user, and tells with each answer. */
+export interface UserHandles {
+  /** For a user who is known. Says nothing to anybody else. */
+  of(userId: string): Promise<Uint8Array<ArrayBuffer>>
+  /** Whether a handle is one of ours, of another user. */
+  isOfAnother(handle: string, userId: string): Promise<boolean>
+}
+
+const HALF = 16
+
+/**
+ * The first half is derived from the user, the second from the first: so a handle of ours can be
+ * told from others. Others there are: a user who signs up has no id yet, and the library that we
+ * succeed used random handles, neither of which is stored anywhere.
+ */
+export function createUserHandles(
+  primitives: Pick<CryptoPrimitives, 'deriveBits'>,
+  secrets: readonly string[],
+): UserHandles {
+  async function derive(secret: string, info: string): Promise<Uint8Array<ArrayBuffer>> {
+    return primitives.deriveBits(secret, 'webauthn-user-handle', info, HALF)
+  }
+
+  async function make(secret: string, userId: string): Promise<Uint8Array<ArrayBuffer>> {
+    const first = await derive(secret, `user ${userId}`)
+    return Uint8Array.from([...first, ...(await sealOf(secret, first))])
+  }
+
+  const sealOf = (secret: string, first: Uint8Array) => derive(secret, `seal ${toBase64Url(first)}`)
+
+  return {
+    of: userId => make(secrets[0] ?? '', userId),
+    async isOfAnother(handle, userId) {
+      const bytes = fromBase64Url(handle)
+      if (bytes?.length !== 2 * HALF) return false
+      for (const secret of secrets) {
+        const seal = await sealOf(secret, bytes.subarray(0, HALF))
+        if (!equalBytesInConstantTime(seal, bytes.subarray(HALF))) continue
+        return !equalBytesInConstantTime(await make(secret, userId), bytes)
+      }
+      return false
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { fromBase64Url, toBase64Url } from '../crypto/encoding.ts'
+import { WebAuthnVerificationError } from '../errors.ts'
+import type { Authenticator } from '../model.ts'
+import type { SimpleWebAuthn } from '../providers/simple-webauthn.ts'
+import type { RelayingParty, WebAuthnConfig } from '../providers/webauthn.ts'
+import type { BrowserAnswer } from './browser-answer.ts'
+import { cborLength } from './cbor-length.ts'
+import { fromStored, toStored } from './encode-id.ts'
+import { requiresVerification } from './options.ts'
+
+/** What an answer must belong to. */
+export interface Expected {
+  /** In base64url. */
+  readonly challenge: string
+  readonly party: RelayingParty
+}
+
+/** WebAuthn §7.1: verifies a new passkey. Answers what is stored of it. */
+export async function verifyRegistration(
+  library: SimpleWebAuthn,
+  provider: WebAuthnConfig,
+  answer: BrowserAnswer,
+  expected: Expected,
+): Promise<Omit<Authenticator, 'userId'>> {
+  const { attestationObject } = answer
+  if (!attestationObject || cborLength(attestationObject) !== attestationObject.length) {
+    throw new WebAuthnVerificationError('attestationObject is not one CBOR item.')
+  }
+  const { registrationOptions: asked, verifyRegistrationOptions: verify } = provider
+  const { userVerification } = asked?.authenticatorSelection ?? {}
+  const result = await refuseOnThrow(() =>
+    library.verifyRegistrationResponse({
+      ...expectations(answer, expected),
+      requireUserVerification: requiresVerification(userVerification, verify),
+      ...(asked?.supportedAlgorithmIDs && { supportedAlgorithmIDs: asked.supportedAlgorithmIDs }),
+    }),
+  )
+  if (!result.verified) throw new WebAuthnVerificationError('The attestation is not valid.')
+  const { fmt, credential, credentialDeviceType, credentialBackedUp } = result.registrationInfo
+  if (fmt === 'none' && provider.requireAttestation) {
+    throw new WebAuthnVerificationError('The device does not prove what it is.')
+  }
+  const id = fromBase64Url(credential.id)
+  if (!id || toBase64Url(id) !== toBase64Url(answer.id)) {
+    throw new WebAuthnVerificationError('The passkey has another id than the browser says.')
+  }
+  const stored = toStored(id)
+  return {
+    providerAccountId: stored,
+    credentialID: stored,
+    credentialPublicKey: toStored(credential.publicKey),
+    counter: credential.counter,
+    credentialDeviceType,
+    credentialBackedUp,
+    ...(answer.transports.length > 0 && { transports: answer.transports.join(',') }),
+  }
+}
+
+/** WebAuthn §7.2: verifies that a passkey was used. Answers its new counter. */
+export async function verifyAuthentication(
+  library: SimpleWebAuthn,
+  provider: WebAuthnConfig,
+  answer: BrowserAnswer,
+  stored: Authenticator,
+  expected: Expected,
+): Promise<number> {
+  const publicKey = fromStored(stored.credentialPublicKey)
+  if (!publicKey) throw new WebAuthnVerificationError('The stored key cannot be read.')
+  const { authenticationOptions: asked, verifyAuthenticationOptions: verify } = provider
+  const { verified, authenticationInfo } = await refuseOnThrow(() =>
+    library.verifyAuthenticationResponse({
+      ...expectations(answer, expected),
+      requireUserVerification: requiresVerification(asked?.userVerification, verify),
+      credential: { id: toBase64Url(answer.id), publicKey, counter: stored.counter },
+    }),
+  )
+  if (!verified) throw new WebAuthnVerificationError('The signature is not valid.')
+  // §7.2 step 19: whether a key can be copied to other devices is decided when it is made.
+  const { credentialDeviceType: before } = stored
+  const isKnown = before === 'singleDevice' || before === 'multiDevice'
+  if (isKnown && before !== authenticationInfo.credentialDeviceType) {
+    throw new WebAuthnVerificationError('The passkey is not of the kind that it was made as.')
+  }
+  return authenticationInfo.newCounter
+}
+
+function expectations({ credential }: BrowserAnswer, { challenge, party }: Expected) {
+  return {
+    response: credential as never, // whatever the visitor sent: checking it is what the library is for
+    expectedChallenge: challenge,
+    expectedOrigin: typeof party.origin === 'string' ? [party.origin] : [...party.origin],
+    expectedRPID: party.id,
+  }
+}
+
+async function refuseOnThrow<T>(verify: () => Promise<T>): Promise<T> {
+  try {
+    return await verify()
+  } catch (error) {
+    throw new WebAuthnVerificationError('The passkey could not be verified.', { cause: error })
+  }
+}
