@@ -23,6 +23,7 @@ export const sidebar = [
     text: 'Ways to sign in',
     items: [
       { text: 'Providers', link: '/providers/' },
+      { text: 'A provider of your own', link: '/guide/own-provider' },
       { text: 'Passwords', link: '/guide/passwords' },
       { text: 'Links by email', link: '/guide/email' },
       ...guide('Passkeys', '/guide/passkeys'),
@@ -41,6 +42,7 @@ export const sidebar = [
       ...guide('Stores', '/guide/adapters'),
       { text: 'Your own types', link: '/guide/types' },
       { text: 'Testing', link: '/guide/testing' },
+      { text: 'Recipes', link: '/guide/recipes' },
     ],
   },
   {
