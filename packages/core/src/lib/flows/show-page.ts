@@ -7,6 +7,7 @@ import { signOutPage } from '../pages/sign-out.ts'
 import { verifyRequestPage } from '../pages/verify-request.ts'
 import type { CredentialInput } from '../providers/credentials.ts'
 import type { ProviderObject } from '../providers/provider.ts'
+import { isDiscoverable } from '../providers/webauthn.ts'
 import { chooseReturn, rememberReturn } from './choose-redirect.ts'
 import { issueFormToken } from './csrf.ts'
 import { settingOf } from './page-setting.ts'
@@ -124,9 +125,24 @@ function viewOf(
       )
       return { id, name, action, fields, isExternal: false }
     }
-    case 'webauthn':
-      // Needs a script of its own, which the page does not load yet.
-      return null
+    case 'webauthn': {
+      if (!provider.formFields) return null
+      return {
+        id,
+        name,
+        action: endpointUrl(config, origin, `callback/${path}`),
+        fields: Object.entries(provider.formFields).map(([key, input]) =>
+          fieldView(key, { type: 'email', ...input, 'data-form-field': true }),
+        ),
+        isExternal: false,
+        passkey: {
+          options: endpointUrl(config, origin, `webauthn-options/${path}`),
+          autofill: provider.enableConditionalUI ?? false,
+          named: !isDiscoverable(provider),
+          signUp: provider.allowSignUp ?? true,
+        },
+      }
+    }
   }
 }
 

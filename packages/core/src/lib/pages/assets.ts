@@ -15,10 +15,11 @@ import { primitives } from '#crypto'
  */
 const SCRIPTS: Readonly<Record<ScriptName, () => Promise<string>>> = {
   page: async () => (await import('./page-script.ts')).script,
+  passkey: async () => (await import('./passkey-script.ts')).script,
 }
 
 /** A script that a page can load. */
-export type ScriptName = 'page'
+export type ScriptName = 'page' | 'passkey'
 
 /** A file that never changes: another content has another name. */
 export interface Asset {

@@ -1,6 +1,12 @@
 import type { RenderedPage } from '../http/outgoing.ts'
 import { attributes, type Html, html } from './html.ts'
 import { layout, type PageSetting } from './layout.ts'
+import {
+  type PasskeyView,
+  type PasskeyWords,
+  passkeyAttributes,
+  passkeyForm,
+} from './passkey-form.ts'
 
 /** A field of a form. */
 export interface FieldView {
@@ -18,6 +24,8 @@ export interface ProviderView {
   readonly fields: readonly FieldView[]
   /** Whether the provider asks for what it needs on a page of its own. */
   readonly isExternal: boolean
+  /** What the script of the page has to know of a passkey. */
+  readonly passkey?: PasskeyView
 }
 
 /** What the sign-in page shows. */
@@ -34,15 +42,41 @@ export function signInPage(view: SignInView): Promise<RenderedPage> {
   const content = html`<div class="signin"><div class="card" data-last-used="Last used">${
     view.error && html`<div class="error" role="alert"><p>${describe(view.error)}</p></div>`
   }<h1>Sign in</h1>${view.providers.map((provider, index) => providerForm(view, provider, index))}</div></div>`
-  return layout(view, { title: 'Sign In', content, scripts: ['page'], hasForms: true })
+  const hasPasskey = view.providers.some(({ passkey }) => passkey)
+  return layout(view, {
+    title: 'Sign In',
+    content,
+    scripts: hasPasskey ? ['passkey', 'page'] : ['page'],
+    connects: hasPasskey,
+    hasForms: true,
+  })
 }
 
 function providerForm(view: SignInView, provider: ProviderView, index: number): Html {
   const previous = view.providers[index - 1]
   const isApart = previous && !(previous.isExternal && provider.isExternal)
-  return html`${isApart && html`<hr>`}<div class="provider"><form action="${provider.action}" method="POST" data-method="${provider.id}">${
+  return html`${isApart && html`<hr>`}<div class="provider"><form action="${provider.action}" method="POST" data-method="${provider.id}"${provider.passkey && passkeyAttributes(provider.passkey)}>${
     view.csrfToken && html`<input type="hidden" name="csrfToken" value="${view.csrfToken}">`
-  }<input type="hidden" name="callbackUrl" value="${view.callbackUrl}">${provider.fields.map(field => inputOf(provider, field))}<button ${attributes({ type: 'submit', class: provider.isExternal && 'button', id: !provider.isExternal && 'submitButton' })}>Sign in with ${provider.name}</button></form></div>`
+  }<input type="hidden" name="callbackUrl" value="${view.callbackUrl}">${
+    provider.passkey
+      ? passkeyForm(
+          provider.passkey,
+          provider.fields.map(field => inputOf(provider, field)),
+          `submitButton-${provider.id}`,
+          passkeyWords,
+        )
+      : html`${provider.fields.map(field => inputOf(provider, field))}<button ${attributes({ type: 'submit', class: provider.isExternal && 'button', id: !provider.isExternal && 'submitButton' })}>Sign in with ${provider.name}</button>`
+  }</form></div>`
+}
+
+const passkeyWords: PasskeyWords = {
+  signIn: 'Sign in with a passkey',
+  signUp: 'Create an account with a passkey',
+  cancelled:
+    'No passkey was used. Try again. If you have none on this device, sign in another way.',
+  exists: 'This device has a passkey for this account already. Sign in with it.',
+  unsupported: 'Passkeys do not work in this browser. Sign in another way.',
+  failed: 'The passkey could not be used. Try again, or sign in another way.',
 }
 
 function inputOf(provider: ProviderView, field: FieldView): Html {
