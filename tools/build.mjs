@@ -1,8 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, normalize } from 'node:path'
 import { moduleLiterals, parseFile } from './syntax.mjs'
-import { listPackages, ROOT, runAsScript } from './workspace.mjs'
+import { listPackages, listProviders, passesProvidersOn, ROOT, runAsScript } from './workspace.mjs'
 
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc')
 
@@ -10,7 +18,7 @@ const TSC = join(ROOT, 'node_modules/typescript/bin/tsc')
 export function build(root = ROOT) {
   const faults = listPackages(root)
     .filter(({ path }) => existsSync(join(path, 'tsconfig.build.json')))
-    .flatMap(({ path }) => buildPackage(path))
+    .flatMap(pkg => buildPackage(pkg, root))
   addErrorsPage(root)
   return faults
 }
@@ -24,20 +32,35 @@ function addErrorsPage(root) {
   writeFileSync(join(dist, 'errors.md'), text.replaceAll(/\[([^\]]+)\]\((?!#)[^)]+\)/g, '$1'))
 }
 
-function buildPackage(path) {
+function buildPackage(pkg, root) {
+  const { path } = pkg
   const tsc = spawnSync(
     process.execPath,
     [TSC, '-p', 'tsconfig.build.json', '--noEmitOnError', '--listEmittedFiles'],
     { cwd: path, encoding: 'utf8' },
   )
   if (tsc.status !== 0) return [`${path} does not compile\n${tsc.stdout}${tsc.stderr}`]
-  const written = new Set(tsc.stdout.match(/(?<=^TSFILE: ).+$/gm)?.map(file => normalize(file)))
   // tsc prints real paths; a checkout may be behind a symbolic link.
-  for (const file of filesIn(join(realpathSync(path), 'dist'))) {
-    if (!written.has(file)) rmSync(file)
-    else if (file.endsWith('.d.ts')) nameCompiledModules(file)
+  const dist = join(realpathSync(path), 'dist')
+  const compiled = new Set(tsc.stdout.match(/(?<=^TSFILE: ).+$/gm)?.map(file => normalize(file)))
+  const passedOn = new Set(passesProvidersOn(pkg) ? passProvidersOn(dist, root) : [])
+  for (const file of filesIn(dist)) {
+    if (compiled.has(file) && file.endsWith('.d.ts')) nameCompiledModules(file)
+    else if (!compiled.has(file) && !passedOn.has(file)) rmSync(file)
   }
   return []
+}
+
+/** Writes a module for each of core's providers, so that applications need to know one package. */
+function passProvidersOn(dist, root) {
+  mkdirSync(join(dist, 'providers'), { recursive: true })
+  return listProviders(root).flatMap(name => {
+    const from = `'@siteauth/core/providers/${name}'`
+    const text = `export * from ${from}\nexport { default } from ${from}\n`
+    const files = ['js', 'd.ts'].map(ending => join(dist, `providers/${name}.${ending}`))
+    for (const file of files) writeFileSync(file, text)
+    return files
+  })
 }
 
 // tsc writes './x.js' for './x.ts' in JavaScript but leaves declarations alone, and there is no

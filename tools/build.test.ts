@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { build } from './build.mjs'
@@ -40,6 +40,30 @@ it('adds the page that errors point to, without links that would lead nowhere', 
   expect(build(root)).toEqual([])
   const page = readFileSync(join(root, 'packages/core/dist/errors.md'), 'utf8')
   expect(page).toBe('See [this](#x) and that.\n')
+})
+
+it('gives a package that passes providers on a module for each of them', () => {
+  const root = workspace({ 'providers/github.ts': 'export default 1' })
+  const path = join(root, 'packages/next')
+  mkdirSync(join(path, 'src'), { recursive: true })
+  const manifest = {
+    name: '@siteauth/next',
+    type: 'module',
+    exports: { './providers/*': {} },
+    dependencies: { '@siteauth/core': '1' },
+  }
+  writeFileSync(join(path, 'package.json'), JSON.stringify(manifest))
+  writeFileSync(join(path, 'src/index.ts'), 'export {}')
+  copyFileSync(join(root, 'packages/core/tsconfig.build.json'), join(path, 'tsconfig.build.json'))
+  expect(build(root)).toEqual([])
+  expect(build(root)).toEqual([])
+  expect(readFileSync(join(path, 'dist/providers/github.js'), 'utf8')).toBe(
+    [
+      `export * from '@siteauth/core/providers/github'`,
+      `export { default } from '@siteauth/core/providers/github'`,
+      '',
+    ].join('\n'),
+  )
 })
 
 function built(sources: Record<string, string>) {

@@ -78,6 +78,8 @@ function settings(root) {
       noEmit: true,
       noUnusedLocals: false,
       jsx: 'preserve',
+      // Next has no map of exports, and is written for bundlers, which need no endings.
+      paths: { 'next/*': [join(root, 'node_modules/next/*.d.ts')] },
       typeRoots: [join(root, 'node_modules/@types')],
     },
     include: ['*/**/*.ts', '*/**/*.tsx'],

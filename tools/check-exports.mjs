@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { listPackages, listSources, ROOT, runAsScript } from './workspace.mjs'
+import {
+  listPackages,
+  listSources,
+  PROVIDERS,
+  passesProvidersOn,
+  ROOT,
+  runAsScript,
+} from './workspace.mjs'
 
 const CONDITIONS = ['@siteauth/source', 'types', 'default']
 const PRIVATE = 'lib/'
@@ -35,6 +42,7 @@ function problemsOf(pkg) {
 function entryProblems(pkg, key, target) {
   if (target === null || key === './package.json') return []
   if (key.startsWith(`./${PRIVATE}`)) return [`"${key}" exports private code`]
+  if (key === PROVIDERS && passesProvidersOn(pkg)) return providerProblems(key, target)
   const conditions = Object.keys(target)
   if (conditions.join() !== CONDITIONS.join()) {
     return [
@@ -49,6 +57,13 @@ function entryProblems(pkg, key, target) {
       ? []
       : [`"${key}" ${condition} must be ${expected[index]}, is ${target[condition]}`],
   )
+}
+
+// These modules have no source: the build writes them from core's.
+function providerProblems(key, target) {
+  const expected = { types: './dist/providers/*.d.ts', default: './dist/providers/*.js' }
+  const isSame = JSON.stringify(target) === JSON.stringify(expected)
+  return isSame ? [] : [`"${key}" must be ${JSON.stringify(expected)}`]
 }
 
 function sourceOf(pkg, key) {

@@ -51,7 +51,27 @@ it('reports private code in the map', () => {
   ])
 })
 
-function check({ files, ...manifest }: { files: string[]; exports?: object; bin?: object }) {
+it('takes the providers that a package passes on as they are built', () => {
+  const built = { types: './dist/providers/*.d.ts', default: './dist/providers/*.js' }
+  const dependencies = { '@siteauth/core': '1' }
+  const files = ['index.ts']
+  const exports = { '.': entry('index'), './providers/*': built }
+  expect(check({ exports, dependencies, files })).toEqual([])
+  const wrong = { '.': entry('index'), './providers/*': { ...built, types: './dist/x.d.ts' } }
+  expect(check({ exports: wrong, dependencies, files })).toEqual([
+    `"./providers/*" must be ${JSON.stringify(built)}`,
+  ])
+})
+
+function check({
+  files,
+  ...manifest
+}: {
+  files: string[]
+  exports?: object
+  bin?: object
+  dependencies?: object
+}) {
   const sources = files.map(file => [`core/src/${file}`, ''])
   const root = makeWorkspace({
     'core/package.json': { name: '@siteauth/core', ...manifest },

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { listPackages, ROOT } from './workspace.mjs'
+import { listPackages, listProviders, passesProvidersOn, ROOT } from './workspace.mjs'
 
 /** Runs every check that needs no service, one line each. Answers whether all of them passed. */
 export async function runChecks() {
@@ -52,16 +52,22 @@ function typeTests() {
 }
 
 // attw passes over patterns such as "./providers/*", so their members are named one by one.
-function attwOptions({ path, manifest }) {
-  const members = Object.entries(manifest.exports)
-    .filter(([key]) => key.endsWith('/*'))
-    .flatMap(([key]) =>
-      readdirSync(join(path, 'src', key.slice(0, -2)))
-        .filter(file => /^(?!index\.).+(?<!\.test)\.tsx?$/.test(file))
-        .map(file => key.replace('*', file.replace(/\.tsx?$/, ''))),
+function attwOptions(pkg) {
+  const members = Object.keys(pkg.manifest.exports)
+    .filter(key => key.endsWith('/*'))
+    .flatMap(key =>
+      (passesProvidersOn(pkg) ? listProviders() : listMembers(pkg, key)).map(member =>
+        key.replace('*', member),
+      ),
     )
   const included = members.length > 0 ? ` --include-entrypoints ${members.join(' ')}` : ''
   return `--profile esm-only --format ascii${included}`
+}
+
+function listMembers({ path }, key) {
+  return readdirSync(join(path, 'src', key.slice(0, -2)))
+    .filter(file => /^(?!index\.).+(?<!\.test)\.tsx?$/.test(file))
+    .map(file => file.replace(/\.tsx?$/, ''))
 }
 
 async function runAll(checks) {

@@ -64,7 +64,12 @@ export const SERVICES = {
   },
 }
 
-/** The variables to give the tests, a sentence for each service that is missing, and `stop`. */
+/**
+ * The variables to give the tests, a sentence for each service that is missing, and `stop`.
+ *
+ * @param {Record<string, object>} services
+ * @param {Record<string, string | undefined>} env
+ */
 export async function prepareServices(services = SERVICES, env = process.env) {
   const variables = {}
   const missing = []

@@ -25,6 +25,21 @@ export function listSources(folder) {
     .sort()
 }
 
+/** The sub-path under which a package has the providers. */
+export const PROVIDERS = './providers/*'
+
+/** Whether a package hands core's providers on under its own name. */
+export function passesProvidersOn({ path, manifest }) {
+  const isOwn = existsSync(join(path, 'src/providers'))
+  const uses = manifest.dependencies?.['@siteauth/core'] !== undefined
+  return PROVIDERS in (manifest.exports ?? {}) && !isOwn && uses
+}
+
+/** The names of core's providers. */
+export function listProviders(root = ROOT) {
+  return listSources(join(root, 'packages/core/src/providers')).map(file => file.slice(0, -3))
+}
+
 /** When the file at `url` was started as a script: prints the problems found, fails if any. */
 export function runAsScript(url, findProblems) {
   if (process.argv[1] !== fileURLToPath(url)) return

@@ -92,10 +92,18 @@ export function resolvePaths(
   const fromUrl = url ? trimPath(url.pathname) : ''
   // A slash that is missing is a fault, which has to be told at the path that was meant.
   const route = trimPath((basePath ?? (fromUrl || fallback)).replace(/^(?=[^/])/, '/'))
-  if (publicPrefix) return { route, public: trimPath(publicPrefix) + route }
+  if (publicPrefix) return belowPrefix(route, fromUrl, trimPath(publicPrefix), fallback)
   if (fromUrl === '' || fromUrl === route) return { route, public: route }
   if (fromUrl.endsWith(route)) return { route, public: fromUrl }
   return { route, public: route, warning: 'env-url-basepath-mismatch' }
+}
+
+/** The framework takes a prefix off, which people may or may not have written down. */
+function belowPrefix(said: string, fromUrl: string, prefix: string, fallback: string): Paths {
+  const below = said === prefix ? fallback : said
+  const route = below.startsWith(`${prefix}/`) ? below.slice(prefix.length) : below
+  const path = prefix + route
+  return { route, public: fromUrl.endsWith(path) ? fromUrl : path }
 }
 
 function readSecrets(env: Env): readonly string[] {

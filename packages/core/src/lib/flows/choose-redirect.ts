@@ -18,7 +18,7 @@ export async function chooseReturn(
   const { origin } = request
   const remembered = request.cookies[callbackCookie(config, request).name]
   const asked = earlier ?? askedReturn(request) ?? remembered
-  return asked === undefined ? ownSite(origin) : allowReturn(config, origin, asked)
+  return asked === undefined ? ownSite(config, origin) : allowReturn(config, origin, asked)
 }
 
 /**
@@ -56,10 +56,10 @@ async function allowReturn(
   url: string,
 ): Promise<CheckedRedirect> {
   // What is no URL at all is no wish either. The application's callback need not cope with it.
-  if (url.length > LONGEST_URL || !isUrl(url, origin)) return ownSite(origin)
+  if (url.length > LONGEST_URL || !isUrl(url, origin)) return ownSite(config, origin)
   const { redirect } = config.callbacks
-  if (!redirect) return sameOrigin(url, origin) ?? ownSite(origin)
-  return normalise(await redirect({ url, baseUrl: origin }), origin) ?? ownSite(origin)
+  if (!redirect) return sameOrigin(url, origin) ?? ownSite(config, origin)
+  return normalise(await redirect({ url, baseUrl: origin }), origin) ?? ownSite(config, origin)
 }
 
 function sameOrigin(url: string, origin: string): CheckedRedirect | null {
@@ -89,8 +89,9 @@ function isUrl(url: string, origin: string): boolean {
 }
 
 /** The application itself, where nothing else is known. */
-export function ownSite(origin: string): CheckedRedirect {
-  return origin as CheckedRedirect // scheme, host and port that were resolved at the door
+export function ownSite({ paths }: Pick<ResolvedConfig, 'paths'>, origin: string): CheckedRedirect {
+  const prefix = paths.public.slice(0, paths.public.length - paths.route.length)
+  return `${origin}${prefix}` as CheckedRedirect // resolved at the door, and configured
 }
 
 function callbackCookie(config: ResolvedConfig, request: Incoming) {

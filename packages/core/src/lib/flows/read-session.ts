@@ -36,17 +36,19 @@ export async function readSession(config: ResolvedConfig, request: Incoming): Pr
  * Answers at once where nothing has to be waited for, as is the case for most sessions in a cookie.
  *
  * @param renew whether new cookies reach the browser. Where they do not, none are made.
+ * @param asked whether the `jwt` callback has seen this very token in this very request
  */
 export function checkSession(
   config: ResolvedConfig,
   site: Site,
   cookieHeader: string | null | undefined,
   renew: boolean,
+  asked: boolean = false,
 ): Awaitable<CheckedSession> {
   const arrived = findSession(cookieHeader, site.cookies.sessionToken.name)
   if (!arrived) return noSession
   try {
-    const reading = site.sessions.read(arrived.token, renew)
+    const reading = site.sessions.read(arrived.token, renew, asked)
     const checked = isLater(reading)
       ? reading.then(active => present(config, site, arrived, active))
       : present(config, site, arrived, reading)

@@ -28,6 +28,6 @@ async function whereTo(config: ResolvedConfig, request: Incoming): Promise<Check
   } catch (error) {
     // Nor does a fault of the application keep anybody from leaving.
     config.logger.error(new SignOutError('The redirect callback failed.', { cause: error }))
-    return ownSite(request.origin)
+    return ownSite(config, request.origin)
   }
 }

@@ -57,3 +57,19 @@ export function setCookie(
 export function clearCookie(cookie: CookieOption, name: string = cookie.name): SetCookie {
   return { name, value: '', options: { ...cookie.options, maxAge: 0 } }
 }
+
+/** The `Cookie` header that a browser will send once it has been told of some cookies. */
+export function changedCookies(
+  header: string | null | undefined,
+  cookies: readonly SetCookie[],
+): string {
+  const names = new Set(cookies.map(({ name }) => name))
+  const kept = (header ?? '')
+    .split(';')
+    .map(pair => pair.trim())
+    .filter(pair => pair !== '' && !names.has(pair.slice(0, pair.indexOf('='))))
+  const set = cookies
+    .filter(({ options }) => options.maxAge !== 0)
+    .map(cookie => serializeCookie(cookie).split(';', 1)[0])
+  return [...kept, ...set].join('; ')
+}

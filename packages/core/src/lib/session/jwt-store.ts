@@ -80,12 +80,13 @@ export function createJwtStore(parts: JwtStoreParts): SessionStore {
     token: string,
     opened: Opened | OpenFailure,
     renew: boolean,
+    asked: boolean,
   ): Awaitable<ActiveSession | null> {
     const claims = accept(opened)
     if (!claims || typeof opened === 'string') return null
     const facts = factsOf(claims, opened.text)
     if (mayBeKept(claims)) parts.memory?.keep(token, facts)
-    return activate(facts, renew, claims)
+    return activate(facts, renew, asked, claims)
   }
 
   function factsOf(claims: JWT, text: string): TokenFacts {
@@ -99,13 +100,15 @@ export function createJwtStore(parts: JwtStoreParts): SessionStore {
   function activate(
     facts: TokenFacts,
     renew: boolean,
+    asked: boolean,
     opened?: JWT,
   ): Awaitable<ActiveSession | null> {
     const isDue = renew && isDueForRenewal(facts.issued, lifetime, now())
     // Nobody to ask and nothing to renew: the answer is there already, as it is most of the time.
-    if (!jwt && !isDue && !isWatched) return unwatched(shownSession(facts), null)
+    const isSettled = (!jwt || asked) && !isDue
+    if (isSettled && !isWatched) return unwatched(shownSession(facts), null)
     const claims = opened ?? (JSON.parse(facts.text) as JWT) // sealed by us
-    if (!jwt && !isDue) return activeSession(claims, facts.expires)
+    if (isSettled) return activeSession(claims, facts.expires)
     return activateWithCallback(facts, claims, renew, isDue)
   }
 
@@ -152,13 +155,13 @@ export function createJwtStore(parts: JwtStoreParts): SessionStore {
       const token = await callJwt(signInParams(identity))
       return token === null ? null : issue(token)
     },
-    read(token, renew) {
+    read(token, renew, asked = false) {
       const known = parts.memory?.recall(token)
-      if (known && isOpen(known.ends)) return activate(known, renew)
+      if (known && isOpen(known.ends)) return activate(known, renew, asked)
       const opened = parts.open(token)
       return isLater(opened)
-        ? opened.then(later => readOpened(token, later, renew))
-        : readOpened(token, opened, renew)
+        ? opened.then(later => readOpened(token, later, renew, asked))
+        : readOpened(token, opened, renew, asked)
     },
     async update(token, changes) {
       const claims = await open(token)

@@ -50,8 +50,11 @@ export interface SessionStore {
   draft(): Omit<AdapterSession, 'userId'> | null
   /** Null: the `jwt` callback declined. */
   issue(identity: ProvenIdentity): Promise<IssuedSession | null>
-  /** `renew`: whether a new cookie can be sent, so that making one is not wasted. */
-  read(token: string, renew: boolean): Awaitable<ActiveSession | null>
+  /**
+   * @param renew whether a new cookie can be sent, so that making one is not wasted
+   * @param asked whether the `jwt` callback has seen this very token in this very request
+   */
+  read(token: string, renew: boolean, asked?: boolean): Awaitable<ActiveSession | null>
   update(token: string, changes: unknown): Promise<ActiveSession | null>
   /** Who a valid session belongs to, without asking the application; null where it is not valid. */
   userIdOf(token: string): Promise<string | null>

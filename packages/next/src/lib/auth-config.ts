@@ -1,0 +1,33 @@
+import type { AuthConfig } from '@siteauth/core'
+import type { JWT } from '@siteauth/core/jwt'
+import type { Callbacks, Session } from '@siteauth/core/types'
+import type { NextRequest } from 'next/server.js'
+
+/** What the `authorized` callback receives. */
+export interface AuthorizedParams<Sess = Session> {
+  /** As Next hands it on; nothing in it is changed. */
+  request: NextRequest
+  /** Who is signed in, or null. */
+  auth: Sess | null
+}
+
+/** True lets the request pass, a response is the answer, anything else sends people to sign in. */
+export type AuthorizedResult = boolean | Response | undefined
+
+/** The places at which an application decides, with one more than the engine has. */
+export interface NextAuthCallbacks<Token = JWT, Sess = Session> extends Callbacks<Token, Sess> {
+  /**
+   * May this request pass the proxy, or the route handler that `auth` wraps? Decides before the
+   * wrapped function runs. The library's own endpoints and the pages under `pages` always pass.
+   */
+  authorized(params: AuthorizedParams<NoInfer<Sess>>): AuthorizedResult | Promise<AuthorizedResult>
+}
+
+/** What an application decides: the engine's configuration without `raw`. It is only ever read. */
+export interface NextAuthConfig<Token = JWT, Sess = Session>
+  extends Omit<AuthConfig<Token, Sess>, 'raw' | 'callbacks'> {
+  callbacks?: Partial<NextAuthCallbacks<Token, Sess>> | undefined
+}
+
+/** The same under the name that goes with `SiteAuth`. */
+export type SiteAuthConfig<Token = JWT, Sess = Session> = NextAuthConfig<Token, Sess>

@@ -1,0 +1,38 @@
+import type { NextRequest } from 'next/server.js'
+import { answerRequest } from './answer-request.ts'
+import { callForm } from './call-form.ts'
+import { currentSession } from './current-session.ts'
+import { nodeSession } from './node-session.ts'
+import { requestSession } from './request-session.ts'
+import type { Auth, RequestSession } from './result.ts'
+import type { SessionReader } from './session-reader.ts'
+import { type Settings, usable } from './settings.ts'
+
+/** Makes `auth` for one application: the same function for every place in which it is called. */
+export function createAuthFunction<Sess>(settings: Settings, reader: SessionReader): Auth<Sess> {
+  function auth(...given: readonly unknown[]): unknown {
+    const call = callForm(given)
+    switch (call.form) {
+      case 'current':
+        return currentSession(settings, reader)
+      case 'node':
+        return nodeSession(settings, reader, call.req, call.res)
+      case 'proxy':
+        return answerRequest({ settings, reader }, call.request)
+      case 'wrapper': {
+        const { handler } = call
+        return (request: NextRequest, context: unknown) =>
+          answerRequest({ settings, reader, wrapped: { handler, context } }, request)
+      }
+    }
+  }
+
+  async function session(request: Request): Promise<RequestSession<Sess>> {
+    const config = usable(await settings.of(request, request as NextRequest)) // or a plain one, in tests
+    const read = await requestSession(config, reader, request)
+    return { ...read, session: read.session as Sess | null } // what the application's callback returned
+  }
+
+  // Each form answers what its signature says; sessions are what the application's callback returned.
+  return Object.assign(auth as Auth<Sess>, { session })
+}

@@ -1,0 +1,96 @@
+import { MissingCSRF } from '@siteauth/core/errors'
+import {
+  asThrown,
+  forOwnCalls,
+  handle,
+  isForeignRequest,
+  type Outgoing,
+  type Resolution,
+  type ResolvedConfig,
+} from '@siteauth/core/integration'
+import { addressedBy, originOf } from './addressed.ts'
+import { cookieHeader, storeCookies } from './current-session.ts'
+import { type CurrentRequest, currentRequest } from './next-runtime.ts'
+import { type Settings, usable } from './settings.ts'
+
+/** The request that is being answered, and what counts for it. */
+export interface OwnRequest {
+  readonly current: CurrentRequest
+  readonly resolution: Resolution
+  readonly config: ResolvedConfig
+}
+
+/** Finds the request that an action or a route handler is called for. */
+export async function ownRequest(settings: Settings): Promise<OwnRequest> {
+  const current = await currentRequest()
+  const resolution = await settings.of(current.headers)
+  return { current, resolution, config: usable(resolution) }
+}
+
+/**
+ * Runs a flow for the application itself, sets its cookies, and answers what it answered. Throws what
+ * went wrong. The application's own forms have no CSRF token of ours; for actions Next looks at where
+ * a form comes from, and for route handlers this does.
+ */
+export async function ownCall(
+  { current, resolution, config }: OwnRequest,
+  path: string,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<Outgoing> {
+  demandOwnPage(resolution, config, current.headers)
+  const { answer, failure } = await handle(
+    forOwnCalls(resolution),
+    requestTo(resolution, current, path, fields),
+  )
+  if (failure !== undefined) throw asThrown(failure)
+  try {
+    storeCookies(current, answer.cookies)
+  } catch (cause) {
+    throw new Error(
+      'Cookies cannot be set while a page is rendered. Call this in a server action or in a route ' +
+        'handler. To send people to the sign-in page while rendering, call signIn() without a provider.',
+      { cause },
+    )
+  }
+  return answer
+}
+
+// They describe a body that is not passed on, or are for scripts, whose say this call is not.
+const LEFT = ['content-length', 'content-type', 'transfer-encoding', 'x-auth-return-redirect']
+
+function requestTo(
+  { frame }: Resolution,
+  current: CurrentRequest,
+  path: string,
+  fields: Readonly<Record<string, unknown>>,
+): Request {
+  const { protocol, host } = addressedBy(current.headers)
+  const headers = new Headers(current.headers)
+  for (const name of LEFT) headers.delete(name)
+  headers.set('content-type', 'application/json')
+  headers.set('cookie', cookieHeader(current))
+  // A host that is none is still in the headers, where the engine sees and refuses it.
+  const origin = URL.canParse(`${protocol}//${host}`) ? host : 'unknown.invalid'
+  return new Request(`${protocol}//${origin}${frame.paths.route}/${path}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(fields),
+  })
+}
+
+function demandOwnPage(
+  resolution: Resolution,
+  { trustedOrigins }: ResolvedConfig,
+  headers: Headers,
+): void {
+  const sender = headers.get('origin')
+  // Browsers name it with every form. Links have none, and links of other sites may lead here.
+  if (sender === null) return
+  const own = originOf(resolution, addressedBy(headers))
+  // A host that is not trusted is refused with more words by the flow.
+  if (own === undefined || !isForeignRequest(headers, own, trustedOrigins)) return
+  throw new MissingCSRF(
+    `The form was sent by a page of ${sender}, not of ${own}. If that page is yours, list its ` +
+      'origin in trustedOrigins.',
+  )
+}

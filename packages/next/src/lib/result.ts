@@ -1,0 +1,113 @@
+import type { Session, User } from '@siteauth/core/types'
+import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from 'next'
+import type { NextFetchEvent, NextRequest } from 'next/server.js'
+import type { SignIn } from './sign-in.ts'
+import type { SignOut } from './sign-out.ts'
+
+/** A request whose visitor is known. */
+export interface NextAuthRequest<Sess = Session> extends NextRequest {
+  /** Who is signed in, or null. */
+  auth: Sess | null
+}
+
+/** What a wrapped function may answer. Nothing, in a proxy, lets the request pass. */
+export type WrappedResult =
+  | Response
+  | null
+  | undefined
+  | void
+  | Promise<Response | null | undefined>
+  | Promise<void>
+
+/** The second argument of a route handler. */
+export interface RouteContext {
+  params: Promise<Record<string, string | string[] | undefined>>
+}
+
+/** The second argument of a function that does not say where it is used. */
+export interface AnyContext
+  extends RouteContext,
+    Pick<NextFetchEvent, 'waitUntil' | 'sourcePage'> {}
+
+/** What the wrapped function has to be called with: what the application said, or what Next gives. */
+export type ContextOf<Context> = [AnyContext] extends [Context]
+  ? [Context] extends [AnyContext]
+    ? RouteContext | NextFetchEvent
+    : Context
+  : Context
+
+/** A route handler of the App Router. */
+export type RouteHandler = (request: NextRequest) => Promise<Response>
+
+/** The endpoints, to be exported from `app/api/auth/[...siteauth]/route.ts`. */
+export interface RouteHandlers {
+  GET: RouteHandler
+  POST: RouteHandler
+}
+
+/** A session, and a way to keep it alive. */
+export interface RequestSession<Sess = Session> {
+  readonly session: Sess | null
+  /**
+   * Adds the cookies that a renewed session needs to the answer of another middleware, and lets the
+   * page behind it see them. Answers the very response where there is nothing to add.
+   */
+  applyTo(response: Response): Response
+}
+
+/** Who is signed in, wherever Next runs code on the server. */
+export interface Auth<Sess = Session> {
+  /**
+   * In server components, server actions and the bodies of route handlers. Several calls in one
+   * request cost one read. Rejects with an `AuthError` where it cannot be known who is signed in.
+   */
+  (): Promise<Sess | null>
+  /** As the proxy itself, or called in it: answers the request, or lets it pass. */
+  (request: NextRequest, event: NextFetchEvent): Promise<Response>
+  /** Around a proxy, a route handler or an edge API route, whose request then has `auth`. */
+  <Context = AnyContext>(
+    handler: (request: NextAuthRequest<Sess>, context: Context) => WrappedResult,
+  ): (request: NextRequest, context: ContextOf<Context>) => Promise<Response>
+  /** In `getServerSideProps`. */
+  (context: Pick<GetServerSidePropsContext, 'req' | 'res'>): Promise<Sess | null>
+  /** In API routes. Without `res` a session is read, and not renewed. */
+  (req: NextApiRequest, res?: NextApiResponse): Promise<Sess | null>
+  /**
+   * For proxies that are made of several parts: the session of a request, and a function that puts
+   * its cookies on any response.
+   *
+   * @example
+   * ```ts
+   * import SiteAuth from '@siteauth/next'
+   * import { type NextRequest, NextResponse } from 'next/server'
+   *
+   * const { auth } = SiteAuth({ providers: [] })
+   *
+   * export async function proxy(request: NextRequest): Promise<Response> {
+   *   const { session, applyTo } = await auth.session(request)
+   *   const language = session ? 'de' : 'en'
+   *   return applyTo(NextResponse.rewrite(new URL(`/${language}`, request.url)))
+   * }
+   * ```
+   */
+  session(request: Request): Promise<RequestSession<Sess>>
+}
+
+/** What `unstable_update` hands to the application's own callbacks. */
+export type SessionUpdate<Sess = Session> = Partial<Sess> | { user: Partial<User> }
+
+/** What `SiteAuth` returns. */
+export interface SiteAuthResult<Sess = Session> {
+  handlers: RouteHandlers
+  auth: Auth<Sess>
+  signIn: SignIn
+  signOut: SignOut
+  /**
+   * Changes the session, in a server action or a route handler: the `jwt` and `session` callbacks get
+   * what is given here, and decide. Resolves with the session as it is then, or null.
+   */
+  unstable_update(changes: SessionUpdate<Sess>): Promise<Sess | null>
+}
+
+/** The same under the name that applications know. */
+export type NextAuthResult<Sess = Session> = SiteAuthResult<Sess>

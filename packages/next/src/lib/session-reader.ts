@@ -1,0 +1,74 @@
+import {
+  type CheckedSession,
+  checkSession,
+  isSecure,
+  type ResolvedConfig,
+  type SetCookie,
+  siteFor,
+} from '@siteauth/core/integration'
+import type { Addressed } from './addressed.ts'
+import { wasAsked } from './handover.ts'
+
+/** A request whose session is wanted. */
+interface SessionSource {
+  /** What stands for the request: the same object whenever it is read again. */
+  readonly key: object
+  readonly sent: Addressed
+  /** The cookies, as a `Cookie` header. Those of other names may be left out. */
+  cookies(sessionCookie: string): string | null | undefined
+  /** Whether new cookies reach the browser. */
+  readonly renew: boolean
+  /** Sends them there, where it is not left to whoever reads. */
+  store?(cookies: readonly SetCookie[]): void
+}
+
+/** Reads sessions, each once per request. */
+export interface SessionReader {
+  read(config: ResolvedConfig, source: SessionSource): Promise<CheckedSession>
+  /** Lets another name of the same request know what was read already. */
+  share(from: object, to: object): void
+}
+
+interface KeptRead {
+  readonly cookies: string
+  readonly renewed: boolean
+  readonly checked: Promise<CheckedSession>
+}
+
+export function createSessionReader(): SessionReader {
+  const reads = new WeakMap<object, KeptRead>()
+  return {
+    read(config, source) {
+      const { key, sent, renew } = source
+      const site = siteFor(config, isSecure(config.origin, sent))
+      const { name } = site.cookies.sessionToken
+      const cookies = source.cookies(name) ?? ''
+      const kept = reads.get(key)
+      // Signing in or out changes the cookies of the very request, and with them who it is from.
+      if (kept?.cookies === cookies && (kept.renewed || !renew)) return kept.checked
+      const checked = readNow(config, site, sent, cookies, renew).then(found => {
+        if (!source.store || found.cookies.length === 0) return found
+        source.store(found.cookies)
+        reads.set(key, { cookies: source.cookies(name) ?? '', renewed: renew, checked })
+        return found
+      })
+      reads.set(key, { cookies, renewed: renew, checked })
+      return checked
+    },
+    share(from, to) {
+      const kept = reads.get(from)
+      if (kept) reads.set(to, kept)
+    },
+  }
+}
+
+async function readNow(
+  config: ResolvedConfig,
+  site: ReturnType<typeof siteFor>,
+  sent: Addressed,
+  cookies: string,
+  renew: boolean,
+): Promise<CheckedSession> {
+  const asked = await wasAsked(config, site, sent, cookies)
+  return checkSession(config, site, cookies, renew, asked)
+}

@@ -1,0 +1,33 @@
+import { redirection } from './next-runtime.ts'
+import { ownCall, ownRequest } from './own-call.ts'
+import { returnTo } from './return-to.ts'
+import type { Settings } from './settings.ts'
+
+/** How somebody signs out. */
+export interface SignOutOptions<Redirect extends boolean = boolean> {
+  /** False: do not go anywhere, only remove the cookie and resolve with the URL to go to. */
+  redirect?: Redirect | undefined
+  /** Where to go then, a path. Defaults to the page that the visitor is on. */
+  redirectTo?: string | undefined
+}
+
+/**
+ * Signs the visitor out, in a server action or a route handler: ends the session and removes its
+ * cookie.
+ */
+export type SignOut = <Redirect extends boolean = true>(
+  options?: SignOutOptions<Redirect>,
+) => Promise<Redirect extends false ? string : never>
+
+/** Makes the function for one application. */
+export function createSignOut(settings: Settings): SignOut {
+  async function signOut({ redirect = true, redirectTo }: SignOutOptions = {}): Promise<string> {
+    const own = await ownRequest(settings)
+    const answer = await ownCall(own, 'signout', { callbackUrl: returnTo(own, redirectTo) })
+    if (answer.kind !== 'redirect') throw new TypeError('POST signout must end in a redirect')
+    if (redirect) throw redirection(own.current, answer.to)
+    return answer.to
+  }
+  // With `redirect: false` it resolves with the URL; else the redirect has ended the action by then.
+  return signOut as SignOut
+}

@@ -1,0 +1,12 @@
+import { headers } from 'next/headers'
+import { auth } from '../../../auth'
+
+/** What a route handler behind the proxy sees. */
+export async function GET() {
+  const seen = await headers()
+  return Response.json({
+    fromProxy: seen.get('x-from-proxy'),
+    accept: seen.get('accept'),
+    user: (await auth())?.user ?? null,
+  })
+}

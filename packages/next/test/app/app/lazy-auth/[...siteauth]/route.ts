@@ -1,0 +1,3 @@
+import { lazy } from '../../../auth'
+
+export const { GET, POST } = lazy.handlers
