@@ -119,6 +119,57 @@ export async function startRedisCluster({ redisServer, redisCli }, stops) {
     : complain('Redis Cluster', ask(nodes[0].port, 'cluster', 'nodes'))
 }
 
+/**
+ * A Redis primary with a replica, and three sentinels that watch over them under the name `main`.
+ * Answers the addresses of the sentinels, separated by commas.
+ */
+export async function startRedisSentinel({ redisServer, redisCli }, stops) {
+  // Else a replica waits 5 s before it copies its primary, and cannot stand in for it until then.
+  const settings = ['--repl-diskless-sync-delay', '0']
+  const primary = await startRedisNode(redisServer, await freePort(), settings, stops)
+  if (!primary) return null
+  const following = [...settings, '--replicaof', HOST, String(primary.port)]
+  const replica = await startRedisNode(redisServer, await freePort(), following, stops)
+  if (!replica) return null
+  const sentinels = []
+  for (let index = 0; index < 3; index++) {
+    const sentinel = await startSentinel(redisServer, primary.port, stops)
+    if (!sentinel) return null
+    sentinels.push(sentinel)
+  }
+  const ask = port =>
+    spawnSync(redisCli, ['-p', String(port), 'info', 'sentinel'], { encoding: 'utf8' }).stdout
+  // A sentinel that knows of no replica has nobody to put in the place of the primary.
+  const isReady = () =>
+    sentinels.every(({ port }) => ask(port).includes('status=ok') && KNOWS_ALL.test(ask(port)))
+  return (await sentinels[0].server.becomes(isReady))
+    ? sentinels.map(({ port }) => `${HOST}:${port}`).join()
+    : complain('Redis Sentinel', ask(sentinels[0].port))
+}
+
+const KNOWS_ALL = /slaves=1,sentinels=3/
+
+async function startSentinel(program, primaryPort, stops) {
+  const folder = makeFolder('sentinel', stops)
+  const port = await freePort()
+  const file = join(folder, 'sentinel.conf')
+  // It writes into this file what it learns.
+  writeFileSync(
+    file,
+    [
+      `port ${port}`,
+      `bind ${HOST}`,
+      `dir ${folder}`,
+      `sentinel monitor main ${HOST} ${primaryPort} 2`,
+      'sentinel down-after-milliseconds main 1000',
+      'sentinel failover-timeout main 5000\n',
+    ].join('\n'),
+  )
+  const server = startServer(program, [file, '--sentinel'], { folder, stops })
+  if (await server.becomes(() => canConnect(port))) return { port, server }
+  return complain('Redis Sentinel', readLog(server))
+}
+
 async function startRedisNode(program, port, settings, stops) {
   const folder = makeFolder('redis', stops)
   const server = startServer(

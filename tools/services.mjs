@@ -1,7 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { startMariadb, startPostgres, startRedis, startRedisCluster } from './servers.mjs'
+import {
+  startMariadb,
+  startPostgres,
+  startRedis,
+  startRedisCluster,
+  startRedisSentinel,
+} from './servers.mjs'
 
 /**
  * What some test needs beside Node: the one list. A test reads `variable` and skips itself without
@@ -51,6 +57,16 @@ export const SERVICES = {
     debianPackages: ['redis-server'],
     find: stops =>
       startWith(startRedisCluster, stops, {
+        redisServer: findProgram('redis-server'),
+        redisCli: findProgram('redis-cli'),
+      }),
+  },
+  'Redis Sentinel': {
+    variable: 'TEST_REDIS_SENTINEL',
+    purpose: 'the tests that keep users in Redis with Sentinel',
+    debianPackages: ['redis-server'],
+    find: stops =>
+      startWith(startRedisSentinel, stops, {
         redisServer: findProgram('redis-server'),
         redisCli: findProgram('redis-cli'),
       }),

@@ -14,6 +14,7 @@ export type {
   IoredisClient,
   NodeRedisClient,
   NodeRedisCluster,
+  NodeRedisSentinel,
   RedisClient,
 } from './lib/redis/redis-client.ts'
 
@@ -245,7 +246,12 @@ export function RedisAdapter({ client, prefix = 'auth:' }: RedisAdapterOptions):
       if (!account) return null
       const changed = { ...account, ...changes, userId: account.userId }
       const field = accountField(changes)
-      const isReplaced = await replaceOwned('accounts', account.userId, field, changed)
+      const [isReplaced, user] = await Promise.all([
+        replaceOwned('accounts', account.userId, field, changed),
+        readUser(account.userId),
+      ])
+      // If the sign-up was interrupted before the address was claimed, this is the next sign-in.
+      if (user?.email) await claimEmail(user)
       return isReplaced ? changed : null
     },
 

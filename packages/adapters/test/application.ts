@@ -16,12 +16,12 @@ export interface Application {
   readonly sent: readonly string[]
 }
 
-/** The library over that store, with a provider and with links by email. */
+/** The library over that store, with two providers, links by email and passwords. */
 export async function createApplication(
   adapter: Adapter,
   { now = Date.now, session }: { now?: () => number; session?: AuthConfig['session'] } = {},
 ): Promise<Application> {
-  const server = await createFakeServer({ now })
+  const server = await createFakeServer({ now, alg: 'ES256' }) // whose keys are made fast
   const sent: string[] = []
   const auth = createAuth(
     {
@@ -30,13 +30,20 @@ export async function createApplication(
       ...(session && { session }),
       logger: { error() {}, warn() {}, debug() {} },
       providers: [
-        {
-          id: 'op',
-          name: 'Provider',
-          type: 'oidc',
+        ...['op', 'other'].map(id => ({
+          id,
+          name: id,
+          type: 'oidc' as const,
           issuer: server.issuer,
           clientId: CLIENT_ID,
           clientSecret: CLIENT_SECRET,
+        })),
+        {
+          id: 'password',
+          name: 'Password',
+          type: 'credentials',
+          credentials: {},
+          authorize: async ({ email }) => (await adapter.getUserByEmail?.(String(email))) ?? null,
         },
         {
           id: 'mail',
@@ -55,11 +62,20 @@ export async function createApplication(
   return { auth, server, sent }
 }
 
-/** Signs in at the provider, as whoever it says that the visitor is. */
-export async function signIn(server: FakeServer, visitor: Visitor): Promise<void> {
-  const started = await visitor.post('/signin/op')
+/** Signs in at a provider, as whoever it says that the visitor is. */
+export async function signIn(server: FakeServer, visitor: Visitor, id = 'op'): Promise<Response> {
+  return (await goTo(server, visitor, id))()
+}
+
+/** Goes to a provider and agrees there. Answers how to come back. */
+export async function goTo(
+  server: FakeServer,
+  visitor: Visitor,
+  id: string,
+): Promise<() => Promise<Response>> {
+  const started = await visitor.post(`/signin/${id}`)
   const url = new URL(started.headers.get('location') ?? '')
-  await visitor.send(`/callback/op?${server.authorize(url)}`)
+  return () => visitor.send(`/callback/${id}?${server.authorize(url)}`)
 }
 
 /** Whose session it is. */

@@ -2,31 +2,47 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Cluster, Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CompleteAdapter } from '../src/memory.ts'
-import { RedisAdapter } from '../src/redis.ts'
+import { RedisAdapter, type RedisClient } from '../src/redis.ts'
 
 // A primary acknowledges before its replica has a write: what it acknowledged in the last moments
-// before it is killed may be lost, by the promise of Redis Cluster itself.
+// before it is killed may be lost, by the promise of Redis itself.
 const AT_RISK_MS = 1000
 const RUN_MS = 2000
 const PATIENCE_MS = 30_000
 
+/** Several servers of which one can stand in for another. */
+export interface Fleet {
+  readonly name: string
+  /** A client, and how to end it. */
+  connect(): { readonly client: RedisClient; readonly disconnect: () => void }
+  /** A primary that is ours to kill, or null when the servers are somebody else's. */
+  findPrimary(): Promise<Primary | null>
+  /** Whether another has taken its place, and all is well. */
+  hasReplaced(killed: Primary): Promise<boolean>
+}
+
+interface Primary {
+  readonly address: string
+  readonly pid: number
+}
+
 /**
- * Kills a primary while people sign in and are checked. To be the last user of the cluster, which
- * has to be one that `npm test` started.
+ * Kills a primary while people sign in and are checked. To be the last user of the servers, which
+ * have to be those that `npm test` started.
  */
-export function failOver(nodes: readonly string[]): void {
-  describe('when a primary of the Redis Cluster is killed', () => {
-    let client: Cluster
+export function failOver(fleet: Fleet): void {
+  describe(`when a primary of ${fleet.name} is killed`, () => {
     let adapter: CompleteAdapter
+    let disconnect: () => void
     beforeAll(() => {
-      client = new Cluster([...nodes])
-      client.on('error', () => {}) // Said again by every command that fails.
-      adapter = RedisAdapter({ client, prefix: 'fail-over:' })
+      const connected = fleet.connect()
+      disconnect = connected.disconnect
+      adapter = RedisAdapter({ client: connected.client, prefix: 'fail-over:' })
     })
-    afterAll(() => client.disconnect())
+    afterAll(() => disconnect())
 
     it('loses no session, and says error while it cannot know', { timeout: 90_000 }, async () => {
-      const primary = await ownPrimary(nodes)
+      const primary = await fleet.findPrimary()
       if (!primary) return
 
       const stored = await Promise.all(Array.from({ length: 60 }, () => signIn(adapter)))
@@ -61,7 +77,7 @@ export function failOver(nodes: readonly string[]): void {
       await pause(RUN_MS)
       const killedAt = Date.now()
       process.kill(primary.pid, 'SIGKILL')
-      await untilReplaced(nodes, primary)
+      await untilReplaced(fleet, primary)
       await pause(RUN_MS)
       isOver = true
       await Promise.all([...signingIn, ...checking])
@@ -87,33 +103,86 @@ async function signIn(adapter: CompleteAdapter): Promise<string> {
   return id
 }
 
-/** A primary of a cluster that is ours to kill, or null when the cluster is somebody else's. */
-async function ownPrimary(nodes: readonly string[]) {
-  for (const address of nodes) {
-    const info = await ask(address, async node => {
-      const [, folder] = (await node.call('config', 'get', 'dir')) as string[]
-      return { text: await node.info(), isOurs: String(folder).includes('siteauth-redis-') }
-    })
-    if (!info?.isOurs) return null
-    const pid = Number(info.text.match(/^process_id:(\d+)/m)?.[1])
-    if (/^role:master/m.test(info.text)) return { address, pid }
-  }
-  return null
-}
-
-async function untilReplaced(nodes: readonly string[], killed: { address: string }) {
-  const others = nodes.filter(address => address !== killed.address)
+async function untilReplaced(fleet: Fleet, killed: Primary): Promise<void> {
   const until = Date.now() + PATIENCE_MS
   while (Date.now() < until) {
-    const states = await Promise.all(
-      others.map(address => ask(address, async node => String(await node.call('cluster', 'info')))),
-    )
-    const roles = await Promise.all(others.map(address => ask(address, node => node.info())))
-    const primaries = roles.filter(info => info && /^role:master/m.test(info)).length
-    if (primaries === 3 && states.every(state => state?.includes('cluster_state:ok'))) return
+    if (await fleet.hasReplaced(killed)) return
     await pause(100)
   }
-  throw new Error('the cluster did not recover')
+  throw new Error(`${fleet.name} did not recover`)
+}
+
+/** A Redis Cluster of three primaries, by the addresses of all of its nodes. */
+export function clusterFleet(nodes: readonly string[]): Fleet {
+  return {
+    name: 'the Redis Cluster',
+    connect() {
+      const client = new Cluster([...nodes])
+      client.on('error', () => {}) // Said again by every command that fails.
+      return { client, disconnect: () => client.disconnect() }
+    },
+    async findPrimary() {
+      for (const address of nodes) {
+        const primary = await ownPrimary(address)
+        if (primary) return primary
+      }
+      return null
+    },
+    async hasReplaced(killed) {
+      const others = nodes.filter(address => address !== killed.address)
+      const states = await Promise.all(
+        others.map(each => ask(each, async node => String(await node.call('cluster', 'info')))),
+      )
+      const roles = await Promise.all(others.map(each => ask(each, node => node.info())))
+      const primaries = roles.filter(info => info && IS_PRIMARY.test(info)).length
+      return primaries === 3 && states.every(state => state?.includes('cluster_state:ok'))
+    },
+  }
+}
+
+/** A primary and its replica, by the addresses of the sentinels that know it as `main`. */
+export function sentinelFleet(addresses: readonly string[]): Fleet {
+  const currentPrimary = () =>
+    ask(addresses[0] ?? '', async sentinel => {
+      const answer = await sentinel.call('sentinel', 'get-master-addr-by-name', 'main')
+      // Sound: the documented answer, host and port.
+      return (answer as string[]).join(':')
+    })
+  return {
+    name: 'Redis Sentinel',
+    connect() {
+      const client = new Redis({ sentinels: sentinelsOf(addresses), name: 'main' })
+      client.on('error', () => {}) // Said again by every command that fails.
+      return { client, disconnect: () => client.disconnect() }
+    },
+    findPrimary: async () => ownPrimary((await currentPrimary()) ?? ''),
+    async hasReplaced(killed) {
+      const address = await currentPrimary()
+      if (!address || address === killed.address) return false
+      return IS_PRIMARY.test((await ask(address, node => node.info())) ?? '')
+    },
+  }
+}
+
+/** The addresses as clients take them. */
+export function sentinelsOf(addresses: readonly string[]): { host: string; port: number }[] {
+  return addresses.map(address => {
+    const [host = '', port = ''] = address.split(':')
+    return { host, port: Number(port) }
+  })
+}
+
+const IS_PRIMARY = /^role:master/m
+
+async function ownPrimary(address: string): Promise<Primary | null> {
+  return ask(address, async node => {
+    // Sound: the documented answer, name and value.
+    const [, folder] = (await node.call('config', 'get', 'dir')) as string[]
+    const info = await node.info()
+    const isOurs = String(folder).includes('siteauth-redis-')
+    const pid = Number(info.match(/^process_id:(\d+)/m)?.[1])
+    return isOurs && IS_PRIMARY.test(info) ? { address, pid } : null
+  })
 }
 
 async function ask<T>(address: string, question: (node: Redis) => Promise<T>): Promise<T | null> {

@@ -1,11 +1,11 @@
-import { createClient, createCluster } from '@redis/client'
+import { createClient, createCluster, createSentinel } from '@redis/client'
 import { adapterSuite } from '@siteauth/testing/adapter'
 import { Cluster, Redis } from 'ioredis'
 import { afterAll, describe } from 'vitest'
 import { RedisAdapter } from '../src/redis.ts'
 import { extraMethods } from './extra-methods.ts'
-import { failOver } from './fail-over.ts'
-import { REDIS_CLUSTER, REDIS_URL } from './servers.ts'
+import { clusterFleet, failOver, sentinelFleet, sentinelsOf } from './fail-over.ts'
+import { REDIS_CLUSTER, REDIS_SENTINEL, REDIS_URL } from './servers.ts'
 
 const nodes = (REDIS_CLUSTER ?? '').split(',')
 
@@ -58,5 +58,36 @@ describe.skipIf(!REDIS_CLUSTER)('Redis Cluster', () => {
     close: () => nodeRedis.close(),
   })
 
-  failOver(nodes)
+  failOver(clusterFleet(nodes))
+})
+
+describe.skipIf(!REDIS_SENTINEL)('Redis Sentinel', () => {
+  const addresses = (REDIS_SENTINEL ?? '').split(',')
+  const sentinels = sentinelsOf(addresses)
+
+  let ioredis: Redis
+  adapterSuite({
+    name: 'redis sentinel, with ioredis',
+    create() {
+      ioredis = new Redis({ sentinels, name: 'main' })
+      ioredis.on('error', () => {}) // A primary is killed below.
+      return RedisAdapter({ client: ioredis, prefix: 'ioredis:' })
+    },
+  })
+  extraMethods('redis sentinel', async () => RedisAdapter({ client: ioredis }))
+  afterAll(() => ioredis.disconnect())
+
+  let nodeRedis: { close(): Promise<unknown> }
+  adapterSuite({
+    name: 'redis sentinel, with node-redis',
+    async create() {
+      const client = createSentinel({ name: 'main', sentinelRootNodes: sentinels })
+      await client.connect()
+      nodeRedis = client
+      return RedisAdapter({ client, prefix: 'node-redis:' })
+    },
+    close: () => nodeRedis.close(),
+  })
+
+  failOver(sentinelFleet(addresses))
 })

@@ -6,6 +6,7 @@ export const POSTGRES_URL: string | undefined = process.env['TEST_POSTGRES_URL']
 export const MYSQL_URL: string | undefined = process.env['TEST_MYSQL_URL']
 export const REDIS_URL: string | undefined = process.env['TEST_REDIS_URL']
 export const REDIS_CLUSTER: string | undefined = process.env['TEST_REDIS_CLUSTER']
+export const REDIS_SENTINEL: string | undefined = process.env['TEST_REDIS_SENTINEL']
 
 /** A new, empty database on the PostgreSQL server. Answers its URL. */
 export async function createPostgresDatabase(): Promise<string> {

@@ -10,12 +10,14 @@ import type {
   User,
 } from '../model.ts'
 import { decideLink } from './decide-link.ts'
+import { looksLeftBy, type MarkerRows, type SignUpMarkers } from './sign-up-marker.ts'
 
 /** The methods that linking asks of an adapter, and those that it uses where they are there. */
 export type AccountRows = Required<
   Pick<Adapter, 'createUser' | 'getUser' | 'getUserByEmail' | 'getUserByAccount' | 'linkAccount'>
 > &
-  Pick<Adapter, 'createUserWithAccount' | 'updateAccount'>
+  Pick<Adapter, 'createUserWithAccount' | 'updateAccount'> &
+  MarkerRows
 
 /** Somebody who came from a provider, and what is known of the browser. */
 export interface Arrival {
@@ -28,6 +30,9 @@ export interface Arrival {
   readonly userByAccount: AdapterUser | null
   readonly currentUserId: string | null
   readonly mayLinkByEmail: boolean
+  /** Whether the provider says that the address was shown to be the person's. */
+  readonly isVouchedFor: boolean
+  readonly markers: SignUpMarkers
   /** A session to be stored together with a new user, where sessions are stored. */
   readonly session: Omit<AdapterSession, 'userId'> | null
 }
@@ -60,6 +65,11 @@ export async function applyLink(
       // The same person may have signed up since the account was looked for.
       const since = userByAccount ? null : await findByAccount(rows, arrival)
       if (since) return { user: since, isNewUser: false }
+      // Or be here once more, after a sign-up that came to half of its end.
+      if (userByEmail && (await wasInterrupted(rows, userByEmail, arrival))) {
+        await link(rows, events, userByEmail, arrival)
+        return { user: userByEmail, isNewUser: true }
+      }
       throw new OAuthAccountNotLinked(
         decision.why === 'account of another user'
           ? 'The account is linked to another user than the one who is signed in.'
@@ -88,9 +98,13 @@ async function create(
     emailVerified: null,
   }
   if (!rows.createUserWithAccount) {
+    // Where an address decides, or there is none, the sign-up can be repeated without a marker.
+    const isMarked = Boolean(profile.email) && !arrival.mayLinkByEmail
+    if (isMarked) await arrival.markers.place(rows, arrival)
     const user = await rows.createUser(newUser)
     await events.createUser?.({ user })
     await link(rows, events, user, arrival)
+    if (isMarked) await arrival.markers.take(rows, arrival)
     return { user, isNewUser: true }
   }
   const signUp = { user: newUser, account: { ...stored, ...identityOf(account) } } as SignUp // no credentials come here
@@ -111,6 +125,12 @@ async function findInstead(
   // Without one it is the address that is taken, and the decision will say so.
   const { createUserWithAccount: _, ...others } = rows
   return applyLink(others, events, { ...arrival, userByAccount })
+}
+
+async function wasInterrupted(rows: AccountRows, user: AdapterUser, arrival: Arrival) {
+  return (
+    looksLeftBy(user, arrival, arrival.isVouchedFor) && (await arrival.markers.take(rows, arrival))
+  )
 }
 
 async function findByAccount(

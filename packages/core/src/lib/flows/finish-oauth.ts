@@ -1,4 +1,6 @@
+import { primitives } from '#crypto'
 import { type AccountRows, applyLink } from '../account/apply-link.ts'
+import { createSignUpMarkers } from '../account/sign-up-marker.ts'
 import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
 import { InvalidCheck } from '../errors.ts'
 import { clearCookie } from '../http/cookies.ts'
@@ -114,6 +116,8 @@ async function identify(
     mayLinkByEmail:
       provider.config.allowDangerousEmailAccountLinking === true &&
       profile.email_verified !== false,
+    isVouchedFor: profile.email_verified === true,
+    markers: createSignUpMarkers(primitives, config.secrets, config.ports.now),
   })
   return { ...linked, account, profile }
 }

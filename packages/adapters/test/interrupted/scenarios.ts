@@ -1,0 +1,80 @@
+import { Visitor } from '../../../core/test/visitor.ts'
+import { type Application, goTo, signIn, userIdOf } from '../application.ts'
+
+/** One way to sign in for the first time, or to add an account. */
+export interface Scenario {
+  /** Whatever comes before the request during which the process is killed. Answers that request. */
+  begin(application: Application, person: string): Promise<() => Promise<unknown>>
+  /** What the same person does after that. Answers as whom they are signed in. */
+  again(application: Application, person: string): Promise<unknown>
+}
+
+export const SCENARIOS: Readonly<Record<string, Scenario>> = {
+  'a first sign-in with a provider': {
+    async begin(application, person) {
+      return goTo(as(application, person), new Visitor(application.auth.handle), 'op')
+    },
+    async again(application, person) {
+      const visitor = new Visitor(application.auth.handle)
+      await signIn(as(application, person), visitor)
+      return userIdOf(await visitor.session())
+    },
+  },
+  'a first sign-in by email': {
+    async begin(application, person) {
+      const link = await askForLink(application, person)
+      const visitor = new Visitor(application.auth.handle)
+      return () => visitor.send('/callback/mail', { method: 'POST', body: link })
+    },
+    async again(application, person) {
+      const visitor = new Visitor(application.auth.handle)
+      const body = await askForLink(application, person)
+      await visitor.send('/callback/mail', { method: 'POST', body })
+      return userIdOf(await visitor.session())
+    },
+  },
+  'a sign-in with a password': {
+    async begin(application, person) {
+      // The application has made the user beforehand, here by another way to sign in.
+      const visitor = new Visitor(application.auth.handle)
+      await signIn(as(application, person), visitor)
+      return () => visitor.post('/callback/password', { email: addressOf(person) })
+    },
+    async again(application, person) {
+      const visitor = new Visitor(application.auth.handle)
+      await visitor.post('/callback/password', { email: addressOf(person) })
+      return userIdOf(await visitor.session())
+    },
+  },
+  'an account added by somebody who is signed in': {
+    async begin(application, person) {
+      const visitor = new Visitor(application.auth.handle)
+      await signIn(as(application, person), visitor)
+      return goTo(application.server, visitor, 'other')
+    },
+    async again(application, person) {
+      const visitor = new Visitor(application.auth.handle)
+      await signIn(as(application, person), visitor)
+      await signIn(application.server, visitor, 'other')
+      const other = new Visitor(application.auth.handle)
+      await signIn(application.server, other, 'other')
+      const ids = [userIdOf(await visitor.session()), userIdOf(await other.session())]
+      return ids[0] === ids[1] ? ids[0] : ids
+    },
+  },
+}
+
+export function addressOf(person: string): string {
+  return `${person}@example.test`
+}
+
+/** The provider, which from now on says that everybody is that person. */
+function as({ server }: Application, person: string) {
+  server.faults.claims = claims => ({ ...claims, sub: person, email: addressOf(person) })
+  return server
+}
+
+async function askForLink({ auth, sent }: Application, person: string): Promise<URLSearchParams> {
+  await new Visitor(auth.handle).post('/signin/mail', { email: addressOf(person) })
+  return new URL(sent.at(-1) ?? '').searchParams
+}
