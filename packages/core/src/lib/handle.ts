@@ -60,9 +60,10 @@ async function dispatch(
     if (route.csrf) await demandOwnForm(config, incoming)
     return { answer: await route.run(config, incoming, provider) }
   } catch (error) {
-    const { reason, cookies } = error instanceof Failure ? error : { reason: error, cookies: [] }
+    const failure = error instanceof Failure ? error : new Failure(error, [])
+    const { reason, cookies } = failure
     config.logger.error(asThrown(reason))
-    const answer = await failureAnswer(config, incoming, action, reason)
+    const answer = await failureAnswer(config, incoming, action, failure)
     return { answer: { ...answer, cookies: [...cookies, ...answer.cookies] }, failure: reason }
   }
 }
@@ -72,9 +73,9 @@ async function failureAnswer(
   config: ResolvedConfig,
   request: Incoming,
   action: Target['action'],
-  error: unknown,
+  { reason, returnTo }: Failure,
 ): Promise<Outgoing> {
-  const known = isAuthError(error) ? error : undefined
+  const known = isAuthError(reason) ? reason : undefined
   if (action === 'session') {
     // Whether somebody is signed in is not known, which is not the same as that nobody is.
     return known && isClientError(known) ? json(null, 400) : unknownSession
@@ -82,7 +83,7 @@ async function failureAnswer(
   const page = known?.kind ?? 'error'
   const code = known && 'code' in known && typeof known.code === 'string' ? known.code : undefined
   const params = { error: known && isClientError(known) ? known.type : 'Configuration', code }
-  const cookies = page === 'signIn' ? await returnCookies(config, request) : []
+  const cookies = page === 'signIn' ? await returnCookies(config, request, returnTo) : []
   return redirect(pageUrl(config, request.origin, page, params), cookies)
 }
 
@@ -96,9 +97,10 @@ export const unknownSession: Outgoing = json(
 async function returnCookies(
   config: ResolvedConfig,
   request: Incoming,
+  earlier: string | undefined,
 ): Promise<readonly SetCookie[]> {
   try {
-    return rememberReturn(config, request, await chooseReturn(config, request))
+    return rememberReturn(config, request, await chooseReturn(config, request, earlier), earlier)
   } catch {
     return [] // the application's callback fails; that was reported already, or will be
   }

@@ -203,6 +203,24 @@ describe.skipIf(chromium === null)('a visitor with Chromium', { timeout: 60_000 
       expect(await cookieNames()).toEqual(['authjs.csrf-token', 'authjs.session-token'])
     })
 
+    it('brings who is signed in along with an answer that the other site posts', async () => {
+      await goToProvider('/inbox')
+      await logInAndAgree()
+      await expectSignedIn('/inbox')
+      const sessionOf = (request: { allHeaders(): Promise<Record<string, string>> }) =>
+        request.allHeaders().then(({ cookie = '' }) => cookie.includes('session-token='))
+      const callbacks: Promise<string>[] = []
+      page.on('request', request => {
+        if (!request.url().startsWith(`${served.origin}/auth/callback/poster`)) return
+        const method = request.method()
+        callbacks.push(sessionOf(request).then(has => `${method} ${has ? 'with' : 'without'} it`))
+      })
+      await goToSignIn('/outbox')
+      await buttonOf('Poster').click()
+      await arriveAt('/outbox')
+      expect(await Promise.all(callbacks)).toEqual(['POST without it', 'GET with it'])
+    })
+
     it('is signed in by two tabs, in turn or at once, each of which goes on its way', async () => {
       const tab = await context.newPage()
       await goToProvider('/one')

@@ -1,9 +1,11 @@
 import { Auth as OldAuth, skipCSRFCheck as oldSkipCSRFCheck } from '@auth/core'
 import type { AuthConfig } from '@siteauth/core'
+import type { AdapterAccount } from '@siteauth/core/adapters'
 import { encode } from '@siteauth/core/jwt'
 import type { OIDCConfig } from '@siteauth/core/providers'
 import type { Profile } from '@siteauth/core/types'
 import { describe, expect, it, vi } from 'vitest'
+import { memoryAdapter } from '../spec/memory-adapter.ts'
 import { createTestAuth, SECRET, Visitor } from '../visitor.ts'
 import { CLIENT_ID, CLIENT_SECRET, createFakeServer, type FakeServer } from './fake-server.ts'
 
@@ -251,24 +253,62 @@ describe('answers that nobody here asked for', () => {
 
 describe('an answer that is posted as a form', () => {
   it('signs in, with a cookie that comes along from the other site', async () => {
-    const server = await createFakeServer()
-    const provider: OIDCConfig<Profile> = {
-      ...providerOf(server),
-      authorization: { params: { response_mode: 'form_post' } },
-    }
-    const auth = createTestAuth({ providers: [provider], ports: { fetch: server.fetch } })
-    const visitor = new Visitor(auth.handle)
+    const { server, visitor } = await setUpPosting()
     const started = await visitor.post('/signin/op')
     const [cookie = ''] = started.headers.getSetCookie()
     expect(cookie).toMatch(/; Secure; SameSite=None$/)
     const url = new URL(started.headers.get('location') ?? '')
-    const finished = await visitor.send('/callback/op', {
-      method: 'POST',
-      headers: { origin: server.issuer, 'sec-fetch-site': 'cross-site' },
-      body: server.authorize(url),
-    })
+    const finished = await postFromProvider(visitor, server, url)
     expect(finished.headers.get('location')).toBe('https://app.example.com')
     expect(await visitor.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
+    expect([...visitor.cookies.keys()].filter(name => name.includes('.state'))).toEqual([])
+  })
+
+  it('is not shown in an address on the way', async () => {
+    const { server, visitor } = await setUpPosting()
+    const started = await visitor.post('/signin/op')
+    const answer = server.authorize(new URL(started.headers.get('location') ?? ''))
+    const kept = await postForeign(visitor, answer)
+    const { searchParams } = new URL(kept.headers.get('location') ?? '')
+    expect([...searchParams.keys()]).toEqual(['state'])
+    expect(kept.headers.getSetCookie().join()).not.toContain(answer.get('code'))
+  })
+
+  it('leads to nothing in a browser that did not ask for it', async () => {
+    const { server, visitor, auth } = await setUpPosting()
+    const started = await visitor.post('/signin/op')
+    const answer = server.authorize(new URL(started.headers.get('location') ?? ''))
+    const other = new Visitor(auth.handle)
+    const response = await postForeign(other, answer)
+    expect(response.headers.get('location')).toContain('error=InvalidCheck')
+    expect([...other.cookies.keys()]).toEqual([])
+  })
+
+  it('adds the account to whoever is signed in, and ends the session that they had', async () => {
+    const { adapter, users, sessions } = memoryAdapter([
+      { id: 'bob', name: 'Bob', email: 'bob@example.test' },
+    ])
+    const linked: unknown[] = []
+    const linkAccount = async (account: AdapterAccount) => void linked.push(account.userId)
+    const { server, visitor } = await setUpPosting({ adapter: { ...adapter, linkAccount } })
+    const expires = new Date(Date.now() + 3_600_000)
+    sessions.set('earlier', { sessionToken: 'earlier', userId: 'bob', expires })
+    visitor.cookies.set('__Secure-authjs.session-token', 'earlier')
+    const started = await visitor.post('/signin/op')
+    await postFromProvider(visitor, server, new URL(started.headers.get('location') ?? ''))
+    expect(linked).toEqual(['bob'])
+    expect(users.size).toBe(1)
+    expect([...sessions.values()].map(each => each.userId)).toEqual(['bob'])
+    expect(sessions.has('earlier')).toBe(false)
+  })
+
+  it('clears the parts of a longer session that the browser had', async () => {
+    const { server, visitor } = await setUpPosting()
+    const name = '__Secure-authjs.session-token'
+    for (const part of [0, 1, 2]) visitor.cookies.set(`${name}.${part}`, 'x')
+    const started = await visitor.post('/signin/op')
+    await postFromProvider(visitor, server, new URL(started.headers.get('location') ?? ''))
+    expect([...visitor.cookies.keys()].filter(each => each.startsWith(name))).toEqual([name])
   })
 
   it('is refused where a field of it comes twice', async () => {
@@ -284,6 +324,31 @@ describe('an answer that is posted as a form', () => {
     answer.append('code', 'another')
     await visitor.send('/callback/op', { method: 'POST', body: answer })
     expect(await visitor.session()).toBeNull()
+  })
+})
+
+describe('a sign-in that failed', () => {
+  it('can be tried again to where it was to lead, whatever another tab has asked for since', async () => {
+    const { server, visitor } = await setUp()
+    const started = await visitor.post('/signin/op', { callbackUrl: '/basket' })
+    const back = new URL(started.headers.get('location') ?? '')
+    await visitor.get('/signin?callbackUrl=%2Felsewhere')
+    const answer = server.authorize(back)
+    answer.set('code', 'wrong')
+    const failed = await visitor.send(`/callback/op?${answer}`)
+    expect(failed.headers.get('location')).toContain('/auth/signin?error=')
+    expect(decodeURIComponent(visitor.cookies.get('__Secure-authjs.callback-url') ?? '')).toBe(
+      'https://app.example.com/basket',
+    )
+  })
+
+  it('sets no cookie for that where there was no wish', async () => {
+    const { server, visitor } = await setUp()
+    const started = await visitor.post('/signin/op')
+    const answer = server.authorize(new URL(started.headers.get('location') ?? ''))
+    answer.set('code', 'wrong')
+    await visitor.send(`/callback/op?${answer}`)
+    expect(visitor.cookies.has('__Secure-authjs.callback-url')).toBe(false)
   })
 })
 
@@ -380,3 +445,29 @@ describe('a provider that cannot work', () => {
     expect(auth.errors.at(-1)?.message).toContain('503')
   })
 })
+
+async function setUpPosting(config: Partial<AuthConfig> = {}) {
+  const server = await createFakeServer()
+  const provider: OIDCConfig<Profile> = {
+    ...providerOf(server),
+    authorization: { params: { response_mode: 'form_post' } },
+  }
+  const auth = createTestAuth({ providers: [provider], ports: { fetch: server.fetch }, ...config })
+  return { server, auth, visitor: new Visitor(auth.handle) }
+}
+
+/** As browsers post a form from another site: only cookies come along that were made for that. */
+async function postForeign(visitor: Visitor, body: URLSearchParams): Promise<Response> {
+  const sent = [...visitor.cookies].filter(([name]) => name.includes('authjs.state'))
+  const cookie = sent.map(([name, value]) => `${name}=${value}`).join('; ')
+  const headers = { origin: 'https://op.test', 'sec-fetch-site': 'cross-site', cookie }
+  return visitor.send('/callback/op', { method: 'POST', headers, body })
+}
+
+/** The whole way back: the posted answer, and where the browser is sent then. */
+async function postFromProvider(visitor: Visitor, server: FakeServer, url: URL) {
+  const kept = await postForeign(visitor, server.authorize(url))
+  return visitor.send(kept.headers.get('location') ?? '', {
+    headers: { 'sec-fetch-site': 'cross-site' },
+  })
+}

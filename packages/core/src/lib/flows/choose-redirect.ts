@@ -22,19 +22,22 @@ export async function chooseReturn(
 }
 
 /**
- * The cookie that remembers where to go, if the visitor says so now and it is not known yet.
+ * The cookie that remembers where to go, if the visitor has said so and it is not known yet.
  *
  * @param to what {@link chooseReturn} answered
+ * @param earlier what the visitor asked for when the flow began
  */
 export function rememberReturn(
   config: ResolvedConfig,
   request: Incoming,
   to: CheckedRedirect,
+  earlier?: string,
 ): readonly SetCookie[] {
   const cookie = callbackCookie(config, request)
-  return askedReturn(request) === undefined || request.cookies[cookie.name] === to
-    ? []
-    : [setCookie(cookie, to)]
+  if ((earlier ?? askedReturn(request)) === undefined) return []
+  // That there is no cookie means the site itself, unless somebody says so just now.
+  const known = request.cookies[cookie.name] ?? (earlier && ownSite(request.origin))
+  return known === to ? [] : [setCookie(cookie, to)]
 }
 
 /** Where the application itself sends a visitor: its own word, so also to another site. */

@@ -4,10 +4,13 @@ import type { SetCookie } from '../http/cookies.ts'
 export class Failure extends Error {
   readonly reason: unknown
   readonly cookies: readonly SetCookie[]
+  /** Where the visitor wanted to go, if the attempt that failed knows. */
+  readonly returnTo: string | undefined
 
-  constructor(reason: unknown, cookies: readonly SetCookie[]) {
+  constructor(reason: unknown, cookies: readonly SetCookie[], returnTo?: string) {
     super('a flow failed')
     this.reason = reason
     this.cookies = cookies
+    this.returnTo = returnTo
   }
 }

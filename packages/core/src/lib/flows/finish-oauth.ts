@@ -24,6 +24,7 @@ import { asCallbackError, askApplication, completeSignIn } from './complete-sign
 import { currentUserId } from './current-user.ts'
 import { Failure } from './failure.ts'
 import { oauthRuntime } from './oauth-runtime.ts'
+import { keepAnswer, postedAnswer } from './posted-answer.ts'
 import { callbackUrlOf, transactionCookie } from './start-oauth.ts'
 
 /** `GET callback` and, for answers that are posted as a form, `POST callback` of an OAuth provider. */
@@ -35,7 +36,9 @@ export async function finishOAuth(
   const provider = oauthRuntime(config).resolve(configured)
   const { sealerFor, ports } = config
   const callbackUrl = callbackUrlOf(config, request, provider.id)
-  const parameters = callbackParameters(provider, request.url.searchParams, request.form)
+  const posted = provider.formPost ? await postedAnswer(config, request, provider.id) : null
+  const form = posted?.parameters ?? request.form
+  const parameters = callbackParameters(provider, request.url.searchParams, form)
   const hop = await decideProxyHop(provider, {
     parameters,
     callbackUrl,
@@ -58,15 +61,22 @@ export async function finishOAuth(
     sealerFor,
     now: ports.now(),
   })
+  const kept =
+    opened.ok && provider.formPost && (await keepAnswer(config, request, provider.id, callbackUrl))
+  if (kept) return kept
   // An attempt can be used once, whatever comes of it.
   const cookie = transactionCookie(cookies.state, provider.formPost)
-  const usedUp = opened.cookiesToClear.map(name => clearCookie(cookie, name))
+  const usedUp = [
+    ...opened.cookiesToClear.map(name => clearCookie(cookie, name)),
+    ...(posted?.cookies ?? []),
+  ]
   if (!opened.ok) throw new Failure(transactionError(opened.why, provider.id), usedUp)
   try {
     const answer = await finish(config, request, provider, parameters, opened.transaction)
     return { ...answer, cookies: [...usedUp, ...answer.cookies] }
   } catch (error) {
-    throw new Failure(asCallbackError(error, provider.id), usedUp)
+    const { returnTo } = opened.transaction
+    throw new Failure(asCallbackError(error, provider.id), usedUp, returnTo)
   }
 }
 

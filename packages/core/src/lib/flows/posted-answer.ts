@@ -1,0 +1,69 @@
+import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import { isForeignRequest } from '../csrf/foreign-request.ts'
+import { type CookieOption, clearCookie, type SetCookie, setCookie } from '../http/cookies.ts'
+import type { Incoming } from '../http/incoming.ts'
+import { type Outgoing, redirect } from '../http/outgoing.ts'
+import { transactionCookie } from './start-oauth.ts'
+
+// An answer that a provider posts comes from another site, and so without the session cookie: who
+// is signed in could not be known. It is kept for a moment, and the browser asked to come once more
+// by a redirect, which brings all cookies.
+
+/** As long as a redirect may take, in seconds. */
+const KEPT_FOR = 300
+
+/** Browsers keep no cookie over 4096 bytes, name and attributes included. */
+const LONGEST = 3600
+
+/** Keeps a posted answer and sends the browser round; null where there is no need, or no way. */
+export async function keepAnswer(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: string,
+  callbackUrl: string,
+): Promise<Outgoing | null> {
+  const { method, headers, origin, form } = request
+  if (method !== 'POST' || !isForeignRequest(headers, origin, [])) return null
+  const cookie = answerCookie(config, request, form.get('state'))
+  const { sealerFor, ports } = config
+  const claims = { provider, answer: form.toString() }
+  const sealed = await sealerFor(purposeOf(config, request)).seal(claims, KEPT_FOR, ports.now())
+  if (sealed.length > LONGEST) return null
+  const to = new URL(callbackUrl)
+  const state = form.get('state')
+  if (state !== null) to.searchParams.set('state', state)
+  const expires = new Date(ports.now() + KEPT_FOR * 1000)
+  return redirect(to.href, [setCookie(cookie, sealed, { maxAge: KEPT_FOR, expires })])
+}
+
+/** The answer that was posted: with this request, or with the one before. */
+export async function postedAnswer(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: string,
+): Promise<{ readonly parameters: URLSearchParams; readonly cookies: readonly SetCookie[] }> {
+  if (request.method === 'POST') return { parameters: request.form, cookies: [] }
+  const cookie = answerCookie(config, request, request.url.searchParams.get('state'))
+  const sealed = request.cookies[cookie.name]
+  if (sealed === undefined) return { parameters: new URLSearchParams(), cookies: [] }
+  const opened = await config.sealerFor(purposeOf(config, request)).open(sealed, config.ports.now())
+  const claims = typeof opened === 'string' ? null : opened.claims
+  const isIts = claims?.['provider'] === provider && typeof claims['answer'] === 'string'
+  const parameters = new URLSearchParams(isIts ? String(claims['answer']) : '')
+  return { parameters, cookies: [clearCookie(cookie)] }
+}
+
+/** One cookie per attempt, so that answers in several tabs do not meet. */
+function answerCookie(
+  config: ResolvedConfig,
+  request: Incoming,
+  state: string | null,
+): CookieOption {
+  const cookie = transactionCookie(siteOf(config, request.origin).cookies.state, true)
+  const attempt = state?.slice(-12).replaceAll(/[^\w-]/g, '')
+  return { ...cookie, name: purposeOf(config, request) + (attempt ? `.${attempt}` : '') }
+}
+
+function purposeOf(config: ResolvedConfig, { origin }: Incoming): string {
+  return `${siteOf(config, origin).cookies.state.name}-answer`
+}
