@@ -36,7 +36,7 @@ export function rememberReturn(
   const cookie = callbackCookie(config, request)
   if ((earlier ?? askedReturn(request)) === undefined) return []
   // That there is no cookie means the site itself, unless somebody says so just now.
-  const known = request.cookies[cookie.name] ?? (earlier && ownSite(request.origin))
+  const known = request.cookies[cookie.name] ?? (earlier && ownSite(config, request.origin))
   return known === to ? [] : [setCookie(cookie, to)]
 }
 
