@@ -49,7 +49,7 @@ export function examplesIn(text, isMarkdown) {
   let current = null
   for (const [index, raw] of text.split('\n').entries()) {
     const line = isMarkdown ? raw : raw.replace(/^\s*\* ?/, '')
-    const begin = line.trim().match(/^```(tsx?)(?: \[([^\]]+)\])?$/)
+    const begin = line.trim().match(/^```(tsx?)(?: \[(.+)\])?$/)
     if (!current && begin)
       current = { line: index + 1, language: begin[1], name: begin[2], code: [] }
     else if (current && line.trim() === '```') {
@@ -76,10 +76,12 @@ function settings(root) {
       customConditions: [],
       isolatedDeclarations: false,
       noEmit: true,
+      noPropertyAccessFromIndexSignature: false,
       noUnusedLocals: false,
-      jsx: 'preserve',
-      // Next has no map of exports, and is written for bundlers, which need no endings.
-      paths: { 'next/*': [join(root, 'node_modules/next/*.d.ts')] },
+      jsx: 'react-jsx',
+      // As in most applications that have such files, endings of imports may be left out.
+      module: 'preserve',
+      moduleResolution: 'bundler',
       typeRoots: [join(root, 'node_modules/@types')],
     },
     include: ['*/**/*.ts', '*/**/*.tsx'],

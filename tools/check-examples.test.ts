@@ -27,9 +27,9 @@ it('finds a block that does not compile, in documents and in comments', () => {
 })
 
 it('lets the blocks of a page import each other by the names of their files', () => {
-  const page = block('export const one = 1', 'ts [lib/one.ts]')
+  const page = block('export const one = 1', 'ts [lib/[one].ts]')
   const other = block(
-    "import { one } from './lib/one.ts'\nexport const two: string = one",
+    "import { one } from './lib/[one]'\nexport const two: string = one",
     'ts [two.ts]',
   )
   expect(checkExamples(repository({ 'README.md': page + other })).faults).toEqual([

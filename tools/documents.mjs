@@ -51,7 +51,7 @@ export function parseDocument(text) {
 
 // "ts [auth.ts]": the language, and the file that the block is the content of.
 function infoOf(info) {
-  const [, language, file] = info.trim().match(/^(\S*)(?:\s+\[([^\]]+)\])?/)
+  const [, language, file] = info.trim().match(/^(\S*)(?:\s+\[(.+)\])?/)
   return { language, file }
 }
 

@@ -95,7 +95,7 @@ function drawDiagrams(md) {
 function nameFiles(md) {
   const fence = md.renderer.rules.fence
   md.renderer.rules.fence = (tokens, index, options, env, self) => {
-    const file = tokens[index].info.match(/\[([^\]]+)\]/)?.[1]
+    const file = tokens[index].info.match(/\[(.+)\]/)?.[1]
     const block = fence(tokens, index, options, env, self)
     if (!file) return block
     return `<div class="named-block"><div class="file-name">${md.utils.escapeHtml(file)}</div>${block}</div>`
