@@ -7,19 +7,23 @@ import { ROOT } from './workspace.mjs'
 
 const PAGE = 'docs/reference/options.md'
 const LIBRARY = 'packages/core/src/lib'
+const NEXT = 'packages/next/src/lib'
 
 /** Where each option is declared, and what it consists of where that is declared elsewhere. */
-const DECLARED = { name: 'AuthConfig', file: 'config/options.ts' }
+const DECLARED = { name: 'AuthConfig', file: `${LIBRARY}/config/options.ts` }
 const PARTS = {
-  session: { name: 'SessionOptions', file: 'config/options.ts' },
-  jwt: { name: 'JWTOptions', file: 'session/jwt.ts' },
-  pages: { name: 'PagesOptions', file: 'config/options.ts' },
-  cookies: { name: 'CookiesOptions', file: 'config/options.ts' },
-  callbacks: { name: 'Callbacks', file: 'callbacks.ts' },
-  events: { name: 'EventCallbacks', file: 'callbacks.ts' },
-  logger: { name: 'LoggerInstance', file: 'logger.ts' },
-  theme: { name: 'Theme', file: 'theme.ts' },
-  ports: { name: 'Ports', file: 'ports.ts' },
+  session: [{ name: 'SessionOptions', file: `${LIBRARY}/config/options.ts` }],
+  jwt: [{ name: 'JWTOptions', file: `${LIBRARY}/session/jwt.ts` }],
+  pages: [{ name: 'PagesOptions', file: `${LIBRARY}/config/options.ts` }],
+  cookies: [{ name: 'CookiesOptions', file: `${LIBRARY}/config/options.ts` }],
+  callbacks: [
+    { name: 'Callbacks', file: `${LIBRARY}/callbacks.ts` },
+    { name: 'NextAuthCallbacks', file: `${NEXT}/auth-config.ts`, only: 'With Next.js.' },
+  ],
+  events: [{ name: 'EventCallbacks', file: `${LIBRARY}/callbacks.ts` }],
+  logger: [{ name: 'LoggerInstance', file: `${LIBRARY}/logger.ts` }],
+  theme: [{ name: 'Theme', file: `${LIBRARY}/theme.ts` }],
+  ports: [{ name: 'Ports', file: `${LIBRARY}/ports.ts` }],
 }
 
 // What a comment at the option is too short for has a page.
@@ -28,7 +32,7 @@ const MORE = {
   session: 'Which of the two to take: [Sessions](../concepts/sessions.md).',
   callbacks: 'With examples: [Callbacks](../guide/callbacks.md).',
   events: 'With examples: [Events](../guide/callbacks.md#events).',
-  adapter: 'Which stores there are: [Stores](../guide/scaling.md).',
+  adapter: 'Which stores there are: [Scaling out](../guide/scaling.md).',
   trustHost: 'What that means: [Behind a proxy](../guide/proxies.md).',
   redirectProxyUrl:
     'How it is set up: [Preview deployments](../guide/proxies.md#preview-deployments).',
@@ -38,10 +42,11 @@ const MORE = {
 
 /** The faults of the page with every option. With `update` it writes the page. */
 export function checkOptions(root = ROOT, { update = false } = {}) {
-  const read = ({ name, file }) => interfaceMembers(parseFile(join(root, LIBRARY, file)), name)
+  const read = ({ name, file, only }) =>
+    interfaceMembers(parseFile(join(root, file)), name).map(member => ({ ...member, only }))
   const options = read(DECLARED).map(option => ({
     ...option,
-    parts: PARTS[option.name] ? read(PARTS[option.name]) : [],
+    parts: (PARTS[option.name] ?? []).flatMap(read),
   }))
   const faults = options.flatMap(undocumented)
   if (faults.length > 0) return faults
@@ -101,7 +106,11 @@ function section({ name, type, optional, comment, parts }) {
     parts.length > 0 &&
       table(
         ['', 'Type', ''],
-        parts.map(part => [`\`${part.name}\``, `\`${part.type}\``, oneLine(part.comment.prose)]),
+        parts.map(part => [
+          `\`${part.name}\``,
+          `\`${part.type}\``,
+          [part.only, oneLine(part.comment.prose)].filter(Boolean).join(' '),
+        ]),
       ),
     MORE[name],
   ].filter(Boolean)

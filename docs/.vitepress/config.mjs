@@ -31,7 +31,7 @@ export default defineConfig({
     logo: '/logo.svg',
     sidebar,
     nav: [
-      { text: 'Start', link: '/start/express' },
+      { text: 'Start', link: '/what' },
       { text: 'Guides', link: '/guide/protecting' },
       { text: 'Providers', link: '/providers/' },
       { text: 'Options', link: '/reference/options' },

@@ -6,8 +6,8 @@ export const sidebar = [
     text: 'Start',
     items: [
       { text: 'What it is', link: '/what' },
+      { text: 'Next.js in five minutes', link: '/start/next' },
       { text: 'Express in five minutes', link: '/start/express' },
-      ...guide('Next.js in five minutes', '/start/next'),
     ],
   },
   {
@@ -33,7 +33,7 @@ export const sidebar = [
     text: 'Guides',
     items: [
       { text: 'Express', link: '/guide/express' },
-      ...guide('Next.js', '/guide/next'),
+      { text: 'Next.js', link: '/guide/next' },
       ...guide('React', '/guide/react'),
       { text: 'Any other server', link: '/guide/web' },
       { text: 'Protecting routes', link: '/guide/protecting' },
