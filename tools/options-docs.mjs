@@ -32,7 +32,7 @@ const MORE = {
   session: 'Which of the two to take: [Sessions](../concepts/sessions.md).',
   callbacks: 'With examples: [Callbacks](../guide/callbacks.md).',
   events: 'With examples: [Events](../guide/callbacks.md#events).',
-  adapter: 'Which stores there are: [Scaling out](../guide/scaling.md).',
+  adapter: 'Which there are: [Stores](../guide/adapters.md).',
   trustHost: 'What that means: [Behind a proxy](../guide/proxies.md).',
   redirectProxyUrl:
     'How it is set up: [Preview deployments](../guide/proxies.md#preview-deployments).',

@@ -39,7 +39,7 @@ export const sidebar = [
       { text: 'Protecting routes', link: '/guide/protecting' },
       { text: 'Callbacks and events', link: '/guide/callbacks' },
       ...guide('Pages', '/guide/pages'),
-      ...guide('Stores', '/guide/adapters'),
+      { text: 'Stores', link: '/guide/adapters' },
       { text: 'Your own types', link: '/guide/types' },
       { text: 'Testing', link: '/guide/testing' },
       { text: 'Recipes', link: '/guide/recipes' },
