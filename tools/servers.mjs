@@ -200,6 +200,12 @@ function giveTo(user, folder) {
   return owner
 }
 
+/** What to do about each server that is still running when this process ends. */
+const running = new Set()
+process.on('exit', () => {
+  for (const kill of running) kill()
+})
+
 function startServer(program, words, { uid, gid, folder, stops, signal = 'SIGTERM' }) {
   const log = []
   const options = { cwd: folder, uid, gid, stdio: ['ignore', 'pipe', 'pipe'] }
@@ -218,13 +224,13 @@ function startServer(program, words, { uid, gid, folder, stops, signal = 'SIGTER
     hasEnded = true
   })
   const kill = () => child.kill('SIGKILL')
-  process.once('exit', kill)
+  running.add(kill)
   stops.push(async () => {
     if (!hasEnded) child.kill(signal)
     const patience = setTimeout(kill, 10_000)
     await ended
     clearTimeout(patience)
-    process.removeListener('exit', kill)
+    running.delete(kill)
   })
   const becomes = async isReady => {
     const until = Date.now() + READY_WITHIN_MS
