@@ -60,7 +60,8 @@ export async function submit(
   return goTo(url)
 }
 
-async function post(
+/** Sends a form, and says what the endpoint answered. */
+export async function post(
   base: string,
   path: string,
   fields: Record<string, unknown>,

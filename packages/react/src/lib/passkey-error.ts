@@ -1,0 +1,69 @@
+/** Why no passkey was made or used. */
+export type PasskeyErrorType =
+  /**
+   * The person cancelled, took too long, or has no passkey here. Browsers do not say which, so that
+   * pages cannot find out what somebody has.
+   */
+  | 'PasskeyCancelled'
+  /** The browser knows no passkeys, or no autofill of them. */
+  | 'PasskeyUnsupported'
+  /** No device at hand can hold a passkey as the application wants it. */
+  | 'PasskeyUnavailable'
+  /** The device has a passkey for this account already. */
+  | 'PasskeyExists'
+  /** Another question to the browser came in between. */
+  | 'PasskeyAborted'
+  /** The application offers no passkey to this visitor: signing up is switched off, or needs an address. */
+  | 'PasskeyRefused'
+  /** Something else: see `cause`. */
+  | 'PasskeyFailed'
+
+const messages: Readonly<Record<PasskeyErrorType, string>> = {
+  PasskeyCancelled: 'No passkey was used: the person cancelled, took too long, or has none here.',
+  PasskeyUnsupported: 'This browser does not support passkeys.',
+  PasskeyUnavailable: 'No device at hand can hold a passkey.',
+  PasskeyExists: 'The device has a passkey for this account already.',
+  PasskeyAborted: 'Another prompt took the place of this one.',
+  PasskeyRefused: 'The application has no options for this request.',
+  PasskeyFailed: 'The passkey could not be used.',
+}
+
+/**
+ * No passkey was made or used. `type` says why.
+ *
+ * @example
+ * ```ts
+ * import { PasskeyError, signIn } from '@siteauth/react/webauthn'
+ *
+ * try {
+ *   await signIn('passkey')
+ * } catch (error) {
+ *   if (error instanceof PasskeyError && error.type === 'PasskeyCancelled') console.log('Another time.')
+ *   else throw error
+ * }
+ * ```
+ */
+export class PasskeyError extends Error {
+  override readonly name = 'PasskeyError'
+  readonly type: PasskeyErrorType
+
+  constructor(type: PasskeyErrorType, cause?: unknown) {
+    super(messages[type], { cause })
+    this.type = type
+  }
+}
+
+/** What a browser refused with, in our words. */
+export function asPasskeyError(error: unknown): PasskeyError {
+  if (error instanceof PasskeyError) return error
+  const name = error instanceof Error ? error.name : ''
+  return new PasskeyError(types[name] ?? 'PasskeyFailed', error)
+}
+
+const types: Readonly<Record<string, PasskeyErrorType | undefined>> = {
+  NotAllowedError: 'PasskeyCancelled',
+  AbortError: 'PasskeyAborted',
+  InvalidStateError: 'PasskeyExists',
+  NotSupportedError: 'PasskeyUnavailable',
+  ConstraintError: 'PasskeyUnavailable',
+}

@@ -1,0 +1,50 @@
+'use client'
+
+import { type EndpointsOptions, endpointsAt } from './lib/endpoints.ts'
+import { endpointsOfPage } from './lib/page-event.ts'
+import { createPasskeySignIn, type PasskeySignIn } from './lib/passkey-sign-in.ts'
+
+export { PasskeyError, type PasskeyErrorType } from './lib/passkey-error.ts'
+export {
+  cancelPasskey,
+  type PasskeySignIn,
+  type PasskeySignInOptions,
+} from './lib/passkey-sign-in.ts'
+
+/**
+ * Signs in with a passkey, or makes one. Needs the package `@simplewebauthn/browser`. The page is
+ * left for where the visitor wanted to go. With `redirect: false` it stays, and what came out is a
+ * value, also where it failed; otherwise a prompt that comes to nothing rejects with a
+ * `PasskeyError`.
+ *
+ * @example
+ * ```ts
+ * import { signIn } from '@siteauth/react/webauthn'
+ *
+ * await signIn('passkey', { redirectTo: '/dashboard' })
+ *
+ * // Adds a passkey for whoever is signed in; with `email`, signs somebody up.
+ * const { ok, error } = await signIn('passkey', { action: 'register', redirect: false })
+ * if (!ok) console.log(error) // PasskeyCancelled, PasskeyExists, AccountNotLinked …
+ *
+ * // Offers passkeys in the autofill of a field with autocomplete="username webauthn".
+ * await signIn('passkey', { autofill: true })
+ * ```
+ */
+export const signIn: PasskeySignIn = /* @__PURE__ */ createPasskeySignIn(endpointsOfPage)
+
+/**
+ * Makes a `signIn` for endpoints that are not at `/api/auth`. Only needed on pages without a
+ * `SessionProvider`, which says where they are.
+ *
+ * @example
+ * ```ts
+ * import { createPasskeyClient } from '@siteauth/react/webauthn'
+ *
+ * export const { signIn } = createPasskeyClient({ basePath: '/auth' })
+ * ```
+ */
+export function createPasskeyClient(options: EndpointsOptions): { readonly signIn: PasskeySignIn } {
+  const base = endpointsAt(options)
+  return { signIn: createPasskeySignIn(() => base) }
+}
