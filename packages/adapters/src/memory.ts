@@ -135,6 +135,12 @@ export function MemoryAdapter(): CompleteAdapter {
       authenticators.set(credentialID, { ...authenticator })
       return authenticator
     },
+    deleteAuthenticator({ credentialID, userId }) {
+      const authenticator = authenticators.get(credentialID)
+      if (authenticator?.userId !== userId) return null
+      authenticators.delete(credentialID)
+      return authenticator
+    },
     getAuthenticator: credentialID => copy(authenticators.get(credentialID)),
     listAuthenticatorsByUserId: userId =>
       [...authenticators.values()]

@@ -312,6 +312,13 @@ export function RedisAdapter({ client, prefix = 'auth:' }: RedisAdapterOptions):
       if (!isStored) throw new Error(CREDENTIAL_TAKEN)
       return authenticator
     },
+    async deleteAuthenticator({ credentialID, userId }) {
+      const authenticator = await readAuthenticator(credentialID)
+      if (authenticator?.userId !== userId) return null
+      // One of two callers gets it. Whatever points at it then points at nothing.
+      const removed = await send('hdel', owned(userId, 'authenticators'), credentialID)
+      return Number(removed) > 0 ? authenticator : null
+    },
     getAuthenticator: readAuthenticator,
     async listAuthenticatorsByUserId(userId) {
       const texts = textsOf(await send('hvals', owned(userId, 'authenticators')))

@@ -266,4 +266,11 @@ export interface Adapter {
   listSessions?(userId: string): Awaitable<AdapterSession[]>
   /** Signs the user out everywhere. For applications. Answers how many sessions there were. */
   deleteSessions?(userId: string): Awaitable<number>
+  /**
+   * Removes a passkey of this user; null where this user has none of this id. For applications, which
+   * unlink its account as well.
+   */
+  deleteAuthenticator?(
+    authenticator: Pick<AdapterAuthenticator, 'userId' | 'credentialID'>,
+  ): Awaitable<AdapterAuthenticator | null>
 }

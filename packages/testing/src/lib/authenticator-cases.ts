@@ -60,6 +60,41 @@ export const AUTHENTICATOR_CASES: readonly AdapterCase[] = [
     },
   },
   {
+    name: 'deleteAuthenticator removes that of the user, whom it can then be made for again',
+    needs: [
+      'createUser',
+      'createAuthenticator',
+      'getAuthenticator',
+      'listAuthenticatorsByUserId',
+      'deleteAuthenticator',
+    ],
+    async run(adapter) {
+      const user = await storeUser(adapter)
+      const [gone, kept] = [sampleAuthenticator(user.id), sampleAuthenticator(user.id)]
+      for (const each of [gone, kept]) await adapter.createAuthenticator(each)
+      const { credentialID } = gone
+      const answer = await adapter.deleteAuthenticator({ userId: user.id, credentialID })
+      expectAuthenticator(answer, gone)
+      expect(await adapter.getAuthenticator(credentialID)).toBeNull()
+      expect(await adapter.listAuthenticatorsByUserId(user.id)).toHaveLength(1)
+      expect(await adapter.deleteAuthenticator({ userId: user.id, credentialID })).toBeNull()
+      await adapter.createAuthenticator(gone)
+      expectAuthenticator(await adapter.getAuthenticator(credentialID), gone)
+    },
+  },
+  {
+    name: 'deleteAuthenticator leaves that of another user alone',
+    needs: ['createUser', 'createAuthenticator', 'getAuthenticator', 'deleteAuthenticator'],
+    async run(adapter) {
+      const [user, other] = [await storeUser(adapter), await storeUser(adapter)]
+      const authenticator = sampleAuthenticator(other.id)
+      await adapter.createAuthenticator(authenticator)
+      const { credentialID } = authenticator
+      expect(await adapter.deleteAuthenticator({ userId: user.id, credentialID })).toBeNull()
+      expectAuthenticator(await adapter.getAuthenticator(credentialID), authenticator)
+    },
+  },
+  {
     name: 'listAuthenticatorsByUserId answers all of the user’s and none of others',
     needs: ['createUser', 'createAuthenticator', 'listAuthenticatorsByUserId'],
     async run(adapter) {

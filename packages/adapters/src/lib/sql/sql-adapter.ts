@@ -366,6 +366,14 @@ export function createSqlAdapter(
       await insert('authenticators', authenticator)
       return authenticator
     },
+    async deleteAuthenticator({ credentialID, userId }) {
+      // Looked at first: a collation may find more than was asked for.
+      const found = await readAuthenticator(credentialID)
+      if (found?.userId !== userId) return null
+      const where = sql`${sql.id('credentialID')} = ${credentialID}`
+      const row = await remove('authenticators', where)
+      return row && authenticatorFrom(row)
+    },
     getAuthenticator: readAuthenticator,
     async listAuthenticatorsByUserId(userId) {
       const key = await userKey(userId)

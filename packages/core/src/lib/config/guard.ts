@@ -29,6 +29,7 @@ const ADAPTER_METHODS = [
   'updateAccount',
   'listSessions',
   'deleteSessions',
+  'deleteAuthenticator',
 ] as const satisfies readonly (keyof Adapter)[]
 
 /**
