@@ -1,10 +1,10 @@
 import { createCipheriv, createHmac, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createCbcOpener } from './node-cbc.ts'
+import { createCbcKey } from './node-cbc.ts'
 
 const mac = randomBytes(32)
 const key = randomBytes(32)
-const open = createCbcOpener(mac, key)
+const { open, seal: ownSeal } = createCbcKey(mac, key)
 
 /** As the standard says it, with Node's own HMAC and CBC. */
 function seal(additional: string, plaintext: Buffer, padded = true) {
@@ -54,6 +54,16 @@ describe('opening A256CBC-HS512 on Node', () => {
     ['padding that is not all the same', Buffer.from([...Buffer.alloc(13, 1), 9, 2, 3])],
   ])('refuses what was sealed with %s', (_case, plaintext) => {
     expect(open('header', seal('header', plaintext, false))).toBeNull()
+  })
+
+  it.each([0, 1, 400, 30_000])('reads %i bytes that it sealed itself', length => {
+    const text = 'x'.repeat(length)
+    expect(open('header', ownSeal('header', text))).toBe(text)
+  })
+
+  it('seals with an IV of its own each time', () => {
+    const ivs = new Set(Array.from({ length: 1000 }, () => ownSeal('header', 'text').iv))
+    expect(ivs.size).toBe(1000)
   })
 
   it('refuses what is no text', () => {

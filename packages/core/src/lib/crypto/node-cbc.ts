@@ -1,10 +1,21 @@
 import { isUtf8 } from 'node:buffer'
-import nodeCrypto, { createDecipheriv, createHash, timingSafeEqual } from 'node:crypto'
+import nodeCrypto, {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createSecretKey,
+  randomFillSync,
+  timingSafeEqual,
+} from 'node:crypto'
 import { decodeBase64UrlInto, sizeOf } from './node-base64url.ts'
 import type { Sealed } from './primitives.ts'
 
-/** Opens what was sealed with A256CBC-HS512, or answers null. */
-export type CbcOpener = (additional: string, sealed: Sealed) => string | null
+/** A key of A256CBC-HS512. */
+export interface CbcKey {
+  seal(additional: string, plaintext: string): Sealed
+  /** The plaintext, or null where anything at all is not as it was sealed. */
+  open(additional: string, sealed: Sealed): string | null
+}
 
 const BLOCK = 16
 const TAG = 32
@@ -13,46 +24,83 @@ const HASH_BLOCK = 128
 const HASH_SIZE = 64
 
 /**
- * Makes the function that opens session tokens, which runs on every request of an application. The
- * key is set up once, and a call makes no native object and hardly any other: on Node, making an
- * `Hmac` and a `Decipher` costs more than their work. `docs/decisions/007` has the figures.
+ * Sets a key up for session tokens, which are opened on every request of an application. Opening makes
+ * no native object and hardly any other: on Node, making an `Hmac` and a `Decipher` costs more than
+ * their work. `docs/decisions/007` has the figures.
  */
-export function createCbcOpener(mac: Uint8Array, encryption: Uint8Array): CbcOpener {
+export function createCbcKey(mac: Uint8Array, encryption: Uint8Array): CbcKey {
+  const key = createSecretKey(encryption)
   // CBC is the bare block cipher and an exclusive or with the block before, which `undoChaining`
   // does. The bare cipher has no state between calls as long as it is given whole blocks.
-  const blocks = createDecipheriv('aes-256-ecb', encryption, null).setAutoPadding(false)
+  const blocks = createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false)
   const innerPad = xored(mac, 0x36)
   const outer = Buffer.concat([xored(mac, 0x5c), Buffer.alloc(HASH_SIZE)])
   const expected = Buffer.alloc(HASH_SIZE)
   const given = Buffer.alloc(TAG)
   const expectedTag = expected.subarray(0, TAG)
 
-  /** RFC 2104, by its definition. What is authenticated stands in `work` behind the inner pad. */
-  function authenticate(work: Buffer, length: number): void {
+  /**
+   * RFC 7518 §5.2.2.1: what is authenticated is the additional data, the IV, the ciphertext, and the
+   * length of the first in bits. It stands in `work` already, but for the length, behind room for the
+   * inner pad. HMAC by its definition in RFC 2104.
+   */
+  function authenticate(work: Buffer, end: number, additionalLength: number): void {
+    work.writeUInt32BE(0, end)
+    work.writeUInt32BE(additionalLength * 8, end + 4)
     innerPad.copy(work)
-    outer.write(digest('sha512', work.subarray(0, length), 'binary'), HASH_BLOCK, 'latin1')
+    outer.write(digest('sha512', work.subarray(0, end + 8), 'binary'), HASH_BLOCK, 'latin1')
     expected.write(digest('sha512', outer, 'binary'), 'latin1')
   }
 
-  return (additional, { iv, ciphertext, tag }) => {
-    const size = sizeOf(ciphertext)
-    if (size === 0 || size % BLOCK !== 0) return null
-    if (!decodeBase64UrlInto(given, 0, tag, TAG)) return null
-    const ivAt = HASH_BLOCK + additional.length
-    const end = ivAt + BLOCK + size
-    const work = workspace(end + 8)
-    work.write(additional, HASH_BLOCK, 'latin1')
-    if (!decodeBase64UrlInto(work, ivAt, iv, BLOCK)) return null
-    if (!decodeBase64UrlInto(work, ivAt + BLOCK, ciphertext, size)) return null
-    // RFC 7518 §5.2.2.1: the length of the additional data, in bits, in eight bytes.
-    work.writeUInt32BE(0, end)
-    work.writeUInt32BE(additional.length * 8, end + 4)
-    authenticate(work, end + 8)
-    if (!timingSafeEqual(expectedTag, given)) return null
-    const plaintext = blocks.update(work.subarray(ivAt + BLOCK, end))
-    undoChaining(plaintext, work, ivAt)
-    return asText(plaintext)
+  return {
+    seal(additional, plaintext) {
+      const iv = nextIv()
+      const cipher = createCipheriv('aes-256-cbc', key, iv)
+      const [most, last] = [cipher.update(plaintext, 'utf8'), cipher.final()]
+      const ivAt = HASH_BLOCK + additional.length
+      const end = ivAt + BLOCK + most.length + last.length
+      const work = workspace(end + 8)
+      work.write(additional, HASH_BLOCK, 'latin1')
+      iv.copy(work, ivAt)
+      most.copy(work, ivAt + BLOCK)
+      last.copy(work, ivAt + BLOCK + most.length)
+      authenticate(work, end, additional.length)
+      return {
+        iv: iv.toString('base64url'),
+        ciphertext: work.toString('base64url', ivAt + BLOCK, end),
+        tag: expectedTag.toString('base64url'),
+      }
+    },
+    open(additional, { iv, ciphertext, tag }) {
+      const size = sizeOf(ciphertext)
+      if (size === 0 || size % BLOCK !== 0) return null
+      if (!decodeBase64UrlInto(given, 0, tag, TAG)) return null
+      const ivAt = HASH_BLOCK + additional.length
+      const end = ivAt + BLOCK + size
+      const work = workspace(end + 8)
+      work.write(additional, HASH_BLOCK, 'latin1')
+      if (!decodeBase64UrlInto(work, ivAt, iv, BLOCK)) return null
+      if (!decodeBase64UrlInto(work, ivAt + BLOCK, ciphertext, size)) return null
+      authenticate(work, end, additional.length)
+      if (!timingSafeEqual(expectedTag, given)) return null
+      const plaintext = blocks.update(work.subarray(ivAt + BLOCK, end))
+      undoChaining(plaintext, work, ivAt)
+      return asText(plaintext)
+    },
   }
+}
+
+const ivs = Buffer.alloc(BLOCK * 128)
+let nextIvAt = ivs.length
+
+/** Random bytes, of which the system is asked for many at once: asking takes longer than their making. */
+function nextIv(): Buffer {
+  if (nextIvAt === ivs.length) {
+    randomFillSync(ivs)
+    nextIvAt = 0
+  }
+  nextIvAt += BLOCK
+  return ivs.subarray(nextIvAt - BLOCK, nextIvAt)
 }
 
 // Shared by all keys: between two calls nothing of it is needed, and there is no waiting in one.

@@ -40,8 +40,8 @@ const emptyJar: CookieJar = Object.freeze(Object.create(null))
 
 /** Writes the value of one `Set-Cookie` header. */
 export function serializeCookie({ name, value, options }: SetCookie): string {
-  const { encode, ...attributes } = options
-  return stringifySetCookie({ ...attributes, name, value }, encode ? { encode } : undefined)
+  const { encode } = options
+  return stringifySetCookie({ ...options, name, value }, encode && { encode })
 }
 
 /** Sets a cookie of the library. */

@@ -63,6 +63,10 @@ export function storeSession(
   arrived: readonly string[],
 ): readonly SetCookie[] {
   const options = { ...cookie.options, expires }
+  // As it nearly always is: one cookie, which replaces one of the same name, or none.
+  if (token.length <= CHUNK_SIZE && arrived.every(name => name === cookie.name)) {
+    return [{ name: cookie.name, value: token, options }]
+  }
   const written = split(token).map((value, index, all) => ({
     name: all.length === 1 ? cookie.name : `${cookie.name}.${index}`,
     value,
