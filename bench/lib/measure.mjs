@@ -11,34 +11,31 @@ export async function measure(contenders, { rounds = 41, roundMs = 30 } = {}) {
       samples[index].push(await time(contenders[index].run, batches[index]))
     }
   }
-  return contenders.map(({ name }, index) => {
+  return summarise(contenders, samples)
+}
+
+/** Median, spread, and the median of the ratios to the first contender, round by round. */
+export function summarise(contenders, samples) {
+  return contenders.map(({ name, ours = false }, index) => {
     const own = samples[index]
     const ratios = own.map((sample, round) => sample / samples[0][round])
     return {
       name,
-      median: at(own, 0.5),
-      p10: at(own, 0.1),
-      p90: at(own, 0.9),
-      ratio: at(ratios, 0.5),
+      ours,
+      median: quantile(own, 0.5),
+      p10: quantile(own, 0.1),
+      p90: quantile(own, 0.9),
+      ratio: quantile(ratios, 0.5),
     }
   })
 }
 
-/** The figures as a Markdown table. */
-export function table(rows) {
-  const lines = rows.map(
-    ({ name, median, p10, p90, ratio }) =>
-      `| ${name} | ${median.toFixed(1)} | ${p10.toFixed(1)}–${p90.toFixed(1)} | ${ratio.toFixed(2)} |`,
-  )
-  return ['| contender | µs (median) | p10–p90 | × limit |', '|---|---|---|---|', ...lines].join(
-    '\n',
-  )
-}
-
 async function batchSize(run, roundMs) {
-  await time(run, 200) // warm up
-  const each = await time(run, 200)
-  return Math.max(10, Math.round((roundMs * 1000) / each))
+  // Long enough for the compiler to have seen what it will see.
+  const start = performance.now()
+  let each = await time(run, 20)
+  while (performance.now() - start < 200) each = await time(run, 50)
+  return Math.max(5, Math.round((roundMs * 1000) / each))
 }
 
 /** Microseconds for one operation. */
@@ -48,9 +45,9 @@ async function time(run, count) {
   return Number(process.hrtime.bigint() - start) / 1000 / count
 }
 
-function at(samples, quantile) {
+export function quantile(samples, share) {
   const sorted = [...samples].sort((left, right) => left - right)
-  return sorted[Math.floor((sorted.length - 1) * quantile)]
+  return sorted[Math.floor((sorted.length - 1) * share)]
 }
 
 /** The numbers below a length in random order. */

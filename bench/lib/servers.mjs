@@ -1,0 +1,52 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import autocannon from 'autocannon'
+
+const CONNECTIONS = 32
+
+/**
+ * Starts one process for each contender: what one of them does to the heap or to the compiled code
+ * does not burden the next.
+ *
+ * @param script relative to `servers/`. It is given the name of the contender, sends `{ origin, requests }`
+ * when it listens, and answers every message by its CPU usage: see `serve`.
+ */
+export async function startServers(script, names) {
+  const file = fileURLToPath(new URL(`../servers/${script}`, import.meta.url))
+  const started = names.map(async name => {
+    const child = fork(file, [name], { env: { ...process.env, NODE_ENV: 'production' } })
+    const [{ origin, requests }] = await once(child, 'message')
+    return { name, child, origin, requests }
+  })
+  return Promise.all(started)
+}
+
+/** Requests per second, median latency, and the CPU time of one request in microseconds. */
+export async function load({ child, origin }, requests, duration) {
+  const before = await cpuTime(child)
+  const options = { url: origin, connections: CONNECTIONS, duration, requests, timeout: 60 }
+  const found = await autocannon(options)
+  if (found.non2xx - (found['3xx'] ?? 0) > 0 || found.errors > 0) {
+    throw new Error(`${origin}: ${found.non2xx} refused, ${found.errors} failed`)
+  }
+  const cpu = ((await cpuTime(child)) - before) / found.requests.total
+  return { rate: found.requests.average, p50: found.latency.p50, cpu }
+}
+
+/** Of the process, in microseconds. */
+export async function cpuTime(child) {
+  child.send('cpu')
+  const [{ user, system }] = await once(child, 'message')
+  return user + system
+}
+
+/** The other end: listens, and says where and which requests to send. */
+export async function serve(server, requestsFor = () => [{}]) {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const origin = `http://127.0.0.1:${server.address().port}`
+  process.on('disconnect', () => process.exit())
+  process.on('message', () => process.send(process.cpuUsage()))
+  process.send({ origin, requests: await requestsFor(origin) })
+}
