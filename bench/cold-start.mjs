@@ -68,7 +68,10 @@ for (let round = 0; round < rounds; round++) {
   }
 }
 const over = samples => index =>
-  quantile(samples[index].map((sample, round) => sample - samples[0][round]), 0.5)
+  quantile(
+    samples[index].map((sample, round) => sample - samples[0][round]),
+    0.5,
+  )
 report('cold-start', {
   title: 'From nothing to the first session',
   note: 'Over an empty process, median of the differences in each round.',

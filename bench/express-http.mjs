@@ -37,7 +37,11 @@ for (let round = 0; round < rounds; round++) {
   }
 }
 const rows = contenders.map(({ name }, index) => {
-  const of = (key, share = 0.5) => quantile(samples[index].map(sample => sample[key]), share)
+  const of = (key, share = 0.5) =>
+    quantile(
+      samples[index].map(sample => sample[key]),
+      share,
+    )
   return {
     name,
     ours: name.startsWith('SiteAuth'),
@@ -61,6 +65,10 @@ report('express-http', {
     ['CPU µs', row => row.cpu.toFixed(0)],
     ['p50 ms', row => row.p50],
   ],
-  bars: { heading: 'Requests per second, as a share of the same route without sessions. Longer is better.', format: ratio => ratio.toFixed(2) },
+  bars: {
+    heading:
+      'Requests per second, as a share of the same route without sessions. Longer is better.',
+    format: ratio => ratio.toFixed(2),
+  },
 })
 for (const { child } of [bare, ...contenders]) child.kill()

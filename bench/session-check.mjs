@@ -1,7 +1,13 @@
 // How long it takes to know who is signed in, from the cookie header of a request. The limit is the
 // same token verified, decrypted and parsed with Node's own functions and the keys at hand. Opening a
 // token without making those functions' objects goes below it.
-import { createDecipheriv, createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto'
+import {
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  timingSafeEqual,
+} from 'node:crypto'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { Auth } from '@auth/core'
@@ -15,8 +21,6 @@ import cookieSession from 'cookie-session'
 import expressSession from 'express-session'
 import { sealData, unsealData } from 'iron-session'
 import { jwtDecrypt } from 'jose'
-import { createSealer } from '../packages/core/dist/lib/crypto/jwe.js'
-import { primitives as web } from '../packages/core/dist/lib/crypto/web.js'
 import { measure } from './lib/measure.mjs'
 import { report, timeColumns } from './lib/report.mjs'
 
@@ -53,8 +57,6 @@ async function compareKinds() {
     { secret, trustHost: true, providers: [], ...off, ports: { now: () => Date.now() + 2 * DAY } },
     { env: {} },
   )
-  const webSealer = createSealer(web, [secret], salt)
-  const bareWeb = await webLimit()
   report('session-check', {
     title: 'Who is signed in, from the cookie of a request',
     note: `Claims of ${visitor.claims} bytes, one at a time. Limit: verify, decrypt and parse with \`Hmac\` and \`Decipher\` of Node.`,
@@ -67,11 +69,7 @@ async function compareKinds() {
         mark('the same, renewing the cookie', () => due.renewSession(visitor.request())),
         mark('token remembered', () => remembering.getSession(visitor.request())),
         mark('the same, with callbacks', () => rememberingCallbacks.getSession(visitor.request())),
-        mark('getToken', () =>
-          getToken({ req: visitor.request(), secureCookie: true, secret }),
-        ),
-        { name: 'WebCrypto, bare, keys at hand', run: () => bareWeb(visitor.token()) },
-        mark('WebCrypto, every token opened', () => webSealer.open(visitor.token(), Date.now())),
+        mark('getToken', () => getToken({ req: visitor.request(), secureCookie: true, secret })),
       ],
       quick,
     ),
@@ -110,7 +108,10 @@ async function comparePeers() {
         },
         { name: 'iron-session', run: () => unsealData(fresh(ironToken), iron) },
         ...(await betterAuthChecks()),
-        { name: '@auth/core decode', run: () => decodeOld({ token: visitor.token(), secret, salt }) },
+        {
+          name: '@auth/core decode',
+          run: () => decodeOld({ token: visitor.token(), secret, salt }),
+        },
         {
           name: '@auth/express getSession',
           run: () => getOldSession(visitor.nodeRequest(), oldExpress),
@@ -123,7 +124,9 @@ async function comparePeers() {
       { rounds: 21, ...quick },
     ),
     columns: timeColumns,
-    bars: { heading: 'Time, as a multiple of verifying, decrypting and parsing alone. Shorter is better.' },
+    bars: {
+      heading: 'Time, as a multiple of verifying, decrypting and parsing alone. Shorter is better.',
+    },
   })
 }
 
@@ -222,7 +225,10 @@ async function cookieSessionCheck() {
   await passes(middleware, first, res)
   first.session.user = { name: 'Ann Example', email: 'ann.example@example.com' }
   res.writeHead(200)
-  const cookie = res.getHeader('set-cookie').map(line => line.split(';')[0]).join('; ')
+  const cookie = res
+    .getHeader('set-cookie')
+    .map(line => line.split(';')[0])
+    .join('; ')
   return async () => {
     const req = nodeRequest({ cookie: fresh(cookie) })
     await passes(middleware, req, new ServerResponse(req))
@@ -239,7 +245,10 @@ async function expressSessionCheck() {
   first.session.user = { name: 'Ann Example' }
   await new Promise(resolve => first.session.save(resolve))
   res.writeHead(200)
-  const cookie = res.getHeader('set-cookie').map(line => line.split(';')[0]).join('; ')
+  const cookie = res
+    .getHeader('set-cookie')
+    .map(line => line.split(';')[0])
+    .join('; ')
   return async () => {
     const req = nodeRequest({ cookie: fresh(cookie) })
     await passes(middleware, req, new ServerResponse(req))
@@ -276,7 +285,10 @@ async function betterAuthChecks() {
       })
       const body = { name: 'Ann Example', email: 'ann@example.com', password: 'a long password' }
       const response = await auth.api.signUpEmail({ body, asResponse: true })
-      const cookie = response.headers.getSetCookie().map(line => line.split(';')[0]).join('; ')
+      const cookie = response.headers
+        .getSetCookie()
+        .map(line => line.split(';')[0])
+        .join('; ')
       const run = async () => {
         const found = await auth.api.getSession({ headers: new Headers({ cookie: fresh(cookie) }) })
         if (!found) throw new Error('nobody')
@@ -307,27 +319,6 @@ function limit(text) {
   if (!timingSafeEqual(tag, Buffer.from(tag64, 'base64url'))) throw new Error('forged')
   const decipher = createDecipheriv('aes-256-cbc', limit.key.encryption, iv)
   return JSON.parse(decipher.update(ciphertext, undefined, 'utf8') + decipher.final('utf8'))
-}
-
-/** The least that WebCrypto allows: one signature, one decryption, keys imported before. */
-async function webLimit() {
-  const bits = keyBits()
-  const hmac = { name: 'HMAC', hash: 'SHA-512' }
-  const mac = await crypto.subtle.importKey('raw', bits.subarray(0, 32), hmac, false, ['sign'])
-  const key = await crypto.subtle.importKey('raw', bits.subarray(32), 'AES-CBC', false, ['decrypt'])
-  const decoder = new TextDecoder()
-  return async text => {
-    const [header, , iv64, ciphertext64, tag64] = text.split('.')
-    const iv = Buffer.from(iv64, 'base64url')
-    const ciphertext = Buffer.from(ciphertext64, 'base64url')
-    const bitLength = Buffer.alloc(8)
-    bitLength.writeUInt32BE(header.length * 8, 4)
-    const signed = Buffer.concat([Buffer.from(header, 'latin1'), iv, ciphertext, bitLength])
-    const tag = Buffer.from(await crypto.subtle.sign('HMAC', mac, signed), 0, 32)
-    if (!timingSafeEqual(tag, Buffer.from(tag64, 'base64url'))) throw new Error('forged')
-    const plaintext = await crypto.subtle.decrypt({ name: 'AES-CBC', iv }, key, ciphertext)
-    return JSON.parse(decoder.decode(plaintext))
-  }
 }
 
 function keyBits() {

@@ -16,7 +16,11 @@ for (let round = 0; round < rounds; round++) {
   }
 }
 const rows = servers.map(({ name }, index) => {
-  const of = pick => quantile(samples[index].map((sample, round) => pick(sample, round)), 0.5)
+  const of = pick =>
+    quantile(
+      samples[index].map((sample, round) => pick(sample, round)),
+      0.5,
+    )
   return {
     name,
     ours: name === 'SiteAuth',

@@ -13,6 +13,7 @@ import { moduleLiterals, parseFile } from './syntax.mjs'
 import { listPackages, listProviders, passesProvidersOn, ROOT, runAsScript } from './workspace.mjs'
 
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc')
+const JOIN = join(ROOT, 'tools/join-modules.mjs')
 
 /** Compiles every package into its `dist`. A package that does not compile keeps the old one. */
 export function build(root = ROOT) {
@@ -48,7 +49,16 @@ function buildPackage(pkg, root) {
     if (compiled.has(file) && file.endsWith('.d.ts')) nameCompiledModules(file)
     else if (!compiled.has(file) && !passedOn.has(file)) rmSync(file)
   }
-  return []
+  const isJoined = JOINED.includes(pkg.folder) && pkg.manifest.exports
+  return isJoined ? joinModules(path) : []
+}
+
+/** The packages that a server loads when it starts, and that say nothing to a framework per module. */
+const JOINED = ['core', 'express']
+
+function joinModules(path) {
+  const { status, stderr } = spawnSync(process.execPath, [JOIN, path], { encoding: 'utf8' })
+  return status === 0 ? [] : [`${path} cannot be joined\n${stderr}`]
 }
 
 /** Writes a module for each of core's providers, so that applications need to know one package. */

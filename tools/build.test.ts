@@ -1,4 +1,11 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { build } from './build.mjs'
@@ -90,3 +97,21 @@ function workspace(sources: Record<string, string>) {
     ...Object.fromEntries(files),
   })
 }
+
+it('joins what is loaded together, and leaves what is loaded later on its own', async () => {
+  const root = workspace({
+    'index.ts': `export { one } from './lib/one.ts'\nexport const later = () => import('./lib/later.ts')`,
+    'lib/one.ts': `import { two } from './lib-two.ts'\nexport const one = two - 1`,
+    'lib/lib-two.ts': `export const two: number = 2`,
+    'lib/later.ts': `import { two } from './lib-two.ts'\nexport const four: number = two * 2`,
+  })
+  const path = join(root, 'packages/core')
+  const manifest = { name: '@siteauth/core', type: 'module', exports: { '.': './dist/index.js' } }
+  writeFileSync(join(path, 'package.json'), JSON.stringify(manifest))
+  expect(build(root)).toEqual([])
+  const joined = readdirSync(join(path, 'dist/lib')).filter(file => file.endsWith('.js'))
+  expect(joined.sort()).toEqual(['index-parts.js', 'later.js'])
+  const made = await import(join(path, 'dist/index.js'))
+  expect(made.one).toBe(1)
+  expect((await made.later()).four).toBe(4)
+})

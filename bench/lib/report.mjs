@@ -12,7 +12,8 @@ const results = new URL('../results/', import.meta.url)
  */
 export function report(name, { title, note, rows, columns, bars }) {
   const lines = rows.map(
-    row => `| ${row.ours ? `**${row.name}**` : row.name} | ${columns.map(([, of]) => of(row)).join(' | ')} |`,
+    row =>
+      `| ${row.ours ? `**${row.name}**` : row.name} | ${columns.map(([, of]) => of(row)).join(' | ')} |`,
   )
   const table = [
     `| | ${columns.map(([heading]) => heading).join(' | ')} |`,
@@ -43,24 +44,24 @@ function plot(title, rows, { heading, format = ratio => `${ratio.toFixed(2)} ×`
   const bars = rows.map((row, index) => {
     const y = top + index * step
     const length = Math.max(2, Math.log(row.ratio / least) * scale)
-    return `<text x="${left - 10}" y="${y + 14}" text-anchor="end" class="${row.ours ? 'own' : 'name'}">${escape(row.name)}</text>
+    return `<text x="${left - 10}" y="${y + 14}" text-anchor="end" class="${row.ours ? 'own' : 'name'}">${escaped(row.name)}</text>
 <rect x="${left}" y="${y + 2}" width="${length.toFixed(1)}" height="16" rx="3" class="${row.ours ? 'ours' : 'bar'}"/>
 <text x="${(left + length + 8).toFixed(1)}" y="${y + 14}" class="name">${format(row.ratio)}</text>`
   })
   const height = top + rows.length * step + 12
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 ${height}" width="760" height="${height}" role="img" aria-label="${escape(title)}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 ${height}" width="760" height="${height}" role="img" aria-label="${escaped(title)}">
 <style>
 text{font:13px system-ui,sans-serif;fill:#4b5563}.title{font-size:15px;font-weight:600;fill:#111827}.own{font-weight:600;fill:#111827}
 .bar{fill:#cbd5e1}.ours{fill:#4f46e5}
 @media(prefers-color-scheme:dark){text{fill:#9ca3af}.title,.own{fill:#f3f4f6}.bar{fill:#475569}.ours{fill:#818cf8}}
 </style>
-<text x="12" y="24" class="title">${escape(title)}</text>
-<text x="12" y="44">${escape(heading)}</text>
+<text x="12" y="24" class="title">${escaped(title)}</text>
+<text x="12" y="44">${escaped(heading)}</text>
 ${bars.join('\n')}
 </svg>
 `
 }
 
-function escape(text) {
+function escaped(text) {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }

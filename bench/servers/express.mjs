@@ -80,7 +80,9 @@ const contenders = {
     return betterAuth({})
   },
   async 'Better Auth, cookie cache'() {
-    return betterAuth({ session: { cookieCache: { enabled: true, maxAge: 3600, strategy: 'jwe' } } })
+    return betterAuth({
+      session: { cookieCache: { enabled: true, maxAge: 3600, strategy: 'jwe' } },
+    })
   },
 }
 

@@ -15,7 +15,9 @@ const contenders = {
   bare() {
     app.get('/auth/csrf', (_req, res) => {
       const csrfToken = randomBytes(32).toString('hex')
-      const hash = createHash('sha256').update(csrfToken + SECRET).digest('hex')
+      const hash = createHash('sha256')
+        .update(csrfToken + SECRET)
+        .digest('hex')
       res.cookie('csrf', `${csrfToken}|${hash}`, { httpOnly: true, sameSite: 'lax' })
       res.json({ csrfToken })
     })
