@@ -14,7 +14,7 @@ describe('the site', () => {
     const build = [join(ROOT, 'tools/docs.mjs'), 'build', '--outDir', folder]
     execFileSync(process.execPath, build, { stdio: 'pipe' })
     files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  }, 300_000)
+  }, 600_000)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   const read = (file: string) => readFileSync(join(folder, file), 'utf8')

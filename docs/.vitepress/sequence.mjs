@@ -1,4 +1,3 @@
-const LANE = 170
 const HEAD = 34
 const ROW = 46
 const NOTE = 40
@@ -10,8 +9,13 @@ const TOP = 8
  */
 export function drawSequence(source) {
   const { lanes, steps } = parse(source)
-  const width = lanes.length * LANE
-  const at = id => lanes.findIndex(lane => lane.id === id) * LANE + LANE / 2
+  const lane = lanes.length > 2 ? 170 : 210
+  const at = id => lanes.findIndex(each => each.id === id) * lane + lane / 2
+  // A note may be wider than its lane.
+  const edges = steps.filter(({ kind }) => kind === 'note').map(note => extentOf(note, at))
+  const left = Math.min(0, ...edges.map(({ x }) => x - 2))
+  const right = Math.max(lanes.length * lane, ...edges.map(({ x, width }) => x + width + 2))
+  const width = right - left
   let y = TOP + HEAD + 14
   const drawn = steps.map(step => {
     const height = step.kind === 'note' ? NOTE : ROW
@@ -30,7 +34,8 @@ export function drawSequence(source) {
   )
   const label = `${lanes.map(({ name }) => name).join(', ')}: ${steps.map(({ text }) => text).join('; ')}`
   return (
-    `<svg role="img" aria-label="${escapeText(label)}" viewBox="0 0 ${width} ${height}" style="max-width:${width}px">` +
+    `<svg role="img" aria-label="${escapeText(label)}" viewBox="${left} 0 ${width} ${height}" ` +
+    `style="max-width:${width}px;min-width:${Math.round(width * 0.8)}px">` +
     `${[...lines, ...heads, ...drawn].join('')}</svg>`
   )
 }
@@ -87,12 +92,16 @@ function tip(x, y, way) {
 }
 
 function drawNote({ from, to, text }, at, y) {
-  const middle = (at(from) + at(to)) / 2
-  const width = Math.max(Math.abs(at(to) - at(from)) + 120, text.length * 6.4 + 24)
+  const { x, width } = extentOf({ from, to, text }, at)
   return (
-    `<rect class="note" x="${middle - width / 2}" y="${y - 24}" width="${width}" height="28" rx="6"/>` +
-    `<text class="label" x="${middle}" y="${y - 6}">${escapeText(text)}</text>`
+    `<rect class="note" x="${x}" y="${y - 24}" width="${width}" height="28" rx="6"/>` +
+    `<text class="label" x="${x + width / 2}" y="${y - 6}">${escapeText(text)}</text>`
   )
+}
+
+function extentOf({ from, to, text }, at) {
+  const width = Math.max(Math.abs(at(to) - at(from)) + 120, text.length * 6.4 + 24)
+  return { x: (at(from) + at(to)) / 2 - width / 2, width }
 }
 
 function escapeText(text) {
