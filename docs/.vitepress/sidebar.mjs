@@ -26,7 +26,7 @@ export const sidebar = [
       { text: 'A provider of your own', link: '/guide/own-provider' },
       { text: 'Passwords', link: '/guide/passwords' },
       { text: 'Links by email', link: '/guide/email' },
-      ...guide('Passkeys', '/guide/passkeys'),
+      { text: 'Passkeys', link: '/guide/passkeys' },
     ],
   },
   {
