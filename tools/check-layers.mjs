@@ -7,15 +7,18 @@ import { listPackages, listSources, ROOT, runAsScript } from './workspace.mjs'
 const LAYERS = [
   [
     'lib/callbacks.ts',
+    'lib/color.ts',
     'lib/errors.ts',
     'lib/escape-html.ts',
     'lib/is-date.ts',
     'lib/is-later.ts',
     'lib/legacy-types.ts',
     'lib/logger.ts',
+    'lib/marks',
     'lib/model.ts',
     'lib/ports.ts',
     'lib/theme.ts',
+    'lib/words',
   ],
   ['lib/crypto', 'lib/http'],
   ['lib/providers'],

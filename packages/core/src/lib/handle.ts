@@ -12,6 +12,7 @@ import {
 import { chooseReturn, rememberReturn } from './flows/choose-redirect.ts'
 import { demandOwnForm } from './flows/csrf.ts'
 import { Failure } from './flows/failure.ts'
+import { rememberFault } from './flows/last-fault.ts'
 import { pageUrl } from './flows/page-url.ts'
 import type { SetCookie } from './http/cookies.ts'
 import type { Incoming } from './http/incoming.ts'
@@ -63,6 +64,7 @@ async function dispatch(
     const failure = error instanceof Failure ? error : new Failure(error, [])
     const { reason, cookies } = failure
     config.logger.error(asThrown(reason))
+    rememberFault(config, reason)
     const answer = await failureAnswer(config, incoming, action, failure)
     return { answer: { ...answer, cookies: [...cookies, ...answer.cookies] }, failure: reason }
   }
@@ -131,7 +133,7 @@ async function refusalAnswer(
   if (wantsPage(request)) {
     const { builtInError } = await import('./flows/show-page.ts')
     const code = status === 404 || status === 405 ? 'NotFound' : 'BadRequest'
-    return { ...(await builtInError(frame, originForPages(frame, request), code)), status }
+    return { ...(await builtInError(frame, originForPages(frame, request), request, code)), status }
   }
   if (request.headers.has('x-auth-return-redirect')) {
     // A script that expects to be told where to go is told so.
@@ -180,7 +182,7 @@ async function reportFaults(
   }
   const { builtInError } = await import('./flows/show-page.ts')
   const details = faults.map(fault => `${fault.type}: ${fault.message}`)
-  return { answer: await builtInError(frame, origin, 'Configuration', details), failure }
+  return { answer: await builtInError(frame, origin, request, 'Configuration', details), failure }
 }
 
 /** Links on a page that reports a fault lead where the visitor already is. */

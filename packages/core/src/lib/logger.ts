@@ -13,6 +13,9 @@ export type WarningCode =
   | 'missing-client-id'
   | 'mount-basepath-mismatch'
   | 'repeated-provider-id'
+  | 'theme-color'
+  | 'theme-contrast'
+  | 'theme-logo'
 
 /**
  * Where the library reports to. Give any of the three to replace it; the others then stay silent
@@ -72,6 +75,15 @@ const cures: Record<WarningCode, string> = {
     'The secret is short. Set AUTH_SECRET to a random string of at least 32 characters.',
   'repeated-provider-id':
     'Two providers have the same id: the first one is used. Give the other another `id`.',
+  'theme-color':
+    'theme.brandColor or theme.buttonText is no colour that a page can use, and is left out. Set it to ' +
+    'one such as "#346df1", "rebeccapurple" or "oklch(60% 0.2 260)".',
+  'theme-contrast':
+    'theme.buttonText can hardly be read on theme.brandColor. Leave it out to have black or white, ' +
+    'whichever can be read.',
+  'theme-logo':
+    'theme.logo is no address of an image, and is left out. Set it to a path such as "/logo.svg", an ' +
+    'http(s) URL, or an image as data.',
   'missing-client-id':
     'A provider has no clientId: set AUTH_<PROVIDER>_ID and AUTH_<PROVIDER>_SECRET.',
 }

@@ -1,19 +1,32 @@
+import { parseColor } from './color.ts'
+
 /** How the built-in pages and messages look. */
 export interface Theme {
   /** `auto` follows the visitor's device. */
   colorScheme?: 'auto' | 'dark' | 'light'
-  /** URL of an image that is shown above the content. */
+  /** URL of an image that is shown above the content: a path, an http(s) URL, or an image as data. */
   logo?: string
-  /** CSS colour of the buttons. */
+  /** CSS colour of the buttons. What is written on them is black or white, as can be read. */
   brandColor?: string
-  /** CSS colour of the text on the buttons. */
+  /** CSS colour of the text on the buttons, if it is not to be black or white. */
   buttonText?: string
 }
 
-const colour =
-  /^(?:#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]{3,30}|(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([\d\s.,%/a-z-]{1,60}\))$/i
+const letters = /^[#a-z0-9 \t(),.%/+-]{3,80}$/i
 
-/** A colour that can be nothing but a colour: no `url()`, and nothing that ends a declaration. */
+/**
+ * A colour that can be nothing but a colour: no `url()` or `var()`, and nothing that ends a
+ * declaration. Undefined where it is none.
+ */
 export function cssColor(value: string | undefined): string | undefined {
-  return value && colour.test(value) ? value : undefined
+  return value && letters.test(value) && value.trim() === value && parseColor(value)
+    ? value
+    : undefined
+}
+
+/** An address that can be nothing but that of an image. Undefined where it is none. */
+export function imageUrl(value: string | undefined): string | undefined {
+  if (!value || !/^(?:https?:\/\/|\/(?![/\\])|data:image\/[a-z+.-]+[;,])/i.test(value))
+    return undefined
+  return value.startsWith('/') || URL.canParse(value) ? value : undefined
 }

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/42-school.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What 42 School says about a person. */
@@ -25,6 +26,7 @@ export interface FortyTwoProfile {
 const FortyTwo: OAuth2Provider<FortyTwoProfile> = defineOAuth({
   id: '42-school',
   name: '42 School',
+  style: { brandColor: '#000000', mark },
   scope: 'public',
   authorization: { url: 'https://api.intra.42.fr/oauth/authorize' },
   token: { url: 'https://api.intra.42.fr/oauth/token' },

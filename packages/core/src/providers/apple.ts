@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/apple.ts'
 import type { TokenSet } from '../lib/model.ts'
 import { isRecord } from '../lib/providers/api-request.ts'
 import { type AppleKey, mintAppleClientSecret } from '../lib/providers/apple-client-secret.ts'
@@ -62,7 +63,7 @@ const Apple: OIDCProvider<AppleProfile, AppleOptions> = defineOIDC(
       email: 'email',
       image: null,
     },
-    style: { bg: '#000', text: '#fff' },
+    style: { bg: '#000', text: '#fff', mark },
   }),
 )
 

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/authentik.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 import { issuerBelow } from '../lib/providers/issuer.ts'
 
@@ -20,6 +21,7 @@ export interface AuthentikProfile extends StandardClaims {
 const Authentik: OIDCProvider<AuthentikProfile> = defineOIDC(({ issuer }) => ({
   id: 'authentik',
   name: 'Authentik',
+  style: { brandColor: '#fd4b2d', mark },
   // authentik's own name for itself ends in a slash, which people leave out.
   issuer: issuerBelow(issuer, '/'),
   consumes: ['issuer'],

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/microsoft.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 import { requestTokens } from '../lib/providers/token-request.ts'
 
@@ -32,6 +33,7 @@ export interface AzureDevOpsOptions {
 const AzureDevOps: OAuth2Provider<AzureDevOpsProfile, AzureDevOpsOptions> = defineOAuth({
   id: 'azure-devops',
   name: 'Azure DevOps',
+  style: { mark },
   defaults: { scope: 'vso.profile' },
   consumes: ['scope'],
   scope: '{scope}',

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/battlenet.ts'
 import { defineOIDC, type OIDCProvider } from '../lib/providers/define.ts'
 
 /** What Battle.net says about a person. */
@@ -27,7 +28,7 @@ const BattleNet: OIDCProvider<BattleNetProfile> = defineOIDC({
   consumes: ['issuer'],
   scope: 'openid',
   profile: { id: 'sub', name: ['battle_tag', 'battletag'], email: null, image: null },
-  style: { bg: '#148eff', text: '#fff' },
+  style: { bg: '#148eff', text: '#fff', mark },
 })
 
 export default BattleNet

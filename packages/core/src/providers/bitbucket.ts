@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/bitbucket.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Bitbucket says about a person. */
@@ -33,7 +34,7 @@ const Bitbucket: OAuth2Provider<BitbucketProfile> = defineOAuth({
     email: null,
     image: 'links.avatar.href',
   },
-  style: { bg: '#205081', text: '#fff' },
+  style: { bg: '#205081', text: '#fff', mark },
 })
 
 export default Bitbucket

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/click-up.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What ClickUp says about a person. */
@@ -38,7 +39,7 @@ const ClickUp: OAuth2Provider<ClickUpProfile> = defineOAuth({
     email: 'user.email',
     image: 'user.profilePicture',
   },
-  style: { bg: '#24292f', text: '#fff' },
+  style: { bg: '#24292f', text: '#fff', mark },
 })
 
 export default ClickUp

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/discord.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Discord says about a person. */
@@ -32,7 +33,7 @@ const Discord: OAuth2Provider<DiscordProfile> = defineOAuth({
   token: { url: 'https://discord.com/api/oauth2/token' },
   userinfo: { url: 'https://discord.com/api/users/@me' },
   profile: { id: 'id', name: ['global_name', 'username'], email: 'email', image: avatarOf },
-  style: { bg: '#5865F2', text: '#fff' },
+  style: { bg: '#5865F2', text: '#fff', mark },
 })
 
 export default Discord

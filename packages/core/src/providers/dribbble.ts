@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/dribbble.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Dribbble says about a person. */
@@ -37,7 +38,7 @@ const Dribbble: OAuth2Provider<DribbbleProfile, DribbbleOptions> = defineOAuth({
   userinfo: { url: 'https://api.dribbble.com/v2/user' },
   clientAuth: 'post',
   profile: { id: 'id', name: 'name', email: 'email', image: 'avatar_url' },
-  style: { bg: '#000', text: '#fff' },
+  style: { bg: '#000', text: '#fff', mark },
 })
 
 export default Dribbble

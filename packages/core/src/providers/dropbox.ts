@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/dropbox.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Dropbox says about a person. */
@@ -40,7 +41,7 @@ const Dropbox: OAuth2Provider<DropboxProfile> = defineOAuth({
     email: 'email',
     image: 'profile_photo_url',
   },
-  style: { brandColor: '#0061fe' },
+  style: { brandColor: '#0061fe', mark },
 })
 
 export default Dropbox

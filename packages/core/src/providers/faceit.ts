@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/faceit.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What FACEIT says about a person. */
@@ -24,6 +25,7 @@ export interface FACEITProfile {
 const FACEIT: OAuth2Provider<FACEITProfile> = defineOAuth({
   id: 'faceit',
   name: 'FACEIT',
+  style: { brandColor: '#ff5500', mark },
   scope: 'openid email profile',
   authorization: {
     url: 'https://accounts.faceit.com/accounts',

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/fusionauth.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
 /** What FusionAuth says about a person. */
@@ -25,6 +26,7 @@ export interface FusionAuthOptions {
 const FusionAuth: OIDCProvider<FusionAuthProfile, FusionAuthOptions> = defineOIDC({
   id: 'fusionauth',
   name: 'FusionAuth',
+  style: { brandColor: '#f58320', mark },
   wellKnown: '{issuer}/.well-known/openid-configuration?tenantId={tenantId}',
   consumes: ['tenantId'],
   scope: 'openid offline_access email profile',

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/github.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 import type { UserinfoRequestContext } from '../lib/providers/oauth.ts'
 import { requestUserinfo, userinfoUrl } from '../lib/providers/userinfo-request.ts'
@@ -54,7 +55,7 @@ const GitHub: OAuth2Provider<GitHubProfile, GitHubOptions> = defineOAuth(({ ente
       request: withEmail,
     },
     profile: { id: 'id', name: ['name', 'login'], email: 'email', image: 'avatar_url' },
-    style: { bg: '#24292f', text: '#fff' },
+    style: { bg: '#24292f', text: '#fff', mark },
   }
 })
 

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/gitlab.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What GitLab says about a person. */
@@ -40,7 +41,7 @@ const GitLab: OAuth2Provider<GitLabProfile, GitLabOptions> = defineOAuth({
   token: { url: '{baseUrl}/oauth/token' },
   userinfo: { url: '{baseUrl}/api/v4/user' },
   profile: { id: ['sub', 'id'], name: ['name', 'username'], email: 'email', image: 'avatar_url' },
-  style: { bg: '#FC6D26', text: '#fff' },
+  style: { bg: '#FC6D26', text: '#fff', mark },
 })
 
 export default GitLab

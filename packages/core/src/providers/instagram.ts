@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/instagram.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Instagram says about a person. */
@@ -39,7 +40,7 @@ const Instagram: OAuth2Provider<InstagramProfile> = defineOAuth({
     email: null,
     image: 'profile_picture_url',
   },
-  style: { bg: '#fff', text: '#000' },
+  style: { bg: '#fff', text: '#000', mark },
 })
 
 export default Instagram

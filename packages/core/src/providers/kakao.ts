@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/kakao.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Kakao says about a person. */
@@ -27,6 +28,7 @@ export interface KakaoProfile {
 const Kakao: OAuth2Provider<KakaoProfile> = defineOAuth({
   id: 'kakao',
   name: 'Kakao',
+  style: { brandColor: '#ffcd00', mark },
   authorization: { url: 'https://kauth.kakao.com/oauth/authorize' },
   token: { url: 'https://kauth.kakao.com/oauth/token' },
   userinfo: { url: 'https://kapi.kakao.com/v2/user/me' },

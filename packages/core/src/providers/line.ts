@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/line.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
 /** What LINE says about a person. */
@@ -20,7 +21,7 @@ const LINE: OIDCProvider<LineProfile> = defineOIDC({
   issuer: 'https://access.line.me',
   // Tokens of web logins are signed with the channel secret, whatever the metadata says.
   client: { id_token_signed_response_alg: 'HS256' },
-  style: { bg: '#00C300', text: '#fff' },
+  style: { bg: '#00C300', text: '#fff', mark },
 })
 
 export default LINE

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/linear.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Linear says about a person. */
@@ -22,6 +23,7 @@ export interface LinearProfile {
 const Linear: OAuth2Provider<LinearProfile> = defineOAuth({
   id: 'linear',
   name: 'Linear',
+  style: { brandColor: '#5e6ad2', mark },
   scope: 'read',
   scopeSeparator: ',',
   authorization: { url: 'https://linear.app/oauth/authorize' },

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/mastodon.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Mastodon says about a person. */
@@ -24,6 +25,7 @@ export interface MastodonProfile {
 const Mastodon: OAuth2Provider<MastodonProfile> = defineOAuth({
   id: 'mastodon',
   name: 'Mastodon',
+  style: { brandColor: '#6364ff', mark },
   consumes: ['issuer'],
   scope: 'read',
   authorization: { url: '{issuer}/oauth/authorize' },

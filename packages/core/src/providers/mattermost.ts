@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/mattermost.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Mattermost says about a person. */
@@ -36,7 +37,7 @@ const Mattermost: OAuth2Provider<MattermostProfile> = defineOAuth({
     email: 'email',
     image: null,
   },
-  style: { bg: '#000', text: '#fff' },
+  style: { bg: '#000', text: '#fff', mark },
 })
 
 export default Mattermost

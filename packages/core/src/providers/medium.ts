@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/medium.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Medium says about a person. */
@@ -22,6 +23,7 @@ export interface MediumProfile {
 const Medium: OAuth2Provider<MediumProfile> = defineOAuth({
   id: 'medium',
   name: 'Medium',
+  style: { brandColor: '#000000', mark },
   scope: 'basicProfile',
   authorization: { url: 'https://medium.com/m/oauth/authorize' },
   token: { url: 'https://api.medium.com/v1/tokens' },

@@ -3,7 +3,6 @@ import type {
   EmailProviderSendVerificationRequestParams,
   EmailUserConfig,
 } from '../lib/providers/email.ts'
-import { signInMessage } from '../lib/providers/email-message.ts'
 import { senderOf } from '../lib/providers/send-email.ts'
 
 /** What Nodemailer must be told beyond what every email provider can. */
@@ -37,13 +36,15 @@ export default function Nodemailer(config: NodemailerOptions = {}): EmailConfig 
 }
 
 async function sendBySmtp(params: EmailProviderSendVerificationRequestParams): Promise<void> {
-  const { provider, identifier, url, theme } = params
+  const { provider, identifier, message } = params
   if (!provider.server) {
     throw new TypeError(`"${provider.id}" has no server: set that option to a connection string.`)
   }
   const { createTransport } = await loadNodemailer()
   const { rejected = [], pending = [] } = await createTransport(provider.server).sendMail({
-    ...signInMessage({ url, theme }),
+    subject: message.subject,
+    text: message.text,
+    html: message.html,
     from: senderOf(params),
     // As an object, so that no parser gets to find a second address in it.
     to: { name: '', address: identifier },

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/notion.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Notion says about a person. */
@@ -43,7 +44,7 @@ const Notion: OAuth2Provider<NotionProfile, NotionOptions> = defineOAuth({
   // PKCE is not documented.
   checks: ['state'],
   profile: { id: 'id', name: 'name', email: 'person.email', image: 'avatar_url' },
-  style: { bg: '#fff', text: '#000' },
+  style: { bg: '#fff', text: '#000', mark },
 })
 
 export default Notion

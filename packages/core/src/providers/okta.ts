@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/okta.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
 /** What Okta says about a person. */
@@ -17,7 +18,7 @@ export interface OktaProfile extends StandardClaims {}
 const Okta: OIDCProvider<OktaProfile> = defineOIDC({
   id: 'okta',
   name: 'Okta',
-  style: { bg: '#000', text: '#fff' },
+  style: { bg: '#000', text: '#fff', mark },
 })
 
 export default Okta

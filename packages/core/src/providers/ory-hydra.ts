@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/ory-hydra.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
 /** What Hydra says about a person. */
@@ -17,7 +18,7 @@ export interface OryHydraProfile extends StandardClaims {}
 const OryHydra: OIDCProvider<OryHydraProfile> = defineOIDC({
   id: 'hydra',
   name: 'Hydra',
-  style: { bg: '#fff', text: '#0F172A' },
+  style: { bg: '#fff', text: '#0F172A', mark },
 })
 
 export default OryHydra

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/patreon.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Patreon says about a person. */
@@ -42,7 +43,7 @@ const Patreon: OAuth2Provider<PatreonProfile> = defineOAuth({
     email: 'data.attributes.email',
     image: 'data.attributes.image_url',
   },
-  style: { bg: '#e85b46', text: '#fff' },
+  style: { bg: '#e85b46', text: '#fff', mark },
 })
 
 export default Patreon

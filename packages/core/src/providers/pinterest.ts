@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/pinterest.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Pinterest says about a person. */
@@ -34,7 +35,7 @@ const Pinterest: OAuth2Provider<PinterestProfile> = defineOAuth({
     email: null,
     image: 'profile_image',
   },
-  style: { brandColor: '#bd081c' },
+  style: { brandColor: '#bd081c', mark },
 })
 
 export default Pinterest

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/reddit.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Reddit says about a person. */
@@ -36,7 +37,7 @@ const Reddit: OAuth2Provider<RedditProfile> = defineOAuth({
     // Written for HTML.
     image: ({ icon_img, snoovatar_img }) => (icon_img || snoovatar_img)?.replaceAll('&amp;', '&'),
   },
-  style: { brandColor: '#FF4500' },
+  style: { brandColor: '#FF4500', mark },
 })
 
 export default Reddit

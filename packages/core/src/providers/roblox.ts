@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/roblox.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
 /** What Roblox says about a person. */
@@ -25,7 +26,7 @@ const Roblox: OIDCProvider<RobloxProfile> = defineOIDC({
     email: null,
     image: 'picture',
   },
-  style: { bg: '#5865F2', text: '#fff' },
+  style: { bg: '#5865F2', text: '#fff', mark },
 })
 
 export default Roblox

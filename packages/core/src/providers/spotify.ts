@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/spotify.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Spotify says about a person. */
@@ -31,7 +32,7 @@ const Spotify: OAuth2Provider<SpotifyProfile> = defineOAuth({
   token: { url: 'https://accounts.spotify.com/api/token' },
   userinfo: { url: 'https://api.spotify.com/v1/me' },
   profile: { id: 'id', name: 'display_name', email: 'email', image: 'images[0].url' },
-  style: { brandColor: '#1db954' },
+  style: { brandColor: '#1db954', mark },
 })
 
 export default Spotify

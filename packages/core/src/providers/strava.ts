@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/strava.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Strava says about a person. */
@@ -24,6 +25,7 @@ export interface StravaProfile {
 const Strava: OAuth2Provider<StravaProfile> = defineOAuth({
   id: 'strava',
   name: 'Strava',
+  style: { brandColor: '#fc4c02', mark },
   scope: 'read',
   scopeSeparator: ',',
   authorization: {

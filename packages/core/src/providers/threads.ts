@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/threads.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Threads says about a person. */
@@ -40,7 +41,7 @@ const Threads: OAuth2Provider<ThreadsProfile> = defineOAuth({
     email: null,
     image: 'threads_profile_picture_url',
   },
-  style: { bg: '#000', text: '#fff' },
+  style: { bg: '#000', text: '#fff', mark },
 })
 
 export default Threads

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/tiktok.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What TikTok says about a person. */
@@ -46,7 +47,7 @@ const TikTok: OAuth2Provider<TikTokProfile> = defineOAuth({
     email: null,
     image: ['data.user.avatar_large_url', 'data.user.avatar_url'],
   },
-  style: { bg: '#000', text: '#fff' },
+  style: { bg: '#000', text: '#fff', mark },
 })
 
 export default TikTok

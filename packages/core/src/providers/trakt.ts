@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/trakt.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Trakt says about a person. */
@@ -40,7 +41,7 @@ const Trakt: OAuth2Provider<TraktProfile> = defineOAuth({
     email: null,
     image: 'images.avatar.full',
   },
-  style: { bg: '#ED2224', text: '#fff' },
+  style: { bg: '#ED2224', text: '#fff', mark },
 })
 
 export default Trakt

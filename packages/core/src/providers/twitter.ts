@@ -1,4 +1,5 @@
 import { OAuthCallbackError } from '../lib/errors.ts'
+import { mark } from '../lib/marks/twitter.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 import type { UserinfoRequestContext } from '../lib/providers/oauth.ts'
 import { requestUserinfo } from '../lib/providers/userinfo-request.ts'
@@ -44,7 +45,7 @@ const Twitter: OAuth2Provider<TwitterProfile> = defineOAuth({
     email: ['data.confirmed_email', 'data.email'],
     image: 'data.profile_image_url',
   },
-  style: { bg: '#1da1f2', text: '#fff' },
+  style: { bg: '#1da1f2', text: '#fff', mark },
 })
 
 export default Twitter

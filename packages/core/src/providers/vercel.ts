@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/vercel.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
 /** What Vercel says about a person. */
@@ -17,6 +18,7 @@ export interface VercelProfile extends StandardClaims {}
 const Vercel: OIDCProvider<VercelProfile> = defineOIDC({
   id: 'vercel',
   name: 'Vercel',
+  style: { brandColor: '#000000', mark },
   issuer: 'https://vercel.com',
   scope: 'openid email profile',
   clientAuth: 'post',

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/vk.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What VK says about a person. */
@@ -55,7 +56,7 @@ const VK: OAuth2Provider<VkProfile> = defineOAuth({
     email: 'email',
     image: 'avatar',
   },
-  style: { bg: '#07F', text: '#fff' },
+  style: { bg: '#07F', text: '#fff', mark },
 })
 
 export default VK

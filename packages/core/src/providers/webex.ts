@@ -29,6 +29,7 @@ export interface WebexOptions {
 const Webex: OAuth2Provider<WebexProfile, WebexOptions> = defineOAuth({
   id: 'webex',
   name: 'Webex',
+  style: { brandColor: '#000000' },
   defaults: { apiBaseUrl: 'https://webexapis.com/v1' },
   consumes: ['apiBaseUrl'],
   scope: 'spark:kms spark:people_read',

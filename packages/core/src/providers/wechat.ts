@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/wechat.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What WeChat says about a person. */
@@ -68,7 +69,7 @@ const WeChat: OAuth2Provider<WeChatProfile, WeChatOptions> = defineOAuth(
         email: null,
         image: 'headimgurl',
       },
-      style: { bg: '#fff', text: '#000' },
+      style: { bg: '#fff', text: '#000', mark },
     }
   },
 )

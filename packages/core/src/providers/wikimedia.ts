@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/wikimedia.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Wikimedia says about a person. */
@@ -27,7 +28,7 @@ const Wikimedia: OAuth2Provider<WikimediaProfile> = defineOAuth({
   token: { url: 'https://meta.wikimedia.org/w/rest.php/oauth2/access_token' },
   userinfo: { url: 'https://meta.wikimedia.org/w/rest.php/oauth2/resource/profile' },
   profile: { id: 'sub', name: 'username', email: 'email', image: null },
-  style: { bg: '#000', text: '#fff' },
+  style: { bg: '#000', text: '#fff', mark },
 })
 
 export default Wikimedia

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/wordpress.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What WordPress.com says about a person. */
@@ -24,6 +25,7 @@ export interface WordPressProfile {
 const WordPress: OAuth2Provider<WordPressProfile> = defineOAuth({
   id: 'wordpress',
   name: 'WordPress.com',
+  style: { brandColor: '#21759b', mark },
   scope: 'auth',
   authorization: { url: 'https://public-api.wordpress.com/oauth2/authorize' },
   token: { url: 'https://public-api.wordpress.com/oauth2/token' },

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/yandex.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Yandex says about a person. */
@@ -45,7 +46,7 @@ const Yandex: OAuth2Provider<YandexProfile> = defineOAuth({
         ? `https://avatars.yandex.net/get-yapic/${default_avatar_id}/islands-200`
         : null,
   },
-  style: { bg: '#ffcc00', text: '#000' },
+  style: { bg: '#ffcc00', text: '#000', mark },
 })
 
 export default Yandex

@@ -1,3 +1,4 @@
+import { mark } from '../lib/marks/zoom.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Zoom says about a person. */
@@ -36,7 +37,7 @@ const Zoom: OAuth2Provider<ZoomProfile> = defineOAuth({
     email: 'email',
     image: 'pic_url',
   },
-  style: { bg: '#0b5cff', text: '#fff' },
+  style: { bg: '#0b5cff', text: '#fff', mark },
 })
 
 export default Zoom

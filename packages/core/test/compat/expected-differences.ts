@@ -581,6 +581,11 @@ export const EXPECTED_DIFFERENCES: readonly Expectation[] = [
     scenarios: ['error/page*', 'configuration/wrong/*'],
     fields: ['links'],
   },
+  {
+    line: 'way-back',
+    scenarios: ['signin/*', 'signout/page*', 'verify-request/page*', 'path/*', 'configuration/*'],
+    fields: ['links'],
+  },
 
   // The origin and the environment.
   {

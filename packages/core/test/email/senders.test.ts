@@ -27,6 +27,11 @@ function send(provider: EmailConfig): Promise<void> {
       theme: { brandColor: '"><script>', buttonText: '#000' },
       request: new Request('https://app.example.com/'),
       provider: complete,
+      message: {
+        subject: 'Sign in to app.example.com',
+        text: `Sign in: ${url}`,
+        html: `<a href="${url.replaceAll('&', '&amp;')}">Sign in</a>`,
+      },
     }),
   )
 }

@@ -6,6 +6,7 @@ import type { Ports } from '../ports.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { JWTOptions } from '../session/jwt.ts'
 import type { Theme } from '../theme.ts'
+import type { Translation } from '../words/words.ts'
 
 /**
  * Set as `raw` to get plain data instead of a `Response`. For framework integrations.
@@ -129,6 +130,42 @@ export interface AuthConfig<Token = JWT, Sess = Session> {
   logger?: Partial<LoggerInstance> | undefined
   /** Colours and logo of the built-in pages and messages. */
   theme?: Theme | undefined
+  /**
+   * The language of the built-in pages and messages, as a tag such as `de`; or a function that knows
+   * it from the request, and may leave it open. Otherwise the visitor's browser says.
+   *
+   * @example
+   * ```ts
+   * import type { AuthConfig } from '@siteauth/core'
+   *
+   * export const config: AuthConfig = {
+   *   providers: [],
+   *   language: ({ headers }) => /\blang=(\w+)/.exec(headers.get('cookie') ?? '')?.[1],
+   * }
+   * ```
+   */
+  language?:
+    | string
+    | ((request: { url: string; headers: Headers }) => string | undefined)
+    | undefined
+  /**
+   * Words of your own for the built-in pages and messages, by language: some of a language that there
+   * is, or all of one that there is not. `{provider}`, `{host}` and `{email}` are filled in.
+   *
+   * @example
+   * ```ts
+   * import type { AuthConfig } from '@siteauth/core'
+   *
+   * export const config: AuthConfig = {
+   *   providers: [],
+   *   translations: {
+   *     en: { signIn: 'Log in', signInWith: 'Log in with {provider}' },
+   *     sv: { signIn: 'Logga in', signInWith: 'Logga in med {provider}' },
+   *   },
+   * }
+   * ```
+   */
+  translations?: Readonly<Record<string, Translation>> | undefined
   /**
    * Whether cookies are sent over HTTPS only, under names that browsers guard. Defaults to what the
    * URL of the request says.

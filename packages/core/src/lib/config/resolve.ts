@@ -62,6 +62,8 @@ export function resolveConfig(options: AuthConfig, platform: Platform = {}): Res
       buttonText: '',
       ...present(options.theme),
     },
+    language: options.language,
+    translations: options.translations ?? {},
     paths,
     origin: said.url?.origin,
     trustHost: options.trustHost ?? said.trustHost,

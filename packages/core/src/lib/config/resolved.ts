@@ -8,15 +8,18 @@ import type { Ports } from '../ports.ts'
 import type { ProviderObject } from '../providers/provider.ts'
 import type { SessionStore } from '../session/store.ts'
 import type { Theme } from '../theme.ts'
+import type { Translation } from '../words/words.ts'
 import type { CookieTable } from './cookies.ts'
 import type { Paths } from './env.ts'
-import type { PagesOptions } from './options.ts'
+import type { AuthConfig, PagesOptions } from './options.ts'
 
 /** What is known of a configuration even if it has faults: enough to say so. */
 export interface Frame {
   readonly logger: LoggerInstance
   readonly pages: Readonly<Partial<PagesOptions>>
   readonly theme: Readonly<Theme>
+  readonly language: AuthConfig['language']
+  readonly translations: Readonly<Record<string, Translation>>
   readonly paths: Paths
   /** The origin from AUTH_URL. */
   readonly origin: string | undefined

@@ -9,7 +9,7 @@ import { confirmEmailPage } from '../pages/confirm-email.ts'
 import type { EmailConfig } from '../providers/email.ts'
 import { chooseReturn } from './choose-redirect.ts'
 import { asCallbackError, askApplication, completeSignIn } from './complete-sign-in.ts'
-import { emailRows, emailTokensFor } from './email-parts.ts'
+import { emailAskedFor, emailRows, emailTokensFor } from './email-parts.ts'
 import { settingOf } from './page-setting.ts'
 import { emailAccount, standIn } from './start-email.ts'
 
@@ -25,13 +25,15 @@ export async function confirmEmail(
   if (provider.confirm === false) return finishEmail(config, request, provider)
   const { token, email } = request.query
   if (!token || !email) throw new Verification('The link has no token or no address.')
+  const asked = await emailAskedFor(config, request)
   const rendered = await confirmEmailPage({
-    ...settingOf(config, request.origin),
+    ...(await settingOf(config, request.origin, request)),
     action: request.url.origin + request.url.pathname,
     token,
     email,
     callbackUrl: await chooseReturn(config, request),
-    submitsItself: await askedHere(config, request, provider, email),
+    // Opened in the browser that asked for it, a link need not be confirmed by a person.
+    submitsItself: asked?.identifier === email && asked.provider === provider.id,
   })
   return page(rendered)
 }
@@ -90,19 +92,4 @@ async function useToken(
     return used
   }
   throw new Verification('The link was used already, or was never sent.')
-}
-
-/** Whether the link is opened in the browser that asked for it. Then a person need not confirm it. */
-async function askedHere(
-  config: ResolvedConfig,
-  request: Incoming,
-  provider: EmailConfig,
-  email: string,
-): Promise<boolean> {
-  const { name } = siteOf(config, request.origin).cookies.emailRequest
-  const sealed = request.cookies[name]
-  const opened = sealed && (await config.sealerFor(name).open(sealed, config.ports.now()))
-  if (!opened || typeof opened === 'string') return false
-  const { identifier, provider: id } = opened.claims as { identifier?: unknown; provider?: unknown }
-  return identifier === email && id === provider.id
 }

@@ -1,12 +1,28 @@
 import type { Frame } from '../config/resolved.ts'
 import type { PageSetting } from '../pages/layout.ts'
+import { findLanguage, type Language } from '../words/languages.ts'
+
+/** Who asks, as far as a page has to know. */
+export interface Asker {
+  readonly url: string | URL
+  readonly headers: Headers
+}
 
 /** What every built-in page is told, whatever it is about. */
-export function settingOf(frame: Frame, origin: string): PageSetting {
+export async function settingOf(frame: Frame, origin: string, asker: Asker): Promise<PageSetting> {
   return {
     theme: frame.theme,
+    language: await languageFor(frame, asker),
     site: origin,
     host: new URL(origin).host,
     assets: `${frame.paths.public}/assets`,
   }
+}
+
+/** The language to speak to a visitor. */
+export function languageFor({ language, translations }: Frame, asker: Asker): Promise<Language> {
+  const { headers } = asker
+  const told =
+    typeof language === 'function' ? language({ url: String(asker.url), headers }) : language
+  return findLanguage({ fixed: told || undefined, translations }, headers.get('accept-language'))
 }

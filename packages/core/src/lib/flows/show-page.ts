@@ -8,9 +8,12 @@ import { verifyRequestPage } from '../pages/verify-request.ts'
 import type { CredentialInput } from '../providers/credentials.ts'
 import type { ProviderObject } from '../providers/provider.ts'
 import { isDiscoverable } from '../providers/webauthn.ts'
+import type { Words } from '../words/words.ts'
 import { chooseReturn, rememberReturn } from './choose-redirect.ts'
 import { issueFormToken } from './csrf.ts'
-import { settingOf } from './page-setting.ts'
+import { emailAskedFor } from './email-parts.ts'
+import { lastFault } from './last-fault.ts'
+import { type Asker, settingOf } from './page-setting.ts'
 import { endpointUrl, pageUrl } from './page-url.ts'
 
 /** `GET signin` */
@@ -21,15 +24,18 @@ export async function showSignIn(config: ResolvedConfig, request: Incoming): Pro
     const to = pageUrl(config, request.origin, 'signIn', { callbackUrl, error })
     return redirect(to, cookies)
   }
+  const setting = await settingOf(config, request.origin, request)
+  const { words } = setting.language
   const providers = [...config.providers.values()].flatMap(
-    provider => viewOf(config, request.origin, provider, email) ?? [],
+    provider => viewOf(config, request.origin, provider, words, email) ?? [],
   )
   const rendered = await signInPage({
-    ...settingOf(config, request.origin),
+    ...setting,
     providers,
     csrfToken,
     callbackUrl,
     error,
+    details: lastFault(config, error),
   })
   return page(rendered, 200, cookies)
 }
@@ -41,7 +47,7 @@ export async function showSignOut(config: ResolvedConfig, request: Incoming): Pr
     return redirect(pageUrl(config, request.origin, 'signOut'), cookies)
   }
   const rendered = await signOutPage({
-    ...settingOf(config, request.origin),
+    ...(await settingOf(config, request.origin, request)),
     action: endpointUrl(config, request.origin, 'signout'),
     csrfToken,
     callbackUrl,
@@ -66,25 +72,32 @@ export async function showVerifyRequest(
   if (config.pages.verifyRequest) {
     return redirect(pageUrl(config, origin, 'verifyRequest', query))
   }
-  return page(await verifyRequestPage(settingOf(config, origin)))
+  const rendered = await verifyRequestPage({
+    ...(await settingOf(config, origin, request)),
+    email: (await emailAskedFor(config, request))?.identifier,
+    signInUrl: pageUrl(config, origin, 'signIn'),
+  })
+  return page(rendered)
 }
 
 /** `GET error` */
 export async function showError(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
   const { error } = request.query
   if (config.pages.error) return redirect(pageUrl(config, request.origin, 'error', { error }))
-  return builtInError(config, request.origin, error)
+  const details = lastFault(config, error)
+  return builtInError(config, request.origin, request, error, details)
 }
 
 /** The built-in error page, whatever the application has. */
 export async function builtInError(
   frame: Frame,
   origin: string,
+  asker: Asker,
   error: string | undefined,
   details: readonly string[] = [],
 ): Promise<PageAnswer> {
   const shown = errorPage({
-    ...settingOf(frame, origin),
+    ...(await settingOf(frame, origin, asker)),
     error,
     signInUrl: pageUrl(frame, origin, 'signIn'),
     details: frame.development ? details : [],
@@ -96,45 +109,53 @@ function viewOf(
   config: ResolvedConfig,
   origin: string,
   provider: ProviderObject,
+  words: Words,
   email: string | undefined,
 ): ProviderView | null {
   const { id, name, type } = provider
   const path = encodeURIComponent(id)
+  const toSignIn = endpointUrl(config, origin, `signin/${path}`)
   switch (type) {
     case 'oauth':
-    case 'oidc': {
-      const action = endpointUrl(config, origin, `signin/${path}`)
-      return { id, name, action, fields: [], isExternal: true }
-    }
+    case 'oidc':
+      return {
+        id,
+        name,
+        kind: 'external',
+        action: toSignIn,
+        fields: [],
+        style: provider.style ?? {},
+      }
     case 'email': {
       const field: CredentialInput = {
-        label: 'Email',
+        label: words.email,
         type: 'email',
         placeholder: 'email@example.com',
         autocomplete: 'email',
         required: true,
         value: email ?? '',
       }
-      const action = endpointUrl(config, origin, `signin/${path}`)
-      return { id, name, action, fields: [fieldView('email', field)], isExternal: false }
+      const fields = [fieldView('email', field)]
+      return { id, name, kind: 'email', action: toSignIn, fields, style: {} }
     }
     case 'credentials': {
       const action = endpointUrl(config, origin, `callback/${path}`)
       const fields = Object.entries(provider.credentials ?? {}).map(([key, input]) =>
-        fieldView(key, input),
+        fieldView(key, { ...usualInput(key, input), ...input }),
       )
-      return { id, name, action, fields, isExternal: false }
+      return { id, name, kind: 'credentials', action, fields, style: {} }
     }
     case 'webauthn': {
       if (!provider.formFields) return null
       return {
         id,
         name,
+        kind: 'passkey',
         action: endpointUrl(config, origin, `callback/${path}`),
         fields: Object.entries(provider.formFields).map(([key, input]) =>
           fieldView(key, { type: 'email', ...input, 'data-form-field': true }),
         ),
-        isExternal: false,
+        style: {},
         passkey: {
           options: endpointUrl(config, origin, `webauthn-options/${path}`),
           autofill: provider.enableConditionalUI ?? false,
@@ -145,6 +166,29 @@ function viewOf(
     }
   }
 }
+
+/** What browsers and password managers should know of a field, unless the application says it. */
+function usualInput(name: string, { type }: CredentialInput): CredentialInput {
+  const plain = name.toLowerCase().replaceAll(/[^a-z]/g, '')
+  if (type === 'password') return { autocomplete: 'current-password' }
+  if (type === 'email' || plain === 'email') return { autocomplete: 'email' }
+  if (CODES.includes(plain)) return { autocomplete: 'one-time-code', inputmode: 'numeric' }
+  if (NAMES.includes(plain)) return { autocomplete: 'username', autocapitalize: 'none' }
+  return {}
+}
+
+const CODES = [
+  'code',
+  'otp',
+  'totp',
+  'token',
+  'pin',
+  'onetimecode',
+  'mfa',
+  'twofactor',
+  'twofactorcode',
+]
+const NAMES = ['username', 'user', 'login', 'name', 'identifier']
 
 function fieldView(name: string, { label, ...rest }: CredentialInput): FieldView {
   const attributes: Record<string, string | number | boolean | null> = {}

@@ -6,9 +6,11 @@ import type { Incoming } from '../http/incoming.ts'
 import { type Outgoing, redirect } from '../http/outgoing.ts'
 import type { Account, AdapterUser } from '../model.ts'
 import type { EmailConfig } from '../providers/email.ts'
+import { signInMessage } from '../providers/email-message.ts'
 import { chooseReturn, rememberReturn } from './choose-redirect.ts'
 import { askApplication } from './complete-sign-in.ts'
 import { emailRows, emailTokensFor } from './email-parts.ts'
+import { languageFor } from './page-setting.ts'
 import { endpointUrl } from './page-url.ts'
 import { repeatRequest } from './repeat-request.ts'
 
@@ -51,6 +53,11 @@ export async function startEmail(
     url: link.href,
     theme: config.theme,
     request: repeatRequest(request),
+    message: signInMessage({
+      url: link.href,
+      theme: config.theme,
+      language: await languageFor(config, request),
+    }),
   })
   const { emailRequest } = siteOf(config, origin).cookies
   const asked = await config

@@ -1,4 +1,5 @@
 import type { RenderedPage } from '../http/outgoing.ts'
+import { fill } from './fill.ts'
 import { html } from './html.ts'
 import { layout, type PageSetting } from './layout.ts'
 
@@ -14,6 +15,16 @@ export interface ConfirmEmailView extends PageSetting {
 
 /** The page that signs in by a form: following a link alone must not. */
 export function confirmEmailPage(view: ConfirmEmailView): Promise<RenderedPage> {
-  const content = html`<div class="confirm-email"><div class="card"><h1>Sign in to ${view.host}</h1><p>You are about to sign in as <strong>${view.email}</strong>.</p><form action="${view.action}" method="POST"${view.submitsItself && html` data-submits-itself="true"`}><input type="hidden" name="token" value="${view.token}"><input type="hidden" name="email" value="${view.email}"><input type="hidden" name="callbackUrl" value="${view.callbackUrl}"><button id="submitButton" type="submit">Sign in</button></form></div></div>`
-  return layout(view, { title: 'Sign In', content, scripts: ['page'], hasForms: true })
+  const { words } = view.language
+  const content = html`<form action="${view.action}" method="POST"${view.submitsItself && html` data-submits-itself="true"`}><input type="hidden" name="token" value="${view.token}"><input type="hidden" name="email" value="${view.email}"><input type="hidden" name="callbackUrl" value="${view.callbackUrl}"><button id="submitButton" type="submit">${words.signIn}</button></form><p class="quiet small head">${words.confirmHint}</p>`
+  return layout(view, {
+    name: 'confirm-email',
+    title: words.signInTitle,
+    icon: 'person',
+    heading: fill(words.signInTo, view),
+    lead: fill(words.confirmText, view),
+    content,
+    scripts: ['page'],
+    hasForms: true,
+  })
 }

@@ -1,4 +1,7 @@
 import type { RenderedPage } from '../http/outgoing.ts'
+import type { Words } from '../words/words.ts'
+import { developerNote } from './developer-note.ts'
+import { fill } from './fill.ts'
 import { html } from './html.ts'
 import { layout, type PageSetting } from './layout.ts'
 
@@ -17,20 +20,21 @@ export interface ErrorPage {
   readonly status: number
 }
 
-interface Words {
+interface Case {
   readonly status: number
-  readonly heading: string
-  readonly text: string
+  readonly heading: keyof Words
+  readonly text: keyof Words
+  /** Whether signing in again can help. */
   readonly offersSignIn: boolean
 }
 
-const known: ReadonlyMap<string, Words> = new Map([
+const cases: ReadonlyMap<string, Case> = new Map([
   [
     'Configuration',
     {
       status: 500,
-      heading: 'Server error',
-      text: 'There is a problem with the server configuration. Check the server logs for more information.',
+      heading: 'configurationHeading',
+      text: 'configurationText',
       offersSignIn: false,
     },
   ],
@@ -38,8 +42,8 @@ const known: ReadonlyMap<string, Words> = new Map([
     'AccessDenied',
     {
       status: 403,
-      heading: 'Access Denied',
-      text: 'You do not have permission to sign in.',
+      heading: 'accessDeniedHeading',
+      text: 'accessDeniedText',
       offersSignIn: true,
     },
   ],
@@ -47,8 +51,8 @@ const known: ReadonlyMap<string, Words> = new Map([
     'Verification',
     {
       status: 403,
-      heading: 'Unable to sign in',
-      text: 'The sign in link is no longer valid. It may have been used already or it may have expired.',
+      heading: 'verificationHeading',
+      text: 'verificationText',
       offersSignIn: true,
     },
   ],
@@ -56,35 +60,44 @@ const known: ReadonlyMap<string, Words> = new Map([
     'InvalidCheck',
     {
       status: 400,
-      heading: 'Please sign in again',
-      text: 'This sign in took too long, was finished already, or was started in another browser.',
+      heading: 'invalidCheckHeading',
+      text: 'invalidCheckText',
       offersSignIn: true,
     },
+  ],
+  [
+    'WebAuthnVerificationError',
+    { status: 403, heading: 'verificationHeading', text: 'passkeyFailed', offersSignIn: true },
   ],
   [
     'NotFound',
-    { status: 404, heading: 'Not found', text: 'There is no such page here.', offersSignIn: true },
+    { status: 404, heading: 'notFoundHeading', text: 'notFoundText', offersSignIn: true },
   ],
   [
     'BadRequest',
-    {
-      status: 400,
-      heading: 'Bad request',
-      text: 'The request could not be understood.',
-      offersSignIn: true,
-    },
+    { status: 400, heading: 'badRequestHeading', text: 'badRequestText', offersSignIn: true },
   ],
 ])
 
-const general: Words = { status: 200, heading: 'Error', text: '', offersSignIn: false }
+const general: Case = {
+  status: 200,
+  heading: 'errorHeading',
+  text: 'errorText',
+  offersSignIn: true,
+}
 
-/** The page that says what went wrong. */
+/** The page that says what went wrong, and what to do next. */
 export function errorPage(view: ErrorView): ErrorPage {
-  const words = known.get(view.error ?? '') ?? general
-  const content = html`<div class="error"><div class="card"><h1>${words.heading}</h1>${
-    words.text && html`<p>${words.text}</p>`
-  }${view.details.map(detail => html`<pre>${detail}</pre>`)}${
-    words.offersSignIn && html`<p><a class="button" href="${view.signInUrl}">Sign in</a></p>`
-  }<p><a class="site" href="${view.site}">${view.host}</a></p></div></div>`
-  return { page: layout(view, { title: 'Error', content }), status: words.status }
+  const { words } = view.language
+  const { status, heading, text, offersSignIn } = cases.get(view.error ?? '') ?? general
+  const content = html`${developerNote(view.details)}${offersSignIn && html`<a class="button" href="${view.signInUrl}">${words.signIn}</a>`}<a class="site" href="${view.site}">${fill(words.backTo, view)}</a>`
+  const page = layout(view, {
+    name: 'error',
+    title: words.errorTitle,
+    icon: 'alert',
+    heading: words[heading],
+    lead: words[text],
+    content,
+  })
+  return { page, status }
 }

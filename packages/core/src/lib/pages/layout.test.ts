@@ -2,13 +2,26 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createTestAuth } from '../../../test/visitor.ts'
 import type { Theme } from '../theme.ts'
+import { words } from '../words/en.ts'
 import { html } from './html.ts'
 import { layout, type PageParts } from './layout.ts'
 
 const show = (theme: Theme, parts: Partial<PageParts> = {}) =>
   layout(
-    { theme, site: 'https://app.example.com', host: 'app.example.com', assets: '/auth/assets' },
-    { title: 'A <title>', content: html`<p>Content</p>`, ...parts },
+    {
+      theme,
+      language: { tag: 'en', direction: 'ltr', words },
+      site: 'https://app.example.com',
+      host: 'app.example.com',
+      assets: '/auth/assets',
+    },
+    {
+      name: 'example',
+      title: 'A <title>',
+      heading: 'A <heading>',
+      content: html`<p>Content</p>`,
+      ...parts,
+    },
   )
 
 /** What a policy must say to let the style of a page in. */
@@ -147,12 +160,13 @@ describe('a theme', () => {
   })
 
   it.each([
-    ['auto', 'light dark'],
-    ['light', 'light'],
-    ['dark', 'dark'],
-  ] as const)('in %s mode has the colours %s', async (colorScheme, css) => {
+    ['auto', ['light', 'dark']],
+    ['light', ['light']],
+    ['dark', ['dark']],
+  ] as const)('in %s mode has the colours of %j', async (colorScheme, schemes) => {
     const { html: page } = await show({ colorScheme })
-    expect(page).toContain(`color-scheme:${css};`)
+    const named = [...page.matchAll(/:root\{color-scheme:(\w+);/g)].map(([, scheme]) => scheme)
+    expect(named).toEqual(schemes)
     expect(page).toContain(`class="__next-auth-theme-${colorScheme}"`)
   })
 })

@@ -1,12 +1,15 @@
-import { primitives } from '#crypto'
 import type { RenderedPage } from '../http/outgoing.ts'
-import { cssColor, type Theme } from '../theme.ts'
+import { imageUrl, type Theme } from '../theme.ts'
+import type { Language } from '../words/languages.ts'
 import { type ScriptName, scriptAsset } from './assets.ts'
 import { type Html, html, render, styleElement } from './html.ts'
+import { type IconName, icon } from './icons.ts'
+import { styleOf } from './style.ts'
 
 /** What every page is told, whatever it is about. */
 export interface PageSetting {
   readonly theme: Theme
+  readonly language: Language
   /** The URL of the application, to go back to. */
   readonly site: string
   /** The application, as visitors know it. */
@@ -17,7 +20,14 @@ export interface PageSetting {
 
 /** What a page is made of. */
 export interface PageParts {
+  /** The class of the page, by which applications know it. */
+  readonly name: string
   readonly title: string
+  readonly heading: Html | string
+  /** Stands under the heading. */
+  readonly lead?: Html | string | undefined
+  /** Shown where the application has no logo. */
+  readonly icon?: IconName
   readonly content: Html
   /** Our own scripts, in the order in which they run. The page must also work without. */
   readonly scripts?: readonly ScriptName[]
@@ -25,69 +35,50 @@ export interface PageParts {
   readonly connects?: boolean
   /** Whether there is a form on the page. */
   readonly hasForms?: boolean
+  /** Images that the content loads. */
+  readonly images?: readonly (string | undefined)[]
 }
 
 /** Puts a page together, with a policy that lets it load what is our own and nothing else. */
 export async function layout(setting: PageSetting, parts: PageParts): Promise<RenderedPage> {
-  const { theme, assets } = setting
-  const { title, content, scripts = [], connects = false, hasForms = false } = parts
-  const css = styleFor(theme)
-  const logo = theme.logo && isImageUrl(theme.logo) ? theme.logo : undefined
+  const { theme, language, assets } = setting
+  const { name, title, heading, lead, content, scripts = [] } = parts
+  const style = await styleOf(theme)
   const files = await Promise.all(scripts.map(scriptAsset))
-  const document = html`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>${styleElement(css)}${files.map(({ file }) => html`<script src="${assets}/${file}" defer></script>`)}</head><body class="__next-auth-theme-${theme.colorScheme ?? 'auto'}"><div class="page">${logo && html`<img src="${logo}" alt="Logo" class="logo">`}${content}</div></body></html>`
+  const logo = imageUrl(theme.logo)
+  const above = logo
+    ? html`<img src="${logo}" alt="${setting.host}" class="logo">`
+    : parts.icon && icon(parts.icon, parts.icon === 'alert' ? 'icon bad' : 'icon')
+  const document = html`<!DOCTYPE html><html lang="${language.tag}" dir="${language.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>${styleElement(style.css)}${files.map(({ file }) => html`<script src="${assets}/${file}" defer></script>`)}</head><body class="__next-auth-theme-${theme.colorScheme ?? 'auto'}"><div class="page"><div class="${name}" role="main"><div class="card"><div class="head">${above}<h1>${heading}</h1>${lead && html`<p class="quiet">${lead}</p>`}</div>${content}</div></div></div></body></html>`
   return {
     html: render(document),
-    contentSecurityPolicy: [
-      "default-src 'none'",
-      `style-src ${await sourceHash(css)}`,
-      ...(scripts.length > 0 ? ["script-src 'self'"] : []),
-      ...(connects ? ["connect-src 'self'"] : []),
-      `img-src 'self' data: ${logo ? originOf(logo) : ''}`.trim(),
-      // Nothing more where there is a form: Chromium applies `form-action` to where the answer leads,
-      // too, and that is the provider, or wherever the application sends people.
-      ...(hasForms ? [] : ["form-action 'none'"]),
-      "base-uri 'none'",
-      "frame-ancestors 'none'",
-      "require-trusted-types-for 'script'",
-    ].join('; '),
+    contentSecurityPolicy: policyOf(parts, style.source, [logo, ...(parts.images ?? [])]),
   }
 }
 
-/** Lets just this text be a style of the page. */
-async function sourceHash(text: string): Promise<string> {
-  return `'sha256-${btoa(String.fromCharCode(...(await primitives.digest('SHA-256', text))))}'`
-}
-
-const schemes = { auto: 'light dark', light: 'light', dark: 'dark' } as const
-
-function styleFor(theme: Theme): string {
-  const brand = cssColor(theme.brandColor)
-  const text = cssColor(theme.buttonText)
+function policyOf(
+  { scripts, connects, hasForms }: PageParts,
+  styleSource: string,
+  images: readonly (string | undefined)[],
+): string {
+  const origins = new Set(images.flatMap(each => originOf(each) ?? []))
   return [
-    `:root{color-scheme:${schemes[theme.colorScheme ?? 'auto']};`,
-    brand && `--brand-color:${brand};`,
-    text && `--button-text-color:${text};`,
-    '}',
-    'body{font-family:system-ui,sans-serif;max-width:24rem;margin:10vh auto;padding:0 1rem}',
-    'label,input,button{display:block;width:100%;box-sizing:border-box;margin:.5rem 0;font:inherit}',
-    'input,button{padding:.6rem}',
-    '.logo{max-width:8rem;max-height:6rem}',
-    brand && 'button{background:var(--brand-color)}',
-    text && 'button{color:var(--button-text-color)}',
-  ]
-    .filter(Boolean)
-    .join('')
+    "default-src 'none'",
+    `style-src ${styleSource}`,
+    ...(scripts?.length ? ["script-src 'self'"] : []),
+    ...(connects ? ["connect-src 'self'"] : []),
+    ["img-src 'self' data:", ...origins].join(' '),
+    // Nothing more where there is a form: Chromium applies `form-action` to where the answer leads,
+    // too, and that is the provider, or wherever the application sends people.
+    ...(hasForms ? [] : ["form-action 'none'"]),
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ')
 }
 
-function isImageUrl(value: string): boolean {
-  return /^(https?:\/\/|\/(?!\/)|data:image\/)/i.test(value)
-}
-
-function originOf(value: string): string {
-  try {
-    const { origin } = new URL(value)
-    return origin === 'null' ? '' : origin
-  } catch {
-    return '' // a path: the page's own origin
-  }
+/** The origin of an image; undefined where it is our own, or part of the page. */
+function originOf(image: string | undefined): string | undefined {
+  const url = imageUrl(image)
+  return url && /^https?:/i.test(url) ? new URL(url).origin : undefined
 }

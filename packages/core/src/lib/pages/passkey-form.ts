@@ -1,3 +1,4 @@
+import type { Words } from '../words/words.ts'
 import { attributes, type Html, html } from './html.ts'
 
 /** What the form of a passkey needs beyond its fields. */
@@ -10,16 +11,6 @@ export interface PasskeyView {
   readonly named: boolean
   /** Whether visitors can sign up. */
   readonly signUp: boolean
-}
-
-/** What is said on the form of a passkey. */
-export interface PasskeyWords {
-  readonly signIn: string
-  readonly signUp: string
-  readonly cancelled: string
-  readonly exists: string
-  readonly unsupported: string
-  readonly failed: string
 }
 
 /** The attributes by which the script knows the form. */
@@ -39,17 +30,17 @@ export function passkeyForm(
   { signUp }: PasskeyView,
   fields: readonly Html[],
   buttonId: string,
-  words: PasskeyWords,
+  words: Words,
 ): Html {
   const signIn = { type: 'submit', id: buttonId, formnovalidate: true }
-  const register = { type: 'submit', class: 'secondary', 'data-passkey-action': 'register' }
+  const register = { type: 'submit', class: 'plain', 'data-passkey-action': 'register' }
   const reasons = {
-    'data-cancelled': words.cancelled,
-    'data-exists': words.exists,
-    'data-unsupported': words.unsupported,
-    'data-failed': words.failed,
+    'data-cancelled': words.passkeyCancelled,
+    'data-exists': words.passkeyExists,
+    'data-unsupported': words.passkeyUnsupported,
+    'data-failed': words.passkeyFailed,
   }
-  return html`<div hidden>${fields}<button${attributes(signIn)}><span>${words.signIn}</span></button>${
-    signUp && html`<button${attributes(register)}><span>${words.signUp}</span></button>`
-  }</div><p role="status" hidden${attributes(reasons)}></p><noscript><p>${words.unsupported}</p></noscript>`
+  return html`<div class="fields" hidden>${fields}<button${attributes(signIn)}><span>${words.signInWithPasskey}</span></button>${
+    signUp && html`<button${attributes(register)}><span>${words.signUpWithPasskey}</span></button>`
+  }</div><p class="small" role="status" hidden${attributes(reasons)}></p><noscript><p class="small quiet">${words.passkeyUnsupported}</p></noscript>`
 }

@@ -1,12 +1,12 @@
 import type { RenderedPage } from '../http/outgoing.ts'
+import type { Words } from '../words/words.ts'
+import { developerNote } from './developer-note.ts'
+import { fill } from './fill.ts'
 import { attributes, type Html, html } from './html.ts'
+import { icon } from './icons.ts'
 import { layout, type PageSetting } from './layout.ts'
-import {
-  type PasskeyView,
-  type PasskeyWords,
-  passkeyAttributes,
-  passkeyForm,
-} from './passkey-form.ts'
+import { type PasskeyView, passkeyAttributes, passkeyForm } from './passkey-form.ts'
+import { type MarkView, providerMark } from './provider-mark.ts'
 
 /** A field of a form. */
 export interface FieldView {
@@ -19,11 +19,11 @@ export interface FieldView {
 export interface ProviderView {
   readonly id: string
   readonly name: string
+  readonly kind: 'external' | 'email' | 'credentials' | 'passkey'
   /** Where the form is sent. */
   readonly action: string
   readonly fields: readonly FieldView[]
-  /** Whether the provider asks for what it needs on a page of its own. */
-  readonly isExternal: boolean
+  readonly style: MarkView
   /** What the script of the page has to know of a passkey. */
   readonly passkey?: PasskeyView
 }
@@ -35,48 +35,69 @@ export interface SignInView extends PageSetting {
   readonly callbackUrl: string
   /** A code from the query. */
   readonly error: string | undefined
+  /** What is wrong inside, for developers. Empty in production. */
+  readonly details: readonly string[]
 }
 
 /** The page on which a visitor chooses how to sign in. */
 export function signInPage(view: SignInView): Promise<RenderedPage> {
-  const content = html`<div class="signin"><div class="card" data-last-used="Last used">${
-    view.error && html`<div class="error" role="alert"><p>${describe(view.error)}</p></div>`
-  }<h1>Sign in</h1>${view.providers.map((provider, index) => providerForm(view, provider, index))}</div></div>`
+  const { words } = view.language
+  const content = html`${
+    view.error &&
+    html`<div class="error" role="alert">${icon('alert', '')}<p>${explain(view.error, words)}</p></div>`
+  }${developerNote(view.details)}<div class="providers" data-last-used="${words.lastUsed}">${view.providers.map(
+    (provider, index) => [
+      isApart(view.providers[index - 1], provider) && html`<div class="or">${words.or}</div>`,
+      providerForm(view, provider),
+    ],
+  )}</div><a class="site" href="${view.site}">${fill(words.backTo, view)}</a>`
   const hasPasskey = view.providers.some(({ passkey }) => passkey)
   return layout(view, {
-    title: 'Sign In',
+    name: 'signin',
+    title: words.signInTitle,
+    heading: words.signIn,
+    lead: fill(words.continueTo, view),
     content,
     scripts: hasPasskey ? ['passkey', 'page'] : ['page'],
     connects: hasPasskey,
     hasForms: true,
+    images: view.providers.map(({ style }) => style.logo),
   })
 }
 
-function providerForm(view: SignInView, provider: ProviderView, index: number): Html {
-  const previous = view.providers[index - 1]
-  const isApart = previous && !(previous.isExternal && provider.isExternal)
-  return html`${isApart && html`<hr>`}<div class="provider"><form action="${provider.action}" method="POST" data-method="${provider.id}"${provider.passkey && passkeyAttributes(provider.passkey)}>${
-    view.csrfToken && html`<input type="hidden" name="csrfToken" value="${view.csrfToken}">`
-  }<input type="hidden" name="callbackUrl" value="${view.callbackUrl}">${
-    provider.passkey
-      ? passkeyForm(
-          provider.passkey,
-          provider.fields.map(field => inputOf(provider, field)),
-          `submitButton-${provider.id}`,
-          passkeyWords,
-        )
-      : html`${provider.fields.map(field => inputOf(provider, field))}<button ${attributes({ type: 'submit', class: provider.isExternal && 'button', id: !provider.isExternal && 'submitButton' })}>Sign in with ${provider.name}</button>`
-  }</form></div>`
+/** Buttons stand together; what has fields stands apart. */
+function isApart(previous: ProviderView | undefined, next: ProviderView): boolean {
+  return previous !== undefined && !(previous.kind === 'external' && next.kind === 'external')
 }
 
-const passkeyWords: PasskeyWords = {
-  signIn: 'Sign in with a passkey',
-  signUp: 'Create an account with a passkey',
-  cancelled:
-    'No passkey was used. Try again. If you have none on this device, sign in another way.',
-  exists: 'This device has a passkey for this account already. Sign in with it.',
-  unsupported: 'Passkeys do not work in this browser. Sign in another way.',
-  failed: 'The passkey could not be used. Try again, or sign in another way.',
+function providerForm(view: SignInView, provider: ProviderView): Html {
+  const { id, action, passkey } = provider
+  return html`<div class="provider"><form action="${action}" method="POST" data-method="${id}"${passkey && passkeyAttributes(passkey)}>${
+    view.csrfToken && html`<input type="hidden" name="csrfToken" value="${view.csrfToken}">`
+  }<input type="hidden" name="callbackUrl" value="${view.callbackUrl}">${contentOf(view, provider)}</form></div>`
+}
+
+function contentOf(view: SignInView, provider: ProviderView): Html {
+  const { id, kind, passkey } = provider
+  const { words } = view.language
+  const fields = provider.fields.map(field => inputOf(provider, field))
+  if (passkey) return passkeyForm(passkey, fields, `submitButton-${id}`, words)
+  // By this name applications know it; no two elements can have one name.
+  const first = view.providers.find(each => each.kind === 'email' || each.kind === 'credentials')
+  const button =
+    kind === 'external'
+      ? { type: 'submit', class: 'button' }
+      : { type: 'submit', id: provider === first ? 'submitButton' : `submitButton-${id}` }
+  return html`${fields}<button${attributes(button)}>${
+    kind === 'external' && providerMark(provider.name, provider.style)
+  }<span>${labelOf(provider, words)}</span></button>`
+}
+
+function labelOf({ kind, name }: ProviderView, words: Words): Html | string {
+  if (kind === 'email') return words.signInWithEmail
+  // Nobody calls what they know by the name that it has unless somebody gives it another.
+  if (kind === 'credentials' && name === 'Credentials') return words.signIn
+  return fill(words.signInWith, { provider: name })
 }
 
 function inputOf(provider: ProviderView, field: FieldView): Html {
@@ -86,28 +107,24 @@ function inputOf(provider: ProviderView, field: FieldView): Html {
 }
 
 /** The codes in use, and those that applications of older versions may still send. */
-const messages: ReadonlyMap<string, string> = new Map([
-  ...[
-    'Signin',
-    'OAuthSignin',
-    'OAuthCallbackError',
-    'OAuthCreateAccount',
-    'EmailCreateAccount',
-    'Callback',
-  ].map(
-    code => [code, 'You were not signed in. Try again, or use another way to sign in.'] as const,
-  ),
-  [
-    'OAuthAccountNotLinked',
-    'To confirm your identity, sign in with the same account you used originally.',
-  ],
-  ['EmailSignin', 'The email could not be sent. Check the address and try again.'],
-  ['EmailSignInError', 'The email could not be sent. Check the address and try again.'],
-  ['CredentialsSignin', 'Sign in failed. Check the details you provided are correct.'],
-  ['SessionRequired', 'Please sign in to access this page.'],
-  ['MissingCSRF', 'The form was open for too long, or cookies are blocked. Please try again.'],
+const explanations: ReadonlyMap<string, keyof Words> = new Map([
+  ['Signin', 'tryAnotherWay'],
+  ['OAuthSignin', 'tryAnotherWay'],
+  ['OAuthCallbackError', 'tryAnotherWay'],
+  ['OAuthCreateAccount', 'tryAnotherWay'],
+  ['EmailCreateAccount', 'tryAnotherWay'],
+  ['Callback', 'tryAnotherWay'],
+  ['OAuthAccountNotLinked', 'accountNotLinked'],
+  ['AccountNotLinked', 'accountNotLinked'],
+  ['EmailSignin', 'emailNotSent'],
+  ['EmailSignInError', 'emailNotSent'],
+  ['CredentialsSignin', 'wrongDetails'],
+  ['SessionRequired', 'signInFirst'],
+  ['MissingCSRF', 'formExpired'],
+  ['Configuration', 'configurationText'],
+  ['WebAuthnVerificationError', 'passkeyFailed'],
 ])
 
-function describe(code: string): string {
-  return messages.get(code) ?? 'Unable to sign in.'
+function explain(code: string, words: Words): string {
+  return words[explanations.get(code) ?? 'unableToSignIn']
 }

@@ -11,8 +11,18 @@ export interface SignOutView extends PageSetting {
 
 /** The page that asks whether a visitor wants to sign out: following a link must not do it. */
 export function signOutPage(view: SignOutView): Promise<RenderedPage> {
-  const content = html`<div class="signout"><div class="card"><h1>Sign out</h1><p>Are you sure you want to sign out?</p><form action="${view.action}" method="POST">${
+  const { words } = view.language
+  const content = html`<form action="${view.action}" method="POST">${
     view.csrfToken && html`<input type="hidden" name="csrfToken" value="${view.csrfToken}">`
-  }<input type="hidden" name="callbackUrl" value="${view.callbackUrl}"><button id="submitButton" type="submit">Sign out</button></form></div></div>`
-  return layout(view, { title: 'Sign Out', content, scripts: ['page'], hasForms: true })
+  }<input type="hidden" name="callbackUrl" value="${view.callbackUrl}"><button id="submitButton" type="submit">${words.signOut}</button></form><a class="site" href="${view.site}">${words.staySignedIn}</a>`
+  return layout(view, {
+    name: 'signout',
+    title: words.signOutTitle,
+    icon: 'door',
+    heading: words.signOut,
+    lead: words.signOutQuestion,
+    content,
+    scripts: ['page'],
+    hasForms: true,
+  })
 }

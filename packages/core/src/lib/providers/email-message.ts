@@ -1,5 +1,8 @@
+import { known, over, parseColor, readableOn, WHITE } from '../color.ts'
 import { escapeHtml } from '../escape-html.ts'
-import { cssColor, type Theme } from '../theme.ts'
+import { cssColor, imageUrl, type Theme } from '../theme.ts'
+import { fillText } from '../words/fill-text.ts'
+import type { Language } from '../words/languages.ts'
 
 /** A message, ready to be sent. */
 export interface EmailMessage {
@@ -8,30 +11,67 @@ export interface EmailMessage {
   readonly html: string
 }
 
-/** The message with the link that signs in. */
-export function signInMessage({ url, theme }: { url: string; theme: Theme }): EmailMessage {
-  const { host } = new URL(url)
-  const brand = cssColor(theme.brandColor) ?? '#346df1'
-  const text = cssColor(theme.buttonText) ?? '#fff'
+/** What the message with a link is made of. */
+export interface MessageParts {
+  readonly url: string
+  readonly theme: Theme
+  readonly language: Language
+}
+
+/** The message with the link that signs in, in the design of the pages. */
+export function signInMessage({ url, theme, language }: MessageParts): EmailMessage {
+  const { origin, host } = new URL(url)
+  const { words, tag, direction } = language
+  const subject = fillText(words.signInTo, { host })
+  const brand = cssColor(theme.brandColor) ?? '#15181e'
+  const color = over(parseColor(brand) ?? known(WHITE), known(WHITE))
+  const text = cssColor(theme.buttonText) ?? readableOn(color)
+  const logo = remoteLogo(theme.logo, origin)
+  const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+  const row = (style: string, content: string) =>
+    `<tr><td align="center" style="padding:${style}">${content}</td></tr>`
   return {
-    subject: `Sign in to ${host}`,
-    text: `Sign in to ${host}\n\n${url}\n\nIf you did not ask for this email, you can ignore it.\n`,
+    subject,
+    text: `${subject}\n\n${url}\n\n${words.emailIgnore}\n`,
     html: [
-      '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">',
-      '<meta name="viewport" content="width=device-width, initial-scale=1">',
-      '<meta name="color-scheme" content="light dark"></head>',
-      '<body style="margin:0;padding:32px 16px;background:#f4f5f7;font-family:system-ui,-apple-system,Segoe UI,Helvetica,Arial,sans-serif;color:#1f2430">',
-      '<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">',
-      '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:440px;background:#fff;border-radius:12px">',
-      `<tr><td align="center" style="padding:40px 32px 16px;font-size:20px;font-weight:600">Sign in to ${unlinked(host)}</td></tr>`,
-      `<tr><td align="center" style="padding:16px 32px"><a href="${escapeHtml(url)}" target="_blank" rel="noreferrer" style="display:inline-block;padding:12px 28px;border-radius:8px;background:${brand};color:${text};font-size:16px;font-weight:600;text-decoration:none">Sign in</a></td></tr>`,
-      '<tr><td align="center" style="padding:16px 32px 40px;font-size:14px;line-height:20px;color:#6b7280">If you did not ask for this email, you can ignore it.</td></tr>',
+      `<!DOCTYPE html><html lang="${escapeHtml(tag)}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="${theme.colorScheme === 'light' ? 'light' : 'light dark'}"><title>${unlinked(subject)}</title>`,
+      // Programs that know neither show the message as it is: dark on light.
+      theme.colorScheme === 'light' ? '' : DARK,
+      `</head><body class="page" style="margin:0;padding:32px 16px;background:#f5f6f8;color:#15181e;${font}">`,
+      `<table role="presentation" dir="${direction}" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">`,
+      '<table class="card" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:440px;background:#ffffff;border:1px solid #d9dde3;border-radius:20px">',
+      row(
+        '40px 32px 0',
+        logo ? `<img src="${escapeHtml(logo)}" alt="" height="48" style="max-width:160px">` : '',
+      ),
+      row('16px 32px 0;font-size:24px;line-height:30px;font-weight:650', unlinked(subject)),
+      row(
+        '8px 32px 0;font-size:16px;line-height:24px',
+        `<span class="quiet" style="color:#59606c">${unlinked(fillText(words.emailText, { host }))}</span>`,
+      ),
+      row(
+        '24px 32px 0',
+        `<a class="button" href="${escapeHtml(url)}" target="_blank" rel="noreferrer" style="display:inline-block;padding:13px 32px;border-radius:12px;background:${brand};color:${text};font-size:16px;line-height:22px;font-weight:600;text-decoration:none">${escapeHtml(words.signIn)}</a>`,
+      ),
+      row(
+        '24px 32px 40px;font-size:14px;line-height:20px',
+        `<span class="quiet" style="color:#59606c">${escapeHtml(words.emailIgnore)}</span>`,
+      ),
       '</table></td></tr></table></body></html>',
     ].join(''),
   }
 }
 
+const DARK =
+  '<style>@media(prefers-color-scheme:dark){.page{background:#0d0f13!important;color:#f1f3f6!important}.card{background:#171a20!important;border-color:#2d323c!important}.quiet{color:#a4acb9!important}}</style>'
+
+/** Mail programs load images from the web or not at all. */
+function remoteLogo(logo: string | undefined, origin: string): string | undefined {
+  const url = imageUrl(logo)
+  return url && !url.startsWith('data:') ? new URL(url, origin).href : undefined
+}
+
 /** Mail programs make links of what looks like a host; nothing but the button is to be clicked. */
-function unlinked(host: string): string {
-  return escapeHtml(host).replaceAll('.', '&#8203;.')
+function unlinked(text: string): string {
+  return escapeHtml(text).replaceAll(/\.(?=\w)/g, '&#8203;.')
 }

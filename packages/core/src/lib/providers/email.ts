@@ -1,6 +1,7 @@
 import type { Awaitable } from '../model.ts'
 import type { Theme } from '../theme.ts'
 import type { CommonProviderOptions } from './common.ts'
+import type { EmailMessage } from './email-message.ts'
 import type { customFetch } from './oauth.ts'
 
 /** What a provider's `sendVerificationRequest` receives. */
@@ -14,6 +15,8 @@ export interface EmailProviderSendVerificationRequestParams {
   token: string
   theme: Theme
   request: Request
+  /** A message with the link, in the visitor's language and the application's theme. */
+  message: EmailMessage
 }
 
 /** Signs people in by a link that is sent to their address. */

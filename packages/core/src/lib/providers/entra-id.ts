@@ -1,3 +1,4 @@
+import { mark } from '../marks/microsoft.ts'
 import type { TokenSet, User } from '../model.ts'
 import type { ProviderFacts, StandardClaims } from './define.ts'
 import { fetchPhoto } from './fetch-photo.ts'
@@ -54,7 +55,7 @@ export function entraId(
       clientAuth: 'post',
       issuerFor: issuerForTenant,
       profile: profileWithPhoto(config),
-      style: { bg: '#0072c6', text: '#fff' },
+      style: { bg: '#0072c6', text: '#fff', mark },
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { Mark } from '../marks/mark.ts'
 import type { Awaitable, Profile, TokenSet, User } from '../model.ts'
 import type { CommonProviderOptions } from './common.ts'
 
@@ -21,10 +22,15 @@ export type OAuthChecks = 'none' | 'state' | 'pkce' | 'nonce'
 
 /** How the button of a provider looks. */
 export interface OAuthProviderButtonStyles {
-  /** URL of an image. */
+  /** URL of an image for the button, instead of `mark`: a path, an https URL, or an image as data. */
   logo?: string
-  /** CSS colour of the button. */
+  /** CSS colour of the mark on the button. */
   brandColor?: string
+  /**
+   * Drawn on the button: the data of an SVG path in a square of 24 by 24, in the brand's colour, or
+   * several paths with a colour each. It is part of the page, so nobody is asked for it.
+   */
+  mark?: Mark
   /** @deprecated Use `brandColor`. */
   text?: string
   /** @deprecated Use `brandColor`. */

@@ -3,7 +3,7 @@ import type {
   EmailProviderSendVerificationRequestParams,
   EmailUserConfig,
 } from './email.ts'
-import { type EmailMessage, signInMessage } from './email-message.ts'
+import type { EmailMessage } from './email-message.ts'
 import { customFetch } from './oauth.ts'
 
 /** What is sent, to whom, and on whose account. */
@@ -54,14 +54,14 @@ async function send(
   params: EmailProviderSendVerificationRequestParams,
   write: (letter: Letter) => SendRequest,
 ): Promise<void> {
-  const { provider, identifier: to, url, theme } = params
+  const { provider, identifier: to, url, message } = params
   const { apiKey } = provider
   if (!apiKey) {
     const variable = `AUTH_${provider.id.toUpperCase().replaceAll('-', '_')}_KEY`
     throw new TypeError(`"${provider.id}" has no apiKey: set ${variable}.`)
   }
   const from = senderOf(params)
-  const request = write({ ...signInMessage({ url, theme }), to, from, url, provider, apiKey })
+  const request = write({ ...message, to, from, url, provider, apiKey })
   const isForm = request.body instanceof FormData
   const response = await (provider[customFetch] ?? fetch)(request.url, {
     method: 'POST',

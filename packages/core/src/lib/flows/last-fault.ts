@@ -1,0 +1,24 @@
+import type { Frame } from '../config/resolved.ts'
+import { isAuthError } from '../errors.ts'
+
+const faults = new WeakMap<Frame, readonly string[]>()
+
+/** Keeps what went wrong inside for the page that the visitor is sent to. In development only. */
+export function rememberFault(frame: Frame, fault: unknown): void {
+  if (frame.development) faults.set(frame, describe(fault))
+}
+
+/** What went wrong last, where the reader may know: nothing, unless in development. */
+export function lastFault(frame: Frame, error: string | undefined): readonly string[] {
+  return frame.development && error === 'Configuration' ? (faults.get(frame) ?? []) : []
+}
+
+function describe(fault: unknown): readonly string[] {
+  if (!(fault instanceof Error)) return ['Something that is no error was thrown.']
+  const { cause } = fault
+  const behind = cause instanceof Error ? cause : (Object(cause) as { err?: unknown }).err // ours keep it there
+  const what = `${isAuthError(fault) ? fault.type : fault.name}: ${fault.message}`
+  return behind instanceof Error && behind !== fault
+    ? [what, `${behind.name}: ${behind.message}`]
+    : [what]
+}

@@ -1,0 +1,10 @@
+/** A part of a mark that is drawn in one colour. */
+export interface MarkPart {
+  /** Path data, in a square of 24 by 24. */
+  path: string
+  /** CSS colour. */
+  fill: string
+}
+
+/** What people know a provider by: path data in a square of 24 by 24, or several in their colours. */
+export type Mark = string | readonly MarkPart[]

@@ -1,0 +1,73 @@
+import type { Words } from './words.ts'
+
+export const words: Words = {
+  signInTitle: 'Anmelden',
+  signOutTitle: 'Abmelden',
+  verifyRequestTitle: 'E-Mail prüfen',
+  errorTitle: 'Fehler',
+  signIn: 'Anmelden',
+  signInWith: 'Mit {provider} anmelden',
+  signInWithEmail: 'Mit E-Mail anmelden',
+  signInWithPasskey: 'Mit Passkey anmelden',
+  signUpWithPasskey: 'Konto mit Passkey anlegen',
+  continueTo: 'weiter zu {host}',
+  or: 'oder',
+  lastUsed: 'Zuletzt verwendet',
+  email: 'E-Mail',
+  signOut: 'Abmelden',
+  signOutQuestion: 'Möchten Sie sich wirklich abmelden?',
+  staySignedIn: 'Angemeldet bleiben',
+  checkEmail: 'Sehen Sie in Ihre E-Mails',
+  linkSent: 'Wir haben Ihnen einen Anmeldelink per E-Mail geschickt.',
+  linkSentTo: 'Wir haben einen Anmeldelink an {email} geschickt.',
+  linkHint: 'Es kann eine Minute dauern, bis er ankommt. Sehen Sie sonst im Spam-Ordner nach.',
+  startAgain: 'Neu beginnen',
+  signInTo: 'Bei {host} anmelden',
+  confirmText: 'Sie melden sich gleich als {email} an.',
+  confirmHint: 'Wenn Sie das nicht angefordert haben, schließen Sie diese Seite.',
+  emailText:
+    'Drücken Sie auf die Schaltfläche, um sich bei {host} anzumelden. Der Link funktioniert einmal.',
+  emailIgnore: 'Wenn Sie diese E-Mail nicht angefordert haben, können Sie sie ignorieren.',
+  backTo: 'Zurück zu {host}',
+  errorHeading: 'Fehler',
+  errorText:
+    'Etwas ist schiefgegangen, und Sie wurden nicht angemeldet. Bitte versuchen Sie es noch einmal.',
+  configurationHeading: 'Serverfehler',
+  configurationText:
+    'Auf dem Server ist etwas falsch eingestellt. Es liegt nicht an Ihnen. Versuchen Sie es später noch einmal, oder sagen Sie dem Betreiber dieser Website Bescheid.',
+  accessDeniedHeading: 'Zugriff verweigert',
+  accessDeniedText:
+    'Sie dürfen sich hier nicht anmelden. Verwenden Sie ein anderes Konto, oder bitten Sie den Betreiber dieser Website um Zugang.',
+  verificationHeading: 'Anmeldung nicht möglich',
+  verificationText:
+    'Der Anmeldelink gilt nicht mehr. Er wurde schon verwendet oder ist abgelaufen. Melden Sie sich noch einmal an, um einen neuen zu erhalten.',
+  invalidCheckHeading: 'Bitte melden Sie sich noch einmal an',
+  invalidCheckText:
+    'Die Anmeldung hat zu lange gedauert, war schon abgeschlossen oder wurde in einem anderen Browser begonnen.',
+  notFoundHeading: 'Nicht gefunden',
+  notFoundText:
+    'Diese Seite gibt es hier nicht. Der Link ist vielleicht alt oder falsch geschrieben.',
+  badRequestHeading: 'Ungültige Anfrage',
+  badRequestText:
+    'Die Anfrage war nicht zu verstehen. Gehen Sie zurück und versuchen Sie es noch einmal.',
+  tryAnotherWay:
+    'Sie wurden nicht angemeldet. Versuchen Sie es noch einmal, oder melden Sie sich auf andere Weise an.',
+  accountNotLinked:
+    'Melden Sie sich mit demselben Konto an wie beim ersten Mal, damit wir wissen, dass Sie es sind.',
+  emailNotSent:
+    'Die E-Mail konnte nicht gesendet werden. Prüfen Sie die Adresse und versuchen Sie es noch einmal.',
+  wrongDetails: 'Die Anmeldung ist fehlgeschlagen. Prüfen Sie, ob Ihre Angaben stimmen.',
+  signInFirst: 'Bitte melden Sie sich an, um diese Seite zu sehen.',
+  formExpired:
+    'Das Formular war zu lange offen, oder Cookies sind gesperrt. Bitte versuchen Sie es noch einmal.',
+  unableToSignIn:
+    'Die Anmeldung ist nicht gelungen. Versuchen Sie es noch einmal, oder melden Sie sich auf andere Weise an.',
+  passkeyFailed:
+    'Der Passkey wurde nicht angenommen. Versuchen Sie es noch einmal, oder melden Sie sich auf andere Weise an.',
+  passkeyCancelled:
+    'Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal. Wenn Sie auf diesem Gerät keinen haben, melden Sie sich auf andere Weise an.',
+  passkeyExists:
+    'Auf diesem Gerät gibt es schon einen Passkey für dieses Konto. Melden Sie sich damit an.',
+  passkeyUnsupported:
+    'Passkeys funktionieren in diesem Browser nicht. Melden Sie sich auf andere Weise an.',
+}

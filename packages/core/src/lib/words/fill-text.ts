@@ -1,0 +1,16 @@
+/** What may stand in words: who, where, and with what. */
+export interface Blanks {
+  readonly provider?: string | undefined
+  readonly host?: string | undefined
+  readonly email?: string | undefined
+}
+
+/** Words with their blanks filled in, as a text. */
+export function fillText(text: string, blanks: Blanks): string {
+  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => blankFor(blanks, name) ?? whole)
+}
+
+/** What stands for a name; undefined where words use another name, or it is not known. */
+export function blankFor(blanks: Blanks, name: string): string | undefined {
+  return name === 'provider' || name === 'host' || name === 'email' ? blanks[name] : undefined
+}

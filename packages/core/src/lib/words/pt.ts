@@ -1,0 +1,63 @@
+import type { Words } from './words.ts'
+
+export const words: Words = {
+  signInTitle: 'Entrar',
+  signOutTitle: 'Sair',
+  verifyRequestTitle: 'Verifique o seu e-mail',
+  errorTitle: 'Erro',
+  signIn: 'Entrar',
+  signInWith: 'Entrar com {provider}',
+  signInWithEmail: 'Entrar por e-mail',
+  signInWithPasskey: 'Entrar com uma chave de acesso',
+  signUpWithPasskey: 'Criar uma conta com uma chave de acesso',
+  continueTo: 'para continuar em {host}',
+  or: 'ou',
+  lastUsed: 'Usado por último',
+  email: 'E-mail',
+  signOut: 'Sair',
+  signOutQuestion: 'Tem certeza de que quer sair?',
+  staySignedIn: 'Continuar na conta',
+  checkEmail: 'Verifique o seu e-mail',
+  linkSent: 'Um link de acesso foi enviado para o seu e-mail.',
+  linkSentTo: 'Um link de acesso foi enviado para {email}.',
+  linkHint: 'Pode demorar um minuto. Se não chegar, veja na pasta de spam.',
+  startAgain: 'Começar de novo',
+  signInTo: 'Entrar em {host}',
+  confirmText: 'Vai entrar como {email}.',
+  confirmHint: 'Se não pediu isto, feche esta página.',
+  emailText: 'Carregue no botão para entrar em {host}. O link funciona uma única vez.',
+  emailIgnore: 'Se não pediu este e-mail, pode ignorá-lo.',
+  backTo: 'Voltar a {host}',
+  errorHeading: 'Erro',
+  errorText: 'Algo correu mal e a entrada não foi concluída. Tente de novo.',
+  configurationHeading: 'Erro do servidor',
+  configurationText:
+    'O servidor está mal configurado. A culpa não é sua. Tente mais tarde ou avise quem mantém este site.',
+  accessDeniedHeading: 'Acesso negado',
+  accessDeniedText:
+    'Não tem permissão para entrar. Use outra conta ou peça acesso a quem mantém este site.',
+  verificationHeading: 'Não foi possível entrar',
+  verificationText:
+    'O link de acesso já não é válido. Pode já ter sido usado ou ter expirado. Entre de novo para receber outro.',
+  invalidCheckHeading: 'Entre de novo',
+  invalidCheckText: 'Esta entrada demorou demais, já tinha terminado ou começou noutro navegador.',
+  notFoundHeading: 'Não encontrado',
+  notFoundText: 'Esta página não existe aqui. O link pode ser antigo ou estar mal escrito.',
+  badRequestHeading: 'Pedido inválido',
+  badRequestText: 'Não foi possível entender o pedido. Volte atrás e tente de novo.',
+  tryAnotherWay: 'A entrada não foi concluída. Tente de novo ou use outra forma de entrar.',
+  accountNotLinked:
+    'Para confirmar a sua identidade, entre com a mesma conta que usou da primeira vez.',
+  emailNotSent: 'Não foi possível enviar o e-mail. Verifique o endereço e tente de novo.',
+  wrongDetails: 'Não foi possível entrar. Verifique se os dados estão corretos.',
+  signInFirst: 'Entre para ver esta página.',
+  formExpired:
+    'O formulário ficou aberto tempo demais ou os cookies estão bloqueados. Tente de novo.',
+  unableToSignIn: 'Não foi possível entrar. Tente de novo ou use outra forma de entrar.',
+  passkeyFailed: 'A chave de acesso não foi aceite. Tente de novo ou use outra forma de entrar.',
+  passkeyCancelled:
+    'Nenhuma chave de acesso foi usada. Tente de novo. Se não tem nenhuma neste dispositivo, use outra forma de entrar.',
+  passkeyExists: 'Este dispositivo já tem uma chave de acesso para esta conta. Entre com ela.',
+  passkeyUnsupported:
+    'As chaves de acesso não funcionam neste navegador. Use outra forma de entrar.',
+}
