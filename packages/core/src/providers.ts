@@ -1,3 +1,4 @@
+export type { Mark, MarkPart } from './lib/marks/mark.ts'
 export type { ProviderType } from './lib/model.ts'
 export type { CommonProviderOptions } from './lib/providers/common.ts'
 export type {
@@ -14,6 +15,7 @@ export type {
   EmailProviderType,
   EmailUserConfig,
 } from './lib/providers/email.ts'
+export type { EmailMessage } from './lib/providers/email-message.ts'
 export type {
   AccountCallback,
   AuthorizationEndpointHandler,

@@ -38,3 +38,4 @@ export type {
 export type { Ports } from './lib/ports.ts'
 export type { PublicProvider } from './lib/providers/provider.ts'
 export type { Theme } from './lib/theme.ts'
+export type { Translation, Words } from './lib/words/words.ts'

@@ -6,7 +6,7 @@ export interface Color {
 
 /** White and a black that is a little softer. One of the two can be read on any colour. */
 export const WHITE = '#ffffff'
-export const INK = '#0b0d12'
+const INK = '#0b0d12'
 
 /** Reads a CSS colour; null where it is none that can be known without a page around it. */
 export function parseColor(text: string): Color | null {

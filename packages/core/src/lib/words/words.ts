@@ -78,7 +78,7 @@ export interface Words {
  *
  * @example
  * ```ts
- * import type { Translation } from '@siteauth/core'
+ * import type { Translation } from '@siteauth/core/types'
  *
  * export const friendlier: Translation = {
  *   signIn: 'Come in',
