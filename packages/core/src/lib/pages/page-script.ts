@@ -6,6 +6,7 @@
 export const script: string = `(() => {
   const key = 'auth.last-method'
   const forms = [...document.forms]
+  for (const form of forms) form.dataset.scripted = ''
 
   // After the listeners of a form: what they handle themselves is not sent.
   addEventListener('submit', event => {

@@ -94,9 +94,10 @@ function colorRules(scheme: 'light' | 'dark', theme: Theme): string {
  * it turns round for languages that are written from the right.
  *
  * A form is busy while it is being sent: its button shows it, and nothing in it can be pressed. A
- * script says so by `aria-busy`. Without one, `--busy` is 1 while a button is held and for two
- * seconds after it is let go, since it is only then that the transition begins; the cover lies over
- * the form in that time, but never while the button is held, which would undo the click.
+ * script says so by `aria-busy`, and then takes care of it alone. Without one, `--busy` is 1 while a
+ * button is held and for two seconds after it is let go, since it is only then that the transition
+ * begins; the cover lies over the form in that time, but never while the button is held, which would
+ * undo the click.
  */
 const RULES: string = `
 @property --busy{syntax:"\\3c integer>";inherits:true;initial-value:0}
@@ -117,8 +118,9 @@ h1{font-size:1.5rem;line-height:1.25;font-weight:650;letter-spacing:-.015em}
 .providers{display:grid;gap:.75rem}
 [hidden]{display:none!important}
 form,.fields{display:grid;gap:.5rem;margin:0}
-form{position:relative;transition:--busy 2s step-end}
-form:has([type=submit]:active){--busy:1;transition:none}
+form{position:relative}
+form:not([data-scripted]){transition:--busy 2s step-end}
+form:not([data-scripted]):has([type=submit]:active){--busy:1;transition:none}
 form[aria-busy]{--busy:1}
 form:has(:invalid){--busy:0}
 form::after{content:"";position:absolute;inset:0;width:calc(var(--busy)*100%);cursor:progress}
