@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Adapter } from '@siteauth/core/adapters'
 import Passkey from '@siteauth/core/providers/passkey'
 import { getSession, ServerAuth } from '@siteauth/express'
 import express from 'express'
@@ -32,7 +31,8 @@ passkeyPageSuite('Express', async () => {
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`
   return {
     origin,
-    adapter: adapter as Required<Adapter>, // it has every method
+    basePath: '/auth',
+    adapter,
     async close() {
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))

@@ -7,7 +7,9 @@ import { VirtualDevice } from './virtual-device.ts'
 /** An application with passkeys and the built-in pages, at `http://localhost`. */
 export interface PasskeySite {
   readonly origin: string
-  readonly adapter: Required<Adapter>
+  /** The path of the endpoints. */
+  readonly basePath: string
+  readonly adapter: Pick<Required<Adapter>, 'getUserByEmail' | 'deleteUser'>
   close(): Promise<void>
 }
 
@@ -34,7 +36,7 @@ export function passkeyPageSuite(name: string, start: () => Promise<PasskeySite>
       beforeAll(async () => {
         site = await start()
         browser = await launchChromium(chromium ?? '')
-      }, 120_000)
+      }, 300_000)
 
       afterAll(async () => {
         await browser?.close()
@@ -58,7 +60,7 @@ export function passkeyPageSuite(name: string, start: () => Promise<PasskeySite>
 
       const status = (text: string) => page.getByText(text).waitFor()
       const signedIn = () => status(`${email} is signed in.`)
-      const goToSignIn = () => page.goto(`${site.origin}/auth/signin?callbackUrl=/`)
+      const goToSignIn = () => page.goto(`${site.origin}${site.basePath}/signin?callbackUrl=/`)
       const button = (label: string) => page.getByRole('button', { name: label })
 
       async function signUp() {
@@ -69,7 +71,7 @@ export function passkeyPageSuite(name: string, start: () => Promise<PasskeySite>
       }
 
       async function signOut() {
-        await page.goto(`${site.origin}/auth/signout?callbackUrl=/`)
+        await page.goto(`${site.origin}${site.basePath}/signout?callbackUrl=/`)
         await page.getByRole('button', { name: 'Sign out' }).click()
         await status('Nobody is signed in.')
       }
@@ -95,6 +97,22 @@ export function passkeyPageSuite(name: string, start: () => Promise<PasskeySite>
         await signUp()
         await signOut()
         await goToSignIn()
+        await signedIn()
+      })
+
+      it('somebody who is signed in adds a second device, and signs in with it', async () => {
+        await signUp()
+        await device.detach()
+        device = await VirtualDevice.attach(page, 'usb')
+        await goToSignIn()
+        await page.getByLabel('Email').fill(email)
+        await button('Create an account with a passkey').click()
+        await signedIn()
+        expect(await device.passkeys()).toBe(1)
+        await signOut()
+        await waitAtSignIn()
+        await device.touch(true)
+        await button('Sign in with a passkey').click()
         await signedIn()
       })
 
@@ -135,7 +153,7 @@ export function passkeyPageSuite(name: string, start: () => Promise<PasskeySite>
         const user = await site.adapter.getUserByEmail(email)
         await site.adapter.deleteUser(user?.id ?? '')
         await goToSignIn()
-        await page.waitForURL('**/auth/error?error=WebAuthnVerificationError')
+        await page.waitForURL('**/error?error=WebAuthnVerificationError')
         await page.goto(site.origin)
         await status('Nobody is signed in.')
       })
@@ -147,7 +165,7 @@ export function passkeyPageSuite(name: string, start: () => Promise<PasskeySite>
         await goToSignIn()
         await page.getByLabel('Email').fill(email)
         await button('Create an account with a passkey').click()
-        await page.waitForURL('**/auth/signin?error=AccountNotLinked')
+        await page.waitForURL('**/signin?error=AccountNotLinked')
         await page.goto(site.origin)
         await status('Nobody is signed in.')
       })
