@@ -24,6 +24,8 @@ export const EXPECTED_DIFFERENCES: readonly Expectation[] = [
     fields: ['header content-security-policy', 'header x-frame-options'],
   },
 
+  { line: 'change-marker', scenarios: ['*'], fields: ['cookie siteauth.changed'] },
+
   // Requests that are no good.
   {
     line: 'not-found',

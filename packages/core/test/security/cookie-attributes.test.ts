@@ -24,6 +24,7 @@ describe.each(SITES)('Cookies at $base', ({ base, secure }) => {
   const session = `${secure ? '__Secure-' : ''}authjs.session-token`
   const csrf = `${secure ? '__Host-' : ''}authjs.csrf-token`
   const callback = `${secure ? '__Secure-' : ''}authjs.callback-url`
+  const marker = `${secure ? '__Secure-' : ''}siteauth.changed`
   const end = `HttpOnly; ${secure ? 'Secure; ' : ''}SameSite=Lax`
 
   it.each(STRATEGIES)('the session ends with itself (%s)', async strategy => {
@@ -56,6 +57,25 @@ describe.each(SITES)('Cookies at $base', ({ base, secure }) => {
     expect(used).toBe(`${callback}=; Max-Age=0; Path=/; ${end}`)
   })
 
+  it('the marker is another after each change and none other, and is all that scripts may read', async () => {
+    const visitor = createApplication({ session: { updateAge: 0 } }).visitor(base)
+    const lines: string[] = []
+    for (const change of [
+      () => signIn(visitor),
+      () => visitor.postJson('/session', { data: 1 }),
+      () => visitor.post('/signout'),
+    ]) {
+      const line = await lineOf(change(), marker)
+      expect(line.replace(/=[0-9a-f]{16};/, '=random;')).toBe(
+        `${marker}=random; Path=/; ${end.replace('HttpOnly; ', '')}`,
+      )
+      lines.push(line)
+      const read = await visitor.get('/session')
+      expect(writtenCookies(read).map(({ name }) => name)).not.toContain(marker)
+    }
+    expect(new Set(lines).size).toBe(3)
+  })
+
   it('no other cookie is ever set, and none has a domain', async () => {
     const names = new Set<string>()
     const application = createApplication({ session: { updateAge: 0 } })
@@ -64,7 +84,7 @@ describe.each(SITES)('Cookies at $base', ({ base, secure }) => {
       for (const { name, attributes } of writtenCookies(await answering)) {
         names.add(name)
         expect(attributes).not.toHaveProperty('domain')
-        expect(attributes).toHaveProperty('httponly', true)
+        if (name !== marker) expect(attributes).toHaveProperty('httponly', true)
         expect(attributes['path']).toBe('/')
       }
     }
@@ -86,7 +106,7 @@ describe.each(SITES)('Cookies at $base', ({ base, secure }) => {
     await note(visitor.get('/session'))
     await note(visitor.postJson('/session', { data: 1 }))
     await note(visitor.post('/signout', { callbackUrl: '/d' }))
-    expect([...names].sort()).toEqual([callback, csrf, session].sort())
+    expect([...names].sort()).toEqual([callback, csrf, marker, session].sort())
   })
 })
 

@@ -464,7 +464,8 @@ describe('2.6 Configuration object', () => {
       const visitor = application.visitor()
       await visitor.get('/signin?callbackUrl=/inbox')
       await signIn(visitor)
-      expect([...visitor.cookies.keys()].sort()).toEqual(['form', 'sid'])
+      const marker = '__Secure-siteauth.changed'
+      expect([...visitor.cookies.keys()].sort()).toEqual([marker, 'form', 'sid'])
       expect(await visitor.session()).toMatchObject({ user: { name: 'Ann' } })
     })
 

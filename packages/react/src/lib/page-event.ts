@@ -19,10 +19,10 @@ export interface PageEvent {
   base?: string
   /** What the function was told. */
   answer?: Answer
-  /** Whether other tabs shall not be told. */
-  isQuiet?: boolean
   /** Settles when the function has signed somebody in or out: `true` if it has. */
-  change?: Promise<boolean>
+  changed?: Promise<boolean>
+  /** Whether the page is left then, and other tabs need not wait for it. */
+  isLeaving?: boolean
   /** Settled when the providers know about the change. */
   readonly waits: Promise<unknown>[]
 }

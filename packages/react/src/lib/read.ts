@@ -5,7 +5,7 @@ import { onBehalfOf, parse, type RequestSource, send } from './request.ts'
 
 /** Which request {@link getSession} is made for, and who is told. */
 export interface GetSessionParams extends RequestSource {
-  /** Whether providers in other tabs are told what came out. They are unless this is false. */
+  /** Whether providers, here and in other tabs, are told. They are unless this is false. */
   broadcast?: boolean
   /** Without effect; kept for code that sets it. */
   event?: string
@@ -25,7 +25,7 @@ export async function readSession(
 ): Promise<Session | null> {
   const asked = { at: Date.now(), marker: readMarker(globalThis.document) }
   const session = await parseSession(await send(base, 'session', onBehalfOf(params)))
-  tellProviders({ base, answer: { session, ...asked }, isQuiet: params?.broadcast === false })
+  if (params?.broadcast !== false) tellProviders({ base, answer: { session, ...asked } })
   return session
 }
 

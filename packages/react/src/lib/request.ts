@@ -27,7 +27,6 @@ export function onBehalfOf(source: RequestSource | undefined): RequestInit {
 
 /** The body of an answer. An empty one says as much as `null`. Rejects unless all went well. */
 export async function parse(response: Response): Promise<unknown> {
-  const { ok, url, status } = response
-  if (!ok) throw new Error(`${url}: status ${status}`)
+  if (!response.ok) throw new Error(`${response.url}: ${response.status}`)
   return JSON.parse((await response.text()) || 'null')
 }

@@ -55,7 +55,8 @@ export type Page = Pick<
 const FOCUS_AGE = 5_000
 /** How long to rely on another tab that is asking. */
 const OTHER_TAB = 3_000
-const FIRST_RETRY = 1_000
+/** Before this is doubled for each failure. */
+const FIRST_RETRY = 500
 const LAST_RETRY = 60_000
 const LONGEST_TIMER = 2 ** 31 - 1
 
@@ -72,7 +73,6 @@ export function createSessionStore(
   const now = () => page.Date.now()
   const marker = () => readMarker(page.document)
   let options = initial
-  let rendered = JSON.stringify(options.session)
   let known = knowledge(options.session, null)
   let notify: (() => void) | undefined
   let answered: Asked | undefined
@@ -104,7 +104,6 @@ export function createSessionStore(
       if (known.data === undefined) void read(0)
       else {
         answered ??= askedNow(0)
-        claim(known.data)
         checkMarker()
         plan()
       }
@@ -116,31 +115,30 @@ export function createSessionStore(
     },
     follow(wanted) {
       const { session } = wanted
-      const isPlanned = wanted.refetchInterval === options.refetchInterval
+      const before = options
       options = wanted
-      if (!isPlanned) plan()
-      const text = JSON.stringify(session)
-      if (session === undefined || text === rendered) return
-      rendered = text
-      accept({ session, ...askedNow() }, true)
-      claim(session)
+      if (before.refetchInterval !== wanted.refetchInterval) plan()
+      if (session !== undefined && !isEqual(session, before.session)) {
+        accept({ session, ...askedNow() }, true)
+      }
     },
   }
 
   function listen(): () => void {
     const controller = new AbortController()
     const { signal } = controller
-    const { cookieStore, document, BroadcastChannel, PerformanceObserver } = page
+    const { cookieStore, BroadcastChannel } = page
+    // Where it is missing, as on insecure pages: cookies come with what this page loads.
+    const Observer = cookieStore ? undefined : page.PerformanceObserver
+    const observer = Observer && new Observer(checkMarker)
+    observer?.observe({ type: 'resource' })
     page.addEventListener('online', comeBack, { signal })
-    document.addEventListener('visibilitychange', comeBack, { signal })
+    page.document.addEventListener('visibilitychange', comeBack, { signal })
     page.addEventListener(PAGE_EVENT, hearPage, { signal })
     // Tells of cookies that any tab and any answer changed.
     cookieStore?.addEventListener('change', checkMarker, { signal })
-    // Where it is missing, as on insecure pages: cookies come with what this page loads.
-    const observer = cookieStore ? undefined : new PerformanceObserver(checkMarker)
-    observer?.observe({ type: 'resource' })
     channel = BroadcastChannel && new BroadcastChannel(name)
-    channel?.addEventListener('message', hearTab, { signal })
+    channel?.addEventListener('message', ({ data }) => accept(data), { signal })
     return () => {
       controller.abort()
       observer?.disconnect()
@@ -162,18 +160,21 @@ export function createSessionStore(
 
   async function update(data?: unknown): Promise<Session | null> {
     if (data === undefined) return refresh()
+    return change(async () => {
+      const session = await sendUpdate(base, data)
+      publish({ session, ...askedNow() })
+      return session
+    })
+  }
+
+  /** Pays no attention to the marker while something on this page changes who is signed in. */
+  function change<T>(run: () => Promise<T>, isLeaving?: boolean): Promise<T> {
     changes++
-    try {
-      // So that other tabs, who see the marker change, wait for what this one has to say.
-      return await alone(async () => {
-        const session = await sendUpdate(base, data)
-        publish({ session, ...askedNow() })
-        return session
-      })
-    } finally {
+    // Other tabs, who see the marker change, wait for what this one has to say, unless it leaves.
+    return (isLeaving ? run() : alone(run)).finally(() => {
       changes--
       checkMarker()
-    }
+    })
   }
 
   function askedNow(at: number = now()): Asked {
@@ -184,11 +185,6 @@ export function createSessionStore(
   function publish(answer: Answer): void {
     accept(answer)
     channel?.postMessage(answer)
-  }
-
-  /** Tells other tabs what this page was rendered with, at a time that is not known. */
-  function claim(session: Session | null): void {
-    channel?.postMessage({ session, at: 0 })
   }
 
   function accept(answer: Answer, isRendered?: boolean): void {
@@ -208,7 +204,10 @@ export function createSessionStore(
     if (isSame && error === known.error) return
     known = knowledge(isSame ? data : session, error)
     notify?.()
-    if (!isSame && !isRendered && data !== undefined) options.onSessionChange?.(session ?? null)
+    if (!isSame && !isRendered && data !== undefined) {
+      // Later, so that what it throws is its own affair.
+      queueMicrotask(() => options.onSessionChange?.(session ?? null))
+    }
   }
 
   /** Whether what is known was asked for late enough, and nothing is said to have changed since. */
@@ -228,12 +227,14 @@ export function createSessionStore(
     if (isKnown(since)) return
     if (!turn || !(isAsking || isShared)) {
       const mine = isShared
-        ? alone(async isAlone => (isAlone && !isAsking ? ask() : otherTab()))
+        ? // By the time that is known, another tab may have said it.
+          alone(async isAlone => isKnown(since) || (isAlone && !isAsking ? ask() : otherTab()))
         : ask()
       turn = mine
-      void mine.then(() => {
+      const end = () => {
         if (turn === mine) turn = undefined
-      })
+      }
+      mine.then(end, end)
     }
     if ((await turn) && isStarted) await read(since, isShared)
   }
@@ -275,7 +276,7 @@ export function createSessionStore(
     const left = page.Date.parse(known.data?.expires ?? '') - now()
     const delay = Math.min(
       failures
-        ? Math.min(FIRST_RETRY * 2 ** (failures - 1), LAST_RETRY)
+        ? Math.min(FIRST_RETRY * 2 ** failures, LAST_RETRY)
         : refetchInterval * 1000 || LONGEST_TIMER,
       left > 0 ? left : LONGEST_TIMER,
     )
@@ -291,33 +292,22 @@ export function createSessionStore(
   }
 
   function comeBack(): void {
-    if (page.document.visibilityState !== 'visible') return
-    if (options.refetchOnWindowFocus === false) checkMarker()
-    else void read(now() - FOCUS_AGE, true)
-  }
-
-  function hearTab({ data }: MessageEvent<Answer>): void {
-    if (data.at) accept(data)
-    // One of both is out of date. The server knows which.
-    else if (!isEqual(data.session, known.data)) void read(now(), true)
+    const isWanted = options.refetchOnWindowFocus !== false
+    if (isWanted && page.document.visibilityState === 'visible') void read(now() - FOCUS_AGE, true)
   }
 
   function hearPage(event: Event): void {
     const { detail } = event as CustomEvent<PageEvent> // only `tellProviders` makes events so named
     detail.base ??= base
     if (detail.base !== base) return
-    const { answer, change, isQuiet, waits } = detail
-    if (answer) (isQuiet ? accept : publish)(answer)
-    if (!change) return
+    const { answer, changed, isLeaving, waits } = detail
+    if (answer) publish(answer)
+    if (!changed) return
     const before = marker()
-    changes++
-    waits.push(
-      change.then(isChanged => {
-        changes--
-        const isMarked = marker() !== before
-        return isChanged ? read(isMarked ? 0 : now(), isMarked) : checkMarker()
-      }),
-    )
+    const find = async () => {
+      if (await changed) await read(marker() === before ? now() : 0)
+    }
+    waits.push(change(find, isLeaving))
   }
 }
 

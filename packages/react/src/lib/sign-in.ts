@@ -46,7 +46,7 @@ async function signInAt(
   const provider = providers?.[id ?? '']
   if (provider) {
     const { type } = provider
-    if (type === 'webauthn') throw new TypeError(`"${id}" needs signIn of the webauthn entry`)
+    if (type === 'webauthn') throw new TypeError('Use signIn of the webauthn entry')
     const action = type === 'credentials' ? 'callback' : 'signin'
     const path = `${action}/${encodeURIComponent(provider.id)}?${new URLSearchParams(params)}`
     return submit(base, path, options)
@@ -55,7 +55,6 @@ async function signInAt(
     return providers ? failed('InvalidProvider', 404) : failed('NetworkError', 0)
   }
   // The visitor chooses there.
-  return goTo(
-    `${base}/${providers ? `signin?callbackUrl=${encodeURIComponent(String(targetOf(options)))}` : 'error'}`,
-  )
+  const query = new URLSearchParams({ callbackUrl: targetOf(options) })
+  return goTo(`${base}/${providers ? `signin?${query}` : 'error'}`)
 }

@@ -41,22 +41,22 @@ export function failed(error: string, status: number): Submitted {
 export async function submit(
   base: string,
   path: string,
-  { redirect = true, redirectTo, callbackUrl, ...fields }: Destination & Record<string, unknown>,
+  options: Destination & Record<string, unknown>,
 ): Promise<Submitted | undefined> {
-  const target = targetOf({ redirectTo, callbackUrl })
-  const posting = post(base, path, { ...fields, callbackUrl: target })
+  const { redirect = true, redirectTo: _, ...fields } = options
+  const posting = post(base, path, { ...fields, callbackUrl: targetOf(options) })
   // A page that is about to go need not learn of it.
-  const change = posting.then(({ ok, url }) =>
+  const changed = posting.then(({ ok, url }) =>
     redirect && url ? new Promise<never>(() => {}) : ok,
   )
-  const { waits } = tellProviders({ base, change })
+  const { waits } = tellProviders({ base, changed, isLeaving: redirect })
   const outcome = await posting
-  const { ok, url } = outcome
+  const { ok, url, error } = outcome
   if (!redirect) {
     await Promise.all(waits)
     return { ...outcome, url: ok ? url : null }
   }
-  if (!url) throw new Error(`${base}/${path} cannot be reached`)
+  if (!url) throw new Error(error)
   return goTo(url)
 }
 
@@ -91,12 +91,12 @@ function statusOf(error: string): number {
 }
 
 /** Where the visitor wants to be in the end. */
-export function targetOf({ redirectTo, callbackUrl }: Record<string, unknown>): unknown {
+export function targetOf({ redirectTo, callbackUrl }: Destination): string {
   const here = new URL(location.href)
   // What this page says about an earlier attempt.
   here.searchParams.delete('error')
   here.searchParams.delete('code')
-  return redirectTo ?? callbackUrl ?? here
+  return redirectTo ?? callbackUrl ?? here.href
 }
 
 /** Leaves this page for a URL. */

@@ -8,6 +8,7 @@ import {
   isAuthError,
   SignOutError,
 } from '../errors.ts'
+import { markChange } from '../http/change-marker.ts'
 import { clearCookie, type SetCookie } from '../http/cookies.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { type Outgoing, redirect } from '../http/outgoing.ts'
@@ -42,6 +43,7 @@ export async function completeSignIn(
   return redirect(to, [
     ...sessionCookies(config, request, issued),
     ...forgetReturn(config, request),
+    markChange(site.cookies.sessionToken, config.ports.randomHex),
   ])
 }
 

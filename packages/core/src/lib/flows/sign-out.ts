@@ -1,5 +1,6 @@
 import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
 import { SignOutError } from '../errors.ts'
+import { markChange } from '../http/change-marker.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { type Outgoing, redirect } from '../http/outgoing.ts'
 import { clearSession, findSession } from '../http/session-cookie.ts'
@@ -19,7 +20,11 @@ export async function signOut(config: ResolvedConfig, request: Incoming): Promis
     // The visitor wants to leave: the cookie goes, whatever the store says.
     config.logger.error(new SignOutError('The session could not be ended.', { cause: error }))
   }
-  return redirect(to, clearSession(site.cookies.sessionToken, arrived.names))
+  const cookie = site.cookies.sessionToken
+  return redirect(to, [
+    ...clearSession(cookie, arrived.names),
+    markChange(cookie, config.ports.randomHex),
+  ])
 }
 
 async function whereTo(config: ResolvedConfig, request: Incoming): Promise<CheckedRedirect> {

@@ -1,4 +1,5 @@
 import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import { markChange } from '../http/change-marker.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { json, type Outgoing } from '../http/outgoing.ts'
 import { findSession } from '../http/session-cookie.ts'
@@ -12,7 +13,8 @@ export async function updateSession(config: ResolvedConfig, request: Incoming): 
   try {
     const active = await site.sessions.update(arrived.token, request.body['data'])
     const { session, cookies } = await present(config, site, arrived, active)
-    return json(session, 200, cookies)
+    const marker = markChange(site.cookies.sessionToken, config.ports.randomHex)
+    return json(session, 200, [...cookies, marker])
   } catch (error) {
     throw asSessionError(config, error)
   }

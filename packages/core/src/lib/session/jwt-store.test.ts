@@ -12,6 +12,8 @@ const DAY = 24 * 60 * 60 * SECOND
 const START = Date.UTC(2030, 0, 1)
 const COOKIE = '__Secure-authjs.session-token'
 const CLEARED = `${COOKIE}=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax`
+/** Tells pages that something is new. */
+const MARKED = expect.stringMatching(/^__Secure-siteauth\.changed=[0-9a-f]{16}; /)
 
 let now = START
 const ports = { now: () => now }
@@ -390,7 +392,7 @@ describe('an update', () => {
       user: { name: 'Anna', email: 'ann@example.com', image: 'a.png' },
       expires: new Date(now + 30 * DAY).toISOString(),
     })
-    expect(response.headers.getSetCookie()).toHaveLength(1)
+    expect(response.headers.getSetCookie()).toEqual([expect.anything(), MARKED])
     expect(jwt).toHaveBeenCalledWith({
       token: expect.objectContaining({ sub: 'u1' }),
       trigger: 'update',
@@ -420,7 +422,7 @@ describe('an update', () => {
     const { visitor } = await signedIn({ callbacks: { jwt } })
     const response = await visitor.postJson('/session', {})
     expect(await response.json()).toBeNull()
-    expect(response.headers.getSetCookie()).toEqual([CLEARED])
+    expect(response.headers.getSetCookie()).toEqual([CLEARED, MARKED])
   })
 
   it('that fails leaves the cookie alone', async () => {

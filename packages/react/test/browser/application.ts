@@ -1,0 +1,71 @@
+// What runs in the browser: one page that says who is signed in, with a button for each way to
+// change that.
+import {
+  getSession,
+  SessionProvider,
+  type SessionProviderProps,
+  signIn,
+  signOut,
+  useSession,
+} from '@siteauth/react'
+import { createElement, Fragment, type ReactElement, StrictMode, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+
+/** What the server puts into the page. */
+interface Settings extends SessionProviderProps {
+  isStrict: boolean
+}
+
+const settings: Settings = JSON.parse(document.getElementById('settings')?.textContent ?? '{}')
+const root = createRoot(document.getElementById('root') ?? document.body)
+let renders = 0
+
+function Page(): ReactElement {
+  const { data, status, error, refresh, update } = useSession()
+  const [outcome, setOutcome] = useState('')
+  const button = (name: string, act: () => Promise<unknown>) =>
+    createElement(
+      'button',
+      { type: 'button', onClick: async () => setOutcome(JSON.stringify(await act())) },
+      name,
+    )
+  const who = `${status}: ${data?.user?.name ?? 'nobody'}${error ? ', perhaps' : ''}`
+  const ann = { name: 'Ann', password: 'right' }
+  renders++
+  return createElement(
+    Fragment,
+    null,
+    createElement('p', { role: 'status' }, who),
+    createElement('output', null, outcome),
+    button('Sign in', () => signIn('credentials', { ...ann, redirect: false })),
+    button('Sign in and go', () => signIn('credentials', { ...ann, redirectTo: '/?there' })),
+    button('Sign in wrongly', () => signIn('credentials', { redirect: false })),
+    button('Sign in with nothing', () => signIn('nothing', { redirect: false })),
+    button('Choose', () => signIn()),
+    button('Sign out', () => signOut({ redirect: false })),
+    button('Sign out and go', () => signOut({ redirectTo: '/?gone' })),
+    button('Sign in on the server', () => fetch('/server/sign-in', { method: 'POST' })),
+    button('Sign out on the server', () => fetch('/server/sign-out', { method: 'POST' })),
+    button('Rename', () => update({ name: 'Anna' })),
+    button('Refresh', () => refresh().catch(() => 'failed')),
+    button('Get', () => getSession()),
+    button('Count renders', async () => renders),
+  )
+}
+
+function Member(): ReactElement {
+  const { data, status } = useSession({ required: true })
+  return createElement('p', { role: 'status' }, `${status}: ${data?.user?.name ?? 'nobody'}`)
+}
+
+function show(props: SessionProviderProps): void {
+  const page = createElement(location.pathname === '/member' ? Member : Page)
+  const provider = createElement(SessionProvider, props, page)
+  root.render(settings.isStrict ? createElement(StrictMode, null, provider) : provider)
+}
+
+show(settings)
+// As a framework does that renders anew on the server and keeps the page.
+window.addEventListener('render', event => {
+  show({ ...settings, ...(event as CustomEvent<SessionProviderProps>).detail }) // sent by the tests
+})

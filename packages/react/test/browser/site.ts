@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { MemoryAdapter } from '@siteauth/adapters/memory'
+import Credentials from '@siteauth/core/providers/credentials'
+import { type ExpressAuthConfig, getSession, ServerAuth, signIn, signOut } from '@siteauth/express'
+import express from 'express'
+import { bundle, type versions } from '../bundle.ts'
+
+/** A site on loopback whose pages use the client. */
+export interface Site {
+  readonly origin: string
+  /** How often the session was asked for since the last time this was looked at. */
+  countReads(): number
+  close(): Promise<void>
+}
+
+/** Serves an application on Express, whose one page is `application.ts`. */
+export async function startSite(
+  react: (typeof versions)[number],
+  strategy: 'jwt' | 'database',
+): Promise<Site> {
+  const script = await bundle(
+    readFileSync(fileURLToPath(new URL('application.ts', import.meta.url)), 'utf8'),
+    react,
+  )
+  const adapter = MemoryAdapter()
+  const ann = await adapter.createUser({
+    id: '1',
+    name: 'Ann',
+    email: 'ann@example.test',
+    emailVerified: null,
+  })
+  const config: ExpressAuthConfig = {
+    secret: 'a secret for tests, long enough',
+    session: { strategy },
+    ...(strategy === 'database' && { adapter }),
+    logger: { error: () => {}, warn: () => {} },
+    providers: [
+      Credentials({
+        credentials: { name: {}, password: {} },
+        authorize: ({ password }) => (password === 'right' ? ann : null),
+      }),
+    ],
+    callbacks: {
+      jwt: ({ token, trigger, session }) =>
+        trigger === 'update' ? { ...token, ...(session as object) } : token, // the tests send one
+      session: ({ session, trigger, newSession }) =>
+        trigger === 'update'
+          ? { ...session, user: { ...session.user, ...(newSession as object) } }
+          : session,
+    },
+  }
+  let reads = 0
+  const app = express()
+  app.use((req, _res, next) => {
+    if (req.method === 'GET' && req.path === '/auth/session') reads++
+    next()
+  })
+  app.use('/auth', ServerAuth(config))
+  app.post('/server/sign-in', async (req, res) => {
+    const fields = { name: 'Ann', password: 'right', redirect: false }
+    await signIn(req, res, config, 'credentials', fields)
+    res.json('done')
+  })
+  app.post('/server/sign-out', async (req, res) => {
+    await signOut(req, res, config, { redirect: false })
+    res.json('done')
+  })
+  app.get('/app.js', (_req, res) => void res.type('js').send(script))
+  app.get(['/', '/member'], async (req, res) => {
+    const settings = {
+      basePath: '/auth',
+      isStrict: 'strict' in req.query,
+      ...('rendered' in req.query && { session: await getSession(req, config) }),
+    }
+    res.type('html').send(pageWith(settings))
+  })
+  const server = createServer(app)
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    countReads() {
+      const count = reads
+      reads = 0
+      return count
+    },
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function pageWith(settings: object): string {
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Application</title>
+<link rel="icon" href="data:,"></head><body><div id="root"></div>
+<script type="application/json" id="settings">${JSON.stringify(settings)}</script>
+<script type="module" src="/app.js"></script></body></html>`
+}
