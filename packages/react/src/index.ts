@@ -19,11 +19,16 @@ export type { EndpointsOptions } from './lib/endpoints.ts'
 export type { ClientSafeProvider, ClientSafeProviders, GetSessionParams } from './lib/read.ts'
 export type { RequestSource } from './lib/request.ts'
 export {
+  type NotKnown,
   SessionContext,
   type SessionContextValue,
+  type SessionControls,
+  type SignedIn,
+  type SignedOut,
   type UpdateSession,
 } from './lib/session-context.ts'
 export { SessionProvider, type SessionProviderProps } from './lib/session-provider.ts'
+export type { StoreOptions } from './lib/session-store.ts'
 export type {
   SignIn,
   SignInAuthorizationParams,
@@ -32,6 +37,7 @@ export type {
   SignInResponse,
 } from './lib/sign-in.ts'
 export type { SignOut, SignOutParams, SignOutResponse } from './lib/sign-out.ts'
+export type { Destination, Submitted } from './lib/submit.ts'
 export { type UseSessionOptions, useSession } from './lib/use-session.ts'
 
 /**

@@ -8,7 +8,8 @@ import { type Context, createContext } from 'react'
  */
 export type UpdateSession<S = Session> = (data?: unknown) => Promise<S | null>
 
-interface SessionControls<S> {
+/** What is there whoever is signed in. */
+export interface SessionControls<S> {
   readonly update: UpdateSession<S>
   /** Asks the server who is signed in. Rejects if no answer comes. */
   readonly refresh: () => Promise<S | null>
@@ -19,17 +20,20 @@ interface SessionControls<S> {
   readonly error: Error | null
 }
 
-interface SignedIn<S> extends SessionControls<S> {
+/** Somebody is signed in. */
+export interface SignedIn<S> extends SessionControls<S> {
   readonly data: S
   readonly status: 'authenticated'
 }
 
-interface SignedOut<S> extends SessionControls<S> {
+/** Nobody is signed in. */
+export interface SignedOut<S> extends SessionControls<S> {
   readonly data: null
   readonly status: 'unauthenticated'
 }
 
-interface NotKnown<S> extends SessionControls<S> {
+/** It is not known yet, or not yet so that it may be shown. */
+export interface NotKnown<S> extends SessionControls<S> {
   /** Undefined before the first answer; null where somebody has yet to sign in. */
   readonly data: null | undefined
   readonly status: 'loading'
