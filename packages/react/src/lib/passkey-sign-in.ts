@@ -132,16 +132,13 @@ async function deliver(
   form: SignInOptions,
   passkey: { readonly rpId: string; readonly credentialId: string },
 ): Promise<SignInResponse | undefined> {
-  const { redirect = true, redirectTo, callbackUrl, ...fields } = form
+  const { redirect = true, redirectTo: _, ...fields } = form
   if (!redirect) {
     const outcome = await submit(base, path, form)
     if (!outcome?.ok) await forget(passkey)
     return outcome
   }
-  const { ok, url } = await post(base, path, {
-    ...fields,
-    callbackUrl: targetOf({ redirectTo, callbackUrl }),
-  })
+  const { ok, url } = await post(base, path, { ...fields, callbackUrl: targetOf(form) })
   if (!ok) await forget(passkey)
   if (!url) throw new Error(`${base}/${path} cannot be reached`)
   return goTo(url)
