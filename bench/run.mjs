@@ -1,26 +1,67 @@
-// npm run bench            all benchmarks
+// npm run bench            all benchmarks, in some ten minutes
 // npm run bench -- session those whose name contains "session"
-import { spawnSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const wanted = process.argv[2] ?? ''
 const names = readdirSync(here)
-  .filter(name => name.endsWith('.mjs') && !['run.mjs', 'measure.mjs'].includes(name))
+  .filter(name => name.endsWith('.mjs') && name !== 'run.mjs')
+  .map(name => name.replace('.mjs', ''))
   .filter(name => name.includes(wanted))
 if (names.length === 0) {
   console.error(`No benchmark is named like "${wanted}".`)
   process.exit(2)
 }
+if (!existsSync(`${here}node_modules`)) {
+  console.log('Installing what is measured against, into bench/node_modules.')
+  runNow('npm', ['ci', '--prefix', here, '--no-audit', '--no-fund', '--silent'])
+}
 // What is measured is what is published.
-run([fileURLToPath(new URL('../tools/build.mjs', import.meta.url))])
-for (const name of names) {
-  console.log(`\n## ${name.replace('.mjs', '')}\n`)
-  run([here + name])
+runNow(process.execPath, [fileURLToPath(new URL('../tools/build.mjs', import.meta.url))])
+
+const started = Date.now()
+for (const [index, name] of names.entries()) {
+  console.log(`\n## ${name}\n`)
+  await run(name, index)
+}
+console.log(`\nTables and plots are in bench/results. It took ${minutes(Date.now() - started)}.`)
+
+function runNow(command, args) {
+  const { status } = spawnSync(command, args, { stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
 }
 
-function run(args) {
-  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
+/** One benchmark, with a bar that moves on while nothing is printed. */
+async function run(name, index) {
+  const child = spawn(process.execPath, [`${here}${name}.mjs`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const bar = process.stderr.isTTY ? setInterval(() => draw(name, index), 250) : undefined
+  child.stdout.on('data', text => {
+    clearLine()
+    process.stdout.write(text)
+  })
+  const status = await new Promise(resolve => child.on('close', resolve))
+  clearInterval(bar)
+  clearLine()
   if (status !== 0) process.exit(status ?? 1)
+}
+
+function draw(name, done) {
+  const width = 24
+  const filled = Math.round((done / names.length) * width)
+  const bar = '█'.repeat(filled) + '░'.repeat(width - filled)
+  const time = minutes(Date.now() - started)
+  process.stderr.write(`\r${bar} ${done + 1} of ${names.length}: ${name}, ${time} so far `)
+}
+
+function clearLine() {
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[2K')
+}
+
+function minutes(milliseconds) {
+  const seconds = Math.round(milliseconds / 1000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} min`
 }
