@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { Session } from 'node:inspector/promises'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 
@@ -10,7 +11,7 @@ const CONNECTIONS = 32
  * does not burden the next.
  *
  * @param script relative to `servers/`. It is given the name of the contender, sends `{ origin, requests }`
- * when it listens, and answers every message by its CPU usage: see `serve`.
+ * when it listens, and obeys orders: see `serve`.
  */
 export async function startServers(script, names) {
   const file = fileURLToPath(new URL(`../servers/${script}`, import.meta.url))
@@ -36,9 +37,36 @@ export async function load({ child, origin }, requests, duration) {
 
 /** Of the process, in microseconds. */
 export async function cpuTime(child) {
-  child.send('cpu')
-  const [{ user, system }] = await once(child, 'message')
+  const { user, system } = await order(child, 'cpu')
   return user + system
+}
+
+/** Samples what the server does while something else is done. */
+export async function profileWhile({ child }, work) {
+  await order(child, 'startProfile')
+  await work()
+  return order(child, 'stopProfile')
+}
+
+async function order(child, name) {
+  child.send(name)
+  const [answer] = await once(child, 'message')
+  return answer
+}
+
+const inspector = new Session()
+const orders = {
+  cpu: () => process.cpuUsage(),
+  async startProfile() {
+    inspector.connect()
+    await inspector.post('Profiler.enable')
+    await inspector.post('Profiler.setSamplingInterval', { interval: 200 })
+    await inspector.post('Profiler.start')
+    return {}
+  },
+  async stopProfile() {
+    return (await inspector.post('Profiler.stop')).profile
+  },
 }
 
 /** The other end: listens, and says where and which requests to send. */
@@ -47,6 +75,6 @@ export async function serve(server, requestsFor = () => [{}]) {
   await once(server, 'listening')
   const origin = `http://127.0.0.1:${server.address().port}`
   process.on('disconnect', () => process.exit())
-  process.on('message', () => process.send(process.cpuUsage()))
+  process.on('message', async order => process.send(await orders[order]()))
   process.send({ origin, requests: await requestsFor(origin) })
 }
