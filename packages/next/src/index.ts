@@ -1,4 +1,5 @@
 export { customFetch } from '@siteauth/core'
+export type { AdapterSession, AdapterUser } from '@siteauth/core/adapters'
 export { AuthError, CredentialsSignin } from '@siteauth/core/errors'
 export type { JWT } from '@siteauth/core/jwt'
 export type { Account, DefaultSession, Profile, Session, User } from '@siteauth/core/types'
@@ -23,11 +24,7 @@ export type {
   SiteAuthResult,
   WrappedResult,
 } from './lib/result.ts'
-export type {
-  AuthorizationParams,
-  SignIn,
-  SignInOptions,
-  SignInResult,
-} from './lib/sign-in.ts'
+export type { SignIn, SignInResult } from './lib/sign-in.ts'
+export type { AuthorizationParams, SignInOptions } from './lib/sign-in-options.ts'
 export type { SignOut, SignOutOptions } from './lib/sign-out.ts'
 export { SiteAuth, SiteAuth as default, SiteAuth as NextAuth } from './lib/site-auth.ts'

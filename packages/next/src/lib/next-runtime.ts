@@ -36,6 +36,8 @@ export async function currentHeaders(): Promise<Headers | null> {
  * Node, where its name has to end in `.js`, and in every bundle, where it must not.
  */
 export function redirection({ writable }: CurrentRequest, url: string): Error {
-  const kind = writable ? 'push' : 'replace'
-  return Object.assign(new Error('NEXT_REDIRECT'), { digest: `NEXT_REDIRECT;${kind};${url};307;` })
+  // After a form 303, or browsers would send it once more, to wherever they go.
+  const [kind, status] = writable ? ['push', 303] : ['replace', 307]
+  const digest = `NEXT_REDIRECT;${kind};${url};${status};`
+  return Object.assign(new Error('NEXT_REDIRECT'), { digest })
 }

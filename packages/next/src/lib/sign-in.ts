@@ -1,21 +1,7 @@
 import { AuthError, isClientError } from '@siteauth/core/errors'
-import { pageUrl } from '@siteauth/core/integration'
-import { addressedBy, originOf } from './addressed.ts'
 import { redirection } from './next-runtime.ts'
-import { type OwnRequest, ownCall, ownRequest } from './own-call.ts'
-import { returnTo } from './return-to.ts'
 import type { Settings } from './settings.ts'
-
-/** How somebody signs in. Everything else goes to the provider: credentials, an address. */
-export interface SignInOptions extends Record<string, unknown> {
-  /** False: do not go anywhere, only set the cookies and resolve with the URL to go to. */
-  redirect?: boolean | undefined
-  /** Where to go then, a path. Defaults to the page that the visitor is on. */
-  redirectTo?: string | undefined
-}
-
-/** Further parameters for the authorization request of an OAuth provider. */
-export type AuthorizationParams = ConstructorParameters<typeof URLSearchParams>[0]
+import type { AuthorizationParams, SignInOptions } from './sign-in-options.ts'
 
 /** How an attempt to sign in went. Can be returned from a server action as it is. */
 export type SignInResult =
@@ -87,6 +73,8 @@ export interface SignIn {
   ): Promise<SignInResult>
 }
 
+const flows = () => import('./start-sign-in.ts')
+
 /** Makes the function for one application. */
 export function createSignIn(settings: Settings): SignIn {
   async function signIn(
@@ -94,9 +82,10 @@ export function createSignIn(settings: Settings): SignIn {
     options: FormData | SignInOptions = {},
     authorizationParams?: AuthorizationParams,
   ): Promise<string> {
+    const { startSignIn, ownRequest } = await flows()
     const own = await ownRequest(settings)
     const fields = fieldsOf(options)
-    const to = await start(own, provider, fields, authorizationParams)
+    const to = await startSignIn(own, provider, fields, authorizationParams)
     if (fields.redirect !== false) throw redirection(own.current, to)
     return to
   }
@@ -106,9 +95,10 @@ export function createSignIn(settings: Settings): SignIn {
     options: FormData | SignInOptions = {},
     authorizationParams?: AuthorizationParams,
   ): Promise<SignInResult> {
+    const { startSignIn, ownRequest } = await flows()
     const own = await ownRequest(settings)
     try {
-      const url = await start(own, provider, fieldsOf(options), authorizationParams)
+      const url = await startSignIn(own, provider, fieldsOf(options), authorizationParams)
       return { ok: true, status: 200, url }
     } catch (error) {
       if (!(error instanceof AuthError) || !isClientError(error)) throw error
@@ -120,27 +110,6 @@ export function createSignIn(settings: Settings): SignIn {
 
   // With `redirect: false` it resolves with the URL; else the redirect has ended the action by then.
   return Object.assign(signIn as SignIn, { attempt })
-}
-
-async function start(
-  own: OwnRequest,
-  provider: string | undefined,
-  { redirect: _, redirectTo, ...fields }: SignInOptions,
-  authorizationParams: AuthorizationParams,
-): Promise<string> {
-  const callbackUrl = returnTo(own, redirectTo ?? fields['callbackUrl'])
-  const { providers, pages, paths } = own.config
-  const type = provider === undefined ? undefined : providers.get(provider)?.type
-  if (provider === undefined || type === undefined || type === 'webauthn') {
-    const origin = originOf(own.resolution, addressedBy(own.current.headers))
-    if (origin !== undefined) return pageUrl({ pages, paths }, origin, 'signIn', { callbackUrl })
-  }
-  const query = new URLSearchParams(authorizationParams).toString()
-  const action = type === 'credentials' ? 'callback' : 'signin'
-  const path = provider === undefined ? action : `${action}/${encodeURIComponent(provider)}`
-  const answer = await ownCall(own, query ? `${path}?${query}` : path, { ...fields, callbackUrl })
-  if (answer.kind !== 'redirect') throw new TypeError(`POST ${path} must end in a redirect`)
-  return answer.to
 }
 
 function fieldsOf(options: FormData | SignInOptions): SignInOptions {

@@ -1,5 +1,4 @@
 import { redirection } from './next-runtime.ts'
-import { ownCall, ownRequest } from './own-call.ts'
 import { returnTo } from './return-to.ts'
 import type { Settings } from './settings.ts'
 
@@ -19,9 +18,12 @@ export type SignOut = <Redirect extends boolean = true>(
   options?: SignOutOptions<Redirect>,
 ) => Promise<Redirect extends false ? string : never>
 
+const flows = () => import('./own-call.ts')
+
 /** Makes the function for one application. */
 export function createSignOut(settings: Settings): SignOut {
   async function signOut({ redirect = true, redirectTo }: SignOutOptions = {}): Promise<string> {
+    const { ownCall, ownRequest } = await flows()
     const own = await ownRequest(settings)
     const answer = await ownCall(own, 'signout', { callbackUrl: returnTo(own, redirectTo) })
     if (answer.kind !== 'redirect') throw new TypeError('POST signout must end in a redirect')

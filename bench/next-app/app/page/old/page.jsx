@@ -1,0 +1,6 @@
+import { auth } from '../../../old'
+
+export default async function Page() {
+  const session = await auth()
+  return <p>Hello, {session.user.name}</p>
+}

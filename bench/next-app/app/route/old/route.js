@@ -1,0 +1,6 @@
+import { auth } from '../../../old'
+
+export async function GET() {
+  const session = await auth()
+  return Response.json({ hello: session.user.name })
+}

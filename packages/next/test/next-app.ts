@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The versions of Next that the tests run on, and where each is installed. */
+const HOMES = {
+  16: fileURLToPath(new URL('.', import.meta.url)),
+  15: fileURLToPath(new URL('../../../fixtures/next15/', import.meta.url)),
+}
+export type NextVersion = keyof typeof HOMES
+
+/** What Next calls the file that sees requests first. */
+export const proxyFile = (version: NextVersion) => (version === 16 ? 'proxy.ts' : 'middleware.ts')
+
+const FIXTURE = fileURLToPath(new URL('./app/', import.meta.url))
+
+/** The secret of all applications of the tests. */
+export const SECRET = 'a secret of at least thirty-two characters'
+
+/** An application in a folder of its own. */
+export interface NextApp {
+  write(file: string, text: string): void
+  build(env?: Record<string, string>): Promise<void>
+  start(env?: Record<string, string>, ...options: string[]): Promise<RunningApp>
+  dev(): Promise<RunningApp>
+  remove(): void
+}
+
+export interface RunningApp {
+  readonly origin: string
+  readonly port: number
+  /** What the server has written so far. */
+  log(): string
+  stop(): Promise<void>
+}
+
+/** Copies the application of the tests, or the parts of it that are named. */
+export function createApp(version: NextVersion, name: string, only?: readonly string[]): NextApp {
+  // Below a folder in which Node and bundlers find this version.
+  const folder = join(HOMES[version], '.apps', name)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  for (const part of only ?? [''])
+    cpSync(join(FIXTURE, part), join(folder, part), { recursive: true })
+  const proxy = join(folder, 'proxy.ts')
+  if (version === 15 && existsSync(proxy)) {
+    cpSync(proxy, join(folder, 'middleware.ts'))
+    rmSync(proxy)
+  }
+  const next = join(nextFolder(version), 'dist/bin/next')
+
+  function run(words: readonly string[], env: Record<string, string>): Running {
+    const child = spawn(process.execPath, [next, ...words], {
+      cwd: folder,
+      env: {
+        PATH: process.env['PATH'],
+        HOME: process.env['HOME'],
+        NEXT_TELEMETRY_DISABLED: '1',
+        NODE_ENV: words[0] === 'dev' ? 'development' : 'production',
+        AUTH_SECRET: SECRET,
+        AUTH_TRUST_HOST: 'true',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let written = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', chunk => {
+        written += chunk
+      })
+    }
+    return { child, log: () => written }
+  }
+
+  async function serve(words: readonly string[], env: Record<string, string>): Promise<RunningApp> {
+    const { child, log } = run(words.includes('-p') ? words : [...words, '-p', '0'], env)
+    const port = await listening(child, log)
+    return {
+      origin: `http://127.0.0.1:${port}`,
+      port,
+      log,
+      async stop() {
+        if (child.exitCode !== null) return
+        const ended = once(child, 'exit')
+        child.kill('SIGTERM')
+        await ended
+      },
+    }
+  }
+
+  return {
+    write: (file, text) => writeFileSync(join(folder, file), text),
+    async build(env = {}) {
+      const { child, log } = run(['build'], env)
+      const [code] = await once(child, 'exit')
+      if (code !== 0) throw new Error(`next build failed\n${log()}`)
+    },
+    start: (env = {}, ...options) => serve(['start', ...options], env),
+    dev: () => serve(['dev'], {}),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+interface Running {
+  readonly child: ChildProcess
+  log(): string
+}
+
+function nextFolder(version: NextVersion): string {
+  const own = join(HOMES[version], 'node_modules/next')
+  if (existsSync(own)) return own
+  return fileURLToPath(new URL('../../../node_modules/next', import.meta.url))
+}
+
+/** Waits for the port that Next says that it listens on. */
+async function listening(child: ChildProcess, log: () => string): Promise<number> {
+  for (;;) {
+    const found = /https?:\/\/[^\s:]+:(\d+)/.exec(log())
+    if (found && log().includes('Ready')) return Number(found[1])
+    if (child.exitCode !== null) throw new Error(`next did not start\n${log()}`)
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+}

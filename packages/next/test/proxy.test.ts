@@ -1,0 +1,342 @@
+import { type AuthConfig, createAuth } from '@siteauth/core'
+import Credentials from '@siteauth/core/providers/credentials'
+import SiteAuth, { type NextAuthConfig } from '@siteauth/next'
+import type { NextFetchEvent } from 'next/server.js'
+import { NextRequest, NextResponse } from 'next/server.js'
+import { describe, expect, it, vi } from 'vitest'
+
+const ORIGIN = 'https://example.com'
+const DAY = 24 * 60 * 60 * 1000
+
+/** An application whose clock stands still until a test moves it. */
+function application(options: Partial<NextAuthConfig> = {}) {
+  const clock = { now: Date.parse('2030-01-01') }
+  const logged: string[] = []
+  const config: NextAuthConfig = {
+    secret: 'a secret of at least thirty-two characters',
+    trustHost: true,
+    basePath: '/api/auth',
+    logger: { error: error => logged.push(error.message), warn: () => {}, debug: () => {} },
+    ports: { now: () => clock.now },
+    providers: [
+      Credentials({
+        credentials: { name: {} },
+        authorize: ({ name }) => ({ id: '1', name: String(name) }),
+      }),
+    ],
+    ...options,
+  }
+  const { auth, handlers } = SiteAuth(config)
+  const event = {} as NextFetchEvent // nothing here waits for anything
+  return {
+    auth,
+    clock,
+    logged,
+    /** The `Cookie` header of somebody who has signed in. */
+    async cookie(): Promise<string> {
+      const form = createAuth(config as AuthConfig)
+      const csrf = await form.handle(new Request(`${ORIGIN}/api/auth/csrf`))
+      const { csrfToken } = (await csrf.json()) as { csrfToken: string }
+      const cookie = pairs(csrf)
+      const body = new URLSearchParams({ csrfToken, name: 'Ann' })
+      const init = { method: 'POST', body, headers: { cookie } }
+      const url = `${ORIGIN}/api/auth/callback/credentials`
+      return pairs(await handlers.POST(new NextRequest(url, init)))
+    },
+    /** What the proxy answers. */
+    visit: (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+      auth(new NextRequest(ORIGIN + path, { headers, method }), event),
+    request: (path: string, headers: Record<string, string> = {}) =>
+      new NextRequest(ORIGIN + path, { headers }),
+    event,
+  }
+}
+
+function pairs(response: Response): string {
+  return response.headers
+    .getSetCookie()
+    .filter(line => !/max-age=0/i.test(line))
+    .map(line => line.split(';')[0])
+    .join('; ')
+}
+
+const onlyMembers: Partial<NextAuthConfig> = {
+  callbacks: { authorized: ({ auth }) => auth !== null },
+}
+const passes = (response: Response) => response.headers.get('x-middleware-next') === '1'
+
+describe('the proxy', () => {
+  it('lets everybody pass where nobody asks', async () => {
+    const response = await application().visit('/')
+    expect(passes(response)).toBe(true)
+    expect(response.headers.getSetCookie()).toEqual([])
+  })
+
+  it('sends strangers to the built-in page, with the address they wanted', async () => {
+    const { status, headers } = await application(onlyMembers).visit('/a?b=c')
+    expect(status).toBe(307)
+    expect(headers.get('location')).toBe(
+      `${ORIGIN}/api/auth/signin?callbackUrl=${encodeURIComponent(`${ORIGIN}/a?b=c`)}`,
+    )
+    expect(headers.get('cache-control')).toContain('no-store')
+  })
+
+  it('keeps the query that the address of a page of the application has', async () => {
+    const pages = { signIn: '/login?theme=dark' }
+    const { headers } = await application({ ...onlyMembers, pages }).visit('/a')
+    expect(headers.get('location')).toBe(
+      `${ORIGIN}/login?theme=dark&callbackUrl=${encodeURIComponent(`${ORIGIN}/a`)}`,
+    )
+  })
+
+  it('sends a form back to the page that it was on', async () => {
+    const headers = { referer: `${ORIGIN}/cart` }
+    const response = await application(onlyMembers).visit('/pay', headers, 'POST')
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toContain(encodeURIComponent(`${ORIGIN}/cart`))
+  })
+
+  it.each(['/login', '/login/', '/login?callbackUrl=/x', '/oops', '/check', '/bye'])(
+    'lets everybody see %s, which they need',
+    async path => {
+      const pages = { signIn: '/login', error: '/oops', verifyRequest: '/check', signOut: '/bye' }
+      expect(passes(await application({ ...onlyMembers, pages }).visit(path))).toBe(true)
+    },
+  )
+
+  it.each(['/login2', '/loginx/', '/a/login', '/welcome'])('guards %s', async path => {
+    const pages = { signIn: '/login', newUser: '/welcome' }
+    expect((await application({ ...onlyMembers, pages }).visit(path)).status).toBe(307)
+  })
+
+  it.each(['session', 'csrf', 'callback/credentials', 'signin/', 'providers?x=1'])(
+    'keeps out of the way of the endpoint %s',
+    async path => {
+      expect(passes(await application(onlyMembers).visit(`/api/auth/${path}`))).toBe(true)
+    },
+  )
+
+  it.each(['/api/auth', '/api/auth/secrets', '/api/authsession', '/x/api/auth/session'])(
+    'guards %s, which is no endpoint',
+    async path => {
+      expect((await application(onlyMembers).visit(path)).status).toBe(307)
+    },
+  )
+
+  it('takes undefined for no', async () => {
+    const callbacks = { authorized: () => undefined }
+    expect((await application({ callbacks }).visit('/')).status).toBe(307)
+  })
+
+  it('answers what the callback answers, and adds cookies to it that cannot be changed', async () => {
+    const callbacks = { authorized: () => Response.redirect(`${ORIGIN}/elsewhere`) }
+    const site = application({ callbacks })
+    const cookie = await site.cookie()
+    site.clock.now += 2 * DAY
+    const response = await site.visit('/', { cookie })
+    expect(response.headers.get('location')).toBe(`${ORIGIN}/elsewhere`)
+    expect(response.headers.getSetCookie()).toHaveLength(1)
+  })
+
+  it.each([
+    ['the very page', () => '/here'],
+    [
+      'itself from itself',
+      (url: URL) => `/here?from=${encodeURIComponent(url.pathname + url.search)}`,
+    ],
+  ])('stops a redirect to %s, and says so', async (_what, to) => {
+    const site = application({
+      callbacks: {
+        authorized: ({ request }) => Response.redirect(new URL(to(request.nextUrl), ORIGIN)),
+      },
+    })
+    let response = await site.visit('/here')
+    for (let hops = 0; response.status === 302 && hops < 3; hops++) {
+      response = await site.visit((response.headers.get('location') ?? '').slice(ORIGIN.length))
+    }
+    expect(response.status).toBe(508)
+    expect(site.logged.join()).toContain('The authorized callback sends visitors of /here to /here')
+  })
+
+  it('lets a redirect to itself pass that sets a cookie', async () => {
+    const headers = { location: '/here', 'set-cookie': 'seen=1' }
+    const site = application({
+      callbacks: { authorized: () => new Response(null, { status: 307, headers }) },
+    })
+    expect((await site.visit('/here')).headers.get('location')).toBe(`${ORIGIN}/here`)
+  })
+
+  it('shows the sign-in page where the callback would send people who are on it to it', async () => {
+    const site = application({
+      pages: { signIn: '/login' },
+      callbacks: { authorized: () => Response.redirect(`${ORIGIN}/login`) },
+    })
+    expect(passes(await site.visit('/login'))).toBe(true)
+  })
+})
+
+describe('a wrapped function', () => {
+  it('does not run if authorized says no', async () => {
+    const site = application(onlyMembers)
+    const handler = vi.fn()
+    const proxy = site.auth(handler)
+    expect((await proxy(site.request('/'), site.event)).status).toBe(307)
+    expect(handler).not.toHaveBeenCalled()
+    const cookie = await site.cookie()
+    await proxy(site.request('/', { cookie }), site.event)
+    expect(handler).toHaveBeenCalledOnce()
+  })
+
+  it('is told by 401 to programs, where it is a route handler', async () => {
+    const site = application(onlyMembers)
+    const route = site.auth(() => Response.json('secret'))
+    const context = { params: Promise.resolve({}) }
+    const response = await route(site.request('/api/x', { accept: 'application/json' }), context)
+    expect([response.status, await response.json()]).toEqual([401, { error: 'Unauthorized' }])
+    expect((await route(site.request('/x', { accept: 'text/html' }), context)).status).toBe(307)
+  })
+
+  it('is a function also where the configuration is one', async () => {
+    const { auth } = SiteAuth(async () => ({
+      providers: [],
+      secret: 'x'.repeat(32),
+      trustHost: true,
+    }))
+    const proxy = auth(request => Response.json(request.auth))
+    expect(proxy).toBeTypeOf('function')
+    const response = await proxy(new NextRequest(ORIGIN), {} as NextFetchEvent)
+    expect(await response.json()).toBeNull()
+  })
+
+  it('of a route has to answer something', async () => {
+    const site = application()
+    const route = site.auth(() => undefined)
+    const context = { params: Promise.resolve({}) }
+    await expect(route(site.request('/'), context)).rejects.toThrow('answered nothing')
+  })
+})
+
+describe('a session that is due', () => {
+  it('is renewed for the browser and for the page behind the proxy', async () => {
+    const site = application()
+    const cookie = await site.cookie()
+    site.clock.now += 2 * DAY
+    const response = await site.visit('/', { cookie: `a=1; ${cookie}; b=2`, 'x-other': 'kept' })
+    const [renewed = ''] = response.headers.getSetCookie()
+    const pair = renewed.split(';')[0]
+    expect(renewed).toContain('authjs.session-token=')
+    expect(response.headers.get('x-middleware-request-cookie')).toBe(`a=1; b=2; ${pair}`)
+    expect(response.headers.get('x-middleware-request-x-other')).toBe('kept')
+    expect(response.headers.get('x-middleware-override-headers')?.split(',')).toEqual(
+      expect.arrayContaining(['cookie', 'x-other']),
+    )
+  })
+
+  it('is put on the answer of another middleware, beside what that one wants', async () => {
+    const site = application()
+    const cookie = await site.cookie()
+    site.clock.now += 2 * DAY
+    const request = site.request('/', { cookie, drop: 'me' })
+    const { session, applyTo } = await site.auth.session(request)
+    expect(session?.user?.name).toBe('Ann')
+    const headers = new Headers({ cookie, language: 'de' })
+    const other = NextResponse.rewrite(`${ORIGIN}/de`, { request: { headers } })
+    other.cookies.set('language', 'de')
+    const response = applyTo(other)
+    expect(response.headers.get('x-middleware-rewrite')).toBe(`${ORIGIN}/de`)
+    expect(response.headers.get('x-middleware-override-headers')).toBe('cookie,language')
+    expect(response.headers.getSetCookie().map(line => line.split('=')[0])).toEqual([
+      'language',
+      '__Secure-authjs.session-token',
+    ])
+  })
+
+  it('is not touched at the endpoints, which may be ending it', async () => {
+    const site = application()
+    const cookie = await site.cookie()
+    site.clock.now += 2 * DAY
+    const response = await site.visit('/api/auth/signout', { cookie }, 'POST')
+    expect(response.headers.getSetCookie()).toEqual([])
+  })
+
+  it('costs a response that needs nothing no copy', async () => {
+    const site = application()
+    const { applyTo } = await site.auth.session(site.request('/'))
+    const response = new Response()
+    expect(applyTo(response)).toBe(response)
+  })
+})
+
+describe('a session that cannot be read', () => {
+  const broken = (options: Partial<NextAuthConfig> = {}) => {
+    const state = { isDown: false }
+    const site = application({
+      ...options,
+      callbacks: {
+        ...options.callbacks,
+        session: ({ session }) => {
+          if (state.isDown) throw new Error('the store is down')
+          return session
+        },
+      },
+    })
+    return { site, state }
+  }
+
+  it('is 503 where somebody decides by it, and not nobody', async () => {
+    const { site, state } = broken(onlyMembers)
+    const cookie = await site.cookie()
+    state.isDown = true
+    expect((await site.visit('/', { cookie })).status).toBe(503)
+    const handler = vi.fn()
+    expect((await site.auth(handler)(site.request('/', { cookie }), site.event)).status).toBe(503)
+    expect(handler).not.toHaveBeenCalled()
+    expect(site.logged).toContain('The session could not be read.')
+  })
+
+  it('lets requests pass where nobody does', async () => {
+    const { site, state } = broken()
+    const cookie = await site.cookie()
+    state.isDown = true
+    expect(passes(await site.visit('/', { cookie }))).toBe(true)
+  })
+
+  it('is an AuthError for those who ask', async () => {
+    const { site, state } = broken()
+    const cookie = await site.cookie()
+    state.isDown = true
+    await expect(site.auth.session(site.request('/', { cookie }))).rejects.toMatchObject({
+      type: 'JWTSessionError',
+    })
+  })
+
+  it('is 500 where the configuration has faults', async () => {
+    const site = application({ secret: '', ...onlyMembers })
+    vi.stubEnv('AUTH_SECRET', '')
+    expect((await site.visit('/')).status).toBe(500)
+  })
+})
+
+describe('in API routes and getServerSideProps', () => {
+  it('reads without a response, and renews with one', async () => {
+    const site = application()
+    const cookie = await site.cookie()
+    site.clock.now += 2 * DAY
+    const req = { headers: { cookie, 'x-forwarded-proto': 'https' } }
+    const set: unknown[] = []
+    const res = {
+      headersSent: false,
+      getHeader: () => 'theme=dark',
+      setHeader: (_name: string, value: unknown) => set.push(value),
+    }
+    const call = site.auth as (...given: unknown[]) => Promise<{ user?: { name?: string } } | null>
+    expect((await call(req))?.user?.name).toBe('Ann')
+    expect((await call(req, res))?.user?.name).toBe('Ann')
+    expect(set).toEqual([['theme=dark', expect.stringContaining('__Secure-authjs.session-token=')]])
+    expect((await call({ req: { headers: { ...req.headers } }, res }))?.user?.name).toBe('Ann')
+  })
+})
+
+it('can be loaded and asked in plain Node, and says where it has to be called', async () => {
+  await expect(application().auth()).rejects.toThrow('outside a request scope')
+})

@@ -1,0 +1,122 @@
+// Compiled by `npm run check`: what `auth` answers is what the application's own callbacks return.
+import SiteAuth, {
+  type Account,
+  type Auth,
+  AuthError,
+  CredentialsSignin,
+  customFetch,
+  type DefaultSession,
+  NextAuth,
+  type NextAuthConfig,
+  type NextAuthRequest,
+  type NextAuthResult,
+  SiteAuth as named,
+  type Profile,
+  type Session,
+  type SiteAuthConfig,
+  type User,
+} from '@siteauth/next'
+import type { Adapter } from '@siteauth/next/adapters'
+import { decode, encode, getToken, type JWT } from '@siteauth/next/jwt'
+import type { Provider } from '@siteauth/next/providers'
+import Credentials from '@siteauth/next/providers/credentials'
+import GitHub from '@siteauth/next/providers/github'
+import { SessionProvider, useSession } from '@siteauth/next/react'
+import type { GetServerSideProps, NextApiHandler } from 'next'
+import { type NextFetchEvent, type NextMiddleware, NextResponse } from 'next/server'
+
+type Equal<Left, Right> =
+  (<T>() => T extends Left ? 1 : 2) extends <T>() => T extends Right ? 1 : 2 ? true : false
+
+function expectType<T>(): { toBe<U>(same: Equal<T, U>): void } {
+  return { toBe: () => undefined }
+}
+
+// Exported as applications do, which takes names for everything in it.
+export const { handlers, auth, signIn, signOut, unstable_update } = SiteAuth({
+  providers: [GitHub, Credentials({ credentials: {}, authorize: () => null })],
+  callbacks: {
+    jwt: async ({ token }) => ({ ...token, role: 'editor' as const }),
+    session: async ({ session, token }) => ({
+      expires: session.expires,
+      user: { name: session.user.name, role: token.role },
+    }),
+    authorized: ({ request, auth }) => {
+      if (request.nextUrl.pathname === '/old') return NextResponse.redirect(request.nextUrl)
+      return auth?.user.role === 'editor'
+    },
+  },
+})
+type Found = NonNullable<Awaited<ReturnType<typeof unstable_update>>>
+expectType<Found['user']['role']>().toBe<'editor'>(true)
+
+export async function page(): Promise<'editor' | undefined> {
+  return (await auth())?.user.role
+}
+
+export const GET = auth(async (request, { params }: { params: Promise<{ id: string }> }) => {
+  expectType<(typeof request)['auth']>().toBe<Found | null>(true)
+  return Response.json((await params).id)
+})
+export const POST = auth(async (_request, { params }) => Response.json((await params)['id']))
+export const proxy: NextMiddleware = auth(request => {
+  if (!request.auth) return NextResponse.redirect(new URL('/login', request.url))
+})
+export const withEvent: NextMiddleware = auth((_request, event: NextFetchEvent) => {
+  event.waitUntil(Promise.resolve())
+})
+export const passedOn: NextMiddleware = auth
+export const api: NextApiHandler = async (req, res) => {
+  res.json((await auth(req, res))?.user.role)
+}
+export const getServerSideProps: GetServerSideProps = async context => {
+  const session = await auth(context)
+  return { props: { role: session?.user.role ?? null } }
+}
+
+export async function actions(form: FormData): Promise<void> {
+  const url = await signIn('credentials', { redirect: false, name: 'Ann' })
+  expectType<typeof url>().toBe<string>(true)
+  const result = await signIn.attempt('credentials', form)
+  if (result.ok) expectType<typeof result.url>().toBe<string>(true)
+  else expectType<typeof result.error>().toBe<string>(true)
+  const left = await signOut({ redirect: false })
+  expectType<typeof left>().toBe<string>(true)
+  await unstable_update({ user: { name: 'Ann' } })
+  const never = signIn('github', form, [['prompt', 'login']])
+  expectType<typeof never>().toBe<Promise<never>>(true)
+}
+
+// The same from a function, asynchronous or not.
+export const lazy = SiteAuth(async request => ({
+  providers: [],
+  debug: request?.nextUrl.searchParams.has('debug') ?? false,
+  callbacks: { session: () => ({ expires: '', tenant: 'acme' as const }) },
+}))
+expectType<Awaited<ReturnType<typeof lazy.unstable_update>>>().toBe<{
+  expires: string
+  tenant: 'acme'
+} | null>(true)
+
+// Without callbacks it is the session that applications can add to.
+export const plain: NextAuthResult = NextAuth({ providers: [] })
+export const asWell: Auth<Session> = named({ providers: [] }).auth
+export const config: NextAuthConfig = { providers: [] }
+export const same: SiteAuthConfig = config
+// @ts-expect-error there is no raw here
+export const withRaw: NextAuthConfig = { providers: [], raw: undefined }
+
+export const values: readonly unknown[] = [
+  ...[AuthError, CredentialsSignin, customFetch, decode, encode, getToken],
+  ...[SessionProvider, useSession],
+]
+export type Types = [
+  Account,
+  Adapter,
+  DefaultSession,
+  JWT,
+  NextAuthRequest,
+  Profile,
+  Provider,
+  User,
+]
