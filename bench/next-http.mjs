@@ -63,7 +63,11 @@ report('next-http', {
   title: 'What it costs in Next.js to know who is signed in',
   note: 'Next 16.4.3 after next build, next-auth 5.0.0-beta.32. All values are of the same run. Without: the same page, route handler, or a proxy that does nothing, with the same cookie in the same round.',
   rows: contenders.map(({ name, goal }, index) => {
-    const of = (key, share = 0.5) => quantile(samples[index].map(sample => sample[key]), share)
+    const of = (key, share = 0.5) =>
+      quantile(
+        samples[index].map(sample => sample[key]),
+        share,
+      )
     return {
       name,
       goal,

@@ -1,6 +1,6 @@
 import { NextResponse } from 'next/server'
-import { auth as old } from './old'
-import { auth as ours } from './ours'
+import { auth as old } from './old.js'
+import { auth as ours } from './ours.js'
 
 /** One that does nothing, and each of the libraries as the proxy itself. */
 export function proxy(request, event) {

@@ -342,7 +342,9 @@ describe.each<NextVersion>([16, 15])('Next %i, built and started', version => {
       await page.evaluate(() => Reflect.set(window, 'kept', true))
       await page.fill('[name=name]', 'Lars')
       await page.click('#try')
-      await page.waitForFunction(() => document.querySelector('#attempt')?.textContent?.includes('locked'))
+      await page.waitForFunction(() =>
+        document.querySelector('#attempt')?.textContent?.includes('locked'),
+      )
       expect(await page.evaluate(() => Reflect.get(window, 'kept'))).toBe(true)
     })
 

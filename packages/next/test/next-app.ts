@@ -17,7 +17,7 @@ export const proxyFile = (version: NextVersion) => (version === 16 ? 'proxy.ts' 
 const FIXTURE = fileURLToPath(new URL('./app/', import.meta.url))
 
 /** The secret of all applications of the tests. */
-export const SECRET = 'a secret of at least thirty-two characters'
+const SECRET = 'a secret of at least thirty-two characters'
 
 /** An application in a folder of its own. */
 export interface NextApp {

@@ -5,7 +5,10 @@ import { createVisitor } from './visitor.ts'
 /** How a proxy can be exported, as the guide says it. `name` is what Next calls it. */
 const shapes = (name: string): Readonly<Record<string, string>> => ({
   'passed on under its name': `export { auth as ${name} } from './auth'`,
-  'passed on as default': `export { auth as default } from './auth'`,
+  'the default, as it was made': `
+    import SiteAuth from '@siteauth/next'
+    import { config as settings } from './config'
+    export default SiteAuth(settings).auth`,
   'a wrapped function under its name': `
     import { auth } from './auth'
     export const ${name} = auth(() => undefined)`,

@@ -1,5 +1,5 @@
 /** An answer, with what tests ask it. */
-export interface Seen {
+interface Seen {
   readonly response: Response
   readonly status: number
   readonly text: string

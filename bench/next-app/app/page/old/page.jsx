@@ -1,4 +1,4 @@
-import { auth } from '../../../old'
+import { auth } from '../../../old.js'
 
 export default async function Page() {
   const session = await auth()

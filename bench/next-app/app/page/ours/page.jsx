@@ -1,4 +1,4 @@
-import { auth } from '../../../ours'
+import { auth } from '../../../ours.js'
 
 export default async function Page() {
   const session = await auth()

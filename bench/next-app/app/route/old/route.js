@@ -1,4 +1,4 @@
-import { auth } from '../../../old'
+import { auth } from '../../../old.js'
 
 export async function GET() {
   const session = await auth()

@@ -1,4 +1,4 @@
-import { auth } from '../../../ours'
+import { auth } from '../../../ours.js'
 
 export async function GET() {
   const session = await auth()
