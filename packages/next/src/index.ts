@@ -22,6 +22,7 @@ export type {
   RouteHandlers,
   SessionUpdate,
   SiteAuthResult,
+  WrappedHandler,
   WrappedResult,
 } from './lib/result.ts'
 export type { SignIn, SignInResult } from './lib/sign-in.ts'

@@ -36,6 +36,12 @@ export type ContextOf<Context> = [AnyContext] extends [Context]
     : Context
   : Context
 
+/** What `auth` makes of a function. It has a name so that declarations of applications can use it. */
+export type WrappedHandler<Context = AnyContext> = (
+  request: NextRequest,
+  context: ContextOf<Context>,
+) => Promise<Response>
+
 /** A route handler of the App Router. */
 export type RouteHandler = (request: NextRequest) => Promise<Response>
 
@@ -67,7 +73,7 @@ export interface Auth<Sess = Session> {
   /** Around a proxy, a route handler or an edge API route, whose request then has `auth`. */
   <Context = AnyContext>(
     handler: (request: NextAuthRequest<Sess>, context: Context) => WrappedResult,
-  ): (request: NextRequest, context: ContextOf<Context>) => Promise<Response>
+  ): WrappedHandler<Context>
   /** In `getServerSideProps`. */
   (context: Pick<GetServerSidePropsContext, 'req' | 'res'>): Promise<Sess | null>
   /** In API routes. Without `res` a session is read, and not renewed. */

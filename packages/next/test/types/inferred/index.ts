@@ -65,7 +65,7 @@ export const proxy: NextMiddleware = auth(request => {
 export const withEvent: NextMiddleware = auth((_request, event: NextFetchEvent) => {
   event.waitUntil(Promise.resolve())
 })
-export const passedOn: NextMiddleware = auth
+export const passedOn: readonly NextMiddleware[] = [auth]
 export const api: NextApiHandler = async (req, res) => {
   res.json((await auth(req, res))?.user.role)
 }
@@ -102,7 +102,7 @@ expectType<Awaited<ReturnType<typeof lazy.unstable_update>>>().toBe<{
 export const plain: NextAuthResult = NextAuth({ providers: [] })
 export const asWell: Auth<Session> = named({ providers: [] }).auth
 export const config: NextAuthConfig = { providers: [] }
-export const same: SiteAuthConfig = config
+export const same: readonly SiteAuthConfig[] = [config]
 // @ts-expect-error there is no raw here
 export const withRaw: NextAuthConfig = { providers: [], raw: undefined }
 
