@@ -285,3 +285,56 @@ describe('asking for a link', () => {
     expect(set.sent).toEqual([])
   })
 })
+
+describe('the message', () => {
+  const messageFor = async (config: Partial<AuthConfig>, accept = 'en') => {
+    const messages: { subject: string; text: string; html: string }[] = []
+    const set = setUp(config, {
+      sendVerificationRequest: ({ message }) => void messages.push(message),
+    })
+    await set.visitor.post(
+      '/signin/mail',
+      { email: 'ann@example.com' },
+      { 'accept-language': accept },
+    )
+    const [message] = messages
+    if (!message) throw new Error('nothing was sent')
+    return message
+  }
+
+  it('has the link, in text and in HTML, and speaks as the pages do', async () => {
+    const { subject, text, html } = await messageFor({})
+    expect(subject).toBe('Sign in to app.example.com')
+    expect(text).toContain('https://app.example.com/auth/callback/mail?')
+    expect(html).toContain('href="https://app.example.com/auth/callback/mail?callbackUrl=')
+    expect(html).toContain('If you did not ask for this email, you can ignore it.')
+  })
+
+  it('is written in the language of who asked for it, from the right where that is so', async () => {
+    expect((await messageFor({}, 'de-CH')).subject).toBe('Bei app.example.com anmelden')
+    expect((await messageFor({}, 'ar')).html).toContain('<html lang="ar" dir="rtl">')
+    const translations = { en: { signInTo: 'Welcome to {host}' } }
+    expect((await messageFor({ translations })).subject).toBe('Welcome to app.example.com')
+  })
+
+  it('has the colours and the logo of the theme', async () => {
+    const { html } = await messageFor({ theme: { brandColor: '#ffd400', logo: '/logo.png' } })
+    expect(html).toContain('background:#ffd400;color:#0b0d12')
+    expect(html).toContain('src="https://app.example.com/logo.png"')
+  })
+
+  it.each([
+    '"><img src=x onerror=alert(1)>',
+    '</style><script>alert(1)</script>',
+    'javascript:alert(1)',
+  ])('is what it is meant to be, whatever the configuration says: %j', async attack => {
+    const { html } = await messageFor({
+      theme: { brandColor: attack, buttonText: attack, logo: attack },
+      translations: {
+        en: { signIn: attack, emailText: attack, emailIgnore: attack, signInTo: attack },
+      },
+    })
+    expect(html).not.toMatch(/<img|<script|(?:href|src)="javascript:/)
+    expect(html.match(/<\/style>/g)).toHaveLength(1)
+  })
+})
