@@ -2,7 +2,7 @@ import type { RenderedPage } from '../http/outgoing.ts'
 import { imageUrl, type Theme } from '../theme.ts'
 import type { Language } from '../words/languages.ts'
 import { type ScriptName, scriptAsset } from './assets.ts'
-import { type Html, html, render, styleElement } from './html.ts'
+import { type Html, html, render } from './html.ts'
 import { type IconName, icon } from './icons.ts'
 import { styleOf } from './style.ts'
 
@@ -49,7 +49,7 @@ export async function layout(setting: PageSetting, parts: PageParts): Promise<Re
   const above = logo
     ? html`<img src="${logo}" alt="${setting.host}" class="logo">`
     : parts.icon && icon(parts.icon, parts.icon === 'alert' ? 'icon bad' : 'icon')
-  const document = html`<!DOCTYPE html><html lang="${language.tag}" dir="${language.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>${styleElement(style.css)}${files.map(({ file }) => html`<script src="${assets}/${file}" defer></script>`)}</head><body class="__next-auth-theme-${theme.colorScheme ?? 'auto'}"><div class="page"><div class="${name}" role="main"><div class="card"><div class="head">${above}<h1>${heading}</h1>${lead && html`<p class="quiet">${lead}</p>`}</div>${content}</div></div></div></body></html>`
+  const document = html`<!DOCTYPE html><html lang="${language.tag}" dir="${language.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>${style.element}${files.map(({ file }) => html`<script src="${assets}/${file}" defer></script>`)}</head><body class="__next-auth-theme-${theme.colorScheme ?? 'auto'}"><div class="page"><div class="${name}" role="main"><div class="card"><div class="head">${above}<h1>${heading}</h1>${lead && html`<p class="quiet">${lead}</p>`}</div>${content}</div></div></div></body></html>`
   return {
     html: render(document),
     contentSecurityPolicy: policyOf(parts, style.source, [logo, ...(parts.images ?? [])]),

@@ -13,17 +13,30 @@ export interface MarkView {
   readonly text?: string | undefined
 }
 
-/** The mark of a provider: its own, or the first letter of its name on its colour. */
+const drawn = new WeakMap<MarkView, { readonly name: string; readonly mark: Html }>()
+
+/**
+ * The mark of a provider: its own, or the first letter of its name on its colour. Drawn once: the
+ * style of a provider does not change.
+ */
 export function providerMark(name: string, style: MarkView): Html {
+  const known = drawn.get(style)
+  if (known?.name === name) return known.mark
+  const mark = draw(name, style)
+  drawn.set(style, { name, mark })
+  return mark
+}
+
+function draw(name: string, style: MarkView): Html {
   const logo = imageUrl(style.logo)
   if (logo) return html`<img class="mark" src="${logo}" alt="" width="20" height="20">`
   const fill = colorOf(style)
   const parts = typeof style.mark === 'string' ? [{ path: style.mark, fill }] : (style.mark ?? [])
-  const drawn = parts.filter(({ path }) => isPathData(path))
-  if (drawn.length === 0) return letterMark(name, fill)
+  const usable = parts.filter(({ path }) => isPathData(path))
+  if (usable.length === 0) return letterMark(name, fill)
   // One colour may be lost on the button; several tell each other apart.
-  const lost = drawn.length === 1 ? invisibleOn(fill) : []
-  return html`<svg class="${['mark', ...lost].join(' ')}" viewBox="0 0 24 24" aria-hidden="true">${drawn.map(
+  const lost = usable.length === 1 ? invisibleOn(fill) : []
+  return html`<svg class="${['mark', ...lost].join(' ')}" viewBox="0 0 24 24" aria-hidden="true">${usable.map(
     part =>
       html`<path${attributes({ fill: cssColor(part.fill) ?? 'currentColor', d: part.path })}/>`,
   )}</svg>`

@@ -1,10 +1,11 @@
 import { primitives } from '#crypto'
 import { type Color, contrast, known, over, parseColor, readableOn } from '../color.ts'
 import { cssColor, type Theme } from '../theme.ts'
+import { type Html, styleElement } from './html.ts'
 
 /** The style of the pages of a theme, and what a policy says to let in just that. */
 export interface Style {
-  readonly css: string
+  readonly element: Html
   readonly source: string
 }
 
@@ -27,7 +28,7 @@ export function contrastOnCard(color: Color, scheme: 'light' | 'dark'): number {
 async function makeStyle(theme: Theme): Promise<Style> {
   const css = schemeRules(theme) + RULES
   const hash = await primitives.digest('SHA-256', css)
-  return { css, source: `'sha256-${btoa(String.fromCharCode(...hash))}'` }
+  return { element: styleElement(css), source: `'sha256-${btoa(String.fromCharCode(...hash))}'` }
 }
 
 const palettes = {

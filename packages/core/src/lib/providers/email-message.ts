@@ -73,5 +73,5 @@ function remoteLogo(logo: string | undefined, origin: string): string | undefine
 
 /** Mail programs make links of what looks like a host; nothing but the button is to be clicked. */
 function unlinked(text: string): string {
-  return escapeHtml(text).replaceAll(/\.(?=\w)/g, '&#8203;.')
+  return escapeHtml(text).replaceAll(/\.(?=\w)/g, '&#8288;.')
 }

@@ -7,10 +7,9 @@ const HEADER_LIMIT = 1000
  * the language itself.
  */
 export function chooseLanguage(header: string | null, available: readonly string[]): string | null {
-  const byName = new Map(available.map(tag => [tag.toLowerCase(), tag]))
   for (const wanted of wishes(header ?? '')) {
     for (const name of widen(wanted)) {
-      const found = byName.get(name)
+      const found = available.find(tag => tag.toLowerCase() === name)
       if (found) return found
     }
   }

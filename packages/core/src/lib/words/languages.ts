@@ -42,6 +42,8 @@ const BUILT_IN: Readonly<Record<string, () => Promise<{ readonly words: Words }>
 
 const builtInTags = Object.keys(BUILT_IN)
 
+const made = new WeakMap<LanguageOptions['translations'], Map<string, Language>>()
+
 /** The language for a visitor: the application's word, else the browser's, else English. */
 export async function findLanguage(
   { fixed, translations }: LanguageOptions,
@@ -51,22 +53,25 @@ export async function findLanguage(
   const available = own.length > 0 ? [...own, ...builtInTags] : builtInTags
   // A language that is told by name need not be among those that have words: the nearest has.
   const tag = chooseLanguage(fixed ?? acceptLanguage, available) ?? 'en'
+  // There are as many as there are languages, and the words of an application do not change.
+  const known = made.get(translations) ?? new Map<string, Language>()
+  made.set(translations, known)
+  const language = known.get(tag) ?? (await makeLanguage(tag, translations))
+  known.set(tag, language)
+  return language
+}
+
+async function makeLanguage(
+  tag: string,
+  translations: LanguageOptions['translations'],
+): Promise<Language> {
   const base = chooseLanguage(tag, builtInTags) ?? 'en'
   const builtIn = await BUILT_IN[base]?.()
   return {
     tag,
     direction: RIGHT_TO_LEFT.test(tag) ? 'rtl' : 'ltr',
-    words: {
-      ...(builtIn?.words ?? english),
-      ...ownWords(translations, base),
-      ...translations[tag],
-    },
+    words: { ...(builtIn?.words ?? english), ...translations[base], ...translations[tag] },
   }
-}
-
-/** What an application says for `de` also holds for `de-AT`. */
-function ownWords(translations: LanguageOptions['translations'], base: string): Translation {
-  return translations[base] ?? {}
 }
 
 const RIGHT_TO_LEFT = /^(?:ar|arc|ckb|dv|fa|he|iw|ks|ku-arab|ps|sd|ug|ur|yi)\b/i
