@@ -181,7 +181,7 @@ async function reportFaults(
     )
   }
   const { builtInError } = await import('./flows/show-page.ts')
-  const details = faults.map(fault => `${fault.type}: ${fault.message}`)
+  const details = faults.flatMap(fault => [`${fault.type}: ${fault.message}`, `See ${fault.help}`])
   return { answer: await builtInError(frame, origin, request, 'Configuration', details), failure }
 }
 

@@ -18,7 +18,9 @@ function describe(fault: unknown): readonly string[] {
   const { cause } = fault
   const behind = cause instanceof Error ? cause : (Object(cause) as { err?: unknown }).err // ours keep it there
   const what = `${isAuthError(fault) ? fault.type : fault.name}: ${fault.message}`
-  return behind instanceof Error && behind !== fault
-    ? [what, `${behind.name}: ${behind.message}`]
-    : [what]
+  return [
+    what,
+    ...(behind instanceof Error && behind !== fault ? [`${behind.name}: ${behind.message}`] : []),
+    ...(isAuthError(fault) && fault.help ? [`See ${fault.help}`] : []),
+  ]
 }
