@@ -7,6 +7,7 @@ import GitHub from '@siteauth/core/providers/github'
 import Google from '@siteauth/core/providers/google'
 import Keycloak from '@siteauth/core/providers/keycloak'
 import MicrosoftEntraID from '@siteauth/core/providers/microsoft-entra-id'
+import Passkey from '@siteauth/core/providers/passkey'
 import axe from 'axe-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -88,6 +89,13 @@ describe.skipIf(chromium === null)('the built-in pages', { timeout: 120_000 }, (
           updateUser: user => ({ email: '', emailVerified: null, ...user }),
           createVerificationToken: token => token,
           useVerificationToken: () => null,
+          getAccount: () => null,
+          getAuthenticator: () => null,
+          createAuthenticator: authenticator => authenticator,
+          listAuthenticatorsByUserId: () => [],
+          updateAuthenticatorCounter: () => {
+            throw new Error('nobody signs in here')
+          },
         },
         session: { strategy: 'jwt' },
         providers: [...external, mail, password],
@@ -185,6 +193,18 @@ describe.skipIf(chromium === null)('the built-in pages', { timeout: 120_000 }, (
       expect(await violations()).toEqual([])
     })
 
+    it('where there are passkeys, with scripts and without', async () => {
+      useApplication({ providers: [Passkey, ...external], experimental: { enableWebAuthn: true } })
+      await startWithAxe({})
+      await go('/signin')
+      await button('Sign in with a passkey').waitFor()
+      expect(await violations()).toEqual([])
+      await startOver({ javaScriptEnabled: false })
+      await go('/signin')
+      expect(await page.locator('noscript p').isVisible()).toBe(true)
+      expect(await button('Sign in with a passkey').count()).toBe(0)
+    })
+
     it('when a link was sent, and when it is opened', async () => {
       await startWithAxe({})
       const link = await askForLink()
@@ -200,7 +220,7 @@ describe.skipIf(chromium === null)('the built-in pages', { timeout: 120_000 }, (
       useApplication({ pages: { signIn: 'no path' } }, { NODE_ENV: 'development' })
       await startWithAxe({})
       await go('/signin')
-      await page.getByText('InvalidConfiguration').waitFor()
+      await page.getByText('InvalidConfiguration: ').waitFor()
       expect(await violations()).toEqual([])
     })
   })
