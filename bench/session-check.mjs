@@ -21,6 +21,7 @@ import cookieSession from 'cookie-session'
 import expressSession from 'express-session'
 import { sealData, unsealData } from 'iron-session'
 import { jwtDecrypt } from 'jose'
+import { betterAuthKinds, cookiesOf, startBetterAuth } from './lib/better-auth.mjs'
 import { measure } from './lib/measure.mjs'
 import { report, timeColumns } from './lib/report.mjs'
 
@@ -100,7 +101,7 @@ async function comparePeers() {
         mark('SiteAuth, GET session to JSON', async () =>
           (await opening.handle(webRequest(visitor))).json(),
         ),
-        { name: 'cookie-session', run: await cookieSessionCheck(visitor) },
+        { name: 'cookie-session', run: await cookieSessionCheck() },
         { name: 'express-session', run: await expressSessionCheck() },
         {
           name: 'jose jwtDecrypt, key at hand',
@@ -218,37 +219,27 @@ function nodeRequest(headers) {
   })
 }
 
-async function cookieSessionCheck() {
-  const middleware = cookieSession({ keys: [secret], name: 'session' })
+function cookieSessionCheck() {
+  return middlewareCheck(cookieSession({ keys: [secret], name: 'session' }))
+}
+
+function expressSessionCheck() {
+  const store = new expressSession.MemoryStore()
+  return middlewareCheck(
+    expressSession({ secret, resave: false, saveUninitialized: false, store }),
+    session => new Promise(resolve => session.save(resolve)),
+  )
+}
+
+/** Signs somebody in, and gives a function that reads who it is. */
+async function middlewareCheck(middleware, save = () => {}) {
   const first = nodeRequest({})
   const res = new ServerResponse(first)
   await passes(middleware, first, res)
   first.session.user = { name: 'Ann Example', email: 'ann.example@example.com' }
+  await save(first.session)
   res.writeHead(200)
-  const cookie = res
-    .getHeader('set-cookie')
-    .map(line => line.split(';')[0])
-    .join('; ')
-  return async () => {
-    const req = nodeRequest({ cookie: fresh(cookie) })
-    await passes(middleware, req, new ServerResponse(req))
-    if (req.session.user.name !== 'Ann Example') throw new Error('nobody')
-  }
-}
-
-async function expressSessionCheck() {
-  const store = new expressSession.MemoryStore()
-  const middleware = expressSession({ secret, resave: false, saveUninitialized: false, store })
-  const first = nodeRequest({})
-  const res = new ServerResponse(first)
-  await passes(middleware, first, res)
-  first.session.user = { name: 'Ann Example' }
-  await new Promise(resolve => first.session.save(resolve))
-  res.writeHead(200)
-  const cookie = res
-    .getHeader('set-cookie')
-    .map(line => line.split(';')[0])
-    .join('; ')
+  const cookie = cookiesOf(res.getHeader('set-cookie'))
   return async () => {
     const req = nodeRequest({ cookie: fresh(cookie) })
     await passes(middleware, req, new ServerResponse(req))
@@ -262,33 +253,10 @@ function passes(middleware, req, res) {
   })
 }
 
-async function betterAuthChecks() {
-  const { betterAuth } = await import('better-auth')
-  const { memoryAdapter } = await import('better-auth/adapters/memory')
-  const kinds = {
-    'Better Auth, memory': {},
-    'Better Auth, cookie cache': {
-      session: { cookieCache: { enabled: true, maxAge: 3600, strategy: 'jwe' } },
-    },
-  }
+function betterAuthChecks() {
   return Promise.all(
-    Object.entries(kinds).map(async ([name, options]) => {
-      const auth = betterAuth({
-        secret,
-        baseURL: 'http://localhost',
-        database: memoryAdapter({ user: [], session: [], account: [], verification: [] }),
-        emailAndPassword: { enabled: true },
-        rateLimit: { enabled: false },
-        telemetry: { enabled: false },
-        logger: { disabled: true },
-        ...options,
-      })
-      const body = { name: 'Ann Example', email: 'ann@example.com', password: 'a long password' }
-      const response = await auth.api.signUpEmail({ body, asResponse: true })
-      const cookie = response.headers
-        .getSetCookie()
-        .map(line => line.split(';')[0])
-        .join('; ')
+    Object.entries(betterAuthKinds).map(async ([name, options]) => {
+      const { auth, cookie } = await startBetterAuth(secret, options)
       const run = async () => {
         const found = await auth.api.getSession({ headers: new Headers({ cookie: fresh(cookie) }) })
         if (!found) throw new Error('nobody')

@@ -76,14 +76,8 @@ const contenders = {
     app.get('/', async (req, res) => answer(res, (await getIronSession(req, res, iron)).user))
     return [`iron=${await sealData({ user }, iron)}`]
   },
-  async 'Better Auth, memory'() {
-    return betterAuth({})
-  },
-  async 'Better Auth, cookie cache'() {
-    return betterAuth({
-      session: { cookieCache: { enabled: true, maxAge: 3600, strategy: 'jwe' } },
-    })
-  },
+  'Better Auth, memory': () => betterAuth('Better Auth, memory'),
+  'Better Auth, cookie cache': () => betterAuth('Better Auth, cookie cache'),
 }
 
 const cookies = await contenders[process.argv[2]]()
@@ -111,35 +105,21 @@ async function storedSession() {
 
 async function login(origin) {
   const response = await fetch(`${origin}/?login=1`)
-  return [pairsOf(response)]
+  return [
+    response.headers
+      .getSetCookie()
+      .map(line => line.split(';')[0])
+      .join('; '),
+  ]
 }
 
-function pairsOf(response) {
-  const lines = response.headers.getSetCookie().map(line => line.split(';')[0])
-  return lines.join('; ')
-}
-
-async function betterAuth(options) {
-  const { betterAuth: create } = await import('better-auth')
-  const { memoryAdapter } = await import('better-auth/adapters/memory')
+async function betterAuth(name) {
+  const { betterAuthKinds, startBetterAuth } = await import('../lib/better-auth.mjs')
   const { fromNodeHeaders } = await import('better-auth/node')
-  const auth = create({
-    secret: SECRET,
-    baseURL: 'http://localhost',
-    database: memoryAdapter({ user: [], session: [], account: [], verification: [] }),
-    emailAndPassword: { enabled: true },
-    rateLimit: { enabled: false },
-    telemetry: { enabled: false },
-    logger: { disabled: true },
-    ...options,
-  })
+  const { auth, cookie } = await startBetterAuth(SECRET, betterAuthKinds[name])
   app.get('/', async (req, res) => {
     const session = await auth.api.getSession({ headers: fromNodeHeaders(req.headers) })
     answer(res, session?.user)
   })
-  const response = await auth.api.signUpEmail({
-    body: { name: user.name, email: user.email, password: 'a long password' },
-    asResponse: true,
-  })
-  return [pairsOf(response)]
+  return [cookie]
 }

@@ -1,0 +1,32 @@
+import { betterAuth } from 'better-auth'
+import { memoryAdapter } from 'better-auth/adapters/memory'
+
+/** The two ways in which it is measured: sessions in a store, and copied into an encrypted cookie. */
+export const betterAuthKinds = {
+  'Better Auth, memory': {},
+  'Better Auth, cookie cache': {
+    session: { cookieCache: { enabled: true, maxAge: 3600, strategy: 'jwe' } },
+  },
+}
+
+/** An instance with everything in memory, and the cookies of somebody who is signed in. */
+export async function startBetterAuth(secret, options) {
+  const auth = betterAuth({
+    secret,
+    baseURL: 'http://localhost',
+    database: memoryAdapter({ user: [], session: [], account: [], verification: [] }),
+    emailAndPassword: { enabled: true },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    ...options,
+  })
+  const body = { name: 'Ann Example', email: 'ann@example.com', password: 'a long password' }
+  const response = await auth.api.signUpEmail({ body, asResponse: true })
+  return { auth, cookie: cookiesOf(response.headers.getSetCookie()) }
+}
+
+/** What a browser sends back for some `Set-Cookie` headers. */
+export function cookiesOf(lines) {
+  return lines.map(line => line.split(';')[0]).join('; ')
+}
