@@ -9,7 +9,11 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions: externalConditions, externalConditions } },
   test: {
-    include: ['packages/*/{src,test}/**/*.test.ts', 'tools/**/*.test.ts'],
+    include: [
+      'packages/*/{src,test}/**/*.test.ts',
+      'tools/**/*.test.ts',
+      'examples/*/test/**/*.test.ts',
+    ],
     // A rejection nobody handles would take an application's process down: it fails the run here.
     dangerouslyIgnoreUnhandledErrors: false,
     // No test asserts a time, and two cores may be busy with something else.

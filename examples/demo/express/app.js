@@ -1,0 +1,36 @@
+import { ServerAuth, session, signOut } from '@siteauth/express'
+import express from 'express'
+import { configure } from '../auth.js'
+import { askForPanels } from '../tell-desk.js'
+import { page } from './page.js'
+
+const configs = configure('Express')
+const modeOf = req => (/demo\.sessions=cookie/.test(req.headers.cookie ?? '') ? 'cookie' : 'sqlite')
+
+/** Chooses by the switch on the page, for each request. */
+const choose = make => {
+  const made = { sqlite: make(configs.sqlite), cookie: make(configs.cookie) }
+  return (req, res, next) => made[modeOf(req)](req, res, next)
+}
+
+export function createApp() {
+  const app = express()
+  app.use('/auth', choose(ServerAuth))
+
+  app.get('/', choose(session), async (req, res) => {
+    const { session } = res.locals
+    const mode = modeOf(req)
+    const facts = { app: 'Express', mode, session, cookies: req.headers.cookie ?? '' }
+    res.send(page({ session, mode, ...(await askForPanels(facts)) }))
+  })
+
+  app.post('/leave', (req, res, next) => {
+    signOut(req, res, configs[modeOf(req)], { redirectTo: '/' }).catch(next)
+  })
+
+  app.post('/sessions/:mode', (req, res) => {
+    res.cookie('demo.sessions', req.params.mode, { httpOnly: true, sameSite: 'lax' }).redirect('/')
+  })
+
+  return app
+}

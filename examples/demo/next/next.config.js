@@ -1,0 +1,6 @@
+/** @type {import('next').NextConfig} */
+export default {
+  // Loaded by Node and not bundled: they have native parts, or need none of it.
+  serverExternalPackages: ['libsql', 'nodemailer', '@simplewebauthn/server'],
+  poweredByHeader: false,
+}

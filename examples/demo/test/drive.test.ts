@@ -1,0 +1,224 @@
+import { mkdirSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findChromium, launchChromium } from '../../../packages/core/test/browser/chromium.ts'
+import { VirtualDevice } from '../../../packages/core/test/webauthn/virtual-device.ts'
+import { RunningDemo } from './running-demo.ts'
+
+const chromium = findChromium()
+const pictures = process.env['PICTURES'] ?? join(import.meta.dirname, '../.data/pictures')
+const DAY = 24 * 60 * 60
+
+describe.skipIf(chromium === null)('the demo', { timeout: 120_000 }, () => {
+  let neighbour: Server
+  let demo: RunningDemo
+  let browser: Browser
+  let context: BrowserContext
+  let page: Page
+  let complaints: string[]
+
+  beforeAll(async () => {
+    mkdirSync(pictures, { recursive: true })
+    neighbour = await takePort(4000)
+    demo = new RunningDemo()
+    browser = await launchChromium(chromium ?? '')
+    await demo.hasSaid('Next.js is ready.')
+  }, 300_000)
+
+  afterAll(async () => {
+    await browser?.close()
+    demo?.clean()
+    neighbour?.close()
+  })
+
+  beforeEach(() => startOver())
+
+  afterEach(async () => {
+    await context.close()
+    expect(complaints).toEqual([])
+  })
+
+  async function startOver(options: Parameters<Browser['newContext']>[0] = {}) {
+    await context?.close()
+    complaints = []
+    context = await browser.newContext({ viewport: { width: 1120, height: 900 }, ...options })
+    context.setDefaultTimeout(30_000)
+    context.on('console', message => {
+      const { url } = message.location()
+      // The built-in pages have no icon, and browsers ask for one.
+      if (message.type() !== 'error' || url.endsWith('/favicon.ico')) return
+      complaints.push(`${url} ${message.text()}`)
+    })
+    page = await context.newPage()
+  }
+
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
+
+  async function goToSignIn(app: string) {
+    await page.goto(demo.address(app))
+    await heading('Nobody is signed in')
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click()
+  }
+
+  const formOf = (method: string) => page.locator(`form[data-method="${method}"]`)
+
+  const submit = (method: string) =>
+    formOf(method).locator('[type=submit]:not([data-passkey-action])').click()
+
+  async function enterPassword() {
+    await formOf('credentials').getByLabel('Email').fill('ada@example.com')
+    await formOf('credentials').getByLabel('Password').fill('open sesame')
+    await submit('credentials')
+  }
+
+  async function signOut() {
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await heading('Nobody is signed in')
+  }
+
+  const takePicture = (name: string) => page.screenshot({ path: join(pictures, `${name}.png`) })
+
+  const seesEvent = (words: RegExp) =>
+    page.getByRole('listitem').filter({ hasText: words }).first().waitFor()
+
+  it('says which port is taken, and goes on with another', async () => {
+    expect(demo.output).toMatch(/Port 4000 is taken: the start page is at \d+ instead/)
+    expect(demo.address('Start here')).not.toContain(':4000')
+    await page.goto(demo.address('Start here'))
+    await heading('Sign in, four ways, on two frameworks')
+    await takePicture('demo-start')
+  })
+
+  describe.each(['Express', 'Next.js'])('on %s', app => {
+    const picture = (name: string) => takePicture(`demo-${app.slice(0, 4).toLowerCase()}-${name}`)
+
+    it('signs in with Example', async () => {
+      await goToSignIn(app)
+      await picture('sign-in')
+      await submit('example')
+      await page.getByLabel('Your name').fill('Grace')
+      await picture('example')
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await heading('Hello, Grace')
+      await seesEvent(/signIn.*grace@provider.example by example/)
+      await picture('signed-in')
+      await signOut()
+      await seesEvent(/signOut/)
+    })
+
+    it('signs in by a link from the inbox', async () => {
+      await goToSignIn(app)
+      await formOf('nodemailer').getByRole('textbox').fill(`mary@${app}.example`)
+      await submit('nodemailer')
+      await heading('Check your email')
+      await page.goto(demo.address('Inbox'))
+      await page.getByText(`mary@${app.toLowerCase()}.example`).first().waitFor()
+      await picture('inbox')
+      await page.frameLocator('iframe').first().getByRole('link').first().click()
+      await heading(`Hello, mary@${app.toLowerCase()}.example`)
+      await signOut()
+    })
+
+    it('signs in with a password', async () => {
+      await goToSignIn(app)
+      await enterPassword()
+      await heading('Hello, Ada Lovelace')
+      await signOut()
+    })
+
+    it('signs up with a passkey, and then in', async () => {
+      const device = await VirtualDevice.attach(page)
+      await goToSignIn(app)
+      await formOf('passkey').getByRole('textbox').fill(`joan@${app}.example`)
+      await formOf('passkey').locator('[data-passkey-action=register]').click()
+      await heading(`Hello, joan@${app.toLowerCase()}.example`)
+      await signOut()
+      await device.touch(false) // or it answers before anything is pressed, by autofill
+      await goToSignIn(app)
+      await submit('passkey')
+      await device.touch(true)
+      await heading(`Hello, joan@${app.toLowerCase()}.example`)
+      await picture('passkey')
+      await signOut()
+    })
+
+    it('keeps the session in the cookie when switched, and has the other one still', async () => {
+      await goToSignIn(app)
+      await enterPassword()
+      await heading('Hello, Ada Lovelace')
+      await page.getByRole('button', { name: 'Session in the cookie' }).click()
+      await heading('Nobody is signed in')
+      await goToSignIn(app)
+      await enterPassword()
+      await heading('Hello, Ada Lovelace')
+      await page.getByText('Read from the cookie alone').waitFor()
+      await picture('cookie')
+      await signOut()
+      await page.getByRole('button', { name: 'Session in SQLite' }).click()
+      await heading('Hello, Ada Lovelace')
+    })
+
+    it('tells the truth about every cookie', async () => {
+      await goToSignIn(app)
+      await enterPassword()
+      await heading('Hello, Ada Lovelace')
+      const cookies = await context.cookies(demo.address(app))
+      for (const { name, httpOnly, sameSite, path, expires } of cookies) {
+        expect({ httpOnly, sameSite, path }, name).toEqual({
+          httpOnly: true,
+          sameSite: 'Lax',
+          path: '/',
+        })
+        const words = await page.locator('.cookies > div', { hasText: name }).textContent()
+        expect(words, name).toContain(lifetimeInWords(expires))
+      }
+      expect(cookies.map(({ name }) => name)).toContain('authjs.session-token')
+    })
+  })
+
+  it('is signed in on Next.js who signed in on Express', async () => {
+    await goToSignIn('Express')
+    await enterPassword()
+    await heading('Hello, Ada Lovelace')
+    await page.getByRole('link', { name: 'Next.js' }).click()
+    await heading('Hello, Ada Lovelace')
+    expect(page.url()).toContain(demo.address('Next.js'))
+  })
+
+  it('fits a phone, in the dark', async () => {
+    await startOver({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
+    for (const app of ['Start here', 'Inbox', 'Next.js', 'Express']) {
+      await page.goto(demo.address(app))
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(width, app).toBeLessThanOrEqual(390)
+    }
+    await goToSignIn('Express')
+    await enterPassword()
+    await heading('Hello, Ada Lovelace')
+    await takePicture('demo-phone')
+  })
+
+  it('leaves nothing behind when it is interrupted', async () => {
+    expect(await demo.interrupt()).toBe(0)
+    expect(demo.isAlive()).toBe(false)
+  })
+})
+
+/** Listens at a port, unless somebody does already. */
+function takePort(port: number): Promise<Server> {
+  const server = createServer()
+  return new Promise(resolve => {
+    server.once('error', () => resolve(server))
+    server.listen(port, '127.0.0.1', () => resolve(server))
+  })
+}
+
+function lifetimeInWords(expires: number): string {
+  if (expires === -1) return 'until the browser is closed'
+  const seconds = expires - Date.now() / 1000
+  return seconds > 2 * DAY
+    ? `${Math.round(seconds / DAY)} days`
+    : `${Math.round(seconds / 60)} minutes`
+}

@@ -1,0 +1,64 @@
+const UNTIL_CLOSED = 'until the browser is closed'
+
+/** What each cookie is for, in the order of the page. Their attributes are compared with the browser's by the test. */
+const cookies = [
+  {
+    matches: /^authjs\.session-token$/,
+    purpose: 'Your session. Only the key of a row in SQLite: delete the row, and it opens nothing.',
+    lifetime: '30 days after your last visit',
+  },
+  {
+    matches: /^demo\.session-in-cookie(\.\d+)?$/,
+    purpose: 'Your session, all of it, encrypted. The server keeps nothing and asks no database.',
+    lifetime: '30 days after your last visit',
+  },
+  {
+    matches: /^authjs\.csrf-token$/,
+    purpose: 'Forms repeat it, so that no other site can send them in your name.',
+    lifetime: UNTIL_CLOSED,
+  },
+  {
+    matches: /^authjs\.callback-url$/,
+    purpose: 'Where to take you after signing in.',
+    lifetime: UNTIL_CLOSED,
+  },
+  {
+    matches: /^authjs\.email-request$/,
+    purpose: 'You asked for a link by email in this browser: it goes on without another question.',
+    lifetime: '24 hours',
+  },
+  {
+    matches: /^authjs\.state/,
+    purpose:
+      'You are on your way to a provider. Sealed: state, PKCE verifier and nonce. One for each tab.',
+    lifetime: '15 minutes',
+  },
+  {
+    matches: /^authjs\.challenge/,
+    purpose: 'What a passkey has to sign, once.',
+    lifetime: '15 minutes',
+  },
+  {
+    matches: /^demo\.sessions$/,
+    purpose: 'The switch on this page. It belongs to the demo.',
+    lifetime: UNTIL_CLOSED,
+  },
+]
+
+/**
+ * The cookies of a request, each with what it is for. All of them are `HttpOnly`, `SameSite=Lax` and
+ * for every path; with HTTPS they are also `Secure`, under names that browsers guard.
+ *
+ * @param {string} header
+ */
+export function cookiesInWords(header) {
+  return header
+    .split(/; */)
+    .filter(Boolean)
+    .map(pair => {
+      const name = pair.slice(0, pair.indexOf('='))
+      const rank = cookies.findIndex(({ matches }) => matches.test(name))
+      return { name, bytes: pair.length, rank, ...cookies[rank] }
+    })
+    .sort((a, b) => a.rank - b.rank)
+}
