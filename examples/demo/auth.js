@@ -26,6 +26,7 @@ export function configure(app) {
         issuer: DEMO_ISSUER,
         clientId: 'demo',
         clientSecret: 'shared-by-the-demo-and-its-provider',
+        style: { brandColor: '#0f766e' },
         authorization: { params: { scope: 'openid email profile', prompt: 'login' } },
       },
       Passkey(),

@@ -28,8 +28,9 @@ export function page({ session, mode, head, panels }) {
                 ? html`<form method="post" action="/leave"><button>Sign out</button></form>`
                 : html`<a class="button" href="/auth/signin?callbackUrl=/">Sign in</a>`
             }
-            <div class="switch" role="group" aria-label="Where sessions are kept">
-              ${choice('sqlite', 'Session in SQLite')} ${choice('cookie', 'Session in the cookie')}
+            <div class="switch" role="group" aria-label="Where the session is kept">
+              <span>Session</span>
+              ${choice('sqlite', 'In SQLite')} ${choice('cookie', 'In the cookie')}
             </div>
           </section>
           ${raw(panels)}

@@ -39,6 +39,12 @@ const cookies = [
     lifetime: '15 minutes',
   },
   {
+    matches: /^siteauth\.changed$/,
+    purpose:
+      'A random value, new whenever somebody signs in or out. Pages that are open see it change, and ask again who is there. It is all that scripts can read.',
+    lifetime: UNTIL_CLOSED,
+  },
+  {
     matches: /^demo\.sessions$/,
     purpose: 'The switch on this page. It belongs to the demo.',
     lifetime: UNTIL_CLOSED,
@@ -46,8 +52,9 @@ const cookies = [
 ]
 
 /**
- * The cookies of a request, each with what it is for. All of them are `HttpOnly`, `SameSite=Lax` and
- * for every path; with HTTPS they are also `Secure`, under names that browsers guard.
+ * The cookies of a request, each with what it is for. All of them are `SameSite=Lax` and for every
+ * path, and all but `siteauth.changed` are `HttpOnly`; with HTTPS they are also `Secure`, under names
+ * that browsers guard.
  *
  * @param {string} header
  */

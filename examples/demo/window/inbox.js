@@ -19,11 +19,10 @@ export function inboxPage(addresses, messages) {
 }
 
 function card({ from, to, subject, html: content, at }) {
-  // The message cannot run scripts. Its links open in place of this page, as in a mail program.
-  const framed = `<base target="_top">${content}`
+  // The message cannot run scripts. Its links open beside this page, as in a mail program.
   return html`<article class="card wide">
     <h2>${subject}</h2>
     <p class="quiet">From ${from} to ${to}, ${at.toLocaleTimeString('en-GB')}</p>
-    <iframe title="The message" sandbox="allow-top-navigation-by-user-activation" srcdoc="${framed}"></iframe>
+    <iframe title="The message" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${content}"></iframe>
   </article>`
 }

@@ -68,7 +68,7 @@ function cookiesPanel(cookies) {
     <h2>The cookies, in words</h2>
     <p class="quiet">${
       known.length > 0
-        ? 'Scripts cannot read them (HttpOnly), and other sites cannot send them along with forms (SameSite=Lax). With HTTPS they are Secure, too, and have names that browsers guard.'
+        ? 'Scripts cannot read them (HttpOnly) unless it says so, and the forms of other sites are sent without them (SameSite=Lax). With HTTPS they are Secure, too, and have names that browsers guard.'
         : 'There are none yet.'
     }</p>
     <dl class="cookies">${known.map(

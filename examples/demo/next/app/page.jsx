@@ -24,9 +24,10 @@ export default async function Home() {
               Sign in
             </a>
           )}
-          <form className="switch" action={choose} aria-label="Where sessions are kept">
-            <Choice value="sqlite" isChosen={mode === 'sqlite'} words="Session in SQLite" />
-            <Choice value="cookie" isChosen={mode === 'cookie'} words="Session in the cookie" />
+          <form className="switch" action={choose} aria-label="Where the session is kept">
+            <span>Session</span>
+            <Choice value="sqlite" isChosen={mode === 'sqlite'} words="In SQLite" />
+            <Choice value="cookie" isChosen={mode === 'cookie'} words="In the cookie" />
           </form>
         </section>
         <Drawn html={panels} />
