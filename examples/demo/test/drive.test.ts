@@ -43,7 +43,7 @@ describe.skipIf(chromium === null)('the demo', { timeout: 120_000 }, () => {
   async function startOver(options: Parameters<Browser['newContext']>[0] = {}) {
     await context?.close()
     complaints = []
-    context = await browser.newContext({ viewport: { width: 1120, height: 900 }, ...options })
+    context = await browser.newContext({ viewport: { width: 960, height: 720 }, ...options })
     context.setDefaultTimeout(30_000)
     context.on('console', message => {
       const { url } = message.location()
@@ -88,22 +88,22 @@ describe.skipIf(chromium === null)('the demo', { timeout: 120_000 }, () => {
     expect(demo.address('Start here')).not.toContain(':4000')
     await page.goto(demo.address('Start here'))
     await heading('Sign in, four ways, on two frameworks')
-    await takePicture('demo-start')
+    await takePicture('start')
   })
 
   describe.each(['Express', 'Next.js'])('on %s', app => {
-    const picture = (name: string) => takePicture(`demo-${app.slice(0, 4).toLowerCase()}-${name}`)
+    const picture = (name: string) => takePicture(`${app.toLowerCase().replace('.js', '')}-${name}`)
 
     it('signs in with Example', async () => {
       await goToSignIn(app)
       await picture('sign-in')
       await submit('example')
       await page.getByLabel('Your name').fill('Grace')
-      await picture('example')
+      await picture('at-example')
       await page.getByRole('button', { name: 'Continue' }).click()
       await heading('Hello, Grace')
       await seesEvent(/signIn.*grace@provider.example by example/)
-      await picture('signed-in')
+      await picture('with-example')
       await signOut()
       await seesEvent(/signOut/)
     })
@@ -120,6 +120,7 @@ describe.skipIf(chromium === null)('the demo', { timeout: 120_000 }, () => {
       await page.frameLocator('iframe').first().getByRole('link').first().click()
       page = await tab
       await heading(`Hello, mary@${app.toLowerCase()}.example`)
+      await picture('with-email')
       await signOut()
     })
 
@@ -127,22 +128,20 @@ describe.skipIf(chromium === null)('the demo', { timeout: 120_000 }, () => {
       await goToSignIn(app)
       await enterPassword()
       await heading('Hello, Ada Lovelace')
+      await picture('with-password')
       await signOut()
     })
 
-    it('signs up with a passkey, and then in', async () => {
-      const device = await VirtualDevice.attach(page)
+    it('signs up with a passkey, and then in with it', async () => {
+      await VirtualDevice.attach(page)
       await goToSignIn(app)
       await formOf('passkey').getByRole('textbox').fill(`joan@${app}.example`)
       await formOf('passkey').locator('[data-passkey-action=register]').click()
       await heading(`Hello, joan@${app.toLowerCase()}.example`)
       await signOut()
-      await device.touch(false) // or it answers before anything is pressed, by autofill
-      await goToSignIn(app)
-      await device.touch(true)
-      await submit('passkey')
+      await goToSignIn(app) // where the browser offers it, and the device says yes
       await heading(`Hello, joan@${app.toLowerCase()}.example`)
-      await picture('passkey')
+      await picture('with-passkey')
       await signOut()
     })
 
@@ -156,7 +155,7 @@ describe.skipIf(chromium === null)('the demo', { timeout: 120_000 }, () => {
       await enterPassword()
       await heading('Hello, Ada Lovelace')
       await page.getByText('Read from the cookie alone').waitFor()
-      await picture('cookie')
+      await picture('in-the-cookie')
       await signOut()
       await page.getByRole('button', { name: 'In SQLite' }).click()
       await heading('Hello, Ada Lovelace')
@@ -200,7 +199,7 @@ describe.skipIf(chromium === null)('the demo', { timeout: 120_000 }, () => {
     await goToSignIn('Express')
     await enterPassword()
     await heading('Hello, Ada Lovelace')
-    await takePicture('demo-phone')
+    await takePicture('phone')
   })
 
   it('leaves nothing behind when it is interrupted', async () => {
