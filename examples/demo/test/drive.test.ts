@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -43,7 +43,7 @@ describe.skipIf(chromium === null)('the demo', { timeout: 120_000 }, () => {
   async function startOver(options: Parameters<Browser['newContext']>[0] = {}) {
     await context?.close()
     complaints = []
-    context = await browser.newContext({ viewport: { width: 960, height: 720 }, ...options })
+    context = await browser.newContext({ viewport: { width: 1024, height: 1080 }, ...options })
     context.setDefaultTimeout(30_000)
     context.on('console', message => {
       const { url } = message.location()
@@ -78,7 +78,12 @@ describe.skipIf(chromium === null)('the demo', { timeout: 120_000 }, () => {
     await heading('Nobody is signed in')
   }
 
-  const takePicture = (name: string) => page.screenshot({ path: join(pictures, `${name}.png`) })
+  async function takePicture(name: string) {
+    const session = await context.newCDPSession(page)
+    const options = { format: 'webp', quality: 80 } as const // which is small
+    const { data } = await session.send('Page.captureScreenshot', options)
+    writeFileSync(join(pictures, `${name}.webp`), Buffer.from(data, 'base64'))
+  }
 
   const seesEvent = (words: RegExp) =>
     page.getByRole('listitem').filter({ hasText: words }).first().waitFor()
@@ -155,6 +160,7 @@ describe.skipIf(chromium === null)('the demo', { timeout: 120_000 }, () => {
       await enterPassword()
       await heading('Hello, Ada Lovelace')
       await page.getByText('Read from the cookie alone').waitFor()
+      await seesEvent(/signIn.*ada@example.com by credentials/)
       await picture('in-the-cookie')
       await signOut()
       await page.getByRole('button', { name: 'In SQLite' }).click()

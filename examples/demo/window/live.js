@@ -1,23 +1,32 @@
-// Runs in the browser: adds events to the list while they happen.
-for (const list of document.querySelectorAll('[data-events]')) {
-  let isEmpty = true
-  const source = new EventSource(list.dataset.events)
-  source.onmessage = ({ data }) => {
-    const { at, app, name, words } = JSON.parse(data)
-    if (isEmpty) list.replaceChildren()
-    isEmpty = false
-    list.prepend(entry(new Date(at), app, name, words))
-    while (list.children.length > 20) list.lastChild.remove()
-  }
-  // A connection that comes back tells everything again.
-  source.onopen = () => {
-    isEmpty = true
-  }
-}
+// Runs in the browser: <live-events src="…"> adds events to its list while they happen. It is an
+// element of its own, so that it works wherever and whenever a framework puts it into the page.
+customElements.define(
+  'live-events',
+  class extends HTMLElement {
+    connectedCallback() {
+      const list = this.querySelector('ol')
+      this.source = new EventSource(this.getAttribute('src'))
+      // Who connects, or connects again, is told everything from the beginning.
+      let isFirst = true
+      this.source.onopen = () => {
+        isFirst = true
+      }
+      this.source.onmessage = ({ data }) => {
+        if (isFirst) list.replaceChildren()
+        isFirst = false
+        list.prepend(entry(JSON.parse(data)))
+      }
+    }
 
-function entry(at, app, name, words) {
+    disconnectedCallback() {
+      this.source.close()
+    }
+  },
+)
+
+function entry({ at, app, name, words }) {
   const item = document.createElement('li')
-  const time = at.toLocaleTimeString('en-GB')
+  const time = new Date(at).toLocaleTimeString('en-GB')
   item.append(element('time', time), element('code', name), element('small', app))
   item.append(element('span', words))
   return item

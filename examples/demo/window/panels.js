@@ -55,9 +55,11 @@ function waysPanel(addresses) {
 function eventsPanel(addresses) {
   return html`<section class="card">
     <h2>Events, as they happen</h2>
-    <ol class="events" data-events="${addresses.desk}/events" aria-live="polite" tabindex="0">
-      <li class="quiet">Nothing yet. Sign in, and watch.</li>
-    </ol>
+    <live-events src="${addresses.desk}/events">
+      <ol class="events" aria-live="polite" tabindex="0">
+        <li class="quiet">Nothing yet. Sign in, and watch.</li>
+      </ol>
+    </live-events>
   </section>`
 }
 
