@@ -16,13 +16,16 @@ export const proxyFile = (version: NextVersion) => (version === 16 ? 'proxy.ts' 
 
 const FIXTURE = fileURLToPath(new URL('./app/', import.meta.url))
 
+/** The application that the repository shows. */
+export const EXAMPLE = fileURLToPath(new URL('../../../examples/next/', import.meta.url))
+
 /** The secret of all applications of the tests. */
 const SECRET = 'a secret of at least thirty-two characters'
 
 /** An application in a folder of its own. */
 export interface NextApp {
   write(file: string, text: string): void
-  build(env?: Record<string, string>): Promise<void>
+  build(env?: Record<string, string>, ...options: string[]): Promise<void>
   start(env?: Record<string, string>, ...options: string[]): Promise<RunningApp>
   dev(): Promise<RunningApp>
   remove(): void
@@ -36,14 +39,21 @@ export interface RunningApp {
   stop(): Promise<void>
 }
 
-/** Copies the application of the tests, or the parts of it that are named. */
-export function createApp(version: NextVersion, name: string, only?: readonly string[]): NextApp {
+/** Copies the application of the tests, or another, or the parts of it that are named. */
+export function createApp(
+  version: NextVersion,
+  name: string,
+  only: readonly string[] = [''],
+  from: string = FIXTURE,
+): NextApp {
   // Below a folder in which Node and bundlers find this version.
   const folder = join(HOMES[version], '.apps', name)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  for (const part of only ?? [''])
-    cpSync(join(FIXTURE, part), join(folder, part), { recursive: true })
+  const isSource = (path: string) => !/[/\\](node_modules|\.next)$/.test(path)
+  for (const part of only) {
+    cpSync(join(from, part), join(folder, part), { recursive: true, filter: isSource })
+  }
   const proxy = join(folder, 'proxy.ts')
   if (version === 15 && existsSync(proxy)) {
     cpSync(proxy, join(folder, 'middleware.ts'))
@@ -92,8 +102,8 @@ export function createApp(version: NextVersion, name: string, only?: readonly st
 
   return {
     write: (file, text) => writeFileSync(join(folder, file), text),
-    async build(env = {}) {
-      const { child, log } = run(['build'], env)
+    async build(env = {}, ...options) {
+      const { child, log } = run(['build', ...options], env)
       const [code] = await once(child, 'exit')
       if (code !== 0) throw new Error(`next build failed\n${log()}`)
     },

@@ -1,10 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { createApp, type NextVersion, proxyFile } from './next-app.ts'
+import { createApp, EXAMPLE, type NextVersion, proxyFile } from './next-app.ts'
 import { createVisitor } from './visitor.ts'
 
-/** How a proxy can be exported, as the guide says it. `name` is what Next calls it. */
+/** How a proxy can be exported, beside how the example does it. `name` is what Next calls it. */
 const shapes = (name: string): Readonly<Record<string, string>> => ({
-  'passed on under its name': `export { auth as ${name} } from './auth'`,
+  ...(name === 'middleware' && {
+    'passed on under its name': `export { auth as ${name} } from './auth'`,
+  }),
   'the default, as it was made': `
     import SiteAuth from '@siteauth/next'
     import { config as settings } from './config'
@@ -41,7 +43,8 @@ describe.each<NextVersion>([16, 15])('the proxy of Next %i', version => {
     'can be %s',
     async (_shape, text) => {
       app.write(file, `${text}\nexport const config = { matcher: '/private' }\n`)
-      await app.build()
+      // The other tests of Next 15 build with webpack, its default.
+      await app.build({}, '--turbopack')
       const running = await app.start()
       try {
         const { status, location } = await createVisitor(running.origin).get('/private')
@@ -75,3 +78,25 @@ describe.each<NextVersion>([16, 15])('the proxy of Next %i', version => {
     600_000,
   )
 })
+
+it('signs in, shows a section to those who may see it, and signs out, in the example', async () => {
+  const example = createApp(16, 'example', undefined, EXAMPLE)
+  await example.build()
+  const running = await example.start()
+  try {
+    const visitor = createVisitor(running.origin)
+    expect((await visitor.get('/')).text).toContain('Hello, stranger')
+    expect((await visitor.get('/admin')).location).toContain('/login?callbackUrl=')
+    const wrong = await visitor.submit('/login', { login: 'ada', password: 'no' })
+    expect(wrong.text).toContain('do not belong together')
+    const path = `/login?callbackUrl=${encodeURIComponent('/admin')}`
+    const entered = await visitor.submit(path, { login: 'ada', password: 'open sesame' })
+    expect(new URL(entered.location ?? '', running.origin).pathname).toBe('/admin')
+    expect((await visitor.get('/admin')).text).toContain('Administration')
+    await visitor.submit('/', {})
+    expect((await visitor.get('/')).text).toContain('Hello, stranger')
+  } finally {
+    await running.stop()
+    example.remove()
+  }
+}, 600_000)

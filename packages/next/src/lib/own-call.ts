@@ -4,12 +4,9 @@ import {
   forOwnCalls,
   handle,
   isForeignRequest,
-  isSecure,
   type Outgoing,
   type Resolution,
   type ResolvedConfig,
-  type SetCookie,
-  siteFor,
 } from '@siteauth/core/integration'
 import { addressedBy, originOf } from './addressed.ts'
 import { cookieHeader, storeCookies } from './current-session.ts'
@@ -47,7 +44,7 @@ export async function ownCall(
   )
   if (failure !== undefined) throw asThrown(failure)
   try {
-    storeCookies(current, [...answer.cookies, ...changeMarker(config, current, answer.cookies)])
+    storeCookies(current, answer.cookies)
   } catch (cause) {
     throw new Error(
       'Cookies cannot be set while a page is rendered. Call this in a server action or in a route ' +
@@ -56,22 +53,6 @@ export async function ownCall(
     )
   }
   return answer
-}
-
-/**
- * A cookie that scripts can read, and that says nothing but that it is another one: by it the client
- * notices in the page, and in other tabs, that somebody has signed in or out on the server.
- */
-function changeMarker(
-  config: ResolvedConfig,
-  { headers }: CurrentRequest,
-  cookies: readonly SetCookie[],
-): readonly SetCookie[] {
-  const secure = isSecure(config.origin, addressedBy(headers))
-  const { name } = siteFor(config, secure).cookies.sessionToken
-  if (!cookies.some(cookie => cookie.name.startsWith(name))) return []
-  const options = { path: '/', sameSite: 'lax', secure } as const
-  return [{ name: 'siteauth.changed', value: config.ports.randomHex(8), options }]
 }
 
 // They describe a body that is not passed on, or are for scripts, whose say this call is not.
