@@ -101,6 +101,7 @@ describe.skipIf(chromium === null)('the demo', { timeout: 120_000 }, () => {
 
     it('signs in with Example', async () => {
       await goToSignIn(app)
+      await formOf('passkey').getByRole('textbox').waitFor() // shown by a script
       await picture('sign-in')
       await submit('example')
       await page.getByLabel('Your name').fill('Grace')
