@@ -13,7 +13,6 @@ const chromium = findChromium()
 describe.each<NextVersion>([16, 15])('Next %i, built and started', version => {
   let app: NextApp
   let running: RunningApp
-  let visitor: Visitor
 
   beforeAll(async () => {
     app = createApp(version, 'forms')
@@ -137,11 +136,8 @@ describe.each<NextVersion>([16, 15])('Next %i, built and started', version => {
   })
 
   describe('in a server action', () => {
-    beforeAll(() => {
-      visitor = nobody()
-    })
-
     it('signs in by a form, and goes where it says', async () => {
+      const visitor = nobody()
       const { status, location } = await visitor.submit('/login?callbackUrl=/private', {
         name: 'Ann',
         password: 'sesame',
@@ -168,6 +164,7 @@ describe.each<NextVersion>([16, 15])('Next %i, built and started', version => {
     })
 
     it('changes a session', async () => {
+      const visitor = await ann()
       const { who } = await visitor.submit('/actions', {}, 3)
       expect(who).toMatchObject({ name: 'Ann', nick: 'Countess' })
       expect((await visitor.get('/page')).who).toMatchObject({ nick: 'Countess' })

@@ -55,7 +55,7 @@ function application(options: Partial<NextAuthConfig> = {}) {
 function pairs(response: Response): string {
   return response.headers
     .getSetCookie()
-    .filter(line => !/max-age=0/i.test(line))
+    .filter(line => !/max-age=0/i.test(line) && !line.includes('siteauth.changed'))
     .map(line => line.split(';')[0])
     .join('; ')
 }
