@@ -18,6 +18,8 @@ export default defineConfig({
     dangerouslyIgnoreUnhandledErrors: false,
     // No test asserts a time, and two cores may be busy with something else.
     testTimeout: 60_000,
+    // A browser may miss a beat on such a machine. What fails twice is broken.
+    retry: process.env['CI'] ? 1 : 0,
     hookTimeout: 60_000,
     unstubEnvs: true,
     restoreMocks: true,
