@@ -1,8 +1,12 @@
 'use client'
 
+import { type AuthClient, createAuthClient } from '@siteauth/react'
+import { nextBasePath } from './lib/next-base-path.ts'
+
 // Named one by one: Next cannot see through `export *` where client code begins.
 export {
   type AuthClient,
+  type AuthClientOptions,
   type ClientSafeProvider,
   type ClientSafeProviders,
   createAuthClient,
@@ -10,16 +14,12 @@ export {
   type Destination,
   type EndpointsOptions,
   type GetSessionParams,
-  getCsrfToken,
-  getProviders,
-  getSession,
   type NotKnown,
   type RequestSource,
   type Session,
   SessionContext,
   type SessionContextValue,
   type SessionControls,
-  SessionProvider,
   type SessionProviderProps,
   type SignedIn,
   type SignedOut,
@@ -33,10 +33,27 @@ export {
   type SignOutResponse,
   type StoreOptions,
   type Submitted,
-  signIn,
-  signOut,
   type UpdateSession,
   type User,
   type UseSessionOptions,
   useSession,
 } from '@siteauth/react'
+
+// The endpoints are below the `basePath` of Next, unless a provider says otherwise.
+const client: AuthClient = /* @__PURE__ */ createAuthClient({
+  basePath: `${/* @__PURE__ */ nextBasePath()}/api/auth`,
+  followsProvider: true,
+})
+
+/** Lets the components below it know who is signed in. See `@siteauth/react`. */
+export const SessionProvider: AuthClient['SessionProvider'] = client.SessionProvider
+/** Asks the server who is signed in; null where nobody is. Rejects where that cannot be known. */
+export const getSession: AuthClient['getSession'] = client.getSession
+/** The token that a form of your own must have in its field `csrfToken`. */
+export const getCsrfToken: AuthClient['getCsrfToken'] = client.getCsrfToken
+/** The providers that one can sign in with, by id; null where the server does not say. */
+export const getProviders: AuthClient['getProviders'] = client.getProviders
+/** Signs in. With `redirect: false` the page stays, and what came out is a value. */
+export const signIn: AuthClient['signIn'] = client.signIn
+/** Signs out, in all tabs. */
+export const signOut: AuthClient['signOut'] = client.signOut

@@ -15,7 +15,7 @@ import { createSignOut, type SignOut } from './lib/sign-out.ts'
 
 export type { DefaultSession, Session, User } from '@siteauth/core/types'
 export { type AuthClient, createAuthClient } from './lib/auth-client.ts'
-export type { EndpointsOptions } from './lib/endpoints.ts'
+export type { AuthClientOptions, EndpointsOptions } from './lib/endpoints.ts'
 export type { ClientSafeProvider, ClientSafeProviders, GetSessionParams } from './lib/read.ts'
 export type { RequestSource } from './lib/request.ts'
 export {

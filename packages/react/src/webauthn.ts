@@ -1,9 +1,10 @@
 'use client'
 
-import { type EndpointsOptions, endpointsAt } from './lib/endpoints.ts'
-import { endpointsOfPage } from './lib/page-event.ts'
+import type { AuthClientOptions } from './lib/endpoints.ts'
+import { endpointsOfPage, findEndpointsBy } from './lib/page-event.ts'
 import { createPasskeySignIn, type PasskeySignIn } from './lib/passkey-sign-in.ts'
 
+export type { AuthClientOptions, EndpointsOptions } from './lib/endpoints.ts'
 export { PasskeyError, type PasskeyErrorType } from './lib/passkey-error.ts'
 export {
   cancelPasskey,
@@ -44,7 +45,8 @@ export const signIn: PasskeySignIn = /* @__PURE__ */ createPasskeySignIn(endpoin
  * export const { signIn } = createPasskeyClient({ basePath: '/auth' })
  * ```
  */
-export function createPasskeyClient(options: EndpointsOptions): { readonly signIn: PasskeySignIn } {
-  const base = endpointsAt(options)
-  return { signIn: createPasskeySignIn(() => base) }
+export function createPasskeyClient(options: AuthClientOptions): {
+  readonly signIn: PasskeySignIn
+} {
+  return { signIn: createPasskeySignIn(findEndpointsBy(options)) }
 }

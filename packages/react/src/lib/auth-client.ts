@@ -1,6 +1,7 @@
 import type { Session } from '@siteauth/core/types'
 import { createElement, type ReactElement } from 'react'
-import { type EndpointsOptions, endpointsAt } from './endpoints.ts'
+import type { AuthClientOptions } from './endpoints.ts'
+import { findEndpointsBy } from './page-event.ts'
 import {
   type ClientSafeProviders,
   type GetSessionParams,
@@ -34,14 +35,15 @@ export interface AuthClient {
  * export const { SessionProvider, signIn, signOut } = createAuthClient({ basePath: '/auth' })
  * ```
  */
-export function createAuthClient(options: EndpointsOptions): AuthClient {
-  const base = endpointsAt(options)
+export function createAuthClient(options: AuthClientOptions): AuthClient {
+  const find = findEndpointsBy(options)
+  const { baseUrl, basePath } = options
   return {
-    SessionProvider: props => createElement(SessionProvider, { ...options, ...props }),
-    getSession: params => readSession(base, params),
-    getCsrfToken: source => readCsrfToken(base, onBehalfOf(source)),
-    getProviders: () => readProviders(base),
-    signIn: createSignIn(() => base),
-    signOut: createSignOut(() => base),
+    SessionProvider: props => createElement(SessionProvider, { baseUrl, basePath, ...props }),
+    getSession: params => readSession(find(), params),
+    getCsrfToken: source => readCsrfToken(find(), onBehalfOf(source)),
+    getProviders: () => readProviders(find()),
+    signIn: createSignIn(find),
+    signOut: createSignOut(find),
   }
 }

@@ -6,6 +6,12 @@ export interface EndpointsOptions {
   basePath?: string | undefined
 }
 
+/** Which endpoints functions use. */
+export interface AuthClientOptions extends EndpointsOptions {
+  /** Whether they use those of the provider on their page instead, where there is one. */
+  followsProvider?: boolean | undefined
+}
+
 /** Says where the endpoints are, at the moment they are needed. */
 export type FindEndpoints = () => string
 

@@ -1,5 +1,5 @@
 import type { Session } from '@siteauth/core/types'
-import { endpointsAt } from './endpoints.ts'
+import { type AuthClientOptions, endpointsAt, type FindEndpoints } from './endpoints.ts'
 
 /** What a server said about who is signed in. */
 export interface Answer {
@@ -37,7 +37,13 @@ export function tellProviders(event: Omit<PageEvent, 'waits'>): PageEvent {
   return detail
 }
 
-/** The endpoints that the provider on this page uses, or else the usual ones. */
-export function endpointsOfPage(): string {
-  return tellProviders({}).base ?? endpointsAt({})
+/** The endpoints that the provider on this page uses, or else others: the usual ones, if none are given. */
+export function endpointsOfPage(others: string = endpointsAt({})): string {
+  return tellProviders({}).base ?? others
+}
+
+/** Says which endpoints functions use that were made with some options. */
+export function findEndpointsBy(options: AuthClientOptions): FindEndpoints {
+  const base = endpointsAt(options)
+  return options.followsProvider ? () => endpointsOfPage(base) : () => base
 }
