@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 /** The menu of the site. `tools/check-docs.mjs` fails on a page that it does not lead to. */
 export const sidebar = [
@@ -34,11 +34,11 @@ export const sidebar = [
     items: [
       { text: 'Express', link: '/guide/express' },
       { text: 'Next.js', link: '/guide/next' },
-      ...guide('React', '/guide/react'),
+      { text: 'React', link: '/guide/react' },
       { text: 'Any other server', link: '/guide/web' },
       { text: 'Protecting routes', link: '/guide/protecting' },
       { text: 'Callbacks and events', link: '/guide/callbacks' },
-      ...guide('Pages', '/guide/pages'),
+      { text: 'Pages', link: '/guide/pages' },
       { text: 'Stores', link: '/guide/adapters' },
       { text: 'Your own types', link: '/guide/types' },
       { text: 'Testing', link: '/guide/testing' },
@@ -74,11 +74,6 @@ export const sidebar = [
   },
   { text: 'Why it is so', collapsed: true, items: decisions() },
 ]
-
-/** A guide that is being written. */
-function guide(text, link) {
-  return existsSync(new URL(`..${link}.md`, import.meta.url)) ? [{ text, link }] : []
-}
 
 function decisions() {
   const folder = new URL('../decisions/', import.meta.url)
