@@ -1,8 +1,36 @@
+import { availableParallelism } from 'node:os'
+import { relative } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const conditions = ['@siteauth/source', 'node', 'import', 'default']
 // Node is started with these and adds its own: with 'import', require() would be given ES modules.
 const externalConditions = ['@siteauth/source', 'node']
+
+/** What builds applications or drives a browser. The longest first: at the end nobody would run beside it. */
+const LONG = [
+  'packages/next/test/forms',
+  'packages/core/test/browser/pages',
+  'packages/next/test/live',
+  'packages/next/test/shapes',
+  'packages/next/test/',
+  'examples/',
+  'packages/adapters/test/interrupted/',
+  'packages/core/test/browser/',
+  'packages/react/test/browser/',
+  'tools/docs-site',
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const path = relative(import.meta.dirname, moduleId)
+      const index = LONG.findIndex(beginning => path.startsWith(beginning))
+      return index === -1 ? LONG.length : index
+    }
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other))
+  }
+}
 
 export default defineConfig({
   // Packages are tested from their sources: see "exports" in each package.json.
@@ -16,6 +44,9 @@ export default defineConfig({
     ],
     // A rejection nobody handles would take an application's process down: it fails the run here.
     dangerouslyIgnoreUnhandledErrors: false,
+    sequence: { sequencer: LongestFirst },
+    // Browsers and builds wait a good deal: on two cores two files at a time take little more than half as long.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // No test asserts a time, and two cores may be busy with something else.
     testTimeout: 60_000,
     // A browser may miss a beat on such a machine. What fails twice is broken.
