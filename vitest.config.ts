@@ -11,14 +11,15 @@ const externalConditions = ['@siteauth/source', 'node']
 const LONG = [
   'packages/next/test/forms',
   'packages/core/test/browser/pages',
-  'packages/next/test/live',
   'packages/next/test/shapes',
   'packages/next/test/',
   'examples/',
   'packages/adapters/test/interrupted/',
   'packages/core/test/browser/',
   'packages/react/test/browser/',
+  'packages/express/test/nginx',
   'tools/docs-site',
+  'packages/express/test/passkeys',
 ]
 
 class LongestFirst extends BaseSequencer {
@@ -45,7 +46,7 @@ export default defineConfig({
     // A rejection nobody handles would take an application's process down: it fails the run here.
     dangerouslyIgnoreUnhandledErrors: false,
     sequence: { sequencer: LongestFirst },
-    // Browsers and builds wait a good deal: on two cores two files at a time take little more than half as long.
+    // Browsers and builds wait a good deal: one file at a time would leave two cores idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // No test asserts a time, and two cores may be busy with something else.
     testTimeout: 60_000,

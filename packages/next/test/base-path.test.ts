@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findChromium } from '../../core/test/browser/chromium.ts'
+import { liveSuite } from './live-suite.ts'
 import { createApp, type NextApp, type RunningApp } from './next-app.ts'
 import { createVisitor } from './visitor.ts'
 
@@ -67,6 +69,8 @@ describe('below a base path of Next', () => {
     const { location } = await visitor.post('/shop/api/auth/callback/credentials', body)
     expect(location).toBe(`${running.origin}/shop`)
   })
+
+  liveSuite(findChromium(), () => `http://localhost:${running.port}/shop`)
 
   it.each(['/wrapped/answer', '/wrapped/rewrite', '/composed', '/old', '/api/old', '/api/edge'])(
     'knows at %s who is signed in',

@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findChromium, launchChromium } from '../../core/test/browser/chromium.ts'
 import { type RealProvider, startRealProvider } from '../../core/test/oauth/real-provider.ts'
+import { liveSuite } from './live-suite.ts'
 import { createApp, type NextApp, type NextVersion, type RunningApp } from './next-app.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
 
@@ -285,6 +286,8 @@ describe.each<NextVersion>([16, 15])('Next %i, built and started', version => {
       expect(answer).toBe(`${site}/page`)
     })
   })
+
+  liveSuite(chromium, () => `http://localhost:${running.port}`)
 
   describe.runIf(version === 16 && chromium !== null)('in Chromium', () => {
     let provider: RealProvider
