@@ -5,7 +5,6 @@ import nodeCrypto, {
   createHash,
   createSecretKey,
   randomFillSync,
-  timingSafeEqual,
 } from 'node:crypto'
 import { decodeBase64UrlInto, sizeOf } from './node-base64url.ts'
 import type { Sealed } from './primitives.ts'
@@ -18,8 +17,6 @@ export interface CbcKey {
 }
 
 const BLOCK = 16
-/** Up to how many bytes the chaining is undone here. Beyond, a native object is made in less time. */
-const SHORT = 640
 const TAG = 32
 /** Of SHA-512: what it takes in at a time, and what comes out. */
 const HASH_BLOCK = 128
@@ -32,38 +29,24 @@ const HASH_SIZE = 64
  */
 export function createCbcKey(mac: Uint8Array, encryption: Uint8Array): CbcKey {
   const key = createSecretKey(encryption)
-  // CBC is the bare block cipher and an exclusive or with the block before, which `undoChaining`
-  // does. The bare cipher has no state between calls as long as it is given whole blocks.
-  const blocks = createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false)
+  // It combines each block with the ciphertext before it, whichever call that came in. So where the IV is
+  // given as if it were ciphertext, what comes out for the IV is nonsense, and what follows is right.
+  const decipher = createDecipheriv('aes-256-cbc', key, Buffer.alloc(BLOCK)).setAutoPadding(false)
   const innerPad = xored(mac, 0x36)
   const outer = Buffer.concat([xored(mac, 0x5c), Buffer.alloc(HASH_SIZE)])
-  const expected = Buffer.alloc(HASH_SIZE)
   const given = Buffer.alloc(TAG)
-  const expectedTag = expected.subarray(0, TAG)
 
   /**
    * RFC 7518 §5.2.2.1: what is authenticated is the additional data, the IV, the ciphertext, and the
    * length of the first in bits. It stands in `work` already, but for the length, behind room for the
-   * inner pad. HMAC by its definition in RFC 2104.
+   * inner pad. HMAC by its definition in RFC 2104. Each character of the answer is a byte.
    */
-  function authenticate(work: Buffer, end: number, additionalLength: number): void {
+  function authenticate(work: Buffer, end: number, additionalLength: number): string {
     work.writeUInt32BE(0, end)
     work.writeUInt32BE(additionalLength * 8, end + 4)
     innerPad.copy(work)
     outer.write(digest('sha512', work.subarray(0, end + 8), 'binary'), HASH_BLOCK, 'latin1')
-    expected.write(digest('sha512', outer, 'binary'), 'latin1')
-  }
-
-  function decryptShort(work: Buffer, ivAt: number, end: number): Buffer {
-    const plaintext = blocks.update(work.subarray(ivAt + BLOCK, end))
-    undoChaining(plaintext, work, ivAt)
-    return plaintext
-  }
-
-  function decryptLong(work: Buffer, ivAt: number, end: number): Buffer {
-    const iv = work.subarray(ivAt, ivAt + BLOCK)
-    const decipher = createDecipheriv('aes-256-cbc', key, iv).setAutoPadding(false)
-    return decipher.update(work.subarray(ivAt + BLOCK, end))
+    return digest('sha512', outer, 'binary')
   }
 
   return {
@@ -78,11 +61,11 @@ export function createCbcKey(mac: Uint8Array, encryption: Uint8Array): CbcKey {
       iv.copy(work, ivAt)
       most.copy(work, ivAt + BLOCK)
       last.copy(work, ivAt + BLOCK + most.length)
-      authenticate(work, end, additional.length)
+      const tag = authenticate(work, end, additional.length).slice(0, TAG)
       return {
         iv: iv.toString('base64url'),
         ciphertext: work.toString('base64url', ivAt + BLOCK, end),
-        tag: expectedTag.toString('base64url'),
+        tag: Buffer.from(tag, 'latin1').toString('base64url'),
       }
     },
     open(additional, { iv, ciphertext, tag }) {
@@ -95,9 +78,8 @@ export function createCbcKey(mac: Uint8Array, encryption: Uint8Array): CbcKey {
       work.write(additional, HASH_BLOCK, 'latin1')
       if (!decodeBase64UrlInto(work, ivAt, iv, BLOCK)) return null
       if (!decodeBase64UrlInto(work, ivAt + BLOCK, ciphertext, size)) return null
-      authenticate(work, end, additional.length)
-      if (!timingSafeEqual(expectedTag, given)) return null
-      return asText(size <= SHORT ? decryptShort(work, ivAt, end) : decryptLong(work, ivAt, end))
+      if (!startsWith(authenticate(work, end, additional.length), given)) return null
+      return asText(decipher.update(work.subarray(ivAt, end)))
     },
   }
 }
@@ -135,22 +117,24 @@ const { hash } = nodeCrypto as { hash?: typeof nodeCrypto.hash }
 const digest: (algorithm: 'sha512', data: Buffer, encoding: 'binary') => string =
   hash ?? ((algorithm, data, encoding) => createHash(algorithm).update(data).digest(encoding))
 
-/** What comes out of the block cipher, combined with what came before it: the IV stands first. */
-function undoChaining(plaintext: Buffer, work: Buffer, ivAt: number): void {
-  for (let at = 0; at < plaintext.length; at++) {
-    plaintext[at] = (plaintext[at] as number) ^ (work[ivAt + at] as number) // both are that long
-  }
+/** Whether a digest starts with some bytes, in a time that does not depend on where they differ. */
+function startsWith(digest: string, bytes: Buffer): boolean {
+  let difference = 0
+  for (let at = 0; at < TAG; at++) difference |= digest.charCodeAt(at) ^ (bytes[at] as number) // TAG long
+  return difference === 0
 }
 
 /**
- * Takes the padding off. It was authenticated, so whoever could make a wrong one has the key; the
- * check is for tokens that were sealed by something else than a correct library.
+ * Takes off what came out for the IV, and the padding. It was authenticated, so whoever could make a
+ * wrong one has the key; the check is for tokens that were sealed by something else than a correct
+ * library.
  */
 function asText(plaintext: Buffer): string | null {
   const padding = plaintext[plaintext.length - 1] ?? 0
   const end = plaintext.length - padding
   if (padding === 0 || padding > BLOCK) return null
   for (let at = end; at < plaintext.length; at++) if (plaintext[at] !== padding) return null
-  const text = plaintext.subarray(0, end)
-  return isUtf8(text) ? text.toString('utf8') : null
+  const text = plaintext.toString('utf8', BLOCK, end)
+  // What is no UTF-8 leaves this character behind. It may also have been there.
+  return !text.includes('\ufffd') || isUtf8(plaintext.subarray(BLOCK, end)) ? text : null
 }

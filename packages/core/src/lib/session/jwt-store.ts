@@ -85,7 +85,7 @@ export function createJwtStore(parts: JwtStoreParts): SessionStore {
     const claims = accept(opened)
     if (!claims || typeof opened === 'string') return null
     const facts = factsOf(claims, opened.text)
-    if (mayBeKept(claims)) parts.memory?.keep(token, facts)
+    if (parts.memory && mayBeKept(claims)) parts.memory.keep(token, facts)
     return activate(facts, renew, asked, claims)
   }
 

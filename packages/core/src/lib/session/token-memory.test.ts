@@ -11,6 +11,16 @@ describe('a memory of opened tokens', () => {
     expect(memory.recall('tokem')).toBeUndefined()
   })
 
+  it('compares the whole of a token, not only the end by which it is found', () => {
+    const memory = createTokenMemory(10_000)
+    const end = '.a-tag-of-forty-three-characters-as-tokens-have'
+    memory.keep(`first${end}`, facts('first'))
+    expect(memory.recall(`other${end}`)).toBeUndefined()
+    memory.keep(`other${end}`, facts('other'))
+    expect(memory.recall(`other${end}`)).toEqual(facts('other'))
+    expect(memory.recall(`first${end}`)).toBeUndefined()
+  })
+
   it('stays within its size, however many tokens come', () => {
     const memory = createTokenMemory(10_000)
     const tokens = Array.from({ length: 1000 }, (_, index) => `token-${index}`)

@@ -17,11 +17,12 @@ const OVERHEAD = 400
 export function createTokenMemory<Facts extends { readonly text: string }>(
   bytes: number,
 ): TokenMemory<Facts> {
-  let young = new Map<string, Facts>()
-  let old = new Map<string, Facts>()
+  let young = new Map<string, Kept<Facts>>()
+  let old = new Map<string, Kept<Facts>>()
   let used = 0
 
-  function put(token: string, facts: Facts): void {
+  function put(kept: Kept<Facts>): void {
+    const { token, facts } = kept
     // A character takes two bytes where one of them is beyond Latin-1; what is parsed is held again.
     const size = token.length + facts.text.length * 2 + OVERHEAD
     if (size > bytes / 2) return
@@ -30,21 +31,38 @@ export function createTokenMemory<Facts extends { readonly text: string }>(
       young = new Map()
       used = 0
     }
-    young.set(token, facts)
+    young.set(endOf(token), kept)
     used += size
   }
 
   return {
     recall(token) {
-      const facts = young.get(token)
-      if (facts !== undefined) return facts
-      const earlier = old.get(token)
-      if (earlier !== undefined) put(copyOf(token), earlier)
-      return earlier
+      const end = endOf(token)
+      const kept = young.get(end)
+      if (kept?.token === token) return kept.facts
+      const earlier = old.get(end)
+      if (earlier?.token !== token) return undefined
+      put(earlier)
+      return earlier.facts
     },
-    keep: (token, facts) => put(copyOf(token), facts),
+    keep: (token, facts) => put({ token: copyOf(token), facts }),
   }
 }
+
+interface Kept<Facts> {
+  readonly token: string
+  readonly facts: Facts
+}
+
+/**
+ * What entries are found by. The hash of a whole token costs more than everything else about a hit;
+ * its end, which authenticates it, tells it from all others. What counts is that all of it is equal.
+ */
+function endOf(token: string): string {
+  return token.slice(-END)
+}
+
+const END = 43
 
 /** A text that was cut from a header keeps all of the header in memory. */
 function copyOf(text: string): string {
