@@ -1,37 +1,58 @@
 // Where the time of an Express route goes that reads a session: a profile of the server, by what its
-// functions belong to.
-import autocannon from 'autocannon'
+// functions belong to. Each contender is profiled on its own route and on the bare one beside it.
+//
+// BEFORE=<folder>  a clone of an earlier commit, built, with the files of bench/servers and bench/lib
+//                  of this one: what was there before stands beside what is there now.
+import { pathToFileURL } from 'node:url'
 import { report } from './lib/report.mjs'
-import { load, profileWhile, startServers } from './lib/servers.mjs'
+import { load, profileWhile, send, startServers } from './lib/servers.mjs'
 
 const REQUESTS = Number(process.env.REQUESTS ?? 12_000)
-const contenders = {
-  bare: 'bare',
-  opened: 'SiteAuth getSession, every token opened',
-  recur: 'SiteAuth getSession, tokens recur',
-}
-const parts = {}
-for (const [key, name] of Object.entries(contenders)) parts[key] = await profile(name)
+const WARM_UP_SECONDS = 4
+const OPENED = 'SiteAuth getSession, every token opened'
+const RECUR = 'SiteAuth getSession, tokens recur'
 
-const places = [...new Set(Object.values(parts).flatMap(part => [...part.keys()]))]
-const rows = places
-  .map(place => ({ name: place, ...mapValues(parts, part => part.get(place) ?? 0) }))
-  .sort((left, right) => right.opened - left.opened)
-  .slice(0, 30)
-const total = { name: 'all of it', ...mapValues(parts, part => sum([...part.values()])) }
+/** Native functions, which have no address. */
+const CRYPTO = new Set([
+  'oneShotDigest',
+  'update',
+  'timingSafeEqual',
+  'digest',
+  'Hmac',
+  'base64urlWrite',
+])
+
+const { BEFORE } = process.env
+const columns = {
+  bare: await profile(startServers, RECUR, '/bare'),
+  ...(BEFORE && { 'opened, before': await profile(await startersOf(BEFORE), OPENED, '/') }),
+  opened: await profile(startServers, OPENED, '/'),
+  recurring: await profile(startServers, RECUR, '/'),
+}
+const places = [...new Set(Object.values(columns).flatMap(times => [...times.keys()]))]
+const rows = places.map(name => ({ name, ...mapValues(columns, times => times.get(name) ?? 0) }))
+const total = { name: 'all of it', ...mapValues(columns, times => sum([...times.values()])) }
 report('profile', {
   title: 'Where the time of a request goes, in microseconds',
-  note: `Self time of functions by module, sampled over ${REQUESTS} requests. The sampling itself is in all of it.`,
-  rows: [total, ...rows],
-  columns: Object.keys(contenders).map(key => [contenders[key], row => row[key].toFixed(1)]),
+  note: `Self time of functions, by what they belong to, sampled over ${REQUESTS} requests of an Express route: bare; one that opens the token of each request; one that remembers tokens. ${BEFORE ? '"Before" is the first version that worked as a whole. ' : ''}The sampling itself is in all of it.`,
+  rows: [total, ...rows.sort((left, right) => extra(right) - extra(left))],
+  columns: Object.keys(columns).map(key => [key, row => row[key].toFixed(1)]),
 })
 
-async function profile(name) {
-  const [server] = await startServers('express.mjs', [name])
-  await load(server, server.requests, 2)
-  const amount = { amount: REQUESTS, requests: server.requests, url: server.origin }
+/** How much more something costs where tokens are opened than on the bare route. */
+function extra(row) {
+  return row.opened - row.bare
+}
+
+async function startersOf(folder) {
+  return (await import(pathToFileURL(`${folder}/bench/lib/servers.mjs`).href)).startServers
+}
+
+async function profile(start, name, path) {
+  const [server] = await start('express.mjs', [name])
+  await load(server, path, WARM_UP_SECONDS)
   const found = await profileWhile(server, () =>
-    autocannon({ ...amount, connections: 32, timeout: 60 }),
+    send(server.origin, server.requests, path, { amount: REQUESTS }),
   )
   server.child.kill()
   return summarise(found)
@@ -50,12 +71,14 @@ function summarise({ nodes, samples, timeDeltas }) {
 
 function place({ functionName, url }) {
   if (functionName === '(idle)' || functionName === '(root)') return null
-  if (url === '') return functionName.startsWith('(') ? functionName : `native ${functionName}`
-  if (url.startsWith('node:')) return url
-  const inPackage = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1]
-  if (inPackage) return inPackage
-  const own = /packages\/([^/]+)\/dist\/(.*)\.js$/.exec(url)
-  return own ? `@siteauth/${own[1]} ${functionName || own[2]}` : 'the application'
+  if (functionName === '(garbage collector)') return 'garbage collection'
+  if (functionName === 'writev' || functionName === 'writeUtf8String') return 'writing to sockets'
+  if (CRYPTO.has(functionName) || url.startsWith('node:internal/crypto')) return 'cryptography'
+  if (url === '') return 'V8 and native code of Node'
+  if (url.startsWith('node:')) return "Node's own JavaScript, HTTP above all"
+  if (/node_modules\/(?!@siteauth)/.test(url)) return 'Express and what it depends on'
+  const [, own] = /packages\/([^/]+)\/(?:dist|src)\//.exec(url) ?? []
+  return own ? `@siteauth/${own}` : 'the route'
 }
 
 function mapValues(object, change) {

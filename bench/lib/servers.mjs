@@ -23,16 +23,23 @@ export async function startServers(script, names) {
   return Promise.all(started)
 }
 
-/** Requests per second, median latency, and the CPU time of one request in microseconds. */
-export async function load({ child, origin }, requests, duration) {
+/** Of one route: requests per second, median latency, and CPU time of one request in microseconds. */
+export async function load({ child, origin, requests }, path, duration) {
   const before = await cpuTime(child)
-  const options = { url: origin, connections: CONNECTIONS, duration, requests, timeout: 60 }
+  const found = await send(origin, requests, path, { duration })
+  const cpu = ((await cpuTime(child)) - before) / found.requests.total
+  return { rate: found.requests.total / found.duration, p50: found.latency.p50, cpu }
+}
+
+/** Sends the requests of a server again and again, for some seconds or up to a number. */
+export async function send(origin, requests, path, until) {
+  const sent = requests.map(request => ({ ...request, path }))
+  const options = { url: origin, connections: CONNECTIONS, requests: sent, timeout: 60, ...until }
   const found = await autocannon(options)
   if (found.non2xx - (found['3xx'] ?? 0) > 0 || found.errors > 0) {
-    throw new Error(`${origin}: ${found.non2xx} refused, ${found.errors} failed`)
+    throw new Error(`${origin}${path}: ${found.non2xx} refused, ${found.errors} failed`)
   }
-  const cpu = ((await cpuTime(child)) - before) / found.requests.total
-  return { rate: found.requests.average, p50: found.latency.p50, cpu }
+  return found
 }
 
 /** Of the process, in microseconds. */
