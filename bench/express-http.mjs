@@ -13,7 +13,7 @@ import { quantile, shuffled } from './lib/measure.mjs'
 import { report } from './lib/report.mjs'
 import { load, startServers } from './lib/servers.mjs'
 
-const [rounds, seconds] = [Number(process.env.ROUNDS ?? 9), Number(process.env.SECONDS ?? 1)]
+const [rounds, seconds] = [Number(process.env.ROUNDS ?? 7), Number(process.env.SECONDS ?? 1)]
 const WARM_UP_ROUNDS = 3
 
 const contenders = await startServers('express.mjs', [

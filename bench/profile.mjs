@@ -3,6 +3,7 @@
 //
 // BEFORE=<folder>  a clone of an earlier commit, built, with the files of bench/servers and bench/lib
 //                  of this one: what was there before stands beside what is there now.
+import { execFileSync } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 import { report } from './lib/report.mjs'
 import { load, profileWhile, send, startServers } from './lib/servers.mjs'
@@ -34,7 +35,7 @@ const rows = places.map(name => ({ name, ...mapValues(columns, times => times.ge
 const total = { name: 'all of it', ...mapValues(columns, times => sum([...times.values()])) }
 report('profile', {
   title: 'Where the time of a request goes, in microseconds',
-  note: `Self time of functions, by what they belong to, sampled over ${REQUESTS} requests of an Express route: bare; one that opens the token of each request; one that remembers tokens. ${BEFORE ? '"Before" is the first version that worked as a whole. ' : ''}The sampling itself is in all of it.`,
+  note: `Self time of functions, by what they belong to, sampled over ${REQUESTS} requests of an Express route: bare; one that opens the token of each request; one that remembers tokens. ${BEFORE ? `"Before" is commit ${commitOf(BEFORE)}. ` : ''}The sampling itself is in all of it.`,
   rows: [total, ...rows.sort((left, right) => extra(right) - extra(left))],
   columns: Object.keys(columns).map(key => [key, row => row[key].toFixed(1)]),
 })
@@ -42,6 +43,11 @@ report('profile', {
 /** How much more something costs where tokens are opened than on the bare route. */
 function extra(row) {
   return row.opened - row.bare
+}
+
+function commitOf(folder) {
+  const args = ['-C', folder, 'rev-parse', '--short', 'HEAD']
+  return execFileSync('git', args, { encoding: 'utf8' }).trim()
 }
 
 async function startersOf(folder) {
