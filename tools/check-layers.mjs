@@ -12,6 +12,7 @@ const LAYERS = [
     'lib/escape-html.ts',
     'lib/is-date.ts',
     'lib/is-later.ts',
+    'lib/lazily.ts',
     'lib/legacy-types.ts',
     'lib/logger.ts',
     'lib/marks',
@@ -25,7 +26,14 @@ const LAYERS = [
   ['lib/session', 'lib/account', 'lib/oauth', 'lib/email', 'lib/webauthn', 'lib/csrf', 'lib/pages'],
   ['lib/config'],
   ['lib/flows'],
-  ['lib/handle.ts', 'lib/routes.ts', 'lib/auth.ts'],
+  [
+    'lib/handle.ts',
+    'lib/routes.ts',
+    'lib/respond.ts',
+    'lib/endpoints.ts',
+    'lib/auth.ts',
+    'lib/auth-request.ts',
+  ],
   ['.', 'providers'],
 ]
 const CORE = '@siteauth/core'

@@ -7,6 +7,41 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import { rollup } from 'rollup'
 
+/**
+ * What is put together first, since applications need it together: what every session check needs, and
+ * what one needs now and then. Bundlers make a file, and a note of how to load it, for each.
+ */
+const PARTS = {
+  '@siteauth/core': {
+    tokens: ['lib/crypto/jwe', 'lib/http/session-cookie', 'lib/http/read-header'],
+    node: ['lib/crypto/node-cbc'],
+    web: ['lib/crypto/web'],
+    sessions: [
+      'lib/config/prepare',
+      'lib/config/resolved',
+      'lib/flows/read-session',
+      'lib/http/is-secure',
+    ],
+    auth: ['lib/auth', 'lib/auth-request'],
+    paths: ['lib/config/paths-of', 'lib/http/parse-path'],
+    jwt: ['lib/session/jwt'],
+    upkeep: [
+      'lib/session/jwt-renewal',
+      'lib/session/report-unopened',
+      'lib/flows/session-fault',
+      'lib/http/store-session',
+      'lib/http/cookie-text',
+      'lib/crypto/foreign-token',
+      'lib/crypto/seal-token',
+      'lib/logger',
+      'lib/config/site-frame',
+      'lib/flows/page-url',
+      'lib/http/origin',
+    ],
+    sealing: ['lib/crypto/node-cbc-seal', 'lib/crypto/node-gcm'],
+  },
+}
+
 const root = resolve(process.argv[2])
 const dist = join(root, 'dist')
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -48,26 +83,37 @@ function targetsIn(value) {
 
 /**
  * Which modules go together: whatever the smallest entry needs that needs it at all, so that nobody
- * loads more than they would have. Single entries share by hundreds, such as providers, have one
- * file for all that they share.
+ * loads more than they would have. What the parts named by the package need goes first, each in a file
+ * of its own. Entries that share by hundreds, such as providers, have one file for all that they share.
  */
 function assignChunks(modules) {
   const byId = new Map(modules.map(module => [module.id, module]))
   const own = new Set(Object.values(entries))
-  const needs = new Map()
-  for (const [name, file] of Object.entries(entries)) needs.set(name, closure(file, byId))
   const groups = new Map()
-  const bySize = [...needs].sort(([, left], [, right]) => left.size - right.size)
-  const single = bySize.filter(([name]) => !name.includes('/'))
-  const many = bySize.filter(([name]) => name.includes('/'))
-  for (const [name, ids] of single) {
+  const group = (name, ids) => {
     for (const id of ids) if (!own.has(id) && !groups.has(id)) groups.set(id, `${name}-parts`)
   }
-  for (const [name, ids] of many) {
-    const folder = name.split('/').slice(0, -1).join('-')
-    for (const id of ids) if (!own.has(id) && !groups.has(id)) groups.set(id, `${folder}-parts`)
+  for (const [name, parts] of Object.entries(PARTS[manifest.name] ?? {})) {
+    for (const part of parts) group(name, closure(join(dist, `${part}.js`), byId))
+  }
+  const needs = Object.entries(entries).map(([name, file]) => [name, closure(file, byId)])
+  const bySize = needs.sort(([, left], [, right]) => left.size - right.size)
+  for (const [name, ids] of bySize.filter(([name]) => !isOneOfMany(name))) {
+    group(name.split('/').at(-1), ids)
+  }
+  for (const [name, ids] of bySize.filter(([name]) => isOneOfMany(name))) {
+    group(name.split('/').slice(0, -1).join('-'), ids)
   }
   return groups
+}
+
+/** Whether an entry is one of those that a pattern such as `./providers/*` exports. */
+function isOneOfMany(name) {
+  return targetsIn(manifest.exports).some(target => {
+    const [before, after] = target.split('*')
+    const file = `./dist/${name}.js`
+    return after !== undefined && file.startsWith(before) && file.endsWith(after)
+  })
 }
 
 /** A module and everything that is loaded with it. */

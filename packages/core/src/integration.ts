@@ -1,26 +1,25 @@
-export { respond } from './lib/auth.ts'
-export { type Platform, type Resolution, resolveConfig } from './lib/config/resolve.ts'
+export type { Platform } from './lib/config/basis.ts'
+export type { Paths } from './lib/config/paths.ts'
+export { pathsOf } from './lib/config/paths-of.ts'
+export { type Prepared, prepareConfig, sessionsOf } from './lib/config/prepare.ts'
 export {
   type Frame,
+  type ReadingSite,
+  type Resolution,
   type ResolvedConfig,
+  type SessionConfig,
   type Site,
+  type SiteFrame,
   siteFor,
   siteOf,
 } from './lib/config/resolved.ts'
-export { atPaths, forOwnCalls } from './lib/config/variants.ts'
-export { isForeignRequest } from './lib/csrf/foreign-request.ts'
+export { siteFrameOf } from './lib/config/site-frame.ts'
 export { pageUrl } from './lib/flows/page-url.ts'
 export { type CheckedSession, checkSession } from './lib/flows/read-session.ts'
-export { asThrown, type Handled, handle } from './lib/handle.ts'
-export { changedCookies, type SetCookie, serializeCookie } from './lib/http/cookies.ts'
-export {
-  type Addressed,
-  type HostTrust,
-  isSecure,
-  type OriginAnswer,
-  resolveOrigin,
-} from './lib/http/origin.ts'
-export type { Outgoing } from './lib/http/outgoing.ts'
+export type { SetCookie } from './lib/http/cookies.ts'
+export { type Addressed, isSecure } from './lib/http/is-secure.ts'
+export { type HostTrust, type OriginAnswer, resolveOrigin } from './lib/http/origin.ts'
 export { parsePath, type Target } from './lib/http/parse-path.ts'
 export { type ArrivedSession, findSession } from './lib/http/session-cookie.ts'
-export { toClientResponse, toInternal, toResponse } from './lib/http/to-response.ts'
+export { type Lazy, lazily } from './lib/lazily.ts'
+export { customFetch } from './lib/providers/oauth.ts'

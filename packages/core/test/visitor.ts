@@ -38,6 +38,15 @@ export function createTestAuth(
   return { ...auth, ...recorded }
 }
 
+/** What an application is warned of. It is, when one of its endpoints is first called. */
+export async function warningsOf({
+  handle,
+  warnings,
+}: Pick<AuthInstance, 'handle'> & Pick<Recorded, 'warnings'>): Promise<readonly string[]> {
+  await handle(new Request('https://app.example.com/auth/csrf'))
+  return warnings
+}
+
 /** A browser, as far as this library is concerned: it keeps cookies and sends forms. */
 export class Visitor {
   readonly #answer: (request: Request) => Promise<Response>

@@ -1,6 +1,6 @@
-export { customFetch } from '@siteauth/core'
 export type { AdapterSession, AdapterUser } from '@siteauth/core/adapters'
 export { AuthError, CredentialsSignin } from '@siteauth/core/errors'
+export { customFetch } from '@siteauth/core/integration'
 export type { JWT } from '@siteauth/core/jwt'
 export type { Account, DefaultSession, Profile, Session, User } from '@siteauth/core/types'
 export type {
@@ -25,7 +25,7 @@ export type {
   WrappedHandler,
   WrappedResult,
 } from './lib/result.ts'
-export type { SignIn, SignInResult } from './lib/sign-in.ts'
-export type { AuthorizationParams, SignInOptions } from './lib/sign-in-options.ts'
+export type { SignIn } from './lib/sign-in.ts'
+export type { AuthorizationParams, SignInOptions, SignInResult } from './lib/sign-in-options.ts'
 export type { SignOut, SignOutOptions } from './lib/sign-out.ts'
 export { SiteAuth, SiteAuth as default, SiteAuth as NextAuth } from './lib/site-auth.ts'

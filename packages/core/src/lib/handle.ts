@@ -1,5 +1,4 @@
-import type { Resolution } from './config/resolve.ts'
-import type { Frame, ResolvedConfig } from './config/resolved.ts'
+import type { Frame, Resolution, ResolvedConfig } from './config/resolved.ts'
 import {
   type AuthError,
   CallbackRouteError,

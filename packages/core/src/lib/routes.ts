@@ -1,8 +1,8 @@
 import type { ResolvedConfig } from './config/resolved.ts'
+import { answerSession } from './flows/answer-session.ts'
 import { readCsrf } from './flows/csrf.ts'
 import { listProviders } from './flows/list-providers.ts'
 import { pageUrl } from './flows/page-url.ts'
-import { readSession } from './flows/read-session.ts'
 import type { AuthAction, Incoming } from './http/incoming.ts'
 import { type Outgoing, redirect } from './http/outgoing.ts'
 import type { Profile } from './model.ts'
@@ -40,7 +40,7 @@ const pages = () => import('./flows/show-page.ts')
 
 /** The whole HTTP surface. The key says which kind of provider the flow receives. */
 const ROUTES: { readonly [Key in RouteKey]?: Route<Key> } = {
-  'GET session': { csrf: false, run: readSession },
+  'GET session': { csrf: false, run: answerSession },
   'POST session': {
     csrf: true,
     run: async (config, request) =>

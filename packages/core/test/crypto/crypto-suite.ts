@@ -2,14 +2,10 @@ import { decode as oldDecode, encode as oldEncode } from '@auth/core/jwt'
 import fc from 'fast-check'
 import { EncryptJWT, jwtDecrypt } from 'jose'
 import { describe, expect, it, vi } from 'vitest'
-import { toHex } from '../../src/lib/crypto/encoding.ts'
-import {
-  type Claims,
-  createSealer,
-  type Opened,
-  type OpenFailure,
-} from '../../src/lib/crypto/jwe.ts'
+import { toHex } from '../../src/lib/crypto/hex.ts'
+import { createSealer } from '../../src/lib/crypto/jwe.ts'
 import { deriveKey } from '../../src/lib/crypto/keys.ts'
+import type { Claims, Opened, OpenFailure } from '../../src/lib/crypto/opened-token.ts'
 import type { CryptoPrimitives } from '../../src/lib/crypto/primitives.ts'
 import { forgeCbc, forgeGcm, keyFor, kidOf } from './forge.ts'
 import { honestToken, hostileTokens } from './hostile-tokens.ts'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { contrast, known, parseColor, readableOn } from '../../src/lib/color.ts'
-import { createTestAuth, Visitor } from '../visitor.ts'
+import { createTestAuth, Visitor, warningsOf } from '../visitor.ts'
 
-const warningsFor = (theme: object) => createTestAuth({ theme, trustHost: true }).warnings
+const warningsFor = (theme: object) => warningsOf(createTestAuth({ theme, trustHost: true }))
 
 describe('a theme', () => {
   it.each([
@@ -14,8 +14,8 @@ describe('a theme', () => {
     [{ logo: 'logo.png' }, 'theme-logo'],
     [{ logo: 'https://' }, 'theme-logo'],
     [{ brandColor: '#fff', buttonText: '#eee' }, 'theme-contrast'],
-  ])('that cannot be used is told of: %j', (theme, warning) => {
-    expect(warningsFor(theme)).toEqual([warning])
+  ])('that cannot be used is told of: %j', async (theme, warning) => {
+    expect(await warningsFor(theme)).toEqual([warning])
   })
 
   it.each([
@@ -24,8 +24,8 @@ describe('a theme', () => {
     { brandColor: 'hsl(210deg 80% 40%)', logo: '/logo.svg' },
     { brandColor: '#346df1', buttonText: 'white', logo: 'https://cdn.example/logo.png' },
     { logo: 'data:image/svg+xml,%3Csvg/%3E' },
-  ])('that can be used is not spoken of: %j', theme => {
-    expect(warningsFor(theme)).toEqual([])
+  ])('that can be used is not spoken of: %j', async theme => {
+    expect(await warningsFor(theme)).toEqual([])
   })
 
   it('with a colour of its own has buttons that can be read', async () => {

@@ -3,7 +3,7 @@ import { MissingSecretError } from '@siteauth/core/errors'
 import { decode } from '@siteauth/core/jwt'
 import type { OAuthConfig } from '@siteauth/core/providers'
 import { describe, expect, it, vi } from 'vitest'
-import { recordingLogger, Visitor } from '../visitor.ts'
+import { recordingLogger, Visitor, warningsOf } from '../visitor.ts'
 import { ANN, ORIGIN, passwords, SESSION_COOKIE, signIn } from './application.ts'
 
 const LONG = 'the environment has a secret, too long to guess'
@@ -92,9 +92,10 @@ describe('1.1 Environment variables', () => {
     expect(auth.warnings).toContain('generated-secret')
   })
 
-  it('1.1 AUTH_SECRET: of fewer than 32 characters is warned of', () => {
-    expect(applicationIn({ AUTH_SECRET: 'x'.repeat(31) }).warnings).toContain('short-secret')
-    expect(applicationIn({ AUTH_SECRET: 'x'.repeat(32) }).warnings).not.toContain('short-secret')
+  it('1.1 AUTH_SECRET: of fewer than 32 characters is warned of', async () => {
+    const [short, long] = ['x'.repeat(31), 'x'.repeat(32)]
+    expect(await warningsOf(applicationIn({ AUTH_SECRET: short }))).toContain('short-secret')
+    expect(await warningsOf(applicationIn({ AUTH_SECRET: long }))).not.toContain('short-secret')
   })
 
   it('1.1 AUTH_URL: is the origin of every URL, whatever the request says', async () => {
@@ -134,18 +135,19 @@ describe('1.1 Environment variables', () => {
     expect(auth.errors[0]?.message).toContain('AUTH_URL')
   })
 
-  it('1.1 AUTH_<PROVIDER>_ID: is the clientId of the provider with that id in upper snake case', () => {
+  it('1.1 AUTH_<PROVIDER>_ID: is the clientId of the provider with that id in upper snake case', async () => {
     const { provider, calls } = recordedProvider()
-    applicationIn({ AUTH_SECRET: LONG, AUTH_BIG_CORP_ID: 'our-id' }, { providers: [provider] })
+    const env = { AUTH_SECRET: LONG, AUTH_BIG_CORP_ID: 'our-id' }
+    await warningsOf(applicationIn(env, { providers: [provider] }))
     expect(calls.at(-1)).toEqual({ clientId: 'our-id' })
-    const { warnings } = applicationIn({ AUTH_SECRET: LONG }, { providers: [provider] })
-    expect(warnings).toContain('missing-client-id')
+    const without = applicationIn({ AUTH_SECRET: LONG }, { providers: [provider] })
+    expect(await warningsOf(without)).toContain('missing-client-id')
   })
 
-  it('1.1 AUTH_<PROVIDER>_SECRET: is the clientSecret of the same provider', () => {
+  it('1.1 AUTH_<PROVIDER>_SECRET: is the clientSecret of the same provider', async () => {
     const { provider, calls } = recordedProvider()
     const env = { AUTH_SECRET: LONG, AUTH_BIG_CORP_ID: 'our-id', AUTH_BIG_CORP_SECRET: 'our-word' }
-    applicationIn(env, { providers: [provider] })
+    await warningsOf(applicationIn(env, { providers: [provider] }))
     expect(calls.at(-1)).toEqual({ clientId: 'our-id', clientSecret: 'our-word' })
   })
 

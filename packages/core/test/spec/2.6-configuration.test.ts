@@ -3,7 +3,7 @@ import { ExperimentalFeatureNotEnabled, UntrustedHost } from '@siteauth/core/err
 import { decode, encode } from '@siteauth/core/jwt'
 import type { Provider } from '@siteauth/core/providers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { recordingLogger, SECRET, Visitor } from '../visitor.ts'
+import { recordingLogger, SECRET, Visitor, warningsOf } from '../visitor.ts'
 import {
   ANN,
   CALLBACK_COOKIE,
@@ -625,10 +625,10 @@ describe('2.6 Configuration object', () => {
       )
     })
 
-    it('2.6 experimental.enableWebAuthn: true is warned of', () => {
+    it('2.6 experimental.enableWebAuthn: true is warned of', async () => {
       const config = { experimental: { enableWebAuthn: true } }
-      expect(createApplication(config).warnings).toContain('experimental-webauthn')
-      expect(createApplication().warnings).toEqual([])
+      expect(await warningsOf(createApplication(config))).toContain('experimental-webauthn')
+      expect(await warningsOf(createApplication())).toEqual([])
     })
   })
 

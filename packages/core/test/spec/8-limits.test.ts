@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { warningsOf } from '../visitor.ts'
 import {
   ANN,
   configFor,
@@ -41,10 +42,10 @@ describe('8 Limits', () => {
     expect(calls.filter(each => each === 'updateSession')).toHaveLength(5)
   })
 
-  it('8 AUTH_SECRET recommended minimum length: 32 characters', () => {
+  it('8 AUTH_SECRET recommended minimum length: 32 characters', async () => {
     const secret = 'x'.repeat(31)
-    expect(createApplication({ secret }).warnings).toEqual(['short-secret'])
-    expect(createApplication({ secret: `${secret}x` }).warnings).toEqual([])
+    expect(await warningsOf(createApplication({ secret }))).toEqual(['short-secret'])
+    expect(await warningsOf(createApplication({ secret: `${secret}x` }))).toEqual([])
   })
 
   it('8 AUTH_SECRET recommended minimum length: a shorter one works', async () => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { changedCookies, type SetCookie } from '@siteauth/core/integration'
+import { changedCookies } from '@siteauth/core/cookies'
+import type { SetCookie } from '@siteauth/core/integration'
 import { stateOf } from './request-state.ts'
 
 /** The cookies of a visitor, including those that this very answer sets. */

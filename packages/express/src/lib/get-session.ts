@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { checkSession, serializeCookie, siteOf } from '@siteauth/core/integration'
+import { serializeCookie } from '@siteauth/core/cookies'
+import { usable } from '@siteauth/core/endpoints'
+import { checkSession, siteOf } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
 import { schemeOf } from './address.ts'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import { cookieHeaderOf } from './cookie-header.ts'
 import { stateOf } from './request-state.ts'
-import { settle, usable } from './resolutions.ts'
+import { settle } from './resolutions.ts'
 import { addCookies, isOver } from './write-response.ts'
 
 /** What is needed of a request to know who sent it. One of Node's own will do. */

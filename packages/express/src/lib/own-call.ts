@@ -1,19 +1,12 @@
 import type { ServerResponse } from 'node:http'
+import { serializeCookie } from '@siteauth/core/cookies'
+import { asThrown, forOwnCalls, handle, isForeignRequest, usable } from '@siteauth/core/endpoints'
 import { MissingCSRF } from '@siteauth/core/errors'
-import {
-  asThrown,
-  forOwnCalls,
-  handle,
-  isForeignRequest,
-  type Resolution,
-  type ResolvedConfig,
-  resolveOrigin,
-  serializeCookie,
-} from '@siteauth/core/integration'
+import { type Resolution, type ResolvedConfig, resolveOrigin } from '@siteauth/core/integration'
 import { changeCookies } from './cookie-header.ts'
 import type { ServerRequest } from './express.ts'
 import { forgetSession } from './get-session.ts'
-import { usable } from './resolutions.ts'
+
 import { toRequest } from './to-request.ts'
 import { addCookies } from './write-response.ts'
 

@@ -1,10 +1,6 @@
 import type { AuthConfig } from '@siteauth/core'
-import {
-  atPaths,
-  type Resolution,
-  type ResolvedConfig,
-  resolveConfig,
-} from '@siteauth/core/integration'
+import { atPaths, resolveConfig } from '@siteauth/core/endpoints'
+import type { Resolution } from '@siteauth/core/integration'
 
 /** What a configuration comes to, and where it says that the endpoints are. */
 export interface Settled {
@@ -35,11 +31,4 @@ function settleNow(config: AuthConfig): Settled {
   const { public: saidPath } = resolution.frame.paths
   if (saidPath !== '' || config.basePath !== undefined) return { resolution, saidPath }
   return { resolution: atPaths(resolution, { route: '/auth', public: '/auth' }), saidPath }
-}
-
-/** The configuration, or an exception where it has faults. */
-export function usable({ frame, config, faults }: Resolution): ResolvedConfig {
-  if (config) return config
-  for (const fault of faults) frame.logger.error(fault)
-  throw faults[0]
 }

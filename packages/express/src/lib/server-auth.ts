@@ -1,4 +1,5 @@
-import { atPaths, type Resolution, respond } from '@siteauth/core/integration'
+import { atPaths, respond } from '@siteauth/core/endpoints'
+import type { Resolution } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
 import type { ExpressAuthConfig } from './auth-config.ts'

@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http'
+import { usable } from '@siteauth/core/endpoints'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import type { ServerRequest } from './express.ts'
 import { ownCall } from './own-call.ts'
-import { settle, usable } from './resolutions.ts'
+import { settle } from './resolutions.ts'
 import { writeRedirect } from './write-response.ts'
 
 /** How somebody signs out. */

@@ -1,5 +1,3 @@
-import { type Resolution, resolveOrigin } from '@siteauth/core/integration'
-
 /** What says where a request was sent to, in whichever form it came. */
 export interface Addressed {
   header(name: string): string | null | undefined
@@ -19,12 +17,4 @@ export function addressedBy(headers: Headers): Addressed {
 export function addressedRequest(request: Request): Addressed {
   const { protocol, host } = new URL(request.url)
   return { header: name => request.headers.get(name), protocol, host }
-}
-
-/** The origin that browsers see. Undefined where the host is not trusted. */
-export function originOf(
-  { frame }: Pick<Resolution, 'frame'>,
-  sent: Addressed,
-): string | undefined {
-  return resolveOrigin(frame.origin, frame.trustHost, sent).origin
 }

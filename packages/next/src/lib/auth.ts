@@ -1,12 +1,12 @@
+import { sessionsOf } from '@siteauth/core/integration'
 import type { NextRequest } from 'next/server.js'
 import { answerRequest } from './answer-request.ts'
 import { callForm } from './call-form.ts'
-import { currentSession } from './current-session.ts'
-import { nodeSession } from './node-session.ts'
+import { withinNext } from './load-within-next.ts'
 import { requestSession } from './request-session.ts'
 import type { Auth, RequestSession } from './result.ts'
 import type { SessionReader } from './session-reader.ts'
-import { type Settings, usable } from './settings.ts'
+import type { Settings } from './settings.ts'
 
 /** Makes `auth` for one application: the same function for every place in which it is called. */
 export function createAuthFunction<Sess>(settings: Settings, reader: SessionReader): Auth<Sess> {
@@ -14,9 +14,9 @@ export function createAuthFunction<Sess>(settings: Settings, reader: SessionRead
     const call = callForm(given)
     switch (call.form) {
       case 'current':
-        return currentSession(settings, reader)
+        return withinNext(({ currentSession }) => currentSession(settings, reader))
       case 'node':
-        return nodeSession(settings, reader, call.req, call.res)
+        return withinNext(({ nodeSession }) => nodeSession(settings, reader, call.req, call.res))
       case 'proxy':
         return answerRequest({ settings, reader }, call.request)
       case 'wrapper': {
@@ -28,7 +28,8 @@ export function createAuthFunction<Sess>(settings: Settings, reader: SessionRead
   }
 
   async function session(request: Request): Promise<RequestSession<Sess>> {
-    const config = usable(await settings.of(request, request as NextRequest)) // or a plain one, in tests
+    const setup = await settings.of(request, request as NextRequest) // or a plain one, in tests
+    const config = await sessionsOf(setup)
     const read = await requestSession(config, reader, request)
     return { ...read, session: read.session as Sess | null } // what the application's callback returned
   }

@@ -1,8 +1,8 @@
-import type { CheckedSession, ResolvedConfig, SetCookie } from '@siteauth/core/integration'
+import { type CheckedSession, type SetCookie, sessionsOf } from '@siteauth/core/integration'
 import { addressedBy } from './addressed.ts'
 import { type CurrentRequest, currentRequest } from './next-runtime.ts'
 import type { SessionReader } from './session-reader.ts'
-import { type Settings, usable } from './settings.ts'
+import type { Settings } from './settings.ts'
 
 /**
  * The session of the request that is being answered. Renewed in actions and route handlers; while a
@@ -13,7 +13,7 @@ export async function currentSession(
   reader: SessionReader,
 ): Promise<CheckedSession['session']> {
   const current = await currentRequest()
-  const config: ResolvedConfig = usable(await settings.of(current.headers))
+  const config = await sessionsOf(await settings.of(current.headers))
   const { session } = await reader.read(config, {
     key: current.headers,
     sent: addressedBy(current.headers),

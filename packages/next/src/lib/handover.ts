@@ -1,8 +1,5 @@
-import { findSession, type ResolvedConfig, type Site } from '@siteauth/core/integration'
-import type { Addressed } from './addressed.ts'
-
-/** The request header by which a proxy tells the page behind it that the `jwt` callback was asked. */
-export const ASKED_HEADER = 'x-siteauth-asked'
+import { findSession, type ReadingSite, type SessionConfig } from '@siteauth/core/integration'
+import { hasCallback } from './asked.ts'
 
 /** For how long a page believes it, in seconds. Far longer than it takes to get from one to the other. */
 const LIFETIME = 30
@@ -12,40 +9,33 @@ const LIFETIME = 30
  * it says nothing about another. Undefined where there is no callback to spare.
  */
 export async function sealAsked(
-  config: ResolvedConfig,
-  site: Site,
+  config: SessionConfig,
+  site: ReadingSite,
   cookies: string | null | undefined,
 ): Promise<string | undefined> {
   if (!hasCallback(config)) return undefined
   const session = sessionMark(site, cookies)
-  return session && sealerOf(config).seal({ session }, LIFETIME, config.ports.now())
+  return session && sealerOf(config).seal({ session }, LIFETIME, config.now())
 }
 
 /** Whether a proxy has asked the `jwt` callback about this very session for this very request. */
 export async function wasAsked(
-  config: ResolvedConfig,
-  site: Site,
-  sent: Addressed,
+  config: SessionConfig,
+  site: ReadingSite,
+  sealed: string,
   cookies: string | null | undefined,
 ): Promise<boolean> {
-  if (!hasCallback(config)) return false
-  const sealed = sent.header(ASKED_HEADER)
-  if (!sealed) return false
-  const opened = await sealerOf(config).open(sealed, config.ports.now())
+  const opened = await sealerOf(config).open(sealed, config.now())
   if (typeof opened === 'string') return false
   const { session } = opened.claims as { session?: unknown } // sealed above, under a key of its own
   return session !== undefined && session === sessionMark(site, cookies)
 }
 
-function hasCallback({ callbacks, strategy }: ResolvedConfig): boolean {
-  return strategy === 'jwt' && callbacks.jwt !== undefined
-}
-
-function sealerOf(config: ResolvedConfig) {
+function sealerOf(config: SessionConfig) {
   return config.sealerFor('siteauth.next.asked')
 }
 
 /** The end of a token is what authenticates it, and so unlike that of any other. */
-function sessionMark(site: Site, cookies: string | null | undefined): string | undefined {
+function sessionMark(site: ReadingSite, cookies: string | null | undefined): string | undefined {
   return findSession(cookies, site.cookies.sessionToken.name)?.token.slice(-64)
 }

@@ -1,8 +1,8 @@
-import { type CheckedSession, type SetCookie, serializeCookie } from '@siteauth/core/integration'
+import { type CheckedSession, type SetCookie, sessionsOf } from '@siteauth/core/integration'
 import type { NextApiRequest, NextApiResponse } from 'next'
 import type { NextRequest } from 'next/server.js'
 import type { SessionReader } from './session-reader.ts'
-import { type Settings, usable } from './settings.ts'
+import type { Settings } from './settings.ts'
 
 /** The session of a request of the Pages Router. Renewed where there is a response to say so. */
 export async function nodeSession(
@@ -12,7 +12,7 @@ export async function nodeSession(
   res: NextApiResponse | undefined,
 ): Promise<CheckedSession['session']> {
   // A function that makes configurations has always been shown Node's request here.
-  const config = usable(await settings.of(req, req as unknown as NextRequest))
+  const config = await sessionsOf(await settings.of(req, req as unknown as NextRequest))
   const header = (name: string) => req.headers[name]?.toString()
   const open = res && !res.headersSent ? res : undefined
   const encrypted = (req.socket as { encrypted?: boolean } | undefined)?.encrypted
@@ -26,7 +26,8 @@ export async function nodeSession(
   return session
 }
 
-function addCookies(res: NextApiResponse, cookies: readonly SetCookie[]): void {
+async function addCookies(res: NextApiResponse, cookies: readonly SetCookie[]): Promise<void> {
+  const { serializeCookie } = await import('@siteauth/core/cookies')
   const before = res.getHeader('set-cookie') ?? []
   const lines = Array.isArray(before) ? before : [String(before)]
   res.setHeader('set-cookie', [...lines, ...cookies.map(serializeCookie)])

@@ -1,30 +1,33 @@
-import { MissingCSRF } from '@siteauth/core/errors'
 import {
   asThrown,
   forOwnCalls,
   handle,
   isForeignRequest,
   type Outgoing,
-  type Resolution,
-  type ResolvedConfig,
-} from '@siteauth/core/integration'
-import { addressedBy, originOf } from './addressed.ts'
+  usable,
+} from '@siteauth/core/endpoints'
+import { MissingCSRF } from '@siteauth/core/errors'
+import type { Frame, Resolution, ResolvedConfig } from '@siteauth/core/integration'
+import { addressedBy } from './addressed.ts'
 import { cookieHeader, storeCookies } from './current-session.ts'
 import { type CurrentRequest, currentRequest } from './next-runtime.ts'
-import { type Settings, usable } from './settings.ts'
+import { originOf } from './origin-of.ts'
+import type { Settings } from './settings.ts'
 
 /** The request that is being answered, and what counts for it. */
 export interface OwnRequest {
   readonly current: CurrentRequest
   readonly resolution: Resolution
+  readonly frame: Frame
   readonly config: ResolvedConfig
 }
 
 /** Finds the request that an action or a route handler is called for. */
 export async function ownRequest(settings: Settings): Promise<OwnRequest> {
   const current = await currentRequest()
-  const resolution = await settings.of(current.headers)
-  return { current, resolution, config: usable(resolution) }
+  const setup = await settings.of(current.headers)
+  const resolution = await setup.complete()
+  return { current, resolution, frame: resolution.frame, config: usable(resolution) }
 }
 
 /**
@@ -33,14 +36,14 @@ export async function ownRequest(settings: Settings): Promise<OwnRequest> {
  * a form comes from, and for route handlers this does.
  */
 export async function ownCall(
-  { current, resolution, config }: OwnRequest,
+  { current, resolution, frame, config }: OwnRequest,
   path: string,
   fields: Readonly<Record<string, unknown>>,
 ): Promise<Outgoing> {
-  demandOwnPage(resolution, config, current.headers)
+  demandOwnPage(config, current.headers)
   const { answer, failure } = await handle(
     forOwnCalls(resolution),
-    requestTo(resolution, current, path, fields),
+    requestTo(frame, current, path, fields),
   )
   if (failure !== undefined) throw asThrown(failure)
   try {
@@ -59,7 +62,7 @@ export async function ownCall(
 const LEFT = ['content-length', 'content-type', 'transfer-encoding', 'x-auth-return-redirect']
 
 function requestTo(
-  { frame }: Resolution,
+  { paths }: Frame,
   current: CurrentRequest,
   path: string,
   fields: Readonly<Record<string, unknown>>,
@@ -71,24 +74,20 @@ function requestTo(
   headers.set('cookie', cookieHeader(current))
   // A host that is none is still in the headers, where the engine sees and refuses it.
   const origin = URL.canParse(`${protocol}//${host}`) ? host : 'unknown.invalid'
-  return new Request(`${protocol}//${origin}${frame.paths.route}/${path}`, {
+  return new Request(`${protocol}//${origin}${paths.route}/${path}`, {
     method: 'POST',
     headers,
     body: JSON.stringify(fields),
   })
 }
 
-function demandOwnPage(
-  resolution: Resolution,
-  { trustedOrigins }: ResolvedConfig,
-  headers: Headers,
-): void {
+function demandOwnPage(config: ResolvedConfig, headers: Headers): void {
   const sender = headers.get('origin')
   // Browsers name it with every form. Links have none, and links of other sites may lead here.
   if (sender === null) return
-  const own = originOf(resolution, addressedBy(headers))
+  const own = originOf(config, addressedBy(headers))
   // A host that is not trusted is refused with more words by the flow.
-  if (own === undefined || !isForeignRequest(headers, own, trustedOrigins)) return
+  if (own === undefined || !isForeignRequest(headers, own, config.trustedOrigins)) return
   throw new MissingCSRF(
     `The form was sent by a page of ${sender}, not of ${own}. If that page is yours, list its ` +
       'origin in trustedOrigins.',

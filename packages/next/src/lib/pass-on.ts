@@ -1,53 +1,9 @@
 // How a middleware of Next says what it wants: by headers on its response, which Next takes off.
 // `NextResponse` writes the same; writing them here works on any response, whoever made it.
-const NEXT = 'x-middleware-next'
-const REWRITE = 'x-middleware-rewrite'
-const SET_COOKIE = 'x-middleware-set-cookie'
-const OVERRIDES = 'x-middleware-override-headers'
-const OVERRIDE = 'x-middleware-request-'
+/** Says that a request passes. */
+export const NEXT = 'x-middleware-next'
 
 /** Lets a request pass to the page behind the proxy. */
 export function passOn(): Response {
   return new Response(null, { headers: { [NEXT]: '1' } })
-}
-
-/** Whether a response lets the request pass, here or to another path. */
-export function passesOn({ headers }: Response): boolean {
-  return headers.has(NEXT) || headers.has(REWRITE)
-}
-
-/**
- * Adds cookies to a response. If it lets the request pass, the page behind sees the request with some
- * of its headers replaced, beside what the response replaces itself.
- */
-export function withCookies(
-  response: Response,
-  setCookies: readonly string[],
-  request: Request,
-  replaced: Readonly<Record<string, string>>,
-): Response {
-  // A copy, because the headers of some responses cannot be changed.
-  const copy = new Response(response.body, response)
-  for (const line of setCookies) copy.headers.append('set-cookie', line)
-  if (!passesOn(copy)) return copy
-  // Actions behind the proxy would overwrite its cookies without this.
-  for (const line of setCookies) copy.headers.append(SET_COOKIE, line)
-  replaceRequestHeaders(copy.headers, request.headers, replaced)
-  return copy
-}
-
-/** A header that is not listed would be taken off the request: so all of them are. */
-function replaceRequestHeaders(
-  out: Headers,
-  request: Headers,
-  replaced: Readonly<Record<string, string>>,
-): void {
-  const listed = out.get(OVERRIDES)
-  const names = new Set(listed ? listed.split(',').map(name => name.trim()) : request.keys())
-  if (!listed) for (const [name, value] of request) out.set(OVERRIDE + name, value)
-  for (const [name, value] of Object.entries(replaced)) {
-    names.add(name)
-    out.set(OVERRIDE + name, value)
-  }
-  out.set(OVERRIDES, [...names].join(','))
 }

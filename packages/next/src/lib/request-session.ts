@@ -1,14 +1,12 @@
 import {
   type CheckedSession,
-  changedCookies,
   isSecure,
-  type ResolvedConfig,
-  serializeCookie,
+  type SessionConfig,
   siteFor,
 } from '@siteauth/core/integration'
 import { addressedRequest } from './addressed.ts'
-import { ASKED_HEADER, sealAsked } from './handover.ts'
-import { withCookies } from './pass-on.ts'
+import { hasCallback } from './asked.ts'
+import { nowAndThen } from './load-now-and-then.ts'
 import type { SessionReader } from './session-reader.ts'
 
 /** The session of a request in a proxy or a route handler, and what has to be told of it. */
@@ -20,7 +18,7 @@ export interface ReadRequest {
 
 /** Reads and renews the session of a request. */
 export async function requestSession(
-  config: ResolvedConfig,
+  config: SessionConfig,
   reader: SessionReader,
   request: Request,
 ): Promise<ReadRequest> {
@@ -32,17 +30,15 @@ export async function requestSession(
     cookies: () => arrived,
     renew: true,
   })
-  const renewed = cookies.length > 0 ? changedCookies(arrived, cookies) : arrived
+  // As it nearly always is: there is nothing to tell anybody.
+  if (cookies.length === 0 && !hasCallback(config)) return { session, applyTo: same }
   const site = siteFor(config, isSecure(config.origin, sent))
-  const asked = session ? await sealAsked(config, site, renewed) : undefined
-  const replaced = {
-    ...(cookies.length > 0 && { cookie: renewed ?? '' }),
-    ...(asked !== undefined && { [ASKED_HEADER]: asked }),
-  }
-  const lines = cookies.map(serializeCookie)
-  const isQuiet = lines.length === 0 && asked === undefined
-  return {
+  return nowAndThen(async ({ handOn }) => ({
     session,
-    applyTo: response => (isQuiet ? response : withCookies(response, lines, request, replaced)),
-  }
+    applyTo: await handOn(config, site, request, { session, cookies }),
+  }))
+}
+
+function same(response: Response): Response {
+  return response
 }

@@ -2,12 +2,14 @@ import {
   type CheckedSession,
   checkSession,
   isSecure,
-  type ResolvedConfig,
+  type ReadingSite,
+  type SessionConfig,
   type SetCookie,
   siteFor,
 } from '@siteauth/core/integration'
 import type { Addressed } from './addressed.ts'
-import { wasAsked } from './handover.ts'
+import { ASKED_HEADER, hasCallback } from './asked.ts'
+import { nowAndThen } from './load-now-and-then.ts'
 
 /** A request whose session is wanted. */
 interface SessionSource {
@@ -19,12 +21,12 @@ interface SessionSource {
   /** Whether new cookies reach the browser. */
   readonly renew: boolean
   /** Sends them there, where it is not left to whoever reads. */
-  store?(cookies: readonly SetCookie[]): void
+  store?(cookies: readonly SetCookie[]): void | Promise<void>
 }
 
 /** Reads sessions, each once per request. */
 export interface SessionReader {
-  read(config: ResolvedConfig, source: SessionSource): Promise<CheckedSession>
+  read(config: SessionConfig, source: SessionSource): Promise<CheckedSession>
   /** Lets another name of the same request know what was read already. */
   share(from: object, to: object): void
 }
@@ -46,9 +48,9 @@ export function createSessionReader(): SessionReader {
       const kept = reads.get(key)
       // Signing in or out changes the cookies of the very request, and with them who it is from.
       if (kept?.cookies === cookies && (kept.renewed || !renew)) return kept.checked
-      const checked = readNow(config, site, sent, cookies, renew).then(found => {
+      const checked = readNow(config, site, sent, cookies, renew).then(async found => {
         if (!source.store || found.cookies.length === 0) return found
-        source.store(found.cookies)
+        await source.store(found.cookies)
         reads.set(key, { cookies: source.cookies(name) ?? '', renewed: renew, checked })
         return found
       })
@@ -63,12 +65,15 @@ export function createSessionReader(): SessionReader {
 }
 
 async function readNow(
-  config: ResolvedConfig,
-  site: ReturnType<typeof siteFor>,
+  config: SessionConfig,
+  site: ReadingSite,
   sent: Addressed,
   cookies: string,
   renew: boolean,
 ): Promise<CheckedSession> {
-  const asked = await wasAsked(config, site, sent, cookies)
+  const sealed = hasCallback(config) ? sent.header(ASKED_HEADER) : undefined
+  const asked = sealed
+    ? await nowAndThen(({ wasAsked }) => wasAsked(config, site, sealed, cookies))
+    : false
   return checkSession(config, site, cookies, renew, asked)
 }

@@ -1,27 +1,10 @@
-import { AuthError, isClientError } from '@siteauth/core/errors'
-import { redirection } from './next-runtime.ts'
 import type { Settings } from './settings.ts'
-import type { AuthorizationParams, SignInOptions } from './sign-in-options.ts'
-
-/** How an attempt to sign in went. Can be returned from a server action as it is. */
-export type SignInResult =
-  | {
-      readonly ok: true
-      readonly status: 200
-      /** Where to go next: to the provider, or to the page to return to. */
-      readonly url: string
-      readonly error?: undefined
-      readonly code?: undefined
-    }
-  | {
-      readonly ok: false
-      readonly status: 401 | 403
-      readonly url: null
-      /** What went wrong, such as `CredentialsSignin`. */
-      readonly error: string
-      /** The `code` of a `CredentialsSignin`. */
-      readonly code: string | undefined
-    }
+import type {
+  AuthorizationParams,
+  SignInArguments,
+  SignInOptions,
+  SignInResult,
+} from './sign-in-options.ts'
 
 /** Signs people in from the server. */
 export interface SignIn {
@@ -73,49 +56,12 @@ export interface SignIn {
   ): Promise<SignInResult>
 }
 
-const flows = () => import('./start-sign-in.ts')
-
 /** Makes the function for one application. */
 export function createSignIn(settings: Settings): SignIn {
-  async function signIn(
-    provider?: string,
-    options: FormData | SignInOptions = {},
-    authorizationParams?: AuthorizationParams,
-  ): Promise<string> {
-    const { startSignIn, ownRequest } = await flows()
-    const own = await ownRequest(settings)
-    const fields = fieldsOf(options)
-    const to = await startSignIn(own, provider, fields, authorizationParams)
-    if (fields.redirect !== false) throw redirection(own.current, to)
-    return to
-  }
-
-  async function attempt(
-    provider?: string,
-    options: FormData | SignInOptions = {},
-    authorizationParams?: AuthorizationParams,
-  ): Promise<SignInResult> {
-    const { startSignIn, ownRequest } = await flows()
-    const own = await ownRequest(settings)
-    try {
-      const url = await startSignIn(own, provider, fieldsOf(options), authorizationParams)
-      return { ok: true, status: 200, url }
-    } catch (error) {
-      if (!(error instanceof AuthError) || !isClientError(error)) throw error
-      const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
-      const status = error.type === 'AccessDenied' ? 403 : 401
-      return { ok: false, status, url: null, error: error.type, code }
-    }
-  }
-
+  const flows = () => import('./server-calls.ts')
+  const signIn = async (...given: SignInArguments) => (await flows()).signIn(settings, ...given)
   // With `redirect: false` it resolves with the URL; else the redirect has ended the action by then.
-  return Object.assign(signIn as SignIn, { attempt })
-}
-
-function fieldsOf(options: FormData | SignInOptions): SignInOptions {
-  if (!(options instanceof FormData)) return options
-  // Next adds fields of its own to the forms of actions.
-  const given = [...options].filter(([name]) => !name.startsWith('$ACTION_'))
-  const fields: Record<string, unknown> = Object.fromEntries(given)
-  return { ...fields, redirect: fields['redirect'] !== 'false' }
+  return Object.assign(signIn as SignIn, {
+    attempt: async (...given: SignInArguments) => (await flows()).attemptSignIn(settings, ...given),
+  })
 }

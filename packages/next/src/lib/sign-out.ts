@@ -1,5 +1,3 @@
-import { redirection } from './next-runtime.ts'
-import { returnTo } from './return-to.ts'
 import type { Settings } from './settings.ts'
 
 /** How somebody signs out. */
@@ -18,17 +16,10 @@ export type SignOut = <Redirect extends boolean = true>(
   options?: SignOutOptions<Redirect>,
 ) => Promise<Redirect extends false ? string : never>
 
-const flows = () => import('./own-call.ts')
-
 /** Makes the function for one application. */
 export function createSignOut(settings: Settings): SignOut {
-  async function signOut({ redirect = true, redirectTo }: SignOutOptions = {}): Promise<string> {
-    const { ownCall, ownRequest } = await flows()
-    const own = await ownRequest(settings)
-    const answer = await ownCall(own, 'signout', { callbackUrl: returnTo(own, redirectTo) })
-    if (answer.kind !== 'redirect') throw new TypeError('POST signout must end in a redirect')
-    if (redirect) throw redirection(own.current, answer.to)
-    return answer.to
+  async function signOut(options?: SignOutOptions): Promise<string> {
+    return (await import('./server-calls.ts')).endSession(settings, options)
   }
   // With `redirect: false` it resolves with the URL; else the redirect has ended the action by then.
   return signOut as SignOut

@@ -10,8 +10,7 @@ import { createSignOut } from './sign-out.ts'
 
 // What signs people in and out is loaded when it is used: most requests only ask who they are from,
 // and a proxy has no need of more.
-const endpoints = () => import('./endpoints.ts')
-const ownCalls = () => import('./own-call.ts')
+const calls = () => import('./server-calls.ts')
 
 /**
  * Sets the library up for one application, usually in `auth.ts` at its root. Takes the configuration,
@@ -35,8 +34,9 @@ export function SiteAuth<Token = JWT, Sess = Session>(
   const reader = createSessionReader()
 
   const endpoint = async (request: NextRequest) => {
-    const { respond } = await endpoints()
-    return respond(await settings.of(request, request), request)
+    const { respond } = await calls()
+    const setup = await settings.of(request, request)
+    return respond(await setup.complete(), request)
   }
 
   return {
@@ -45,10 +45,8 @@ export function SiteAuth<Token = JWT, Sess = Session>(
     signIn: createSignIn(settings),
     signOut: createSignOut(settings),
     async unstable_update(changes) {
-      const { ownCall, ownRequest } = await ownCalls()
-      const answer = await ownCall(await ownRequest(settings), 'session', { data: changes })
-      if (answer.kind !== 'json') throw new TypeError('POST session must answer a session')
-      return answer.body as Sess | null // what the application's own session callback returned
+      const { updateSession } = await calls()
+      return (await updateSession(settings, changes)) as Sess | null // what the application's own callback returned
     },
   }
 }

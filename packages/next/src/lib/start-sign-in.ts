@@ -1,13 +1,57 @@
+import { AuthError, isClientError } from '@siteauth/core/errors'
 import { pageUrl } from '@siteauth/core/integration'
-import { addressedBy, originOf } from './addressed.ts'
-import { type OwnRequest, ownCall } from './own-call.ts'
+import { addressedBy } from './addressed.ts'
+import { redirection } from './next-runtime.ts'
+import { originOf } from './origin-of.ts'
+import { type OwnRequest, ownCall, ownRequest } from './own-call.ts'
 import { returnTo } from './return-to.ts'
-import type { AuthorizationParams, SignInOptions } from './sign-in-options.ts'
+import type { Settings } from './settings.ts'
+import type {
+  AuthorizationParams,
+  SignInArguments,
+  SignInOptions,
+  SignInResult,
+} from './sign-in-options.ts'
 
-export { ownRequest } from './own-call.ts'
+/** Signs somebody in, and sends them where they have to go next. */
+export async function signIn(
+  settings: Settings,
+  ...[provider, options = {}, authorizationParams]: SignInArguments
+): Promise<string> {
+  const own = await ownRequest(settings)
+  const fields = fieldsOf(options)
+  const to = await startSignIn(own, provider, fields, authorizationParams)
+  if (fields.redirect !== false) throw redirection(own.current, to)
+  return to
+}
+
+/** The same as a value: what a visitor may have done wrong is a result. */
+export async function attemptSignIn(
+  settings: Settings,
+  ...[provider, options = {}, authorizationParams]: SignInArguments
+): Promise<SignInResult> {
+  const own = await ownRequest(settings)
+  try {
+    const url = await startSignIn(own, provider, fieldsOf(options), authorizationParams)
+    return { ok: true, status: 200, url }
+  } catch (error) {
+    if (!(error instanceof AuthError) || !isClientError(error)) throw error
+    const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+    const status = error.type === 'AccessDenied' ? 403 : 401
+    return { ok: false, status, url: null, error: error.type, code }
+  }
+}
+
+function fieldsOf(options: FormData | SignInOptions): SignInOptions {
+  if (!(options instanceof FormData)) return options
+  // Next adds fields of its own to the forms of actions.
+  const given = [...options].filter(([name]) => !name.startsWith('$ACTION_'))
+  const fields: Record<string, unknown> = Object.fromEntries(given)
+  return { ...fields, redirect: fields['redirect'] !== 'false' }
+}
 
 /** Starts to sign somebody in, and answers where they have to go next. */
-export async function startSignIn(
+async function startSignIn(
   own: OwnRequest,
   provider: string | undefined,
   { redirect: _, redirectTo, ...fields }: SignInOptions,
@@ -17,7 +61,7 @@ export async function startSignIn(
   const { providers, pages, paths } = own.config
   const type = provider === undefined ? undefined : providers.get(provider)?.type
   if (provider === undefined || type === undefined || type === 'webauthn') {
-    const origin = originOf(own.resolution, addressedBy(own.current.headers))
+    const origin = originOf(own.config, addressedBy(own.current.headers))
     if (origin !== undefined) return pageUrl({ pages, paths }, origin, 'signIn', { callbackUrl })
   }
   const query = new URLSearchParams(authorizationParams).toString()

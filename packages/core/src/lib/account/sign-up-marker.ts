@@ -1,4 +1,4 @@
-import { toHex } from '../crypto/encoding.ts'
+import { toHex } from '../crypto/hex.ts'
 import type { CryptoPrimitives } from '../crypto/primitives.ts'
 import type { Account, Adapter, AdapterUser, User } from '../model.ts'
 

@@ -1,10 +1,11 @@
-import { InvalidConfiguration } from '../errors.ts'
 import type { AuthAction } from '../http/incoming.ts'
 import { resolveOrigin } from '../http/origin.ts'
 import { untrustedHost } from '../http/parse-request.ts'
 import { createLogger } from '../logger.ts'
-import { type Env, readEnv, resolvePaths, trimPath } from './env.ts'
+import { type Env, readEnv } from './env.ts'
 import type { AuthConfig } from './options.ts'
+import { resolvePaths, trimPath } from './paths.ts'
+import { unclearVariable } from './unclear-variable.ts'
 
 /**
  * The URL of an endpoint, by the same rules as everywhere else: what is configured wins over what
@@ -30,9 +31,9 @@ export function createActionURL(
   env: Env,
   config: Pick<AuthConfig, 'basePath' | 'logger' | 'trustHost'>,
 ): URL {
-  const { url, faults } = readEnv(env)
+  const { url, unclear } = readEnv(env)
   // Whoever sets it wants no other origin to be used.
-  if (faults[0]) throw new InvalidConfiguration(faults[0])
+  if (unclear[0]) throw unclearVariable(unclear[0])
   const { origin, untrusted } = resolveOrigin(url?.origin, config.trustHost || true, {
     header: name => headers.get(name),
     protocol: `${(protocol || 'https').replace(/:$/, '')}:`,

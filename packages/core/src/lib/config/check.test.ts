@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTestAuth, SECRET } from '../../../test/visitor.ts'
+import { createTestAuth, SECRET, warningsOf } from '../../../test/visitor.ts'
 import type { AuthError } from '../errors.ts'
 import type { Adapter } from '../model.ts'
 import type { CredentialsConfig } from '../providers/credentials.ts'
@@ -130,10 +130,12 @@ describe('the secret', () => {
     expect(faults[0]?.message).toMatch(/AUTH_SECRET|jwt\.secret/)
   })
 
-  it('that is short is warned of', () => {
-    expect(createTestAuth({ secret: 'x'.repeat(31) }).warnings).toEqual(['short-secret'])
-    expect(createTestAuth({ secret: ['x'.repeat(32), 'short'] }).warnings).toEqual(['short-secret'])
-    expect(createTestAuth({ secret: 'x'.repeat(32) }).warnings).toEqual([])
+  it('that is short is warned of', async () => {
+    expect(await warningsOf(createTestAuth({ secret: 'x'.repeat(31) }))).toEqual(['short-secret'])
+    expect(await warningsOf(createTestAuth({ secret: ['x'.repeat(32), 'short'] }))).toEqual([
+      'short-secret',
+    ])
+    expect(await warningsOf(createTestAuth({ secret: 'x'.repeat(32) }))).toEqual([])
   })
 
   it('is never part of what is reported', async () => {
@@ -263,9 +265,11 @@ describe('a provider', () => {
     expect(faults[5]?.cause?.err?.message).toBe('needs `server`')
   })
 
-  it('without a client id is warned of', () => {
+  it('without a client id is warned of', async () => {
     const provider = { ...oauth({ issuer: url }), clientId: undefined as never }
-    expect(createTestAuth({ providers: [provider] }).warnings).toEqual(['missing-client-id'])
+    expect(await warningsOf(createTestAuth({ providers: [provider] }))).toEqual([
+      'missing-client-id',
+    ])
   })
 })
 
@@ -282,7 +286,7 @@ describe('WebAuthn', () => {
     expect(await faultsOf(config([passkey()]))).toEqual([])
     const conditional = passkey({ enableConditionalUI: true, formFields: field })
     expect(await faultsOf(config([conditional]))).toEqual([])
-    expect(createTestAuth(config([passkey()])).warnings).toEqual(['experimental-webauthn'])
+    expect(await warningsOf(createTestAuth(config([passkey()])))).toEqual(['experimental-webauthn'])
   })
 
   it('must be switched on', async () => {

@@ -20,7 +20,8 @@ import type { ProviderObject } from '../providers/provider.ts'
 import type { WebAuthnConfig } from '../providers/webauthn.ts'
 import { cssColor, imageUrl, type Theme } from '../theme.ts'
 import { type CookieTable, cookieFault } from './cookies.ts'
-import type { AuthConfig, PagesOptions } from './options.ts'
+import type { AuthConfig } from './options.ts'
+import { isHttpUrl, isPage } from './pages.ts'
 
 /** What a configuration comes to, before it is put to use. */
 export interface Candidate {
@@ -46,11 +47,6 @@ export function findFaults(candidate: Candidate): readonly AuthError[] {
     ...adapterFaults(providers, candidate),
     ...cookieFaults(candidate.cookies),
   ]
-}
-
-/** The pages that there are, even if others are at fault: the fault itself has to be shown somewhere. */
-export function usablePages(pages: AuthConfig['pages']): Partial<PagesOptions> {
-  return Object.fromEntries(Object.entries(pages ?? {}).filter(([, page]) => isPage(page)))
 }
 
 /** What works, but should be known. */
@@ -277,17 +273,4 @@ function isOAuth(
   provider: ProviderObject,
 ): provider is OAuth2Config<unknown> | OIDCConfig<unknown> {
   return provider.type === 'oauth' || provider.type === 'oidc'
-}
-
-function isPage(page: unknown): boolean {
-  if (typeof page !== 'string') return false
-  return (page.startsWith('/') && !page.startsWith('//')) || isHttpUrl(page)
-}
-
-function isHttpUrl(text: string): boolean {
-  try {
-    return ['https:', 'http:'].includes(new URL(text).protocol)
-  } catch {
-    return false
-  }
 }

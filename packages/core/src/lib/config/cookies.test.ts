@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { serializeCookie, setCookie } from '../http/cookies.ts'
+import { serializeCookie } from '../http/cookie-text.ts'
+import { setCookie } from '../http/cookies.ts'
 import { cookieFault, cookieTable } from './cookies.ts'
 
 const written = (secure: boolean) =>

@@ -1,11 +1,8 @@
-import {
-  type CookieAttributes,
-  type CookieOption,
-  serializeCookie,
-  setCookie,
-} from '../http/cookies.ts'
+import { serializeCookie } from '../http/cookie-text.ts'
+import { type CookieOption, setCookie } from '../http/cookies.ts'
 import type { CookiesOptions } from './options.ts'
 import { present } from './present.ts'
+import { commonAttributes, sessionCookie } from './session-cookie.ts'
 
 /** The cookies of the library, for visitors who come over HTTPS or for those who do not. */
 export type CookieTable = Readonly<Record<keyof CookiesOptions, CookieOption>>
@@ -18,10 +15,10 @@ export function cookieTable(
   overrides: Partial<CookiesOptions> | undefined,
 ): CookieTable {
   const prefix = secure ? '__Secure-' : ''
-  const common: CookieAttributes = { httpOnly: true, sameSite: 'lax', path: '/', secure }
+  const common = commonAttributes(secure)
   const brief = { ...common, maxAge: FIFTEEN_MINUTES }
   const defaults: CookieTable = {
-    sessionToken: { name: `${prefix}authjs.session-token`, options: common },
+    sessionToken: sessionCookie(secure),
     callbackUrl: { name: `${prefix}authjs.callback-url`, options: common },
     // The strictest prefix: only this very host can set it, so no other can plant a token.
     csrfToken: { name: `${secure ? '__Host-' : ''}authjs.csrf-token`, options: common },

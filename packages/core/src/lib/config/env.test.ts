@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { processEnv, readEnv, readProviderEnv, resolvePaths, trimPath } from './env.ts'
+import { processEnv, readEnv } from './env.ts'
+import { resolvePaths, trimPath } from './paths.ts'
+import { readProviderEnv } from './provider-env.ts'
+import { unclearVariable } from './unclear-variable.ts'
 
 describe('the secrets of the environment', () => {
   it.each([
@@ -37,7 +40,7 @@ describe('the URL of the environment', () => {
   ])('of %j is %j', (env, url) => {
     const said = readEnv(env)
     expect(said.url?.href).toBe(url)
-    expect(said.faults).toEqual([])
+    expect(said.unclear).toEqual([])
   })
 
   it.each([
@@ -51,8 +54,8 @@ describe('the URL of the environment', () => {
   ])('%j is at fault, with an example of what to write', AUTH_URL => {
     const said = readEnv({ AUTH_URL })
     expect(said.url).toBeUndefined()
-    expect(said.faults).toEqual([expect.stringContaining('AUTH_URL')])
-    expect(said.faults[0]).toContain('https://example.com')
+    const [message] = said.unclear.map(each => unclearVariable(each).message)
+    expect(message).toMatch(/AUTH_URL.*https:\/\/example\.com/)
   })
 })
 
@@ -80,11 +83,12 @@ describe('whether the host is trusted', () => {
     [{ AUTH_TRUST_HOST: 'off', VERCEL: '1' }, false],
     [{ AUTH_TRUST_HOST: 'FALSE', NODE_ENV: 'development' }, false],
   ])('with %j is %j', (env, trusted) => {
-    expect(readEnv(env)).toMatchObject({ trustHost: trusted, faults: [] })
+    expect(readEnv(env)).toMatchObject({ trustHost: trusted, unclear: [] })
   })
 
   it.each(['maybe', 'example.com', '2', 'truee'])('cannot be said by %j', AUTH_TRUST_HOST => {
-    expect(readEnv({ AUTH_TRUST_HOST }).faults).toEqual([
+    const { unclear } = readEnv({ AUTH_TRUST_HOST })
+    expect(unclear.map(each => unclearVariable(each).message)).toEqual([
       `AUTH_TRUST_HOST must be true or false, not "${AUTH_TRUST_HOST}".`,
     ])
   })

@@ -2,7 +2,8 @@ import { InvalidProvider } from '../errors.ts'
 import { completeProvider } from '../providers/complete-provider.ts'
 import { mergeOptions } from '../providers/merge-options.ts'
 import type { Provider, ProviderObject } from '../providers/provider.ts'
-import { type Env, type ProviderEnv, readProviderEnv } from './env.ts'
+import type { Env } from './env.ts'
+import { type ProviderEnv, readProviderEnv } from './provider-env.ts'
 
 /** The providers that could be made, and why others could not. */
 export interface ProviderResolution {

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createTestAuth, recordingLogger, SECRET, Visitor } from '../../../test/visitor.ts'
-import { Auth, createAuth } from '../auth.ts'
+import { createAuth } from '../auth.ts'
+import { Auth } from '../auth-request.ts'
 import { MissingSecretError } from '../errors.ts'
 import type { CredentialsConfig } from '../providers/credentials.ts'
 import type { AuthConfig } from './options.ts'
@@ -241,9 +242,9 @@ describe('no secret at all', () => {
     const make = () =>
       createTestAuth({ secret: '', providers: [signInAs('Ann')] }, { NODE_ENV: 'development' })
     const [one, two] = [make(), make()]
-    expect(one.warnings).toEqual(['generated-secret'])
     const visitor = new Visitor(one.handle)
     await visitor.post('/callback/credentials')
+    expect(one.warnings).toEqual(['generated-secret'])
     const again = new Visitor(two.handle)
     for (const [name, value] of visitor.cookies) again.cookies.set(name, value)
     expect(await again.session()).toMatchObject({ user: { name: 'Ann' } })
@@ -323,27 +324,33 @@ describe('a fault', () => {
 })
 
 describe('a warning', () => {
-  it('is given once, when the configuration is set up', async () => {
+  it('is given once, when an endpoint is first called', async () => {
     const auth = createTestAuth({ secret: 'short', trustHost: true })
     await auth.handle(page('/session'))
     await auth.handle(page('/session'))
     expect(auth.warnings).toEqual(['short-secret'])
   })
 
-  it('is given where AUTH_URL and basePath disagree', () => {
+  it('is given where AUTH_URL and basePath disagree', async () => {
     const auth = createTestAuth({ basePath: '/auth' }, { AUTH_URL: 'https://x.test/other' })
+    await auth.handle(page('/csrf'))
     expect(auth.warnings).toEqual(['env-url-basepath-mismatch'])
   })
 
-  it('is given where everything is logged to the console', () => {
+  it('is given where everything is logged to the console', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    createAuth({ secret: SECRET, providers: [], debug: true }, { env: {} })
+    await createAuth({ secret: SECRET, providers: [], debug: true }, { env: {} }).handle(
+      page('/csrf'),
+    )
     expect(warn.mock.calls.map(String).join()).toContain('debug-enabled')
-    expect(createTestAuth({ debug: true }).warnings).toEqual([])
+    const own = createTestAuth({ debug: true })
+    await own.handle(page('/csrf'))
+    expect(own.warnings).toEqual([])
   })
 
-  it('is given where two providers have one id', () => {
+  it('is given where two providers have one id', async () => {
     const auth = createTestAuth({ providers: [signInAs('Ann'), signInAs('Bob')] })
+    await auth.handle(page('/csrf'))
     expect(auth.warnings).toEqual(['repeated-provider-id'])
   })
 })

@@ -1,31 +1,43 @@
 import type { Callbacks, EventCallbacks } from '../callbacks.ts'
 import type { Sealer } from '../crypto/jwe.ts'
 import type { CsrfTokens } from '../csrf/token.ts'
+import type { AuthError } from '../errors.ts'
+import type { CookieOption } from '../http/cookies.ts'
 import type { HostTrust } from '../http/origin.ts'
 import type { LoggerInstance } from '../logger.ts'
 import type { Adapter } from '../model.ts'
 import type { Ports } from '../ports.ts'
 import type { ProviderObject } from '../providers/provider.ts'
-import type { SessionStore } from '../session/store.ts'
+import type { SessionReader, SessionStore } from '../session/store.ts'
 import type { Theme } from '../theme.ts'
 import type { Translation } from '../words/words.ts'
 import type { CookieTable } from './cookies.ts'
-import type { Paths } from './env.ts'
 import type { AuthConfig, PagesOptions } from './options.ts'
+import type { Paths } from './paths.ts'
 
-/** What is known of a configuration even if it has faults: enough to say so. */
-export interface Frame {
-  readonly logger: LoggerInstance
+/** Where an application is, and where its pages are. */
+export interface SiteFrame {
   readonly pages: Readonly<Partial<PagesOptions>>
-  readonly theme: Readonly<Theme>
-  readonly language: AuthConfig['language']
-  readonly translations: Readonly<Record<string, Translation>>
   readonly paths: Paths
   /** The origin from AUTH_URL. */
   readonly origin: string | undefined
   readonly trustHost: HostTrust
+}
+
+/** What is known of a configuration even if it has faults: enough to say so. */
+export interface Frame extends SiteFrame {
+  readonly logger: LoggerInstance
+  readonly theme: Readonly<Theme>
+  readonly language: AuthConfig['language']
+  readonly translations: Readonly<Record<string, Translation>>
   /** Whether the reader of a page may be told what is wrong inside. */
   readonly development: boolean
+}
+
+/** What a session check needs of a {@link Site}. */
+export interface ReadingSite {
+  readonly cookies: { readonly sessionToken: CookieOption }
+  readonly sessions: SessionReader
 }
 
 /** What depends on whether visitors come over HTTPS: the names of the cookies, and so their keys. */
@@ -34,26 +46,40 @@ export interface Site {
   readonly sessions: SessionStore
 }
 
-/** Everything that an application decided, checked, complete and frozen. */
-export interface ResolvedConfig extends Frame {
-  readonly providers: ReadonlyMap<string, ProviderObject>
+/** As much as a session check needs of what an application decided. */
+export interface SessionConfig {
   readonly callbacks: Readonly<Partial<Callbacks>>
   readonly events: Readonly<Partial<EventCallbacks>>
-  readonly adapter: Readonly<Adapter> | null
   readonly strategy: 'jwt' | 'database'
+  /** Seals values for one purpose. Keys are derived once per purpose. */
+  readonly sealerFor: (purpose: string) => Sealer
+  /** The origin from AUTH_URL. */
+  readonly origin: string | undefined
+  readonly useSecureCookies: boolean | undefined
+  readonly secureSite: ReadingSite
+  readonly plainSite: ReadingSite
+  readonly now: () => number
+}
+
+/** Everything that an application decided, checked, complete and frozen. */
+export interface ResolvedConfig extends Frame, SessionConfig {
+  readonly providers: ReadonlyMap<string, ProviderObject>
+  readonly adapter: Readonly<Adapter> | null
   /** The newest first. */
   readonly secrets: readonly string[]
   /** Null where the check is switched off. */
   readonly csrf: CsrfTokens | null
-  /** Seals values for one purpose. Keys are derived once per purpose. */
-  readonly sealerFor: (purpose: string) => Sealer
   readonly redirectProxyUrl: string | undefined
   readonly trustedOrigins: readonly string[]
-  readonly useSecureCookies: boolean | undefined
   readonly secureSite: Site
   readonly plainSite: Site
   readonly ports: Ports
 }
+
+/** A configuration, or what is wrong with it. */
+export type Resolution =
+  | { readonly frame: Frame; readonly config: ResolvedConfig; readonly faults: readonly [] }
+  | { readonly frame: Frame; readonly config: null; readonly faults: readonly AuthError[] }
 
 /** The cookies and sessions of the visitors of one origin. */
 export function siteOf(config: ResolvedConfig, origin: string): Site {
@@ -61,6 +87,12 @@ export function siteOf(config: ResolvedConfig, origin: string): Site {
 }
 
 /** The cookies and sessions of visitors who come over HTTPS, or who do not. */
-export function siteFor(config: ResolvedConfig, secure: boolean): Site {
+export function siteFor<AnySite extends ReadingSite>(
+  config: Pick<SessionConfig, 'useSecureCookies'> & {
+    readonly secureSite: AnySite
+    readonly plainSite: AnySite
+  },
+  secure: boolean,
+): AnySite {
   return (config.useSecureCookies ?? secure) ? config.secureSite : config.plainSite
 }

@@ -2,8 +2,10 @@ import { createLogger } from '../logger.ts'
 import { completeProvider } from '../providers/complete-provider.ts'
 import { mergeOptions } from '../providers/merge-options.ts'
 import type { ProviderObject } from '../providers/provider.ts'
-import { type Env, readEnv, readProviderEnv, trimPath } from './env.ts'
+import { type Env, readEnv } from './env.ts'
 import type { AuthConfig } from './options.ts'
+import { trimPath } from './paths.ts'
+import { readProviderEnv } from './provider-env.ts'
 
 /**
  * Fills in what the environment says, in the object itself. For framework integrations that were

@@ -1,5 +1,5 @@
-import type { Paths } from './env.ts'
-import type { Resolution } from './resolve.ts'
+import type { Paths } from './paths.ts'
+import type { Resolution } from './resolved.ts'
 
 /**
  * The same configuration with its endpoints elsewhere, for frameworks that learn from a request where

@@ -1,16 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  equalBytesInConstantTime,
-  equalInConstantTime,
-  fromBase64Url,
-  fromUtf8,
-  isBase64Url,
-  isCanonicalEnd,
-  toBase64Url,
-  toHex,
-  utf8,
-} from './encoding.ts'
+import { equalBytesInConstantTime, equalInConstantTime } from './constant-time.ts'
+import { fromBase64Url, fromUtf8, isBase64Url } from './decoding.ts'
+import { isCanonicalEnd, toBase64Url, utf8 } from './encoding.ts'
+import { toHex } from './hex.ts'
 
 describe('base64url', () => {
   it('is written as Node writes it, and read back', () => {

@@ -1,31 +1,10 @@
 import { isLater } from '../is-later.ts'
+import { lazily } from '../lazily.ts'
 import type { Awaitable } from '../model.ts'
-import { fromBase64Url, fromUtf8, isBase64Url, isCanonicalEnd } from './encoding.ts'
+import { isCanonicalEnd } from './encoding.ts'
 import { deriveKey, type TokenKey } from './keys.ts'
+import { asObject, type Claims, type Opened, type OpenFailure } from './opened-token.ts'
 import type { ContentEncryption, CryptoPrimitives, Sealed } from './primitives.ts'
-
-/** Claims of a token. */
-export type Claims = Record<string, unknown>
-
-/** A token that was opened: its claims, and their exact text, which tells whether they changed. */
-export interface Opened {
-  readonly claims: Claims
-  readonly text: string
-}
-
-/** Why a token was not opened. */
-export type OpenFailure =
-  /** Not a token of this form at all. */
-  | 'malformed'
-  /** Encrypted in a way that we neither issue nor accept. */
-  | 'unsupported'
-  /** Sealed with none of the secrets, or for another purpose. */
-  | 'unknown key'
-  /** Changed after it was sealed. */
-  | 'forged'
-  | 'expired'
-  /** To be used only later. */
-  | 'premature'
 
 /** Seals and opens tokens for one purpose, with one list of secrets. */
 export interface Sealer {
@@ -34,6 +13,9 @@ export interface Sealer {
   /** Decrypts a token and checks its times. `now` in milliseconds. */
   open(token: string, now: number): Awaitable<Opened | OpenFailure>
 }
+
+// Tokens are opened all the time and sealed now and then.
+const sealing = lazily(() => import('./seal-token.ts'))
 
 const DOT = 0x2e
 
@@ -54,7 +36,7 @@ export function createSealer<Key>(
   type Keys = readonly TokenKey<Key>[]
   // The key of an empty secret is known to everybody, so it must not open anything either.
   if (secrets.length === 0 || secrets.includes('')) {
-    throw new TypeError('a secret is needed to seal a token, and none may be empty')
+    throw new TypeError('no secret may be empty')
   }
 
   let keys: Keys | undefined
@@ -86,21 +68,12 @@ export function createSealer<Key>(
     return isLater(text) ? text.then(later => readClaims(later, now)) : readClaims(text, now)
   }
 
-  /** For everything that does not start like a token of ours: another header, or another key. */
+  /** For everything that does not start like a token of ours: hardly ever, so it is loaded then. */
   async function openForeign(token: string, now: number): Promise<Opened | OpenFailure> {
-    const end = token.indexOf('.')
-    const header = token.slice(0, end)
-    const facts = readHeader(header)
-    if (typeof facts === 'string') return facts
-    if (token[end + 1] !== '.') return 'malformed' // `dir` has no encrypted key
-    const candidates = await keysFor(facts.encryption)
-    // Without a key id there is nothing to choose by: the newest secret it is.
-    const key =
-      facts.kid === undefined ? candidates[0] : candidates.find(each => each.kid === facts.kid)
-    if (!key) return 'unknown key'
-    const opened = await decrypt(key, header, token.slice(end + 2), now)
-    if (typeof opened === 'string') return opened
-    return repeatsClaims(facts.claims, opened.claims) ? opened : 'malformed'
+    const foreign = await import('./foreign-token.ts')
+    return foreign.openForeign(token, keysFor, (key, header, rest) =>
+      decrypt(key, header, rest, now),
+    )
   }
 
   function openWith(all: Keys, token: string, now: number): Awaitable<Opened | OpenFailure> {
@@ -119,11 +92,7 @@ export function createSealer<Key>(
   return {
     async seal(claims, maxAge, now) {
       const [key] = keys ?? (await loadKeys())
-      if (!key) throw new TypeError('a secret is needed to seal a token')
-      const iat = Math.floor(now / 1000)
-      const text = JSON.stringify({ ...claims, iat, exp: iat + maxAge, jti: crypto.randomUUID() })
-      const { iv, ciphertext, tag } = await primitives.encrypt(key.key, key.header, text)
-      return `${key.header}..${iv}.${ciphertext}.${tag}`
+      return sealing(({ sealToken }) => sealToken(primitives, key, claims, maxAge, now))
     },
     open: (token, now) =>
       keys ? openWith(keys, token, now) : loadKeys().then(all => openWith(all, token, now)),
@@ -141,46 +110,6 @@ function splitSealed(rest: string): Sealed | null {
   return isCanonicalEnd(iv) && isCanonicalEnd(ciphertext) && isCanonicalEnd(tag)
     ? { iv, ciphertext, tag }
     : null
-}
-
-interface HeaderFacts {
-  readonly encryption: ContentEncryption
-  readonly kid: string | undefined
-  readonly claims: Claims
-}
-
-function readHeader(header: string): HeaderFacts | OpenFailure {
-  const members = parseObject(header)
-  if (!members) return 'malformed'
-  const { alg, enc, kid } = members as { alg?: unknown; enc?: unknown; kid?: unknown }
-  if (alg !== 'dir' || (enc !== 'A256CBC-HS512' && enc !== 'A256GCM')) return 'unsupported'
-  // RFC 7516 §4.1.13: what is marked critical must be understood. Nothing is, nor is compression.
-  if ('crit' in members || 'zip' in members || 'b64' in members) return 'unsupported'
-  if (kid !== undefined && typeof kid !== 'string') return 'malformed'
-  return { encryption: enc, kid, claims: members }
-}
-
-function parseObject(encoded: string): Claims | null {
-  const bytes = isBase64Url(encoded) ? fromBase64Url(encoded) : null
-  if (!bytes) return null
-  try {
-    return asObject(JSON.parse(fromUtf8(bytes)))
-  } catch {
-    return null
-  }
-}
-
-function asObject(value: unknown): Claims | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Claims) // an object that JSON made: its members are unknown, as Claims says
-    : null
-}
-
-/** RFC 7519 §5.3: claims that are repeated in the header must be the same there. */
-function repeatsClaims(header: Claims, claims: Claims): boolean {
-  return ['iss', 'sub', 'aud'].every(
-    name => !(name in header) || JSON.stringify(header[name]) === JSON.stringify(claims[name]),
-  )
 }
 
 function readClaims(text: string | null, now: number): Opened | OpenFailure {

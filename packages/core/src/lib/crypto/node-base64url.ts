@@ -1,11 +1,7 @@
-/** Decodes base64url without padding. Null for anything that is not exactly that. */
-export function decodeBase64Url(text: string): Buffer | null {
-  if (!isAlphabet(text)) return null
-  const bytes = Buffer.from(text, 'base64url')
-  return bytes.length === sizeOf(text) ? bytes : null
-}
-
-/** The same, into room that is there already. Tells whether it came to just as many bytes. */
+/**
+ * Decodes base64url without padding into room that is there already. Tells whether it was exactly that,
+ * and came to just as many bytes.
+ */
 export function decodeBase64UrlInto(
   target: Buffer,
   at: number,
@@ -25,6 +21,6 @@ export function sizeOf(text: string): number {
  * the low byte of a character only, so that `Ł` would pass for `A`. What it passes over shows in the
  * number of bytes; the other two must be looked for.
  */
-function isAlphabet(text: string): boolean {
+export function isAlphabet(text: string): boolean {
   return !text.includes('+') && !text.includes('/') && Buffer.byteLength(text) === text.length
 }

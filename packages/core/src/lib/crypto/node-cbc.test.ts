@@ -1,10 +1,14 @@
 import { createCipheriv, createHmac, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createCbcKey } from './node-cbc.ts'
+import { sealCbc } from './node-cbc-seal.ts'
 
 const mac = randomBytes(32)
 const key = randomBytes(32)
-const { open, seal: ownSeal } = createCbcKey(mac, key)
+const ownKey = createCbcKey(mac, key)
+const { open } = ownKey
+const ownSeal = (additional: string, plaintext: string) =>
+  sealCbc({ cbc: ownKey }, additional, plaintext)
 
 /** As the standard says it, with Node's own HMAC and CBC. */
 function seal(additional: string, plaintext: Buffer, padded = true) {

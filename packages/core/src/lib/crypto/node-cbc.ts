@@ -1,25 +1,35 @@
 import { isUtf8 } from 'node:buffer'
 import nodeCrypto, {
-  createCipheriv,
   createDecipheriv,
   createHash,
   createSecretKey,
-  randomFillSync,
+  type KeyObject,
 } from 'node:crypto'
 import { decodeBase64UrlInto, sizeOf } from './node-base64url.ts'
 import type { Sealed } from './primitives.ts'
 
 /** A key of A256CBC-HS512. */
 export interface CbcKey {
-  seal(additional: string, plaintext: string): Sealed
+  /** What encrypts and decrypts. */
+  readonly cipherKey: KeyObject
+  /**
+   * The digest, of which the first half is the tag, of what stands in a {@link workspace} from
+   * `HASH_BLOCK` on: the additional data, the IV, the ciphertext up to `end`, and room for 8 bytes.
+   */
+  authenticate(work: Buffer, end: number, additionalLength: number): string
   /** The plaintext, or null where anything at all is not as it was sealed. */
   open(additional: string, sealed: Sealed): string | null
 }
 
-const BLOCK = 16
-const TAG = 32
+/** What we issue with, and the other that we accept. */
+export type NodeKey = { readonly cbc: CbcKey } | { readonly gcm: Uint8Array }
+
+/** Of AES. */
+export const BLOCK = 16
+/** How much of the digest is the tag. */
+export const TAG = 32
 /** Of SHA-512: what it takes in at a time, and what comes out. */
-const HASH_BLOCK = 128
+export const HASH_BLOCK = 128
 const HASH_SIZE = 64
 
 /**
@@ -50,24 +60,8 @@ export function createCbcKey(mac: Uint8Array, encryption: Uint8Array): CbcKey {
   }
 
   return {
-    seal(additional, plaintext) {
-      const iv = nextIv()
-      const cipher = createCipheriv('aes-256-cbc', key, iv)
-      const [most, last] = [cipher.update(plaintext, 'utf8'), cipher.final()]
-      const ivAt = HASH_BLOCK + additional.length
-      const end = ivAt + BLOCK + most.length + last.length
-      const work = workspace(end + 8)
-      work.write(additional, HASH_BLOCK, 'latin1')
-      iv.copy(work, ivAt)
-      most.copy(work, ivAt + BLOCK)
-      last.copy(work, ivAt + BLOCK + most.length)
-      const tag = authenticate(work, end, additional.length).slice(0, TAG)
-      return {
-        iv: iv.toString('base64url'),
-        ciphertext: work.toString('base64url', ivAt + BLOCK, end),
-        tag: Buffer.from(tag, 'latin1').toString('base64url'),
-      }
-    },
+    cipherKey: key,
+    authenticate,
     open(additional, { iv, ciphertext, tag }) {
       const size = sizeOf(ciphertext)
       if (size === 0 || size % BLOCK !== 0) return null
@@ -84,24 +78,11 @@ export function createCbcKey(mac: Uint8Array, encryption: Uint8Array): CbcKey {
   }
 }
 
-const ivs = Buffer.alloc(BLOCK * 128)
-let nextIvAt = ivs.length
-
-/** Random bytes, of which the system is asked for many at once: asking takes longer than their making. */
-function nextIv(): Buffer {
-  if (nextIvAt === ivs.length) {
-    randomFillSync(ivs)
-    nextIvAt = 0
-  }
-  nextIvAt += BLOCK
-  return ivs.subarray(nextIvAt - BLOCK, nextIvAt)
-}
-
 // Shared by all keys: between two calls nothing of it is needed, and there is no waiting in one.
 const kept = Buffer.allocUnsafeSlow(20_480)
 
 /** Room for a token. Longer ones than a request may bring get their own. */
-function workspace(length: number): Buffer {
+export function workspace(length: number): Buffer {
   return length <= kept.length ? kept : Buffer.allocUnsafe(length)
 }
 

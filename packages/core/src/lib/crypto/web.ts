@@ -1,4 +1,6 @@
-import { equalBytesInConstantTime, fromBase64Url, fromUtf8, toBase64Url, utf8 } from './encoding.ts'
+import { equalBytesInConstantTime } from './constant-time.ts'
+import { fromBase64Url, fromUtf8 } from './decoding.ts'
+import { toBase64Url, utf8 } from './encoding.ts'
 import type { CryptoPrimitives } from './primitives.ts'
 
 interface WebKey {

@@ -1,16 +1,9 @@
 import type { SessionParams } from '../callbacks.ts'
-import { type ResolvedConfig, type Site, siteOf } from '../config/resolved.ts'
-import { type AuthError, JWTSessionError, SessionTokenError } from '../errors.ts'
+import type { ReadingSite, SessionConfig } from '../config/resolved.ts'
 import type { SetCookie } from '../http/cookies.ts'
-import type { Incoming } from '../http/incoming.ts'
-import { json, type Outgoing } from '../http/outgoing.ts'
-import {
-  type ArrivedSession,
-  clearSession,
-  findSession,
-  storeSession,
-} from '../http/session-cookie.ts'
+import { type ArrivedSession, clearSession, findSession } from '../http/session-cookie.ts'
 import { isLater } from '../is-later.ts'
+import { lazily } from '../lazily.ts'
 import type { Awaitable, JWT, Session } from '../model.ts'
 import type { ActiveSession } from '../session/store.ts'
 
@@ -20,15 +13,12 @@ export interface CheckedSession {
   readonly cookies: readonly SetCookie[]
 }
 
+// What goes wrong is told by code that is loaded when it does.
+const faults = () => import('./session-fault.ts')
+const storing = lazily(() => import('../http/store-session.ts'))
+
 const noCookies: readonly SetCookie[] = Object.freeze([])
 const noSession: CheckedSession = Object.freeze({ session: null, cookies: noCookies })
-
-/** `GET session` */
-export async function readSession(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
-  const site = siteOf(config, request.origin)
-  const { session, cookies } = await checkSession(config, site, request.headers.get('cookie'), true)
-  return json(session, 200, cookies)
-}
 
 /**
  * Who is signed in: the one way in which a session is read, over HTTP and by function call.
@@ -39,8 +29,8 @@ export async function readSession(config: ResolvedConfig, request: Incoming): Pr
  * @param asked whether the `jwt` callback has seen this very token in this very request
  */
 export function checkSession(
-  config: ResolvedConfig,
-  site: Site,
+  config: SessionConfig,
+  site: ReadingSite,
   cookieHeader: string | null | undefined,
   renew: boolean,
   asked: boolean = false,
@@ -57,24 +47,32 @@ export function checkSession(
     return fail(error)
   }
 
-  function fail(error: unknown): never {
-    throw asSessionError(config, error)
+  async function fail(error: unknown): Promise<never> {
+    throw (await faults()).asSessionError(config, error)
   }
 }
 
 /** Lets the application decide what is seen of a session, and puts its cookie in order. */
 export function present(
-  config: ResolvedConfig,
-  site: Site,
+  config: SessionConfig,
+  site: ReadingSite,
   arrived: ArrivedSession,
   active: ActiveSession | null,
 ): Awaitable<CheckedSession> {
   const cookie = site.cookies.sessionToken
   if (!active) return { session: null, cookies: clearSession(cookie, arrived.names) }
   const { renewal } = active
-  const cookies = renewal
-    ? storeSession(cookie, renewal.token, renewal.expires, arrived.names)
-    : noCookies
+  if (!renewal) return shown(config, active, noCookies)
+  return storing(({ storeSession }) =>
+    shown(config, active, storeSession(cookie, renewal.token, renewal.expires, arrived.names)),
+  )
+}
+
+function shown(
+  config: SessionConfig,
+  active: ActiveSession,
+  cookies: readonly SetCookie[],
+): Awaitable<CheckedSession> {
   return active.params
     ? askCallbacks(config, active.shown, active.params, active.token).then(session => ({
         session,
@@ -84,26 +82,14 @@ export function present(
 }
 
 async function askCallbacks(
-  config: ResolvedConfig,
+  config: SessionConfig,
   shown: Session,
   params: SessionParams,
   token: JWT | undefined,
 ): Promise<Session> {
   const { callbacks, events } = config
   const session = callbacks.session ? await callbacks.session(params) : shown
-  if (session === undefined) {
-    throw new (errorFor(config))('The session callback returned nothing. Return the session.')
-  }
+  if (session === undefined) throw (await faults()).nothingReturned(config)
   if (session) await events.session?.({ session, ...(token && { token }) })
   return session
-}
-
-/** A store or a callback that fails says nothing about who is signed in: it is never "nobody". */
-export function asSessionError(config: ResolvedConfig, error: unknown): AuthError {
-  if (error instanceof JWTSessionError || error instanceof SessionTokenError) return error
-  return new (errorFor(config))('The session could not be read.', { cause: error })
-}
-
-function errorFor({ strategy }: ResolvedConfig): typeof AuthError {
-  return strategy === 'jwt' ? JWTSessionError : SessionTokenError
 }

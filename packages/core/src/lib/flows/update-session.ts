@@ -3,7 +3,8 @@ import { markChange } from '../http/change-marker.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { json, type Outgoing } from '../http/outgoing.ts'
 import { findSession } from '../http/session-cookie.ts'
-import { asSessionError, present } from './read-session.ts'
+import { present } from './read-session.ts'
+import { asSessionError } from './session-fault.ts'
 
 /** `POST session`: hands what the visitor sent to the application's callbacks. */
 export async function updateSession(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {

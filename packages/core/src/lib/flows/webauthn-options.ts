@@ -1,6 +1,7 @@
 import { primitives } from '#crypto'
 import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
-import { fromHex, toBase64Url } from '../crypto/encoding.ts'
+import { toBase64Url } from '../crypto/encoding.ts'
+import { fromHex } from '../crypto/hex.ts'
 import { parseAddress } from '../email/address.ts'
 import { clearCookie, setCookie } from '../http/cookies.ts'
 import type { Incoming } from '../http/incoming.ts'

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createTestAuth, Visitor } from '../../../test/visitor.ts'
-import { clearCookie, parseCookies, serializeCookie, setCookie } from './cookies.ts'
+import { parseCookies, serializeCookie } from './cookie-text.ts'
+import { clearCookie, setCookie } from './cookies.ts'
 
 const cookie = {
   name: 'a',
@@ -57,7 +58,7 @@ describe('writing a cookie', () => {
     ['domain', { name: 'a', options: { domain: 'x\r\ny' } }],
     ['maxAge', { name: 'a', options: { maxAge: 1.5 } }],
     ['expires', { name: 'a', options: { expires: new Date(Number.NaN) } }],
-    ['val', { name: 'a', options: { encode: () => 'x; Path=/evil' } }],
+    ['value', { name: 'a', options: { encode: () => 'x; Path=/evil' } }],
   ])('throws rather than let %s end the cookie', (what, { name, options }) => {
     expect(() => serializeCookie({ name, value: 'b', options })).toThrow(what)
   })

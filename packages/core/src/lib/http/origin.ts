@@ -1,10 +1,4 @@
-/** The parts of a request that say where it was sent to. */
-export interface Addressed {
-  header(name: string): string | null | undefined
-  /** The URL as the server sees it, or just its protocol where there is no more. */
-  readonly protocol: string
-  readonly host: string
-}
+import { type Addressed, protocolOf } from './is-secure.ts'
 
 /** Whether the host that a request names is believed: always, never, or if it is listed. */
 export type HostTrust = boolean | readonly string[]
@@ -39,26 +33,6 @@ export function resolveOrigin(
   } catch {
     return { untrusted: host }
   }
-}
-
-/**
- * Whether a request came over HTTPS: the part of its origin that decides the names of the cookies,
- * and all that reading a session needs to know.
- */
-export function isSecure(
-  configured: string | undefined,
-  request: Pick<Addressed, 'header' | 'protocol'>,
-): boolean {
-  return (configured ?? protocolOf(request)).startsWith('https:')
-}
-
-function protocolOf({ header, protocol }: Pick<Addressed, 'header' | 'protocol'>): string {
-  const forwarded = header('x-forwarded-proto')
-  if (!forwarded) return protocol
-  // Here the first of a list counts: it is the one that the visitor's browser spoke. A visitor who
-  // lies about it only changes which of the own cookies are read.
-  const first = listOf(forwarded)[0]?.toLowerCase().replace(/:$/, '')
-  return first === 'http' || first === 'https' ? `${first}:` : protocol
 }
 
 function listOf(value: string | null | undefined): string[] {

@@ -1,5 +1,5 @@
 import { InvalidRequest, UntrustedHost } from '../errors.ts'
-import { parseCookies } from './cookies.ts'
+import { parseCookies } from './cookie-text.ts'
 import type { Fields, Incoming } from './incoming.ts'
 import { type HostTrust, resolveOrigin } from './origin.ts'
 

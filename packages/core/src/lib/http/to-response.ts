@@ -1,4 +1,5 @@
-import { type SetCookie, serializeCookie } from './cookies.ts'
+import { serializeCookie } from './cookie-text.ts'
+import type { SetCookie } from './cookies.ts'
 import type { Outgoing } from './outgoing.ts'
 
 /** An answer as plain data, for callers that want no `Response`. */

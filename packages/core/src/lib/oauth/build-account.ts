@@ -1,4 +1,5 @@
-import { toHex, utf8 } from '../crypto/encoding.ts'
+import { utf8 } from '../crypto/encoding.ts'
+import { toHex } from '../crypto/hex.ts'
 import { OAuthProfileParseError } from '../errors.ts'
 import type { Account, Profile, TokenSet, User } from '../model.ts'
 import type { ResolvedOAuthProvider } from './resolve-provider.ts'

@@ -1,5 +1,6 @@
 import type * as oauth from 'oauth4webapi'
-import { fromBase64Url, fromUtf8, toBase64Url, utf8 } from '../crypto/encoding.ts'
+import { fromBase64Url, fromUtf8 } from '../crypto/decoding.ts'
+import { toBase64Url, utf8 } from '../crypto/encoding.ts'
 import { type JsonObject, parseJsonObject } from './parse-json.ts'
 import { ProviderFault } from './provider-fault.ts'
 import type { Server } from './server.ts'

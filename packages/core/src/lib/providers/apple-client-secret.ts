@@ -1,4 +1,5 @@
-import { fromBase64Url, toBase64Url, utf8 } from '../crypto/encoding.ts'
+import { fromBase64Url } from '../crypto/decoding.ts'
+import { toBase64Url, utf8 } from '../crypto/encoding.ts'
 
 /** What Apple hands out for signing client secrets. */
 export interface AppleKey {

@@ -1,6 +1,7 @@
 import type { SessionParams } from '../callbacks.ts'
 import type { AdapterSession, AdapterUser, Session, SessionRenewal } from '../model.ts'
-import { type Lifetime, nextExpiry, renewalAt } from './lifetime.ts'
+import { type Lifetime, nextExpiry } from './lifetime.ts'
+import { renewalAt } from './row-renewal.ts'
 import type { ActiveSession, SessionStore } from './store.ts'
 
 /** What database sessions ask of an adapter. */

@@ -1,10 +1,11 @@
 import { primitives } from '#crypto'
-import { createSealer, type OpenFailure, type Sealer } from '../crypto/jwe.ts'
-import { MissingSecretError } from '../errors.ts'
+import { createSealer, type Sealer } from '../crypto/jwe.ts'
+import type { OpenFailure } from '../crypto/opened-token.ts'
 import { isHeaders, readHeader } from '../http/read-header.ts'
 import { findSession } from '../http/session-cookie.ts'
 import type { LoggerInstance } from '../logger.ts'
 import type { Awaitable, JWT } from '../model.ts'
+import { describeFailure } from './describe-failure.ts'
 
 const DEFAULT_MAX_AGE = 30 * 24 * 60 * 60
 
@@ -119,30 +120,13 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
   if (!token) return null
   if (raw) return token
   if (!secret || secret.length === 0) {
+    const { MissingSecretError } = await import('../errors.ts')
     throw new MissingSecretError('getToken needs `secret`: pass the value of AUTH_SECRET.')
   }
   try {
     return await (params.decode ?? decode)({ token, secret, salt })
   } catch {
     return null
-  }
-}
-
-/** Why a token was not opened, in words. */
-export function describeFailure(failure: OpenFailure): string {
-  switch (failure) {
-    case 'unknown key':
-      return 'no matching decryption secret: the token was sealed with another secret or for another cookie'
-    case 'expired':
-      return 'the token has expired'
-    case 'premature':
-      return 'the token is not valid yet'
-    case 'unsupported':
-      return 'the token is encrypted in a way that is not accepted'
-    case 'forged':
-      return 'decryption failed: the token was changed after it was sealed'
-    case 'malformed':
-      return 'the token is malformed'
   }
 }
 

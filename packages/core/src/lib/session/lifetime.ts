@@ -1,5 +1,3 @@
-import type { SessionRenewal } from '../model.ts'
-
 /** How long sessions last, in seconds. */
 export interface Lifetime {
   /** Idle time until a session ends. */
@@ -19,19 +17,8 @@ export function isDueForRenewal(issued: number, lifetime: Lifetime, now: number)
   return issued + lifetime.updateAge * 1000 <= now || issued > now + ONE_MINUTE
 }
 
-/** The same said of when a session ends, which is what a store knows. */
-export function renewalAt(now: number, lifetime: Lifetime): SessionRenewal {
-  const expires = nextExpiry(now, lifetime)
-  return {
-    now: new Date(now),
-    dueUntil: new Date(expires - lifetime.updateAge * 1000),
-    dueAfter: new Date(expires + ONE_MINUTE),
-    expires: new Date(expires),
-  }
-}
-
-/** More than the clocks of two servers may differ. */
-const ONE_MINUTE = 60_000
+/** In milliseconds: more than the clocks of two servers may differ. */
+export const ONE_MINUTE = 60_000
 
 /**
  * The age at which sessions are renewed. One day, unless sessions live so short that a person who

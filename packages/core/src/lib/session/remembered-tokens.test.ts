@@ -5,7 +5,8 @@ import { createSealer } from '../crypto/jwe.ts'
 import { primitives } from '../crypto/node.ts'
 import type { JWT } from '../model.ts'
 import { encode } from './jwt.ts'
-import { createJwtStore, type TokenFacts } from './jwt-store.ts'
+import { createJwtReader } from './jwt-reader.ts'
+import type { TokenFacts } from './jwt-session.ts'
 import { createTokenMemory } from './token-memory.ts'
 
 const secret = 'a secret of at least 32 characters!!'
@@ -97,33 +98,35 @@ describe('a token that comes again', () => {
 })
 
 describe('opening', () => {
-  async function countingStore(memory: ReturnType<typeof createTokenMemory<TokenFacts>> | null) {
+  async function countingReader(memory: ReturnType<typeof createTokenMemory<TokenFacts>> | null) {
     let opened = 0
     const sealer = createSealer(primitives, [secret], salt)
-    const store = createJwtStore({
+    const reader = createJwtReader({
       lifetime: { maxAge: 3600, updateAge: 1800 },
       jwt: undefined,
-      open: token => {
-        opened++
-        return sealer.open(token, Date.now())
+      codec: {
+        open: token => {
+          opened++
+          return sealer.open(token, Date.now())
+        },
+        seal: claims => sealer.seal(claims, 3600, Date.now()),
       },
-      seal: claims => sealer.seal(claims, 3600, Date.now()),
       isWatched: false,
       memory,
-      logger: { error: () => {}, warn: () => {}, debug: () => {} },
+      report: () => {},
       now: Date.now,
     })
     const token = await sealer.seal({ sub: '1' }, 3600, Date.now())
-    await store.read(token, false)
-    await store.read(token, false)
+    await reader.read(token, false)
+    await reader.read(token, false)
     return opened
   }
 
   it('happens once where tokens are remembered', async () => {
-    expect(await countingStore(createTokenMemory(100_000))).toBe(1)
+    expect(await countingReader(createTokenMemory(100_000))).toBe(1)
   })
 
   it('happens each time where they are not', async () => {
-    expect(await countingStore(null)).toBe(2)
+    expect(await countingReader(null)).toBe(2)
   })
 })

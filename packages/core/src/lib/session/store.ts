@@ -44,17 +44,21 @@ type EndedSession =
   | { readonly token: JWT | null }
   | { readonly session: AdapterSession | null | undefined }
 
-/** The two strategies, `jwt` and `database`, each implement this once. Flows never ask which it is. */
-export interface SessionStore {
-  /** What a new session would be, for stores that keep it together with the user; null for others. */
-  draft(): Omit<AdapterSession, 'userId'> | null
-  /** Null: the `jwt` callback declined. */
-  issue(identity: ProvenIdentity): Promise<IssuedSession | null>
+/** Reads sessions: all of a store that most requests need. */
+export interface SessionReader {
   /**
    * @param renew whether a new cookie can be sent, so that making one is not wasted
    * @param asked whether the `jwt` callback has seen this very token in this very request
    */
   read(token: string, renew: boolean, asked?: boolean): Awaitable<ActiveSession | null>
+}
+
+/** The two strategies, `jwt` and `database`, each implement this once. Flows never ask which it is. */
+export interface SessionStore extends SessionReader {
+  /** What a new session would be, for stores that keep it together with the user; null for others. */
+  draft(): Omit<AdapterSession, 'userId'> | null
+  /** Null: the `jwt` callback declined. */
+  issue(identity: ProvenIdentity): Promise<IssuedSession | null>
   update(token: string, changes: unknown): Promise<ActiveSession | null>
   /** Who a valid session belongs to, without asking the application; null where it is not valid. */
   userIdOf(token: string): Promise<string | null>

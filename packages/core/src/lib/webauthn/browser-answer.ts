@@ -1,4 +1,5 @@
-import { fromBase64Url, fromUtf8, isCanonicalEnd } from '../crypto/encoding.ts'
+import { fromBase64Url, fromUtf8 } from '../crypto/decoding.ts'
+import { isCanonicalEnd } from '../crypto/encoding.ts'
 import { WebAuthnVerificationError } from '../errors.ts'
 import { fromBrowser } from './encode-id.ts'
 

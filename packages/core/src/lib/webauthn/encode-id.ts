@@ -1,4 +1,5 @@
-import { fromBase64Url, isCanonicalEnd, toBase64Url } from '../crypto/encoding.ts'
+import { fromBase64Url } from '../crypto/decoding.ts'
+import { isCanonicalEnd, toBase64Url } from '../crypto/encoding.ts'
 
 /**
  * Bytes as base64 with padding: how ids and keys stand in the database. Known from the library that

@@ -1,4 +1,6 @@
-import { equalBytesInConstantTime, fromBase64Url, toBase64Url } from '../crypto/encoding.ts'
+import { equalBytesInConstantTime } from '../crypto/constant-time.ts'
+import { fromBase64Url } from '../crypto/decoding.ts'
+import { toBase64Url } from '../crypto/encoding.ts'
 import type { CryptoPrimitives } from '../crypto/primitives.ts'
 
 /** Makes and reads what a device keeps as the id of a user, and tells with each answer. */

@@ -1,4 +1,5 @@
-import { fromBase64Url, toBase64Url } from '../crypto/encoding.ts'
+import { fromBase64Url } from '../crypto/decoding.ts'
+import { toBase64Url } from '../crypto/encoding.ts'
 import { WebAuthnVerificationError } from '../errors.ts'
 import type { Authenticator } from '../model.ts'
 import type { SimpleWebAuthn } from '../providers/simple-webauthn.ts'

@@ -1,0 +1,1 @@
+export { changedCookies, serializeCookie } from './lib/http/cookie-text.ts'

@@ -1,0 +1,8 @@
+export { resolveConfig } from './lib/config/resolve.ts'
+export { usable } from './lib/config/usable.ts'
+export { atPaths, forOwnCalls } from './lib/config/variants.ts'
+export { isForeignRequest } from './lib/csrf/foreign-request.ts'
+export { asThrown, type Handled, handle } from './lib/handle.ts'
+export type { Outgoing } from './lib/http/outgoing.ts'
+export { toClientResponse, toInternal, toResponse } from './lib/http/to-response.ts'
+export { respond } from './lib/respond.ts'

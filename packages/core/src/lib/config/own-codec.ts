@@ -1,0 +1,47 @@
+import { decode, encode, type JWTOptions } from '../session/jwt.ts'
+import type { TokenCodec } from '../session/jwt-session.ts'
+import type { AuthConfig } from './options.ts'
+import { present } from './present.ts'
+import { type Readers, tokenMaxAge, tokenSecrets } from './readers.ts'
+
+/** Our own sealing with either half replaced, where the application has its own; else undefined. */
+export function ownCodec(
+  options: AuthConfig,
+  secrets: readonly string[],
+  salt: string,
+  { sealerFor }: Readers,
+  now: () => number,
+): TokenCodec | undefined {
+  const { cacheSize: _, ...jwt } = options.jwt ?? {}
+  const { encode: ownEncode, decode: ownDecode } = jwt
+  if (!ownEncode && !ownDecode) return undefined
+  const maxAge = tokenMaxAge(options)
+  const shared: JWTOptions = {
+    secret: asConfigured(tokenSecrets(options, secrets)),
+    maxAge,
+    encode,
+    decode,
+    ...present(jwt),
+  }
+  return {
+    seal: ownEncode
+      ? claims => ownEncode({ ...shared, token: claims, salt })
+      : claims => sealerFor(salt).seal(claims, maxAge, now()),
+    open: ownDecode
+      ? async token => {
+          try {
+            const claims = await ownDecode({ ...shared, token, salt })
+            return claims ? { claims, text: JSON.stringify(claims) } : 'malformed'
+          } catch {
+            return 'malformed' // the application's way to say that a token is not valid
+          }
+        }
+      : token => sealerFor(salt).open(token, now()),
+  }
+}
+
+/** A single secret as a text, since that is what the application's own functions are used to. */
+function asConfigured(secrets: readonly string[]): string | string[] {
+  const [only = ''] = secrets
+  return secrets.length === 1 ? only : [...secrets]
+}

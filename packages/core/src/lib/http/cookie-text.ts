@@ -1,0 +1,80 @@
+import type { CookieAttributes, CookieJar, SetCookie } from './cookies.ts'
+
+/** Parses a `Cookie` header. A value whose percent-encoding is broken is kept as it is. */
+export function parseCookies(header: string | null | undefined): CookieJar {
+  const jar: Record<string, string> = Object.create(null)
+  for (const pair of header?.split(';') ?? []) {
+    const equals = pair.indexOf('=')
+    if (equals === -1) continue
+    const name = pair.slice(0, equals).trim()
+    if (!(name in jar)) jar[name] = decoded(pair.slice(equals + 1).trim())
+  }
+  return jar
+}
+
+function decoded(value: string): string {
+  if (!value.includes('%')) return value
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}
+
+const NAME = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/
+const VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/
+const PATH = /^[\x20-\x3a\x3c-\x7e]*$/
+const DOMAIN = /^\.?[\da-z]([\da-z-]*[\da-z])?(\.[\da-z]([\da-z-]*[\da-z])?)*$/i
+
+/**
+ * Writes the value of one `Set-Cookie` header, by RFC 6265. Throws where a part would end the cookie, or
+ * make browsers drop it.
+ */
+export function serializeCookie({ name, value, options }: SetCookie): string {
+  const { encode = encodeURIComponent, maxAge, domain, path, expires } = options
+  const { httpOnly, secure, partitioned, priority, sameSite } = options
+  let line = `${fit('name', name, NAME)}=${fit('value', encode(value), VALUE)}`
+  if (maxAge !== undefined) {
+    line += `; Max-Age=${fit('maxAge', String(maxAge), /^-?\d+$/)}`
+  }
+  if (domain) line += `; Domain=${fit('domain', domain, DOMAIN)}`
+  if (path) line += `; Path=${fit('path', path, PATH)}`
+  if (expires) line += `; Expires=${fit('expires', expires.toUTCString(), /GMT$/)}`
+  if (httpOnly) line += '; HttpOnly'
+  if (secure) line += '; Secure'
+  if (partitioned) line += '; Partitioned'
+  if (priority) line += `; Priority=${capitalized('priority', priority, /^(low|medium|high)$/i)}`
+  if (sameSite) {
+    const site = sameSite === true ? 'strict' : sameSite
+    line += `; SameSite=${capitalized('sameSite', site, /^(lax|strict|none)$/i)}`
+  }
+  return line
+}
+
+type Part = keyof CookieAttributes | 'name' | 'value'
+
+function fit(part: Part, text: string, form: RegExp): string {
+  if (form.test(text)) return text
+  throw new TypeError(`the ${part} of a cookie is nothing that it can be`)
+}
+
+function capitalized(part: Part, text: string, form: RegExp): string {
+  const word = fit(part, text, form).toLowerCase()
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+/** The `Cookie` header that a browser will send once it has been told of some cookies. */
+export function changedCookies(
+  header: string | null | undefined,
+  cookies: readonly SetCookie[],
+): string {
+  const names = new Set(cookies.map(({ name }) => name))
+  const kept = (header ?? '')
+    .split(';')
+    .map(pair => pair.trim())
+    .filter(pair => pair !== '' && !names.has(pair.slice(0, pair.indexOf('='))))
+  const set = cookies
+    .filter(({ options }) => options.maxAge !== 0)
+    .map(cookie => serializeCookie(cookie).split(';', 1)[0])
+  return [...kept, ...set].join('; ')
+}

@@ -1,0 +1,37 @@
+import { type CookieOption, clearCookie, type SetCookie } from './cookies.ts'
+
+/**
+ * The longest value that is put into one cookie. Browsers refuse cookies over 4096 bytes, of which
+ * the name and the attributes take a share.
+ */
+const CHUNK_SIZE = 3936
+
+/** The cookies that store a session token, and remove what an earlier one left behind. */
+export function storeSession(
+  cookie: CookieOption,
+  token: string,
+  expires: Date,
+  arrived: readonly string[],
+): readonly SetCookie[] {
+  const options = { ...cookie.options, expires }
+  // As it nearly always is: one cookie, which replaces one of the same name, or none.
+  if (token.length <= CHUNK_SIZE && arrived.every(name => name === cookie.name)) {
+    return [{ name: cookie.name, value: token, options }]
+  }
+  const written = split(token).map((value, index, all) => ({
+    name: all.length === 1 ? cookie.name : `${cookie.name}.${index}`,
+    value,
+    options,
+  }))
+  const kept = new Set(written.map(each => each.name))
+  const stale = arrived.filter(name => !kept.has(name))
+  return [...stale.map(name => clearCookie(cookie, name)), ...written]
+}
+
+function split(token: string): readonly string[] {
+  if (token.length <= CHUNK_SIZE) return [token]
+  const chunks: string[] = []
+  for (let at = 0; at < token.length; at += CHUNK_SIZE)
+    chunks.push(token.slice(at, at + CHUNK_SIZE))
+  return chunks
+}

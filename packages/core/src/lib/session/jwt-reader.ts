@@ -1,0 +1,117 @@
+import type { Opened, OpenFailure } from '../crypto/opened-token.ts'
+import { isLater } from '../is-later.ts'
+import { lazily } from '../lazily.ts'
+import type { Awaitable, JWT } from '../model.ts'
+import {
+  activeSession,
+  type JwtSessionParts,
+  shownSession,
+  type TokenFacts,
+  unwatched,
+} from './jwt-session.ts'
+import { isDueForRenewal, type Lifetime, nextExpiry } from './lifetime.ts'
+import type { ActiveSession, SessionReader } from './store.ts'
+
+/** Reads sessions that live in an encrypted cookie, and nowhere else. */
+export interface JwtReader extends SessionReader {
+  readonly parts: JwtSessionParts
+  /** Whether a session with these claims, of a token that was opened, has not ended. */
+  isValid(claims: JWT): boolean
+}
+
+/** How far the clocks of two servers may differ, in milliseconds. */
+const CLOCK_TOLERANCE = 15_000
+
+// Most sessions are read as they are. What asks the application, and seals, is loaded when it is needed.
+const renewal = lazily(() => import('./jwt-renewal.ts'))
+
+/** Makes a {@link JwtReader}. */
+export function createJwtReader(parts: JwtSessionParts): JwtReader {
+  const { lifetime, jwt, isWatched, memory, now } = parts
+
+  function isOpen(ends: number): boolean {
+    return ends + CLOCK_TOLERANCE > now()
+  }
+
+  function readOpened(
+    token: string,
+    opened: Opened | OpenFailure,
+    renew: boolean,
+    asked: boolean,
+  ): Awaitable<ActiveSession | null> {
+    if (typeof opened === 'string') return report(opened)
+    const claims = opened.claims as JWT // sealed by us
+    const facts = factsOf(claims, opened.text)
+    if (!isOpen(facts.ends)) return null
+    if (memory && mayBeKept(claims)) memory.keep(token, facts)
+    return activate(facts, renew, asked, claims)
+  }
+
+  async function report(failure: OpenFailure): Promise<null> {
+    await parts.report(failure)
+    return null
+  }
+
+  function factsOf(claims: JWT, text: string): TokenFacts {
+    const { name, email, picture: image } = claims
+    const ends = endsAt(claims, lifetime, now())
+    const expires = new Date(ends).toISOString()
+    return { text, name, email, image, issued: issuedAt(claims, lifetime), ends, expires }
+  }
+
+  /** @param opened the claims, where the token was opened for just this read */
+  function activate(
+    facts: TokenFacts,
+    renew: boolean,
+    asked: boolean,
+    opened?: JWT,
+  ): Awaitable<ActiveSession | null> {
+    const isDue = renew && isDueForRenewal(facts.issued, lifetime, now())
+    // Nobody to ask and nothing to renew: the answer is there already, as it is most of the time.
+    const isSettled = (!jwt || asked) && !isDue
+    if (isSettled && !isWatched) return unwatched(shownSession(facts), null)
+    const claims = opened ?? (JSON.parse(facts.text) as JWT) // sealed by us
+    if (isSettled) return activeSession(parts, claims, facts.expires)
+    return renewal(({ askAndRenew }) => askAndRenew(parts, facts, claims, renew, isDue))
+  }
+
+  return {
+    parts,
+    read(token, renew, asked = false) {
+      const known = memory?.recall(token)
+      if (known && isOpen(known.ends)) return activate(known, renew, asked)
+      const opened = parts.codec.open(token)
+      return isLater(opened)
+        ? opened.then(later => readOpened(token, later, renew, asked))
+        : readOpened(token, opened, renew, asked)
+    },
+    isValid: claims => isOpen(endsAt(claims, lifetime, now())),
+  }
+}
+
+/**
+ * When a token ends that does not say when it was issued depends on when one asks. And what is no
+ * text could be changed by one request under the eyes of another.
+ */
+function mayBeKept({ iat, name, email, picture }: JWT): boolean {
+  return (
+    iat !== undefined && [name, email, picture].every(each => typeof each !== 'object' || !each)
+  )
+}
+
+/** The times of a token, in seconds. One that the application decodes itself may have none. */
+interface Times {
+  readonly iat?: number
+  readonly exp?: number
+}
+
+/** When a token was issued, in milliseconds. */
+function issuedAt({ iat, exp }: Times, { maxAge }: Lifetime): number {
+  return (iat ?? (exp === undefined ? 0 : exp - maxAge)) * 1000
+}
+
+/** When a session ends, in milliseconds: as its token says, or sooner if that is configured now. */
+function endsAt({ iat, exp }: Times, lifetime: Lifetime, now: number): number {
+  const byAge = nextExpiry(iat === undefined ? now : iat * 1000, lifetime)
+  return exp === undefined ? byAge : Math.min(exp * 1000, byAge)
+}

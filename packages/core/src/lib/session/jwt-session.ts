@@ -1,0 +1,72 @@
+import type { JwtParams, SessionParams } from '../callbacks.ts'
+import type { Opened, OpenFailure } from '../crypto/opened-token.ts'
+import type { Awaitable, JWT, Session } from '../model.ts'
+import type { Lifetime } from './lifetime.ts'
+import type { ActiveSession, IssuedSession } from './store.ts'
+import type { TokenMemory } from './token-memory.ts'
+
+/** What JWT sessions are made of. */
+export interface JwtSessionParts {
+  readonly lifetime: Lifetime
+  /** The application's callback; undefined where it has none. */
+  readonly jwt: ((params: JwtParams) => Awaitable<JWT | null>) | undefined
+  readonly codec: TokenCodec
+  /** Whether the application has a callback or an event that is given sessions. */
+  readonly isWatched: boolean
+  /** Null where every token is to be opened. */
+  readonly memory: TokenMemory<TokenFacts> | null
+  /** Is told of tokens that were not opened. */
+  readonly report: (failure: OpenFailure) => Awaitable<void>
+  readonly now: () => number
+}
+
+/** How tokens are opened and sealed: our way, or the application's own. */
+export interface TokenCodec {
+  open(token: string): Awaitable<Opened | OpenFailure>
+  seal(claims: JWT): Awaitable<string>
+}
+
+/** What is known of a token that was opened, other than whether it has expired by now. */
+export interface TokenFacts {
+  /** The claims as they were sealed. What the application is given is made from it each time. */
+  readonly text: string
+  readonly name: JWT['name']
+  readonly email: JWT['email']
+  readonly image: JWT['picture']
+  /** In milliseconds. */
+  readonly issued: number
+  readonly ends: number
+  /** When it ends, as sessions say it. */
+  readonly expires: string
+}
+
+/** A session of which the application wants to know nothing more. */
+export function unwatched(shown: Session, renewal: IssuedSession | null): ActiveSession {
+  return { shown, params: null, token: undefined, renewal }
+}
+
+/** What is seen of a session where the application has no callback for it. */
+export function shownSession(
+  facts: Pick<TokenFacts, 'name' | 'email' | 'image' | 'expires'>,
+): Session {
+  const { name, email, image, expires } = facts
+  // Members that are undefined vanish on the way to the browser.
+  return { user: { name, email, image } as NonNullable<Session['user']>, expires }
+}
+
+/** A session with these claims. */
+export function activeSession(
+  { isWatched }: Pick<JwtSessionParts, 'isWatched'>,
+  token: JWT,
+  expires: string,
+  renewal: IssuedSession | null = null,
+  /** What the `session` callback is told besides. */
+  more?: object,
+): ActiveSession {
+  const { name, email, picture: image } = token
+  const shown = shownSession({ name, email, image, expires })
+  if (!isWatched) return unwatched(shown, renewal)
+  // The documented type joins what the two strategies give; each gives its own half.
+  const params = { session: shown, token, ...more } as unknown as SessionParams
+  return { shown, params, token, renewal }
+}

@@ -1,0 +1,18 @@
+import type { OpenFailure } from '../crypto/opened-token.ts'
+import { JWTSessionError } from '../errors.ts'
+import { createLogger, type LoggerInstance } from '../logger.ts'
+import { describeFailure } from './describe-failure.ts'
+
+/** Tells the log why a session token was not opened. */
+export function reportUnopened(
+  failure: OpenFailure,
+  options: {
+    readonly logger?: Partial<LoggerInstance> | undefined
+    readonly debug?: boolean | undefined
+  },
+): void {
+  const logger = createLogger(options.logger, options.debug ?? false)
+  // That a session has run out is no event. That it cannot be opened may be a changed secret.
+  if (failure === 'expired') logger.debug('the session has expired')
+  else logger.error(new JWTSessionError(describeFailure(failure)))
+}

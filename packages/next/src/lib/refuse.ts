@@ -1,0 +1,75 @@
+import { ErrorPageLoop } from '@siteauth/core/errors'
+import { pageUrl } from '@siteauth/core/integration'
+import type { NextRequest } from 'next/server.js'
+import { ownPath } from './own-path.ts'
+import { type Place, placeOf } from './place.ts'
+import { isResponse, isRoute, PRIVATE, passesOn } from './responses.ts'
+import type { Setup } from './settings.ts'
+
+/** The answer where a request may not pass; null where it may after all. */
+export async function refuse(
+  setup: Setup,
+  request: NextRequest,
+  verdict: unknown,
+  context: unknown,
+): Promise<Response | null> {
+  const place = placeOf(setup, request)
+  if (isResponse(verdict)) return ownAnswer(setup, place, verdict)
+  if (verdict || place.isOpen) return null
+  if (isRoute(context) && !wantsPage(request)) {
+    return Response.json({ error: 'Unauthorized' }, { status: 401, headers: PRIVATE })
+  }
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  // A form cannot be sent again by going back to its address.
+  const callbackUrl = isRead ? place.url.href : (request.headers.get('referer') ?? place.url.href)
+  const location = pageUrl(place.frame, place.url.origin, 'signIn', { callbackUrl })
+  return new Response(null, { status: isRead ? 307 : 303, headers: { ...PRIVATE, location } })
+}
+
+/** What the application answers itself. Null where it would send people in a circle for no reason. */
+async function ownAnswer(setup: Setup, place: Place, response: Response): Promise<Response | null> {
+  const location = response.headers.get('location')
+  if (location === null || passesOn(response)) return response
+  const to = new URL(location, place.url)
+  if (isCircle(place, to) && response.headers.getSetCookie().length === 0) {
+    if (place.isOpen) return null
+    return answerCircle(setup, place.url.pathname)
+  }
+  if (URL.canParse(location)) return response
+  // Next takes absolute addresses only.
+  const copy = new Response(response.body, response)
+  copy.headers.set('location', to.href)
+  return copy
+}
+
+/** Whether a redirect leads where it comes from, also if it takes along where it came from. */
+function isCircle({ url: from, shown }: Place, to: URL): boolean {
+  const isOwn = to.origin === from.origin || to.origin === shown
+  if (!isOwn || ownPath(to.pathname, '') !== ownPath(from.pathname, '')) return false
+  const cameFrom = [...from.searchParams.values()]
+  return (
+    to.search === from.search ||
+    cameFrom.some(
+      value => URL.canParse(value, from) && new URL(value, from).pathname === from.pathname,
+    )
+  )
+}
+
+/** The answer where the application would send people round in a circle. */
+async function answerCircle(setup: Setup, pathname: string): Promise<Response> {
+  const { frame } = await setup.complete()
+  frame.logger.error(
+    new ErrorPageLoop(
+      `The authorized callback sends visitors of ${pathname} to ${pathname}, round in a circle. ` +
+        'Let that page pass, or name it in `pages`, whose pages always pass.',
+    ),
+  )
+  return new Response('This page leads to itself. The log of the server says why.', {
+    status: 508,
+    headers: PRIVATE,
+  })
+}
+
+function wantsPage({ headers }: Request): boolean {
+  return (headers.get('accept') ?? '').includes('text/html')
+}

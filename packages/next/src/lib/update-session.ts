@@ -1,0 +1,9 @@
+import { ownCall, ownRequest } from './own-call.ts'
+import type { Settings } from './settings.ts'
+
+/** Hands changes to the application's callbacks, and answers the session that they make of them. */
+export async function updateSession(settings: Settings, changes: unknown): Promise<unknown> {
+  const answer = await ownCall(await ownRequest(settings), 'session', { data: changes })
+  if (answer.kind !== 'json') throw new TypeError('POST session must answer a session')
+  return answer.body
+}
