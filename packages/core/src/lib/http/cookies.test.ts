@@ -1,3 +1,4 @@
+import { parseCookie, stringifySetCookie } from 'cookie'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createTestAuth, Visitor } from '../../../test/visitor.ts'
@@ -70,6 +71,42 @@ describe('writing a cookie', () => {
         expect(line.split('; ').slice(1)).toEqual(['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax'])
         expect(line).toMatch(/^[\x21-\x7e ]*$/)
         expect(parseCookies(line.split('; ')[0])['a']).toBe(value)
+      }),
+    )
+  })
+})
+
+describe('the package that is made for cookies', () => {
+  const attributes = fc.record(
+    {
+      domain: fc.constantFrom('example.com', '.example.com', 'a-b.example', 'localhost'),
+      expires: fc.date({ noInvalidDate: true, max: new Date(4e12) }),
+      httpOnly: fc.boolean(),
+      maxAge: fc.integer(),
+      partitioned: fc.boolean(),
+      path: fc.constantFrom('', '/', '/a b', '/a=b'),
+      priority: fc.constantFrom('low' as const, 'medium' as const, 'high' as const),
+      sameSite: fc.constantFrom(true, false, 'lax' as const, 'strict' as const, 'none' as const),
+      secure: fc.boolean(),
+    },
+    { requiredKeys: [] },
+  )
+
+  it('writes the same', () => {
+    fc.assert(
+      fc.property(fc.string(), attributes, (value, options) => {
+        const theirs = stringifySetCookie({ ...options, name: 'a', value })
+        expect(serializeCookie({ name: 'a', value, options })).toBe(theirs)
+      }),
+    )
+  })
+
+  it('reads the same', () => {
+    const piece = fc.constantFrom('a', 'b', '=', ';', ' ', '\t', '"', '%20', '%', '%zz', ',', 'é')
+    fc.assert(
+      fc.property(fc.array(piece), pieces => {
+        const header = pieces.join('')
+        expect({ ...parseCookies(header) }).toEqual({ ...parseCookie(header) })
       }),
     )
   })
