@@ -8,9 +8,11 @@ import type { ServerRequest } from './express.ts'
 export function schemeOf(
   req: IncomingMessage & { readonly protocol?: string },
 ): 'https:' | 'http:' {
-  // Requests that did not come through Express, such as upgrades to WebSockets, have no protocol.
   const encrypted = (req.socket as { encrypted?: boolean } | undefined)?.encrypted
-  const scheme = req.protocol ?? (encrypted ? 'https' : 'http')
+  // Express looks at its settings each time. They matter only where a proxy says something.
+  const isSaid = req.headers['x-forwarded-proto'] !== undefined
+  // Requests that did not come through Express, such as upgrades to WebSockets, have no protocol.
+  const scheme = (isSaid ? req.protocol : undefined) ?? (encrypted ? 'https' : 'http')
   return scheme === 'https' ? 'https:' : 'http:'
 }
 

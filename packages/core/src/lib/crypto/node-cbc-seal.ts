@@ -1,18 +1,17 @@
 import { createCipheriv, randomFillSync } from 'node:crypto'
-import { BLOCK, HASH_BLOCK, type NodeKey, TAG, workspace } from './node-cbc.ts'
+import { BLOCK, HASH_BLOCK, type NodeKey, TAG } from './node-cbc.ts'
 import type { Sealed } from './primitives.ts'
 
 /** Encrypts and authenticates, by RFC 7518 §5.2.2.1. */
 export function sealCbc(key: NodeKey, additional: string, plaintext: string): Sealed {
   if (!('cbc' in key)) throw new TypeError('an A256GCM key cannot seal A256CBC-HS512')
-  const { cipherKey, authenticate } = key.cbc
+  const { cipherKey, roomFor, authenticate } = key.cbc
   const iv = nextIv()
   const cipher = createCipheriv('aes-256-cbc', cipherKey, iv)
   const [most, last] = [cipher.update(plaintext, 'utf8'), cipher.final()]
   const ivAt = HASH_BLOCK + additional.length
   const end = ivAt + BLOCK + most.length + last.length
-  const work = workspace(end + 8)
-  work.write(additional, HASH_BLOCK, 'latin1')
+  const work = roomFor(additional, end + 8)
   iv.copy(work, ivAt)
   most.copy(work, ivAt + BLOCK)
   last.copy(work, ivAt + BLOCK + most.length)

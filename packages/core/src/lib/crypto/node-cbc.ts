@@ -13,8 +13,13 @@ export interface CbcKey {
   /** What encrypts and decrypts. */
   readonly cipherKey: KeyObject
   /**
-   * The digest, of which the first half is the tag, of what stands in a {@link workspace} from
-   * `HASH_BLOCK` on: the additional data, the IV, the ciphertext up to `end`, and room for 8 bytes.
+   * Room for a number of bytes, of which the first are in place: `HASH_BLOCK` of our own, and the
+   * additional data. To be used before the next call.
+   */
+  roomFor(additional: string, length: number): Buffer
+  /**
+   * The digest, of which the first half is the tag, of what stands in such room: the additional data, the
+   * IV, the ciphertext up to `end`. There must be room for 8 bytes more.
    */
   authenticate(work: Buffer, end: number, additionalLength: number): string
   /** The plaintext, or null where anything at all is not as it was sealed. */
@@ -31,6 +36,8 @@ export const TAG = 32
 /** Of SHA-512: what it takes in at a time, and what comes out. */
 export const HASH_BLOCK = 128
 const HASH_SIZE = 64
+/** More than a request may bring. */
+const ROOM = 20_480
 
 /**
  * Sets a key up for session tokens, which are opened on every request of an application. Opening makes
@@ -45,22 +52,36 @@ export function createCbcKey(mac: Uint8Array, encryption: Uint8Array): CbcKey {
   const innerPad = xored(mac, 0x36)
   const outer = Buffer.concat([xored(mac, 0x5c), Buffer.alloc(HASH_SIZE)])
   const given = Buffer.alloc(TAG)
+  // Used again and again: between two calls nothing of it is needed, and there is no waiting in one. What it
+  // begins with is nearly always the same, and so is there already.
+  const kept = Buffer.allocUnsafeSlow(ROOM)
+  let keptFor: string | undefined
+
+  function roomFor(additional: string, length: number): Buffer {
+    // Longer tokens than a request may bring get their own.
+    const work = length <= ROOM ? kept : Buffer.allocUnsafe(length)
+    if (work === kept && keptFor === additional) return work
+    innerPad.copy(work)
+    work.write(additional, HASH_BLOCK, 'latin1')
+    if (work === kept) keptFor = additional
+    return work
+  }
 
   /**
    * RFC 7518 §5.2.2.1: what is authenticated is the additional data, the IV, the ciphertext, and the
-   * length of the first in bits. It stands in `work` already, but for the length, behind room for the
-   * inner pad. HMAC by its definition in RFC 2104. Each character of the answer is a byte.
+   * length of the first in bits. It stands in `work` already, but for the length, behind the inner pad.
+   * HMAC by its definition in RFC 2104. Each character of the answer is a byte.
    */
   function authenticate(work: Buffer, end: number, additionalLength: number): string {
     work.writeUInt32BE(0, end)
     work.writeUInt32BE(additionalLength * 8, end + 4)
-    innerPad.copy(work)
     outer.write(digest('sha512', work.subarray(0, end + 8), 'binary'), HASH_BLOCK, 'latin1')
     return digest('sha512', outer, 'binary')
   }
 
   return {
     cipherKey: key,
+    roomFor,
     authenticate,
     open(additional, { iv, ciphertext, tag }) {
       const size = sizeOf(ciphertext)
@@ -68,22 +89,13 @@ export function createCbcKey(mac: Uint8Array, encryption: Uint8Array): CbcKey {
       if (!decodeBase64UrlInto(given, 0, tag, TAG)) return null
       const ivAt = HASH_BLOCK + additional.length
       const end = ivAt + BLOCK + size
-      const work = workspace(end + 8)
-      work.write(additional, HASH_BLOCK, 'latin1')
+      const work = roomFor(additional, end + 8)
       if (!decodeBase64UrlInto(work, ivAt, iv, BLOCK)) return null
       if (!decodeBase64UrlInto(work, ivAt + BLOCK, ciphertext, size)) return null
       if (!startsWith(authenticate(work, end, additional.length), given)) return null
       return asText(decipher.update(work.subarray(ivAt, end)))
     },
   }
-}
-
-// Shared by all keys: between two calls nothing of it is needed, and there is no waiting in one.
-const kept = Buffer.allocUnsafeSlow(20_480)
-
-/** Room for a token. Longer ones than a request may bring get their own. */
-export function workspace(length: number): Buffer {
-  return length <= kept.length ? kept : Buffer.allocUnsafe(length)
 }
 
 /** The key, filled up to a block of the hash, under one of the two masks of HMAC. */
