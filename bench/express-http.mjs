@@ -1,11 +1,10 @@
 // Requests per second of an Express 5 route that reads who is signed in, over 32 connections, as a
-// ratio of a bare route of the same application that is sent the same cookies.
+// ratio of a bare route that is sent the same cookies.
 //
-// Each contender has a process of its own, which serves both routes: two processes of one and the same
-// program differ by some percent for as long as they live, and whichever is visited more often is
-// compiled better. So both routes are visited equally long, in turns, in random order, and nothing is
-// counted before their rates have settled. All servers are up at once; the load comes from this process,
-// which is idle for most of the time (the server is not).
+// Each contender has two processes of its own, one for each of the two routes: in one process the routes
+// would share what the compiler knows, and pay for each other. Both are visited equally long, in turns,
+// in random order, and nothing is counted before their rates have settled. All servers are up at once;
+// the load comes from this process, which is idle for most of the time (the server is not).
 //
 // Beside it stands the same ratio of the time that the server computes for one request, which depends
 // less on what else the machine does.
@@ -16,7 +15,7 @@ import { load, startServers } from './lib/servers.mjs'
 const [rounds, seconds] = [Number(process.env.ROUNDS ?? 7), Number(process.env.SECONDS ?? 1)]
 const WARM_UP_ROUNDS = 3
 
-const contenders = await startServers('express.mjs', [
+const names = [
   'SiteAuth getSession, every token opened',
   'SiteAuth getSession, tokens recur',
   'SiteAuth session(), tokens recur',
@@ -27,11 +26,13 @@ const contenders = await startServers('express.mjs', [
   'Better Auth, memory',
   'Better Auth, cookie cache',
   '@auth/express getSession',
-])
+]
+const contenders = await startServers('express.mjs', names)
+const twins = await startServers('express.mjs', names)
 const samples = contenders.map(() => [])
 for (let round = -WARM_UP_ROUNDS; round < rounds; round++) {
   for (const index of shuffled(contenders.length)) {
-    const { own, bare } = await visit(contenders[index])
+    const { own, bare } = await visit(contenders[index], twins[index])
     if (round < 0) continue
     samples[index].push({
       ...own,
@@ -60,7 +61,7 @@ const rows = contenders.map(({ name }, index) => {
 })
 report('express-http', {
   title: 'An Express route that knows who is signed in',
-  note: 'All values are of the same run. The bare route is in the same application and gets the same cookies. p50 in brackets: of the bare route in the same rounds.',
+  note: 'All values are of the same run. The bare route runs in a process of its own and gets the same cookies. p50 in brackets: of the bare route in the same rounds.',
   rows,
   columns: [
     ['× bare', row => row.ratio.toFixed(2)],
@@ -76,12 +77,12 @@ report('express-http', {
     format: ratio => ratio.toFixed(2),
   },
 })
-for (const { child } of contenders) child.kill()
+for (const { child } of [...contenders, ...twins]) child.kill()
 
 /** Both routes, in random order. */
-async function visit(server) {
+async function visit(server, twin) {
   const bareFirst = Math.random() < 0.5
-  const before = bareFirst && (await load(server, '/bare', seconds))
+  const before = bareFirst && (await load(twin, '/bare', seconds))
   const own = await load(server, '/', seconds)
-  return { own, bare: before || (await load(server, '/bare', seconds)) }
+  return { own, bare: before || (await load(twin, '/bare', seconds)) }
 }
