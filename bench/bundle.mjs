@@ -1,89 +1,114 @@
 // How much code each entry brings into an application, minified and gzipped, with everything that is
 // loaded at once. What is loaded later, when somebody needs it, is in the second figure. Fails where an
 // entry holds what it must not, and with GOALS=1 also where one is larger than it shall be.
+//
+// Rollup bundles, and esbuild minifies. A proxy of Next is built by Next itself, and what counts is how
+// much it adds to one that does nothing.
+import { isBuiltin } from 'node:module'
 import { gzipSync } from 'node:zlib'
-import { build } from 'esbuild'
+import nodeResolve from '@rollup/plugin-node-resolve'
+import { transform } from 'esbuild'
+import { rollup } from 'rollup'
+import { builtProxy } from './lib/next-proxy.mjs'
 import { report } from './lib/report.mjs'
 
-const NEXT = ['next', 'next/*']
-const REACT = ['react', 'react/*', 'react-dom', 'react-dom/*']
+const REACT = /^react(-dom)?(\/|$)/
+const NEXT = /^next(\/|$)/
 /** What tells that code is there which does not belong: an API of a protocol, a page, a mailer. */
 const FORBIDDEN = ['oauth4webapi', 'code_challenge_method', '<!doctype html>', 'nodemailer']
 
 const entries = [
   {
-    name: 'client: SessionProvider, useSession, signIn',
+    name: 'React: SessionProvider, useSession, signIn',
     code: `export { SessionProvider, useSession, signIn } from '@siteauth/react'`,
-    platform: 'browser',
+    conditions: ['browser', 'import'],
     external: REACT,
     limit: 3,
     forbidden: [...FORBIDDEN, 'node:', 'AUTH_SECRET'],
   },
   {
-    name: 'a proxy of Next that checks a session',
+    name: 'core: a session check alone, getToken',
+    code: `export { getToken } from '@siteauth/core/jwt'`,
+    limit: 5,
+    forbidden: FORBIDDEN,
+  },
+  {
+    name: '@auth/core: getToken, to compare',
+    code: `export { getToken } from '@auth/core/jwt'`,
+    forbidden: [],
+  },
+  {
+    name: 'core: a session check with all options, createAuth',
     code: `
-      import SiteAuth from '@siteauth/next'
-      export const { auth } = SiteAuth({ providers: [] })`,
-    platform: 'node',
-    external: NEXT,
-    limit: 8,
+      import { createAuth } from '@siteauth/core'
+      const { getSession } = createAuth({ providers: [] })
+      export { getSession }`,
     forbidden: FORBIDDEN,
   },
   {
     name: 'the same at the edge',
     code: `
-      import SiteAuth from '@siteauth/next'
-      export const { auth } = SiteAuth({ providers: [] })`,
-    platform: 'edge',
-    external: NEXT,
-    limit: 8,
-    forbidden: FORBIDDEN,
-  },
-  {
-    name: 'core: a session check',
-    code: `
       import { createAuth } from '@siteauth/core'
       const { getSession } = createAuth({ providers: [] })
       export { getSession }`,
-    platform: 'node',
-    limit: 5,
-    forbidden: FORBIDDEN,
+    conditions: ['edge-light', 'import'],
+    forbidden: [...FORBIDDEN, 'node:'],
   },
   {
-    name: 'core: signing in with one OAuth provider',
+    name: 'core with one OAuth provider, when it starts',
     code: `
       import { createAuth } from '@siteauth/core'
       import GitHub from '@siteauth/core/providers/github'
       export const auth = createAuth({ providers: [GitHub] })`,
-    platform: 'node',
-    later: /(start|finish)-oauth/,
     limit: 24,
-    forbidden: ['nodemailer'],
+    forbidden: FORBIDDEN,
   },
   {
-    name: 'next-auth in a proxy, to compare',
+    name: 'the same after somebody has signed in',
     code: `
-      import NextAuth from 'next-auth'
-      export const { auth } = NextAuth({ providers: [] })`,
-    platform: 'node',
-    external: NEXT,
+      import { createAuth } from '@siteauth/core'
+      import GitHub from '@siteauth/core/providers/github'
+      export const auth = createAuth({ providers: [GitHub] })`,
+    later: /(endpoints-parts|start-oauth|finish-oauth|sealing-parts)/,
+    forbidden: ['<!doctype html>', 'nodemailer'],
+  },
+  {
+    name: '@auth/core with one OAuth provider, to compare',
+    code: `
+      import { Auth } from '@auth/core'
+      import GitHub from '@auth/core/providers/github'
+      export const handle = request => Auth(request, { providers: [GitHub] })`,
     forbidden: [],
   },
 ]
 
 const rows = []
-for (const { name, limit, forbidden, later, ...entry } of entries) {
-  const { first, all } = await bundle(entry, later)
-  const found = forbidden.filter(word => first.some(text => text.toLowerCase().includes(word)))
-  rows.push({ name, limit, found, size: kilobytes(first), all: kilobytes(all) })
+for (const { name, limit, forbidden, ...entry } of entries) {
+  const { first, all } = await bundle(entry)
+  rows.push({ name, limit, found: wordsIn(first, forbidden), size: size(first), all: size(all) })
+}
+const idle = builtProxy('export default function proxy() {}\n')
+for (const [name, from, limit] of [
+  ['what a proxy adds to an application of Next', '@siteauth/next', 8],
+  ['what the proxy of next-auth adds, to compare', 'next-auth'],
+]) {
+  const texts = builtProxy(
+    `import Library from '${from}'\nconst { auth } = Library({ providers: [] })\nexport default auth\n`,
+  )
+  rows.push({
+    name,
+    limit,
+    found: limit ? wordsIn(texts, FORBIDDEN) : [],
+    size: size(texts) - size(idle),
+  })
 }
 report('bundle', {
   title: 'How much code an application gets',
   note: 'Minified and gzipped, in kB of 1000 bytes, without React and Next.',
-  rows: rows.map(row => ({ ...row, ours: !row.name.startsWith('next-auth') })),
+  rows: rows.map(row => ({ ...row, ours: !row.name.endsWith('to compare') })),
   columns: [
     ['kB', row => row.size.toFixed(1)],
-    ['with what is loaded later', row => row.all.toFixed(1)],
+    ['with what may be loaded later', row => row.all?.toFixed(1) ?? ''],
     ['goal', row => row.limit ?? ''],
     ['must not be there, but is', row => row.found.join(', ')],
   ],
@@ -93,45 +118,47 @@ const isOver = rows.some(({ size, limit = Infinity }) => size > limit)
 const isWrong = rows.some(({ found }) => found.length > 0)
 if (isWrong || (process.env.GOALS && isOver)) process.exitCode = 1
 
-/** The texts of the modules that an entry loads at once, and of all that it may load. */
-async function bundle({ code, platform, external = [] }, later) {
-  const { outputFiles, metafile } = await build({
-    stdin: {
-      contents: code,
-      resolveDir: import.meta.dirname ?? new URL('.', import.meta.url).pathname,
-    },
-    bundle: true,
-    minify: true,
-    splitting: true,
-    write: false,
-    metafile: true,
-    format: 'esm',
-    outdir: 'out',
-    target: 'es2022',
-    platform: platform === 'edge' ? 'neutral' : platform,
-    mainFields: ['module', 'main'],
-    conditions: {
-      edge: ['edge-light', 'import'],
-      browser: ['browser', 'import'],
-      node: ['import'],
-    }[platform],
-    external,
-    legalComments: 'none',
+/** The texts of the files that an entry loads at once, and of all that it may load. */
+async function bundle({ code, conditions = ['node', 'import'], external, later }) {
+  const entry = '\0entry'
+  const bundled = await rollup({
+    input: entry,
+    plugins: [
+      {
+        resolveId: id => (id === entry ? id : null),
+        load: id => (id === entry ? code : null),
+      },
+      nodeResolve({
+        exportConditions: conditions,
+        preferBuiltins: true,
+        rootDir: import.meta.dirname,
+      }),
+    ],
+    external: id => isBuiltin(id) || NEXT.test(id) || (external?.test(id) ?? false),
+    onwarn() {},
   })
-  const texts = new Map(
-    outputFiles.map(({ path, text }) => [path.slice(path.indexOf('out/')), text]),
+  const { output } = await bundled.generate({ format: 'es' })
+  const chunks = new Map(output.map(chunk => [chunk.fileName, chunk]))
+  const first = new Set(
+    output
+      .filter(
+        ({ isEntry, moduleIds }) => isEntry || (later && moduleIds.some(id => later.test(id))),
+      )
+      .map(({ fileName }) => fileName),
   )
-  const isWanted = ({ entryPoint = '' }) => later?.test(entryPoint) ?? false
-  const wanted = Object.keys(metafile.outputs).filter(path => isWanted(metafile.outputs[path]))
-  const first = new Set(['out/stdin.js', ...wanted])
-  for (const path of first) {
-    for (const { path: to, kind } of metafile.outputs[path].imports) {
-      if (kind === 'import-statement' && texts.has(to)) first.add(to)
-    }
+  for (const name of first) for (const to of chunks.get(name)?.imports ?? []) first.add(to)
+  const texts = new Map()
+  for (const { fileName, code: text } of output) {
+    const { code: small } = await transform(text, { minify: true, format: 'esm', target: 'es2022' })
+    texts.set(fileName, small)
   }
-  return { first: [...first].map(path => texts.get(path)), all: [...texts.values()] }
+  return { first: [...first].flatMap(name => texts.get(name) ?? []), all: [...texts.values()] }
 }
 
-function kilobytes(texts) {
+function wordsIn(texts, forbidden) {
+  return forbidden.filter(word => texts.some(text => text.toLowerCase().includes(word)))
+}
+
+function size(texts) {
   return gzipSync(texts.join('\n'), { level: 9 }).length / 1000
 }

@@ -317,6 +317,18 @@ describe('a fault', () => {
     expect(auth.errors.map(({ name }) => name)).toContain('ErrorPageLoop')
   })
 
+  it('of a provider keeps nobody from being known who is signed in', async () => {
+    const visitor = new Visitor(createTestAuth({ providers: [signInAs('Ann')] }).handle)
+    await visitor.post('/callback/credentials')
+    const auth = createTestAuth({
+      providers: [{ ...signInAs('Ann'), authorize: undefined as never }],
+    })
+    expect((await auth.handle(page('/session'))).status).toBe(500)
+    const headers = { cookie: visitor.cookieHeader() }
+    const session = await auth.getSession({ headers, url: 'https://app.example.com/' })
+    expect(session).toMatchObject({ user: { name: 'Ann' } })
+  })
+
   it('leaves what is not ours to answer alone', async () => {
     const response = await createTestAuth(broken).handle(new Request('https://app.example.com/x'))
     expect(response.status).toBe(404)
