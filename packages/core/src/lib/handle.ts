@@ -14,7 +14,7 @@ import { Failure } from './flows/failure.ts'
 import { rememberFault } from './flows/last-fault.ts'
 import { pageUrl } from './flows/page-url.ts'
 import type { SetCookie } from './http/cookies.ts'
-import type { Incoming } from './http/incoming.ts'
+import type { Incoming, SentRequest } from './http/incoming.ts'
 import { resolveOrigin } from './http/origin.ts'
 import { type JsonAnswer, json, type Outgoing, type PageAnswer, redirect } from './http/outgoing.ts'
 import { parsePath, type Target } from './http/parse-path.ts'
@@ -28,7 +28,7 @@ export interface Handled {
 }
 
 /** The HTTP door: parse, find the endpoint, check where the request comes from, run, catch once. */
-export async function handle(resolution: Resolution, request: Request): Promise<Handled> {
+export async function handle(resolution: Resolution, request: SentRequest): Promise<Handled> {
   const { frame, config, faults } = resolution
   const target = parsePath(new URL(request.url).pathname, [frame.paths.public, frame.paths.route])
   if (!target) return refuse(frame, request, 404, notFound(request))
@@ -38,7 +38,7 @@ export async function handle(resolution: Resolution, request: Request): Promise<
 
 async function dispatch(
   config: ResolvedConfig,
-  request: Request,
+  request: SentRequest,
   { action, providerId }: Target,
 ): Promise<Handled> {
   const provider = providerId === undefined ? undefined : config.providers.get(providerId)
@@ -110,7 +110,7 @@ async function returnCookies(
 /** Answers a request that has no endpoint, or cannot be understood. */
 async function refuse(
   frame: Frame,
-  request: Request,
+  request: SentRequest,
   status: 400 | 404 | 405 | 413,
   failure: AuthError,
   allow?: readonly string[],
@@ -126,7 +126,7 @@ async function refuse(
 
 async function refusalAnswer(
   frame: Frame,
-  request: Request,
+  request: SentRequest,
   status: number,
 ): Promise<JsonAnswer | PageAnswer> {
   if (wantsPage(request)) {
@@ -155,7 +155,7 @@ const faultMessage =
 /** Nothing works until the configuration does: every request says so, and the log says why. */
 async function reportFaults(
   frame: Frame,
-  request: Request,
+  request: SentRequest,
   target: Target,
   faults: readonly AuthError[],
 ): Promise<Handled> {
@@ -185,26 +185,26 @@ async function reportFaults(
 }
 
 /** Links on a page that reports a fault lead where the visitor already is. */
-function originForPages(frame: Frame, request: Request): string {
+function originForPages(frame: Frame, request: SentRequest): string {
   const { protocol, host, origin } = new URL(request.url)
   const header = (name: string) => request.headers.get(name)
   return resolveOrigin(frame.origin, frame.trustHost, { header, protocol, host }).origin ?? origin
 }
 
 /** `HEAD` is `GET` without its body, except where answering uses something up. */
-function methodOf(request: Request, action: Target['action']): 'GET' | 'POST' | null {
+function methodOf(request: SentRequest, action: Target['action']): 'GET' | 'POST' | null {
   if (request.method === 'GET' || request.method === 'POST') return request.method
   return request.method === 'HEAD' && action !== 'callback' ? 'GET' : null
 }
 
-function wantsPage(request: Request): boolean {
+function wantsPage(request: SentRequest): boolean {
   return (
     !request.headers.has('x-auth-return-redirect') &&
     (request.headers.get('accept') ?? '').includes('text/html')
   )
 }
 
-function notFound(request: Request): UnknownAction {
+function notFound(request: SentRequest): UnknownAction {
   return new UnknownAction(`There is no endpoint at ${new URL(request.url).pathname}.`)
 }
 

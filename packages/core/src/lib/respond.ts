@@ -1,25 +1,33 @@
 import type { Resolution } from './config/resolved.ts'
 import { JWTSessionError } from './errors.ts'
 import { asThrown, handle, unknownSession } from './handle.ts'
+import type { SentRequest } from './http/incoming.ts'
 import type { Outgoing } from './http/outgoing.ts'
 import {
   type ResponseInternal,
-  toClientResponse,
+  toClientWire,
   toInternal,
   toResponse,
+  toWire,
+  type WireAnswer,
 } from './http/to-response.ts'
 
 /** Answers a request to one of the endpoints as the web does, whatever goes wrong. */
-export async function respond(resolution: Resolution, request: Request): Promise<Response> {
+export async function respond(resolution: Resolution, request: SentRequest): Promise<Response> {
+  return toResponse(await answerFor(resolution, request))
+}
+
+/** The same for servers that have no use for a `Response`. */
+export async function answerFor(resolution: Resolution, request: SentRequest): Promise<WireAnswer> {
   const { answer } = await handle(resolution, request)
-  const response = write(resolution, request, answer)
-  return request.method === 'HEAD' ? new Response(null, response) : response
+  const wire = write(resolution, request, answer)
+  return request.method === 'HEAD' ? { ...wire, body: null } : wire
 }
 
 /** The same as plain data. Failures are thrown. */
 export async function respondRaw(
   resolution: Resolution,
-  request: Request,
+  request: SentRequest,
 ): Promise<Response | ResponseInternal> {
   if (isClientMode(request)) return respond(resolution, request)
   const { answer, failure } = await handle(resolution, request)
@@ -27,18 +35,18 @@ export async function respondRaw(
   return toInternal(answer)
 }
 
-function write({ frame }: Resolution, request: Request, answer: Outgoing): Response {
+function write({ frame }: Resolution, request: SentRequest, answer: Outgoing): WireAnswer {
   try {
-    return isClientMode(request) ? toClientResponse(answer) : toResponse(answer)
+    return isClientMode(request) ? toClientWire(answer) : toWire(answer)
   } catch (error) {
     // All answers are ours but one: what the session callback returned, which may not be JSON.
     const message = 'What the session callback returned cannot be written as JSON.'
     frame.logger.error(new JWTSessionError(message, { cause: error }))
-    return toResponse(unknownSession)
+    return toWire(unknownSession)
   }
 }
 
 /** A script that cannot follow redirects says so by this header, whatever its value. */
-function isClientMode(request: Request): boolean {
+function isClientMode(request: SentRequest): boolean {
   return request.headers.has('x-auth-return-redirect')
 }

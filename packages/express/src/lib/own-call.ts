@@ -1,6 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import { serializeCookie } from '@siteauth/core/cookies'
-import { asThrown, forOwnCalls, handle, isForeignRequest, usable } from '@siteauth/core/endpoints'
+import {
+  asThrown,
+  forOwnCalls,
+  handle,
+  isForeignRequest,
+  type SentRequest,
+  usable,
+} from '@siteauth/core/endpoints'
 import { MissingCSRF } from '@siteauth/core/errors'
 import { type Resolution, type ResolvedConfig, resolveOrigin } from '@siteauth/core/integration'
 import { changeCookies } from './cookie-header.ts'
@@ -37,7 +44,10 @@ export async function ownCall(
   return answer.to
 }
 
-function demandOwnPage({ origin, trustHost, trustedOrigins }: ResolvedConfig, sent: Request): void {
+function demandOwnPage(
+  { origin, trustHost, trustedOrigins }: ResolvedConfig,
+  sent: SentRequest,
+): void {
   const { protocol, host } = new URL(sent.url)
   const header = (name: string) => sent.headers.get(name)
   const { origin: own } = resolveOrigin(origin, trustHost, { header, protocol, host })

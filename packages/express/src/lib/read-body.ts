@@ -22,17 +22,39 @@ export async function readBody(req: ServerRequest): Promise<ReadBody | undefined
   if (typeof body === 'object' && body !== null && Object.keys(body).length > 0) {
     return { type: 'application/json', content: JSON.stringify(body) }
   }
-  return req.readableDidRead || req.readableEnded ? undefined : { type, content: await drain(req) }
+  if (req.readableDidRead || req.readableEnded || !mayHaveBody(req)) return undefined
+  return { type, content: await drain(req) }
 }
 
-async function drain(req: ServerRequest): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  // Not destroyed: that would close the connection before the answer is sent.
-  for await (const chunk of req.iterator({ destroyOnReturn: false })) {
-    chunks.push(chunk)
-    length += chunk.length
-    if (length >= ENOUGH) break
-  }
-  return new Uint8Array(Buffer.concat(chunks))
+/** Up to HTTP/1.1 a body is announced by one of two headers. */
+function mayHaveBody({ headers, httpVersionMajor }: ServerRequest): boolean {
+  const { 'content-length': length, 'transfer-encoding': encoding } = headers
+  return httpVersionMajor > 1 || encoding !== undefined || (length !== undefined && length !== '0')
+}
+
+function drain(req: ServerRequest): Promise<Uint8Array<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = []
+    let length = 0
+    const take = (chunk: Uint8Array) => {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length >= ENOUGH) finish()
+    }
+    const fail = (error?: Error) => {
+      release()
+      reject(error ?? new Error('The visitor hung up.'))
+    }
+    const finish = () => {
+      release()
+      resolve(new Uint8Array(Buffer.concat(chunks)))
+    }
+    const release = () => {
+      // Paused and not destroyed: that would close the connection before the answer is sent.
+      req.pause()
+      req.off('data', take).off('end', finish).off('error', fail).off('close', fail)
+    }
+    req.on('data', take).on('end', finish).on('error', fail).on('close', fail)
+    if (req.destroyed) fail()
+  })
 }

@@ -1,4 +1,4 @@
-import { atPaths, respond } from '@siteauth/core/endpoints'
+import { answerFor, atPaths } from '@siteauth/core/endpoints'
 import type { Resolution } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
@@ -9,7 +9,7 @@ import { findMount } from './find-mount.ts'
 import { type ReadBody, readBody } from './read-body.ts'
 import { settle } from './resolutions.ts'
 import { toRequest } from './to-request.ts'
-import { isOver, writeResponse } from './write-response.ts'
+import { isOver, writeAnswer } from './write-response.ts'
 
 /**
  * The endpoints, as a middleware for Express 4 and 5. The base path follows the mount, whatever its
@@ -58,7 +58,7 @@ export function ServerAuth<Token = JWT, Sess = Session>(
       }
 
       const request = toRequest(req, req.baseUrl + pathname + search, { method: req.method, body })
-      await writeResponse(res, await respond(resolution, request))
+      writeAnswer(res, await answerFor(resolution, request))
     } catch (error) {
       next(error)
     }

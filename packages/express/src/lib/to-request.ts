@@ -1,3 +1,4 @@
+import type { SentRequest } from '@siteauth/core/endpoints'
 import { hostHeaders, schemeOf } from './address.ts'
 import type { ServerRequest } from './express.ts'
 import type { ReadBody } from './read-body.ts'
@@ -5,19 +6,20 @@ import type { ReadBody } from './read-body.ts'
 /** Who a request without a host was sent to. Nobody can be: the name is reserved. */
 const NO_HOST = 'unknown.invalid'
 
-/** The request as the web knows it, for one path of this server. */
+/** The request as the engine takes it, for one path of this server. */
 export function toRequest(
   req: ServerRequest,
   path: string,
   { method = 'GET', body }: { method?: string | undefined; body?: ReadBody | undefined } = {},
-): Request {
+): SentRequest {
   const headers = headersOf(req)
   if (body) headers.set('content-type', body.type)
-  return new Request(urlFor(req, path), {
-    method,
-    headers,
-    body: body && method !== 'GET' && method !== 'HEAD' ? body.content : null,
-  })
+  const hasBody = body && method !== 'GET' && method !== 'HEAD'
+  return { method, url: urlFor(req, path), headers, body: hasBody ? bytesOf(body) : null }
+}
+
+function bytesOf({ content }: ReadBody): Uint8Array<ArrayBuffer> {
+  return typeof content === 'string' ? new TextEncoder().encode(content) : content
 }
 
 function urlFor(req: ServerRequest, path: string): string {

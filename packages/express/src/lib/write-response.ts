@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { WireAnswer } from '@siteauth/core/endpoints'
 
 /** Whether it is too late to answer: somebody else did, or nobody listens any more. */
 export function isOver(res: ServerResponse): boolean {
@@ -6,15 +7,12 @@ export function isOver(res: ServerResponse): boolean {
 }
 
 /** Writes an answer. Headers that others have set stay, but for those that the answer has too. */
-export async function writeResponse(res: ServerResponse, response: Response): Promise<void> {
-  const body = response.body ? await response.text() : undefined
+export function writeAnswer(res: ServerResponse, answer: WireAnswer): void {
   if (isOver(res)) return
-  for (const [name, value] of response.headers) {
-    if (name !== 'set-cookie') res.setHeader(name, value)
-  }
-  addCookies(res, response.headers.getSetCookie())
-  res.statusCode = response.status
-  res.end(body)
+  for (const [name, value] of Object.entries(answer.headers)) res.setHeader(name, value)
+  addCookies(res, answer.setCookies)
+  res.statusCode = answer.status
+  res.end(answer.body ?? undefined)
 }
 
 /** Adds `Set-Cookie` headers to those that are there. */

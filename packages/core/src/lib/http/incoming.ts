@@ -25,6 +25,16 @@ export function isAuthAction(action: string): action is AuthAction {
 /** The fields of a query or of a body. The last of several with one name counts. */
 export type Fields = Readonly<Record<string, unknown>>
 
+/** What is needed of a request. One of the web's own will do; a server that has none need not make one. */
+export interface SentRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: Headers
+  /** Bytes where all of it is there already. */
+  readonly body: ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null
+  readonly bodyUsed?: boolean
+}
+
 /** A request that was parsed: from here on nothing is raw. */
 export interface Incoming {
   readonly method: 'GET' | 'POST'

@@ -1,6 +1,6 @@
 import { InvalidRequest, UntrustedHost } from '../errors.ts'
 import { parseCookies } from './cookie-text.ts'
-import type { Fields, Incoming } from './incoming.ts'
+import type { Fields, Incoming, SentRequest } from './incoming.ts'
 import { type HostTrust, resolveOrigin } from './origin.ts'
 
 /** A request that cannot be answered as it is. */
@@ -17,7 +17,7 @@ const DEPTH_LIMIT = 64
 
 /** Parses a request whose method is known to be GET or POST. */
 export async function parseRequest(
-  request: Request,
+  request: SentRequest,
   configuredOrigin: string | undefined,
   trustHost: HostTrust,
 ): Promise<Incoming | Refusal> {
@@ -61,14 +61,14 @@ type Body = Pick<Incoming, 'body' | 'form'>
 const noFields: Fields = Object.freeze(Object.create(null))
 const noBody: Body = { body: noFields, form: new URLSearchParams() }
 
-async function readBody(request: Request): Promise<Body | Refusal> {
+async function readBody(request: SentRequest): Promise<Body | Refusal> {
   if (!request.body) return noBody
   if (request.bodyUsed) {
     return malformed('The body was read before the request reached the library. Pass a clone on.')
   }
   let bytes: Uint8Array<ArrayBuffer> | null
   try {
-    bytes = await readUpTo(request.body, BODY_LIMIT)
+    bytes = await bytesOf(request.body)
   } catch (error) {
     return malformed('The body could not be read to its end.', error)
   }
@@ -95,6 +95,14 @@ async function readBody(request: Request): Promise<Body | Refusal> {
     return malformed('The body is not what its content type says.')
   }
   return noBody
+}
+
+/** Null where there are too many. */
+async function bytesOf(
+  body: NonNullable<SentRequest['body']>,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (!(body instanceof Uint8Array)) return readUpTo(body, BODY_LIMIT)
+  return body.length > BODY_LIMIT ? null : body
 }
 
 async function readUpTo(

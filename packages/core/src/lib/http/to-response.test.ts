@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createTestAuth } from '../../../test/visitor.ts'
 import { json, type Outgoing, page, redirect } from './outgoing.ts'
-import { toClientResponse, toInternal, toResponse } from './to-response.ts'
+import { toResponse as responseOf, toClientWire, toInternal, toWire } from './to-response.ts'
+
+const toResponse = (outgoing: Outgoing) => responseOf(toWire(outgoing))
+const toClientResponse = (outgoing: Outgoing) => responseOf(toClientWire(outgoing))
 
 const cookies = [
   { name: 'a', value: '1', options: { path: '/' } },

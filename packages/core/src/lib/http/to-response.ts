@@ -26,24 +26,30 @@ const forEver = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** Writes an answer as a `Response`. */
-export function toResponse(outgoing: Outgoing): Response {
+/** An answer as it goes over the wire. */
+export interface WireAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Values for `Set-Cookie` headers. */
+  readonly setCookies: readonly string[]
+  readonly body: string | null
+}
+
+/** Writes an answer for the wire. */
+export function toWire(outgoing: Outgoing): WireAnswer {
+  const headers = headersOf(outgoing)
+  const setCookies = outgoing.kind === 'asset' ? [] : outgoing.cookies.map(serializeCookie)
   switch (outgoing.kind) {
     case 'redirect': {
-      const headers = headersOf(outgoing)
-      headers.set('Location', outgoing.to)
-      return new Response(null, { status: 302, headers })
+      const location = { ...headers, Location: outgoing.to }
+      return { status: 302, headers: location, setCookies, body: null }
     }
-    case 'json': {
-      const { status, body } = outgoing
-      return new Response(textOf(body), { status, headers: headersOf(outgoing) })
-    }
-    case 'page': {
-      const { status, page } = outgoing
-      return new Response(page.html, { status, headers: headersOf(outgoing) })
-    }
+    case 'json':
+      return { status: outgoing.status, headers, setCookies, body: textOf(outgoing.body) }
+    case 'page':
+      return { status: outgoing.status, headers, setCookies, body: outgoing.page.html }
     case 'asset':
-      return new Response(outgoing.text, { headers: headersOf(outgoing) })
+      return { status: 200, headers, setCookies, body: outgoing.text }
   }
 }
 
@@ -51,18 +57,24 @@ export function toResponse(outgoing: Outgoing): Response {
  * Writes an answer for a script that cannot follow redirects: where to go stands in the body.
  * Everything else about the answer stays.
  */
-export function toClientResponse(outgoing: Outgoing): Response {
-  if (outgoing.kind !== 'redirect') return toResponse(outgoing)
-  const headers = headersOf(outgoing)
-  headers.set('Location', outgoing.to)
-  headers.set('Content-Type', 'application/json')
-  return new Response(JSON.stringify({ url: outgoing.to }), { status: 200, headers })
+export function toClientWire(outgoing: Outgoing): WireAnswer {
+  const wire = toWire(outgoing)
+  if (outgoing.kind !== 'redirect') return wire
+  const headers = { ...wire.headers, 'Content-Type': 'application/json' }
+  return { ...wire, status: 200, headers, body: JSON.stringify({ url: outgoing.to }) }
+}
+
+/** Writes an answer as a `Response`. */
+export function toResponse({ status, headers, setCookies, body }: WireAnswer): Response {
+  const all = new Headers(headers)
+  for (const line of setCookies) all.append('Set-Cookie', line)
+  return new Response(body, { status, headers: all })
 }
 
 /** Writes an answer as plain data. */
 export function toInternal(outgoing: Outgoing): ResponseInternal {
   const cookies = [...outgoing.cookies]
-  const headers = headersOf({ ...outgoing, cookies: [] })
+  const headers = new Headers(headersOf(outgoing))
   switch (outgoing.kind) {
     case 'redirect':
       return { status: 302, headers, redirect: outgoing.to, cookies }
@@ -75,22 +87,21 @@ export function toInternal(outgoing: Outgoing): ResponseInternal {
   }
 }
 
-function headersOf(outgoing: Outgoing): Headers {
-  if (outgoing.kind === 'asset') return new Headers({ ...forEver, 'Content-Type': outgoing.type })
-  const headers = new Headers(common)
-  for (const cookie of outgoing.cookies) headers.append('Set-Cookie', serializeCookie(cookie))
-  if ('allow' in outgoing && outgoing.allow) headers.set('Allow', outgoing.allow.join(', '))
+function headersOf(outgoing: Outgoing): Record<string, string> {
+  if (outgoing.kind === 'asset') return { ...forEver, 'Content-Type': outgoing.type }
+  const headers: Record<string, string> = { ...common }
+  if ('allow' in outgoing && outgoing.allow) headers['Allow'] = outgoing.allow.join(', ')
   if (outgoing.kind === 'page') {
-    headers.set('Content-Type', 'text/html; charset=utf-8')
-    headers.set('Content-Security-Policy', outgoing.page.contentSecurityPolicy)
-    headers.set('X-Frame-Options', 'DENY')
+    headers['Content-Type'] = 'text/html; charset=utf-8'
+    headers['Content-Security-Policy'] = outgoing.page.contentSecurityPolicy
+    headers['X-Frame-Options'] = 'DENY'
     // Not `no-referrer`: browsers would then send forms with `Origin: null`, and the check that a
     // form comes from this very site would have nothing to go by.
-    headers.set('Referrer-Policy', 'same-origin')
+    headers['Referrer-Policy'] = 'same-origin'
   } else {
-    headers.set('Referrer-Policy', 'no-referrer')
+    headers['Referrer-Policy'] = 'no-referrer'
     if (outgoing.kind === 'json' && outgoing.body !== undefined) {
-      headers.set('Content-Type', 'application/json')
+      headers['Content-Type'] = 'application/json'
     }
   }
   return headers
