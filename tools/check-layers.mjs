@@ -19,6 +19,7 @@ const LAYERS = [
     'lib/model.ts',
     'lib/ports.ts',
     'lib/theme.ts',
+    'lib/warn.ts',
     'lib/words',
   ],
   ['lib/crypto', 'lib/http'],

@@ -25,6 +25,8 @@ const PARTS = {
     auth: ['lib/auth', 'lib/auth-request'],
     paths: ['lib/config/paths-of', 'lib/http/parse-path'],
     jwt: ['lib/session/jwt'],
+    errors: ['lib/errors'],
+    index: ['index'],
     upkeep: [
       'lib/session/jwt-renewal',
       'lib/session/report-unopened',

@@ -1,7 +1,7 @@
 import type { AuthAction } from '../http/incoming.ts'
 import { resolveOrigin } from '../http/origin.ts'
-import { untrustedHost } from '../http/parse-request.ts'
-import { createLogger } from '../logger.ts'
+import { untrustedHost } from '../http/untrusted-host.ts'
+import { warn } from '../warn.ts'
 import { type Env, readEnv } from './env.ts'
 import type { AuthConfig } from './options.ts'
 import { resolvePaths, trimPath } from './paths.ts'
@@ -41,6 +41,6 @@ export function createActionURL(
   })
   if (origin === undefined) throw untrustedHost(untrusted)
   const { public: path, warning } = resolvePaths(config.basePath, url, '', '')
-  if (warning) createLogger(config.logger, false).warn(warning)
+  if (warning) warn(config.logger, warning)
   return new URL(`${trimPath(path)}/${action}`, origin)
 }

@@ -1,7 +1,7 @@
-import { createLogger } from '../logger.ts'
 import { completeProvider } from '../providers/complete-provider.ts'
 import { mergeOptions } from '../providers/merge-options.ts'
 import type { ProviderObject } from '../providers/provider.ts'
+import { warn } from '../warn.ts'
 import { type Env, readEnv } from './env.ts'
 import type { AuthConfig } from './options.ts'
 import { trimPath } from './paths.ts'
@@ -31,7 +31,7 @@ export function setEnvDefaults(
   const said = readEnv(env)
   const path = said.url ? trimPath(said.url.pathname) : ''
   if (path && config.basePath && !suppressBasePathWarning) {
-    createLogger(config.logger, false).warn('env-url-basepath-redundant')
+    warn(config.logger, 'env-url-basepath-redundant')
   }
   config.basePath ??= path || '/auth'
   if (!config.secret?.length && said.secrets.length > 0) config.secret = [...said.secrets]

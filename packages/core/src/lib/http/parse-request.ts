@@ -1,7 +1,8 @@
-import { InvalidRequest, UntrustedHost } from '../errors.ts'
+import { InvalidRequest, type UntrustedHost } from '../errors.ts'
 import { parseCookies } from './cookie-text.ts'
 import type { Fields, Incoming, SentRequest } from './incoming.ts'
 import { type HostTrust, resolveOrigin } from './origin.ts'
+import { untrustedHost } from './untrusted-host.ts'
 
 /** A request that cannot be answered as it is. */
 export interface Refusal {
@@ -46,14 +47,6 @@ export async function parseRequest(
 /** Whether parsing ended in a refusal. */
 export function isRefusal(value: object): value is Refusal {
   return 'refused' in value && value.refused instanceof Error
-}
-
-/** The error for a host that is not believed, with what to do about it. */
-export function untrustedHost(host: string): UntrustedHost {
-  return new UntrustedHost(
-    `The request names the host ${JSON.stringify(host)}, which is not trusted. Set AUTH_URL to the ` +
-      `URL of the application, or list the hosts that it answers for in trustHost.`,
-  )
 }
 
 type Body = Pick<Incoming, 'body' | 'form'>
