@@ -1,3 +1,4 @@
+import { cookieValue } from './cookie-value.ts'
 import type { CookieAttributes, CookieJar, SetCookie } from './cookies.ts'
 
 /** Parses a `Cookie` header. A value whose percent-encoding is broken is kept as it is. */
@@ -7,18 +8,9 @@ export function parseCookies(header: string | null | undefined): CookieJar {
     const equals = pair.indexOf('=')
     if (equals === -1) continue
     const name = pair.slice(0, equals).trim()
-    if (!(name in jar)) jar[name] = decoded(pair.slice(equals + 1).trim())
+    if (!(name in jar)) jar[name] = cookieValue(pair.slice(equals + 1).trim())
   }
   return jar
-}
-
-function decoded(value: string): string {
-  if (!value.includes('%')) return value
-  try {
-    return decodeURIComponent(value)
-  } catch {
-    return value
-  }
 }
 
 const NAME = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/

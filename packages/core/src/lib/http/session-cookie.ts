@@ -1,3 +1,4 @@
+import { cookieValue } from './cookie-value.ts'
 import { type CookieOption, clearCookie, type SetCookie } from './cookies.ts'
 
 /** The session cookie of a request. It may be spread over `name.0`, `name.1` and so on. */
@@ -37,7 +38,7 @@ export function findSession(
     const sent = header.slice(nameEnd + 1, end).trim()
     at = end
     if (sent === '' || names.includes(found)) continue // the first of several counts
-    const value = decode(sent)
+    const value = cookieValue(sent)
     names.push(found)
     if (found.length === name.length) whole = value
     else chunks.push({ index: Number(found.slice(name.length + 1)), value })
@@ -86,13 +87,4 @@ function isBlank(code: number): boolean {
 
 function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39
-}
-
-function decode(value: string): string {
-  if (!value.includes('%')) return value
-  try {
-    return decodeURIComponent(value)
-  } catch {
-    return value
-  }
 }
