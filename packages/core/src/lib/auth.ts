@@ -8,7 +8,8 @@ import { type CheckedSession, checkSession } from './flows/read-session.ts'
 import type { SetCookie } from './http/cookies.ts'
 import { isSecure } from './http/is-secure.ts'
 import { type RequestHeaders, readHeader } from './http/read-header.ts'
-import type { JWT, Session } from './model.ts'
+import { lazily } from './lazily.ts'
+import type { Awaitable, JWT, Session } from './model.ts'
 
 /** What is needed of a request to know who sent it. A `Request` has it, and so has Node's. */
 export interface SessionRequest {
@@ -81,10 +82,10 @@ export function createAuth<Token = JWT, Sess = Session>(
   }
 }
 
-async function written(cookies: readonly SetCookie[]): Promise<readonly string[]> {
-  if (cookies.length === 0) return []
-  const { serializeCookie } = await import('./http/cookie-text.ts')
-  return cookies.map(serializeCookie)
+const writing = lazily(() => import('./http/cookie-text.ts'))
+
+function written(cookies: readonly SetCookie[]): Awaitable<readonly string[]> {
+  return cookies.length === 0 ? [] : writing(text => cookies.map(text.serializeCookie))
 }
 
 async function check(
