@@ -44,16 +44,17 @@ export function readBasis(options: AuthConfig, platform: Platform = {}): Basis {
  * and nothing that decides about them is at fault. What is wrong elsewhere is reported where it matters.
  */
 function isSettled({ options, said, secrets }: Omit<Basis, 'sessions'>): boolean {
-  const { session = {}, jwt = {}, events, cookies, adapter, trustHost = said.trustHost } = options
+  const { session, jwt, events, cookies, adapter } = options
+  const trustHost = options.trustHost ?? said.trustHost
   return (
-    (session.strategy ?? (adapter ? 'database' : 'jwt')) === 'jwt' &&
-    !(cookies || jwt.encode || jwt.decode || events?.session) &&
+    (session?.strategy ?? (adapter ? 'database' : 'jwt')) === 'jwt' &&
+    !(cookies || jwt?.encode || jwt?.decode || events?.session) &&
     said.unclear.length === 0 &&
     [...secrets, ...tokenSecrets(options, secrets)].every(Boolean) &&
     secrets.length > 0 &&
     Boolean(said.url || (typeof trustHost === 'object' ? trustHost.length : trustHost)) &&
-    [session.maxAge, jwt.maxAge].every(age => age === undefined || (age > 0 && age < Infinity)) &&
-    [session.updateAge, jwt.cacheSize].every(size => size === undefined || size >= 0)
+    [session?.maxAge, jwt?.maxAge].every(age => age === undefined || (age > 0 && age < Infinity)) &&
+    [session?.updateAge, jwt?.cacheSize].every(size => size === undefined || size >= 0)
   )
 }
 

@@ -91,6 +91,19 @@ describe("the application's configuration", () => {
     expect(response.headers.get('location')).toContain('/login')
   })
 
+  it('may have null for what is absent, as plain JavaScript does', async () => {
+    const absent = {
+      session: null,
+      jwt: null,
+      events: null,
+      cookies: null,
+      trustHost: null,
+    } as never
+    const auth = createTestAuth(absent, { AUTH_URL: 'https://app.example.com' })
+    expect(await auth.getSession(page('/'))).toBeNull()
+    expect((await auth.handle(page('/session'))).status).toBe(200)
+  })
+
   it('comes to something that cannot be changed', () => {
     const { config } = resolveConfig(full(), { env: {} })
     expect(Object.isFrozen(config)).toBe(true)
