@@ -31,7 +31,7 @@ const LAYERS = [
     'lib/handle.ts',
     'lib/routes.ts',
     'lib/respond.ts',
-    'lib/endpoints.ts',
+    'lib/load-endpoints.ts',
     'lib/auth.ts',
     'lib/auth-request.ts',
   ],

@@ -1,8 +1,8 @@
 import { copyOf } from './config/copy-of.ts'
 import { type AuthConfig, raw } from './config/options.ts'
 import { type Prepared, prepareConfig } from './config/prepare.ts'
-import { endpoints } from './endpoints.ts'
 import type { ResponseInternal } from './http/to-response.ts'
+import { endpoints } from './load-endpoints.ts'
 
 /**
  * Answers one request. Convenient where the configuration is at hand; {@link createAuth} says what
@@ -28,11 +28,10 @@ export async function Auth(
   request: Request,
   config: AuthConfig,
 ): Promise<Response | ResponseInternal> {
-  const [{ respond, respondRaw }, resolution] = await Promise.all([
-    endpoints(),
-    preparedFor(config).complete(),
-  ])
-  return config.raw === raw ? respondRaw(resolution, request) : respond(resolution, request)
+  const resolution = await preparedFor(config).complete()
+  return endpoints(({ respond, respondRaw }) =>
+    config.raw === raw ? respondRaw(resolution, request) : respond(resolution, request),
+  )
 }
 
 // Keyed by the very object, and dropped with it: two configurations never meet here.

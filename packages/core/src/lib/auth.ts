@@ -3,12 +3,12 @@ import { copyOf } from './config/copy-of.ts'
 import type { AuthConfig } from './config/options.ts'
 import { type Prepared, prepareConfig, sessionsOf } from './config/prepare.ts'
 import { siteFor } from './config/resolved.ts'
-import { endpoints } from './endpoints.ts'
 import { type CheckedSession, checkSession } from './flows/read-session.ts'
 import type { SetCookie } from './http/cookies.ts'
 import { isSecure } from './http/is-secure.ts'
 import { type RequestHeaders, readHeader } from './http/read-header.ts'
 import { lazily } from './lazily.ts'
+import { endpoints } from './load-endpoints.ts'
 import type { Awaitable, JWT, Session } from './model.ts'
 
 /** What is needed of a request to know who sent it. A `Request` has it, and so has Node's. */
@@ -36,8 +36,8 @@ export interface AuthInstance<Sess = Session> {
 }
 
 /**
- * Sets the library up for one application. The configuration is resolved here, once; what is wrong
- * with it is reported when it is first used, so that importing a module never fails.
+ * Sets the library up for one application. The configuration is copied here, and its parts are checked
+ * once, when they are first used: so importing a module never fails, whatever is wrong with it.
  *
  * @example
  * ```ts
@@ -68,8 +68,8 @@ export function createAuth<Token = JWT, Sess = Session>(
   const prepared = prepareConfig(copyOf(config as unknown as AuthConfig), platform)
   return {
     async handle(request) {
-      const [{ respond }, resolution] = await Promise.all([endpoints(), prepared.complete()])
-      return respond(resolution, request)
+      const resolution = await prepared.complete()
+      return endpoints(({ respond }) => respond(resolution, request))
     },
     async getSession(request) {
       const { session } = await check(prepared, request, false)

@@ -13,7 +13,6 @@ import { type Resolution, type ResolvedConfig, resolveOrigin } from '@siteauth/c
 import { changeCookies } from './cookie-header.ts'
 import type { ServerRequest } from './express.ts'
 import { forgetSession } from './get-session.ts'
-
 import { toRequest } from './to-request.ts'
 import { addCookies } from './write-response.ts'
 

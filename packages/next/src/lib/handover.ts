@@ -1,11 +1,11 @@
 import { findSession, type ReadingSite, type SessionConfig } from '@siteauth/core/integration'
 import { hasCallback } from './asked.ts'
 
-/** For how long a page believes it, in seconds. Far longer than it takes to get from one to the other. */
+/** For how long a page believes that header, in seconds. Far longer than it takes to get from one to the other. */
 const LIFETIME = 30
 
 /**
- * The value of that header: sealed, so that no visitor can make one, and bound to the session, so that
+ * The value of `ASKED_HEADER`: sealed, so that no visitor can make one, and bound to the session, so that
  * it says nothing about another. Undefined where there is no callback to spare.
  */
 export async function sealAsked(

@@ -1,3 +1,4 @@
+import { serializeCookie } from '@siteauth/core/cookies'
 import { type CheckedSession, type SetCookie, sessionsOf } from '@siteauth/core/integration'
 import type { NextApiRequest, NextApiResponse } from 'next'
 import type { NextRequest } from 'next/server.js'
@@ -26,8 +27,7 @@ export async function nodeSession(
   return session
 }
 
-async function addCookies(res: NextApiResponse, cookies: readonly SetCookie[]): Promise<void> {
-  const { serializeCookie } = await import('@siteauth/core/cookies')
+function addCookies(res: NextApiResponse, cookies: readonly SetCookie[]): void {
   const before = res.getHeader('set-cookie') ?? []
   const lines = Array.isArray(before) ? before : [String(before)]
   res.setHeader('set-cookie', [...lines, ...cookies.map(serializeCookie)])

@@ -1,5 +1,4 @@
 // What most requests do without, in one module that bundlers put aside with all that it needs.
-export { serializeCookie } from '@siteauth/core/cookies'
 export { handOn } from './hand-on.ts'
 export { wasAsked } from './handover.ts'
 export { refuse } from './refuse.ts'

@@ -1,9 +1,10 @@
 import { ErrorPageLoop } from '@siteauth/core/errors'
 import { pageUrl } from '@siteauth/core/integration'
 import type { NextRequest } from 'next/server.js'
+import { isRoute } from './is-route.ts'
 import { ownPath } from './own-path.ts'
 import { type Place, placeOf } from './place.ts'
-import { isResponse, isRoute, PRIVATE, passesOn } from './responses.ts'
+import { isResponse, PRIVATE, passesOn } from './responses.ts'
 import type { Setup } from './settings.ts'
 
 /** The answer where a request may not pass; null where it may after all. */

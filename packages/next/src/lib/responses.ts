@@ -10,11 +10,6 @@ export function passesOn({ headers }: Response): boolean {
   return headers.has(NEXT) || headers.has(REWRITE)
 }
 
-/** Route handlers get the parameters of their path, proxies an event. */
-export function isRoute(context: unknown): boolean {
-  return typeof context === 'object' && context !== null && 'params' in context
-}
-
 /** Not by `instanceof` alone: there may be several classes of that name in one process. */
 export function isResponse(value: unknown): value is Response {
   return (

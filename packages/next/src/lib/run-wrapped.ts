@@ -1,9 +1,10 @@
 import type { Session } from '@siteauth/core/types'
 import type { NextRequest } from 'next/server.js'
 import type { Handler } from './call-form.ts'
+import { isRoute } from './is-route.ts'
 import { currentHeaders } from './next-runtime.ts'
 import { passOn } from './pass-on.ts'
-import { isResponse, isRoute } from './responses.ts'
+import { isResponse } from './responses.ts'
 import type { SessionReader } from './session-reader.ts'
 
 /** A function that `auth` wraps, with its second argument. */

@@ -21,7 +21,7 @@ interface SessionSource {
   /** Whether new cookies reach the browser. */
   readonly renew: boolean
   /** Sends them there, where it is not left to whoever reads. */
-  store?(cookies: readonly SetCookie[]): void | Promise<void>
+  store?(cookies: readonly SetCookie[]): void
 }
 
 /** Reads sessions, each once per request. */
@@ -48,9 +48,9 @@ export function createSessionReader(): SessionReader {
       const kept = reads.get(key)
       // Signing in or out changes the cookies of the very request, and with them who it is from.
       if (kept?.cookies === cookies && (kept.renewed || !renew)) return kept.checked
-      const checked = readNow(config, site, sent, cookies, renew).then(async found => {
+      const checked = readNow(config, site, sent, cookies, renew).then(found => {
         if (!source.store || found.cookies.length === 0) return found
-        await source.store(found.cookies)
+        source.store(found.cookies)
         reads.set(key, { cookies: source.cookies(name) ?? '', renewed: renew, checked })
         return found
       })

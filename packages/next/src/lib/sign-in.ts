@@ -1,3 +1,4 @@
+import { serverCalls } from './load-server-calls.ts'
 import type { Settings } from './settings.ts'
 import type {
   AuthorizationParams,
@@ -58,10 +59,10 @@ export interface SignIn {
 
 /** Makes the function for one application. */
 export function createSignIn(settings: Settings): SignIn {
-  const flows = () => import('./server-calls.ts')
-  const signIn = async (...given: SignInArguments) => (await flows()).signIn(settings, ...given)
+  const signIn = async (...given: SignInArguments) =>
+    serverCalls(calls => calls.signIn(settings, ...given))
+  const attempt = async (...given: SignInArguments) =>
+    serverCalls(calls => calls.attemptSignIn(settings, ...given))
   // With `redirect: false` it resolves with the URL; else the redirect has ended the action by then.
-  return Object.assign(signIn as SignIn, {
-    attempt: async (...given: SignInArguments) => (await flows()).attemptSignIn(settings, ...given),
-  })
+  return Object.assign(signIn as SignIn, { attempt })
 }

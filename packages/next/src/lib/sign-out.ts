@@ -1,3 +1,4 @@
+import { serverCalls } from './load-server-calls.ts'
 import type { Settings } from './settings.ts'
 
 /** How somebody signs out. */
@@ -19,7 +20,7 @@ export type SignOut = <Redirect extends boolean = true>(
 /** Makes the function for one application. */
 export function createSignOut(settings: Settings): SignOut {
   async function signOut(options?: SignOutOptions): Promise<string> {
-    return (await import('./server-calls.ts')).endSession(settings, options)
+    return serverCalls(({ endSession }) => endSession(settings, options))
   }
   // With `redirect: false` it resolves with the URL; else the redirect has ended the action by then.
   return signOut as SignOut

@@ -2,15 +2,12 @@ import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
 import type { NextRequest } from 'next/server.js'
 import { createAuthFunction } from './auth.ts'
+import { serverCalls } from './load-server-calls.ts'
 import type { SiteAuthResult } from './result.ts'
 import { createSessionReader } from './session-reader.ts'
 import { type Configured, settingsOf } from './settings.ts'
 import { createSignIn } from './sign-in.ts'
 import { createSignOut } from './sign-out.ts'
-
-// What signs people in and out is loaded when it is used: most requests only ask who they are from,
-// and a proxy has no need of more.
-const calls = () => import('./server-calls.ts')
 
 /**
  * Sets the library up for one application, usually in `auth.ts` at its root. Takes the configuration,
@@ -34,9 +31,9 @@ export function SiteAuth<Token = JWT, Sess = Session>(
   const reader = createSessionReader()
 
   const endpoint = async (request: NextRequest) => {
-    const { respond } = await calls()
     const setup = await settings.of(request, request)
-    return respond(await setup.complete(), request)
+    const resolution = await setup.complete()
+    return serverCalls(({ respond }) => respond(resolution, request))
   }
 
   return {
@@ -45,8 +42,8 @@ export function SiteAuth<Token = JWT, Sess = Session>(
     signIn: createSignIn(settings),
     signOut: createSignOut(settings),
     async unstable_update(changes) {
-      const { updateSession } = await calls()
-      return (await updateSession(settings, changes)) as Sess | null // what the application's own callback returned
+      const session = await serverCalls(({ updateSession }) => updateSession(settings, changes))
+      return session as Sess | null // what the application's own session callback returned
     },
   }
 }

@@ -1,9 +1,10 @@
 import { createHash, hkdfSync } from 'node:crypto'
+import { lazily } from '../lazily.ts'
 import { createCbcKey, type NodeKey } from './node-cbc.ts'
 import type { CryptoPrimitives } from './primitives.ts'
 
 // Tokens are opened all the time and sealed now and then.
-let sealing: typeof import('./node-cbc-seal.ts') | undefined
+const sealing = lazily(() => import('./node-cbc-seal.ts'))
 
 /**
  * The Node side. All of it is synchronous: a session is opened in a few dozen microseconds, less
@@ -26,13 +27,8 @@ export const primitives: CryptoPrimitives<NodeKey> = {
       : // RFC 7518 §5.2.2.1: the first half authenticates, the second half encrypts.
         { cbc: createCbcKey(bits.subarray(0, 32), bits.subarray(32)) },
 
-  encrypt: (key, additional, plaintext) => {
-    if (sealing) return sealing.sealCbc(key, additional, plaintext)
-    return import('./node-cbc-seal.ts').then(loaded => {
-      sealing = loaded
-      return loaded.sealCbc(key, additional, plaintext)
-    })
-  },
+  encrypt: (key, additional, plaintext) =>
+    sealing(({ sealCbc }) => sealCbc(key, additional, plaintext)),
 
   decrypt: (key, _encryption, additional, sealed) =>
     'cbc' in key
