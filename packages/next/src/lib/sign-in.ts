@@ -1,4 +1,4 @@
-import { serverCalls } from './load-server-calls.ts'
+import { serverCalls } from './load-later.ts'
 import type { Settings } from './settings.ts'
 import type {
   AuthorizationParams,
