@@ -32,8 +32,7 @@ export type MysqlSource<Tables = unknown> =
 export function MysqlAdapter<Tables = unknown>(
   options: MysqlSource<Tables> & SqlAdapterOptions,
 ): SqlAdapter {
-  const { db, close } = open(options)
-  return createSqlAdapter(db, MYSQL, { ...options, close })
+  return createSqlAdapter(open(options), MYSQL, options)
 }
 
 function open<Tables>(source: MysqlSource<Tables>) {

@@ -33,8 +33,7 @@ export type PostgresSource<Tables = unknown> =
 export function PostgresAdapter<Tables = unknown>(
   options: PostgresSource<Tables> & SqlAdapterOptions,
 ): SqlAdapter {
-  const { db, close } = open(options)
-  return createSqlAdapter(db, POSTGRES, { ...options, close })
+  return createSqlAdapter(open(options), POSTGRES, options)
 }
 
 function open<Tables>(source: PostgresSource<Tables>) {

@@ -30,8 +30,7 @@ export type SqliteSource<Tables = unknown> =
 export function SqliteAdapter<Tables = unknown>(
   options: SqliteSource<Tables> & SqlAdapterOptions,
 ): SqlAdapter {
-  const { db, close } = open(options)
-  return createSqlAdapter(db, SQLITE, { ...options, close, migrateFirst: true })
+  return createSqlAdapter(open(options), SQLITE, { ...options, migrateFirst: true })
 }
 
 function open<Tables>(source: SqliteSource<Tables>) {

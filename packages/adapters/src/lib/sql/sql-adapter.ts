@@ -6,11 +6,12 @@ import type {
   SessionRenewal,
   VerificationToken,
 } from '@siteauth/core/adapters'
-import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { CompleteAdapter } from '../complete-adapter.ts'
 import type { Flavour } from './flavour.ts'
 import { type FoundTable, type FoundTables, inspectTables } from './inspect.ts'
 import { createMigrations, type Migrations } from './migrations.ts'
+import { type OpenDatabase, sendBy } from './open-database.ts'
+import { createStatements, type Row, type Statement, type TableKey } from './statements.ts'
 import { DEFAULT_TABLE_NAMES, type TableNames } from './tables.ts'
 
 /** An adapter whose store is an SQL database. */
@@ -26,27 +27,23 @@ export interface SqlAdapterOptions {
   tables?: Partial<TableNames>
 }
 
-type Row = Record<string, unknown>
-type TableKey = keyof TableNames
-
 /**
  * The adapter for any database that Kysely has a dialect for. It takes tables as they are: ids may
  * be text, numbers or UUIDs, and members without a column are not stored.
  */
 export function createSqlAdapter(
-  db: Kysely<unknown>,
+  { db, send, close }: OpenDatabase,
   flavour: Flavour,
-  options: SqlAdapterOptions & { migrateFirst?: boolean; close: () => Promise<void> },
+  options: SqlAdapterOptions & { migrateFirst?: boolean },
 ): SqlAdapter {
   const names = { ...DEFAULT_TABLE_NAMES, ...options.tables }
   const migrations = createMigrations(db, flavour, names)
-  const table = (key: TableKey) => sql.table(names[key])
+  const statements = createStatements(db, flavour, names)
   let inspected: Promise<FoundTables> | null = null
   let migrated: Promise<unknown> | null = null
 
   /** Resolves when the tables are there, where the adapter makes them itself. */
   async function ready() {
-    if (!options.migrateFirst) return
     migrated ??= migrations.apply()
     const attempt = migrated
     await attempt.catch(error => {
@@ -55,19 +52,19 @@ export function createSqlAdapter(
     })
   }
 
-  async function run<R = Row>(query: RawBuilder<R>, connection: Kysely<unknown> = db) {
-    await ready()
-    return query.execute(connection)
+  async function run(statement: Statement, values: readonly unknown[], sendIt = send) {
+    if (options.migrateFirst) await ready()
+    return sendIt(statement, values)
   }
 
-  async function first(query: RawBuilder<Row>, connection?: Kysely<unknown>): Promise<Row | null> {
-    const { rows } = await run(query, connection)
+  async function first(statement: Statement, values: readonly unknown[], sendIt = send) {
+    const { rows } = await run(statement, values, sendIt)
     return rows[0] ?? null
   }
 
   /** What the table looks like. Asked once, but again if it was not there or the answer failed. */
   async function shapeOf(key: TableKey): Promise<FoundTable> {
-    await ready()
+    if (options.migrateFirst) await ready()
     inspected ??= inspectTables(db, flavour, names)
     const asked = inspected
     const found = await asked.catch(error => {
@@ -118,100 +115,69 @@ export function createSqlAdapter(
     return rowOf('users', isCounted ? rest : { ...rest, id: id ?? crypto.randomUUID() })
   }
 
-  function insertOf(key: TableKey, row: ReadonlyMap<string, unknown>): RawBuilder<Row> {
-    const values = [...row.values()]
-    return sql<Row>`insert into ${table(key)} (${listOf(row)}) values (${sql.join(values)})`
+  async function insertRow(key: TableKey, row: ReadonlyMap<string, unknown>, sendIt = send) {
+    await run(statements.insert(key, [...row.keys()]), [...row.values()], sendIt)
   }
 
   async function insert(key: TableKey, record: object): Promise<void> {
-    await run(insertOf(key, await rowOf(key, record)))
+    await insertRow(key, await rowOf(key, record))
   }
 
-  async function storeUser(row: ReadonlyMap<string, unknown>, connection?: Kysely<unknown>) {
-    const query = sql<Row>`${insertOf('users', row)} ${sql.raw(flavour.returningInserted)}`
-    const { rows, insertId } = await run(query, connection)
+  async function storeUser(row: ReadonlyMap<string, unknown>, sendIt = send) {
+    const statement = statements.storeUser([...row.keys()])
+    const { rows, insertId } = await run(statement, [...row.values()], sendIt)
     if (rows[0]) return userFrom(rows[0])
     const id = row.get('id') ?? String(insertId)
-    const stored = sql<Row>`select * from ${table('users')} where id = ${id}`
-    return userFrom(present(await first(stored, connection)))
+    return userFrom(present(await first(statements.find('users'), [id], sendIt)))
   }
 
   async function readUser(id: string): Promise<AdapterUser | null> {
     const key = await userKey(id)
     if (key === null) return null
-    const row = await first(sql<Row>`select * from ${table('users')} where id = ${key}`)
+    const row = await first(statements.find('users'), [key])
     const user = row && userFrom(row)
     return user && sameId(user.id, id) ? user : null
   }
 
-  const ofAccount = (account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>) =>
-    sql`provider = ${account.provider} and ${sql.id('providerAccountId')} = ${account.providerAccountId}`
-
   async function readAccount(provider: string, providerAccountId: string) {
-    const where = ofAccount({ provider, providerAccountId })
-    const row = await first(sql<Row>`select * from ${table('accounts')} where ${where}`)
+    const row = await first(statements.find('accounts'), [provider, providerAccountId])
     const account = row && accountFrom(row)
     const isSame = account?.provider === provider && account.providerAccountId === providerAccountId
     return isSame ? account : null
   }
 
   async function readAuthenticator(credentialID: string) {
-    const row = await first(
-      sql<Row>`select * from ${table('authenticators')} where ${sql.id('credentialID')} = ${credentialID}`,
-    )
+    const row = await first(statements.find('authenticators'), [credentialID])
     const authenticator = row && authenticatorFrom(row)
     return authenticator?.credentialID === credentialID ? authenticator : null
   }
 
-  async function update(
-    key: TableKey,
-    changes: object,
-    where: RawBuilder<unknown>,
-  ): Promise<Row | null> {
-    const values = await encode(key, changes)
-    if (values.size > 0) {
-      const set = [...values].map(([name, value]) => sql`${sql.id(name)} = ${value}`)
-      const query = sql<Row>`update ${table(key)} set ${sql.join(set)} where ${where}`
-      if (flavour.hasReturning) return first(sql<Row>`${query} returning *`)
-      await run(query)
+  /** Changes the row with that primary key and answers it, or null when it was not there. */
+  async function update(key: TableKey, of: readonly unknown[], changes: object) {
+    const changed = await encode(key, changes)
+    if (changed.size > 0) {
+      const statement = statements.update(key, [...changed.keys()])
+      const { rows } = await run(statement, [...changed.values(), ...of])
+      if (flavour.hasReturning) return rows[0] ?? null
     }
-    return first(sql<Row>`select * from ${table(key)} where ${where}`)
+    return first(statements.find(key), of)
   }
 
   /** Deletes one row and answers it, or null when it was not there or another got it. */
-  async function remove(key: TableKey, where: RawBuilder<unknown>): Promise<Row | null> {
-    if (flavour.hasReturning) {
-      return first(sql<Row>`delete from ${table(key)} where ${where} returning *`)
-    }
-    const row = await first(sql<Row>`select * from ${table(key)} where ${where}`)
+  async function remove(key: TableKey, of: readonly unknown[]): Promise<Row | null> {
+    if (flavour.hasReturning) return first(statements.take(key), of)
+    const row = await first(statements.find(key), of)
     if (!row) return null
-    const { numAffectedRows } = await run(sql`delete from ${table(key)} where ${where}`)
+    const { numAffectedRows } = await run(statements.remove(key), of)
     return numAffectedRows ? row : null
   }
 
-  const ofSession = (sessionToken: string) => sql`${sql.id('sessionToken')} = ${sessionToken}`
-
-  const sessionAndUser = sql`
-    u.*, s.${sql.id('sessionToken')} as session_token, s.${sql.id('userId')} as session_user,
-      s.expires as session_expires`
-  const ofItsUser = sql`
-    from ${table('sessions')} s join ${table('users')} u on u.id = s.${sql.id('userId')}
-    where s.${sql.id('sessionToken')} = ${''}`
-  // Every page view asks this: the text is made once.
-  const readSessionSql = sql`select ${sessionAndUser} ${ofItsUser}`.compile(db).sql
-  const renewSessionSql = sql`
-    with renewed as (
-      update ${table('sessions')} set expires = ${''}
-      where ${ofSession('')} and expires > ${''} and (expires <= ${''} or expires > ${''})
-      returning expires
-    )
-    select ${sessionAndUser}, (select expires from renewed) as renewed_expires ${ofItsUser}`.compile(
-    db,
-  ).sql
-
-  async function readSession(sessionToken: string, query: CompiledQuery<unknown>) {
-    await ready()
-    const [row] = (await db.executeQuery<Row>(query)).rows
+  async function readSession(
+    sessionToken: string,
+    statement: Statement,
+    values: readonly unknown[],
+  ) {
+    const row = await first(statement, values)
     if (!row || row['session_token'] !== sessionToken) return null
     const { session_token, session_user, session_expires, renewed_expires, ...user } = row
     const expires = dateFrom(renewed_expires ?? session_expires)
@@ -222,8 +188,8 @@ export function createSqlAdapter(
   }
 
   async function getSessionAndUser(sessionToken: string) {
-    const query = CompiledQuery.raw(readSessionSql, [sessionToken])
-    return (await readSession(sessionToken, query))?.found ?? null
+    const read = await readSession(sessionToken, statements.readSession(), [sessionToken])
+    return read ? read.found : null
   }
 
   /** In one statement, where there is such a one and sessions are renewed so often that it pays. */
@@ -231,7 +197,7 @@ export function createSqlAdapter(
     const { now, dueUntil, dueAfter, expires } = renewal
     if (flavour.hasWritingCte && expires.getTime() - dueUntil.getTime() < RARELY_MS) {
       const values = [expires, sessionToken, now, dueUntil, dueAfter, sessionToken]
-      const read = await readSession(sessionToken, CompiledQuery.raw(renewSessionSql, values))
+      const read = await readSession(sessionToken, statements.readAndRenewSession(), values)
       return read && { ...read.found, isRenewed: read.isRenewed }
     }
     const found = await getSessionAndUser(sessionToken)
@@ -240,8 +206,7 @@ export function createSqlAdapter(
     const isDue = end > now && (end <= dueUntil || end > dueAfter)
     if (!isDue) return { ...found, isRenewed: false }
     const value = (await encode('sessions', { expires })).get('expires')
-    const { numAffectedRows } = await run(sql`
-      update ${table('sessions')} set expires = ${value} where ${ofSession(sessionToken)}`)
+    const { numAffectedRows } = await run(statements.renewSession(), [value, sessionToken])
     if (numAffectedRows === 0n) return null // signed out meanwhile
     return { session: { ...found.session, expires }, user: found.user, isRenewed: true }
   }
@@ -255,21 +220,18 @@ export function createSqlAdapter(
         return steps
       },
     },
-    close: options.close,
+    close,
 
     createUser: async user => storeUser(await userRow(user)),
     getUser: readUser,
     async getUserByEmail(email) {
-      const row = await first(sql<Row>`select * from ${table('users')} where email = ${email}`)
+      const row = await first(statements.findUserByEmail(), [email])
       const user = row && userFrom(row)
       // A collation may find zoe@ for zoë@: that is somebody else.
       return user?.email.toLowerCase() === email.toLowerCase() ? user : null
     },
     async getUserByAccount({ provider, providerAccountId }) {
-      const row = await first(sql<Row>`
-        select u.*, a.provider as account_provider, a.${sql.id('providerAccountId')} as account_id
-        from ${table('accounts')} a join ${table('users')} u on u.id = a.${sql.id('userId')}
-        where a.provider = ${provider} and a.${sql.id('providerAccountId')} = ${providerAccountId}`)
+      const row = await first(statements.findUserByAccount(), [provider, providerAccountId])
       if (!row) return null
       const { account_provider, account_id, ...user } = row
       const isSame = account_provider === provider && account_id === providerAccountId
@@ -277,7 +239,7 @@ export function createSqlAdapter(
     },
     async updateUser({ id, ...changes }) {
       const key = await userKey(id)
-      const row = key === null ? null : await update('users', changes, sql`id = ${key}`)
+      const row = key === null ? null : await update('users', [key], changes)
       if (!row) throw new Error('no user has this id')
       return userFrom(row)
     },
@@ -286,13 +248,13 @@ export function createSqlAdapter(
       if (key === null) return null
       const user = await readUser(id)
       await db.transaction().execute(async connection => {
+        const sendIt = sendBy(connection)
         for (const owned of ['accounts', 'sessions', 'authenticators'] as const) {
           // Tables of Auth.js may lack the one for passkeys.
           if (owned === 'authenticators' && !(await inspected)?.authenticators) continue
-          const where = sql`${sql.id('userId')} = ${key}`
-          await run(sql`delete from ${table(owned)} where ${where}`, connection)
+          await run(statements.removeOfUser(owned), [key], sendIt)
         }
-        await run(sql`delete from ${table('users')} where id = ${key}`, connection)
+        await run(statements.remove('users'), [key], sendIt)
       })
       return user
     },
@@ -301,14 +263,13 @@ export function createSqlAdapter(
       await insert('accounts', account)
       return account
     },
-    async unlinkAccount(account) {
-      const row = await remove('accounts', ofAccount(account))
+    async unlinkAccount({ provider, providerAccountId }) {
+      const row = await remove('accounts', [provider, providerAccountId])
       return row ? accountFrom(row) : undefined
     },
     getAccount: (providerAccountId, provider) => readAccount(provider, providerAccountId),
     async updateAccount({ provider, providerAccountId, ...changes }) {
-      const where = ofAccount({ provider, providerAccountId })
-      const row = await update('accounts', changes, where)
+      const row = await update('accounts', [provider, providerAccountId], changes)
       return row && accountFrom(row)
     },
 
@@ -319,29 +280,24 @@ export function createSqlAdapter(
     getSessionAndUser,
     getAndRenewSession,
     async updateSession({ sessionToken, ...changes }) {
-      const row = await update('sessions', changes, ofSession(sessionToken))
+      const row = await update('sessions', [sessionToken], changes)
       return row && sessionFrom(row)
     },
     async deleteSession(sessionToken) {
-      const row = await first(sql<Row>`
-        delete from ${table('sessions')} where ${ofSession(sessionToken)}
-        ${sql.raw(flavour.returningDeleted)}`)
+      const row = await first(statements.take('sessions'), [sessionToken])
       return row && sessionFrom(row)
     },
     async listSessions(userId) {
       const key = await userKey(userId)
       if (key === null) return []
-      const { rows } = await run(
-        sql<Row>`select * from ${table('sessions')} where ${sql.id('userId')} = ${key}`,
-      )
+      const { rows } = await run(statements.findOfUser('sessions'), [key])
       const now = Date.now()
       return rows.map(sessionFrom).filter(({ expires }) => expires.getTime() > now)
     },
     async deleteSessions(userId) {
       const key = await userKey(userId)
       if (key === null) return 0
-      const where = sql`${sql.id('userId')} = ${key}`
-      const { numAffectedRows } = await run(sql`delete from ${table('sessions')} where ${where}`)
+      const { numAffectedRows } = await run(statements.removeOfUser('sessions'), [key])
       return Number(numAffectedRows ?? 0)
     },
 
@@ -350,15 +306,12 @@ export function createSqlAdapter(
       return token
     },
     async useVerificationToken({ identifier, token }) {
-      const where = sql`identifier = ${identifier} and token = ${token}`
       if (!flavour.hasReturning) {
         // A collation may find more than was asked for: look before it is used up.
-        const row = await first(
-          sql<Row>`select * from ${table('verificationTokens')} where ${where}`,
-        )
+        const row = await first(statements.find('verificationTokens'), [identifier, token])
         if (row?.['identifier'] !== identifier || row['token'] !== token) return null
       }
-      const row = await remove('verificationTokens', where)
+      const row = await remove('verificationTokens', [identifier, token])
       return row && tokenFrom(row)
     },
 
@@ -370,22 +323,18 @@ export function createSqlAdapter(
       // Looked at first: a collation may find more than was asked for.
       const found = await readAuthenticator(credentialID)
       if (found?.userId !== userId) return null
-      const where = sql`${sql.id('credentialID')} = ${credentialID}`
-      const row = await remove('authenticators', where)
+      const row = await remove('authenticators', [credentialID])
       return row && authenticatorFrom(row)
     },
     getAuthenticator: readAuthenticator,
     async listAuthenticatorsByUserId(userId) {
       const key = await userKey(userId)
       if (key === null) return []
-      const { rows } = await run(
-        sql<Row>`select * from ${table('authenticators')} where ${sql.id('userId')} = ${key}`,
-      )
+      const { rows } = await run(statements.findOfUser('authenticators'), [key])
       return rows.map(authenticatorFrom)
     },
     async updateAuthenticatorCounter(credentialID, counter) {
-      const where = sql`${sql.id('credentialID')} = ${credentialID}`
-      const row = await update('authenticators', { counter }, where)
+      const row = await update('authenticators', [credentialID], { counter })
       if (!row) throw new Error('no authenticator has this credential')
       return authenticatorFrom(row)
     },
@@ -397,18 +346,19 @@ export function createSqlAdapter(
       })
       try {
         if (flavour.hasWritingCte) {
-          const stored = userFrom(present(await first(await signUpQuery(user, account, session))))
+          const stored = await storeAtOnce(user, account, session)
           return { user: stored, ...owned(stored.id) }
         }
         const newUser = await userRow(user)
         const newAccount = await rowOf('accounts', { ...account, userId: undefined })
         const newSession = session ? await rowOf('sessions', session) : null
         return await db.transaction().execute(async connection => {
-          const stored = await storeUser(newUser, connection)
+          const sendIt = sendBy(connection)
+          const stored = await storeUser(newUser, sendIt)
           newAccount.set('userId', stored.id)
-          await run(insertOf('accounts', newAccount), connection)
+          await insertRow('accounts', newAccount, sendIt)
           newSession?.set('userId', stored.id)
-          if (newSession) await run(insertOf('sessions', newSession), connection)
+          if (newSession) await insertRow('sessions', newSession, sendIt)
           return { user: stored, ...owned(stored.id) }
         })
       } catch (error) {
@@ -418,23 +368,23 @@ export function createSqlAdapter(
     },
   }
 
-  /** Three rows by one statement, which is one round trip and a transaction by itself. */
-  async function signUpQuery(user: object, account: object, session: object | undefined) {
-    const owned = async (key: TableKey, record: object) => {
-      const row = await rowOf(key, { ...record, userId: undefined })
-      const { columns } = await shapeOf(key)
-      // The types of bare parameters in a select list are not known to be those of the columns.
-      const values = [...row].map(
-        ([name, value]) => sql`cast(${value} as ${sql.raw(columns.get(name)?.type ?? 'text')})`,
-      )
-      return sql`insert into ${table(key)} (${listOf(row)}, ${sql.id('userId')})
-        select ${sql.join(values)}, id from new_user`
-    }
-    const newUser = insertOf('users', await userRow(user))
-    const newSession = session ? sql`, new_session as (${await owned('sessions', session)})` : sql``
-    return sql<Row>`with new_user as (${newUser} returning *),
-      new_account as (${await owned('accounts', account)})${newSession}
-      select * from new_user`
+  async function storeAtOnce(user: object, account: object, session: object | undefined) {
+    const newUser = await userRow(user)
+    const newAccount = await rowOf('accounts', { ...account, userId: undefined })
+    const newSession = session && (await rowOf('sessions', { ...session, userId: undefined }))
+    const statement = statements.signUp(
+      [...newUser.keys()],
+      await typesOf('accounts', newAccount),
+      newSession ? await typesOf('sessions', newSession) : null,
+    )
+    const rows = [newUser, newAccount, ...(newSession ? [newSession] : [])]
+    const values = rows.flatMap(row => [...row.values()])
+    return userFrom(present(await first(statement, values)))
+  }
+
+  async function typesOf(key: TableKey, row: ReadonlyMap<string, unknown>) {
+    const { columns } = await shapeOf(key)
+    return [...row.keys()].map(name => [name, columns.get(name)?.type ?? 'text'] as const)
   }
 }
 
@@ -444,10 +394,6 @@ const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 const INTEGER = /^(tiny|small|medium|big)?(int|serial)/
 const MAX_INTEGER = 2n ** 31n - 1n
 const MAX_BIGINT = 2n ** 63n - 1n
-
-function listOf(row: ReadonlyMap<string, unknown>) {
-  return sql.join([...row.keys()].map(name => sql.id(name)))
-}
 
 function present(row: Row | null): Row {
   if (!row) throw new Error('the database did not answer the row that was stored')

@@ -1,0 +1,156 @@
+import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Flavour } from './flavour.ts'
+import { TABLES, type TableNames } from './tables.ts'
+
+export type Row = Record<string, unknown>
+export type TableKey = keyof TableNames
+
+/** A statement as it is sent, again and again, each time with values of its own. */
+export type Statement = CompiledQuery<Row>
+
+/** Columns by name, with their types as the database says them. */
+export type TypedColumns = readonly (readonly [name: string, type: string])[]
+
+type Columns = readonly string[]
+
+/**
+ * Every statement of an SQL adapter. One of a single row takes the values of the table's primary key,
+ * in their order and after all others; one that writes columns takes their values in the order given.
+ */
+export interface Statements {
+  find(key: TableKey): Statement
+  findOfUser(key: TableKey): Statement
+  insert(key: TableKey, columns: Columns): Statement
+  /** Answers the changed row where the database can. */
+  update(key: TableKey, columns: Columns): Statement
+  remove(key: TableKey): Statement
+  /** Removes, and answers the row where the database can. */
+  take(key: TableKey): Statement
+  removeOfUser(key: TableKey): Statement
+  /** Answers the new user where the database can. */
+  storeUser(columns: Columns): Statement
+  findUserByEmail(): Statement
+  findUserByAccount(): Statement
+  readSession(): Statement
+  /** Only where the database has statements that read what they write, as the next. */
+  readAndRenewSession(): Statement
+  /** Two or three rows by one statement, which is one round trip and a transaction by itself. */
+  signUp(user: Columns, account: TypedColumns, session: TypedColumns | null): Statement
+  renewSession(): Statement
+}
+
+// Many more than an application makes; which columns are written depends on what providers tell.
+const MAX_KEPT = 200
+
+/** Each statement is compiled at its first use, and kept. */
+export function createStatements(
+  db: Kysely<unknown>,
+  flavour: Flavour,
+  names: TableNames,
+): Statements {
+  const kept = new Map<string, Statement>()
+
+  function keep(name: string, build: () => RawBuilder<Row>): Statement {
+    const known = kept.get(name)
+    if (known) return known
+    const statement = build().compile(db)
+    if (kept.size >= MAX_KEPT) kept.clear()
+    kept.set(name, statement)
+    return statement
+  }
+
+  const table = (key: TableKey) => sql.table(names[key])
+  const byKey = (key: TableKey) => equal(TABLES[key].primaryKey, sql` and `)
+  const ofUser = equal(['userId'])
+  const insertion = (key: TableKey, columns: Columns) =>
+    sql<Row>`insert into ${table(key)} (${list(columns)}) values (${sql.join(columns.map(() => VALUE))})`
+
+  /** An insertion on behalf of the user that the same statement stores. */
+  const owned = (key: TableKey, columns: TypedColumns) => {
+    // The types of bare parameters in a select list are not known to be those of the columns.
+    const values = columns.map(([, type]) => sql`cast(${VALUE} as ${sql.raw(type)})`)
+    return sql`insert into ${table(key)} (${list(columns.map(([name]) => name))}, ${sql.id('userId')})
+      select ${sql.join(values)}, id from new_user`
+  }
+
+  const sessionAndUser = sql`
+    u.*, s.${sql.id('sessionToken')} as session_token, s.${sql.id('userId')} as session_user,
+      s.expires as session_expires`
+  const ofItsUser = sql`
+    from ${table('sessions')} s join ${table('users')} u on u.id = s.${sql.id('userId')}
+    where s.${sql.id('sessionToken')} = ${VALUE}`
+
+  return {
+    find: key => keep(`find ${key}`, () => sql`select * from ${table(key)} where ${byKey(key)}`),
+    findOfUser: key =>
+      keep(`find ${key} of user`, () => sql`select * from ${table(key)} where ${ofUser}`),
+    insert: (key, columns) =>
+      keep(`insert ${key} ${JSON.stringify(columns)}`, () => insertion(key, columns)),
+    update: (key, columns) =>
+      keep(`update ${key} ${JSON.stringify(columns)}`, () => {
+        const returning = flavour.hasReturning ? sql`returning *` : sql``
+        return sql`update ${table(key)} set ${equal(columns)} where ${byKey(key)} ${returning}`
+      }),
+    remove: key => keep(`remove ${key}`, () => sql`delete from ${table(key)} where ${byKey(key)}`),
+    take: key =>
+      keep(`take ${key}`, () => {
+        const returning = sql.raw(flavour.returningDeleted)
+        return sql`delete from ${table(key)} where ${byKey(key)} ${returning}`
+      }),
+    removeOfUser: key =>
+      keep(`remove ${key} of user`, () => sql`delete from ${table(key)} where ${ofUser}`),
+
+    storeUser: columns =>
+      keep(`store user ${JSON.stringify(columns)}`, () => {
+        return sql`${insertion('users', columns)} ${sql.raw(flavour.returningInserted)}`
+      }),
+    findUserByEmail: () =>
+      keep('find user by email', () => sql`select * from ${table('users')} where email = ${VALUE}`),
+    findUserByAccount: () =>
+      keep('find user by account', () => {
+        const account = sql.id('providerAccountId')
+        return sql`
+          select u.*, a.provider as account_provider, a.${account} as account_id
+          from ${table('accounts')} a join ${table('users')} u on u.id = a.${sql.id('userId')}
+          where a.provider = ${VALUE} and a.${account} = ${VALUE}`
+      }),
+
+    readSession: () => keep('read session', () => sql`select ${sessionAndUser} ${ofItsUser}`),
+    readAndRenewSession: () =>
+      keep('read and renew session', () => {
+        return sql`
+          with renewed as (
+            update ${table('sessions')} set expires = ${VALUE}
+            where ${sql.id('sessionToken')} = ${VALUE} and expires > ${VALUE}
+              and (expires <= ${VALUE} or expires > ${VALUE})
+            returning expires
+          )
+          select ${sessionAndUser}, (select expires from renewed) as renewed_expires ${ofItsUser}`
+      }),
+    renewSession: () =>
+      keep('renew session', () => {
+        return sql`update ${table('sessions')} set expires = ${VALUE} where ${byKey('sessions')}`
+      }),
+    signUp: (user, account, session) =>
+      keep(`sign up ${JSON.stringify([user, account, session])}`, () => {
+        const newSession = session ? sql`, new_session as (${owned('sessions', session)})` : sql``
+        return sql`with new_user as (${insertion('users', user)} returning *),
+          new_account as (${owned('accounts', account)})${newSession}
+          select * from new_user`
+      }),
+  }
+}
+
+// Stands where a value will be: the compiler puts a parameter there, whatever this is.
+const VALUE = null
+
+function list(columns: Columns) {
+  return sql.join(columns.map(name => sql.id(name)))
+}
+
+function equal(columns: Columns, between: RawBuilder<unknown> = sql`, `) {
+  return sql.join(
+    columns.map(name => sql`${sql.id(name)} = ${VALUE}`),
+    between,
+  )
+}
