@@ -46,6 +46,51 @@ export async function startPostgres({ initdb, postgres }, stops) {
   return `postgres://postgres@${HOST}:${port}/postgres`
 }
 
+/**
+ * PgBouncer in front of a PostgreSQL server, in transaction mode: every transaction may get another of
+ * the server's connections, and prepared statements are not kept. Answers its URL.
+ */
+export async function startPgbouncer({ pgbouncer, postgres }, stops) {
+  const folder = makeFolder('pgbouncer', stops)
+  const owner = giveTo('postgres', folder)
+  const port = await freePort()
+  const { hostname, port: serverPort, username, password } = new URL(postgres)
+  const server = [
+    `host=${hostname}`,
+    `port=${serverPort || 5432}`,
+    `user=${decodeURIComponent(username)}`,
+    ...(password ? [`password=${decodeURIComponent(password)}`] : []),
+  ]
+  const settings = {
+    listen_addr: HOST,
+    listen_port: port,
+    unix_socket_dir: '',
+    // Whoever comes is let in, as the user above.
+    auth_type: 'any',
+    pool_mode: 'transaction',
+    // Of a connection that was used last it is not certain that it comes next.
+    server_round_robin: 1,
+    ...(keepsStatements(pgbouncer) && { max_prepared_statements: 0 }),
+  }
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
+  const file = join(folder, 'pgbouncer.ini')
+  writeFileSync(
+    file,
+    ['[databases]', `* = ${server.join(' ')}`, '[pgbouncer]', ...lines, ''].join('\n'),
+  )
+  const started = startServer(pgbouncer, [file], { ...owner, folder, stops, signal: 'SIGINT' })
+  if (await started.becomes(() => canConnect(port)))
+    return `postgres://postgres@${HOST}:${port}/postgres`
+  return complain('PgBouncer', readLog(started))
+}
+
+// Since version 1.21, where it is a setting.
+function keepsStatements(pgbouncer) {
+  const { stdout } = spawnSync(pgbouncer, ['--version'], { encoding: 'utf8' })
+  const [, major, minor] = /PgBouncer (\d+)\.(\d+)/.exec(stdout) ?? []
+  return Number(major) > 1 || Number(minor) >= 21
+}
+
 /** MariaDB on a free port of this machine, with an empty database `siteauth`. Answers its URL. */
 export async function startMariadb({ install, mariadbd }, stops) {
   const folder = makeFolder('mariadb', stops)

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import {
   startMariadb,
+  startPgbouncer,
   startPostgres,
   startRedis,
   startRedisCluster,
@@ -12,7 +13,7 @@ import {
 /**
  * What some test needs beside Node: the one list. A test reads `variable` and skips itself without
  * it. `find` answers its value from what is installed, or null; one that has to start a server
- * pushes a function that ends it onto `stops`.
+ * pushes a function that ends it onto `stops`, and may use the variables of those before it.
  *
  * @type {Record<string, object>}
  */
@@ -33,6 +34,16 @@ export const SERVICES = {
       startWith(startPostgres, stops, {
         initdb: findProgram('initdb') ?? findPostgres('initdb'),
         postgres: findProgram('postgres') ?? findPostgres('postgres'),
+      }),
+  },
+  PgBouncer: {
+    variable: 'TEST_PGBOUNCER_URL',
+    purpose: 'the tests that keep users in PostgreSQL behind a pooler',
+    debianPackages: ['pgbouncer'],
+    find: (stops, { TEST_POSTGRES_URL: postgres }) =>
+      startWith(startPgbouncer, stops, {
+        pgbouncer: findProgram('pgbouncer') ?? findFile('/usr/sbin/pgbouncer'),
+        postgres,
       }),
   },
   MariaDB: {
@@ -91,8 +102,9 @@ export async function prepareServices(services = SERVICES, env = process.env) {
   const missing = []
   const stops = []
   for (const [name, { variable, purpose, debianPackages, find }] of Object.entries(services)) {
-    let value = env[variable] || (await find(stops))
-    if (!value && installOnDebian(debianPackages)) value = await find(stops)
+    const known = { ...env, ...variables }
+    let value = env[variable] || (await find(stops, known))
+    if (!value && installOnDebian(debianPackages)) value = await find(stops, known)
     if (value) variables[variable] = value
     else missing.push(`Not run: ${purpose}. Install ${name} or set ${variable}.`)
   }
@@ -112,9 +124,9 @@ function installOnDebian(packages = []) {
   return apt('update') && apt('install', '-y', '--no-install-recommends', ...packages)
 }
 
-/** Starts a server when all of its programs are here. */
-async function startWith(start, stops, programs) {
-  return Object.values(programs).every(Boolean) ? start(programs, stops) : null
+/** Starts a server when all that it needs is here. */
+async function startWith(start, stops, needs) {
+  return Object.values(needs).every(Boolean) ? start(needs, stops) : null
 }
 
 // Debian keeps several versions beside each other, none of them on the path.

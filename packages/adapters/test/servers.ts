@@ -3,6 +3,7 @@ import pg from 'pg'
 
 /** Where the servers for this run are; `npm test` starts them. Without one its tests are skipped. */
 export const POSTGRES_URL: string | undefined = process.env['TEST_POSTGRES_URL']
+export const PGBOUNCER_URL: string | undefined = process.env['TEST_PGBOUNCER_URL']
 export const MYSQL_URL: string | undefined = process.env['TEST_MYSQL_URL']
 export const REDIS_URL: string | undefined = process.env['TEST_REDIS_URL']
 export const REDIS_CLUSTER: string | undefined = process.env['TEST_REDIS_CLUSTER']
@@ -16,6 +17,11 @@ export async function createPostgresDatabase(): Promise<string> {
   await client.query(`create database ${name}`)
   await client.end()
   return withDatabase(POSTGRES_URL, name)
+}
+
+/** The same database, by way of PgBouncer. */
+export function throughPgbouncer(url: string): string {
+  return withDatabase(PGBOUNCER_URL, new URL(url).pathname)
 }
 
 /** A new, empty database on the MySQL server. Answers its URL. */
