@@ -1,5 +1,6 @@
-import { type Dialect, type Kysely, PostgresDialect, type PostgresPool } from 'kysely'
+import type { Dialect, Kysely, PostgresPool } from 'kysely'
 import { useDialect, useKysely } from './lib/sql/open-database.ts'
+import { openPostgresUrl, usePostgresPool } from './lib/sql/open-postgres.ts'
 import { POSTGRES } from './lib/sql/postgres-flavour.ts'
 import { createSqlAdapter, type SqlAdapter, type SqlAdapterOptions } from './lib/sql/sql-adapter.ts'
 
@@ -11,13 +12,35 @@ export type { TableNames } from './lib/sql/tables.ts'
 /** The database of a `PostgresAdapter`, in one of four ways. */
 export type PostgresSource<Tables = unknown> =
   /** A connection string. The package `pg` has to be installed. */
-  | { url: string }
+  | ({ url: string } & PostgresPoolOptions)
   /** A pool of `pg` or of anything that is used like it. */
-  | { pool: PostgresPool }
+  | ({ pool: PostgresPool } & PostgresPoolOptions)
   /** Any dialect of Kysely for PostgreSQL. */
   | { dialect: Dialect }
   /** The Kysely that the application has already. */
   | { kysely: Kysely<Tables> }
+
+/**
+ * How a `PostgresAdapter` uses a pool.
+ *
+ * ```ts
+ * import { PostgresAdapter } from '@siteauth/adapters/postgres'
+ *
+ * // Behind a pooler that gives every transaction another connection.
+ * export const adapter = PostgresAdapter({
+ *   url: 'postgres://localhost:6432/app',
+ *   preparedStatements: false,
+ * })
+ * ```
+ */
+export interface PostgresPoolOptions {
+  /**
+   * Whether the database is asked to prepare statements, which halves the time of a session check.
+   * True unless told. Where a pooler turns out to forget them, the adapter stops by itself, with a
+   * warning: say `false` to have none.
+   */
+  preparedStatements?: boolean
+}
 
 /**
  * Stores everything in PostgreSQL, in the tables of `@auth/pg-adapter` or under names of your own.
@@ -39,12 +62,8 @@ export function PostgresAdapter<Tables = unknown>(
 function open<Tables>(source: PostgresSource<Tables>) {
   if ('kysely' in source) return useKysely(source.kysely)
   if ('dialect' in source) return useDialect(source.dialect, { isOurs: true })
-  if ('pool' in source) {
-    return useDialect(new PostgresDialect({ pool: source.pool }), { isOurs: false })
-  }
-  const pool = async () => {
-    const { default: pg } = await import('pg')
-    return new pg.Pool({ connectionString: source.url })
-  }
-  return useDialect(new PostgresDialect({ pool }), { isOurs: true })
+  const isPreparing = source.preparedStatements ?? true
+  return 'pool' in source
+    ? usePostgresPool(source.pool, isPreparing)
+    : openPostgresUrl(source.url, isPreparing)
 }

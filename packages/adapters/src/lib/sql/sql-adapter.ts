@@ -177,14 +177,15 @@ export function createSqlAdapter(
     statement: Statement,
     values: readonly unknown[],
   ) {
-    const row = await first(statement, values)
+    if (options.migrateFirst) await ready()
+    const [row] = (await send(statement, values)).rows
     if (!row || row['session_token'] !== sessionToken) return null
-    const { session_token, session_user, session_expires, renewed_expires, ...user } = row
+    const { session_token, session_expires, renewed_expires, ...columns } = row
     const expires = dateFrom(renewed_expires ?? session_expires)
     if (!expires) throw new TypeError('the session has no date at which it expires')
-    const session = { sessionToken, userId: String(session_user), expires }
-    const isRenewed = renewed_expires !== null
-    return { found: { session, user: userFrom(user) }, isRenewed }
+    const user = userFrom(columns)
+    const session = { sessionToken, userId: user.id, expires }
+    return { found: { session, user }, isRenewed: renewed_expires !== null }
   }
 
   async function getSessionAndUser(sessionToken: string) {

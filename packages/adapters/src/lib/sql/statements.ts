@@ -74,8 +74,7 @@ export function createStatements(
   }
 
   const sessionAndUser = sql`
-    u.*, s.${sql.id('sessionToken')} as session_token, s.${sql.id('userId')} as session_user,
-      s.expires as session_expires`
+    u.*, s.${sql.id('sessionToken')} as session_token, s.expires as session_expires`
   const ofItsUser = sql`
     from ${table('sessions')} s join ${table('users')} u on u.id = s.${sql.id('userId')}
     where s.${sql.id('sessionToken')} = ${VALUE}`
