@@ -2,11 +2,12 @@ import type { Platform } from './config/basis.ts'
 import { copyOf } from './config/copy-of.ts'
 import type { AuthConfig } from './config/options.ts'
 import { type Prepared, prepareConfig, sessionsOf } from './config/prepare.ts'
-import { siteFor } from './config/resolved.ts'
+import { type SessionConfig, siteFor } from './config/resolved.ts'
 import { type CheckedSession, checkSession } from './flows/read-session.ts'
 import type { SetCookie } from './http/cookies.ts'
 import { isSecure } from './http/is-secure.ts'
 import { type RequestHeaders, readHeader } from './http/read-header.ts'
+import { isLater } from './is-later.ts'
 import { lazily } from './lazily.ts'
 import { endpoints } from './load-endpoints.ts'
 import type { Awaitable, JWT, Session } from './model.ts'
@@ -88,12 +89,22 @@ function written(cookies: readonly SetCookie[]): Awaitable<readonly string[]> {
   return cookies.length === 0 ? [] : writing(text => cookies.map(text.serializeCookie))
 }
 
-async function check(
+function check(
   prepared: Prepared,
+  request: SessionRequest,
+  renew: boolean,
+): Awaitable<CheckedSession> {
+  const sessions = sessionsOf(prepared)
+  return isLater(sessions)
+    ? sessions.then(config => checkBy(config, request, renew))
+    : checkBy(sessions, request, renew)
+}
+
+function checkBy(
+  config: SessionConfig,
   { headers, url }: SessionRequest,
   renew: boolean,
-): Promise<CheckedSession> {
-  const config = prepared.basis.sessions ?? (await sessionsOf(prepared))
+): Awaitable<CheckedSession> {
   const header = (name: string) => readHeader(headers, name)
   const secure = isSecure(config.origin, { header, protocol: url ?? '' })
   return checkSession(config, siteFor(config, secure), header('cookie'), renew)

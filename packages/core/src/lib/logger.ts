@@ -39,10 +39,10 @@ export function createLogger(
   return {
     error: error => report(() => (custom?.error ? custom.error(error) : fallback.error(error))),
     warn: code => report(() => (custom?.warn ? custom.warn(code) : fallback.warn(code))),
-    debug: (message, metadata) =>
-      report(() =>
-        custom?.debug ? custom.debug(message, metadata) : fallback.debug(message, metadata),
-      ),
+    debug(message, metadata) {
+      if (custom?.debug) report(() => custom.debug?.(message, metadata))
+      else if (debug) report(() => fallback.debug(message, metadata))
+    },
   }
 
   /** A logger that fails must not take the request down with it. */

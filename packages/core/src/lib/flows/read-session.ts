@@ -39,17 +39,30 @@ export function checkSession(
   if (!arrived) return noSession
   try {
     const reading = site.sessions.read(arrived.token, renew, asked)
-    const checked = isLater(reading)
-      ? reading.then(active => present(config, site, arrived, active))
-      : present(config, site, arrived, reading)
-    return isLater(checked) ? checked.then(undefined, fail) : checked
+    if (isLater(reading)) return presentLater(config, site, arrived, reading)
+    const checked = present(config, site, arrived, reading)
+    return isLater(checked) ? checked.then(undefined, error => fail(config, error)) : checked
   } catch (error) {
-    return fail(error)
+    return fail(config, error)
   }
+}
 
-  async function fail(error: unknown): Promise<never> {
-    throw (await faults()).asSessionError(config, error)
+async function presentLater(
+  config: SessionConfig,
+  site: ReadingSite,
+  arrived: ArrivedSession,
+  reading: PromiseLike<ActiveSession | null>,
+): Promise<CheckedSession> {
+  try {
+    const checked = present(config, site, arrived, await reading)
+    return isLater(checked) ? await checked : checked
+  } catch (error) {
+    return fail(config, error)
   }
+}
+
+async function fail(config: SessionConfig, error: unknown): Promise<never> {
+  throw (await faults()).asSessionError(config, error)
 }
 
 /** Lets the application decide what is seen of a session, and puts its cookie in order. */

@@ -21,6 +21,8 @@ export function isSecure(
 export function protocolOf({ header, protocol }: Pick<Addressed, 'header' | 'protocol'>): string {
   // Here the first of a list counts: it is the one that the visitor's browser spoke. A visitor who
   // lies about it only changes which of the own cookies are read.
-  const [, first] = /^[\s,]*(https?):?\s*(?:,|$)/i.exec(header('x-forwarded-proto') ?? '') ?? []
+  const forwarded = header('x-forwarded-proto')
+  if (!forwarded) return protocol
+  const [, first] = /^[\s,]*(https?):?\s*(?:,|$)/i.exec(forwarded) ?? []
   return first ? `${first.toLowerCase()}:` : protocol
 }

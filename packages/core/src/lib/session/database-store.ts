@@ -4,16 +4,19 @@ import { type Lifetime, nextExpiry } from './lifetime.ts'
 import { renewalAt } from './row-renewal.ts'
 import type { ActiveSession, SessionStore } from './store.ts'
 
+interface FoundSession {
+  readonly session: AdapterSession
+  readonly user: AdapterUser
+  readonly isRenewed: boolean
+}
+
 /** What database sessions ask of an adapter. */
 export interface SessionRows {
   createSession(session: AdapterSession): Promise<AdapterSession>
   getSessionAndUser(
     sessionToken: string,
   ): Promise<{ session: AdapterSession; user: AdapterUser } | null>
-  getAndRenewSession?(
-    sessionToken: string,
-    renewal: SessionRenewal,
-  ): Promise<{ session: AdapterSession; user: AdapterUser; isRenewed: boolean } | null>
+  getAndRenewSession?(sessionToken: string, renewal: SessionRenewal): Promise<FoundSession | null>
   updateSession(
     session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
   ): Promise<unknown>
@@ -42,34 +45,38 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
   }
 
   /** A session that is valid now, extended if it is due. */
-  async function find(sessionToken: string, renew: boolean) {
-    const renewal = renewalAt(now(), lifetime)
-    const inOne = renew ? await rows.getAndRenewSession?.(sessionToken, renewal) : undefined
-    const found = inOne === undefined ? await rows.getSessionAndUser(sessionToken) : inOne
-    if (!found) return null
-    const { session, user } = found
-    const end = session.expires.getTime()
-    if (end <= renewal.now.getTime()) {
-      await rows.deleteSession(sessionToken)
-      return null
-    }
-    if (inOne) return inOne
-    const isDue = end <= renewal.dueUntil.getTime() || end > renewal.dueAfter.getTime()
-    if (!renew || !isDue) return { session, user, isRenewed: false }
-    // Row and cookie are extended together, or not at all.
-    const { expires } = renewal
-    await rows.updateSession({ sessionToken, expires })
-    return { session: { ...session, expires }, user, isRenewed: true }
-  }
-
   async function activate(
     sessionToken: string,
     renew: boolean,
     update?: { readonly changes: unknown },
   ): Promise<ActiveSession | null> {
-    const found = await find(sessionToken, renew)
+    const asked = now()
+    const renewal = renew ? renewalAt(asked, lifetime) : null
+    const inOne = renewal ? await rows.getAndRenewSession?.(sessionToken, renewal) : undefined
+    const found = inOne === undefined ? await rows.getSessionAndUser(sessionToken) : inOne
     if (!found) return null
-    const { session, user, isRenewed } = found
+    const { session, user } = found
+    const end = session.expires.getTime()
+    if (end <= asked) {
+      await rows.deleteSession(sessionToken)
+      return null
+    }
+    if (inOne) return active(sessionToken, inOne, update)
+    const isDue =
+      renewal !== null && (end <= renewal.dueUntil.getTime() || end > renewal.dueAfter.getTime())
+    if (!isDue) return active(sessionToken, { session, user, isRenewed: false }, update)
+    // Row and cookie are extended together, or not at all.
+    const { expires } = renewal
+    await rows.updateSession({ sessionToken, expires })
+    const renewed = { session: { ...session, expires }, user, isRenewed: true }
+    return active(sessionToken, renewed, update)
+  }
+
+  function active(
+    sessionToken: string,
+    { session, user, isRenewed }: FoundSession,
+    update: { readonly changes: unknown } | undefined,
+  ): ActiveSession {
     const { expires } = session
     return {
       shown: shownSession(user, expires),
