@@ -3,7 +3,7 @@ import type { Send } from './open-database.ts'
 import type { Row } from './statements.ts'
 
 /** What the driver `pg` takes. One with a name is parsed and planned once per connection. */
-export interface DriverStatement {
+interface DriverStatement {
   readonly name?: string
   readonly text: string
 }

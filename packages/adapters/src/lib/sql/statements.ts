@@ -9,7 +9,7 @@ export type TableKey = keyof TableNames
 export type Statement = CompiledQuery<Row>
 
 /** Columns by name, with their types as the database says them. */
-export type TypedColumns = readonly (readonly [name: string, type: string])[]
+type TypedColumns = readonly (readonly [name: string, type: string])[]
 
 type Columns = readonly string[]
 
