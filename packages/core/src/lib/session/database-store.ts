@@ -3,6 +3,7 @@ import type { AdapterSession, AdapterUser, Session, SessionRenewal } from '../mo
 import { type Lifetime, nextExpiry } from './lifetime.ts'
 import { renewalAt } from './row-renewal.ts'
 import type { ActiveSession, SessionStore } from './store.ts'
+import { timeText } from './time-text.ts'
 
 interface FoundSession {
   readonly session: AdapterSession
@@ -105,7 +106,7 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
 function shownSession({ name, email, image }: AdapterUser, expires: Date): Session {
   // Members that are undefined vanish on the way to the browser.
   const user = { name, email, image } as NonNullable<Session['user']>
-  return { user, expires: expires.toISOString() }
+  return { user, expires: timeText(expires.getTime()) }
 }
 
 function sessionParams(
