@@ -80,6 +80,18 @@ describe.skipIf(!POSTGRES_URL)('statements that PostgreSQL prepares', () => {
     expect(await warnings()).toEqual([expect.stringContaining('26000')])
   })
 
+  it('are limited in number, however many sets of columns are written', async () => {
+    const columns = Array.from({ length: 8 }, (_, at) => `extra_${at}`)
+    await pool.query(`alter table users ${columns.map(name => `add ${name} text`)}`)
+    const wide = PostgresAdapter({ pool })
+    for (let set = 0; set < 2 ** columns.length; set++) {
+      const extra = columns.filter((_, at) => set & (1 << at)).map(name => [name, `in ${name}`])
+      const user = { ...sampleUser(), ...Object.fromEntries(extra) }
+      expect(await wide.createUser(user)).toMatchObject(user)
+    }
+    expect((await preparedOn(pool)).length).toBeLessThanOrEqual(200)
+  })
+
   it('pass on every other refusal, and are sent once', async () => {
     const token = await signIn(adapter)
     const { session } = (await adapter.getSessionAndUser(token)) ?? {}
