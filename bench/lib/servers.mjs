@@ -78,6 +78,7 @@ const orders = {
 
 /** The other end: listens, and says where and which requests to send. */
 export async function serve(server, requestsFor = () => [{}]) {
+  server.keepAliveTimeout = 600_000 // connections wait while it is another's turn
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const origin = `http://127.0.0.1:${server.address().port}`

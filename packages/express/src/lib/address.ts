@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { ServerRequest } from './express.ts'
 
 /**
@@ -7,10 +7,11 @@ import type { ServerRequest } from './express.ts'
  */
 export function schemeOf(
   req: IncomingMessage & { readonly protocol?: string },
+  headers: IncomingHttpHeaders = req.headers,
 ): 'https:' | 'http:' {
   const encrypted = (req.socket as { encrypted?: boolean } | undefined)?.encrypted
   // Express looks at its settings each time. They matter only where a proxy says something.
-  const isSaid = req.headers['x-forwarded-proto'] !== undefined
+  const isSaid = headers['x-forwarded-proto'] !== undefined
   // Requests that did not come through Express, such as upgrades to WebSockets, have no protocol.
   const scheme = (isSaid ? req.protocol : undefined) ?? (encrypted ? 'https' : 'http')
   return scheme === 'https' ? 'https:' : 'http:'

@@ -4,7 +4,7 @@ import type { SetCookie } from '@siteauth/core/integration'
 import { stateOf } from './request-state.ts'
 
 /** The cookies of a visitor, including those that this very answer sets. */
-export function cookieHeaderOf(req: IncomingMessage): string | undefined {
+function cookieHeaderOf(req: IncomingMessage): string | undefined {
   return stateOf(req).cookieHeader ?? req.headers.cookie
 }
 

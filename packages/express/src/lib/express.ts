@@ -38,4 +38,4 @@ export type Middleware<Res = ServerResponse> = (
   req: ServerRequest,
   res: Res,
   next: Next,
-) => Promise<void>
+) => void | Promise<void>

@@ -1,18 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { serializeCookie } from '@siteauth/core/cookies'
-import { usable } from '@siteauth/core/endpoints'
-import { checkSession, siteOf } from '@siteauth/core/integration'
+import type { ServerResponse } from 'node:http'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
-import { schemeOf } from './address.ts'
 import type { ExpressAuthConfig } from './auth-config.ts'
-import { cookieHeaderOf } from './cookie-header.ts'
-import { stateOf } from './request-state.ts'
-import { settle } from './resolutions.ts'
-import { addCookies, isOver } from './write-response.ts'
-
-/** What is needed of a request to know who sent it. One of Node's own will do. */
-export type SessionRequest = IncomingMessage & { readonly protocol?: string }
+import { readSession, type SessionRequest } from './read-session.ts'
 
 /** What `getSession` returns. */
 export type GetSessionResult = Promise<Session | null>
@@ -44,45 +34,11 @@ export function getSession<Token = JWT, Sess = Session>(
   res: ServerResponse,
   config: ExpressAuthConfig<Token, Sess>,
 ): Promise<Sess | null>
-export function getSession(
+export async function getSession(
   req: SessionRequest,
   ...given: readonly [object] | readonly [ServerResponse, object]
 ): Promise<unknown> {
   return given.length === 1 || given[1] === undefined
-    ? keptRead(req, given[0], undefined)
-    : keptRead(req, given[1], given[0])
-}
-
-function keptRead(
-  req: SessionRequest,
-  config: object,
-  res: ServerResponse | undefined,
-): Promise<unknown> {
-  const state = stateOf(req)
-  const renewed = res !== undefined && !isOver(res)
-  for (let known = state.lastRead; known; known = known.before) {
-    if (known.config === config && (known.renewed || !renewed)) return known.session
-  }
-  const session = read(req, config, renewed ? res : undefined)
-  state.lastRead = { config, renewed, session, before: state.lastRead }
-  return session
-}
-
-async function read(
-  req: SessionRequest,
-  config: object,
-  res: ServerResponse | undefined,
-): Promise<Session | null> {
-  const resolved = usable(settle(config).resolution)
-  const site = siteOf(resolved, resolved.origin ?? schemeOf(req))
-  const checking = checkSession(resolved, site, cookieHeaderOf(req), res !== undefined)
-  // Waiting for what is there already costs a good part of the time that a check takes.
-  const { session, cookies } = 'then' in checking ? await checking : checking
-  if (res && cookies.length > 0) addCookies(res, cookies.map(serializeCookie))
-  return session
-}
-
-/** After somebody signed in or out, a request has another session than it came with. */
-export function forgetSession(req: SessionRequest): void {
-  stateOf(req).lastRead = undefined
+    ? readSession(req, given[0], undefined)
+    : readSession(req, given[1], given[0])
 }

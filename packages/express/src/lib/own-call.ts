@@ -12,7 +12,7 @@ import { MissingCSRF } from '@siteauth/core/errors'
 import { type Resolution, type ResolvedConfig, resolveOrigin } from '@siteauth/core/integration'
 import { changeCookies } from './cookie-header.ts'
 import type { ServerRequest } from './express.ts'
-import { forgetSession } from './get-session.ts'
+import { forgetSession } from './read-session.ts'
 import { toRequest } from './to-request.ts'
 import { addCookies } from './write-response.ts'
 

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
+import type { Awaitable } from '@siteauth/core/integration'
+import type { Session } from '@siteauth/core/types'
 
 /** What is remembered of a request while it lasts. */
-interface RequestState {
+export interface RequestState {
   /** The newest read of its session. */
   lastRead: Read | undefined
   /** The cookies that the browser will send from now on, where those differ from what it sent. */
@@ -12,7 +14,7 @@ interface RequestState {
 interface Read {
   readonly config: object
   readonly renewed: boolean
-  readonly session: Promise<unknown>
+  readonly session: Awaitable<Session | null>
   readonly before: Read | undefined
 }
 
@@ -21,6 +23,9 @@ const key = Symbol('siteauth')
 
 export function stateOf(req: IncomingMessage): RequestState {
   const holder = req as { [key]?: RequestState } // no one else has this symbol
-  holder[key] ??= { lastRead: undefined, cookieHeader: undefined }
-  return holder[key]
+  const known = holder[key]
+  if (known) return known
+  const state = { lastRead: undefined, cookieHeader: undefined }
+  holder[key] = state
+  return state
 }

@@ -4,7 +4,7 @@ import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import type { Middleware, ServerRequest, SessionLocals, WithLocals } from './express.ts'
-import { getSession } from './get-session.ts'
+import { passSession } from './pass-session.ts'
 import { settle } from './resolutions.ts'
 import { publicPath, signInPage, withReturn } from './sign-in-page.ts'
 import { writeRedirect } from './write-response.ts'
@@ -35,39 +35,36 @@ export function requireSession<Token = JWT, Sess = Session>(
   config: ExpressAuthConfig<Token, Sess>,
   options: RequireSessionOptions = {},
 ): Middleware<WithLocals<SessionLocals<Sess>>> {
-  return async (req, res, next) => {
-    try {
-      const found = await getSession(req, res, config)
-      if (!found) return turnAway(req, res, settle(config).resolution.frame, options, next)
-      res.locals.session = found
-    } catch (error) {
-      return next(error)
-    }
-    next()
-  }
+  return (req, res, next) =>
+    passSession(req, res, config, next, found => {
+      if (!found) return turnAway(req, res, settle(config).resolution.frame, options)
+      res.locals.session = found as Sess // what the application's own session callback returned
+      return true
+    })
 }
 
+/** Whether the visitor may stay after all, at the page to sign in. */
 function turnAway(
   req: ServerRequest,
   res: ServerResponse,
   frame: Frame,
   { redirectTo }: RequireSessionOptions,
-  next: () => void,
-): void {
-  if (res.headersSent) return
+): boolean {
+  if (res.headersSent) return false
   res.setHeader('vary', varyOf(res))
   if (!wantsPage(req)) {
     res.statusCode = 401
     res.setHeader('content-type', 'application/json; charset=utf-8')
     res.setHeader('cache-control', 'private, no-cache, no-store')
     res.end(JSON.stringify({ error: 'Unauthorized' }))
-    return
+    return false
   }
   const page = signInPage(frame, redirectTo)
   const here = whereFrom(req, frame)
   // Where the page to sign in lies behind this guard itself, visitors would go round in a circle.
-  if (isRead(req) && here && pathOf(page) === pathOf(here)) next()
-  else writeRedirect(res, withReturn(page, here))
+  if (isRead(req) && here && pathOf(page) === pathOf(here)) return true
+  writeRedirect(res, withReturn(page, here))
+  return false
 }
 
 function wantsPage({ headers }: IncomingMessage): boolean {

@@ -2,7 +2,7 @@ import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import type { Middleware, SessionLocals, WithLocals } from './express.ts'
-import { getSession } from './get-session.ts'
+import { passSession } from './pass-session.ts'
 
 /**
  * Puts the session, or null, on `res.locals.session`, where handlers and templates find it. Renews it
@@ -22,12 +22,9 @@ import { getSession } from './get-session.ts'
 export function session<Token = JWT, Sess = Session>(
   config: ExpressAuthConfig<Token, Sess>,
 ): Middleware<WithLocals<SessionLocals<Sess | null>>> {
-  return async (req, res, next) => {
-    try {
-      res.locals.session = await getSession(req, res, config)
-    } catch (error) {
-      return next(error)
-    }
-    next()
-  }
+  return (req, res, next) =>
+    passSession(req, res, config, next, found => {
+      res.locals.session = found as Sess | null // what the application's own session callback returned
+      return true
+    })
 }

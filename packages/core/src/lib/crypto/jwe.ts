@@ -4,7 +4,7 @@ import type { Awaitable } from '../model.ts'
 import { isCanonicalEnd } from './encoding.ts'
 import { deriveKey, type TokenKey } from './keys.ts'
 import { asObject, type Claims, type Opened, type OpenFailure } from './opened-token.ts'
-import type { ContentEncryption, CryptoPrimitives, Sealed } from './primitives.ts'
+import type { ArrivedSealed, ContentEncryption, CryptoPrimitives } from './primitives.ts'
 
 /** Seals and opens tokens for one purpose, with one list of secrets. */
 export interface Sealer {
@@ -100,15 +100,15 @@ export function createSealer<Key>(
 }
 
 /** The three parts after the header. Where they are not exactly that, null. */
-function splitSealed(rest: string): Sealed | null {
-  const first = rest.indexOf('.')
-  const second = rest.indexOf('.', first + 1)
-  if (first === -1 || second === -1 || rest.includes('.', second + 1)) return null
-  const iv = rest.slice(0, first)
-  const ciphertext = rest.slice(first + 1, second)
-  const tag = rest.slice(second + 1)
+function splitSealed(joined: string): ArrivedSealed | null {
+  const first = joined.indexOf('.')
+  const second = joined.indexOf('.', first + 1)
+  if (first === -1 || second === -1 || joined.includes('.', second + 1)) return null
+  const iv = joined.slice(0, first)
+  const ciphertext = joined.slice(first + 1, second)
+  const tag = joined.slice(second + 1)
   return isCanonicalEnd(iv) && isCanonicalEnd(ciphertext) && isCanonicalEnd(tag)
-    ? { iv, ciphertext, tag }
+    ? { joined, iv, ciphertext, tag }
     : null
 }
 

@@ -1,6 +1,8 @@
+import { Buffer } from 'node:buffer'
+
 /**
- * Decodes base64url without padding into room that is there already. Tells whether it was exactly that,
- * and came to just as many bytes.
+ * Decodes base64url without padding into room that is there already. Tells whether it came to just as
+ * many bytes. Whether it {@link isAlphabet} is for the caller to see, who may have more of it.
  */
 export function decodeBase64UrlInto(
   target: Buffer,
@@ -8,7 +10,7 @@ export function decodeBase64UrlInto(
   text: string,
   size: number,
 ): boolean {
-  return sizeOf(text) === size && isAlphabet(text) && target.write(text, at, 'base64url') === size
+  return sizeOf(text) === size && target.write(text, at, 'base64url') === size
 }
 
 /** How many bytes a text stands for. */

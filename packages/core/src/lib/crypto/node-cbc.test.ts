@@ -2,11 +2,13 @@ import { createCipheriv, createHmac, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createCbcKey } from './node-cbc.ts'
 import { sealCbc } from './node-cbc-seal.ts'
+import type { Sealed } from './primitives.ts'
 
 const mac = randomBytes(32)
 const key = randomBytes(32)
 const ownKey = createCbcKey(mac, key)
-const { open } = ownKey
+const open = (additional: string, { iv, ciphertext, tag }: Sealed) =>
+  ownKey.open(additional, { joined: `${iv}.${ciphertext}.${tag}`, iv, ciphertext, tag })
 const ownSeal = (additional: string, plaintext: string) =>
   sealCbc({ cbc: ownKey }, additional, plaintext)
 

@@ -1,12 +1,12 @@
-import { isUtf8 } from 'node:buffer'
+import { Buffer, isUtf8 } from 'node:buffer'
 import nodeCrypto, {
   createDecipheriv,
   createHash,
   createSecretKey,
   type KeyObject,
 } from 'node:crypto'
-import { decodeBase64UrlInto, sizeOf } from './node-base64url.ts'
-import type { Sealed } from './primitives.ts'
+import { decodeBase64UrlInto, isAlphabet, sizeOf } from './node-base64url.ts'
+import type { ArrivedSealed } from './primitives.ts'
 
 /** A key of A256CBC-HS512. */
 export interface CbcKey {
@@ -23,7 +23,7 @@ export interface CbcKey {
    */
   authenticate(work: Buffer, end: number, additionalLength: number): string
   /** The plaintext, or null where anything at all is not as it was sealed. */
-  open(additional: string, sealed: Sealed): string | null
+  open(additional: string, sealed: ArrivedSealed): string | null
 }
 
 /** What we issue with, and the other that we accept. */
@@ -83,9 +83,10 @@ export function createCbcKey(mac: Uint8Array, encryption: Uint8Array): CbcKey {
     cipherKey: key,
     roomFor,
     authenticate,
-    open(additional, { iv, ciphertext, tag }) {
+    open(additional, { joined, iv, ciphertext, tag }) {
       const size = sizeOf(ciphertext)
       if (size === 0 || size % BLOCK !== 0) return null
+      if (!isAlphabet(joined)) return null
       if (!decodeBase64UrlInto(given, 0, tag, TAG)) return null
       const ivAt = HASH_BLOCK + additional.length
       const end = ivAt + BLOCK + size

@@ -1,10 +1,15 @@
-import { isUtf8 } from 'node:buffer'
+import { Buffer, isUtf8 } from 'node:buffer'
 import { createDecipheriv } from 'node:crypto'
 import { isAlphabet, sizeOf } from './node-base64url.ts'
-import type { Sealed } from './primitives.ts'
+import type { ArrivedSealed } from './primitives.ts'
 
 /** Opens what A256GCM sealed, which we accept and never issue. */
-export function decryptGcm(key: Uint8Array, additional: string, sealed: Sealed): string | null {
+export function decryptGcm(
+  key: Uint8Array,
+  additional: string,
+  sealed: ArrivedSealed,
+): string | null {
+  if (!isAlphabet(sealed.joined)) return null
   const iv = decodeBase64Url(sealed.iv)
   const ciphertext = decodeBase64Url(sealed.ciphertext)
   const tag = decodeBase64Url(sealed.tag)
@@ -20,9 +25,8 @@ export function decryptGcm(key: Uint8Array, additional: string, sealed: Sealed):
   }
 }
 
-/** Decodes base64url without padding. Null for anything that is not exactly that. */
+/** Decodes base64url without padding. Null where something in it is not. */
 function decodeBase64Url(text: string): Buffer | null {
-  if (!isAlphabet(text)) return null
   const bytes = Buffer.from(text, 'base64url')
   return bytes.length === sizeOf(text) ? bytes : null
 }

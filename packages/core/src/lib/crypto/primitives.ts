@@ -22,7 +22,7 @@ export interface CryptoPrimitives<Key = unknown> {
     key: Key,
     encryption: ContentEncryption,
     additional: string,
-    sealed: Sealed,
+    sealed: ArrivedSealed,
   ): Awaitable<string | null>
 }
 
@@ -34,4 +34,10 @@ export interface Sealed {
   readonly iv: string
   readonly ciphertext: string
   readonly tag: string
+}
+
+/** The same as they came: whether they are base64url at all is not known yet. */
+export interface ArrivedSealed extends Sealed {
+  /** All three, with dots between. */
+  readonly joined: string
 }

@@ -2,6 +2,7 @@ import type { Opened, OpenFailure } from '../crypto/opened-token.ts'
 import { isLater } from '../is-later.ts'
 import { lazily } from '../lazily.ts'
 import type { Awaitable, JWT } from '../model.ts'
+import { isoTime } from './iso-time.ts'
 import {
   activeSession,
   type JwtSessionParts,
@@ -29,10 +30,6 @@ const renewal = lazily(() => import('./jwt-renewal.ts'))
 export function createJwtReader(parts: JwtSessionParts): JwtReader {
   const { lifetime, jwt, isWatched, memory, now } = parts
 
-  function isOpen(ends: number): boolean {
-    return ends + CLOCK_TOLERANCE > now()
-  }
-
   function readOpened(
     token: string,
     opened: Opened | OpenFailure,
@@ -40,11 +37,12 @@ export function createJwtReader(parts: JwtSessionParts): JwtReader {
     asked: boolean,
   ): Awaitable<ActiveSession | null> {
     if (typeof opened === 'string') return report(opened)
+    const time = now()
     const claims = opened.claims as JWT // sealed by us
-    const facts = factsOf(claims, opened.text)
-    if (!isOpen(facts.ends)) return null
+    const facts = factsOf(claims, opened.text, time)
+    if (!isOpen(facts.ends, time)) return null
     if (memory && mayBeKept(claims)) memory.keep(token, facts)
-    return activate(facts, renew, asked, claims)
+    return activate(facts, time, renew, asked, claims)
   }
 
   async function report(failure: OpenFailure): Promise<null> {
@@ -52,21 +50,22 @@ export function createJwtReader(parts: JwtSessionParts): JwtReader {
     return null
   }
 
-  function factsOf(claims: JWT, text: string): TokenFacts {
+  function factsOf(claims: JWT, text: string, time: number): TokenFacts {
     const { name, email, picture: image } = claims
-    const ends = endsAt(claims, lifetime, now())
-    const expires = new Date(ends).toISOString()
+    const ends = endsAt(claims, lifetime, time)
+    const expires = isoTime(ends)
     return { text, name, email, image, issued: issuedAt(claims, lifetime), ends, expires }
   }
 
   /** @param opened the claims, where the token was opened for just this read */
   function activate(
     facts: TokenFacts,
+    time: number,
     renew: boolean,
     asked: boolean,
     opened?: JWT,
   ): Awaitable<ActiveSession | null> {
-    const isDue = renew && isDueForRenewal(facts.issued, lifetime, now())
+    const isDue = renew && isDueForRenewal(facts.issued, lifetime, time)
     // Nobody to ask and nothing to renew: the answer is there already, as it is most of the time.
     const isSettled = (!jwt || asked) && !isDue
     if (isSettled && !isWatched) return unwatched(shownSession(facts), null)
@@ -79,14 +78,24 @@ export function createJwtReader(parts: JwtSessionParts): JwtReader {
     parts,
     read(token, renew, asked = false) {
       const known = memory?.recall(token)
-      if (known && isOpen(known.ends)) return activate(known, renew, asked)
+      if (known) {
+        const time = now()
+        if (isOpen(known.ends, time)) return activate(known, time, renew, asked)
+      }
       const opened = parts.codec.open(token)
       return isLater(opened)
         ? opened.then(later => readOpened(token, later, renew, asked))
         : readOpened(token, opened, renew, asked)
     },
-    isValid: claims => isOpen(endsAt(claims, lifetime, now())),
+    isValid(claims) {
+      const time = now()
+      return isOpen(endsAt(claims, lifetime, time), time)
+    },
   }
+}
+
+function isOpen(ends: number, now: number): boolean {
+  return ends + CLOCK_TOLERANCE > now
 }
 
 /**
