@@ -30,15 +30,17 @@ export interface Handled {
 /** The HTTP door: parse, find the endpoint, check where the request comes from, run, catch once. */
 export async function handle(resolution: Resolution, request: SentRequest): Promise<Handled> {
   const { frame, config, faults } = resolution
-  const target = parsePath(new URL(request.url).pathname, [frame.paths.public, frame.paths.route])
+  const seen = new URL(request.url)
+  const target = parsePath(seen.pathname, [frame.paths.public, frame.paths.route])
   if (!target) return refuse(frame, request, 404, notFound(request))
   if (!config) return reportFaults(frame, request, target, faults)
-  return dispatch(config, request, target)
+  return dispatch(config, request, seen, target)
 }
 
 async function dispatch(
   config: ResolvedConfig,
   request: SentRequest,
+  seen: URL,
   { action, providerId }: Target,
 ): Promise<Handled> {
   const provider = providerId === undefined ? undefined : config.providers.get(providerId)
@@ -54,7 +56,7 @@ async function dispatch(
     const message = `${request.method} ${action} does not exist${whose}.`
     return refuse(config, request, allow.length > 0 ? 405 : 404, new UnknownAction(message), allow)
   }
-  const incoming = await parseRequest(request, config.origin, config.trustHost)
+  const incoming = await parseRequest(request, config.origin, config.trustHost, seen)
   if (isRefusal(incoming)) return refuse(config, request, incoming.status, incoming.refused)
   try {
     if (route.csrf) await demandOwnForm(config, incoming)

@@ -21,13 +21,11 @@ export function schemeOf(
  * The host headers that may be looked at. What a proxy says counts only where `trust proxy` covers
  * the peer; the engine then decides between them, by `trustHost`.
  */
-export function hostHeaders(req: ServerRequest): Readonly<Record<string, string>> {
-  const { host } = req.headers
-  const forwarded = req.headers['x-forwarded-host']
-  return {
-    ...(host && { host }),
-    ...(forwarded && trustsPeer(req) && { 'x-forwarded-host': String(forwarded) }),
-  }
+export function hostHeaders(req: ServerRequest): Iterable<[string, string]> {
+  const { host, 'x-forwarded-host': forwarded } = req.headers
+  const headers: [string, string][] = host ? [['host', host]] : []
+  if (forwarded && trustsPeer(req)) headers.push(['x-forwarded-host', String(forwarded)])
+  return headers
 }
 
 function trustsPeer(req: ServerRequest): boolean {

@@ -14,30 +14,30 @@ export function findMount(
   const below = piecesOf(rest)
   if (endpointLength(below, isProvider) === below.length && below.length > 0) return trim(baseUrl)
   const path = baseUrl + rest
-  const all = piecesOf(path)
-  const first = all[all.length - endpointLength(all, isProvider)]
-  return trim(first ? path.slice(0, first.at) : baseUrl)
+  const length = endpointLength(piecesOf(path), isProvider)
+  return trim(length === 0 ? baseUrl : withoutLast(path, length))
 }
 
-interface Piece {
-  readonly text: string
-  readonly at: number
+function piecesOf(path: string): string[] {
+  return path.split('/').filter(piece => piece !== '')
 }
 
-function piecesOf(path: string): Piece[] {
-  return [...path.matchAll(/[^/]+/g)].map(({ 0: text, index }) => ({ text, at: index }))
+/** A path up to its last pieces. */
+function withoutLast(path: string, count: number): string {
+  const trimmed = trim(path)
+  const before = trimmed.slice(0, trimmed.lastIndexOf('/') + 1)
+  return count === 1 ? before : withoutLast(before, count - 1)
 }
 
 const withProvider = ['signin', 'callback', 'webauthn-options']
 
 /** How many pieces at the end of a path name an endpoint: `session`, `callback/github`, or none. */
-function endpointLength(pieces: readonly Piece[], isProvider: (id: string) => boolean): 0 | 1 | 2 {
-  const [before = '', last = ''] = pieces.slice(-2).map(({ text }) => text)
-  const only = pieces.length === 1 ? before : last
-  const isAction = isAuthAction(only)
+function endpointLength(pieces: readonly string[], isProvider: (id: string) => boolean): 0 | 1 | 2 {
+  const [last = '', before = ''] = [pieces.at(-1), pieces.at(-2)]
+  const isAction = isAuthAction(last)
   // A provider may have the name of an endpoint, and a base path may end like one.
-  const hasProvider = pieces.length > 1 && withProvider.includes(before)
-  if (hasProvider && (!isAction || isProvider(only))) return 2
+  const hasProvider = withProvider.includes(before)
+  if (hasProvider && (!isAction || isProvider(last))) return 2
   return isAction ? 1 : 0
 }
 

@@ -30,9 +30,9 @@ export async function ownCall(
 ): Promise<string> {
   const { route } = resolution.frame.paths
   const body = { type: 'application/json', content: JSON.stringify(fields) }
-  const request = toRequest(req, `${route}/${path}`, { method: 'POST', body })
   // A header for scripts, whose say this call is not.
-  request.headers.delete('x-auth-return-redirect')
+  const without = 'x-auth-return-redirect'
+  const request = toRequest(req, `${route}/${path}`, { method: 'POST', body, without })
   if (req.method !== 'GET' && req.method !== 'HEAD') demandOwnPage(usable(resolution), request)
   const { answer, failure } = await handle(forOwnCalls(resolution), request)
   if (failure !== undefined) throw asThrown(failure)

@@ -31,17 +31,22 @@ export function ServerAuth<Token = JWT, Sess = Session>(
   config: ExpressAuthConfig<Token, Sess>,
 ): Middleware {
   let warned = false
+  // A middleware is mounted in one place, or in a few.
+  let last: { readonly mount: string; readonly located: Resolution } | undefined
 
   function locate(req: ServerRequest, path: string): Resolution {
     const { resolution, saidPath } = settle(config)
     const isProvider = (id: string) => resolution.config?.providers.has(id) ?? false
     const mount = findMount(req.baseUrl, path, isProvider)
+    if (last?.mount === mount) return last.located
     const paths = choosePaths(mount, saidPath)
     if (paths.mismatch && !warned) {
       warned = true
       resolution.frame.logger.warn('mount-basepath-mismatch')
     }
-    return atPaths(resolution, { route: paths.route, public: paths.public })
+    const located = atPaths(resolution, { route: paths.route, public: paths.public })
+    last = { mount, located }
+    return located
   }
 
   return async (req, res, next) => {

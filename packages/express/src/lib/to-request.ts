@@ -1,21 +1,35 @@
 import type { SentRequest } from '@siteauth/core/endpoints'
 import { hostHeaders, schemeOf } from './address.ts'
 import type { ServerRequest } from './express.ts'
+import { NodeHeaders } from './node-headers.ts'
 import type { ReadBody } from './read-body.ts'
 
 /** Who a request without a host was sent to. Nobody can be: the name is reserved. */
 const NO_HOST = 'unknown.invalid'
 
+interface Sent {
+  readonly method?: string | undefined
+  readonly body?: ReadBody | undefined
+  /** A header that is kept from the engine. */
+  readonly without?: string
+}
+
 /** The request as the engine takes it, for one path of this server. */
 export function toRequest(
   req: ServerRequest,
   path: string,
-  { method = 'GET', body }: { method?: string | undefined; body?: ReadBody | undefined } = {},
+  { method = 'GET', body, without }: Sent = {},
 ): SentRequest {
-  const headers = headersOf(req)
-  if (body) headers.set('content-type', body.type)
+  const own = new Map<string, string | null>(hostHeaders(req))
+  if (body) own.set('content-type', body.type)
+  if (without) own.set(without, null)
   const hasBody = body && method !== 'GET' && method !== 'HEAD'
-  return { method, url: urlFor(req, path), headers, body: hasBody ? bytesOf(body) : null }
+  return {
+    method,
+    url: urlFor(req, path),
+    headers: new NodeHeaders(req.headers, own),
+    body: hasBody ? bytesOf(body) : null,
+  }
 }
 
 function bytesOf({ content }: ReadBody): Uint8Array<ArrayBuffer> {
@@ -23,22 +37,18 @@ function bytesOf({ content }: ReadBody): Uint8Array<ArrayBuffer> {
 }
 
 function urlFor(req: ServerRequest, path: string): string {
-  const below = path.startsWith('/') ? path : `/${path}`
-  const url = `${schemeOf(req)}//${req.headers.host}${below}`
+  const { host } = req.headers
   // A host that is none is still in the headers, where the engine sees and refuses it.
-  return req.headers.host && URL.canParse(url) ? url : `${schemeOf(req)}//${NO_HOST}${below}`
+  const named = host && isHost(host) ? host : NO_HOST
+  return `${schemeOf(req)}//${named}${path.startsWith('/') ? '' : '/'}${path}`
 }
 
-// Express has decided what these mean; the engine must not decide a second time. The rest describes
-// a body and a connection that are not passed on.
-const left = /^(?:x-forwarded-.+|forwarded|host|connection|content-length|transfer-encoding)$/
+// Nearly all requests to a server name the same host.
+let lastHost: string | undefined
 
-function headersOf(req: ServerRequest): Headers {
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(req.headers)) {
-    if (value === undefined || left.test(name)) continue
-    headers.set(name, Array.isArray(value) ? value.join(', ') : value)
-  }
-  for (const [name, value] of Object.entries(hostHeaders(req))) headers.set(name, value)
-  return headers
+function isHost(text: string): boolean {
+  if (text === lastHost) return true
+  if (!URL.canParse(`http://${text}/`)) return false
+  lastHost = text
+  return true
 }

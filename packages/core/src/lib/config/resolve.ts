@@ -1,4 +1,5 @@
 import { primitives } from '#crypto'
+import { toHex } from '../crypto/hex.ts'
 import { createCsrfTokens } from '../csrf/token.ts'
 import { createLogger, type WarningCode } from '../logger.ts'
 import type { Adapter } from '../model.ts'
@@ -136,10 +137,7 @@ function createSessions(
 
 const defaultPorts: Ports = {
   now: () => Date.now(),
-  randomHex: bytes =>
-    Array.from(crypto.getRandomValues(new Uint8Array(bytes)), byte =>
-      byte.toString(16).padStart(2, '0'),
-    ).join(''),
+  randomHex: bytes => toHex(crypto.getRandomValues(new Uint8Array(bytes))),
   fetch: (input, init) => fetch(input, init),
 }
 

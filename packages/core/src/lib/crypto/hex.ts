@@ -1,7 +1,9 @@
+const PAIRS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
 /** Bytes as lower-case hexadecimal. */
 export function toHex(bytes: Uint8Array): string {
   let hex = ''
-  for (const byte of bytes) hex += byte.toString(16).padStart(2, '0')
+  for (const byte of bytes) hex += PAIRS[byte]
   return hex
 }
 

@@ -1,9 +1,11 @@
+import type { SentHeaders } from '../http/incoming.ts'
+
 /**
  * Whether the browser itself says that a request was made by a page of another origin. Where it
  * says nothing (an old browser, a program) this answers no, and the token decides alone.
  */
 export function isForeignRequest(
-  headers: Headers,
+  headers: Pick<SentHeaders, 'get'>,
   origin: string,
   trustedOrigins: readonly string[],
 ): boolean {

@@ -1,11 +1,12 @@
 import type { Frame } from '../config/resolved.ts'
+import { type SentHeaders, webHeaders } from '../http/incoming.ts'
 import type { PageSetting } from '../pages/layout.ts'
 import { findLanguage, type Language } from '../words/languages.ts'
 
 /** Who asks, as far as a page has to know. */
 export interface Asker {
   readonly url: string | URL
-  readonly headers: Headers
+  readonly headers: SentHeaders
 }
 
 /** What every built-in page is told, whatever it is about. */
@@ -23,6 +24,8 @@ export async function settingOf(frame: Frame, origin: string, asker: Asker): Pro
 export function languageFor({ language, translations }: Frame, asker: Asker): Promise<Language> {
   const { headers } = asker
   const told =
-    typeof language === 'function' ? language({ url: String(asker.url), headers }) : language
+    typeof language === 'function'
+      ? language({ url: String(asker.url), headers: webHeaders(headers) })
+      : language
   return findLanguage({ fixed: told || undefined, translations }, headers.get('accept-language'))
 }

@@ -2,7 +2,7 @@ import { primitives } from '#crypto'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { toBase64Url } from '../crypto/encoding.ts'
 import { InvalidConfiguration, WebAuthnVerificationError } from '../errors.ts'
-import type { Incoming } from '../http/incoming.ts'
+import { type Incoming, webHeaders } from '../http/incoming.ts'
 import type { Adapter, AdapterUser } from '../model.ts'
 import type { SimpleWebAuthn } from '../providers/simple-webauthn.ts'
 import type {
@@ -85,7 +85,7 @@ export function contextOf(
 
 /** A request, as the functions of a provider see it. */
 export function asSeen({ method, url, query, body, headers }: Incoming): WebAuthnRequest {
-  return { method, url, query, body, headers }
+  return { method, url, query, body, headers: webHeaders(headers) }
 }
 
 /** The handles that devices keep for users. */

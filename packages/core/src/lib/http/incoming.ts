@@ -25,11 +25,25 @@ export function isAuthAction(action: string): action is AuthAction {
 /** The fields of a query or of a body. The last of several with one name counts. */
 export type Fields = Readonly<Record<string, unknown>>
 
+/**
+ * Headers, as far as they are read, by names in lower case. Those of the web will do; a server that has
+ * others need not copy them.
+ */
+export interface SentHeaders extends Iterable<[string, string]> {
+  get(name: string): string | null
+  has(name: string): boolean
+}
+
+/** The same for the application, which is told that it gets those of the web. */
+export function webHeaders(headers: SentHeaders): Headers {
+  return headers instanceof Headers ? headers : new Headers([...headers])
+}
+
 /** What is needed of a request. One of the web's own will do; a server that has none need not make one. */
 export interface SentRequest {
   readonly method: string
   readonly url: string
-  readonly headers: Headers
+  readonly headers: SentHeaders
   /** Bytes where all of it is there already. */
   readonly body: ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null
   readonly bodyUsed?: boolean
@@ -46,6 +60,6 @@ export interface Incoming {
   readonly body: Fields
   /** The body once more where it is a form, with every field that came more than once. */
   readonly form: URLSearchParams
-  readonly headers: Headers
+  readonly headers: SentHeaders
   readonly cookies: CookieJar
 }

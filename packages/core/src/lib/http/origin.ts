@@ -29,10 +29,21 @@ export function resolveOrigin(
   const host = trust === true ? hosts[0] : hosts.find(each => isListed(each, trust))
   if (!host || !isHost(host)) return { untrusted: hosts[0] ?? '' }
   try {
-    return { origin: new URL(`${protocolOf(request)}//${host}`).origin }
+    return { origin: originOf(`${protocolOf(request)}//${host}`) }
   } catch {
     return { untrusted: host }
   }
+}
+
+// Nearly all requests to a server name the same host.
+let lastUrl = ''
+let lastOrigin = ''
+
+function originOf(url: string): string {
+  if (url === lastUrl) return lastOrigin
+  lastOrigin = new URL(url).origin
+  lastUrl = url
+  return lastOrigin
 }
 
 function listOf(value: string | null | undefined): string[] {

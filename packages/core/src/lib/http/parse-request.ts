@@ -16,13 +16,17 @@ const BODY_LIMIT = 256 * 1024
 /** How deep the JSON of a body may be nested. What people send by hand is not, what attackers do is. */
 const DEPTH_LIMIT = 64
 
-/** Parses a request whose method is known to be GET or POST. */
+/**
+ * Parses a request whose method is known to be GET or POST.
+ *
+ * @param seen its URL, where it was parsed before
+ */
 export async function parseRequest(
   request: SentRequest,
   configuredOrigin: string | undefined,
   trustHost: HostTrust,
+  seen: URL = new URL(request.url),
 ): Promise<Incoming | Refusal> {
-  const seen = new URL(request.url)
   const { headers } = request
   const { origin, untrusted } = resolveOrigin(configuredOrigin, trustHost, {
     header: name => headers.get(name),
@@ -32,12 +36,13 @@ export async function parseRequest(
   if (origin === undefined) return { status: 400, refused: untrustedHost(untrusted) }
   const read = request.method === 'POST' ? await readBody(request) : noBody
   if (isRefusal(read)) return read
+  // Not relative to the origin: a path that starts with two slashes would name another host.
+  const href = origin + seen.pathname + seen.search
   return {
     method: request.method === 'POST' ? 'POST' : 'GET',
     origin,
-    // Not relative to the origin: a path that starts with two slashes would name another host.
-    url: new URL(origin + seen.pathname + seen.search),
-    query: fieldsOf(seen.searchParams),
+    url: seen.href === href ? seen : new URL(href),
+    query: seen.search === '' ? noQuery : fieldsOf(seen.searchParams),
     ...read,
     headers,
     cookies: parseCookies(headers.get('cookie')),
@@ -51,7 +56,8 @@ export function isRefusal(value: object): value is Refusal {
 
 type Body = Pick<Incoming, 'body' | 'form'>
 
-const noFields: Fields = Object.freeze(Object.create(null))
+const noQuery: Incoming['query'] = Object.freeze(Object.create(null))
+const noFields: Fields = noQuery
 const noBody: Body = { body: noFields, form: new URLSearchParams() }
 
 async function readBody(request: SentRequest): Promise<Body | Refusal> {

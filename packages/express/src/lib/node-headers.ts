@@ -1,0 +1,37 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { SentHeaders } from '@siteauth/core/endpoints'
+
+// Express has decided what these mean; the engine must not decide a second time. The rest describes
+// a body and a connection that are not passed on.
+const left = /^(?:x-forwarded-.+|forwarded|host|connection|content-length|transfer-encoding)$/
+
+/** The headers of a request as the engine reads them: most requests need few, so they are not copied. */
+export class NodeHeaders implements SentHeaders {
+  readonly #sent: IncomingHttpHeaders
+  /** What counts in their stead; null hides one. */
+  readonly #own: ReadonlyMap<string, string | null>
+
+  constructor(sent: IncomingHttpHeaders, own: ReadonlyMap<string, string | null>) {
+    this.#sent = sent
+    this.#own = own
+  }
+
+  get(name: string): string | null {
+    const own = this.#own.get(name)
+    if (own !== undefined) return own
+    const value: unknown = left.test(name) ? undefined : this.#sent[name]
+    if (typeof value === 'string') return value
+    return Array.isArray(value) ? value.join(', ') : null
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== null
+  }
+
+  *[Symbol.iterator](): Iterator<[string, string]> {
+    for (const name of new Set([...Object.keys(this.#sent), ...this.#own.keys()])) {
+      const value = this.get(name)
+      if (value !== null) yield [name, value]
+    }
+  }
+}
