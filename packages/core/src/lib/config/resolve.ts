@@ -1,5 +1,5 @@
 import { primitives } from '#crypto'
-import { toHex } from '../crypto/hex.ts'
+import { randomHex } from '../crypto/random-hex.ts'
 import { createCsrfTokens } from '../csrf/token.ts'
 import { createLogger, type WarningCode } from '../logger.ts'
 import type { Adapter } from '../model.ts'
@@ -137,7 +137,7 @@ function createSessions(
 
 const defaultPorts: Ports = {
   now: () => Date.now(),
-  randomHex: bytes => toHex(crypto.getRandomValues(new Uint8Array(bytes))),
+  randomHex,
   fetch: (input, init) => fetch(input, init),
 }
 

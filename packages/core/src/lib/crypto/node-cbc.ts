@@ -1,11 +1,7 @@
 import { Buffer, isUtf8 } from 'node:buffer'
-import nodeCrypto, {
-  createDecipheriv,
-  createHash,
-  createSecretKey,
-  type KeyObject,
-} from 'node:crypto'
+import { createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto'
 import { decodeBase64UrlInto, isAlphabet, sizeOf } from './node-base64url.ts'
+import { digest } from './node-digest.ts'
 import type { ArrivedSealed } from './primitives.ts'
 
 /** A key of A256CBC-HS512. */
@@ -105,11 +101,6 @@ function xored(key: Uint8Array, mask: number): Buffer {
   for (const [index, byte] of key.entries()) pad[index] = byte ^ mask
   return pad
 }
-
-// Newer than what it replaces: runtimes that imitate Node may not have it yet.
-const { hash } = nodeCrypto as { hash?: typeof nodeCrypto.hash }
-const digest: (algorithm: 'sha512', data: Buffer, encoding: 'binary') => string =
-  hash ?? ((algorithm, data, encoding) => createHash(algorithm).update(data).digest(encoding))
 
 /** Whether a digest starts with some bytes, in a time that does not depend on where they differ. */
 function startsWith(digest: string, bytes: Buffer): boolean {

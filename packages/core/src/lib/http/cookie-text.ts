@@ -25,7 +25,7 @@ const DOMAIN = /^\.?[\da-z]([\da-z-]*[\da-z])?(\.[\da-z]([\da-z-]*[\da-z])?)*$/i
 export function serializeCookie({ name, value, options }: SetCookie): string {
   const { encode = encodeURIComponent, maxAge, domain, path, expires } = options
   const { httpOnly, secure, partitioned, priority, sameSite } = options
-  let line = `${fit('name', name, NAME)}=${fit('value', encode(value), VALUE)}`
+  let line = `${fit('name', name, NAME)}=${encoded(value, encode)}`
   if (maxAge !== undefined) {
     line += `; Max-Age=${fit('maxAge', String(maxAge), /^-?\d+$/)}`
   }
@@ -41,6 +41,14 @@ export function serializeCookie({ name, value, options }: SetCookie): string {
     line += `; SameSite=${capitalized('sameSite', site, /^(lax|strict|none)$/i)}`
   }
   return line
+}
+
+/** Tokens, most of which are long, and numbers stay as they are. */
+const UNCHANGED = /^[\w.-]*$/
+
+function encoded(value: string, encode: (value: string) => string): string {
+  const isSettled = encode === encodeURIComponent && UNCHANGED.test(value)
+  return isSettled ? value : fit('value', encode(value), VALUE)
 }
 
 type Part = keyof CookieAttributes | 'name' | 'value'

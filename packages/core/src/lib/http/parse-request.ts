@@ -56,6 +56,9 @@ export function isRefusal(value: object): value is Refusal {
 
 type Body = Pick<Incoming, 'body' | 'form'>
 
+// It keeps nothing from one text to the next.
+const decoder = new TextDecoder()
+
 const noQuery: Incoming['query'] = Object.freeze(Object.create(null))
 const noFields: Fields = noQuery
 const noBody: Body = { body: noFields, form: new URLSearchParams() }
@@ -78,11 +81,11 @@ async function readBody(request: SentRequest): Promise<Body | Refusal> {
   const type = request.headers.get('content-type')?.toLowerCase() ?? ''
   try {
     if (type.includes('application/json')) {
-      const body = parseJson(new TextDecoder().decode(bytes))
+      const body = parseJson(decoder.decode(bytes))
       return isRefusal(body) ? body : { ...noBody, body }
     }
     if (type.includes('application/x-www-form-urlencoded')) {
-      const form = new URLSearchParams(new TextDecoder().decode(bytes))
+      const form = new URLSearchParams(decoder.decode(bytes))
       return { body: fieldsOf(form), form }
     }
     if (type.includes('multipart/form-data')) {
