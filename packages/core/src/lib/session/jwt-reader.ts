@@ -2,7 +2,6 @@ import type { Opened, OpenFailure } from '../crypto/opened-token.ts'
 import { isLater } from '../is-later.ts'
 import { lazily } from '../lazily.ts'
 import type { Awaitable, JWT } from '../model.ts'
-import { isoTime } from './iso-time.ts'
 import {
   activeSession,
   type JwtSessionParts,
@@ -12,6 +11,7 @@ import {
 } from './jwt-session.ts'
 import { isDueForRenewal, type Lifetime, nextExpiry } from './lifetime.ts'
 import type { ActiveSession, SessionReader } from './store.ts'
+import { timeText } from './time-text.ts'
 
 /** Reads sessions that live in an encrypted cookie, and nowhere else. */
 export interface JwtReader extends SessionReader {
@@ -53,7 +53,7 @@ export function createJwtReader(parts: JwtSessionParts): JwtReader {
   function factsOf(claims: JWT, text: string, time: number): TokenFacts {
     const { name, email, picture: image } = claims
     const ends = endsAt(claims, lifetime, time)
-    const expires = isoTime(ends)
+    const expires = timeText(ends)
     return { text, name, email, image, issued: issuedAt(claims, lifetime), ends, expires }
   }
 

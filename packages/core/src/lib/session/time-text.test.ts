@@ -12,6 +12,12 @@ it('is what a Date says, for times of all kinds', () => {
   }
 })
 
+it('leaves parts of a millisecond out, as a Date does', () => {
+  for (const time of [1_700_000_000_000.75, -0.5, -1.5]) {
+    expect(timeText(time)).toBe(new Date(time).toISOString())
+  }
+})
+
 it('refuses what is no time, as a Date does', () => {
   for (const time of [Number.NaN, Number.POSITIVE_INFINITY]) {
     expect(() => timeText(time)).toThrow(RangeError)

@@ -5,10 +5,11 @@ const MAX_KEPT = 100
 const dates = new Map<number, string>()
 
 /**
- * A time as `Date.toISOString` writes it. That takes some five microseconds when other code has run in
- * between, as it has where each session is read from a database.
+ * A time as `Date.toISOString` writes it. That takes some five microseconds, and every session that is
+ * read says when it ends.
  */
-export function timeText(time: number): string {
+export function timeText(milliseconds: number): string {
+  const time = Math.trunc(milliseconds)
   const day = Math.floor(time / DAY)
   const rest = time - day * DAY
   const date = dates.get(day) ?? keepDate(day, time)
