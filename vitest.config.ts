@@ -2,10 +2,11 @@ import { availableParallelism } from 'node:os'
 import { relative } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { viteSources } from './tools/sources.mjs'
 
-const conditions = ['@siteauth/source', 'node', 'import', 'default']
+const conditions = ['node', 'import', 'default']
 // Node is started with these and adds its own: with 'import', require() would be given ES modules.
-const externalConditions = ['@siteauth/source', 'node']
+const externalConditions = ['node']
 
 /** What builds applications or drives a browser. The longest first: at the end nobody would run beside it. */
 const LONG = [
@@ -34,7 +35,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  // Packages are tested from their sources: see "exports" in each package.json.
+  plugins: [viteSources(conditions)],
   resolve: { conditions },
   ssr: { resolve: { conditions: externalConditions, externalConditions } },
   test: {

@@ -19,6 +19,7 @@ import GitHub from '@siteauth/core/providers/github'
 import Google from '@siteauth/core/providers/google'
 import Slack from '@siteauth/core/providers/slack'
 import { build } from 'esbuild'
+import { esbuildSources } from '../tools/sources.mjs'
 import { measure } from './lib/measure.mjs'
 import { report, timeColumns } from './lib/report.mjs'
 
@@ -103,7 +104,7 @@ async function loadPages() {
     splitting: true,
     platform: 'node',
     format: 'esm',
-    conditions: ['@siteauth/source'],
+    plugins: [esbuildSources(['node'])],
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     logLevel: 'error',

@@ -17,11 +17,24 @@ const JOIN = join(ROOT, 'tools/join-modules.mjs')
 
 /** Compiles every package into its `dist`. A package that does not compile keeps the old one. */
 export function build(root = ROOT) {
-  const faults = listPackages(root)
+  const packages = listPackages(root)
+  const faults = inOrder(packages)
     .filter(({ path }) => existsSync(join(path, 'tsconfig.build.json')))
     .flatMap(pkg => buildPackage(pkg, root))
   addErrorsPage(root)
   return faults
+}
+
+/** A package is compiled against the declarations of those that it uses, so these come first. */
+function inOrder(packages) {
+  const sorted = new Set()
+  const add = pkg => {
+    const isUsed = ({ name }) => name in (pkg.manifest.dependencies ?? {})
+    packages.filter(isUsed).forEach(add)
+    sorted.add(pkg)
+  }
+  packages.forEach(add)
+  return [...sorted]
 }
 
 // Messages point to this copy. Links to other pages would lead nowhere from there.

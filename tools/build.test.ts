@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -71,6 +72,23 @@ it('gives a package that passes providers on a module for each of them', () => {
       '',
     ].join('\n'),
   )
+})
+
+it('compiles a package after those that it uses', () => {
+  const root = workspace({ 'index.ts': `export const one = 1` })
+  const exports = { '.': { types: './dist/index.d.ts', default: './dist/index.js' } }
+  const core = { name: '@siteauth/core', type: 'module', exports }
+  const dependencies = { '@siteauth/core': '1' }
+  const adapters = { name: '@siteauth/adapters', type: 'module', dependencies }
+  const path = join(root, 'packages/adapters')
+  mkdirSync(join(path, 'src'), { recursive: true })
+  mkdirSync(join(root, 'node_modules/@siteauth'), { recursive: true })
+  symlinkSync(join(root, 'packages/core'), join(root, 'node_modules/@siteauth/core'))
+  writeFileSync(join(root, 'packages/core/package.json'), JSON.stringify(core))
+  writeFileSync(join(path, 'package.json'), JSON.stringify(adapters))
+  writeFileSync(join(path, 'src/index.ts'), `export { one as uno } from '@siteauth/core'`)
+  copyFileSync(join(root, 'packages/core/tsconfig.build.json'), join(path, 'tsconfig.build.json'))
+  expect(build(root)).toEqual([])
 })
 
 function built(sources: Record<string, string>) {

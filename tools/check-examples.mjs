@@ -73,7 +73,6 @@ function settings(root) {
   return {
     extends: join(root, 'tsconfig.base.json'),
     compilerOptions: {
-      customConditions: [],
       isolatedDeclarations: false,
       noEmit: true,
       noPropertyAccessFromIndexSignature: false,

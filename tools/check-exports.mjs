@@ -9,7 +9,7 @@ import {
   runAsScript,
 } from './workspace.mjs'
 
-const CONDITIONS = ['@siteauth/source', 'types', 'default']
+const CONDITIONS = ['types', 'default']
 const PRIVATE = 'lib/'
 
 /** Differences between each package's `exports` and the public files of its `src`. */
@@ -51,7 +51,7 @@ function entryProblems(pkg, key, target) {
   }
   const source = sourceOf(pkg, key)
   if (!source) return [`"${key}" has no source in src`]
-  const expected = [`./src/${source}`, `./dist/${stem(source)}.d.ts`, `./dist/${stem(source)}.js`]
+  const expected = [`./dist/${stem(source)}.d.ts`, `./dist/${stem(source)}.js`]
   return CONDITIONS.flatMap((condition, index) =>
     target[condition] === expected[index]
       ? []

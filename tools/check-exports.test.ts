@@ -40,7 +40,7 @@ it('reports an entry that leads to another file', () => {
 it('reports conditions that are missing or out of order', () => {
   const { default: code, ...rest } = entry('index')
   expect(check({ exports: { '.': { default: code, ...rest } }, files: ['index.ts'] })).toEqual([
-    '"." must have @siteauth/source, types, default in that order, has default, @siteauth/source, types',
+    '"." must have types, default in that order, has default, types',
   ])
 })
 
@@ -83,7 +83,6 @@ function check({
 
 function entry(path: string) {
   return {
-    '@siteauth/source': `./src/${path}.ts`,
     types: `./dist/${path}.d.ts`,
     default: `./dist/${path}.js`,
   }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, posix, relative } from 'node:path'
+import { ownerOf, sourcesOf } from './sources.mjs'
 import { moduleLiterals, parseFile } from './syntax.mjs'
 import { listPackages, listSources, ROOT, runAsScript } from './workspace.mjs'
 
@@ -100,39 +101,15 @@ function resolve(specifier, from, pkg, packages) {
     if (inside) return { files: [path] }
     return { files: [], problem: `imports ${specifier}, which is no file under its package's src` }
   }
-  if (specifier.startsWith('#')) return { files: sourcesOf(pkg, pkg.manifest.imports?.[specifier]) }
-  const owner = packages.find(({ name }) => specifier === name || specifier.startsWith(`${name}/`))
+  if (specifier.startsWith('#')) return { files: sourcesOf(specifier, pkg, packages) }
+  const owner = ownerOf(specifier, packages)
   if (!owner) return { files: [] }
   if (pkg.name === CORE && owner !== pkg) {
     return { files: [], problem: `imports ${specifier}, but core imports no other package` }
   }
-  const files = publicSources(owner, `.${specifier.slice(owner.name.length)}`)
+  const files = sourcesOf(specifier, pkg, packages)
   if (files.length > 0) return { files }
   return { files: [], problem: `imports ${specifier}, which is not in ${owner.name}'s exports` }
-}
-
-function publicSources(owner, key) {
-  const exported = owner.manifest.exports ?? {}
-  if (exported[key]) return sourcesOf(owner, exported[key])
-  for (const [pattern, target] of Object.entries(exported)) {
-    const [head, tail] = pattern.split('*')
-    if (tail !== undefined && key.startsWith(head) && key.endsWith(tail)) {
-      return sourcesOf(owner, target, key.slice(head.length, key.length - tail.length))
-    }
-  }
-  return []
-}
-
-// A target may name several files, one per runtime: all of them count.
-function sourcesOf(pkg, target, star = '') {
-  if (typeof target === 'object' && target) {
-    return [...new Set(Object.values(target).flatMap(inner => sourcesOf(pkg, inner, star)))]
-  }
-  const source = String(target)
-    .replace('*', star)
-    .replace(/^\.\/dist\/(.*)\.js$/, './src/$1.ts')
-  const path = join(pkg.path, source)
-  return source.startsWith('./src/') && existsSync(path) ? [path] : []
 }
 
 function findCycles(graph) {

@@ -97,7 +97,7 @@ function workspace(files: Record<string, string>) {
       imports: {
         '#crypto': { node: './dist/lib/crypto/node.js', default: './dist/lib/crypto/web.js' },
       },
-      exports: { '.': { '@siteauth/source': './src/index.ts', default: './dist/index.js' } },
+      exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
     },
     'next/package.json': { name: '@siteauth/next' },
     ...files,

@@ -12,7 +12,7 @@ export async function runChecks() {
 
 async function checkSources() {
   return runAll([
-    ['types', 'tsc -p tsconfig.json'],
+    ['types', 'tsc -p tsconfig.workspace.json'],
     ['format and lint', 'biome check --colors=off --error-on-warnings .'],
     ['layers', 'node tools/check-layers.mjs'],
     ['exports', 'node tools/check-exports.mjs'],

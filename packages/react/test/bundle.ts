@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { esbuildSources } from '../../../tools/sources.mjs'
 
 /** The versions of React that applications may have. */
 export const versions = [18, 19] as const
@@ -20,7 +21,7 @@ export async function bundle(
     alias: react === 18 ? older : {},
     external: react === 'external' ? ['react'] : [],
     bundle: true,
-    conditions: ['@siteauth/source'],
+    plugins: [esbuildSources([platform])],
     define: { 'process.env.NODE_ENV': '"development"' },
     format: 'esm',
     jsx: 'automatic',
