@@ -16,7 +16,8 @@ async function request(over: Partial<ClientFacts>, supported?: string[], clientI
   const body = new URLSearchParams()
   const headers = new Headers()
   const client = { client_id: clientId }
-  await clientAuthFor({ ...facts, ...over }, supported)(server, client, body, headers)
+  const authenticate = clientAuthFor({ ...facts, ...over }, supported)
+  await authenticate({ metadata: server, client, body, headers, now: Date.now() })
   return { authorization: headers.get('authorization'), body: Object.fromEntries(body) }
 }
 

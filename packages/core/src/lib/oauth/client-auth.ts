@@ -1,4 +1,6 @@
-import * as oauth from 'oauth4webapi'
+import type * as oauth from 'oauth4webapi'
+import { lazily } from '../lazily.ts'
+import type { Awaitable } from '../model.ts'
 import type { TokenEndpointHandler } from '../providers/oauth.ts'
 import { ProviderFault } from './provider-fault.ts'
 
@@ -13,6 +15,18 @@ export interface ClientFacts {
   readonly privateKey: TokenEndpointHandler['clientPrivateKey'] | undefined
 }
 
+/** A request that is about to be sent, to which a client adds who it is. */
+export interface UnsentRequest {
+  readonly metadata: oauth.AuthorizationServer
+  readonly client: oauth.Client
+  readonly body: URLSearchParams
+  readonly headers: Headers
+  /** In milliseconds. */
+  readonly now: number
+}
+
+export type Authenticate = (request: UnsentRequest) => Awaitable<void>
+
 /**
  * How a client authenticates at the token endpoint: exactly one way, per OAuth 2.1 §2.4. Throws a
  * {@link ProviderFault} where the facts do not suffice for the way that is asked for.
@@ -20,13 +34,14 @@ export interface ClientFacts {
 export function clientAuthFor(
   facts: ClientFacts,
   supported: readonly string[] | undefined,
-): oauth.ClientAuth {
+): Authenticate {
   const method = facts.method ?? defaultMethod(facts, supported)
   const authenticate = authenticationBy(method, facts)
   const { clientIdParam } = facts
   if (clientIdParam === 'client_id') return authenticate
-  return async (server, client, body, headers) => {
-    await authenticate(server, client, body, headers)
+  return async request => {
+    await authenticate(request)
+    const { body } = request
     const id = body.get('client_id')
     if (id === null) return
     body.delete('client_id')
@@ -45,17 +60,11 @@ function defaultMethod(
     : 'client_secret_basic'
 }
 
-function authenticationBy(
-  method: string,
-  { clientSecret, privateKey }: ClientFacts,
-): oauth.ClientAuth {
-  if (method === 'none') return oauth.None()
-  if (method === 'tls_client_auth' || method === 'self_signed_tls_client_auth') {
-    return oauth.TlsClientAuth()
-  }
+function authenticationBy(method: string, { clientSecret, privateKey }: ClientFacts): Authenticate {
+  if (publicMethods.includes(method)) return byName
   if (method === 'private_key_jwt') {
     if (!privateKey) throw new ProviderFault('private_key_jwt needs token.clientPrivateKey')
-    return oauth.PrivateKeyJwt(privateKey as CryptoKey | oauth.PrivateKey) // undefined kid is absent
+    return request => assertions(({ signWithKey }) => signWithKey(privateKey, request))
   }
   const bySecret = secretMethods.get(method)
   if (!bySecret) throw new ProviderFault(`token_endpoint_auth_method ${method} is not known`)
@@ -64,26 +73,38 @@ function authenticationBy(
       `clientSecret is not set; a client without one says token_endpoint_auth_method: 'none'`,
     )
   }
-  return bySecret(clientSecret)
+  return request => bySecret(clientSecret, request)
 }
 
-const secretMethods: ReadonlyMap<string, (clientSecret: string) => oauth.ClientAuth> = new Map([
-  ['client_secret_basic', basic],
-  ['client_secret_post', oauth.ClientSecretPost],
-  ['client_secret_jwt', oauth.ClientSecretJwt],
+const assertions = lazily(() => import('./client-assertion.ts'))
+
+/** Nothing to prove it by, or RFC 8705: the certificate of the connection, which the platform has. */
+const publicMethods: readonly string[] = ['none', 'tls_client_auth', 'self_signed_tls_client_auth']
+
+function byName({ client, body }: UnsentRequest): void {
+  body.set('client_id', client.client_id)
+}
+
+type SecretMethod = (clientSecret: string, request: UnsentRequest) => Awaitable<void>
+
+const secretMethods: ReadonlyMap<string, SecretMethod> = new Map<string, SecretMethod>([
+  ['client_secret_basic', inHeader],
+  ['client_secret_post', inBody],
+  ['client_secret_jwt', (...all) => assertions(({ signWithSecret }) => signWithSecret(...all))],
 ])
 
+function inBody(clientSecret: string, request: UnsentRequest): void {
+  byName(request)
+  request.body.set('client_secret', clientSecret)
+}
+
 /**
- * RFC 6749 §2.3.1. The protocol library also encodes `-`, `_` and `.`, which is allowed; but many
- * servers do not decode at all, and ids are full of those.
+ * RFC 6749 §2.3.1. Only what has to be is encoded: many servers do not decode at all, and ids are full
+ * of `-`, `_` and `.`.
  */
-function basic(clientSecret: string): oauth.ClientAuth {
-  return (_server, { client_id }, _body, headers) => {
-    headers.set(
-      'authorization',
-      `Basic ${btoa(`${formEncode(client_id)}:${formEncode(clientSecret)}`)}`,
-    )
-  }
+function inHeader(clientSecret: string, { client, headers }: UnsentRequest): void {
+  const words = `${formEncode(client.client_id)}:${formEncode(clientSecret)}`
+  headers.set('authorization', `Basic ${btoa(words)}`)
 }
 
 function formEncode(text: string): string {

@@ -1,13 +1,11 @@
-import * as oauth from 'oauth4webapi'
+import { lazily } from '../lazily.ts'
 import type { Profile, TokenSet } from '../model.ts'
 import type { UserinfoRequestContext } from '../providers/oauth.ts'
 import type { Exchange } from './exchange-code.ts'
 import { parseJsonObject } from './parse-json.ts'
-import { type ProtocolClient, protocolClient } from './protocol-client.ts'
-import { callbackError, ProviderFault, readable } from './provider-fault.ts'
+import { callbackError, ProviderFault, readable, refusedFault } from './provider-fault.ts'
 import type { ResolvedOAuthProvider } from './resolve-provider.ts'
 import type { Server, ServerDirectory } from './server.ts'
-import { verifySignature } from './verify-signature.ts'
 
 /** What the provider says about the person who signed in. Rejects with an `OAuthCallbackError`. */
 export async function loadProfile(
@@ -41,11 +39,10 @@ async function profileOf(
   if (provider.userinfo.request) {
     return requestByHook(provider, provider.userinfo.request, tokens, claims, server)
   }
-  const accessToken = tokens.access_token ?? ''
-  const client = protocolClient(provider, server, now)
+  const answer = await requestProfile(provider, tokens.access_token ?? '', server)
   return claims
-    ? requestClaims(provider, accessToken, claims.sub, server, client)
-    : requestObject(provider, accessToken, server, client)
+    ? openId(({ readClaims }) => readClaims(provider, answer, claims.sub, server, now))
+    : readObject(answer)
 }
 
 async function requestByHook(
@@ -71,68 +68,52 @@ async function requestByHook(
   return profile
 }
 
-/** OIDC Core §5.3: JSON or a signed token, and about the one who signed in. */
-async function requestClaims(
+const openId = lazily(() => import('./openid-userinfo.ts'))
+
+/** RFC 6750 §2.1: asks with the access token. An error is not a profile, and a page is not one either. */
+async function requestProfile(
   provider: ResolvedOAuthProvider,
   accessToken: string,
-  subject: string,
-  server: Server,
-  { client, options }: ProtocolClient,
-): Promise<Profile> {
-  const { metadata } = server
-  const response = await oauth.userInfoRequest(metadata, client, accessToken, options)
-  const answer = (await provider.userinfo.conform?.(response.clone())) ?? response
-  demandProfile(answer)
-  const isToken = isJwt(answer)
-  const token = isToken ? await answer.clone().text() : ''
-  const profile = await oauth.processUserInfoResponse(metadata, client, subject, answer)
-  if (isToken) {
-    await verifySignature(token, {
-      response: answer,
-      server,
-      clientSecret: provider.clientFacts.clientSecret,
-      registeredAlg: client.userinfo_signed_response_alg,
-    })
+  { metadata, fetch }: Server,
+): Promise<Response> {
+  const { userinfo, client } = provider
+  const aliases = client.use_mtls_endpoint_aliases ? metadata.mtls_endpoint_aliases : undefined
+  const url = aliases?.userinfo_endpoint ?? metadata.userinfo_endpoint
+  if (!url) throw new ProviderFault('the metadata names no userinfo_endpoint')
+  const headers = { accept: readableTypes(provider), authorization: `Bearer ${accessToken}` }
+  const response = await fetch(url, { headers })
+  const answer = (await userinfo.conform?.(response.clone())) ?? response
+  const { status } = answer
+  if (!answer.ok) throw refusal(answer)
+  const type = answer.headers.get('content-type') ?? ''
+  if (type.includes('html')) {
+    throw new ProviderFault(`expected a profile, found ${readable(type)}`, { status })
   }
-  return { ...profile }
+  return answer
+}
+
+/** OIDC Core §5.3.2: a signed token, if the client registered for one. */
+function readableTypes({ type, client }: ResolvedOAuthProvider): string {
+  if (type === 'oauth') return 'application/json'
+  const isSigned = client.userinfo_signed_response_alg !== undefined
+  return isSigned ? 'application/jwt' : 'application/json, application/jwt'
+}
+
+/** RFC 6750 §3: why, if the server says so. */
+function refusal({ status, headers }: Response): ProviderFault {
+  const challenge = headers.get('www-authenticate')
+  if (challenge === null) {
+    return new ProviderFault(`expected a profile, found status ${status}`, { status })
+  }
+  const said = (name: string) => new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(challenge)?.[1]
+  return refusedFault(status, said('error'), said('error_description'))
 }
 
 /** Plain OAuth has no rules for profiles: whatever is a JSON object will do. */
-async function requestObject(
-  { userinfo }: ResolvedOAuthProvider,
-  accessToken: string,
-  { metadata }: Server,
-  { options }: ProtocolClient,
-): Promise<Profile> {
-  const { userinfo_endpoint: url } = metadata
-  if (!url) throw new ProviderFault('the metadata names no userinfo_endpoint')
-  const { headers, ...others } = options
-  const response = await oauth.protectedResourceRequest(
-    accessToken,
-    'GET',
-    new URL(url),
-    new Headers({ ...headers, accept: 'application/json' }),
-    null,
-    others,
-  )
-  const answer = (await userinfo.conform?.(response.clone())) ?? response
-  demandProfile(answer)
+async function readObject(answer: Response): Promise<Profile> {
   const profile = parseJsonObject(await answer.text())
   if (!profile) throw new ProviderFault('expected a profile as a JSON object, found none')
   return profile
-}
-
-/** An error is not a profile, and a page is not one either. */
-function demandProfile(response: Response): void {
-  const { status } = response
-  const type = response.headers.get('content-type') ?? ''
-  if (response.ok && !type.includes('html')) return
-  const found = response.ok ? readable(type) : `status ${status}`
-  throw new ProviderFault(`expected a profile, found ${found}`, { status })
-}
-
-function isJwt(response: Response): boolean {
-  return response.headers.get('content-type')?.split(';')[0]?.trim() === 'application/jwt'
 }
 
 function otherSubject(): ProviderFault {

@@ -1,4 +1,3 @@
-import * as oauth from 'oauth4webapi'
 import { type AuthError, isAuthError, OAuthCallbackError, OAuthSignInError } from '../errors.ts'
 
 /** What is known of a fault and may be logged: codes and names, never tokens or secrets. */
@@ -34,33 +33,22 @@ export function callbackError(error: unknown, provider: string): AuthError {
   return new OAuthCallbackError(message, { cause: causeOf(fault, provider) })
 }
 
-/**
- * A fault that is safe to log. The errors of the protocol library carry whole answers and claims as
- * their cause, and with them tokens, codes and nonces: of those only the message is kept, and the
- * two values that were compared where they are public.
- */
+/** RFC 6750 §3: a server says in a header why it refuses. */
+export function refusedFault(status: number, error: unknown, description: unknown): ProviderFault {
+  const reason = readable(error)
+  const details = readable(description)
+  const message = `the server refused with status ${status}${reason ? `: ${reason}` : ''}`
+  return new ProviderFault(message, {
+    status,
+    ...(reason && { error: reason }),
+    ...(details && { error_description: details }),
+  })
+}
+
 function asFault(error: unknown): ProviderFault {
   if (error instanceof ProviderFault) return error
   if (!(error instanceof Error)) return new ProviderFault('something that is no error was thrown')
-  if (error instanceof oauth.WWWAuthenticateChallengeError) return challengeFault(error)
-  const { code } = error as { code?: unknown }
-  if (!isProtocolError(error, code)) return new ProviderFault(error.message, {}, error)
-  return new ProviderFault(error.message, { code, ...comparison(error.cause) })
-}
-
-/** RFC 6750 §3: a server says in a header why it refuses. */
-function challengeFault(error: oauth.WWWAuthenticateChallengeError): ProviderFault {
-  const { code, status, cause } = error
-  const said = cause.find(({ parameters }) => parameters.error)?.parameters
-  const reason = readable(said?.error)
-  const message = `the server refused with status ${status}${reason ? `: ${reason}` : ''}`
-  const description = readable(said?.error_description)
-  return new ProviderFault(message, {
-    code,
-    status,
-    ...(reason && { error: reason }),
-    ...(description && { error_description: description }),
-  })
+  return new ProviderFault(error.message, {}, error)
 }
 
 /** Text of a provider, made fit for a log: one line, and not too long. */
@@ -74,36 +62,4 @@ export function readable(text: unknown): string | undefined {
 function causeOf(fault: ProviderFault, provider: string): Record<string, unknown> {
   const err = fault.cause instanceof Error ? fault.cause : fault
   return { ...fault.facts, provider, err }
-}
-
-function isProtocolError(error: Error, code: unknown): boolean {
-  return (
-    error instanceof oauth.OperationProcessingError ||
-    error instanceof oauth.UnsupportedOperationError ||
-    error instanceof oauth.ResponseBodyError ||
-    error instanceof oauth.AuthorizationResponseError ||
-    code === 'ERR_INVALID_ARG_VALUE' ||
-    code === 'ERR_INVALID_ARG_TYPE'
-  )
-}
-
-// Claims that say nothing about a person and unlock nothing.
-const publicClaims = ['iss', 'aud', 'azp', 'exp', 'nbf', 'iat', 'auth_time']
-
-function comparison(cause: unknown): FaultFacts {
-  if (typeof cause !== 'object' || cause === null) return {}
-  const { claim, claims, expected, header } = cause as Record<string, unknown>
-  if (typeof claim === 'string' && publicClaims.includes(claim)) {
-    return { claim, expected, found: member(claims, claim) }
-  }
-  if (header !== undefined) {
-    return { expected, alg: readable(member(header, 'alg')), kid: readable(member(header, 'kid')) }
-  }
-  return typeof claim === 'string' ? { claim } : {}
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? (value as Record<string, unknown>)[name] // an object: reading a member of it cannot fail
-    : undefined
 }

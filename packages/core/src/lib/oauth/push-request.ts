@@ -1,18 +1,9 @@
 import * as oauth from 'oauth4webapi'
-import { protocolClient } from './protocol-client.ts'
+import { clientAuthFor } from './client-auth.ts'
+import { clientAt, protocolOptions } from './protocol-client.ts'
+import { withoutSecrets } from './protocol-fault.ts'
 import type { ResolvedOAuthProvider } from './resolve-provider.ts'
 import type { Server } from './server.ts'
-
-/** RFC 9126 §5 and §6: whether the server, or the registration of this client, demands it. */
-export function mustPushRequest(
-  provider: Pick<ResolvedOAuthProvider, 'client'>,
-  { metadata }: Pick<Server, 'metadata'>,
-): boolean {
-  return (
-    metadata.require_pushed_authorization_requests === true ||
-    provider.client['require_pushed_authorization_requests'] === true
-  )
-}
 
 /**
  * RFC 9126: hands the parameters of an authorization request to the server directly, and answers
@@ -24,23 +15,33 @@ export async function pushRequest(
   request: URL,
   now: number,
 ): Promise<URL> {
-  const { client, authenticate, options } = protocolClient(provider, server, now)
-  const response = await oauth.pushedAuthorizationRequest(
-    server.metadata,
-    client,
-    authenticate,
-    request.searchParams,
-    options,
-  )
-  const { request_uri } = await oauth.processPushedAuthorizationResponse(
-    server.metadata,
-    client,
-    response,
-  )
+  const request_uri = await withoutSecrets(() => push(provider, server, request, now))
   // RFC 6749 §3.1: a query that the endpoint has is kept.
   const url = new URL(server.metadata.authorization_endpoint ?? request.origin + request.pathname)
   url.hash = request.hash
-  url.searchParams.set('client_id', client.client_id)
+  url.searchParams.set('client_id', provider.client.client_id)
   url.searchParams.set('request_uri', request_uri)
   return url
+}
+
+async function push(
+  provider: Pick<ResolvedOAuthProvider, 'client' | 'clientFacts'>,
+  server: Server,
+  request: URL,
+  now: number,
+): Promise<string> {
+  const { metadata } = server
+  const client = clientAt(provider.client, now)
+  const { token_endpoint_auth_methods_supported: supported } = metadata
+  const authenticate = clientAuthFor(provider.clientFacts, supported)
+  const response = await oauth.pushedAuthorizationRequest(
+    metadata,
+    client,
+    async (_metadata, _client, body, headers) =>
+      authenticate({ metadata, client: provider.client, body, headers, now }),
+    request.searchParams,
+    protocolOptions(server),
+  )
+  const answer = await oauth.processPushedAuthorizationResponse(metadata, client, response)
+  return answer.request_uri
 }

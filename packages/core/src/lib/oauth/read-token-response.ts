@@ -5,7 +5,7 @@ import { type FaultFacts, ProviderFault, readable } from './provider-fault.ts'
 /**
  * Reads an answer of a token endpoint, with the liberties that providers take: a missing
  * `token_type`, a list of scopes, empty members, and errors that come with status 200. What it
- * answers has an access token; everything else about it is checked by the protocol library.
+ * answers is as RFC 6749 §5.1 has it, and whatever else the provider sent.
  */
 export async function readTokenResponse(response: Response): Promise<JsonObject> {
   const { status } = response
@@ -39,7 +39,27 @@ function checkTokens(body: JsonObject, status: number): JsonObject {
       status,
     })
   }
-  return repair(body)
+  return demandTypes(repair(body))
+}
+
+/** A token that has to be used in another way than RFC 6750's would be of no use. */
+function demandTypes(tokens: JsonObject): JsonObject {
+  const token_type = String(tokens['token_type']).toLowerCase()
+  if (token_type !== 'bearer' && token_type !== 'dpop') {
+    throw new ProviderFault(`expected a token of type bearer, found ${readable(token_type)}`)
+  }
+  for (const name of ['refresh_token', 'scope']) {
+    const { [name]: value } = tokens
+    if (value !== undefined && typeof value !== 'string') {
+      throw new ProviderFault(`expected a text as ${name}, found ${typeof value}`)
+    }
+  }
+  const { expires_in } = tokens
+  return {
+    ...tokens,
+    token_type,
+    ...(expires_in !== undefined && { expires_in: Number(expires_in) }),
+  }
 }
 
 /** RFC 6749 §5.2, and what some write instead. */

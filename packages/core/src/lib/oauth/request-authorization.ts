@@ -1,8 +1,8 @@
+import { lazily } from '../lazily.ts'
 import { authorizationUrl, type ExtraParameters } from './authorization-url.ts'
 import { ProviderFault, signInError } from './provider-fault.ts'
-import { mustPushRequest, pushRequest } from './push-request.ts'
 import type { ResolvedOAuthProvider } from './resolve-provider.ts'
-import type { ServerDirectory } from './server.ts'
+import type { Server, ServerDirectory } from './server.ts'
 import type { NewTransaction, Transaction } from './transaction.ts'
 
 /** Where to send the visitor, and what to remember. */
@@ -26,12 +26,24 @@ export async function requestAuthorization(
     if (!endpoint) throw new ProviderFault('the metadata names no authorization_endpoint')
     const url = authorizationUrl(provider, endpoint, transaction, extra)
     return {
-      url: mustPushRequest(provider, server) ? await pushRequest(provider, server, url, now) : url,
+      url: mustPushRequest(provider, server)
+        ? await pushing(({ pushRequest }) => pushRequest(provider, server, url, now))
+        : url,
       transaction: { ...transaction, maxAge: maxAgeOf(provider, url) },
     }
   } catch (error) {
     throw signInError(error, provider.id)
   }
+}
+
+const pushing = lazily(() => import('./push-request.ts'))
+
+/** RFC 9126 §5 and §6: whether the server, or the registration of this client, demands it. */
+function mustPushRequest({ client }: ResolvedOAuthProvider, { metadata }: Server): boolean {
+  return (
+    metadata.require_pushed_authorization_requests === true ||
+    client['require_pushed_authorization_requests'] === true
+  )
 }
 
 /** OIDC Core §3.1.2.1: whoever asks for a recent sign-in must check that it was one. */

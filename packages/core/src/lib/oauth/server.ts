@@ -1,7 +1,8 @@
-import * as oauth from 'oauth4webapi'
+import type * as oauth from 'oauth4webapi'
+import { lazily } from '../lazily.ts'
 import { boundFetch } from './bounded-fetch.ts'
-import { createKeyStore, type KeySource } from './key-store.ts'
-import { ProviderFault, readable } from './provider-fault.ts'
+import type { KeySource, KeyStore } from './key-store.ts'
+import { ProviderFault } from './provider-fault.ts'
 import type { Discovery, ResolvedOAuthProvider } from './resolve-provider.ts'
 import { isSecureUrl, parseUrl, withoutQuery } from './secure-url.ts'
 
@@ -40,7 +41,7 @@ export function createServerDirectory({
 }: DirectoryOptions): ServerDirectory {
   const entries = new WeakMap<ResolvedOAuthProvider, Entry>()
   const documents = new WeakMap<typeof fetch, Map<string, Document>>()
-  const keyStore = createKeyStore(now, lifetime)
+  let keyStore: Promise<KeyStore> | undefined
 
   function entryFor(provider: ResolvedOAuthProvider): Entry {
     let entry = entries.get(provider)
@@ -68,6 +69,16 @@ export function createServerDirectory({
     return metadata
   }
 
+  /** Only signatures need keys, and plain OAuth has none. */
+  function keysAt(jwksUri: string | undefined, { underlying, fetch }: Entry): KeySource {
+    return {
+      async get(unfit) {
+        keyStore ??= import('./key-store.ts').then(each => each.createKeyStore(now, lifetime))
+        return (await keyStore).keysAt(jwksUri, underlying, fetch).get(unfit)
+      },
+    }
+  }
+
   return {
     async serverFor(provider) {
       const entry = entryFor(provider)
@@ -77,11 +88,20 @@ export function createServerDirectory({
       return {
         issuer: discovered?.issuer ?? provider.issuer,
         metadata,
-        keys: keyStore.keysAt(metadata.jwks_uri, entry.underlying, entry.fetch),
+        keys: keysAt(metadata.jwks_uri, entry),
         fetch: entry.fetch,
       }
     },
   }
+}
+
+const discovering = lazily(() => import('./request-metadata.ts'))
+
+async function requestMetadata(
+  discovery: Discovery,
+  fetch: typeof globalThis.fetch,
+): Promise<oauth.AuthorizationServer> {
+  return discovering(each => each.requestMetadata(discovery, fetch))
 }
 
 interface Entry {
@@ -92,52 +112,6 @@ interface Entry {
 interface Document {
   readonly metadata: Promise<oauth.AuthorizationServer>
   readonly expires: number
-}
-
-async function requestMetadata(
-  discovery: Discovery,
-  fetch: typeof globalThis.fetch,
-): Promise<oauth.AuthorizationServer> {
-  const response = await fetch(discovery.url, { headers: { accept: 'application/json' } })
-  const place = withoutQuery(new URL(discovery.url))
-  if (response.status !== 200) {
-    throw new ProviderFault(`expected metadata at ${place}, found status ${response.status}`, {
-      status: response.status,
-    })
-  }
-  const document: unknown = await response
-    .clone()
-    .json()
-    .catch(() => null)
-  const issuer = issuerOf(document)
-  if (issuer === undefined) {
-    const type = readable(response.headers.get('content-type')) ?? 'no content type'
-    throw new ProviderFault(`expected metadata with an issuer at ${place}, found ${type}`)
-  }
-  const expected = expectedIssuer(discovery, issuer)
-  if (!expected) {
-    throw new ProviderFault(
-      `expected the issuer ${discovery.issuers.join(' or ')} at ${place}, found ${readable(issuer)}`,
-    )
-  }
-  return oauth.processDiscoveryResponse(expected, response)
-}
-
-function issuerOf(document: unknown): string | undefined {
-  if (typeof document !== 'object' || document === null) return undefined
-  const { issuer } = document as { issuer?: unknown }
-  return typeof issuer === 'string' && issuer !== '' ? issuer : undefined
-}
-
-/**
- * OIDC Discovery §4.3: the issuer must be the one that was asked for. Compared as URLs, which for a
- * bare origin lets the final slash come or go; with a path it counts.
- */
-function expectedIssuer({ issuers, origin }: Discovery, found: string): URL | undefined {
-  const url = parseUrl(found)
-  if (!url) return undefined
-  if (origin !== undefined && url.origin === origin) return url
-  return issuers.some(each => parseUrl(each)?.href === url.href) ? url : undefined
 }
 
 /** What is configured wins over what is discovered. */
@@ -157,20 +131,9 @@ function metadataOf(
   // A name is needed for client assertions: RFC 7523 §3 lets the token endpoint stand for a server
   // without one. It is never compared with anything that a server says: see Server.issuer.
   metadata['issuer'] ??= issuer ?? token.url ?? authorization.url
-  // Algorithms that no public key verifies are never accepted because a server lists them.
-  for (const name of ['id_token', 'userinfo']) {
-    const list = metadata[`${name}_signing_alg_values_supported`]
-    if (Array.isArray(list)) {
-      metadata[`${name}_signing_alg_values_supported`] = list.filter(isAsymmetric)
-    }
-  }
   demandSecureEndpoints(metadata, provider.allowInsecureRequests)
   // Sound: the protocol library checks each member when it reads it, and `issuer` is set.
   return metadata as unknown as oauth.AuthorizationServer
-}
-
-function isAsymmetric(algorithm: unknown): boolean {
-  return typeof algorithm === 'string' && /^(?:RS|PS|ES|Ed|ML-DSA)/.test(algorithm)
 }
 
 function demandSecureEndpoints(metadata: Record<string, unknown>, allowInsecure: boolean): void {

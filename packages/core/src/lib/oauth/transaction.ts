@@ -1,10 +1,11 @@
-import { calculatePKCECodeChallenge } from 'oauth4webapi'
 import { equalInConstantTime } from '../crypto/constant-time.ts'
+import { toBase64Url, utf8 } from '../crypto/encoding.ts'
 import type { Sealer } from '../crypto/jwe.ts'
 import type { Claims } from '../crypto/opened-token.ts'
 import { InvalidCheck } from '../errors.ts'
 import type { CookieJar } from '../http/cookies.ts'
-import { type CheckCookieNames, openLegacyChecks } from './legacy-checks.ts'
+import { lazily } from '../lazily.ts'
+import type { CheckCookieNames } from './legacy-checks.ts'
 import type { ResolvedOAuthProvider } from './resolve-provider.ts'
 
 /** One attempt to sign in at a provider: what must be known again when the answer comes. */
@@ -73,7 +74,7 @@ export async function createTransaction(
     issuer: issuerOf(provider),
     state,
     codeVerifier,
-    codeChallenge: codeVerifier && (await calculatePKCECodeChallenge(codeVerifier)),
+    codeChallenge: codeVerifier && (await challengeFor(codeVerifier)),
     nonce: checks.nonce ? randomHex(32) : undefined,
     redirectUri: attempt.redirectUri,
     // The callback-url cookie remembers it, too.
@@ -84,6 +85,11 @@ export async function createTransaction(
     maxAge: undefined,
     createdAt: now,
   }
+}
+
+/** RFC 7636 §4.2: `S256`. */
+async function challengeFor(codeVerifier: string): Promise<string> {
+  return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(codeVerifier))))
 }
 
 /** A sealed transaction, ready to be set as a cookie. */
@@ -179,7 +185,7 @@ export async function openTransaction(
   }
   const unknown = unaskedTransaction(provider, answer.redirectUri, now)
   // Sign-ins that were under way when the application moved on from the library that we succeed.
-  const legacy = await openLegacyChecks(provider, answer)
+  const legacy = await olderChecks(({ openLegacyChecks }) => openLegacyChecks(provider, answer))
   if (legacy) {
     const { cookiesToClear, ...checks } = legacy
     return { ok: true, transaction: { ...unknown, ...checks }, cookiesToClear }
@@ -190,6 +196,8 @@ export async function openTransaction(
   // send them to begin a sign-in.
   return { ok: true, transaction: unknown, cookiesToClear: [] }
 }
+
+const olderChecks = lazily(() => import('./legacy-checks.ts'))
 
 /** The error for an answer that belongs to no attempt. */
 export function transactionError(why: TransactionFailure, provider: string): InvalidCheck {

@@ -1,0 +1,24 @@
+import * as oauth from 'oauth4webapi'
+import type { ClientFacts, UnsentRequest } from './client-auth.ts'
+import { clientAt } from './protocol-client.ts'
+import { withoutSecrets } from './protocol-fault.ts'
+
+/** RFC 7523 §2.2: proves who asks by a token that is signed with the client's own key. */
+export function signWithKey(
+  privateKey: NonNullable<ClientFacts['privateKey']>,
+  request: UnsentRequest,
+): Promise<void> {
+  return sign(oauth.PrivateKeyJwt(privateKey as CryptoKey | oauth.PrivateKey), request) // undefined kid is absent
+}
+
+/** The same with the secret. */
+export function signWithSecret(clientSecret: string, request: UnsentRequest): Promise<void> {
+  return sign(oauth.ClientSecretJwt(clientSecret), request)
+}
+
+function sign(
+  authenticate: oauth.ClientAuth,
+  { metadata, client, body, headers, now }: UnsentRequest,
+): Promise<void> {
+  return withoutSecrets(async () => authenticate(metadata, clientAt(client, now), body, headers))
+}

@@ -1,0 +1,39 @@
+import * as oauth from 'oauth4webapi'
+import type { Profile } from '../model.ts'
+import { clientAt } from './protocol-client.ts'
+import { withoutSecrets } from './protocol-fault.ts'
+import type { ResolvedOAuthProvider } from './resolve-provider.ts'
+import type { Server } from './server.ts'
+import { verifySignature } from './verify-signature.ts'
+
+/** OIDC Core §5.3: JSON or a signed token, and about the one who signed in. */
+export function readClaims(...answer: Parameters<typeof read>): Promise<Profile> {
+  return withoutSecrets(() => read(...answer))
+}
+
+async function read(
+  provider: Pick<ResolvedOAuthProvider, 'client' | 'clientFacts'>,
+  answer: Response,
+  subject: string,
+  server: Server,
+  now: number,
+): Promise<Profile> {
+  const { metadata } = server
+  const client = clientAt(provider.client, now)
+  const isToken = isJwt(answer)
+  const token = isToken ? await answer.clone().text() : ''
+  const profile = await oauth.processUserInfoResponse(metadata, client, subject, answer)
+  if (isToken) {
+    await verifySignature(token, {
+      response: answer,
+      server,
+      clientSecret: provider.clientFacts.clientSecret,
+      registeredAlg: client.userinfo_signed_response_alg,
+    })
+  }
+  return { ...profile }
+}
+
+function isJwt(response: Response): boolean {
+  return response.headers.get('content-type')?.split(';')[0]?.trim() === 'application/jwt'
+}

@@ -1,0 +1,56 @@
+import * as oauth from 'oauth4webapi'
+import { type FaultFacts, ProviderFault, readable, refusedFault } from './provider-fault.ts'
+
+/**
+ * Runs what calls the protocol library. Its errors carry whole answers and claims as their cause, and with
+ * them tokens, codes and nonces: they become faults that are safe to log, with the message, and the two
+ * values that were compared where they are public.
+ */
+export async function withoutSecrets<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call()
+  } catch (error) {
+    throw error instanceof Error ? asFault(error) : error
+  }
+}
+
+function asFault(error: Error): Error {
+  if (error instanceof oauth.WWWAuthenticateChallengeError) {
+    const said = error.cause.find(({ parameters }) => parameters.error)?.parameters
+    return refusedFault(error.status, said?.error, said?.error_description)
+  }
+  const { code } = error as { code?: unknown }
+  if (!isProtocolError(error, code)) return error
+  return new ProviderFault(error.message, { code, ...comparison(error.cause) })
+}
+
+function isProtocolError(error: Error, code: unknown): boolean {
+  return (
+    error instanceof oauth.OperationProcessingError ||
+    error instanceof oauth.UnsupportedOperationError ||
+    error instanceof oauth.ResponseBodyError ||
+    code === 'ERR_INVALID_ARG_VALUE' ||
+    code === 'ERR_INVALID_ARG_TYPE'
+  )
+}
+
+// Claims that say nothing about a person and unlock nothing.
+const publicClaims = ['iss', 'aud', 'azp', 'exp', 'nbf', 'iat', 'auth_time']
+
+function comparison(cause: unknown): FaultFacts {
+  if (typeof cause !== 'object' || cause === null) return {}
+  const { claim, claims, expected, header } = cause as Record<string, unknown>
+  if (typeof claim === 'string' && publicClaims.includes(claim)) {
+    return { claim, expected, found: member(claims, claim) }
+  }
+  if (header !== undefined) {
+    return { expected, alg: readable(member(header, 'alg')), kid: readable(member(header, 'kid')) }
+  }
+  return typeof claim === 'string' ? { claim } : {}
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? (value as Record<string, unknown>)[name] // an object: reading a member of it cannot fail
+    : undefined
+}

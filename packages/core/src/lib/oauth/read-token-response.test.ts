@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { readTokenResponse } from './read-token-response.ts'
+
+const read = (body: object) => readTokenResponse(Response.json({ access_token: 'at', ...body }))
+
+describe('an answer of a token endpoint', () => {
+  it('is of type bearer, however that is written or left out', async () => {
+    expect(await read({ token_type: 'Bearer' })).toEqual({
+      access_token: 'at',
+      token_type: 'bearer',
+    })
+    expect(await read({})).toEqual({ access_token: 'at', token_type: 'bearer' })
+  })
+
+  it('may write the number of seconds as a text', async () => {
+    expect(await read({ expires_in: '3600' })).toMatchObject({ expires_in: 3600 })
+  })
+
+  it.each([
+    [{ token_type: 'mac' }, /expected a token of type bearer, found mac/],
+    [{ refresh_token: { is: 'none' } }, /expected a text as refresh_token, found object/],
+    [{ refresh_token: 7 }, /expected a text as refresh_token, found number/],
+    [{ scope: { is: 'none' } }, /expected a text as scope, found object/],
+    [{ access_token: 7 }, /without access_token/],
+  ])('is refused with %j', async (body, message) => {
+    await expect(read(body)).rejects.toThrow(message)
+  })
+})
