@@ -27,7 +27,7 @@ export function checkErrors(root) {
   const library = join(root, 'packages/core/src/lib')
   const codes = [
     ...unionMembers(join(library, 'errors.ts'), 'ErrorType'),
-    ...unionMembers(join(library, 'logger.ts'), 'WarningCode'),
+    ...unionMembers(join(library, 'warnings.ts'), 'WarningCode'),
   ]
   const { headings } = readDocument(join(root, ERRORS_PAGE))
   const explained = headings.filter(({ level }) => level === 3).map(({ text }) => text)

@@ -14,7 +14,7 @@ const library = 'packages/core/src/lib'
 describe('errors', () => {
   const sources = {
     [`${library}/errors.ts`]: `export type ErrorType = 'Broken' | 'Lost'`,
-    [`${library}/logger.ts`]: `export type WarningCode = 'short-secret' | 'debug-enabled'`,
+    [`${library}/warnings.ts`]: `export type WarningCode = 'short-secret' | 'debug-enabled'`,
   }
 
   it('have to be explained, and so have warnings', () => {

@@ -21,6 +21,7 @@ const LAYERS = [
     'lib/ports.ts',
     'lib/theme.ts',
     'lib/warn.ts',
+    'lib/warnings.ts',
     'lib/words',
   ],
   ['lib/crypto', 'lib/http'],

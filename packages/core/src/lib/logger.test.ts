@@ -71,7 +71,7 @@ describe('the console', () => {
     expect(printed.filter(line => line.startsWith('[auth][error] Error: x'))).toHaveLength(6)
   })
 
-  it('shows a warning by its code, with what to do about it', () => {
+  it('shows a warning by its code, with what to do about it', async () => {
     const codes: readonly WarningCode[] = [
       'debug-enabled',
       'csrf-disabled',
@@ -85,12 +85,12 @@ describe('the console', () => {
       'repeated-provider-id',
     ]
     for (const code of codes) createLogger(undefined, false).warn(code)
+    await vi.waitFor(() => expect(spies.warn).toHaveBeenCalledTimes(codes.length))
     for (const [index, code] of codes.entries()) {
       expect(printed[index]?.startsWith(`[auth][warn][${code}] `)).toBe(true)
       expect(printed[index]?.length).toBeGreaterThan(code.length + 30)
       expect(printed[index]?.endsWith(`/errors.md#${code}`)).toBe(true)
     }
-    expect(spies.warn).toHaveBeenCalledTimes(codes.length)
   })
 
   it('shows details only where they are asked for', () => {
@@ -169,13 +169,13 @@ describe("an application's own logger", () => {
     expect(printed).toEqual([])
   })
 
-  it('replaces only the levels that it has', () => {
+  it('replaces only the levels that it has', async () => {
     const own = { error: vi.fn() }
     const logger = createLogger(own, false)
     logger.error(new AuthError('x'))
     logger.warn('short-secret')
     expect(own.error).toHaveBeenCalledTimes(1)
-    expect(printed).toHaveLength(1)
+    await vi.waitFor(() => expect(printed).toHaveLength(1))
   })
 
   it('decides by itself about details: the option debug is ignored', () => {

@@ -1,21 +1,9 @@
 import { explanationOf, isAuthError, isClientError } from './errors.ts'
 import { isLater } from './is-later.ts'
+import { lazily } from './lazily.ts'
+import type { WarningCode } from './warnings.ts'
 
-/** What the library warns of. */
-export type WarningCode =
-  | 'debug-enabled'
-  | 'csrf-disabled'
-  | 'env-url-basepath-redundant'
-  | 'env-url-basepath-mismatch'
-  | 'experimental-webauthn'
-  | 'generated-secret'
-  | 'short-secret'
-  | 'missing-client-id'
-  | 'mount-basepath-mismatch'
-  | 'repeated-provider-id'
-  | 'theme-color'
-  | 'theme-contrast'
-  | 'theme-logo'
+export type { WarningCode }
 
 /**
  * Where the library reports to. Give any of the three to replace it; the others then stay silent
@@ -58,35 +46,7 @@ export function createLogger(
   }
 }
 
-const cures: Record<WarningCode, string> = {
-  'debug-enabled': 'debug is on: switch it off in production.',
-  'csrf-disabled': 'The CSRF check is switched off by skipCSRFCheck.',
-  'env-url-basepath-redundant':
-    'AUTH_URL has a path and basePath is set too: basePath is used. Set one of them.',
-  'env-url-basepath-mismatch':
-    'The path of AUTH_URL does not end with basePath: basePath is used. Make them agree.',
-  'mount-basepath-mismatch':
-    'The endpoints are not mounted where basePath or AUTH_URL says: the mount is used. Make them agree.',
-  'experimental-webauthn': 'WebAuthn is experimental and may change.',
-  'generated-secret':
-    'No secret is set, so a random one is used until this process ends. Set AUTH_SECRET to a random ' +
-    'string of at least 32 characters.',
-  'short-secret':
-    'The secret is short. Set AUTH_SECRET to a random string of at least 32 characters.',
-  'repeated-provider-id':
-    'Two providers have the same id: the first one is used. Give the other another `id`.',
-  'theme-color':
-    'theme.brandColor or theme.buttonText is no colour that a page can use, and is left out. Set it to ' +
-    'one such as "#346df1", "rebeccapurple" or "oklch(60% 0.2 260)".',
-  'theme-contrast':
-    'theme.buttonText can hardly be read on theme.brandColor. Leave it out to have black or white, ' +
-    'whichever can be read.',
-  'theme-logo':
-    'theme.logo is no address of an image, and is left out. Set it to a path such as "/logo.svg", an ' +
-    'http(s) URL, or an image as data.',
-  'missing-client-id':
-    'A provider has no clientId: set AUTH_<PROVIDER>_ID and AUTH_<PROVIDER>_SECRET.',
-}
+const warnings = lazily(() => import('./warnings.ts'))
 
 function consoleLogger(debug: boolean): LoggerInstance {
   return {
@@ -106,7 +66,9 @@ function consoleLogger(debug: boolean): LoggerInstance {
       if (Object.keys(details).length > 0) console.error(`[auth][details]: ${asText(details)}`)
     },
     warn: code =>
-      console.warn(`[auth][warn][${code}] ${cures[code]} Read more: ${explanationOf(code)}`),
+      void warnings(({ cureOf }) =>
+        console.warn(`[auth][warn][${code}] ${cureOf[code]} Read more: ${explanationOf(code)}`),
+      ),
     debug(message, metadata) {
       if (!debug) return
       console.log(`[auth][debug]: ${printable(message)}`, ...(metadata ? [asText(metadata)] : []))

@@ -1,6 +1,7 @@
 import type { Resolution } from './config/resolved.ts'
 import { JWTSessionError } from './errors.ts'
-import { asThrown, handle, unknownSession } from './handle.ts'
+import { unknownSession } from './flows/answer-session.ts'
+import { asThrown, handle } from './handle.ts'
 import type { SentRequest } from './http/incoming.ts'
 import type { Outgoing } from './http/outgoing.ts'
 import {

@@ -1,9 +1,17 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { contrast, known, parseColor, readableOn } from '../../src/lib/color.ts'
 import { createTestAuth, Visitor, warningsOf } from '../visitor.ts'
 
-const warningsFor = (theme: object) => warningsOf(createTestAuth({ theme, trustHost: true }))
+/** A theme is looked at while nobody waits: when a later one was, so was this one. */
+async function warningsFor(theme: object) {
+  const auth = createTestAuth({ theme, trustHost: true })
+  await warningsOf(auth)
+  const later = createTestAuth({ theme: { logo: 'no address' }, trustHost: true })
+  await warningsOf(later)
+  await vi.waitFor(() => expect(later.warnings).toEqual(['theme-logo']))
+  return auth.warnings
+}
 
 describe('a theme', () => {
   it.each([

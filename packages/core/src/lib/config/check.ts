@@ -1,4 +1,3 @@
-import { contrast, over, parseColor } from '../color.ts'
 import {
   type AuthError,
   DuplicateConditionalUI,
@@ -18,7 +17,6 @@ import type { Adapter } from '../model.ts'
 import type { OAuth2Config, OIDCConfig } from '../providers/oauth.ts'
 import type { ProviderObject } from '../providers/provider.ts'
 import type { WebAuthnConfig } from '../providers/webauthn.ts'
-import { cssColor, imageUrl, type Theme } from '../theme.ts'
 import { type CookieTable, cookieFault } from './cookies.ts'
 import type { AuthConfig } from './options.ts'
 import { isHttpUrl, isPage } from './pages.ts'
@@ -57,20 +55,6 @@ export function findWarnings(candidate: Candidate): readonly WarningCode[] {
   if (candidate.secrets.some(secret => secret.length < 32)) warnings.push('short-secret')
   if (providers.some(each => isOAuth(each) && !each.clientId)) warnings.push('missing-client-id')
   if (candidate.options.experimental?.enableWebAuthn) warnings.push('experimental-webauthn')
-  warnings.push(...themeWarnings(candidate.options.theme ?? {}))
-  return warnings
-}
-
-/** The pages do without what is no colour and no image: nobody is kept out by how a page looks. */
-function themeWarnings({ brandColor, buttonText, logo }: Theme): readonly WarningCode[] {
-  const warnings: WarningCode[] = []
-  if ([brandColor, buttonText].some(each => each && !cssColor(each))) warnings.push('theme-color')
-  const colors = [brandColor, buttonText].map(each => parseColor(cssColor(each) ?? ''))
-  const [brand, text] = colors
-  if (brand && text && brand.alpha === 1 && contrast(over(text, brand), brand) < 4.5) {
-    warnings.push('theme-contrast')
-  }
-  if (logo && !imageUrl(logo)) warnings.push('theme-logo')
   return warnings
 }
 

@@ -367,7 +367,7 @@ describe('a warning', () => {
     await createAuth({ secret: SECRET, providers: [], debug: true }, { env: {} }).handle(
       page('/csrf'),
     )
-    expect(warn.mock.calls.map(String).join()).toContain('debug-enabled')
+    await vi.waitFor(() => expect(warn.mock.calls.map(String).join()).toContain('debug-enabled'))
     const own = createTestAuth({ debug: true })
     await own.handle(page('/csrf'))
     expect(own.warnings).toEqual([])

@@ -1,12 +1,14 @@
 import { primitives } from '#crypto'
 import { randomHex } from '../crypto/random-hex.ts'
 import { createCsrfTokens } from '../csrf/token.ts'
-import { createLogger, type WarningCode } from '../logger.ts'
+import { lazily } from '../lazily.ts'
+import { createLogger, type LoggerInstance, type WarningCode } from '../logger.ts'
 import type { Adapter } from '../model.ts'
 import type { Ports } from '../ports.ts'
 import { createDatabaseStore, type SessionRows } from '../session/database-store.ts'
 import { createJwtStore } from '../session/jwt-store.ts'
 import type { SessionStore } from '../session/store.ts'
+import type { Theme } from '../theme.ts'
 import { type Basis, type Platform, readBasis } from './basis.ts'
 import { type Candidate, findFaults, findWarnings } from './check.ts'
 import { type CookieTable, cookieTable } from './cookies.ts'
@@ -65,10 +67,20 @@ export function completeConfig(basis: Basis): Resolution {
   if (repeatedIds.length > 0) warnings.push('repeated-provider-id')
   if (frame.paths.warning) warnings.push(frame.paths.warning)
   for (const warning of warnings) frame.logger.warn(warning)
+  if (options.theme) warnOfTheme(options.theme, frame.logger)
 
   const all = [...said.unclear.map(unclearVariable), ...faults, ...findFaults(candidate)]
   if (all.length > 0) return { frame, config: null, faults: all }
   return { frame, config: assemble(frame, candidate, basis), faults: [] }
+}
+
+const themes = lazily(() => import('./theme-warnings.ts'))
+
+/** Nobody waits for it: what tells colours from other texts is as long as all the other checks. */
+function warnOfTheme(theme: Theme, logger: LoggerInstance): void {
+  void themes(({ themeWarnings }) => {
+    for (const warning of themeWarnings(theme)) logger.warn(warning)
+  })
 }
 
 /** Where the origin is known, so is which cookies are used; else a request decides. */

@@ -9,3 +9,9 @@ export async function answerSession(config: ResolvedConfig, request: Incoming): 
   const { session, cookies } = await checkSession(config, site, request.headers.get('cookie'), true)
   return json(session, 200, cookies)
 }
+
+/** Says that it is not known who is signed in. */
+export const unknownSession: Outgoing = json(
+  { message: 'The session could not be read. Check the server logs.' },
+  503,
+)

@@ -1,11 +1,9 @@
-import { primitives } from '#crypto'
-import { type AccountRows, applyLink } from '../account/apply-link.ts'
-import { createSignUpMarkers } from '../account/sign-up-marker.ts'
 import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
 import { InvalidCheck } from '../errors.ts'
 import { clearCookie } from '../http/cookies.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { type Outgoing, redirect } from '../http/outgoing.ts'
+import { lazily } from '../lazily.ts'
 import type { AdapterUser, Profile } from '../model.ts'
 import { buildAccount, type SignedIn } from '../oauth/build-account.ts'
 import { callbackParameters, exchangeCode } from '../oauth/exchange-code.ts'
@@ -21,10 +19,8 @@ import {
 import type { OAuthConfig } from '../providers/oauth.ts'
 import type { ProvenIdentity } from '../session/store.ts'
 import { asCallbackError, askApplication, completeSignIn } from './complete-sign-in.ts'
-import { currentUserId } from './current-user.ts'
 import { Failure } from './failure.ts'
 import { oauthRuntime } from './oauth-runtime.ts'
-import { keepAnswer, postedAnswer } from './posted-answer.ts'
 import { callbackUrlOf, transactionCookie } from './start-oauth.ts'
 
 /** `GET callback` and, for answers that are posted as a form, `POST callback` of an OAuth provider. */
@@ -36,7 +32,9 @@ export async function finishOAuth(
   const provider = oauthRuntime(config).resolve(configured)
   const { sealerFor, ports } = config
   const callbackUrl = callbackUrlOf(config, request, provider.id)
-  const posted = provider.formPost ? await postedAnswer(config, request, provider.id) : null
+  const posted = provider.formPost
+    ? await posting(({ postedAnswer }) => postedAnswer(config, request, provider.id))
+    : null
   const form = posted?.parameters ?? request.form
   const parameters = callbackParameters(provider, request.url.searchParams, form)
   const hop = await decideProxyHop(provider, {
@@ -62,7 +60,9 @@ export async function finishOAuth(
     now: ports.now(),
   })
   const kept =
-    opened.ok && provider.formPost && (await keepAnswer(config, request, provider.id, callbackUrl))
+    opened.ok &&
+    provider.formPost &&
+    (await posting(({ keepAnswer }) => keepAnswer(config, request, provider.id, callbackUrl)))
   if (kept) return kept
   // An attempt can be used once, whatever comes of it.
   const cookie = transactionCookie(cookies.state, provider.formPost)
@@ -79,6 +79,8 @@ export async function finishOAuth(
     throw new Failure(asCallbackError(error, provider.id), usedUp, returnTo)
   }
 }
+
+const posting = lazily(() => import('./posted-answer.ts'))
 
 async function finish(
   config: ResolvedConfig,
@@ -106,28 +108,19 @@ async function finish(
   return completeSignIn(config, request, identity, transaction.returnTo)
 }
 
+const storing = lazily(() => import('./link-account.ts'))
+
 /** With a store, the user is one of its; without, the user is who the provider says. */
 async function identify(
   config: ResolvedConfig,
   request: Incoming,
   provider: ResolvedOAuthProvider,
-  { user, account, profile }: SignedIn,
+  signedIn: SignedIn,
   userByAccount: AdapterUser | null,
 ): Promise<ProvenIdentity> {
-  const { adapter, events } = config
-  if (!adapter) return { user, account, profile, isNewUser: undefined }
-  const linked = await applyLink(adapter as AccountRows, events, {
-    user,
-    account,
-    stored: { ...provider.account(account) },
-    userByAccount,
-    session: siteOf(config, request.origin).sessions.draft(),
-    currentUserId: await currentUserId(config, request),
-    mayLinkByEmail:
-      provider.config.allowDangerousEmailAccountLinking === true &&
-      profile.email_verified !== false,
-    isVouchedFor: profile.email_verified === true,
-    markers: createSignUpMarkers(primitives, config.secrets, config.ports.now),
-  })
-  return { ...linked, account, profile }
+  const { adapter } = config
+  if (!adapter) return { ...signedIn, isNewUser: undefined }
+  return storing(({ linkAccount }) =>
+    linkAccount(config, adapter, request, provider, signedIn, userByAccount),
+  )
 }

@@ -1,11 +1,12 @@
 import * as oauth from 'oauth4webapi'
-import type { ClientFacts, UnsentRequest } from './client-auth.ts'
-import { clientAt } from './protocol-client.ts'
+import type { TokenEndpointHandler } from '../providers/oauth.ts'
+import { clientAt } from './client-at.ts'
 import { withoutSecrets } from './protocol-fault.ts'
+import type { UnsentRequest } from './unsent-request.ts'
 
 /** RFC 7523 §2.2: proves who asks by a token that is signed with the client's own key. */
 export function signWithKey(
-  privateKey: NonNullable<ClientFacts['privateKey']>,
+  privateKey: NonNullable<TokenEndpointHandler['clientPrivateKey']>,
   request: UnsentRequest,
 ): Promise<void> {
   return sign(oauth.PrivateKeyJwt(privateKey as CryptoKey | oauth.PrivateKey), request) // undefined kid is absent

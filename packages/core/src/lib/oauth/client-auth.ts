@@ -1,8 +1,8 @@
-import type * as oauth from 'oauth4webapi'
 import { lazily } from '../lazily.ts'
 import type { Awaitable } from '../model.ts'
 import type { TokenEndpointHandler } from '../providers/oauth.ts'
 import { ProviderFault } from './provider-fault.ts'
+import type { UnsentRequest } from './unsent-request.ts'
 
 /** The facts that decide how a client shows who it is. */
 export interface ClientFacts {
@@ -15,16 +15,7 @@ export interface ClientFacts {
   readonly privateKey: TokenEndpointHandler['clientPrivateKey'] | undefined
 }
 
-/** A request that is about to be sent, to which a client adds who it is. */
-export interface UnsentRequest {
-  readonly metadata: oauth.AuthorizationServer
-  readonly client: oauth.Client
-  readonly body: URLSearchParams
-  readonly headers: Headers
-  /** In milliseconds. */
-  readonly now: number
-}
-
+/** Adds to a request who sends it. */
 export type Authenticate = (request: UnsentRequest) => Awaitable<void>
 
 /**

@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import type { Profile } from '../model.ts'
-import { clientAt } from './protocol-client.ts'
+import { clientAt } from './client-at.ts'
 import { withoutSecrets } from './protocol-fault.ts'
 import type { ResolvedOAuthProvider } from './resolve-provider.ts'
 import type { Server } from './server.ts'

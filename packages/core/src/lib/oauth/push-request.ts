@@ -1,6 +1,7 @@
 import * as oauth from 'oauth4webapi'
+import { USER_AGENT } from './bounded-fetch.ts'
+import { clientAt } from './client-at.ts'
 import { clientAuthFor } from './client-auth.ts'
-import { clientAt, protocolOptions } from './protocol-client.ts'
 import { withoutSecrets } from './protocol-fault.ts'
 import type { ResolvedOAuthProvider } from './resolve-provider.ts'
 import type { Server } from './server.ts'
@@ -40,7 +41,13 @@ async function push(
     async (_metadata, _client, body, headers) =>
       authenticate({ metadata, client: provider.client, body, headers, now }),
     request.searchParams,
-    protocolOptions(server),
+    {
+      headers: { 'user-agent': USER_AGENT },
+      // Sound: all that is sent is a form.
+      [oauth.customFetch]: (url, init) => server.fetch(url, init as RequestInit),
+      // Not to be mistaken: `fetch` demands TLS itself, and knows which exceptions were made.
+      [oauth.allowInsecureRequests]: true,
+    },
   )
   const answer = await oauth.processPushedAuthorizationResponse(metadata, client, response)
   return answer.request_uri

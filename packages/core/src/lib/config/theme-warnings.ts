@@ -1,0 +1,16 @@
+import { contrast, over, parseColor } from '../color.ts'
+import type { WarningCode } from '../logger.ts'
+import { cssColor, imageUrl, type Theme } from '../theme.ts'
+
+/** The pages do without what is no colour and no image: nobody is kept out by how a page looks. */
+export function themeWarnings({ brandColor, buttonText, logo }: Theme): readonly WarningCode[] {
+  const warnings: WarningCode[] = []
+  if ([brandColor, buttonText].some(each => each && !cssColor(each))) warnings.push('theme-color')
+  const colors = [brandColor, buttonText].map(each => parseColor(cssColor(each) ?? ''))
+  const [brand, text] = colors
+  if (brand && text && brand.alpha === 1 && contrast(over(text, brand), brand) < 4.5) {
+    warnings.push('theme-contrast')
+  }
+  if (logo && !imageUrl(logo)) warnings.push('theme-logo')
+  return warnings
+}

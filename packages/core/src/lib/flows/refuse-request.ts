@@ -1,0 +1,49 @@
+import type { Frame } from '../config/resolved.ts'
+import type { SentRequest } from '../http/incoming.ts'
+import { type JsonAnswer, json, type Outgoing, type PageAnswer } from '../http/outgoing.ts'
+import { pageOrigin } from './page-origin.ts'
+import { pageUrl } from './page-url.ts'
+
+/** Answers a request that has no endpoint, or cannot be understood. */
+export async function refuseRequest(
+  frame: Frame,
+  request: SentRequest,
+  status: 400 | 404 | 405 | 413,
+  /** The methods that there are. */
+  allow: readonly string[],
+): Promise<Outgoing> {
+  const answer = await refusalAnswer(frame, request, status)
+  return allow.length > 0 ? { ...answer, allow } : answer
+}
+
+async function refusalAnswer(
+  frame: Frame,
+  request: SentRequest,
+  status: number,
+): Promise<JsonAnswer | PageAnswer> {
+  if (wantsPage(request)) {
+    const { builtInError } = await import('./show-page.ts')
+    const code = status === 404 || status === 405 ? 'NotFound' : 'BadRequest'
+    return { ...(await builtInError(frame, pageOrigin(frame, request), request, code)), status }
+  }
+  if (request.headers.has('x-auth-return-redirect')) {
+    // A script that expects to be told where to go is told so.
+    const url = pageUrl(frame, pageOrigin(frame, request), 'error', { error: 'Configuration' })
+    return json({ message: messages[status], url }, status)
+  }
+  return json(status === 400 ? 'Bad request.' : { message: messages[status] }, status)
+}
+
+const messages: Readonly<Record<number, string>> = {
+  400: 'Bad request.',
+  404: 'Not found.',
+  405: 'Method not allowed.',
+  413: 'The body is too large.',
+}
+
+function wantsPage(request: SentRequest): boolean {
+  return (
+    !request.headers.has('x-auth-return-redirect') &&
+    (request.headers.get('accept') ?? '').includes('text/html')
+  )
+}
