@@ -2,15 +2,22 @@
 // loaded at once. What is loaded later, when somebody needs it, is in the second figure. Fails where an
 // entry holds what it must not, and with GOALS=1 also where one is larger than it shall be.
 //
+// What is loaded by the time that somebody has signed in is found out by signing somebody in.
+//
 // Rollup bundles, and esbuild minifies. A proxy of Next is built by Next itself, and what counts is how
 // much it adds to one that does nothing.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import nodeResolve from '@rollup/plugin-node-resolve'
 import { transform } from 'esbuild'
 import { rollup } from 'rollup'
 import { builtProxy } from './lib/next-proxy.mjs'
 import { report } from './lib/report.mjs'
+import { signInOnce } from './lib/sign-in-once.mjs'
 
 const REACT = /^react(-dom)?(\/|$)/
 const NEXT = /^next(\/|$)/
@@ -69,7 +76,19 @@ const entries = [
       import { createAuth } from '@siteauth/core'
       import GitHub from '@siteauth/core/providers/github'
       export const auth = createAuth({ providers: [GitHub] })`,
-    later: /(endpoints-parts|start-oauth|finish-oauth|sealing-parts)/,
+    use: load => signInOnce(load, 'github'),
+    forbidden: [
+      ...FORBIDDEN.filter(word => word !== 'code_challenge_method'),
+      'id_token_signing_alg',
+    ],
+  },
+  {
+    name: 'the same with an OpenID provider',
+    code: `
+      import { createAuth } from '@siteauth/core'
+      import Google from '@siteauth/core/providers/google'
+      export const auth = createAuth({ providers: [Google] })`,
+    use: load => signInOnce(load, 'google'),
     forbidden: ['<!doctype html>', 'nodemailer'],
   },
   {
@@ -118,8 +137,8 @@ const isOver = rows.some(({ size, limit = Infinity }) => size > limit)
 const isWrong = rows.some(({ found }) => found.length > 0)
 if (isWrong || (process.env.GOALS && isOver)) process.exitCode = 1
 
-/** The texts of the files that an entry loads at once, and of all that it may load. */
-async function bundle({ code, conditions = ['node', 'import'], external, later }) {
+/** The texts of the files that an entry loads at once, or until it was used, and of all that it may load. */
+async function bundle({ code, conditions = ['node', 'import'], external, use }) {
   const entry = '\0entry'
   const bundled = await rollup({
     input: entry,
@@ -138,21 +157,40 @@ async function bundle({ code, conditions = ['node', 'import'], external, later }
     onwarn() {},
   })
   const { output } = await bundled.generate({ format: 'es' })
-  const chunks = new Map(output.map(chunk => [chunk.fileName, chunk]))
-  const first = new Set(
-    output
-      .filter(
-        ({ isEntry, moduleIds }) => isEntry || (later && moduleIds.some(id => later.test(id))),
-      )
-      .map(({ fileName }) => fileName),
-  )
-  for (const name of first) for (const to of chunks.get(name)?.imports ?? []) first.add(to)
+  const first = use ? await filesLoaded(output, use) : filesAtOnce(output)
   const texts = new Map()
   for (const { fileName, code: text } of output) {
     const { code: small } = await transform(text, { minify: true, format: 'esm', target: 'es2022' })
     texts.set(fileName, small)
   }
   return { first: [...first].flatMap(name => texts.get(name) ?? []), all: [...texts.values()] }
+}
+
+function filesAtOnce(output) {
+  const chunks = new Map(output.map(chunk => [chunk.fileName, chunk]))
+  const names = new Set(output.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName))
+  for (const name of names) for (const to of chunks.get(name)?.imports ?? []) names.add(to)
+  return names
+}
+
+/** Runs what was bundled. Each file says that it was loaded. */
+async function filesLoaded(output, use) {
+  const folder = mkdtempSync(join(tmpdir(), 'siteauth-bundle-'))
+  const names = new Set()
+  globalThis.filesLoaded = names
+  try {
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+    for (const { fileName, code } of output) {
+      const note = `globalThis.filesLoaded.add(${JSON.stringify(fileName)})`
+      writeFileSync(join(folder, fileName), `${note}\n${code}`)
+    }
+    const { fileName } = output.find(({ isEntry }) => isEntry)
+    await use(() => import(pathToFileURL(join(folder, fileName)).href))
+    return names
+  } finally {
+    delete globalThis.filesLoaded
+    rmSync(folder, { recursive: true })
+  }
 }
 
 function wordsIn(texts, forbidden) {
