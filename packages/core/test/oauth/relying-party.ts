@@ -3,9 +3,9 @@ import { createSealer, type Sealer } from '../../src/lib/crypto/jwe.ts'
 import type { Profile } from '../../src/lib/model.ts'
 import type { ExtraParameters } from '../../src/lib/oauth/authorization-url.ts'
 import { buildAccount, type SignedIn } from '../../src/lib/oauth/build-account.ts'
+import { chooseRedirectUri } from '../../src/lib/oauth/choose-redirect-uri.ts'
 import { type Exchange, exchangeCode } from '../../src/lib/oauth/exchange-code.ts'
 import { loadProfile } from '../../src/lib/oauth/load-profile.ts'
-import { chooseRedirectUri } from '../../src/lib/oauth/redirect-proxy.ts'
 import { requestAuthorization } from '../../src/lib/oauth/request-authorization.ts'
 import {
   type ResolvedOAuthProvider,

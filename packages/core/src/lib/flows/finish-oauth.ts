@@ -8,7 +8,6 @@ import type { AdapterUser, Profile } from '../model.ts'
 import { buildAccount, type SignedIn } from '../oauth/build-account.ts'
 import { callbackParameters, exchangeCode } from '../oauth/exchange-code.ts'
 import { loadProfile } from '../oauth/load-profile.ts'
-import { decideProxyHop } from '../oauth/redirect-proxy.ts'
 import type { ResolvedOAuthProvider } from '../oauth/resolve-provider.ts'
 import {
   openTransaction,
@@ -37,14 +36,13 @@ export async function finishOAuth(
     : null
   const form = posted?.parameters ?? request.form
   const parameters = callbackParameters(provider, request.url.searchParams, form)
-  const hop = await decideProxyHop(provider, {
-    parameters,
-    callbackUrl,
-    sealer: sealerFor(STATE_PURPOSE),
-    now: ports.now(),
-  })
-  if (hop.do === 'forward') return redirect(hop.to)
-  if (hop.do === 'refuse') throw new InvalidCheck(hop.why, { provider: provider.id })
+  const sealer = sealerFor(STATE_PURPOSE)
+  const answered = { parameters, callbackUrl, sealer, now: ports.now() }
+  const hop =
+    provider.proxyCallbackUrl &&
+    (await proxying(({ decideProxyHop }) => decideProxyHop(provider, answered)))
+  if (hop && hop.do === 'forward') return redirect(hop.to)
+  if (hop && hop.do === 'refuse') throw new InvalidCheck(hop.why, { provider: provider.id })
 
   const { cookies } = siteOf(config, request.origin)
   const opened = await openTransaction(provider, {
@@ -81,6 +79,7 @@ export async function finishOAuth(
 }
 
 const posting = lazily(() => import('./posted-answer.ts'))
+const proxying = lazily(() => import('../oauth/proxy-hop.ts'))
 
 async function finish(
   config: ResolvedConfig,

@@ -30,3 +30,8 @@ export function parseUrl(text: string): URL | null {
     return null
   }
 }
+
+/** Whether two texts are URLs of one origin. */
+export function isSameOrigin(left: string, right: string): boolean {
+  return parseUrl(left)?.origin === parseUrl(right)?.origin
+}

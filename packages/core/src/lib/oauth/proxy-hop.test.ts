@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { primitives } from '#crypto'
 import { createSealer } from '../crypto/jwe.ts'
-import { chooseRedirectUri, decideProxyHop } from './redirect-proxy.ts'
+import { chooseRedirectUri } from './choose-redirect-uri.ts'
+import { decideProxyHop } from './proxy-hop.ts'
 import { STATE_PURPOSE } from './transaction.ts'
 
 const NOW = Date.UTC(2026, 10, 16)
