@@ -7,7 +7,7 @@ import type { ServerRequest } from './express.ts'
  */
 export function schemeOf(
   req: IncomingMessage & { readonly protocol?: string },
-  headers: IncomingHttpHeaders = req.headers,
+  headers: IncomingHttpHeaders,
 ): 'https:' | 'http:' {
   const encrypted = (req.socket as { encrypted?: boolean } | undefined)?.encrypted
   // Express looks at its settings each time. They matter only where a proxy says something.
@@ -21,8 +21,10 @@ export function schemeOf(
  * The host headers that may be looked at. What a proxy says counts only where `trust proxy` covers
  * the peer; the engine then decides between them, by `trustHost`.
  */
-export function hostHeaders(req: ServerRequest): Iterable<[string, string]> {
-  const { host, 'x-forwarded-host': forwarded } = req.headers
+export function hostHeaders(
+  req: ServerRequest,
+  { host, 'x-forwarded-host': forwarded }: IncomingHttpHeaders,
+): Iterable<[string, string]> {
   const headers: [string, string][] = host ? [['host', host]] : []
   if (forwarded && trustsPeer(req)) headers.push(['x-forwarded-host', String(forwarded)])
   return headers

@@ -34,11 +34,15 @@ export function getSession<Token = JWT, Sess = Session>(
   res: ServerResponse,
   config: ExpressAuthConfig<Token, Sess>,
 ): Promise<Sess | null>
-export async function getSession(
-  req: SessionRequest,
-  ...given: readonly [object] | readonly [ServerResponse, object]
-): Promise<unknown> {
-  return given.length === 1 || given[1] === undefined
-    ? readSession(req, given[0], undefined)
-    : readSession(req, given[1], given[0])
+export function getSession(req: SessionRequest, first: object, second?: object): Promise<unknown> {
+  try {
+    // Not `async`: to make a function wait that need not costs as much as what it does.
+    return Promise.resolve(
+      second === undefined
+        ? readSession(req, first, undefined)
+        : readSession(req, second, first as ServerResponse), // as the declarations above say
+    )
+  } catch (error) {
+    return Promise.reject(error)
+  }
 }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { ServerRequest } from './express.ts'
 
 /** A body, and what it is. */
@@ -14,22 +15,23 @@ const ENOUGH = 256 * 1024 + 1
  * Rejects where the visitor hung up.
  */
 export async function readBody(req: ServerRequest): Promise<ReadBody | undefined> {
-  const { body } = req
-  const type = req.headers['content-type'] ?? ''
+  const { body, headers } = req
+  const type = headers['content-type'] ?? ''
   if (typeof body === 'string') return { type, content: body }
   if (body instanceof Uint8Array) return { type, content: new Uint8Array(body) }
   // Parsers leave an empty object behind where they did not parse.
   if (typeof body === 'object' && body !== null && Object.keys(body).length > 0) {
     return { type: 'application/json', content: JSON.stringify(body) }
   }
-  if (req.readableDidRead || req.readableEnded || !mayHaveBody(req)) return undefined
+  if (!mayHaveBody(req, headers) || req.readableDidRead || req.readableEnded) return undefined
   return { type, content: await drain(req) }
 }
 
 /** Up to HTTP/1.1 a body is announced by one of two headers. */
-function mayHaveBody({ headers, httpVersionMajor }: ServerRequest): boolean {
+function mayHaveBody(req: ServerRequest, headers: IncomingHttpHeaders): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers
-  return httpVersionMajor > 1 || encoding !== undefined || (length !== undefined && length !== '0')
+  const isAnnounced = encoding !== undefined || (length !== undefined && length !== '0')
+  return isAnnounced || req.httpVersionMajor > 1
 }
 
 function drain(req: ServerRequest): Promise<Uint8Array<ArrayBuffer>> {

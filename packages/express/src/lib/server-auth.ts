@@ -4,7 +4,7 @@ import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import { choosePaths } from './choose-paths.ts'
-import type { Middleware, ServerRequest } from './express.ts'
+import type { Middleware } from './express.ts'
 import { findMount } from './find-mount.ts'
 import { type ReadBody, readBody } from './read-body.ts'
 import { settle } from './resolutions.ts'
@@ -34,10 +34,10 @@ export function ServerAuth<Token = JWT, Sess = Session>(
   // A middleware is mounted in one place, or in a few.
   let last: { readonly mount: string; readonly located: Resolution } | undefined
 
-  function locate(req: ServerRequest, path: string): Resolution {
+  function locate(baseUrl: string, path: string): Resolution {
     const { resolution, saidPath } = settle(config)
     const isProvider = (id: string) => resolution.config?.providers.has(id) ?? false
-    const mount = findMount(req.baseUrl, path, isProvider)
+    const mount = findMount(baseUrl, path, isProvider)
     if (last?.mount === mount) return last.located
     const paths = choosePaths(mount, saidPath)
     if (paths.mismatch && !warned) {
@@ -52,8 +52,9 @@ export function ServerAuth<Token = JWT, Sess = Session>(
   return async (req, res, next) => {
     if (isOver(res)) return next()
     try {
-      const { pathname, search } = split(req.url ?? '/')
-      const resolution = locate(req, pathname)
+      const { url, baseUrl, method } = req
+      const { pathname, search } = split(url ?? '/')
+      const resolution = locate(baseUrl, pathname)
       let body: ReadBody | undefined
       try {
         body = await readBody(req)
@@ -62,7 +63,7 @@ export function ServerAuth<Token = JWT, Sess = Session>(
         throw error
       }
 
-      const request = toRequest(req, req.baseUrl + pathname + search, { method: req.method, body })
+      const request = toRequest(req, baseUrl + pathname + search, { method, body })
       writeAnswer(res, await answerFor(resolution, request))
     } catch (error) {
       next(error)

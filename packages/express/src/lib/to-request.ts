@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { SentRequest } from '@siteauth/core/endpoints'
 import { hostHeaders, schemeOf } from './address.ts'
 import type { ServerRequest } from './express.ts'
@@ -20,14 +21,15 @@ export function toRequest(
   path: string,
   { method = 'GET', body, without }: Sent = {},
 ): SentRequest {
-  const own = new Map<string, string | null>(hostHeaders(req))
+  const { headers } = req
+  const own = new Map<string, string | null>(hostHeaders(req, headers))
   if (body) own.set('content-type', body.type)
   if (without) own.set(without, null)
   const hasBody = body && method !== 'GET' && method !== 'HEAD'
   return {
     method,
-    url: urlFor(req, path),
-    headers: new NodeHeaders(req.headers, own),
+    url: urlFor(req, headers, path),
+    headers: new NodeHeaders(headers, own),
     body: hasBody ? bytesOf(body) : null,
   }
 }
@@ -36,11 +38,11 @@ function bytesOf({ content }: ReadBody): Uint8Array<ArrayBuffer> {
   return typeof content === 'string' ? new TextEncoder().encode(content) : content
 }
 
-function urlFor(req: ServerRequest, path: string): string {
-  const { host } = req.headers
+function urlFor(req: ServerRequest, headers: IncomingHttpHeaders, path: string): string {
+  const { host } = headers
   // A host that is none is still in the headers, where the engine sees and refuses it.
   const named = host && isHost(host) ? host : NO_HOST
-  return `${schemeOf(req)}//${named}${path.startsWith('/') ? '' : '/'}${path}`
+  return `${schemeOf(req, headers)}//${named}${path.startsWith('/') ? '' : '/'}${path}`
 }
 
 // Nearly all requests to a server name the same host.

@@ -1,23 +1,27 @@
 import type { ServerResponse } from 'node:http'
 import type { WireAnswer } from '@siteauth/core/endpoints'
 
-/** Whether it is too late to answer: somebody else did, or nobody listens any more. */
+/** Whether it is too late to answer: somebody else did or has begun to, or nobody listens any more. */
 export function isOver(res: ServerResponse): boolean {
-  return res.headersSent || res.writableEnded || res.destroyed
+  return res.headersSent || res.destroyed
 }
 
 /** Writes an answer. Headers that others have set stay, but for those that the answer has too. */
 export function writeAnswer(res: ServerResponse, answer: WireAnswer): void {
   if (isOver(res)) return
   for (const [name, value] of Object.entries(answer.headers)) res.setHeader(name, value)
-  addCookies(res, answer.setCookies)
+  appendCookies(res, answer.setCookies)
   res.statusCode = answer.status
   res.end(answer.body ?? undefined)
 }
 
 /** Adds `Set-Cookie` headers to those that are there. */
 export function addCookies(res: ServerResponse, lines: readonly string[]): void {
-  if (lines.length === 0 || isOver(res)) return
+  if (!isOver(res)) appendCookies(res, lines)
+}
+
+function appendCookies(res: ServerResponse, lines: readonly string[]): void {
+  if (lines.length === 0) return
   const before = res.getHeader('set-cookie') ?? []
   res.setHeader('set-cookie', [...(Array.isArray(before) ? before : [String(before)]), ...lines])
 }

@@ -1,5 +1,5 @@
 import type { Awaitable } from '../model.ts'
-import { fromBase64Url, fromUtf8, isBase64Url } from './decoding.ts'
+import { fromBase64Url, fromUtf8 } from './decoding.ts'
 import type { TokenKey } from './keys.ts'
 import { asObject, type Claims, type Opened, type OpenFailure } from './opened-token.ts'
 import type { ContentEncryption } from './primitives.ts'
@@ -46,7 +46,7 @@ function readHeader(header: string): HeaderFacts | OpenFailure {
 }
 
 function parseObject(encoded: string): Claims | null {
-  const bytes = isBase64Url(encoded) ? fromBase64Url(encoded) : null
+  const bytes = fromBase64Url(encoded)
   if (!bytes) return null
   try {
     return asObject(JSON.parse(fromUtf8(bytes)))

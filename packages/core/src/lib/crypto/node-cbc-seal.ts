@@ -1,37 +1,60 @@
-import { createCipheriv, randomFillSync } from 'node:crypto'
-import { BLOCK, HASH_BLOCK, type NodeKey, TAG } from './node-cbc.ts'
+import { Buffer } from 'node:buffer'
+import { type Cipher, createCipheriv, randomFillSync } from 'node:crypto'
+import { BLOCK, type CbcKey, HASH_BLOCK, type NodeKey } from './node-cbc.ts'
 import type { Sealed } from './primitives.ts'
 
 /** Encrypts and authenticates, by RFC 7518 §5.2.2.1. */
 export function sealCbc(key: NodeKey, additional: string, plaintext: string): Sealed {
   if (!('cbc' in key)) throw new TypeError('an A256GCM key cannot seal A256CBC-HS512')
-  const { cipherKey, roomFor, authenticate } = key.cbc
-  const iv = nextIv()
-  const cipher = createCipheriv('aes-256-cbc', cipherKey, iv)
-  const [most, last] = [cipher.update(plaintext, 'utf8'), cipher.final()]
+  const { roomFor, authenticate } = key.cbc
+  // The first block comes out as an IV: see cipherOf.
+  const encrypted = cipherOf(key.cbc).update(padded(plaintext))
   const ivAt = HASH_BLOCK + additional.length
-  const end = ivAt + BLOCK + most.length + last.length
+  const end = ivAt + encrypted.length
   const work = roomFor(additional, end + 8)
-  iv.copy(work, ivAt)
-  most.copy(work, ivAt + BLOCK)
-  last.copy(work, ivAt + BLOCK + most.length)
-  const tag = authenticate(work, end, additional.length).slice(0, TAG)
+  encrypted.copy(work, ivAt)
   return {
-    iv: iv.toString('base64url'),
-    ciphertext: work.toString('base64url', ivAt + BLOCK, end),
-    tag: Buffer.from(tag, 'latin1').toString('base64url'),
+    iv: encrypted.toString('base64url', 0, BLOCK),
+    ciphertext: encrypted.toString('base64url', BLOCK),
+    tag: authenticate(work, end, additional.length),
   }
 }
 
-const ivs = Buffer.alloc(BLOCK * 128)
-let nextIvAt = ivs.length
+const ciphers = new WeakMap<CbcKey, Cipher>()
 
-/** Random bytes, of which the system is asked for many at once: asking takes longer than their making. */
-function nextIv(): Buffer {
-  if (nextIvAt === ivs.length) {
-    randomFillSync(ivs)
-    nextIvAt = 0
+/**
+ * One for each key, used again and again: making one costs more than its work. CBC combines each block with
+ * the ciphertext before it, whichever call that came in, so a random block goes first. What comes out for it
+ * is as random, nobody knows it beforehand, and it is what the next block is combined with: an IV.
+ */
+function cipherOf(key: CbcKey): Cipher {
+  let cipher = ciphers.get(key)
+  if (!cipher) {
+    cipher = createCipheriv('aes-256-cbc', key.cipherKey, Buffer.alloc(BLOCK)).setAutoPadding(false)
+    ciphers.set(key, cipher)
   }
-  nextIvAt += BLOCK
-  return ivs.subarray(nextIvAt - BLOCK, nextIvAt)
+  return cipher
+}
+
+/** A random block, the text, and the padding of RFC 5652 §6.3. */
+function padded(plaintext: string): Buffer {
+  const size = Buffer.byteLength(plaintext)
+  const padding = BLOCK - (size % BLOCK)
+  const bytes = Buffer.allocUnsafe(BLOCK + size + padding)
+  takeRandom(bytes)
+  bytes.write(plaintext, BLOCK, 'utf8')
+  return bytes.fill(padding, BLOCK + size)
+}
+
+const random = Buffer.alloc(BLOCK * 128)
+let nextAt = random.length
+
+/** A random block, of which the system is asked for many at once: asking takes longer than their making. */
+function takeRandom(target: Buffer): void {
+  if (nextAt === random.length) {
+    randomFillSync(random)
+    nextAt = 0
+  }
+  random.copy(target, 0, nextAt, nextAt + BLOCK)
+  nextAt += BLOCK
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createHmac, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createCbcKey } from './node-cbc.ts'
 import { sealCbc } from './node-cbc-seal.ts'
@@ -32,6 +32,25 @@ function seal(additional: string, plaintext: Buffer, padded = true) {
     tag: tag.toString('base64url'),
   }
 }
+
+describe('sealing A256CBC-HS512 on Node', () => {
+  it('never uses an IV twice, nor one that follows from another', () => {
+    const all = Array.from({ length: 1000 }, () => ownSeal('header', 'the same text'))
+    expect(new Set(all.map(({ iv }) => iv)).size).toBe(1000)
+    expect(new Set(all.map(({ ciphertext }) => ciphertext)).size).toBe(1000)
+    const lastBlocks = all.map(({ ciphertext }) =>
+      Buffer.from(ciphertext, 'base64url').subarray(-16).toString('base64url'),
+    )
+    expect(all.filter(({ iv }) => lastBlocks.includes(iv))).toEqual([])
+  })
+
+  it.each([0, 1, 15, 16, 17, 400])('pads %i bytes as the standard says', length => {
+    const { iv, ciphertext } = ownSeal('header', 'x'.repeat(length))
+    const decipher = createDecipheriv('aes-256-cbc', key, Buffer.from(iv, 'base64url'))
+    const text = decipher.update(ciphertext, 'base64url', 'utf8') + decipher.final('utf8')
+    expect(text).toBe('x'.repeat(length))
+  })
+})
 
 describe('opening A256CBC-HS512 on Node', () => {
   it.each([0, 1, 15, 16, 17, 400, 4000, 16_000, 100_000])('reads %i bytes', length => {

@@ -3,7 +3,7 @@ import nodeCrypto, { createHash } from 'node:crypto'
 type Digest = (
   algorithm: 'sha256' | 'sha512',
   data: string | Uint8Array,
-  encoding: 'binary' | 'hex',
+  encoding: 'binary' | 'base64url',
 ) => string
 
 // Newer than what it replaces, and quicker: runtimes that imitate Node may not have it yet.
