@@ -28,11 +28,11 @@ export async function openConnections(origin, requests, count) {
 
   return {
     /** Until all that was sent within the time is answered: requests per second, and the median latency in ms. */
-    async visit(milliseconds) {
+    async visit(seconds) {
       const started = performance.now()
       const latencies = []
       const keepAsking = async socket => {
-        while (performance.now() - started < milliseconds) {
+        while (performance.now() - started < seconds * 1000) {
           const asked = performance.now()
           const status = await ask(socket, bytes[next++ % bytes.length])
           if (status >= 400) throw new Error(`${origin} answered ${status}`)
@@ -40,10 +40,10 @@ export async function openConnections(origin, requests, count) {
         }
       }
       await Promise.all(sockets.map(keepAsking))
-      const seconds = (performance.now() - started) / 1000
+      const taken = (performance.now() - started) / 1000
       return {
         requests: latencies.length,
-        rate: latencies.length / seconds,
+        rate: latencies.length / taken,
         p50: quantile(latencies, 0.5),
       }
     },
