@@ -9,12 +9,10 @@
 //
 // Beside it stands the same ratio of the time that the server computes for one request, which depends
 // less on what else the machine does.
-import { openConnections } from './lib/load.mjs'
 import { quantile } from './lib/measure.mjs'
 import { report } from './lib/report.mjs'
-import { cpuTime, startServers } from './lib/servers.mjs'
+import { connectTo, cpuTime, startServers } from './lib/servers.mjs'
 
-const CONNECTIONS = 32
 const [rounds, seconds] = [Number(process.env.ROUNDS ?? 5), Number(process.env.SECONDS ?? 0.6)]
 const WARM_UP_SECONDS = 2.5
 
@@ -75,7 +73,10 @@ report('express-http', {
 /** A process of a contender and its twin, in turns. */
 async function comparePair(name) {
   const [server, twin] = await startServers('express.mjs', [name, name])
-  const routes = { own: await open(server, '/'), bare: await open(twin, '/bare') }
+  const routes = {
+    own: { child: server.child, connections: await connectTo(server, '/') },
+    bare: { child: twin.child, connections: await connectTo(twin, '/bare') },
+  }
   for (const { connections } of Object.values(routes)) await connections.visit(WARM_UP_SECONDS)
   const samples = []
   for (let round = 0; round < rounds; round++) {
@@ -95,11 +96,6 @@ async function comparePair(name) {
     child.kill()
   }
   return samples
-}
-
-async function open({ child, origin, requests }, path) {
-  const sent = requests.map(request => ({ ...request, path }))
-  return { child, connections: await openConnections(origin, sent, CONNECTIONS) }
 }
 
 async function visit({ child, connections }) {

@@ -6,11 +6,12 @@ import { spawn, spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { encode } from '@siteauth/core/jwt'
-import autocannon from 'autocannon'
+import { openConnections } from './lib/load.mjs'
 import { quantile, shuffled } from './lib/measure.mjs'
 import { report } from './lib/report.mjs'
 
-const [rounds, seconds] = [Number(process.env.ROUNDS ?? 7), Number(process.env.SECONDS ?? 2)]
+const [rounds, seconds] = [Number(process.env.ROUNDS ?? 9), Number(process.env.SECONDS ?? 0.6)]
+const WARM_UP_SECONDS = 2
 const SECRET = 'a secret of at least thirty-two characters'
 const folder = fileURLToPath(new URL('next-app/', import.meta.url))
 const next = fileURLToPath(new URL('node_modules/next/dist/bin/next', import.meta.url))
@@ -39,16 +40,18 @@ const salt = 'authjs.session-token'
 const claims = { sub: '1', name: 'Ann Example', email: 'ann.example@example.com' }
 const cookie = `${salt}=${await encode({ token: claims, secret: SECRET, salt })}`
 
-const samples = contenders.map(() => [])
-for (const { plain, own } of contenders) {
-  await load(plain, 1)
-  await load(own, 1)
+const routes = new Map()
+for (const path of new Set(contenders.flatMap(({ plain, own }) => [plain, own]))) {
+  const connections = await openConnections(origin, [{ path, headers: { cookie } }], 16)
+  await connections.visit(WARM_UP_SECONDS)
+  routes.set(path, connections)
 }
+const samples = contenders.map(() => [])
 for (let round = 0; round < rounds; round++) {
   for (const index of shuffled(contenders.length)) {
     const { plain, own } = contenders[index]
-    const without = await load(plain, seconds)
-    const found = await load(own, seconds)
+    const without = await load(plain)
+    const found = await load(own)
     samples[index].push({
       rate: found.rate,
       cpu: found.cpu,
@@ -57,6 +60,7 @@ for (let round = 0; round < rounds; round++) {
     })
   }
 }
+for (const connections of routes.values()) connections.close()
 child.kill()
 
 report('next-http', {
@@ -94,7 +98,8 @@ report('next-http', {
 })
 
 async function start() {
-  const words = [next, 'start', '-p', '0', '-H', '127.0.0.1']
+  // Connections wait while it is another's turn.
+  const words = [next, 'start', '-p', '0', '-H', '127.0.0.1', '--keepAliveTimeout', '600000']
   const server = spawn(process.execPath, words, { cwd: folder, env })
   let log = ''
   server.stdout.on('data', chunk => {
@@ -108,13 +113,10 @@ async function start() {
   throw new Error(`next start failed\n${log}`)
 }
 
-async function load(path, duration) {
-  const url = origin + path
+async function load(path) {
   const before = await cpuTime()
-  const found = await autocannon({ url, connections: 16, duration, headers: { cookie } })
-  if (found.non2xx > 0 || found.errors > 0) throw new Error(`${path}: ${found.non2xx} refused`)
-  const cpu = ((await cpuTime()) - before) / found.requests.total
-  return { rate: found.requests.average, cpu }
+  const { rate, requests } = await routes.get(path).visit(seconds)
+  return { rate, cpu: ((await cpuTime()) - before) / requests }
 }
 
 async function cpuTime() {

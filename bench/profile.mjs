@@ -6,9 +6,9 @@
 import { execFileSync } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 import { report } from './lib/report.mjs'
-import { load, profileWhile, send, startServers } from './lib/servers.mjs'
+import { connectTo, profileWhile, startServers } from './lib/servers.mjs'
 
-const REQUESTS = Number(process.env.REQUESTS ?? 12_000)
+const SECONDS = Number(process.env.SECONDS ?? 4)
 const WARM_UP_SECONDS = 4
 const OPENED = 'SiteAuth getSession, every token opened'
 const RECUR = 'SiteAuth getSession, tokens recur'
@@ -35,7 +35,7 @@ const rows = places.map(name => ({ name, ...mapValues(columns, times => times.ge
 const total = { name: 'all of it', ...mapValues(columns, times => sum([...times.values()])) }
 report('profile', {
   title: 'Where the time of a request goes, in microseconds',
-  note: `Self time of functions, by what they belong to, sampled over ${REQUESTS} requests of an Express route: bare; one that opens the token of each request; one that remembers tokens. ${BEFORE ? `"Before" is commit ${commitOf(BEFORE)}. ` : ''}The sampling itself is in all of it.`,
+  note: `Self time of functions, by what they belong to, sampled for ${SECONDS} seconds on an Express route: bare; one that opens the token of each request; one that remembers tokens. ${BEFORE ? `"Before" is commit ${commitOf(BEFORE)}. ` : ''}The sampling itself is in all of it.`,
   rows: [total, ...rows.sort((left, right) => extra(right) - extra(left))],
   columns: Object.keys(columns).map(key => [key, row => row[key].toFixed(1)]),
 })
@@ -56,21 +56,24 @@ async function startersOf(folder) {
 
 async function profile(start, name, path) {
   const [server] = await start('express.mjs', [name])
-  await load(server, path, WARM_UP_SECONDS)
-  const found = await profileWhile(server, () =>
-    send(server.origin, server.requests, path, { amount: REQUESTS }),
-  )
+  const connections = await connectTo(server, path)
+  await connections.visit(WARM_UP_SECONDS)
+  let visited
+  const found = await profileWhile(server, async () => {
+    visited = await connections.visit(SECONDS)
+  })
+  connections.close()
   server.child.kill()
-  return summarise(found)
+  return summarise(found, visited.requests)
 }
 
 /** Microseconds of one request, by place. */
-function summarise({ nodes, samples, timeDeltas }) {
+function summarise({ nodes, samples, timeDeltas }, requests) {
   const placeOf = new Map(nodes.map(({ id, callFrame }) => [id, place(callFrame)]))
   const times = new Map()
   for (const [index, id] of samples.entries()) {
     const where = placeOf.get(id)
-    if (where) times.set(where, (times.get(where) ?? 0) + timeDeltas[index] / REQUESTS)
+    if (where) times.set(where, (times.get(where) ?? 0) + timeDeltas[index] / requests)
   }
   return times
 }

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Session } from 'node:inspector/promises'
 import { fileURLToPath } from 'node:url'
-import autocannon from 'autocannon'
+import { openConnections } from './load.mjs'
 
 const CONNECTIONS = 32
 
@@ -23,23 +23,10 @@ export async function startServers(script, names) {
   return Promise.all(started)
 }
 
-/** Of one route: requests per second, median latency, and CPU time of one request in microseconds. */
-export async function load({ child, origin, requests }, path, duration) {
-  const before = await cpuTime(child)
-  const found = await send(origin, requests, path, { duration })
-  const cpu = ((await cpuTime(child)) - before) / found.requests.total
-  return { rate: found.requests.total / found.duration, p50: found.latency.p50, cpu }
-}
-
-/** Sends the requests of a server again and again, for some seconds or up to a number. */
-export async function send(origin, requests, path, until) {
+/** Connections to one route of a server. */
+export function connectTo({ origin, requests }, path) {
   const sent = requests.map(request => ({ ...request, path }))
-  const options = { url: origin, connections: CONNECTIONS, requests: sent, timeout: 60, ...until }
-  const found = await autocannon(options)
-  if (found.non2xx - (found['3xx'] ?? 0) > 0 || found.errors > 0) {
-    throw new Error(`${origin}${path}: ${found.non2xx} refused, ${found.errors} failed`)
-  }
-  return found
+  return openConnections(origin, sent, CONNECTIONS)
 }
 
 /** Of the process, in microseconds. */
