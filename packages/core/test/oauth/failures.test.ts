@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import * as jose from 'jose'
 import { describe, expect, it } from 'vitest'
 import { AuthError, InvalidCheck, OAuthCallbackError } from '../../src/lib/errors.ts'
@@ -442,6 +443,13 @@ describe('a userinfo endpoint', () => {
       expect(error).toBeInstanceOf(OAuthCallbackError)
     })
   }
+
+  it('is not asked with a token that no header can carry, and the token is not logged', async () => {
+    const tokens: Faults['tokens'] = sent => ({ ...sent, access_token: 'a-secret\nof-two-lines' })
+    const error = await failure(signIn(await setUp({ tokens }, { idToken: false })))
+    expect(error.message).toContain('access token')
+    expect(inspect(error, { depth: 10 })).not.toContain('of-two-lines')
+  })
 })
 
 describe('metadata', () => {

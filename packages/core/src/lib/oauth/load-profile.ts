@@ -80,6 +80,10 @@ async function requestProfile(
   const aliases = client.use_mtls_endpoint_aliases ? metadata.mtls_endpoint_aliases : undefined
   const url = aliases?.userinfo_endpoint ?? metadata.userinfo_endpoint
   if (!url) throw new ProviderFault('the metadata names no userinfo_endpoint')
+  // RFC 6750 §2.1. What refuses such a header says which, and so the token would get into the log.
+  if (/[^\x20-\x7e]/.test(accessToken)) {
+    throw new ProviderFault('the access token has characters that no header can carry')
+  }
   const headers = { accept: readableTypes(provider), authorization: `Bearer ${accessToken}` }
   const response = await fetch(url, { headers })
   const answer = (await userinfo.conform?.(response.clone())) ?? response
