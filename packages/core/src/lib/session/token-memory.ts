@@ -17,8 +17,8 @@ const OVERHEAD = 400
 export function createTokenMemory<Facts extends { readonly text: string }>(
   bytes: number,
 ): TokenMemory<Facts> {
-  let young = new Map<string, Kept<Facts>>()
-  let old = new Map<string, Kept<Facts>>()
+  let young = new Map<number, Kept<Facts>>()
+  let old = new Map<number, Kept<Facts>>()
   let used = 0
 
   function put(kept: Kept<Facts>): void {
@@ -31,16 +31,16 @@ export function createTokenMemory<Facts extends { readonly text: string }>(
       young = new Map()
       used = 0
     }
-    young.set(endOf(token), kept)
+    young.set(keyOf(token), kept)
     used += size
   }
 
   return {
     recall(token) {
-      const end = endOf(token)
-      const kept = young.get(end)
+      const key = keyOf(token)
+      const kept = young.get(key)
       if (kept?.token === token) return kept.facts
-      const earlier = old.get(end)
+      const earlier = old.get(key)
       if (earlier?.token !== token) return undefined
       put(earlier)
       return earlier.facts
@@ -55,14 +55,19 @@ interface Kept<Facts> {
 }
 
 /**
- * What entries are found by. The hash of a whole token costs more than everything else about a hit;
- * its end, which authenticates it, tells it from all others. What counts is that all of it is equal.
+ * What entries are found by. To make a text of a part of a token, or the hash of one, costs more than
+ * everything else about a hit. These characters are of what authenticates the token, so they are random, and
+ * few tokens share them; where two do, the newer stays. What counts is that all of a token is equal.
  */
-function endOf(token: string): string {
-  return token.slice(-END)
+function keyOf(token: string): number {
+  const end = token.length - 1 // of the last character not all bits are in use
+  return (
+    (token.charCodeAt(end - 4) << 21) |
+    (token.charCodeAt(end - 3) << 14) |
+    (token.charCodeAt(end - 2) << 7) |
+    token.charCodeAt(end - 1)
+  )
 }
-
-const END = 43
 
 /** A text that was cut from a header keeps all of the header in memory. */
 function copyOf(text: string): string {
