@@ -15,7 +15,7 @@ import pg from 'pg'
 import { openSqlite } from '../packages/adapters/dist/lib/sql/open-sqlite.js'
 import { prepareServices, SERVICES } from '../tools/services.mjs'
 
-const SIZES = (process.env.SESSIONS ?? '1000,100000,1000000').split(',').map(Number)
+const SIZES = (process.env.SESSIONS ?? '1000,100000').split(',').map(Number)
 const AT_ONCE = 32
 const MEASURED_MS = 2000
 const BATCH = 5000

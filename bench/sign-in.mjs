@@ -6,7 +6,7 @@ import { report } from './lib/report.mjs'
 import { cpuTime, startServers } from './lib/servers.mjs'
 
 const AT_ONCE = 16
-const [rounds, seconds] = [Number(process.env.ROUNDS ?? 7), Number(process.env.SECONDS ?? 2)]
+const [rounds, seconds] = [Number(process.env.ROUNDS ?? 7), Number(process.env.SECONDS ?? 1)]
 const servers = await startServers('sign-in.mjs', ['bare', 'SiteAuth', '@auth/express'])
 const samples = servers.map(() => [])
 for (const server of servers) await signIns(server, 3) // until it is compiled
