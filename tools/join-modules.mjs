@@ -13,13 +13,7 @@ import { rollup } from 'rollup'
  */
 const PARTS = {
   '@siteauth/core': {
-    tokens: [
-      'lib/crypto/jwe',
-      'lib/http/session-cookie',
-      'lib/http/read-header',
-      // Both sides of the cryptography need it, and with one of them the other must not come.
-      'lib/crypto/constant-time',
-    ],
+    tokens: ['lib/crypto/jwe', 'lib/http/session-cookie', 'lib/http/read-header'],
     node: ['lib/crypto/node-cbc'],
     web: ['lib/crypto/web'],
     sessions: [

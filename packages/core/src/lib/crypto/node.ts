@@ -1,8 +1,6 @@
-import { Buffer } from 'node:buffer'
-import { hkdfSync } from 'node:crypto'
+import { createHash, hkdfSync } from 'node:crypto'
 import { lazily } from '../lazily.ts'
 import { createCbcKey, type NodeKey } from './node-cbc.ts'
-import { digest } from './node-digest.ts'
 import type { CryptoPrimitives } from './primitives.ts'
 
 // Tokens are opened all the time and sealed now and then.
@@ -16,10 +14,12 @@ export const primitives: CryptoPrimitives<NodeKey> = {
   deriveBits: (secret, salt, info, length) =>
     new Uint8Array(hkdfSync('sha256', secret, salt, info, length)),
 
-  digest(algorithm, text) {
-    const bytes = digest(algorithm === 'SHA-256' ? 'sha256' : 'sha512', text, 'binary')
-    return new Uint8Array(Buffer.from(bytes, 'latin1'))
-  },
+  digest: (algorithm, text) =>
+    new Uint8Array(
+      createHash(algorithm === 'SHA-256' ? 'sha256' : 'sha512')
+        .update(text)
+        .digest(),
+    ),
 
   importKey: (encryption, bits) =>
     encryption === 'A256GCM'

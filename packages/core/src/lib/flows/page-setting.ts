@@ -1,5 +1,6 @@
 import type { Frame } from '../config/resolved.ts'
-import { type SentHeaders, webHeaders } from '../http/incoming.ts'
+import type { SentHeaders } from '../http/incoming.ts'
+import { webHeaders } from '../http/web-headers.ts'
 import type { PageSetting } from '../pages/layout.ts'
 import { findLanguage, type Language } from '../words/languages.ts'
 

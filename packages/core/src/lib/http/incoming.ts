@@ -34,11 +34,6 @@ export interface SentHeaders extends Iterable<[string, string]> {
   has(name: string): boolean
 }
 
-/** The same for the application, which is told that it gets those of the web. */
-export function webHeaders(headers: SentHeaders): Headers {
-  return headers instanceof Headers ? headers : new Headers([...headers])
-}
-
 /** What is needed of a request. One of the web's own will do; a server that has none need not make one. */
 export interface SentRequest {
   readonly method: string

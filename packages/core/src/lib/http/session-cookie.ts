@@ -22,8 +22,9 @@ export function findSession(
   name: string,
 ): ArrivedSession | null {
   if (!header) return null
+  const names: string[] = []
+  const chunks: { readonly index: number; readonly value: string }[] = []
   let whole: string | undefined
-  let chunks: Chunk[] = noChunks
 
   for (let at = header.indexOf(name); at !== -1; at = header.indexOf(name, at)) {
     const nameEnd = endOfName(header, at + name.length)
@@ -33,35 +34,20 @@ export function findSession(
     }
     let end = header.indexOf(';', nameEnd)
     if (end === -1) end = header.length
+    const found = header.slice(at, nameEnd)
     const sent = header.slice(nameEnd + 1, end).trim()
-    // Of several with one name the first counts.
-    if (sent !== '') {
-      if (nameEnd === at + name.length) whole ??= cookieValue(sent)
-      else chunks = withChunk(chunks, header.slice(at, nameEnd), name, sent)
-    }
     at = end
+    if (sent === '' || names.includes(found)) continue // the first of several counts
+    const value = cookieValue(sent)
+    names.push(found)
+    if (found.length === name.length) whole = value
+    else chunks.push({ index: Number(found.slice(name.length + 1)), value })
   }
 
-  if (chunks.length === 0) return whole === undefined ? null : { token: whole, names: [name] }
-  const names = chunks.map(chunk => chunk.name)
-  if (whole !== undefined) return { token: whole, names: [name, ...names] }
-  const ordered = chunks.toSorted((left, right) => left.index - right.index)
-  return { token: ordered.map(chunk => chunk.value).join(''), names }
-}
-
-interface Chunk {
-  readonly name: string
-  readonly index: number
-  readonly value: string
-}
-
-// Most sessions have none, and then nothing is made for them.
-const noChunks: Chunk[] = []
-
-function withChunk(chunks: Chunk[], found: string, name: string, sent: string): Chunk[] {
-  if (chunks.some(chunk => chunk.name === found)) return chunks
-  const index = Number(found.slice(name.length + 1))
-  return [...chunks, { name: found, index, value: cookieValue(sent) }]
+  if (names.length === 0) return null
+  if (whole !== undefined) return { token: whole, names }
+  chunks.sort((left, right) => left.index - right.index)
+  return { token: chunks.map(chunk => chunk.value).join(''), names }
 }
 
 /** The cookies that remove a session token. */

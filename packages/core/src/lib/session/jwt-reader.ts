@@ -11,7 +11,6 @@ import {
 } from './jwt-session.ts'
 import { isDueForRenewal, type Lifetime, nextExpiry } from './lifetime.ts'
 import type { ActiveSession, SessionReader } from './store.ts'
-import { timeText } from './time-text.ts'
 
 /** Reads sessions that live in an encrypted cookie, and nowhere else. */
 export interface JwtReader extends SessionReader {
@@ -53,7 +52,7 @@ export function createJwtReader(parts: JwtSessionParts): JwtReader {
   function factsOf(claims: JWT, text: string, time: number): TokenFacts {
     const { name, email, picture: image } = claims
     const ends = endsAt(claims, lifetime, time)
-    const expires = timeText(ends)
+    const expires = new Date(ends).toISOString()
     return { text, name, email, image, issued: issuedAt(claims, lifetime), ends, expires }
   }
 

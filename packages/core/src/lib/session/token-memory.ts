@@ -60,13 +60,8 @@ interface Kept<Facts> {
  * few tokens share them; where two do, the newer stays. What counts is that all of a token is equal.
  */
 function keyOf(token: string): number {
-  const end = token.length - 1 // of the last character not all bits are in use
-  return (
-    (token.charCodeAt(end - 4) << 21) |
-    (token.charCodeAt(end - 3) << 14) |
-    (token.charCodeAt(end - 2) << 7) |
-    token.charCodeAt(end - 1)
-  )
+  const at = token.length - 4 // of the last character not all bits are in use
+  return (token.charCodeAt(at) << 14) | (token.charCodeAt(at + 1) << 7) | token.charCodeAt(at + 2)
 }
 
 /** A text that was cut from a header keeps all of the header in memory. */
