@@ -106,9 +106,13 @@ function xored(key: Uint8Array, mask: number): Buffer {
   return pad
 }
 
-// Newer than what it replaces: runtimes that imitate Node may not have it yet.
-const { hash } = nodeCrypto as { hash?: typeof nodeCrypto.hash }
-const digest: (algorithm: 'sha512', data: Buffer, encoding: 'binary') => string =
+type Digest = (algorithm: string, data: string | Buffer, encoding: 'binary') => string
+
+// Newer than what it replaces, and quicker: runtimes that imitate Node may not have it yet.
+const { hash } = nodeCrypto as { hash?: Digest }
+
+/** A hash of something that is there as a whole. Each character of the answer is a byte. */
+export const digest: Digest =
   hash ?? ((algorithm, data, encoding) => createHash(algorithm).update(data).digest(encoding))
 
 /** Whether a digest starts with some bytes, in a time that does not depend on where they differ. */

@@ -1,6 +1,6 @@
-import { createHash, hkdfSync } from 'node:crypto'
+import { hkdfSync } from 'node:crypto'
 import { lazily } from '../lazily.ts'
-import { createCbcKey, type NodeKey } from './node-cbc.ts'
+import { createCbcKey, digest, type NodeKey } from './node-cbc.ts'
 import type { CryptoPrimitives } from './primitives.ts'
 
 // Tokens are opened all the time and sealed now and then.
@@ -15,11 +15,7 @@ export const primitives: CryptoPrimitives<NodeKey> = {
     new Uint8Array(hkdfSync('sha256', secret, salt, info, length)),
 
   digest: (algorithm, text) =>
-    new Uint8Array(
-      createHash(algorithm === 'SHA-256' ? 'sha256' : 'sha512')
-        .update(text)
-        .digest(),
-    ),
+    new Uint8Array(Buffer.from(digest(algorithm.replace('-', ''), text, 'binary'), 'latin1')),
 
   importKey: (encryption, bits) =>
     encryption === 'A256GCM'
