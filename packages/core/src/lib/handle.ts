@@ -20,7 +20,7 @@ export async function handle(resolution: Resolution, request: SentRequest): Prom
   const { frame, config, faults } = resolution
   const seen = new URL(request.url)
   const target = parsePath(seen.pathname, [frame.paths.public, frame.paths.route])
-  if (!target) return refuse(frame, request, 404, notFound(request))
+  if (!target) return refuse(frame, request, 404, notFound(seen))
   if (!config) {
     const answer = await reporting(each => each.reportFaults(frame, request, target.action, faults))
     return { answer, failure: faults[0] }
@@ -84,8 +84,8 @@ function methodOf(request: SentRequest, action: Target['action']): 'GET' | 'POST
   return request.method === 'HEAD' && action !== 'callback' ? 'GET' : null
 }
 
-function notFound(request: SentRequest): UnknownAction {
-  return new UnknownAction(`There is no endpoint at ${new URL(request.url).pathname}.`)
+function notFound({ pathname }: URL): UnknownAction {
+  return new UnknownAction(`There is no endpoint at ${pathname}.`)
 }
 
 /** The failure as it is thrown to callers of functions. */

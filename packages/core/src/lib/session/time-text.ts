@@ -4,8 +4,8 @@ const DAY = 86_400_000
 const dates = new Map<number, string>()
 
 /**
- * A time as `Date.toISOString` writes it. That takes some five microseconds, and every session that is
- * read says when it ends.
+ * A time as `Date.toISOString` writes it. That takes some five microseconds when other code has run in
+ * between, as it has where each session is read from a database.
  */
 export function timeText(milliseconds: number): string {
   const time = Math.trunc(milliseconds)
