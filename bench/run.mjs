@@ -1,4 +1,4 @@
-// npm run bench            all benchmarks, in some ten minutes
+// npm run bench            all benchmarks
 // npm run bench -- session those whose name contains "session"
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
