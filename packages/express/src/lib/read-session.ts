@@ -10,7 +10,7 @@ import {
 } from '@siteauth/core/integration'
 import type { Session } from '@siteauth/core/types'
 import { schemeOf } from './address.ts'
-import { type RequestState, stateOf } from './request-state.ts'
+import { knownState, stateOf } from './request-state.ts'
 import { settle } from './resolutions.ts'
 import { addCookies, isOver } from './write-response.ts'
 
@@ -19,38 +19,41 @@ export type SessionRequest = IncomingMessage & { readonly protocol?: string }
 
 /**
  * Who is signed in, or null: at once where nothing has to be waited for, as with most sessions in a
- * cookie. With `res` the session is renewed when it is due. What was read once for a request is known
- * for the rest of it.
+ * cookie. With `res` the session is renewed when it is due. What was waited for, or changes a cookie, is
+ * known for the rest of the request.
  */
 export function readSession(
   req: SessionRequest,
   config: object,
   res: ServerResponse | undefined,
 ): Awaitable<Session | null> {
-  const state = stateOf(req)
+  const state = knownState(req)
   const renewed = res !== undefined && !isOver(res)
-  for (let known = state.lastRead; known; known = known.before) {
+  for (let known = state?.lastRead; known; known = known.before) {
     if (known.config === config && (known.renewed || !renewed)) return known.session
   }
-  const session = readNow(req, state, config, renewed ? res : undefined)
-  state.lastRead = { config, renewed, session, before: state.lastRead }
+  const checking = checkNow(req, state?.cookieHeader, config, renewed)
+  // To read it again takes no longer than to remember it.
+  if (!isLater(checking) && checking.cookies.length === 0) return checking.session
+  const target = renewed ? res : undefined
+  const session = isLater(checking)
+    ? checking.then(checked => withCookies(checked, target))
+    : withCookies(checking, target)
+  const { lastRead: before } = stateOf(req)
+  stateOf(req).lastRead = { config, renewed, session, before }
   return session
 }
 
-function readNow(
+function checkNow(
   req: SessionRequest,
-  state: RequestState,
+  cookieHeader: string | undefined,
   config: object,
-  res: ServerResponse | undefined,
-): Awaitable<Session | null> {
+  renew: boolean,
+): Awaitable<CheckedSession> {
   const resolved = usable(settle(config).resolution)
   const { headers } = req
   const site = siteOf(resolved, resolved.origin ?? schemeOf(req, headers))
-  const cookies = state.cookieHeader ?? headers.cookie
-  const checking = checkSession(resolved, site, cookies, res !== undefined)
-  return isLater(checking)
-    ? checking.then(checked => withCookies(checked, res))
-    : withCookies(checking, res)
+  return checkSession(resolved, site, cookieHeader ?? headers.cookie, renew)
 }
 
 function withCookies(

@@ -22,6 +22,11 @@ interface Read {
 // is slower, by more than a session check takes.
 const states = new WeakMap<IncomingMessage, RequestState>()
 
+/** Most requests need none, and to make one takes as long as to read a session again. */
+export function knownState(req: IncomingMessage): RequestState | undefined {
+  return states.get(req)
+}
+
 export function stateOf(req: IncomingMessage): RequestState {
   const known = states.get(req)
   if (known) return known

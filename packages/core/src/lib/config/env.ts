@@ -48,11 +48,9 @@ export function processEnv(): Env {
 }
 
 function readSecrets(env: Env): readonly string[] {
-  const newestFirst = ['AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1', 'AUTH_SECRET']
-  const secrets = newestFirst.flatMap(name => nonEmpty(env[name]) ?? [])
-  return secrets.length > 0
-    ? secrets
-    : [nonEmpty(env['NEXTAUTH_SECRET'])].flatMap(each => each ?? [])
+  const named = (...names: string[]) => names.flatMap(name => nonEmpty(env[name]) ?? [])
+  const newestFirst = named('AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1', 'AUTH_SECRET')
+  return newestFirst.length > 0 ? newestFirst : named('NEXTAUTH_SECRET')
 }
 
 function readBoolean(value = ''): boolean | undefined {

@@ -36,7 +36,7 @@ export function ownCodec(
             return 'malformed' // the application's way to say that a token is not valid
           }
         }
-      : token => sealerFor(salt).open(token, now()),
+      : (token, time) => sealerFor(salt).open(token, time),
   }
 }
 

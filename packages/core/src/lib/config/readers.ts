@@ -36,7 +36,7 @@ export function createReaders(options: AuthConfig, secrets: readonly string[]): 
   function codecFor(cookieName: string): TokenCodec {
     const sealer = sealerFor(cookieName)
     return {
-      open: token => sealer.open(token, now()),
+      open: (token, time) => sealer.open(token, time),
       seal: claims => sealer.seal(claims, maxAge, now()),
     }
   }

@@ -11,8 +11,9 @@ const values = new Uint8Array(128).fill(NONE)
 for (const [value, character] of [...ALPHABET].entries()) values[character.charCodeAt(0)] = value
 
 /**
- * Base64url without padding as bytes. Null for anything that is not exactly that. Not by `atob`, which has
- * another alphabet, takes blanks and padding, and answers a text: that is four passes for this one.
+ * Base64url without padding as bytes. Null for anything that is not exactly that: bits of the last
+ * character that carry nothing must be zero, or else several texts would stand for the same bytes. Not
+ * by `atob`, which has another alphabet, takes blanks and padding, and answers a text.
  */
 export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
   if (text.length % 4 === 1) return null
@@ -29,5 +30,5 @@ export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
     held -= 8
     bytes[at++] = bits >> held
   }
-  return bytes
+  return (bits & ((1 << held) - 1)) === 0 ? bytes : null
 }

@@ -1,10 +1,9 @@
 import { isLater } from '../is-later.ts'
 import { lazily } from '../lazily.ts'
 import type { Awaitable } from '../model.ts'
-import { isCanonicalEnd } from './encoding.ts'
 import { deriveKey, type TokenKey } from './keys.ts'
 import { asObject, type Claims, type Opened, type OpenFailure } from './opened-token.ts'
-import type { ArrivedSealed, ContentEncryption, CryptoPrimitives } from './primitives.ts'
+import type { ContentEncryption, CryptoPrimitives } from './primitives.ts'
 
 /** Seals and opens tokens for one purpose, with one list of secrets. */
 export interface Sealer {
@@ -18,6 +17,8 @@ export interface Sealer {
 const sealing = lazily(() => import('./seal-token.ts'))
 
 const DOT = 0x2e
+/** The three parts after the header: IV, ciphertext and tag. */
+const SEALED = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/
 
 /** How far the clocks of two servers may differ, in seconds. */
 const CLOCK_TOLERANCE = 15
@@ -62,9 +63,10 @@ export function createSealer<Key>(
     rest: string,
     now: number,
   ): Awaitable<Opened | OpenFailure> {
-    const sealed = splitSealed(rest)
-    if (!sealed) return 'malformed'
-    const text = primitives.decrypt(key.key, key.encryption, header, sealed)
+    const found = SEALED.exec(rest)
+    if (!found) return 'malformed'
+    const [, iv, ciphertext, tag] = found as unknown as [string, string, string, string] // none optional
+    const text = primitives.decrypt(key.key, key.encryption, header, { iv, ciphertext, tag })
     return isLater(text) ? text.then(later => readClaims(later, now)) : readClaims(text, now)
   }
 
@@ -99,19 +101,6 @@ export function createSealer<Key>(
   }
 }
 
-/** The three parts after the header. Where they are not exactly that, null. */
-function splitSealed(joined: string): ArrivedSealed | null {
-  const first = joined.indexOf('.')
-  const second = joined.indexOf('.', first + 1)
-  if (first === -1 || second === -1 || joined.includes('.', second + 1)) return null
-  const iv = joined.slice(0, first)
-  const ciphertext = joined.slice(first + 1, second)
-  const tag = joined.slice(second + 1)
-  return isCanonicalEnd(iv) && isCanonicalEnd(ciphertext) && isCanonicalEnd(tag)
-    ? { joined, iv, ciphertext, tag }
-    : null
-}
-
 function readClaims(text: string | null, now: number): Opened | OpenFailure {
   if (text === null) return 'forged'
   let claims: Claims | null
@@ -130,5 +119,5 @@ function readClaims(text: string | null, now: number): Opened | OpenFailure {
 }
 
 function isTime(value: unknown): value is number | undefined {
-  return value === undefined || (typeof value === 'number' && Number.isFinite(value))
+  return value === undefined || Number.isFinite(value)
 }

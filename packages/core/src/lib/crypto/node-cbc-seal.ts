@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { type Cipher, createCipheriv, randomFillSync } from 'node:crypto'
-import { BLOCK, type CbcKey, HASH_BLOCK, type NodeKey, TAG } from './node-cbc.ts'
+import { BLOCK, type CbcKey, type NodeKey, TAG } from './node-cbc.ts'
 import type { Sealed } from './primitives.ts'
 
 /** Encrypts and authenticates, by RFC 7518 §5.2.2.1. */
@@ -9,11 +9,9 @@ export function sealCbc(key: NodeKey, additional: string, plaintext: string): Se
   const { roomFor, authenticate } = key.cbc
   // The first block comes out as an IV: see cipherOf.
   const encrypted = cipherOf(key.cbc).update(padded(plaintext))
-  const ivAt = HASH_BLOCK + additional.length
-  const end = ivAt + encrypted.length
-  const work = roomFor(additional, end + 8)
-  encrypted.copy(work, ivAt)
-  const tag = authenticate(work, end, additional.length).slice(0, TAG)
+  const room = roomFor(additional, encrypted.length - BLOCK)
+  encrypted.copy(room.sealed)
+  const tag = authenticate(room).slice(0, TAG)
   return {
     iv: encrypted.toString('base64url', 0, BLOCK),
     ciphertext: encrypted.toString('base64url', BLOCK),

@@ -5,25 +5,26 @@ import nodeCrypto, {
   createSecretKey,
   type KeyObject,
 } from 'node:crypto'
-import { decodeBase64UrlInto, isAlphabet, sizeOf } from './node-base64url.ts'
-import type { ArrivedSealed } from './primitives.ts'
+import type { Sealed } from './primitives.ts'
 
 /** A key of A256CBC-HS512. */
 export interface CbcKey {
   /** What encrypts and decrypts. */
   readonly cipherKey: KeyObject
-  /**
-   * Room for a number of bytes, of which the first are in place: `HASH_BLOCK` of our own, and the
-   * additional data. To be used before the next call.
-   */
-  roomFor(additional: string, length: number): Buffer
-  /**
-   * The digest, of which the first half is the tag, of what stands in such room: the additional data, the
-   * IV, the ciphertext up to `end`. There must be room for 8 bytes more.
-   */
-  authenticate(work: Buffer, end: number, additionalLength: number): string
+  /** Room for so many bytes of ciphertext, to be used before the next call. */
+  roomFor(additional: string, size: number): Room
+  /** The digest of what stands in a room, of which the first half is the tag. */
+  authenticate(room: Room): string
   /** The plaintext, or null where anything at all is not as it was sealed. */
-  open(additional: string, sealed: ArrivedSealed): string | null
+  open(additional: string, sealed: Sealed): string | null
+}
+
+/** What is hashed to authenticate a token. All is in place already but for what was encrypted. */
+interface Room {
+  readonly additional: string
+  readonly whole: Buffer
+  /** The part of it for the IV and the ciphertext. */
+  readonly sealed: Buffer
 }
 
 /** What we issue with, and the other that we accept. */
@@ -34,10 +35,10 @@ export const BLOCK = 16
 /** How much of the digest is the tag. */
 export const TAG = 32
 /** Of SHA-512: what it takes in at a time, and what comes out. */
-export const HASH_BLOCK = 128
+const HASH_BLOCK = 128
 const HASH_SIZE = 64
-/** More than a request may bring. */
-const ROOM = 20_480
+/** As much ciphertext as fits into one cookie. */
+const KEPT_SIZE = 4096
 
 /**
  * Sets a key up for session tokens, which are opened on every request of an application. Opening makes
@@ -52,30 +53,28 @@ export function createCbcKey(mac: Uint8Array, encryption: Uint8Array): CbcKey {
   const innerPad = xored(mac, 0x36)
   const outer = Buffer.concat([xored(mac, 0x5c), Buffer.alloc(HASH_SIZE)])
   const given = Buffer.alloc(TAG)
-  // Used again and again: between two calls nothing of it is needed, and there is no waiting in one. What it
-  // begins with is nearly always the same, and so is there already.
-  const kept = Buffer.allocUnsafeSlow(ROOM)
-  let keptFor: string | undefined
+  // By the number of blocks, used again and again: between two calls nothing of what is in them is needed,
+  // and there is no waiting in one. Tokens come in few sizes, and to make one takes as long as to hash it.
+  const rooms: Room[] = []
 
-  function roomFor(additional: string, length: number): Buffer {
-    // Longer tokens than a request may bring get their own.
-    const work = length <= ROOM ? kept : Buffer.allocUnsafe(length)
-    if (work === kept && keptFor === additional) return work
-    innerPad.copy(work)
-    work.write(additional, HASH_BLOCK, 'latin1')
-    if (work === kept) keptFor = additional
-    return work
+  function roomFor(additional: string, size: number): Room {
+    const known = rooms[size / BLOCK]
+    if (known?.additional === additional) return known
+    // RFC 7518 §5.2.2.1: what is authenticated is the additional data, the IV, the ciphertext, and the
+    // length of the first in bits, as eight bytes. Before that the inner pad of HMAC.
+    const start = HASH_BLOCK + additional.length
+    const end = start + BLOCK + size
+    const whole = Buffer.alloc(end + 8, innerPad)
+    whole.write(additional, HASH_BLOCK, 'latin1')
+    whole.fill(0, end).writeUInt32BE(additional.length * 8, end + 4)
+    const room = { additional, whole, sealed: whole.subarray(start, end) }
+    if (size <= KEPT_SIZE) rooms[size / BLOCK] = room
+    return room
   }
 
-  /**
-   * RFC 7518 §5.2.2.1: what is authenticated is the additional data, the IV, the ciphertext, and the
-   * length of the first in bits. It stands in `work` already, but for the length, behind the inner pad.
-   * HMAC by its definition in RFC 2104. Each character of the answer is a byte.
-   */
-  function authenticate(work: Buffer, end: number, additionalLength: number): string {
-    work.writeUInt32BE(0, end)
-    work.writeUInt32BE(additionalLength * 8, end + 4)
-    outer.write(digest('sha512', work.subarray(0, end + 8), 'binary'), HASH_BLOCK, 'latin1')
+  /** HMAC by its definition in RFC 2104. Each character of the answer is a byte. */
+  function authenticate({ whole }: Room): string {
+    outer.write(digest('sha512', whole, 'binary'), HASH_BLOCK, 'latin1')
     return digest('sha512', outer, 'binary')
   }
 
@@ -83,18 +82,17 @@ export function createCbcKey(mac: Uint8Array, encryption: Uint8Array): CbcKey {
     cipherKey: key,
     roomFor,
     authenticate,
-    open(additional, { joined, iv, ciphertext, tag }) {
+    open(additional, { iv, ciphertext, tag }) {
       const size = sizeOf(ciphertext)
-      if (size === 0 || size % BLOCK !== 0) return null
-      if (!isAlphabet(joined)) return null
-      if (!decodeBase64UrlInto(given, 0, tag, TAG)) return null
-      const ivAt = HASH_BLOCK + additional.length
-      const end = ivAt + BLOCK + size
-      const work = roomFor(additional, end + 8)
-      if (!decodeBase64UrlInto(work, ivAt, iv, BLOCK)) return null
-      if (!decodeBase64UrlInto(work, ivAt + BLOCK, ciphertext, size)) return null
-      if (!startsWith(authenticate(work, end, additional.length), given)) return null
-      return asText(decipher.update(work.subarray(ivAt, end)))
+      if (sizeOf(iv) !== BLOCK || sizeOf(tag) !== TAG || size % BLOCK !== 0) return null
+      const room = roomFor(additional, size)
+      const { sealed } = room
+      return decodeInto(given, 0, tag) &&
+        decodeInto(sealed, 0, iv) &&
+        decodeInto(sealed, BLOCK, ciphertext) &&
+        startsWith(authenticate(room), given)
+        ? asText(decipher.update(sealed))
+        : null
     },
   }
 }
@@ -114,6 +112,40 @@ const { hash } = nodeCrypto as { hash?: Digest }
 /** A hash of something that is there as a whole. Each character of the answer is a byte. */
 export const digest: Digest =
   hash ?? ((algorithm, data, encoding) => createHash(algorithm).update(data).digest(encoding))
+
+/** How many bytes base64url stands for. */
+export function sizeOf(text: string): number {
+  return Math.floor((text.length * 3) / 4)
+}
+
+/** What the characters of base64url stand for, by their codes: the first six bits of what they begin. */
+const values = Uint8Array.from(
+  { length: 128 },
+  (_, code) => Number(Buffer.from(`${String.fromCharCode(code)}A`, 'base64url')[0]) >> 2,
+)
+
+/** From how many characters on a call of Node is the quicker way to decode them. */
+const MANY = 1000
+
+/**
+ * Decodes characters of base64url. Tells whether they are what an encoder writes: bits of the last that
+ * carry nothing must be zero, or else several texts would stand for the same bytes.
+ */
+export function decodeInto(target: Buffer, start: number, text: string): boolean {
+  if (text.length > MANY) {
+    target.write(text, start, 'base64url')
+    return target.toString('base64url', start) === text
+  }
+  let bits = 0
+  let spare = 0
+  let at = start
+  for (let index = 0; index < text.length; index++) {
+    bits = (bits << 6) | (values[text.charCodeAt(index)] as number) // of the alphabet, so it is there
+    spare = 6 - (index % 4) * 2
+    if (spare < 6) target[at++] = bits >> spare
+  }
+  return spare < 6 && (bits & ((1 << spare) - 1)) === 0
+}
 
 /** Whether a digest starts with some bytes, in a time that does not depend on where they differ. */
 function startsWith(digest: string, bytes: Buffer): boolean {

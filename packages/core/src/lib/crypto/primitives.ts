@@ -22,22 +22,16 @@ export interface CryptoPrimitives<Key = unknown> {
     key: Key,
     encryption: ContentEncryption,
     additional: string,
-    sealed: ArrivedSealed,
+    sealed: Sealed,
   ): Awaitable<string | null>
 }
 
 /** How the content of a token is encrypted: what we issue, and the other that we accept. */
 export type ContentEncryption = 'A256CBC-HS512' | 'A256GCM'
 
-/** The three encrypted parts of a token, in base64url. */
+/** The three encrypted parts of a token: of the alphabet of base64url, and otherwise as they came. */
 export interface Sealed {
   readonly iv: string
   readonly ciphertext: string
   readonly tag: string
-}
-
-/** The same as they came: whether they are base64url at all is not known yet. */
-export interface ArrivedSealed extends Sealed {
-  /** All three, with dots between. */
-  readonly joined: string
 }

@@ -1,7 +1,7 @@
 import type { SessionParams } from '../callbacks.ts'
 import type { ReadingSite, SessionConfig } from '../config/resolved.ts'
 import type { SetCookie } from '../http/cookies.ts'
-import { type ArrivedSession, clearSession, findSession } from '../http/session-cookie.ts'
+import { type ArrivedSession, findSession } from '../http/session-cookie.ts'
 import { isLater } from '../is-later.ts'
 import { lazily } from '../lazily.ts'
 import type { Awaitable, JWT, Session } from '../model.ts'
@@ -17,8 +17,8 @@ export interface CheckedSession {
 const faults = () => import('./session-fault.ts')
 const storing = lazily(() => import('../http/store-session.ts'))
 
-const noCookies: readonly SetCookie[] = Object.freeze([])
-const noSession: CheckedSession = Object.freeze({ session: null, cookies: noCookies })
+const noCookies: readonly SetCookie[] = []
+const noSession: CheckedSession = { session: null, cookies: noCookies }
 
 /**
  * Who is signed in: the one way in which a session is read, over HTTP and by function call.
@@ -73,11 +73,12 @@ export function present(
   active: ActiveSession | null,
 ): Awaitable<CheckedSession> {
   const cookie = site.cookies.sessionToken
-  if (!active) return { session: null, cookies: clearSession(cookie, arrived.names) }
-  const { renewal } = active
-  if (!renewal) return shown(config, active, noCookies)
-  return storing(({ storeSession }) =>
-    shown(config, active, storeSession(cookie, renewal.token, renewal.expires, arrived.names)),
+  const renewal = active?.renewal
+  if (active && !renewal) return shown(config, active, noCookies)
+  return storing(({ clearSession, storeSession }) =>
+    active && renewal
+      ? shown(config, active, storeSession(cookie, renewal.token, renewal.expires, arrived.names))
+      : { session: null, cookies: clearSession(cookie, arrived.names) },
   )
 }
 

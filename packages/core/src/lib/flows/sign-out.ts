@@ -3,7 +3,8 @@ import { SignOutError } from '../errors.ts'
 import { markChange } from '../http/change-marker.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { type Outgoing, redirect } from '../http/outgoing.ts'
-import { clearSession, findSession } from '../http/session-cookie.ts'
+import { findSession } from '../http/session-cookie.ts'
+import { clearSession } from '../http/store-session.ts'
 import { type CheckedRedirect, chooseReturn, ownSite } from './choose-redirect.ts'
 
 /** `POST signout` */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CookieOption, SetCookie } from './cookies.ts'
-import { clearSession, findSession } from './session-cookie.ts'
-import { storeSession } from './store-session.ts'
+import { findSession } from './session-cookie.ts'
+import { clearSession, storeSession } from './store-session.ts'
 
 const cookie: CookieOption = { name: 's', options: { httpOnly: true, path: '/', sameSite: 'lax' } }
 const expires = new Date(Date.UTC(2030, 0, 1))

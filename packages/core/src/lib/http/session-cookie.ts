@@ -1,5 +1,4 @@
 import { cookieValue } from './cookie-value.ts'
-import { type CookieOption, clearCookie, type SetCookie } from './cookies.ts'
 
 /** The session cookie of a request. It may be spread over `name.0`, `name.1` and so on. */
 export interface ArrivedSession {
@@ -48,14 +47,6 @@ export function findSession(
   if (whole !== undefined) return { token: whole, names }
   chunks.sort((left, right) => left.index - right.index)
   return { token: chunks.map(chunk => chunk.value).join(''), names }
-}
-
-/** The cookies that remove a session token. */
-export function clearSession(
-  cookie: CookieOption,
-  arrived: readonly string[],
-): readonly SetCookie[] {
-  return arrived.map(name => clearCookie(cookie, name))
 }
 
 /** Whether a cookie's name starts here, rather than in the middle of another name or of a value. */

@@ -28,6 +28,14 @@ export function storeSession(
   return [...stale.map(name => clearCookie(cookie, name)), ...written]
 }
 
+/** The cookies that remove a session token. */
+export function clearSession(
+  cookie: CookieOption,
+  arrived: readonly string[],
+): readonly SetCookie[] {
+  return arrived.map(name => clearCookie(cookie, name))
+}
+
 function split(token: string): readonly string[] {
   if (token.length <= CHUNK_SIZE) return [token]
   const chunks: string[] = []

@@ -22,7 +22,7 @@ export interface JwtSessionParts {
 
 /** How tokens are opened and sealed: our way, or the application's own. */
 export interface TokenCodec {
-  open(token: string): Awaitable<Opened | OpenFailure>
+  open(token: string, now: number): Awaitable<Opened | OpenFailure>
   seal(claims: JWT): Awaitable<string>
 }
 

@@ -8,7 +8,7 @@ import type { ProvenIdentity, SessionStore } from './store.ts'
 export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStore {
   /** The claims of a token that is valid now, without asking the application. */
   async function open(token: string): Promise<JWT | null> {
-    const opened = await parts.codec.open(token)
+    const opened = await parts.codec.open(token, parts.now())
     if (typeof opened === 'string') {
       await parts.report(opened)
       return null

@@ -1,5 +1,4 @@
 import { fromBase64Url, fromUtf8 } from '../crypto/decoding.ts'
-import { isCanonicalEnd } from '../crypto/encoding.ts'
 import { WebAuthnVerificationError } from '../errors.ts'
 import { fromBrowser } from './encode-id.ts'
 
@@ -37,7 +36,7 @@ export function readBrowserAnswer(data: unknown): BrowserAnswer {
     }
   }
   const { clientDataJSON, attestationObject, userHandle, transports } = response as Fields
-  const attested = typeof attestationObject === 'string' ? strictBytes(attestationObject) : null
+  const attested = typeof attestationObject === 'string' ? fromBase64Url(attestationObject) : null
   return {
     id: bytes,
     challenge: readClientData(clientDataJSON),
@@ -60,7 +59,7 @@ interface Fields {
  * compared by SimpleWebAuthn; that the page was not inside one of another site is checked here.
  */
 function readClientData(clientDataJSON: unknown): string {
-  const bytes = typeof clientDataJSON === 'string' ? strictBytes(clientDataJSON) : null
+  const bytes = typeof clientDataJSON === 'string' ? fromBase64Url(clientDataJSON) : null
   const clientData = bytes && parseObject(textOf(bytes))
   if (!clientData) {
     throw new WebAuthnVerificationError('clientDataJSON is not JSON in UTF-8.')
@@ -77,10 +76,6 @@ function readClientData(clientDataJSON: unknown): string {
     throw new WebAuthnVerificationError('The page was shown inside a page of another site.')
   }
   return challenge
-}
-
-function strictBytes(text: string): Uint8Array<ArrayBuffer> | null {
-  return isCanonicalEnd(text) ? fromBase64Url(text) : null
 }
 
 function textOf(bytes: Uint8Array): string | null {

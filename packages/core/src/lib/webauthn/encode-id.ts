@@ -1,5 +1,5 @@
 import { fromBase64Url } from '../crypto/decoding.ts'
-import { isCanonicalEnd, toBase64Url } from '../crypto/encoding.ts'
+import { toBase64Url } from '../crypto/encoding.ts'
 
 /**
  * Bytes as base64 with padding: how ids and keys stand in the database. Known from the library that
@@ -20,9 +20,7 @@ export function fromStored(text: string): Uint8Array<ArrayBuffer> | null {
  * null for everything else.
  */
 export function fromBrowser(id: unknown): Uint8Array<ArrayBuffer> | null {
-  return typeof id === 'string' && id.length <= LONGEST_ID && isCanonicalEnd(id)
-    ? fromBase64Url(id)
-    : null
+  return typeof id === 'string' && id.length <= LONGEST_ID ? fromBase64Url(id) : null
 }
 
 /** WebAuthn §7.1 step 25: ids have at most 1023 bytes. */
