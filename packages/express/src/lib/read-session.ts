@@ -28,11 +28,15 @@ export function readSession(
   res: ServerResponse | undefined,
 ): Awaitable<Session | null> {
   const state = knownState(req)
-  const renewed = res !== undefined && !isOver(res)
+  const resolved = usable(settle(config).resolution)
+  // A cookie that comes too late is dropped. Only a row must not be renewed without its cookie.
+  const renewed = res !== undefined && (resolved.strategy === 'jwt' || !isOver(res))
   for (let known = state?.lastRead; known; known = known.before) {
     if (known.config === config && (known.renewed || !renewed)) return known.session
   }
-  const checking = checkNow(req, state?.cookieHeader, config, renewed)
+  const { headers } = req
+  const site = siteOf(resolved, resolved.origin ?? schemeOf(req, headers))
+  const checking = checkSession(resolved, site, state?.cookieHeader ?? headers.cookie, renewed)
   // To read it again takes no longer than to remember it.
   if (!isLater(checking) && checking.cookies.length === 0) return checking.session
   const target = renewed ? res : undefined
@@ -42,18 +46,6 @@ export function readSession(
   const { lastRead: before } = stateOf(req)
   stateOf(req).lastRead = { config, renewed, session, before }
   return session
-}
-
-function checkNow(
-  req: SessionRequest,
-  cookieHeader: string | undefined,
-  config: object,
-  renew: boolean,
-): Awaitable<CheckedSession> {
-  const resolved = usable(settle(config).resolution)
-  const { headers } = req
-  const site = siteOf(resolved, resolved.origin ?? schemeOf(req, headers))
-  return checkSession(resolved, site, cookieHeader ?? headers.cookie, renew)
 }
 
 function withCookies(
