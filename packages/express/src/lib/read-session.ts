@@ -43,8 +43,8 @@ export function readSession(
   const session = isLater(checking)
     ? checking.then(checked => withCookies(checked, target))
     : withCookies(checking, target)
-  const { lastRead: before } = stateOf(req)
-  stateOf(req).lastRead = { config, renewed, session, before }
+  const remembered = stateOf(req)
+  remembered.lastRead = { config, renewed, session, before: remembered.lastRead }
   return session
 }
 

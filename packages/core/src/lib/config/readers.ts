@@ -36,7 +36,7 @@ export function createReaders(options: AuthConfig, secrets: readonly string[]): 
   function codecFor(cookieName: string): TokenCodec {
     const sealer = sealerFor(cookieName)
     return {
-      open: (token, time) => sealer.open(token, time),
+      open: sealer.open,
       seal: claims => sealer.seal(claims, maxAge, now()),
     }
   }

@@ -1,6 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer'
 import { createDecipheriv } from 'node:crypto'
-import { decodeInto, sizeOf } from './node-cbc.ts'
+import { decodeInto, sizeOf } from './node-base64url.ts'
 import type { Sealed } from './primitives.ts'
 
 /** Opens what A256GCM sealed, which we accept and never issue. */
