@@ -8,7 +8,7 @@ import { serve } from '../lib/servers.mjs'
 const SECRET = 'a secret of at least thirty-two characters'
 const user = { id: '1', name: 'Ann Example', email: 'ann@example.com' }
 const credentials = { username: {}, password: {} }
-const app = express().disable('etag')
+const app = express()
 
 const contenders = {
   /** What cannot be left out, without a library: a random token, a hash, a form, a cookie. */
