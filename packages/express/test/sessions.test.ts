@@ -110,6 +110,18 @@ for (const { name, express } of versions) {
       expect(cookiesOf(answer)).toEqual(['authjs.session-token'])
     })
 
+    it('opens a token once for one request, also where none is remembered for longer', async () => {
+      const config = configure({ jwt: { cacheSize: 0 } })
+      const { ann, origin } = await start(config, {
+        '/twice': async (req, res) => {
+          const [first, second] = [await getSession(req, config), await getSession(req, config)]
+          res.json({ name: first?.user?.name, isSame: first === second })
+        },
+      })
+      const answer = await ann.get(`${origin}/twice`)
+      expect(await answer.json()).toEqual({ name: 'Ann', isSame: true })
+    })
+
     it('keeps the sessions of two configurations apart', async () => {
       const config = configure()
       const other = configure({ secret: 'another secret that is long enough' })

@@ -19,8 +19,8 @@ export type SessionRequest = IncomingMessage & { readonly protocol?: string }
 
 /**
  * Who is signed in, or null: at once where nothing has to be waited for, as with most sessions in a
- * cookie. With `res` the session is renewed when it is due. What was waited for, or changes a cookie, is
- * known for the rest of the request.
+ * cookie. With `res` the session is renewed when it is due. What is not at hand anyway is noted for the
+ * rest of the request.
  */
 export function readSession(
   req: SessionRequest,
@@ -37,8 +37,10 @@ export function readSession(
   const { headers } = req
   const site = siteOf(resolved, resolved.origin ?? schemeOf(req, headers))
   const checking = checkSession(resolved, site, state?.cookieHeader ?? headers.cookie, renewed)
-  // To read it again takes no longer than to remember it.
-  if (!isLater(checking) && checking.cookies.length === 0) return checking.session
+  // To make a note of it for this request would take longer than to look it up again.
+  if (site.sessions.remembers && !isLater(checking) && checking.cookies.length === 0) {
+    return checking.session
+  }
   const target = renewed ? res : undefined
   const session = isLater(checking)
     ? checking.then(checked => withCookies(checked, target))

@@ -22,7 +22,7 @@ interface Read {
 // is slower, by more than a session check takes.
 const states = new WeakMap<IncomingMessage, RequestState>()
 
-/** Most requests need none, and to make one takes as long as to read a session again. */
+/** Most requests need none, and to make one takes as long as to look a session up again. */
 export function knownState(req: IncomingMessage): RequestState | undefined {
   return states.get(req)
 }

@@ -88,6 +88,7 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
   }
 
   return {
+    remembers: false,
     draft,
     async issue({ user, session }) {
       const stored = session ?? (await rows.createSession({ ...draft(), userId: user.id ?? '' }))

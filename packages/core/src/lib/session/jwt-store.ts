@@ -18,6 +18,7 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
   }
 
   return {
+    remembers: parts.memory !== null,
     draft: () => null,
     async issue(identity) {
       const token = await callJwt(parts, signInParams(identity))

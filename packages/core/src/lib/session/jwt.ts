@@ -37,8 +37,8 @@ export interface JWTOptions {
   /**
    * How many bytes of memory may be used to remember the claims of tokens that were opened a short
    * while ago, so that the next request with the same cookie costs no cryptography. Expiry is checked
-   * all the same. Defaults to 2 MiB, some 1000 sessions; 0 turns it off, and each look at a session
-   * opens its token.
+   * all the same. Defaults to 2 MiB, some 1000 sessions; 0 turns it off, and each request opens its
+   * token.
    */
   cacheSize?: number | undefined
   /** Writes a token. Whatever it does has to keep the content from being changed. */

@@ -55,6 +55,8 @@ export interface SessionReader {
 
 /** The two strategies, `jwt` and `database`, each implement this once. Flows never ask which it is. */
 export interface SessionStore extends SessionReader {
+  /** Whether sessions that were read a short while ago are at hand: to read one again takes next to nothing. */
+  readonly remembers: boolean
   /** What a new session would be, for stores that keep it together with the user; null for others. */
   draft(): Omit<AdapterSession, 'userId'> | null
   /** Null: the `jwt` callback declined. */
