@@ -1,7 +1,9 @@
 import type { AuthConfig } from '@siteauth/core'
 import * as errors from '@siteauth/core/errors'
 import Credentials from '@siteauth/core/providers/credentials'
+import WebAuthn, { type WebAuthnUserConfig } from '@siteauth/core/providers/webauthn'
 import { describe, expect, it } from 'vitest'
+import { MemoryAdapter } from '../../../adapters/src/memory.ts'
 import { findLanguage } from '../../src/lib/words/languages.ts'
 import { createTestAuth, Visitor } from '../visitor.ts'
 
@@ -85,6 +87,18 @@ describe('the language of a page', () => {
     const translations = { de: { signIn: 'Einloggen' }, 'de-AT': { or: 'oder halt' } }
     expect(await pageIn('de', { translations })).toContain('<h1>Einloggen</h1>')
     expect(await pageIn('de-AT', { translations })).toContain('<h1>Einloggen</h1>')
+  })
+
+  it('holds for the field of a passkey, unless the application names it', async () => {
+    const pageWith = (passkey: WebAuthnUserConfig) =>
+      pageIn('de', {
+        adapter: MemoryAdapter(),
+        providers: [WebAuthn(passkey)],
+        experimental: { enableWebAuthn: true },
+      })
+    expect(await pageWith({})).toContain('>E-Mail<')
+    const formFields = { email: { label: 'Work address' } }
+    expect(await pageWith({ formFields })).toContain('>Work address<')
   })
 
   it('holds for pages about requests that lead nowhere, too', async () => {

@@ -7,7 +7,7 @@ import { signOutPage } from '../pages/sign-out.ts'
 import { verifyRequestPage } from '../pages/verify-request.ts'
 import type { CredentialInput } from '../providers/credentials.ts'
 import type { ProviderObject } from '../providers/provider.ts'
-import { isDiscoverable } from '../providers/webauthn.ts'
+import { EMAIL_LABEL, isDiscoverable } from '../providers/webauthn.ts'
 import type { Words } from '../words/words.ts'
 import { chooseReturn, rememberReturn } from './choose-redirect.ts'
 import { issueFormToken } from './csrf.ts'
@@ -152,9 +152,10 @@ function viewOf(
         name,
         kind: 'passkey',
         action: endpointUrl(config, origin, `callback/${path}`),
-        fields: Object.entries(provider.formFields).map(([key, input]) =>
-          fieldView(key, { type: 'email', ...input, 'data-form-field': true }),
-        ),
+        fields: Object.entries(provider.formFields).map(([key, input]) => {
+          const label = input.label === EMAIL_LABEL ? words.email : input.label
+          return fieldView(key, { type: 'email', ...input, label, 'data-form-field': true })
+        }),
         style: {},
         passkey: {
           options: endpointUrl(config, origin, `webauthn-options/${path}`),
