@@ -1,15 +1,20 @@
 // npm run bench            all benchmarks
-// npm run bench -- session those whose name contains "session"
+// npm run bench -- session those whose name is "session", or begins so, or has it somewhere in it
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const wanted = process.argv[2] ?? ''
-const names = readdirSync(here)
+const all = readdirSync(here)
   .filter(name => name.endsWith('.mjs') && name !== 'run.mjs')
   .map(name => name.replace('.mjs', ''))
-  .filter(name => name.includes(wanted))
+const names =
+  [
+    all.filter(name => name === wanted),
+    all.filter(name => name.startsWith(wanted)),
+    all.filter(name => name.includes(wanted)),
+  ].find(found => found.length > 0) ?? []
 if (names.length === 0) {
   console.error(`No benchmark is named like "${wanted}".`)
   process.exit(2)
@@ -33,12 +38,16 @@ function runNow(command, args) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-/** One benchmark, with a bar that moves on while nothing is printed. */
+/** One benchmark, with a bar that moves on as it tells how far it is: see lib/progress.mjs. */
 async function run(name, index) {
   const child = spawn(process.execPath, [`${here}${name}.mjs`], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
-  const bar = process.stderr.isTTY ? setInterval(() => draw(name, index), 250) : undefined
+  let done = 0
+  child.on('message', ({ share }) => {
+    done = share
+  })
+  const bar = process.stderr.isTTY ? setInterval(() => draw(name, index, done), 250) : undefined
   child.stdout.on('data', text => {
     clearLine()
     process.stdout.write(text)
@@ -49,12 +58,12 @@ async function run(name, index) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-function draw(name, done) {
+function draw(name, index, done) {
   const width = 24
-  const filled = Math.round((done / names.length) * width)
+  const filled = Math.round(((index + done) / names.length) * width)
   const bar = '█'.repeat(filled) + '░'.repeat(width - filled)
   const time = minutes(Date.now() - started)
-  process.stderr.write(`\r${bar} ${done + 1} of ${names.length}: ${name}, ${time} so far `)
+  process.stderr.write(`\r${bar} ${index + 1} of ${names.length}: ${name}, ${time} so far `)
 }
 
 function clearLine() {

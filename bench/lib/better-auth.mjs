@@ -9,8 +9,12 @@ export const betterAuthKinds = {
   },
 }
 
-/** An instance with everything in memory, and the cookies of somebody who is signed in. */
-export async function startBetterAuth(secret, options) {
+/**
+ * An instance with everything in memory, and the cookies of somebody who is signed in.
+ *
+ * @param more a text by which there is more to know of them
+ */
+export async function startBetterAuth(secret, options, more = '') {
   const auth = betterAuth({
     secret,
     baseURL: 'http://localhost',
@@ -21,7 +25,7 @@ export async function startBetterAuth(secret, options) {
     logger: { disabled: true },
     ...options,
   })
-  const body = { name: 'Ann Example', email: 'ann@example.com', password: 'a long password' }
+  const body = { name: `Ann Example${more}`, email: 'ann@example.com', password: 'a long password' }
   const response = await auth.api.signUpEmail({ body, asResponse: true })
   return { auth, cookie: cookiesOf(response.headers.getSetCookie()) }
 }

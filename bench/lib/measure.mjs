@@ -1,3 +1,5 @@
+import { progress } from './progress.mjs'
+
 /**
  * Measures contenders against each other: in rounds, in random order, in one process, so that
  * whatever else the machine does hits all of them alike. The first contender is the limit.
@@ -10,6 +12,7 @@ export async function measure(contenders, { rounds = 41, roundMs = 30 } = {}) {
     for (const index of shuffled(contenders.length)) {
       samples[index].push(await time(contenders[index].run, batches[index]))
     }
+    progress((round + 1) / rounds)
   }
   return summarise(contenders, samples)
 }
@@ -26,6 +29,8 @@ export function summarise(contenders, samples) {
       p10: quantile(own, 0.1),
       p90: quantile(own, 0.9),
       ratio: quantile(ratios, 0.5),
+      ratio10: quantile(ratios, 0.1),
+      ratio90: quantile(ratios, 0.9),
     }
   })
 }

@@ -35,6 +35,33 @@ export const timeColumns = [
   ['× limit', row => row.ratio.toFixed(2)],
 ]
 
+/** What the plot of times shows. */
+export const timeBars = {
+  heading: 'Time, as a multiple of the limit. Shorter is better.',
+}
+
+/** A table with a column for each size, of ratios to the same limit. */
+export function reportBySize(name, { title, note, bySize }) {
+  const names = bySize[0].rows.map(row => row.name)
+  report(name, {
+    title,
+    note,
+    rows: names.map(each => {
+      const found = bySize.map(({ rows }) => rows.find(row => row.name === each))
+      return { name: each, ours: found[0].ours, found, ratio: found.at(-1)?.ratio }
+    }),
+    columns: bySize.map(({ heading }, index) => [
+      heading,
+      ({ found }) => {
+        const row = found[index]
+        return row
+          ? `${row.ratio.toFixed(2)} (${row.ratio10.toFixed(2)} – ${row.ratio90.toFixed(2)})`
+          : '–'
+      },
+    ]),
+  })
+}
+
 /** Bars on a logarithmic scale, since peers differ by orders of magnitude. Follows light and dark. */
 function plot(title, rows, { heading, format = ratio => `${ratio.toFixed(2)} ×` }) {
   const [left, width, step, top] = [330, 330, 26, 62]
