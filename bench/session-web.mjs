@@ -1,45 +1,76 @@
 // The same as session-check on runtimes that have only WebCrypto, such as those at the edge. Here it is
 // Node that is asked for those files: what WebCrypto costs differs between runtimes, the ratio less so.
 import { spawnSync } from 'node:child_process'
-import { hkdfSync, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
+import { decode as decodeOld } from '@auth/core/jwt'
+import { createAuth } from '@siteauth/core'
 import { measure } from './lib/measure.mjs'
-import { report, timeColumns } from './lib/report.mjs'
+import { expectParts } from './lib/progress.mjs'
+import { report, reportBySize, timeBars, timeColumns } from './lib/report.mjs'
+import { keyBits, secret, visitorWith } from './lib/visitor.mjs'
 
 if (!process.execArgv.includes('--conditions=workerd')) {
   const args = ['--conditions=workerd', fileURLToPath(import.meta.url)]
   process.exit(spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1)
 }
 
-const { createAuth } = await import('@siteauth/core')
-const { encode } = await import('@siteauth/core/jwt')
-const { decode: decodeOld } = await import('@auth/core/jwt')
-const secret = 'a secret of at least thirty-two characters'
-const salt = 'authjs.session-token'
-const claims = { sub: '1', name: 'Ann Example', email: 'ann@example.com', note: 'x'.repeat(230) }
-const token = await encode({ token: claims, secret, salt })
-const fresh = text => Buffer.from(text, 'latin1').toString('latin1')
-const request = () => ({ headers: { cookie: fresh(`${salt}=${token}`) } })
+const SIZES = [200, 410, 1000, 4000, 16_000]
 const config = { secret, trustHost: true, providers: [] }
 const opening = createAuth({ ...config, jwt: { cacheSize: 0 } }, { env: {} })
 const remembering = createAuth(config, { env: {} })
-const bare = await webLimit()
+const limit = await webLimit()
 
+expectParts(1 + SIZES.length)
+const usual = await visitorWith(410)
 report('session-web', {
   title: 'Who is signed in, on WebCrypto',
   note: 'Limit: one signature, one decryption and the parsing, with keys that were imported before.',
   rows: await measure([
-    { name: 'limit', run: () => bare(fresh(token)) },
-    { name: 'SiteAuth, every token opened', ours: true, run: () => opening.getSession(request()) },
+    { name: 'limit', run: () => limit(usual.token()) },
+    ...contendersFor(usual),
+  ]),
+  columns: timeColumns,
+  bars: timeBars,
+})
+const bySize = []
+for (const size of SIZES) {
+  const visitor = await visitorWith(size)
+  const rows = await measure(
+    [
+      { name: 'limit, claims of 0.4 kB', run: () => limit(usual.token()) },
+      { name: 'limit', run: () => limit(visitor.token()) },
+      ...contendersFor(visitor),
+    ],
+    { rounds: 15 },
+  )
+  bySize.push({ heading: `${(size / 1000).toFixed(1)} kB`, rows: rows.slice(1) })
+}
+reportBySize('session-web-claims', {
+  title: 'Who is signed in, on WebCrypto, by the size of the claims',
+  note: 'As a multiple of the limit for 0.4 kB, in the same rounds; p10 to p90 in brackets.',
+  bySize,
+})
+
+function contendersFor(visitor) {
+  const { salt } = visitor
+  return [
+    {
+      name: 'SiteAuth, every token opened',
+      ours: true,
+      run: () => opening.getSession(visitor.request()),
+    },
     {
       name: 'SiteAuth, token remembered',
       ours: true,
-      run: () => remembering.getSession(request()),
+      run: () => remembering.getSession(visitor.request()),
     },
-    { name: '@auth/core decode', run: () => decodeOld({ token: fresh(token), secret, salt }) },
-  ]),
-  columns: timeColumns,
-})
+    {
+      name: '@auth/core decode',
+      run: () => decodeOld({ token: visitor.token(), secret, salt }),
+    },
+  ]
+}
 
 /** The least that WebCrypto allows: one signature, one decryption, keys imported before. */
 async function webLimit() {
@@ -60,10 +91,4 @@ async function webLimit() {
     const plaintext = await crypto.subtle.decrypt({ name: 'AES-CBC', iv }, key, ciphertext)
     return JSON.parse(decoder.decode(plaintext))
   }
-}
-
-function keyBits() {
-  return Buffer.from(
-    hkdfSync('sha256', secret, salt, `Auth.js Generated Encryption Key (${salt})`, 64),
-  )
 }
