@@ -3,12 +3,17 @@
 import { createServer } from 'node:http'
 import express from 'express'
 import { serve } from '../lib/servers.mjs'
-
-const SECRET = 'a secret of at least thirty-two characters'
-const user = { name: 'Ann Example', email: 'ann.example@example.com', image: null }
-const claims = { sub: '8f14e45f-ceea-467f-a9d8-2b1f6f0c9a11', ...user }
-const config = { secret: SECRET, trustHost: true, providers: [] }
-const COOKIE = 'authjs.session-token'
+import {
+  betterAuth,
+  config,
+  ironSession,
+  login,
+  requestsWith,
+  signedSession,
+  storedSession,
+  tokens,
+  user,
+} from '../lib/signed-in.mjs'
 
 // As it comes, with ETags, as nearly all are run. Without them the bare route is quicker by a tenth, and
 // whatever stands beside it looks worse.
@@ -45,13 +50,7 @@ const contenders = {
     app.get('/', async (req, res) => answer(res, (await getSession(req, old))?.user))
     return tokens()
   },
-  async 'express-session in memory'() {
-    app.get('/', await storedSession(), (req, res) => {
-      if (req.query.login) req.session.user = user
-      answer(res, req.session.user)
-    })
-    return login
-  },
+  'express-session in memory': async () => withMiddleware(await storedSession()),
   async 'passport on express-session'() {
     const { default: passport } = await import('passport')
     const people = new passport.Passport()
@@ -63,65 +62,25 @@ const contenders = {
     })
     return login
   },
-  async 'cookie-session'() {
-    const { default: cookieSession } = await import('cookie-session')
-    app.get('/', cookieSession({ keys: [SECRET] }), (req, res) => {
-      if (req.query.login) req.session.user = user
-      answer(res, req.session.user)
-    })
-    return login
-  },
-  async 'iron-session'() {
-    const { getIronSession, sealData } = await import('iron-session')
-    const iron = { password: SECRET, cookieName: 'iron' }
-    app.get('/', async (req, res) => answer(res, (await getIronSession(req, res, iron)).user))
-    return [`iron=${await sealData({ user }, iron)}`]
-  },
-  'Better Auth, memory': () => betterAuth('Better Auth, memory'),
-  'Better Auth, cookie cache': () => betterAuth('Better Auth, cookie cache'),
+  'cookie-session': async () => withMiddleware(await signedSession()),
+  'iron-session': async () => withFunction(await ironSession()),
+  'Better Auth, memory': async () => withFunction(await betterAuth('Better Auth, memory')),
+  'Better Auth, cookie cache': async () =>
+    withFunction(await betterAuth('Better Auth, cookie cache')),
 }
 
 const cookies = await contenders[process.argv[2]]()
-await serve(createServer(app), async origin => {
-  const sent = typeof cookies === 'function' ? await cookies(origin) : cookies
-  return sent.map(cookie => ({ headers: { cookie } }))
-})
+await serve(createServer(app), requestsWith(cookies))
 
-/** Few enough to recur, and for whoever opens each of them as good as any number. */
-async function tokens() {
-  const { encode } = await import('@siteauth/core/jwt')
-  const token = async () =>
-    `${COOKIE}=${await encode({ token: claims, secret: SECRET, salt: COOKIE })}`
-  return Promise.all(Array.from({ length: 100 }, token))
+function withFunction({ find, cookies }) {
+  app.get('/', async (req, res) => answer(res, await find(req, res)))
+  return cookies
 }
 
-async function storedSession() {
-  const { default: expressSession } = await import('express-session')
-  return expressSession({
-    secret: SECRET,
-    resave: false,
-    saveUninitialized: false,
-    store: Object.assign(new expressSession.MemoryStore(), { constructor: Object }),
+function withMiddleware(middleware) {
+  app.get('/', middleware, (req, res) => {
+    if (req.query.login) req.session.user = user
+    answer(res, req.session.user)
   })
-}
-
-async function login(origin) {
-  const response = await fetch(`${origin}/?login=1`)
-  return [
-    response.headers
-      .getSetCookie()
-      .map(line => line.split(';')[0])
-      .join('; '),
-  ]
-}
-
-async function betterAuth(name) {
-  const { betterAuthKinds, startBetterAuth } = await import('../lib/better-auth.mjs')
-  const { fromNodeHeaders } = await import('better-auth/node')
-  const { auth, cookie } = await startBetterAuth(SECRET, betterAuthKinds[name])
-  app.get('/', async (req, res) => {
-    const session = await auth.api.getSession({ headers: fromNodeHeaders(req.headers) })
-    answer(res, session?.user)
-  })
-  return [cookie]
+  return login
 }
