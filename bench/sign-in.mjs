@@ -2,6 +2,7 @@
 // ratio of an Express application that does the same two requests with nothing but Node and Express.
 import http from 'node:http'
 import { quantile, shuffled } from './lib/measure.mjs'
+import { progress } from './lib/progress.mjs'
 import { report } from './lib/report.mjs'
 import { cpuTime, startServers } from './lib/servers.mjs'
 
@@ -14,18 +15,21 @@ for (let round = 0; round < rounds; round++) {
   for (const index of shuffled(servers.length)) {
     samples[index].push(await signIns(servers[index], seconds))
   }
+  progress((round + 1) / rounds)
 }
 const rows = servers.map(({ name }, index) => {
-  const of = pick =>
+  const of = (pick, share = 0.5) =>
     quantile(
-      samples[index].map((sample, round) => pick(sample, round)),
-      0.5,
+      samples[index].map((sample, round) => pick(sample, samples[0][round])),
+      share,
     )
+  const ratio = (sample, bare) => sample.rate / bare.rate
   return {
     name,
     ours: name === 'SiteAuth',
-    ratio: of((sample, round) => sample.rate / samples[0][round].rate),
-    cpuRatio: of((sample, round) => samples[0][round].cpu / sample.cpu),
+    ratio: of(ratio),
+    spread: `${of(ratio, 0.1).toFixed(2)} – ${of(ratio, 0.9).toFixed(2)}`,
+    cpuRatio: of((sample, bare) => bare.cpu / sample.cpu),
     rate: of(sample => sample.rate),
     cpu: of(sample => sample.cpu),
   }
@@ -36,10 +40,15 @@ report('sign-in', {
   rows,
   columns: [
     ['× bare', row => row.ratio.toFixed(2)],
+    ['p10 to p90', row => row.spread],
     ['× bare, CPU', row => row.cpuRatio.toFixed(2)],
     ['sign-ins/s', row => row.rate.toFixed(0)],
     ['CPU µs', row => row.cpu.toFixed(0)],
   ],
+  bars: {
+    heading: 'Sign-ins per second, as a share of those without a library. Longer is better.',
+    format: ratio => ratio.toFixed(2),
+  },
 })
 for (const { child } of servers) child.kill()
 
