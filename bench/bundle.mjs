@@ -16,6 +16,7 @@ import nodeResolve from '@rollup/plugin-node-resolve'
 import { transform } from 'esbuild'
 import { rollup } from 'rollup'
 import { builtProxy } from './lib/next-proxy.mjs'
+import { expectParts, progress } from './lib/progress.mjs'
 import { report } from './lib/report.mjs'
 import { signInOnce } from './lib/sign-in-once.mjs'
 
@@ -101,16 +102,20 @@ const entries = [
   },
 ]
 
+const proxies = [
+  ['what a proxy adds to an application of Next', '@siteauth/next', 8],
+  ['what the proxy of next-auth adds, to compare', 'next-auth'],
+]
+
+expectParts(entries.length + proxies.length)
 const rows = []
 for (const { name, limit, forbidden, ...entry } of entries) {
   const { first, all } = await bundle(entry)
   rows.push({ name, limit, found: wordsIn(first, forbidden), size: size(first), all: size(all) })
+  progress(1)
 }
 const idle = builtProxy('export default function proxy() {}\n')
-for (const [name, from, limit] of [
-  ['what a proxy adds to an application of Next', '@siteauth/next', 8],
-  ['what the proxy of next-auth adds, to compare', 'next-auth'],
-]) {
+for (const [name, from, limit] of proxies) {
   const texts = builtProxy(
     `import Library from '${from}'\nconst { auth } = Library({ providers: [] })\nexport default auth\n`,
   )
@@ -120,17 +125,22 @@ for (const [name, from, limit] of [
     found: limit ? wordsIn(texts, FORBIDDEN) : [],
     size: size(texts) - size(idle),
   })
+  progress(1)
 }
 report('bundle', {
   title: 'How much code an application gets',
   note: 'Minified and gzipped, in kB of 1000 bytes, without React and Next.',
-  rows: rows.map(row => ({ ...row, ours: !row.name.endsWith('to compare') })),
+  rows: rows.map(row => ({ ...row, ratio: row.size, ours: !row.name.endsWith('to compare') })),
   columns: [
     ['kB', row => row.size.toFixed(1)],
     ['with what may be loaded later', row => row.all?.toFixed(1) ?? ''],
     ['goal', row => row.limit ?? ''],
     ['must not be there, but is', row => row.found.join(', ')],
   ],
+  bars: {
+    heading: 'Minified and gzipped. Shorter is better.',
+    format: size => `${size.toFixed(1)} kB`,
+  },
 })
 // What has no business in an entry is a fault. A goal is one where somebody asks for it.
 const isOver = rows.some(({ size, limit = Infinity }) => size > limit)

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { expectParts, progress } from './lib/progress.mjs'
 import { report } from './lib/report.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -16,12 +17,12 @@ const packed = name => {
 }
 const core = packed('core')
 const express = packed('express')
+const peers = ['@auth/core', '@auth/express', 'iron-session', 'passport', 'better-auth']
+expectParts(2 + peers.length)
 const rows = [
   install('@siteauth/core', [core], true),
   install('@siteauth/express', [core, express], true),
-  ...['@auth/core', '@auth/express', 'iron-session', 'passport', 'better-auth'].map(name =>
-    install(name, [`${name}@${dependencies[name]}`], false),
-  ),
+  ...peers.map(name => install(name, [`${name}@${dependencies[name]}`], false)),
 ]
 rmSync(room, { recursive: true })
 report('install-size', {
@@ -41,6 +42,7 @@ function install(name, specs, ours) {
   execFileSync('npm', ['install', ...flags, ...specs], { cwd: folder, stdio: 'pipe' })
   const files = readdirSync(join(folder, 'node_modules'), { recursive: true, withFileTypes: true })
   const paths = files.filter(file => file.isFile()).map(file => join(file.parentPath, file.name))
+  progress(1)
   const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'))
   return {
     name,

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { encode } from '@siteauth/core/jwt'
 import { openConnections } from './lib/load.mjs'
 import { quantile, shuffled } from './lib/measure.mjs'
+import { progress } from './lib/progress.mjs'
 import { report } from './lib/report.mjs'
 
 const [rounds, seconds] = [Number(process.env.ROUNDS ?? 9), Number(process.env.SECONDS ?? 0.6)]
@@ -59,6 +60,7 @@ for (let round = 0; round < rounds; round++) {
       cpuRatio: without.cpu / found.cpu,
     })
   }
+  progress((round + 1) / rounds)
 }
 for (const connections of routes.values()) connections.close()
 child.kill()

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import { Auth } from '@auth/core'
 import { createAuth } from '@siteauth/core'
 import { measure } from './lib/measure.mjs'
-import { report, timeColumns } from './lib/report.mjs'
+import { report, timeBars, timeColumns } from './lib/report.mjs'
 
 const answers = {
   '/token': { access_token: 'a', token_type: 'bearer' },
@@ -51,6 +51,7 @@ report('oauth-sign-in', {
     { rounds: 21, roundMs: 100 },
   ),
   columns: timeColumns,
+  bars: timeBars,
 })
 server.close()
 

@@ -6,7 +6,7 @@ import { createAuth } from '@siteauth/core'
 import pg from 'pg'
 import { prepareServices, SERVICES } from '../tools/services.mjs'
 import { measure } from './lib/measure.mjs'
-import { report, timeColumns } from './lib/report.mjs'
+import { report, timeBars, timeColumns } from './lib/report.mjs'
 
 const { PostgreSQL } = SERVICES
 const { variables, missing, stop } = await prepareServices({ PostgreSQL })
@@ -70,6 +70,7 @@ report('postgres-session', {
     { rounds: 31, roundMs: 60 },
   ),
   columns: timeColumns,
+  bars: timeBars,
 })
 await pool.end()
 await stop()

@@ -5,6 +5,7 @@
 //                  of this one: what was there before stands beside what is there now.
 import { execFileSync } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
+import { expectParts, progress } from './lib/progress.mjs'
 import { report } from './lib/report.mjs'
 import { connectTo, profileWhile, startServers } from './lib/servers.mjs'
 
@@ -24,6 +25,7 @@ const CRYPTO = new Set([
 ])
 
 const { BEFORE } = process.env
+expectParts(BEFORE ? 4 : 3)
 const columns = {
   bare: await profile(startServers, RECUR, '/bare'),
   ...(BEFORE && { 'opened, before': await profile(await startersOf(BEFORE), OPENED, '/') }),
@@ -64,6 +66,7 @@ async function profile(start, name, path) {
   })
   connections.close()
   server.child.kill()
+  progress(1)
   return summarise(found, visited.requests)
 }
 

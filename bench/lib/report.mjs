@@ -8,7 +8,7 @@ const results = new URL('../results/', import.meta.url)
  *
  * @param rows with `name`, `ratio`, whether it is `ours`, and what `columns` show
  * @param columns heading and value of each column
- * @param bars what the plot shows: the heading of the ratio, and whether more is better
+ * @param bars what the plot shows: a heading that says whether more is better, and how a ratio is written
  */
 export function report(name, { title, note, rows, columns, bars }) {
   const lines = rows.map(
