@@ -1,8 +1,9 @@
 // Where the time of an Express route goes that reads a session: a profile of the server, by what its
-// functions belong to. Each contender is profiled on its own route and on the bare one beside it.
+// functions belong to, beside one of the bare route, which is the same whoever is measured.
 //
 // BEFORE=<folder>  a clone of an earlier commit, built, with the files of bench/servers and bench/lib
-//                  of this one: what was there before stands beside what is there now.
+//                  of this one: what was there before stands beside what is there now, in a table
+//                  of its own, which runs without it leave alone.
 import { execFileSync } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 import { expectParts, progress } from './lib/progress.mjs'
@@ -35,9 +36,9 @@ const columns = {
 const places = [...new Set(Object.values(columns).flatMap(times => [...times.keys()]))]
 const rows = places.map(name => ({ name, ...mapValues(columns, times => times.get(name) ?? 0) }))
 const total = { name: 'all of it', ...mapValues(columns, times => sum([...times.values()])) }
-report('profile', {
+report(BEFORE ? 'profile-before-after' : 'profile', {
   title: 'Where the time of a request goes, in microseconds',
-  note: `Self time of functions, by what they belong to, sampled for ${SECONDS} seconds on an Express route: bare; one that opens the token of each request; one that remembers tokens. ${BEFORE ? `"Before" is commit ${commitOf(BEFORE)}. ` : ''}The sampling itself is in all of it.`,
+  note: `Self time of functions, by what they belong to, sampled for ${SECONDS} seconds on an Express route: bare; one that opens the token of each request; one that remembers tokens. ${BEFORE ? `"Before" is commit ${commitOf(BEFORE)}. ` : ''}The sampling itself is in all of it. A function that the compiler has put into another counts as the other, so single rows shift between processes: the sum is what to compare.`,
   rows: [total, ...rows.sort((left, right) => extra(right) - extra(left))],
   columns: Object.keys(columns).map(key => [key, row => row[key].toFixed(1)]),
 })
