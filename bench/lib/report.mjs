@@ -64,7 +64,8 @@ export function reportBySize(name, { title, note, bySize }) {
 
 /** Bars on a logarithmic scale, since peers differ by orders of magnitude. Follows light and dark. */
 function plot(title, rows, { heading, format = ratio => `${ratio.toFixed(2)} ×` }) {
-  const [left, width, step, top] = [330, 330, 26, 62]
+  const [width, step, top] = [330, 26, 62]
+  const left = Math.max(330, ...rows.map(row => 24 + row.name.length * 6.5))
   const ratios = rows.map(row => row.ratio)
   const least = Math.min(...ratios) * 0.7
   const scale = width / Math.log(Math.max(...ratios) / least)
@@ -76,7 +77,7 @@ function plot(title, rows, { heading, format = ratio => `${ratio.toFixed(2)} ×`
 <text x="${(left + length + 8).toFixed(1)}" y="${y + 14}" class="name">${format(row.ratio)}</text>`
   })
   const height = top + rows.length * step + 12
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 ${height}" width="760" height="${height}" role="img" aria-label="${escaped(title)}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${left + width + 100} ${height}" width="${left + width + 100}" height="${height}" role="img" aria-label="${escaped(title)}">
 <style>
 text{font:13px system-ui,sans-serif;fill:#4b5563}.title{font-size:15px;font-weight:600;fill:#111827}.own{font-weight:600;fill:#111827}
 .bar{fill:#cbd5e1}.ours{fill:#4f46e5}
