@@ -11,8 +11,8 @@ import { report, timeBars, timeColumns } from './lib/report.mjs'
 const { PostgreSQL } = SERVICES
 const { variables, missing, stop } = await prepareServices({ PostgreSQL })
 if (!variables.TEST_POSTGRES_URL) {
-  for (const sentence of missing) console.log(sentence)
-  process.exit(0)
+  for (const sentence of missing) console.error(sentence)
+  process.exit(1)
 }
 const pool = new pg.Pool({ connectionString: variables.TEST_POSTGRES_URL, max: 4 })
 const adapter = PostgresAdapter({ pool })
