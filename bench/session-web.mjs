@@ -1,7 +1,8 @@
 // The same as session-check on runtimes that have only WebCrypto, such as those at the edge. Here it is
 // Node that is asked for those files: what WebCrypto costs differs between runtimes, the ratio less so.
-import { spawnSync } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { decode as decodeOld } from '@auth/core/jwt'
 import { createAuth } from '@siteauth/core'
@@ -11,8 +12,10 @@ import { report, reportBySize, timeBars, timeColumns } from './lib/report.mjs'
 import { keyBits, secret, visitorWith } from './lib/visitor.mjs'
 
 if (!process.execArgv.includes('--conditions=workerd')) {
-  const args = ['--conditions=workerd', fileURLToPath(import.meta.url)]
-  process.exit(spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1)
+  const child = fork(fileURLToPath(import.meta.url), { execArgv: ['--conditions=workerd'] })
+  child.on('message', message => process.send?.(message))
+  const [status] = await once(child, 'exit')
+  process.exit(status ?? 1)
 }
 
 const SIZES = [200, 410, 1000, 4000, 16_000]
