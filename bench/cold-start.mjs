@@ -25,7 +25,7 @@ const given = {
   BETTER_TABLES: JSON.stringify(tables),
 }
 const here = fileURLToPath(new URL('.', import.meta.url))
-const rounds = Number(process.env.ROUNDS ?? 15)
+const rounds = Number(process.env.ROUNDS ?? 11)
 const config = `{ secret: '${secret}', trustHost: true, basePath: '/auth', providers: [GitHub({ clientId: 'a', clientSecret: 'b' })] }`
 
 const contenders = [

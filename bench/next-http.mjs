@@ -11,8 +11,8 @@ import { quantile, shuffled } from './lib/measure.mjs'
 import { progress } from './lib/progress.mjs'
 import { report } from './lib/report.mjs'
 
-const [rounds, seconds] = [Number(process.env.ROUNDS ?? 9), Number(process.env.SECONDS ?? 0.6)]
-const WARM_UP_SECONDS = 2
+const [rounds, seconds] = [Number(process.env.ROUNDS ?? 5), Number(process.env.SECONDS ?? 0.5)]
+const WARM_UP_SECONDS = 1.5
 const SECRET = 'a secret of at least thirty-two characters'
 const folder = fileURLToPath(new URL('next-app/', import.meta.url))
 const next = fileURLToPath(new URL('node_modules/next/dist/bin/next', import.meta.url))

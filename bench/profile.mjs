@@ -10,8 +10,8 @@ import { expectParts, progress } from './lib/progress.mjs'
 import { report } from './lib/report.mjs'
 import { connectTo, profileWhile, startServers } from './lib/servers.mjs'
 
-const SECONDS = Number(process.env.SECONDS ?? 4)
-const WARM_UP_SECONDS = 4
+const SECONDS = Number(process.env.SECONDS ?? 3)
+const WARM_UP_SECONDS = 3
 const OPENED = 'SiteAuth getSession, every token opened'
 const RECUR = 'SiteAuth getSession, tokens recur'
 

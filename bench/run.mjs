@@ -27,11 +27,18 @@ if (!existsSync(`${here}node_modules`)) {
 runNow(process.execPath, [fileURLToPath(new URL('../tools/build.mjs', import.meta.url))])
 
 const started = Date.now()
+const failed = []
 for (const [index, name] of names.entries()) {
   console.log(`\n## ${name}\n`)
-  await run(name, index)
+  const begun = Date.now()
+  if ((await run(name, index)) !== 0) failed.push(name)
+  console.log(`took ${minutes(Date.now() - begun)}`)
 }
 console.log(`\nTables and plots are in bench/results. It took ${minutes(Date.now() - started)}.`)
+if (failed.length > 0) {
+  console.error(`Failed: ${failed.join(', ')}.`)
+  process.exit(1)
+}
 
 function runNow(command, args) {
   const { status } = spawnSync(command, args, { stdio: 'inherit' })
@@ -55,7 +62,7 @@ async function run(name, index) {
   const status = await new Promise(resolve => child.on('close', resolve))
   clearInterval(bar)
   clearLine()
-  if (status !== 0) process.exit(status ?? 1)
+  return status
 }
 
 function draw(name, index, done) {

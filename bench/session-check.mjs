@@ -88,7 +88,7 @@ async function compareSizes() {
         { name: 'limit', run: () => limit(large.token()) },
         ...(await contendersFor(large)),
       ],
-      { rounds: 9, ...quick },
+      { rounds: 7, roundMs: 20, ...quick },
     )
     bySize.push({ heading: `${(size / 1000).toFixed(1)} kB`, rows: rows.slice(1) })
   }

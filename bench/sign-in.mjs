@@ -10,7 +10,7 @@ const AT_ONCE = 16
 const [rounds, seconds] = [Number(process.env.ROUNDS ?? 7), Number(process.env.SECONDS ?? 1)]
 const servers = await startServers('sign-in.mjs', ['bare', 'SiteAuth', '@auth/express'])
 const samples = servers.map(() => [])
-for (const server of servers) await signIns(server, 3) // until it is compiled
+for (const server of servers) await signIns(server, 2) // until it is compiled
 for (let round = 0; round < rounds; round++) {
   for (const index of shuffled(servers.length)) {
     samples[index].push(await signIns(servers[index], seconds))

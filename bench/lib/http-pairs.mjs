@@ -12,8 +12,8 @@ import { quantile } from './measure.mjs'
 import { expectParts, progress } from './progress.mjs'
 import { connectTo, cpuTime, startServers } from './servers.mjs'
 
-const [rounds, seconds] = [Number(process.env.ROUNDS ?? 5), Number(process.env.SECONDS ?? 0.5)]
-const WARM_UP_SECONDS = 2
+const [rounds, seconds] = [Number(process.env.ROUNDS ?? 5), Number(process.env.SECONDS ?? 0.35)]
+const WARM_UP_SECONDS = 1.5
 
 /**
  * Visits each contender and its twin, one after the other.
