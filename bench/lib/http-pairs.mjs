@@ -12,7 +12,7 @@ import { quantile } from './measure.mjs'
 import { expectParts, progress } from './progress.mjs'
 import { connectTo, cpuTime, startServers } from './servers.mjs'
 
-const [rounds, seconds] = [Number(process.env.ROUNDS ?? 5), Number(process.env.SECONDS ?? 0.35)]
+const [rounds, seconds] = [Number(process.env.ROUNDS ?? 5), Number(process.env.SECONDS ?? 0.45)]
 const WARM_UP_SECONDS = 1.5
 
 /**
