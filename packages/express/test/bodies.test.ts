@@ -1,4 +1,6 @@
+import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { ServerAuth } from '@siteauth/express'
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import { describe, expect, it } from 'vitest'
@@ -130,6 +132,65 @@ for (const { name, express } of versions) {
       const answer = await visitor.send('/callback/credentials', { method: 'POST', body })
       expect(answer.status).toBe(413)
       expect(await visitor.session()).toBeNull()
+    })
+
+    it('serves the next request on a connection after a body that is too large', async () => {
+      const { base } = await start()
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+      const send = (path: string, method: string, body?: string) =>
+        new Promise<number | undefined>((resolve, reject) => {
+          const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+          const sent = request(`${base}${path}`, { agent, method, headers }, answer => {
+            answer.resume().on('end', () => resolve(answer.statusCode))
+          })
+          sent.on('error', reject).end(body)
+        })
+      const large = send('/signout', 'POST', `x=${'x'.repeat(3_000_000)}`)
+      expect(await Promise.all([large, send('/session', 'GET')])).toEqual([413, 200])
+      agent.destroy()
+    })
+
+    it('reads a body of which somebody has set the encoding', async () => {
+      const { base } = await start([
+        (req, _res, next) => {
+          req.setEncoding('utf8')
+          next()
+        },
+      ])
+      const visitor = visit(base)
+      await visitor.post('/callback/credentials', { name: 'Änn', password: 'right' })
+      expect(await visitor.session()).toMatchObject({ user: { name: 'Ann' } })
+    })
+
+    it.each(['no parser', 'express.urlencoded()', 'express.urlencoded({ extended: true })'])(
+      'takes the last of several fields of one name after %s',
+      async parser => {
+        const { base } = await start(parsers[parser])
+        const visitor = visit(base)
+        const body = new URLSearchParams([
+          ['csrfToken', await visitor.csrfToken()],
+          ['password', 'wrong'],
+          ['password', 'right'],
+        ])
+        await visitor.send('/callback/credentials', { method: 'POST', body })
+        expect(await visitor.session()).toMatchObject({ user: { name: 'Ann' } })
+      },
+    )
+
+    it('hands a compressed body that no parser has read to the error handler', async () => {
+      const { base, errors } = await start()
+      const headers = {
+        'content-type': 'application/x-www-form-urlencoded',
+        'content-encoding': 'gzip',
+      }
+      const body = gzipSync('password=right')
+      const answer = await visit(base).send('/callback/credentials', {
+        method: 'POST',
+        headers,
+        body,
+      })
+      expect(answer.status).toBe(415)
+      expect(String(errors[0])).toContain('express.urlencoded()')
     })
 
     it('survives visitors who send half a body and hang up', async () => {

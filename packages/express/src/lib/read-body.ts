@@ -21,10 +21,40 @@ export async function readBody(req: ServerRequest): Promise<ReadBody | undefined
   if (body instanceof Uint8Array) return { type, content: new Uint8Array(body) }
   // Parsers leave an empty object behind where they did not parse.
   if (typeof body === 'object' && body !== null && Object.keys(body).length > 0) {
-    return { type: 'application/json', content: JSON.stringify(body) }
+    const fields = isForm(type) ? lastOfEach(body) : body
+    return { type: 'application/json', content: JSON.stringify(fields) }
   }
   if (!mayHaveBody(req, headers) || req.readableDidRead || req.readableEnded) return undefined
+  const { 'content-encoding': encoding = 'identity' } = headers
+  if (encoding !== 'identity') throw new UnsupportedEncoding(encoding)
   return { type, content: await drain(req) }
+}
+
+function isForm(type: string): boolean {
+  return /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)
+}
+
+/** Where a form has a field several times, parsers make a list of it. The last counts, as without a parser. */
+function lastOfEach(form: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(form).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.at(-1) : value,
+    ]),
+  )
+}
+
+/** For the error handler of the application, which takes the status from it. */
+class UnsupportedEncoding extends Error {
+  readonly status = 415
+  readonly expose = true
+
+  constructor(encoding: string) {
+    super(
+      `The body is compressed (${encoding}), which the endpoints do not read. Send it as it is, or mount ` +
+        `a parser before them, such as express.urlencoded().`,
+    )
+  }
 }
 
 /** Up to HTTP/1.1 a body is announced by one of two headers. */
@@ -37,10 +67,13 @@ function mayHaveBody(req: ServerRequest, headers: IncomingHttpHeaders): boolean 
 function drain(req: ServerRequest): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []
+    const encoding = req.readableEncoding ?? undefined
     let length = 0
-    const take = (chunk: Uint8Array) => {
-      chunks.push(chunk)
-      length += chunk.length
+    const take = (chunk: Uint8Array | string) => {
+      // A text where somebody before us has set an encoding.
+      const bytes = typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk
+      chunks.push(bytes)
+      length += bytes.length
       if (length >= ENOUGH) finish()
     }
     const fail = (error?: Error) => {
@@ -52,9 +85,9 @@ function drain(req: ServerRequest): Promise<Uint8Array<ArrayBuffer>> {
       resolve(new Uint8Array(Buffer.concat(chunks)))
     }
     const release = () => {
-      // Paused and not destroyed: that would close the connection before the answer is sent.
-      req.pause()
       req.off('data', take).off('end', finish).off('error', fail).off('close', fail)
+      // What is left is read and thrown away, so that the connection can carry the next request.
+      req.resume()
     }
     req.on('data', take).on('end', finish).on('error', fail).on('close', fail)
     if (req.destroyed) fail()
