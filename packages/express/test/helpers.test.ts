@@ -3,6 +3,7 @@ import {
   getSession,
   requireSession,
   ServerAuth,
+  session,
   signIn,
   signOut,
 } from '@siteauth/express'
@@ -85,6 +86,8 @@ for (const { name, express } of versions) {
       ['that accept JSON', { accept: 'application/json' }],
       ['that accept anything', { accept: '*/*' }],
       ['in pages', { ...page, 'x-requested-with': 'XMLHttpRequest' }],
+      ['that prefer JSON', { accept: 'text/html;q=0.1, application/json' }],
+      ['that take no pages', { accept: 'text/html;q=0, application/json' }],
     ])('answers 401 to programs %s', async (_which, headers) => {
       const { origin } = await guarded({ redirectTo: '/login' })
       const answer = await visit(origin).get('/account', headers)
@@ -99,15 +102,46 @@ for (const { name, express } of versions) {
       expect(answer.headers.get('location')).toBe('/auth/signin?callbackUrl=%2Fevil.example%2Fx')
     })
 
-    it('does not send anybody round in circles where it guards the page to sign in', async () => {
-      const config = configure()
-      const { origin } = await start(app => {
-        app.use(requireSession(config, { redirectTo: '/login' }))
-        app.get('/login', (_req, res) => void res.send('login'))
-        app.get('/other', (_req, res) => void res.send('other'))
+    describe('that guards the page to sign in', () => {
+      async function guardedLogin(redirectTo: (host: string | undefined) => string) {
+        const config = configure()
+        return start(app => {
+          app.use((req, res, next) =>
+            requireSession(config, { redirectTo: redirectTo(req.headers.host) })(req, res, next),
+          )
+          app.get('/login', (_req, res) => void res.json(res.locals['session']))
+          app.get('/other', (_req, res) => void res.send('other'))
+        })
+      }
+
+      it.each([
+        ['a path', () => '/login'],
+        ['a URL', (host: string | undefined) => `http://${host}/login`],
+      ])('sends nobody round in circles where it is %s', async (_kind, redirectTo) => {
+        const { origin } = await guardedLogin(redirectTo)
+        const login = await visit(origin).get('/login?callbackUrl=%2Fx', page)
+        expect(await login.json()).toBeNull()
+        expect((await visit(origin).get('/other', page)).status).toBe(302)
       })
-      expect(await (await visit(origin).get('/login?callbackUrl=%2Fx', page)).text()).toBe('login')
-      expect((await visit(origin).get('/other', page)).status).toBe(302)
+
+      it('lets nobody pass to the same path where it is on another host', async () => {
+        const { origin } = await guardedLogin(() => 'https://id.example/login')
+        expect((await visit(origin).get('/login', page)).status).toBe(302)
+      })
+    })
+
+    it('keeps what the application added to a session that is there already', async () => {
+      const config = configure()
+      const { origin, base } = await start(app => {
+        app.use('/auth', ServerAuth(config))
+        app.use(session(config), (_req, res, next) => {
+          if (res.locals.session) Object.assign(res.locals.session, { role: 'admin' })
+          next()
+        })
+        app.get('/role', requireSession(config), (_req, res) => void res.json(res.locals.session))
+      })
+      const ann = await visitAsAnn(base)
+      expect(await (await ann.get(`${origin}/role`)).json()).toMatchObject({ role: 'admin' })
     })
 
     it('hands on an error where it cannot be known who is signed in', async () => {

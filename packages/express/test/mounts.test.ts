@@ -1,4 +1,4 @@
-import { ServerAuth } from '@siteauth/express'
+import { requireSession, ServerAuth } from '@siteauth/express'
 import type { Express, RequestHandler } from 'express'
 import { describe, expect, it } from 'vitest'
 import { configure, serve, versions, visit, visitAsAnn } from './server.ts'
@@ -138,6 +138,44 @@ for (const { name, express, major } of versions) {
       expect(await visitor.session()).toMatchObject({ user: { name: 'Ann' } })
       expect(config.warnings).toEqual(['mount-basepath-mismatch'])
     })
+
+    it.each([
+      ['before', ['/account', '/api/auth/session']],
+      ['after', ['/api/auth/session', '/account']],
+    ])(
+      'warns once where a guard, used %s the endpoints, cannot know the mount',
+      async (_when, paths) => {
+        const config = configure()
+        const app = express().use('/api/auth', ServerAuth(config))
+        const origin = await serve(app.use('/account', requireSession(config)))
+        const accept = 'text/html'
+        for (const path of [...paths, ...paths]) {
+          await fetch(origin + path, { headers: { accept }, redirect: 'manual' })
+        }
+        expect(config.warnings).toEqual(['mount-basepath-mismatch'])
+      },
+    )
+
+    it.each([
+      ['at /auth', '/auth', {}],
+      ['where basePath says', '/api/auth', { basePath: '/api/auth' }],
+      ['anywhere, with a page of the application', '/api/auth', { pages: { signIn: '/login' } }],
+    ])('says nothing where a guard finds the endpoints %s', async (_where, mount, over) => {
+      const config = configure(over)
+      const app = express().use(mount, ServerAuth(config))
+      const origin = await serve(app.use('/account', requireSession(config)))
+      await fetch(`${origin}${mount}/session`)
+      await fetch(`${origin}/account`, { headers: { accept: 'text/html' }, redirect: 'manual' })
+      expect(config.warnings).toEqual([])
+    })
+
+    it.each(['/a/b/providers', '/x/signin/credentials', '/auth/session'])(
+      'answers %s below a plain mount with 404',
+      async path => {
+        const origin = await serve(express().use('/auth', ServerAuth(configure())))
+        expect((await fetch(`${origin}/auth${path}`)).status).toBe(404)
+      },
+    )
 
     it('takes a basePath that ends like the mount for what browsers see', async () => {
       const config = configure({ basePath: '/prefix/auth' })

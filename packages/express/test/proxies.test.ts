@@ -1,4 +1,4 @@
-import { getSession, ServerAuth } from '@siteauth/express'
+import { getSession, ServerAuth, signIn, signOut } from '@siteauth/express'
 import { describe, expect, it, vi } from 'vitest'
 import { configure, sendRaw, serve, versions, visit, visitAsAnn } from './server.ts'
 
@@ -105,6 +105,38 @@ for (const { name, express } of versions) {
       expect(await callbackUrl(await start(undefined), { host: 'inner' })).toBe(
         'https://site.example/app/auth/callback/credentials',
       )
+    })
+
+    it('takes a prefix that a proxy removes from AUTH_URL, whatever the case of a path', async () => {
+      vi.stubEnv('AUTH_URL', 'https://site.example/app/auth')
+      const base = (await start(undefined)).replace('/auth', '/AUTH')
+      expect(await callbackUrl(base, { host: 'inner' })).toBe(
+        'https://site.example/app/auth/callback/credentials',
+      )
+    })
+
+    it('leads back into the application where a proxy removes a prefix', async () => {
+      vi.stubEnv('AUTH_URL', 'https://site.example/app/auth')
+      const config = configure({ basePath: '/auth' })
+      const app = express().use('/auth', ServerAuth(config))
+      app.post('/login', (req, res, next) => {
+        signIn(req, res, config, 'credentials', {
+          password: 'right',
+          redirectTo: '/account',
+        }).catch(next)
+      })
+      app.post('/anyone', (req, res, next) => {
+        signIn(req, res, config).catch(next)
+      })
+      app.post('/logout', (req, res, next) => {
+        signOut(req, res, config, { redirectTo: '/' }).catch(next)
+      })
+      const origin = await serve(app)
+      const to = async (path: string) =>
+        (await visit(origin).send(path, { method: 'POST' })).headers.get('location')
+      expect(await to('/login')).toBe('https://site.example/app/account')
+      expect(await to('/anyone')).toBe('/app/auth/signin?callbackUrl=%2Fapp%2F')
+      expect(await to('/logout')).toBe('https://site.example/app/')
     })
 
     // The cookies of HTTPS have other names: a route that believes another scheme sees nobody.

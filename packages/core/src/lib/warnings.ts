@@ -23,7 +23,8 @@ export const cureOf: Readonly<Record<WarningCode, string>> = {
   'env-url-basepath-mismatch':
     'The path of AUTH_URL does not end with basePath: basePath is used. Make them agree.',
   'mount-basepath-mismatch':
-    'The endpoints are not mounted where basePath or AUTH_URL says: the mount is used. Make them agree.',
+    'The endpoints are not mounted where basePath or AUTH_URL says, or not at /auth where neither says it. ' +
+    'They follow the mount, but what leads to them from elsewhere cannot: set basePath to where they are.',
   'experimental-webauthn': 'WebAuthn is experimental and may change.',
   'generated-secret':
     'No secret is set, so a random one is used until this process ends. Set AUTH_SECRET to a random ' +

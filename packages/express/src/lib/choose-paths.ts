@@ -11,6 +11,11 @@ export interface ChosenPaths {
  * can know, and routers may add one, which it need not know. Otherwise the mount is a fact.
  */
 export function choosePaths(mount: string, said: string): ChosenPaths {
-  if (said.endsWith(mount) && said !== '') return { route: mount, public: said, mismatch: false }
-  return { route: mount, public: mount, mismatch: !mount.endsWith(said) }
+  if (said !== '' && endsAlike(said, mount)) return { route: mount, public: said, mismatch: false }
+  return { route: mount, public: mount, mismatch: !endsAlike(mount, said) }
+}
+
+/** Express finds a mount whatever the case of the path that a request names. */
+function endsAlike(path: string, end: string): boolean {
+  return path.toLowerCase().endsWith(end.toLowerCase())
 }

@@ -6,7 +6,9 @@ export interface ServerRequest extends IncomingMessage {
   readonly originalUrl: string
   readonly protocol: string
   readonly app: { get(setting: string): unknown }
+  accepts(types: string[]): string | false
   readonly body?: unknown
+  readonly route?: unknown
 }
 
 /** Hands a request on, or an error to the error handlers. */

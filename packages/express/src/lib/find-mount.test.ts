@@ -24,7 +24,6 @@ describe('findMount', () => {
     ['/auth/callback', '/github', '/auth'],
     // a route takes nothing off
     ['', '/auth/session', '/auth'],
-    ['/app', '/auth/callback/github', '/app/auth'],
     // a provider by the name of an endpoint, and a base path by that of another
     ['/auth/callback/session', '/', '/auth'],
     ['/auth/callback/csrf', '/', '/auth/callback'],
@@ -32,9 +31,26 @@ describe('findMount', () => {
     ['/auth', '/', '/auth'],
     ['/auth', '/nonsense', '/auth'],
     ['/auth', '/session/more/still', '/auth'],
+    // something between the mount and what would be an endpoint
+    ['/auth', '/a/b/session', '/auth'],
+    ['/auth', '/x/callback/github', '/auth'],
     ['/auth/nonsense', '/', '/auth/nonsense'],
     ['', '', ''],
   ])('of "%s" and "%s" is "%s"', (baseUrl, rest, expected) => {
-    expect(findMount(baseUrl, rest, isProvider)).toBe(expected)
+    const position = { baseUrl, rest, isRoute: false, said: '' }
+    expect(findMount(position, isProvider)).toBe(expected)
+  })
+
+  it('takes all of a path for a mount where it came to a route', () => {
+    const position = { baseUrl: '/app', rest: '/auth/callback/github', isRoute: true, said: '' }
+    expect(findMount(position, isProvider)).toBe('/app/auth')
+  })
+
+  it.each([
+    ['/app', '/auth/session', '/auth', '/app/auth'],
+    ['/app', '/auth/session', '/app/auth', '/app/auth'],
+    ['/app/auth', '/x/auth/session', '/auth', '/app/auth'],
+  ])('of "%s" and "%s" where "%s" is configured is "%s"', (baseUrl, rest, said, expected) => {
+    expect(findMount({ baseUrl, rest, isRoute: false, said }, isProvider)).toBe(expected)
   })
 })

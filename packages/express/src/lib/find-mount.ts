@@ -1,5 +1,17 @@
 import { isAuthAction } from '@siteauth/core'
 
+/** Where a request is among the routers. */
+export interface Position {
+  /** The path that the mounts have taken off. */
+  readonly baseUrl: string
+  /** What is left of the path. */
+  readonly rest: string
+  /** Whether it came to a route, which takes nothing off, rather than to a mount. */
+  readonly isRoute: boolean
+  /** The base path by the configuration. Empty where it says none. */
+  readonly said: string
+}
+
 /**
  * The base path of the endpoints, from where a middleware was mounted and what is left of the path.
  * Plainly mounted, the one is the base path and the other names an endpoint. Behind wildcards, regular
@@ -7,15 +19,20 @@ import { isAuthAction } from '@siteauth/core'
  * that is where endpoints are named.
  */
 export function findMount(
-  baseUrl: string,
-  rest: string,
+  { baseUrl, rest, isRoute, said }: Position,
   isProvider: (id: string) => boolean,
 ): string {
+  const mounted = trim(baseUrl)
   const below = piecesOf(rest)
-  if (endpointLength(below, isProvider) === below.length && below.length > 0) return trim(baseUrl)
+  if (endpointLength(below, isProvider) === below.length && below.length > 0) return mounted
   const path = baseUrl + rest
   const length = endpointLength(piecesOf(path), isProvider)
-  return trim(length === 0 ? baseUrl : withoutLast(path, length))
+  if (length === 0) return mounted
+  const found = trim(withoutLast(path, length))
+  // Something between a plain mount and the endpoint is no part of the mount, unless it is said to be.
+  const isBelow = mounted !== '' && !isRoute && length < below.length
+  const isSaid = said !== '' && found.endsWith(said) && !mounted.endsWith(said)
+  return isBelow && !isSaid ? mounted : found
 }
 
 function piecesOf(path: string): string[] {

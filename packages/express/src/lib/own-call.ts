@@ -9,9 +9,11 @@ import {
   usable,
 } from '@siteauth/core/endpoints'
 import { MissingCSRF } from '@siteauth/core/errors'
-import { type Resolution, type ResolvedConfig, resolveOrigin } from '@siteauth/core/integration'
+import type { Resolution, ResolvedConfig } from '@siteauth/core/integration'
 import { changeCookies } from './cookie-header.ts'
 import type { ServerRequest } from './express.ts'
+import { forgetLocalSession } from './local-session.ts'
+import { ownOrigin } from './own-origin.ts'
 import { forgetSession } from './read-session.ts'
 import { toRequest } from './to-request.ts'
 import { addCookies } from './write-response.ts'
@@ -40,20 +42,17 @@ export async function ownCall(
   addCookies(res, answer.cookies.map(serializeCookie))
   changeCookies(req, answer.cookies)
   forgetSession(req)
+  forgetLocalSession(res)
   return answer.to
 }
 
-function demandOwnPage(
-  { origin, trustHost, trustedOrigins }: ResolvedConfig,
-  sent: SentRequest,
-): void {
-  const { protocol, host } = new URL(sent.url)
-  const header = (name: string) => sent.headers.get(name)
-  const { origin: own } = resolveOrigin(origin, trustHost, { header, protocol, host })
+function demandOwnPage(config: ResolvedConfig, sent: SentRequest): void {
+  const own = ownOrigin(config, sent)
   // A host that is not trusted is refused with more words by the flow.
-  if (own === undefined || !isForeignRequest(sent.headers, own, trustedOrigins)) return
+  if (own === undefined || !isForeignRequest(sent.headers, own, config.trustedOrigins)) return
+  const sender = sent.headers.get('origin') ?? 'another site'
   throw new MissingCSRF(
-    `The form was sent by a page of ${header('origin') ?? 'another site'}, not of ${own}. If that ` +
+    `The form was sent by a page of ${sender}, not of ${own}. If that ` +
       `page is yours, list its origin in trustedOrigins.`,
   )
 }

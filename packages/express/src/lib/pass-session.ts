@@ -2,12 +2,13 @@ import type { ServerResponse } from 'node:http'
 import { isLater } from '@siteauth/core/integration'
 import type { Session } from '@siteauth/core/types'
 import type { Next } from './express.ts'
+import { localSession, setLocalSession } from './local-session.ts'
 import { readSession, type SessionRequest } from './read-session.ts'
 
 /**
- * Goes on to what comes next where `accept` says so of who is signed in: at once where that is known at
- * once, since a route that is waited for costs Express more than the session does. What goes wrong goes
- * to `next`.
+ * Puts who is signed in on `res.locals`, and goes on to what comes next where `accept` says so: at once
+ * where that is known at once, since a route that is waited for costs Express more than the session does.
+ * What goes wrong goes to `next`.
  */
 export function passSession(
   req: SessionRequest,
@@ -16,14 +17,20 @@ export function passSession(
   next: Next,
   accept: (session: Session | null) => boolean,
 ): void | Promise<void> {
+  const take = (session: Session | null) => {
+    const accepted = accept(session)
+    if (accepted) setLocalSession(res, config, session)
+    return accepted
+  }
   const goOn = (accepted: boolean) => {
     if (accepted) next()
   }
   let accepted: boolean
   try {
-    const reading = readSession(req, config, res)
-    if (isLater(reading)) return Promise.resolve(reading).then(accept).then(goOn, next)
-    accepted = accept(reading)
+    const known = localSession(res, config)
+    const reading = known === undefined ? readSession(req, config, res) : known
+    if (isLater(reading)) return Promise.resolve(reading).then(take).then(goOn, next)
+    accepted = take(reading)
   } catch (error) {
     return next(error)
   }

@@ -4,9 +4,11 @@ import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import type { Middleware, ServerRequest, SessionLocals, WithLocals } from './express.ts'
+import { ownOrigin } from './own-origin.ts'
 import { passSession } from './pass-session.ts'
-import { settle } from './resolutions.ts'
+import { relyOnPath, settle } from './resolutions.ts'
 import { publicPath, signInPage, withReturn } from './sign-in-page.ts'
+import { toRequest } from './to-request.ts'
 import { writeRedirect } from './write-response.ts'
 
 /** How {@link requireSession} sends visitors away. */
@@ -36,18 +38,16 @@ export function requireSession<Token = JWT, Sess = Session>(
   options: RequireSessionOptions = {},
 ): Middleware<WithLocals<SessionLocals<Sess>>> {
   return (req, res, next) =>
-    passSession(req, res, config, next, found => {
-      if (!found) return turnAway(req, res, settle(config).resolution.frame, options)
-      res.locals.session = found as Sess // what the application's own session callback returned
-      return true
-    })
+    passSession(req, res, config, next, found =>
+      found ? true : turnAway(req, res, config, options),
+    )
 }
 
 /** Whether the visitor may stay after all, at the page to sign in. */
 function turnAway(
   req: ServerRequest,
   res: ServerResponse,
-  frame: Frame,
+  config: object,
   { redirectTo }: RequireSessionOptions,
 ): boolean {
   if (res.headersSent) return false
@@ -59,17 +59,20 @@ function turnAway(
     res.end(JSON.stringify({ error: 'Unauthorized' }))
     return false
   }
+  const known = settle(config)
+  const { frame } = known.resolution
+  if (redirectTo === undefined && frame.pages.signIn === undefined) relyOnPath(known)
   const page = signInPage(frame, redirectTo)
   const here = whereFrom(req, frame)
   // Where the page to sign in lies behind this guard itself, visitors would go round in a circle.
-  if (isRead(req) && here && pathOf(page) === pathOf(here)) return true
+  if (isRead(req) && here && isAt(page, pathOf(here), () => siteOf(req, frame))) return true
   writeRedirect(res, withReturn(page, here))
   return false
 }
 
-function wantsPage({ headers }: IncomingMessage): boolean {
-  const isScript = String(headers['x-requested-with']).toLowerCase() === 'xmlhttprequest'
-  return !isScript && (headers.accept ?? '').includes('text/html')
+function wantsPage(req: ServerRequest): boolean {
+  const isScript = String(req.headers['x-requested-with']).toLowerCase() === 'xmlhttprequest'
+  return !isScript && req.accepts(['json', 'html']) === 'html'
 }
 
 /** Where the visitor was. A form cannot be repeated, so for one it is the page that it was on. */
@@ -81,6 +84,17 @@ function whereFrom(req: ServerRequest, frame: Frame): string | undefined {
 
 function isRead({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD'
+}
+
+/** Whether a page, which may be a URL, is the one at a path of this site. */
+function isAt(page: string, path: string, site: () => string | undefined): boolean {
+  const address = pathOf(page)
+  return address.startsWith('/') ? address === path : address === `${site()}${path}`
+}
+
+/** The origin of this site, as visitors see it. */
+function siteOf(req: ServerRequest, frame: Frame): string | undefined {
+  return ownOrigin(frame, toRequest(req, '/'))
 }
 
 function pathOf(url: string): string {

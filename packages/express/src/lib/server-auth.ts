@@ -1,13 +1,14 @@
+import type { ServerResponse } from 'node:http'
 import { answerFor, atPaths } from '@siteauth/core/endpoints'
 import type { Resolution } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import { choosePaths } from './choose-paths.ts'
-import type { Middleware } from './express.ts'
+import type { Next, ServerRequest } from './express.ts'
 import { findMount } from './find-mount.ts'
 import { type ReadBody, readBody } from './read-body.ts'
-import { settle } from './resolutions.ts'
+import { noteMount, settle } from './resolutions.ts'
 import { toRequest } from './to-request.ts'
 import { isOver, writeAnswer } from './write-response.ts'
 
@@ -29,21 +30,20 @@ import { isOver, writeAnswer } from './write-response.ts'
  */
 export function ServerAuth<Token = JWT, Sess = Session>(
   config: ExpressAuthConfig<Token, Sess>,
-): Middleware {
-  let warned = false
+): (req: ServerRequest, res: ServerResponse, next: Next) => Promise<void> {
   // A middleware is mounted in one place, or in a few.
   let last: { readonly mount: string; readonly located: Resolution } | undefined
 
-  function locate(baseUrl: string, path: string): Resolution {
-    const { resolution, saidPath } = settle(config)
+  function locate(req: ServerRequest, path: string): Resolution {
+    const known = settle(config)
+    const { resolution, saidPath } = known
     const isProvider = (id: string) => resolution.config?.providers.has(id) ?? false
-    const mount = findMount(baseUrl, path, isProvider)
+    const isRoute = req.route !== undefined
+    const position = { baseUrl: req.baseUrl, rest: path, isRoute, said: saidPath }
+    const mount = findMount(position, isProvider)
     if (last?.mount === mount) return last.located
     const paths = choosePaths(mount, saidPath)
-    if (paths.mismatch && !warned) {
-      warned = true
-      resolution.frame.logger.warn('mount-basepath-mismatch')
-    }
+    noteMount(known, paths)
     const located = atPaths(resolution, { route: paths.route, public: paths.public })
     last = { mount, located }
     return located
@@ -54,7 +54,7 @@ export function ServerAuth<Token = JWT, Sess = Session>(
     try {
       const { url, baseUrl, method } = req
       const { pathname, search } = split(url ?? '/')
-      const resolution = locate(baseUrl, pathname)
+      const resolution = locate(req, pathname)
       let body: ReadBody | undefined
       try {
         body = await readBody(req)

@@ -22,9 +22,5 @@ import { passSession } from './pass-session.ts'
 export function session<Token = JWT, Sess = Session>(
   config: ExpressAuthConfig<Token, Sess>,
 ): Middleware<WithLocals<SessionLocals<Sess | null>>> {
-  return (req, res, next) =>
-    passSession(req, res, config, next, found => {
-      res.locals.session = found as Sess | null // what the application's own session callback returned
-      return true
-    })
+  return (req, res, next) => passSession(req, res, config, next, () => true)
 }

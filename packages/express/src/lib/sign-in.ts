@@ -5,8 +5,8 @@ import type { Session } from '@siteauth/core/types'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import type { ServerRequest } from './express.ts'
 import { ownCall } from './own-call.ts'
-import { settle } from './resolutions.ts'
-import { signInPage, withReturn } from './sign-in-page.ts'
+import { relyOnPath, settle } from './resolutions.ts'
+import { publicPath, signInPage, withReturn } from './sign-in-page.ts'
 import { writeRedirect } from './write-response.ts'
 
 /** How somebody signs in. Everything else goes to the provider: credentials, an address. */
@@ -51,10 +51,16 @@ export async function signIn<Token = JWT, Sess = Session>(
   authorizationParams?: AuthorizationParams,
 ): Promise<string> {
   const { redirect = true, redirectTo, ...fields } = asFields(options)
-  const { resolution } = settle(config)
+  const known = settle(config)
+  const { resolution } = known
   const { providers } = usable(resolution)
-  const callbackUrl = redirectTo ?? fields['callbackUrl'] ?? req.headers.referer ?? '/'
+  // What the application says is a path of its own; what browsers say is as they see it.
+  const callbackUrl =
+    redirectTo === undefined
+      ? (fields['callbackUrl'] ?? req.headers.referer ?? publicPath(resolution.frame, '/'))
+      : publicPath(resolution.frame, redirectTo)
   const type = providers.get(provider ?? '')?.type
+  if (type !== 'credentials' && (type || !resolution.frame.pages.signIn)) relyOnPath(known)
   let to: string
   if (!provider || !type || type === 'webauthn') {
     to = withReturn(signInPage(resolution.frame), String(callbackUrl))
