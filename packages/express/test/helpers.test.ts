@@ -106,9 +106,10 @@ for (const { name, express } of versions) {
       async function guardedLogin(redirectTo: (host: string | undefined) => string) {
         const config = configure()
         return start(app => {
-          app.use((req, res, next) =>
-            requireSession(config, { redirectTo: redirectTo(req.headers.host) })(req, res, next),
-          )
+          app.use((req, res, next) => {
+            const guard = requireSession(config, { redirectTo: redirectTo(req.headers.host) })
+            express.Router().use(guard)(req, res, next)
+          })
           app.get('/login', (_req, res) => void res.json(res.locals['session']))
           app.get('/other', (_req, res) => void res.send('other'))
         })

@@ -1,7 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type ExpressAuthConfig, getSession, ServerAuth, session } from '@siteauth/express'
-import type { ErrorRequestHandler, Express, RequestHandler } from 'express'
+import type {
+  Response as Answer,
+  ErrorRequestHandler,
+  Express,
+  Request,
+  RequestHandler,
+} from 'express'
 import { describe, expect, it } from 'vitest'
 import { memoryAdapter } from '../../core/test/spec/memory-adapter.ts'
 import type { Visitor } from '../../core/test/visitor.ts'
@@ -108,6 +114,66 @@ for (const { name, express } of versions) {
       expect(await answer.json()).toBe(true)
       expect(seen).toHaveLength(1)
       expect(cookiesOf(answer)).toEqual(['authjs.session-token'])
+    })
+
+    describe.each(['jwt', 'database'] as const)('with sessions by %s', strategy => {
+      async function startWith(
+        ask: (req: Request, res: Answer, config: ExpressAuthConfig) => unknown,
+      ) {
+        const store = memoryAdapter([{ id: '1', name: 'Ann', email: 'ann@example.test' }])
+        const adapter = strategy === 'database' ? { adapter: store.adapter } : {}
+        const { config, clock, seen } = observed(adapter)
+        const { ann, origin } = await start(config, {
+          '/ask': async (req, res) => {
+            await ask(req, res, config)
+            res.end()
+          },
+        })
+        seen.length = 0
+        store.calls.length = 0
+        const reads = () => store.calls.filter(call => call === 'getSessionAndUser').length
+        return { clock, seen, reads, ask: () => ann.get(`${origin}/ask`) }
+      }
+
+      it.each([
+        [
+          'one after the other',
+          async (req: Request, res: Answer, config: ExpressAuthConfig) => {
+            await getSession(req, config)
+            await getSession(req, res, config)
+            await getSession(req, config)
+          },
+        ],
+        [
+          'together',
+          (req: Request, res: Answer, config: ExpressAuthConfig) =>
+            Promise.all([getSession(req, config), getSession(req, res, config)]),
+        ],
+      ])('reads once where only a later call can renew, asked %s', async (_how, calls) => {
+        const { ask, reads, seen } = await startWith(calls)
+        expect(cookiesOf(await ask())).toEqual([])
+        expect(seen).toHaveLength(1)
+        expect(reads()).toBe(strategy === 'database' ? 1 : 0)
+      })
+
+      it('renews what is due, also where the first call could not', async () => {
+        const { ask, clock } = await startWith(async (req, res, config) => {
+          await getSession(req, config)
+          await getSession(req, res, config)
+        })
+        clock.now += 2 * DAY
+        expect(cookiesOf(await ask())).toEqual(['authjs.session-token'])
+      })
+
+      it('removes the cookie of what has ended, also where the first call could not', async () => {
+        const { ask, clock, reads } = await startWith(async (req, res, config) => {
+          await getSession(req, config)
+          await getSession(req, res, config)
+        })
+        clock.now += 31 * DAY
+        expect((await ask()).headers.getSetCookie()[0]).toContain('Max-Age=0')
+        expect(reads()).toBe(strategy === 'database' ? 1 : 0)
+      })
     })
 
     it('opens a token once for one request, also where none is remembered for longer', async () => {

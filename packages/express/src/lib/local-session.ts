@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Session } from '@siteauth/core/types'
 
 /** The configuration by which the session on `res.locals` was read. */
-const source = Symbol('source of the session')
+const source: unique symbol = Symbol('source of the session')
 
 interface Locals {
   session?: unknown

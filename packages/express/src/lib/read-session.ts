@@ -6,11 +6,12 @@ import {
   type CheckedSession,
   checkSession,
   isLater,
+  type ResolvedConfig,
   siteOf,
 } from '@siteauth/core/integration'
 import type { Session } from '@siteauth/core/types'
 import { schemeOf } from './address.ts'
-import { knownState, stateOf } from './request-state.ts'
+import { knownState, type Read, stateOf } from './request-state.ts'
 import { settle } from './resolutions.ts'
 import { addCookies, isOver } from './write-response.ts'
 
@@ -31,23 +32,52 @@ export function readSession(
   const resolved = usable(settle(config).resolution)
   // A cookie that comes too late is dropped. Only a row must not be renewed without its cookie.
   const renewed = res !== undefined && (resolved.strategy === 'jwt' || !isOver(res))
+  const cookieHeader = state?.cookieHeader ?? req.headers.cookie
   for (let known = state?.lastRead; known; known = known.before) {
-    if (known.config === config && (known.renewed || !renewed)) return known.session
+    if (known.config !== config) continue
+    if (known.renewed || !renewed) return known.session
+    const session = after(known.checking, checked =>
+      // Read without renewing it: it is read again only where there is something to renew.
+      checked.isCurrent || !checked.session
+        ? withCookies(checked, res)
+        : readAnew(req, config, resolved, cookieHeader, res),
+    )
+    note(req, { config, renewed, checking: known.checking, session })
+    return session
   }
-  const { headers } = req
-  const site = siteOf(resolved, resolved.origin ?? schemeOf(req, headers))
-  const checking = checkSession(resolved, site, state?.cookieHeader ?? headers.cookie, renewed)
+  return readAnew(req, config, resolved, cookieHeader, renewed ? res : undefined)
+}
+
+/** @param res where the session can be renewed */
+function readAnew(
+  req: SessionRequest,
+  config: object,
+  resolved: ResolvedConfig,
+  cookieHeader: string | undefined,
+  res: ServerResponse | undefined,
+): Awaitable<Session | null> {
+  const site = siteOf(resolved, resolved.origin ?? schemeOf(req, req.headers))
+  const renewed = res !== undefined
+  const checking = checkSession(resolved, site, cookieHeader, renewed)
   // To make a note of it for this request would take longer than to look it up again.
   if (site.sessions.remembers && !isLater(checking) && checking.cookies.length === 0) {
     return checking.session
   }
-  const target = renewed ? res : undefined
-  const session = isLater(checking)
-    ? checking.then(checked => withCookies(checked, target))
-    : withCookies(checking, target)
-  const remembered = stateOf(req)
-  remembered.lastRead = { config, renewed, session, before: remembered.lastRead }
+  const session = after(checking, checked => withCookies(checked, res))
+  note(req, { config, renewed, checking, session })
   return session
+}
+
+function after<Value, Result>(
+  value: Awaitable<Value>,
+  use: (value: Value) => Awaitable<Result>,
+): Awaitable<Result> {
+  return isLater(value) ? value.then(use) : use(value)
+}
+
+function note(req: SessionRequest, read: Omit<Read, 'before'>): void {
+  const state = stateOf(req)
+  state.lastRead = { ...read, before: state.lastRead }
 }
 
 function withCookies(

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Awaitable } from '@siteauth/core/integration'
+import type { Awaitable, CheckedSession } from '@siteauth/core/integration'
 import type { Session } from '@siteauth/core/types'
 
 /** What is remembered of a request while it lasts. */
@@ -11,9 +11,10 @@ export interface RequestState {
 }
 
 /** A read of a session for one request, and the one before it. */
-interface Read {
+export interface Read {
   readonly config: object
   readonly renewed: boolean
+  readonly checking: Awaitable<CheckedSession>
   readonly session: Awaitable<Session | null>
   readonly before: Read | undefined
 }

@@ -11,6 +11,8 @@ import type { ActiveSession } from '../session/store.ts'
 export interface CheckedSession {
   readonly session: Session | null
   readonly cookies: readonly SetCookie[]
+  /** Whether it is known that renewing, where it was not asked for, would have changed nothing. */
+  readonly isCurrent?: boolean | undefined
 }
 
 // What goes wrong is told by code that is loaded when it does.
@@ -87,12 +89,9 @@ function shown(
   active: ActiveSession,
   cookies: readonly SetCookie[],
 ): Awaitable<CheckedSession> {
-  return active.params
-    ? askCallbacks(config, active.shown, active.params, active.token).then(session => ({
-        session,
-        cookies,
-      }))
-    : { session: active.shown, cookies }
+  const { params, shown, token, isCurrent } = active
+  const checked = (session: Session) => ({ session, cookies, isCurrent })
+  return params ? askCallbacks(config, shown, params, token).then(checked) : checked(shown)
 }
 
 async function askCallbacks(

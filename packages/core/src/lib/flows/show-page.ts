@@ -153,8 +153,8 @@ function viewOf(
         kind: 'passkey',
         action: endpointUrl(config, origin, `callback/${path}`),
         fields: Object.entries(provider.formFields).map(([key, input]) => {
-          const label = input.label === EMAIL_LABEL ? words.email : input.label
-          return fieldView(key, { type: 'email', ...input, label, 'data-form-field': true })
+          const translated = input.label === EMAIL_LABEL && { label: words.email }
+          return fieldView(key, { type: 'email', ...input, ...translated, 'data-form-field': true })
         }),
         style: {},
         passkey: {

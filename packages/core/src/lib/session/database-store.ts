@@ -1,6 +1,6 @@
 import type { SessionParams } from '../callbacks.ts'
 import type { AdapterSession, AdapterUser, Session, SessionRenewal } from '../model.ts'
-import { type Lifetime, nextExpiry } from './lifetime.ts'
+import { isDueForRenewal, type Lifetime, nextExpiry } from './lifetime.ts'
 import { renewalAt } from './row-renewal.ts'
 import type { ActiveSession, SessionStore } from './store.ts'
 import { timeText } from './time-text.ts'
@@ -63,9 +63,11 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
       return null
     }
     if (inOne) return active(sessionToken, inOne, update)
-    const isDue =
-      renewal !== null && (end <= renewal.dueUntil.getTime() || end > renewal.dueAfter.getTime())
-    if (!isDue) return active(sessionToken, { session, user, isRenewed: false }, update)
+    const isDue = isDueForRenewal(end - lifetime.maxAge * 1000, lifetime, asked)
+    if (!isDue || !renewal) {
+      const unchanged = active(sessionToken, { session, user, isRenewed: false }, update)
+      return { ...unchanged, isCurrent: !isDue }
+    }
     // Row and cookie are extended together, or not at all.
     const { expires } = renewal
     await rows.updateSession({ sessionToken, expires })

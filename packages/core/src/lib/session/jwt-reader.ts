@@ -2,13 +2,7 @@ import type { Opened, OpenFailure } from '../crypto/opened-token.ts'
 import { isLater } from '../is-later.ts'
 import { lazily } from '../lazily.ts'
 import type { Awaitable, JWT } from '../model.ts'
-import {
-  activeSession,
-  type JwtSessionParts,
-  shownSession,
-  type TokenFacts,
-  unwatched,
-} from './jwt-session.ts'
+import { type JwtSessionParts, shownSession, type TokenFacts, unwatched } from './jwt-session.ts'
 import { isDueForRenewal, type Lifetime, nextExpiry } from './lifetime.ts'
 import type { ActiveSession, SessionReader } from './store.ts'
 import { timeText } from './time-text.ts'
@@ -65,13 +59,12 @@ export function createJwtReader(parts: JwtSessionParts): JwtReader {
     asked: boolean,
     opened?: JWT,
   ): Awaitable<ActiveSession | null> {
-    const isDue = renew && isDueForRenewal(facts.issued, lifetime, time)
+    const isDue = isDueForRenewal(facts.issued, lifetime, time)
     // Nobody to ask and nothing to renew: the answer is there already, as it is most of the time.
-    const isSettled = (!jwt || asked) && !isDue
-    if (isSettled && !isWatched) return unwatched(shownSession(facts), null)
+    if ((!jwt || asked) && !isWatched && !(renew && isDue))
+      return unwatched(shownSession(facts), null)
     const claims = opened ?? (JSON.parse(facts.text) as JWT) // sealed by us
-    if (isSettled) return activeSession(parts, claims, facts.expires)
-    return renewal(({ askAndRenew }) => askAndRenew(parts, facts, claims, renew, isDue))
+    return renewal(({ askAndRenew }) => askAndRenew(parts, facts, claims, renew, isDue, asked))
   }
 
   return {

@@ -1,7 +1,7 @@
-import type { JwtParams } from '../callbacks.ts'
+import type { JwtParams, SessionParams } from '../callbacks.ts'
 import { JWTSessionError } from '../errors.ts'
 import type { JWT } from '../model.ts'
-import { activeSession, type JwtSessionParts, type TokenFacts } from './jwt-session.ts'
+import { type JwtSessionParts, shownSession, type TokenFacts, unwatched } from './jwt-session.ts'
 import { nextExpiry } from './lifetime.ts'
 import type { ActiveSession, IssuedSession } from './store.ts'
 
@@ -12,12 +12,16 @@ export async function askAndRenew(
   claims: JWT,
   renew: boolean,
   isDue: boolean,
+  asked: boolean,
 ): Promise<ActiveSession | null> {
-  const token = await callJwt(parts, readParams({ token: claims, session: undefined }))
+  const isAsked = parts.jwt !== undefined && !asked
+  const params = readParams({ token: claims, session: undefined })
+  const token = isAsked ? await callJwt(parts, params) : claims
   if (token === null) return null
-  const hasChanged = parts.jwt !== undefined && JSON.stringify(token) !== text
-  if (!renew || !(isDue || hasChanged)) return activeSession(parts, token, expires)
-  return renewedSession(parts, token)
+  const hasChanged = isAsked && JSON.stringify(token) !== text
+  const isCurrent = !isDue && !hasChanged
+  if (renew && !isCurrent) return renewedSession(parts, token)
+  return { ...activeSession(parts, token, expires), isCurrent }
 }
 
 /** Seals claims, and answers the session that they make. */
@@ -29,6 +33,23 @@ export async function renewedSession(
   const renewal = await issueToken(parts, token)
   const more = update && { newSession: update.changes, trigger: 'update' }
   return activeSession(parts, token, renewal.expires.toISOString(), renewal, more)
+}
+
+/** A session with these claims. */
+function activeSession(
+  { isWatched }: Pick<JwtSessionParts, 'isWatched'>,
+  token: JWT,
+  expires: string,
+  renewal: IssuedSession | null = null,
+  /** What the `session` callback is told besides. */
+  more?: object,
+): ActiveSession {
+  const { name, email, picture: image } = token
+  const shown = shownSession({ name, email, image, expires })
+  if (!isWatched) return unwatched(shown, renewal)
+  // The documented type joins what the two strategies give; each gives its own half.
+  const params = { session: shown, token, ...more } as unknown as SessionParams
+  return { shown, params, token, renewal }
 }
 
 /** Seals claims as a session that begins now. */

@@ -1,4 +1,4 @@
-import type { JwtParams, SessionParams } from '../callbacks.ts'
+import type { JwtParams } from '../callbacks.ts'
 import type { Opened, OpenFailure } from '../crypto/opened-token.ts'
 import type { Awaitable, JWT, Session } from '../model.ts'
 import type { Lifetime } from './lifetime.ts'
@@ -52,21 +52,4 @@ export function shownSession(
   const { name, email, image, expires } = facts
   // Members that are undefined vanish on the way to the browser.
   return { user: { name, email, image } as NonNullable<Session['user']>, expires }
-}
-
-/** A session with these claims. */
-export function activeSession(
-  { isWatched }: Pick<JwtSessionParts, 'isWatched'>,
-  token: JWT,
-  expires: string,
-  renewal: IssuedSession | null = null,
-  /** What the `session` callback is told besides. */
-  more?: object,
-): ActiveSession {
-  const { name, email, picture: image } = token
-  const shown = shownSession({ name, email, image, expires })
-  if (!isWatched) return unwatched(shown, renewal)
-  // The documented type joins what the two strategies give; each gives its own half.
-  const params = { session: shown, token, ...more } as unknown as SessionParams
-  return { shown, params, token, renewal }
 }

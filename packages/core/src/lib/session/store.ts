@@ -37,6 +37,8 @@ export interface ActiveSession {
   readonly token: JWT | undefined
   /** What the cookie must be replaced by; null where it stays. */
   readonly renewal: IssuedSession | null
+  /** Whether it is known that the cookie stays even where it could be replaced. */
+  readonly isCurrent?: boolean
 }
 
 /** What the `signOut` event reports. */
