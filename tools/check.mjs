@@ -61,7 +61,11 @@ function attwOptions(pkg) {
       ),
     )
   const included = members.length > 0 ? ` --include-entrypoints ${members.join(' ')}` : ''
-  return `--profile esm-only --format ascii${included}`
+  // Servers that compile to CommonJS are often still on TypeScript's oldest way to find declarations.
+  const profile = pkg.manifest.typesVersions
+    ? '--profile strict --ignore-rules cjs-resolves-to-esm'
+    : '--profile esm-only'
+  return `${profile} --format ascii${included}`
 }
 
 function listMembers({ path }, key) {

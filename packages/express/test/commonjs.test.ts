@@ -19,8 +19,15 @@ const application = `
     secret: 'a test secret that is long enough!',
     providers: [Credentials({ authorize: () => ({ id: '1', name: 'Ann' }) })],
   }
+  class AuthMiddleware {
+    auth = ServerAuth(config)
+    use(req, res, next) {
+      return this.auth(req, res, next)
+    }
+  }
+  const middleware = new AuthMiddleware()
   const app = express()
-  app.use('/auth', ServerAuth(config))
+  app.use('/auth', middleware.use.bind(middleware)) // as NestJS mounts the middleware of a module
   app.get('/who', (req, res, next) => {
     getSession(req, config).then(session => res.json(session), next)
   })

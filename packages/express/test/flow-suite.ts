@@ -51,6 +51,13 @@ export function describeFlows(where: string, open: (app: Express) => Promise<Sta
       }
     }
 
+    it('lets cookies travel over HTTPS only where that is the way they came', async () => {
+      const { site, visitor } = await start(() => ({}))
+      const lines = (await visitor.get('/signin')).headers.getSetCookie()
+      expect(lines.length).toBeGreaterThan(0)
+      for (const line of lines) expect(/; Secure\b/i.test(line)).toBe(site.startsWith('https:'))
+    })
+
     for (const strategy of ['jwt', 'database'] as const) {
       it(`signs in with credentials, ${strategy} sessions`, async () => {
         const store = memoryAdapter([{ id: '1', name: 'Ann', email: 'ann@example.test' }])
