@@ -17,22 +17,29 @@ export function passSession(
   next: Next,
   accept: (session: Session | null) => boolean,
 ): void | Promise<void> {
-  const take = (session: Session | null) => {
-    const accepted = accept(session)
-    if (accepted) setLocalSession(res, config, session)
-    return accepted
-  }
-  const goOn = (accepted: boolean) => {
-    if (accepted) next()
-  }
   let accepted: boolean
   try {
     const known = localSession(res, config)
     const reading = known === undefined ? readSession(req, config, res) : known
-    if (isLater(reading)) return Promise.resolve(reading).then(take).then(goOn, next)
-    accepted = take(reading)
+    if (isLater(reading)) {
+      return Promise.resolve(reading)
+        .then(session => take(res, config, session, accept))
+        .then(wasAccepted => (wasAccepted ? next() : undefined), next)
+    }
+    accepted = take(res, config, reading, accept)
   } catch (error) {
     return next(error)
   }
-  goOn(accepted)
+  if (accepted) next()
+}
+
+function take(
+  res: ServerResponse,
+  config: object,
+  session: Session | null,
+  accept: (session: Session | null) => boolean,
+): boolean {
+  const accepted = accept(session)
+  if (accepted) setLocalSession(res, config, session)
+  return accepted
 }

@@ -11,7 +11,7 @@ import {
 } from '@siteauth/core/integration'
 import type { Session } from '@siteauth/core/types'
 import { schemeOf } from './address.ts'
-import { knownState, type Read, stateOf } from './request-state.ts'
+import { knownState, stateOf } from './request-state.ts'
 import { settle } from './resolutions.ts'
 import { addCookies, isOver } from './write-response.ts'
 
@@ -42,8 +42,7 @@ export function readSession(
         ? withCookies(checked, res)
         : readAnew(req, config, resolved, cookieHeader, res),
     )
-    note(req, { config, renewed, checking: known.checking, session })
-    return session
+    return note(req, config, renewed, known.checking, session)
   }
   return readAnew(req, config, resolved, cookieHeader, renewed ? res : undefined)
 }
@@ -64,8 +63,7 @@ function readAnew(
     return checking.session
   }
   const session = after(checking, checked => withCookies(checked, res))
-  note(req, { config, renewed, checking, session })
-  return session
+  return note(req, config, renewed, checking, session)
 }
 
 function after<Value, Result>(
@@ -75,9 +73,17 @@ function after<Value, Result>(
   return isLater(value) ? value.then(use) : use(value)
 }
 
-function note(req: SessionRequest, read: Omit<Read, 'before'>): void {
+/** Remembers a read for the rest of the request. */
+function note(
+  req: SessionRequest,
+  config: object,
+  renewed: boolean,
+  checking: Awaitable<CheckedSession>,
+  session: Awaitable<Session | null>,
+): Awaitable<Session | null> {
   const state = stateOf(req)
-  state.lastRead = { ...read, before: state.lastRead }
+  state.lastRead = { config, renewed, checking, session, before: state.lastRead }
+  return session
 }
 
 function withCookies(

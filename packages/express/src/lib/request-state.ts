@@ -11,7 +11,7 @@ export interface RequestState {
 }
 
 /** A read of a session for one request, and the one before it. */
-export interface Read {
+interface Read {
   readonly config: object
   readonly renewed: boolean
   readonly checking: Awaitable<CheckedSession>

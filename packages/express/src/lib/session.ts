@@ -22,5 +22,9 @@ import { passSession } from './pass-session.ts'
 export function session<Token = JWT, Sess = Session>(
   config: ExpressAuthConfig<Token, Sess>,
 ): Middleware<WithLocals<SessionLocals<Sess | null>>> {
-  return (req, res, next) => passSession(req, res, config, next, () => true)
+  return (req, res, next) => passSession(req, res, config, next, everybody)
+}
+
+function everybody(): boolean {
+  return true
 }
