@@ -13,7 +13,7 @@ import { expectParts, progress } from './progress.mjs'
 import { connectTo, cpuTime, startServers } from './servers.mjs'
 
 const [rounds, seconds] = [Number(process.env.ROUNDS ?? 5), Number(process.env.SECONDS ?? 0.45)]
-const WARM_UP_SECONDS = 1.5
+const WARM_UP_SECONDS = 2
 
 /**
  * Visits each contender and its twin, one after the other.
