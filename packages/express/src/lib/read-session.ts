@@ -31,39 +31,57 @@ export function readSession(
   const state = knownState(req)
   const resolved = usable(settle(config).resolution)
   // A cookie that comes too late is dropped. Only a row must not be renewed without its cookie.
-  const renewed = res !== undefined && (resolved.strategy === 'jwt' || !isOver(res))
-  const cookieHeader = state?.cookieHeader ?? req.headers.cookie
+  const target = resolved.strategy === 'jwt' || (res && !isOver(res)) ? res : undefined
+  const reading = { req, config, resolved, target }
   for (let known = state?.lastRead; known; known = known.before) {
     if (known.config !== config) continue
-    if (known.renewed || !renewed) return known.session
-    const session = after(known.checking, checked =>
-      // Read without renewing it: it is read again only where there is something to renew.
-      checked.isCurrent || !checked.session
-        ? withCookies(checked, res)
-        : readAnew(req, config, resolved, cookieHeader, res),
-    )
-    return note(req, config, renewed, known.checking, session)
+    return known.renewed || !target ? known.session : renewKnown(reading, known.checking)
   }
-  return readAnew(req, config, resolved, cookieHeader, renewed ? res : undefined)
+  return readAnew(reading, state?.cookieHeader)
 }
 
-/** @param res where the session can be renewed */
-function readAnew(
-  req: SessionRequest,
-  config: object,
-  resolved: ResolvedConfig,
-  cookieHeader: string | undefined,
-  res: ServerResponse | undefined,
-): Awaitable<Session | null> {
-  const site = siteOf(resolved, resolved.origin ?? schemeOf(req, req.headers))
-  const renewed = res !== undefined
-  const checking = checkSession(resolved, site, cookieHeader, renewed)
+/** What a session is read for. */
+interface Reading {
+  readonly req: SessionRequest
+  readonly config: object
+  readonly resolved: ResolvedConfig
+  /** Where its cookie can be renewed. */
+  readonly target: ServerResponse | undefined
+}
+
+// Functions that need a closure are kept apart: the variables of those are made anew at every call, used or not.
+function readAnew(reading: Reading, changedCookies: string | undefined): Awaitable<Session | null> {
+  const { req, resolved, target } = reading
+  const { headers } = req
+  const site = siteOf(resolved, resolved.origin ?? schemeOf(req, headers))
+  const cookies = changedCookies ?? headers.cookie
+  const checking = checkSession(resolved, site, cookies, target !== undefined)
   // To make a note of it for this request would take longer than to look it up again.
   if (site.sessions.remembers && !isLater(checking) && checking.cookies.length === 0) {
     return checking.session
   }
-  const session = after(checking, checked => withCookies(checked, res))
-  return note(req, config, renewed, checking, session)
+  return note(reading, checking, present(checking, target))
+}
+
+/** For a session that was read without renewing it: it is read again only where there is something to renew. */
+function renewKnown(
+  reading: Reading,
+  checking: Awaitable<CheckedSession>,
+): Awaitable<Session | null> {
+  const { req, target } = reading
+  const session = after(checking, checked =>
+    checked.isCurrent || !checked.session
+      ? withCookies(checked, target)
+      : readAnew(reading, knownState(req)?.cookieHeader),
+  )
+  return note(reading, checking, session)
+}
+
+function present(
+  checking: Awaitable<CheckedSession>,
+  target: ServerResponse | undefined,
+): Awaitable<Session | null> {
+  return after(checking, checked => withCookies(checked, target))
 }
 
 function after<Value, Result>(
@@ -75,13 +93,12 @@ function after<Value, Result>(
 
 /** Remembers a read for the rest of the request. */
 function note(
-  req: SessionRequest,
-  config: object,
-  renewed: boolean,
+  { req, config, target }: Reading,
   checking: Awaitable<CheckedSession>,
   session: Awaitable<Session | null>,
 ): Awaitable<Session | null> {
   const state = stateOf(req)
+  const renewed = target !== undefined
   state.lastRead = { config, renewed, checking, session, before: state.lastRead }
   return session
 }

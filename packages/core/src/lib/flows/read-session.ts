@@ -4,7 +4,7 @@ import type { SetCookie } from '../http/cookies.ts'
 import { type ArrivedSession, findSession } from '../http/session-cookie.ts'
 import { isLater } from '../is-later.ts'
 import { lazily } from '../lazily.ts'
-import type { Awaitable, JWT, Session } from '../model.ts'
+import type { Awaitable, Session } from '../model.ts'
 import type { ActiveSession } from '../session/store.ts'
 
 /** A session, and what must happen to its cookie. */
@@ -89,20 +89,20 @@ function shown(
   active: ActiveSession,
   cookies: readonly SetCookie[],
 ): Awaitable<CheckedSession> {
-  const { params, shown, token, isCurrent } = active
-  const checked = (session: Session) => ({ session, cookies, isCurrent })
-  return params ? askCallbacks(config, shown, params, token).then(checked) : checked(shown)
+  const { params, shown, isCurrent } = active
+  if (!params) return { session: shown, cookies, isCurrent }
+  return askCallbacks(config, active, params, cookies)
 }
 
 async function askCallbacks(
   config: SessionConfig,
-  shown: Session,
+  { shown, token, isCurrent }: ActiveSession,
   params: SessionParams,
-  token: JWT | undefined,
-): Promise<Session> {
+  cookies: readonly SetCookie[],
+): Promise<CheckedSession> {
   const { callbacks, events } = config
   const session = callbacks.session ? await callbacks.session(params) : shown
   if (session === undefined) throw (await faults()).nothingReturned(config)
   if (session) await events.session?.({ session, ...(token && { token }) })
-  return session
+  return { session, cookies, isCurrent }
 }

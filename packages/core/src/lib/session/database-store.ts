@@ -65,8 +65,7 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     if (inOne) return active(sessionToken, inOne, update)
     const isDue = isDueForRenewal(end - lifetime.maxAge * 1000, lifetime, asked)
     if (!isDue || !renewal) {
-      const unchanged = active(sessionToken, { session, user, isRenewed: false }, update)
-      return { ...unchanged, isCurrent: !isDue }
+      return active(sessionToken, { session, user, isRenewed: false }, update, !isDue)
     }
     // Row and cookie are extended together, or not at all.
     const { expires } = renewal
@@ -79,6 +78,7 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     sessionToken: string,
     { session, user, isRenewed }: FoundSession,
     update: { readonly changes: unknown } | undefined,
+    isCurrent = true,
   ): ActiveSession {
     const { expires } = session
     return {
@@ -86,6 +86,7 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
       params: parts.isWatched ? sessionParams(session, user, update) : null,
       token: undefined,
       renewal: isRenewed ? { token: sessionToken, expires } : null,
+      isCurrent,
     }
   }
 

@@ -61,8 +61,7 @@ export function createJwtReader(parts: JwtSessionParts): JwtReader {
   ): Awaitable<ActiveSession | null> {
     const isDue = isDueForRenewal(facts.issued, lifetime, time)
     // Nobody to ask and nothing to renew: the answer is there already, as it is most of the time.
-    if ((!jwt || asked) && !isWatched && !(renew && isDue))
-      return unwatched(shownSession(facts), null)
+    if ((!jwt || asked) && !isWatched && !(renew && isDue)) return unwatched(shownSession(facts))
     const claims = opened ?? (JSON.parse(facts.text) as JWT) // sealed by us
     return renewal(({ askAndRenew }) => askAndRenew(parts, facts, claims, renew, isDue, asked))
   }

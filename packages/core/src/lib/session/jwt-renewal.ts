@@ -1,27 +1,50 @@
 import type { JwtParams, SessionParams } from '../callbacks.ts'
 import { JWTSessionError } from '../errors.ts'
-import type { JWT } from '../model.ts'
-import { type JwtSessionParts, shownSession, type TokenFacts, unwatched } from './jwt-session.ts'
+import type { Awaitable, JWT } from '../model.ts'
+import { type JwtSessionParts, shownSession, type TokenFacts } from './jwt-session.ts'
 import { nextExpiry } from './lifetime.ts'
 import type { ActiveSession, IssuedSession } from './store.ts'
 
-/** Asks the application about a session that is read, and seals it anew where that is due. */
-export async function askAndRenew(
+/**
+ * Asks the application about a session that is read, and seals it anew where that is due.
+ *
+ * @param asked whether the `jwt` callback has seen this very token in this very request
+ */
+export function askAndRenew(
   parts: JwtSessionParts,
-  { text, expires }: TokenFacts,
+  facts: TokenFacts,
   claims: JWT,
   renew: boolean,
   isDue: boolean,
   asked: boolean,
+): Awaitable<ActiveSession | null> {
+  return parts.jwt && !asked
+    ? askFirst(parts, facts, claims, renew, isDue)
+    : renewIfDue(parts, facts, claims, renew, isDue)
+}
+
+async function askFirst(
+  parts: JwtSessionParts,
+  facts: TokenFacts,
+  claims: JWT,
+  renew: boolean,
+  isDue: boolean,
 ): Promise<ActiveSession | null> {
-  const isAsked = parts.jwt !== undefined && !asked
-  const params = readParams({ token: claims, session: undefined })
-  const token = isAsked ? await callJwt(parts, params) : claims
+  const token = await callJwt(parts, readParams({ token: claims, session: undefined }))
   if (token === null) return null
-  const hasChanged = isAsked && JSON.stringify(token) !== text
-  const isCurrent = !isDue && !hasChanged
-  if (renew && !isCurrent) return renewedSession(parts, token)
-  return { ...activeSession(parts, token, expires), isCurrent }
+  return renewIfDue(parts, facts, token, renew, isDue || JSON.stringify(token) !== facts.text)
+}
+
+function renewIfDue(
+  parts: JwtSessionParts,
+  { expires }: TokenFacts,
+  token: JWT,
+  renew: boolean,
+  isDue: boolean,
+): Awaitable<ActiveSession> {
+  return renew && isDue
+    ? renewedSession(parts, token)
+    : activeSession(parts, token, expires, null, !isDue)
 }
 
 /** Seals claims, and answers the session that they make. */
@@ -32,24 +55,27 @@ export async function renewedSession(
 ): Promise<ActiveSession> {
   const renewal = await issueToken(parts, token)
   const more = update && { newSession: update.changes, trigger: 'update' }
-  return activeSession(parts, token, renewal.expires.toISOString(), renewal, more)
+  return activeSession(parts, token, renewal.expires.toISOString(), renewal, true, more)
 }
 
-/** A session with these claims. */
+/**
+ * A session with these claims.
+ *
+ * @param more what the `session` callback is told besides
+ */
 function activeSession(
-  { isWatched }: Pick<JwtSessionParts, 'isWatched'>,
+  { isWatched }: JwtSessionParts,
   token: JWT,
   expires: string,
-  renewal: IssuedSession | null = null,
-  /** What the `session` callback is told besides. */
+  renewal: IssuedSession | null,
+  isCurrent: boolean,
   more?: object,
 ): ActiveSession {
   const { name, email, picture: image } = token
   const shown = shownSession({ name, email, image, expires })
-  if (!isWatched) return unwatched(shown, renewal)
   // The documented type joins what the two strategies give; each gives its own half.
-  const params = { session: shown, token, ...more } as unknown as SessionParams
-  return { shown, params, token, renewal }
+  const params = isWatched ? ({ session: shown, token, ...more } as unknown as SessionParams) : null
+  return { shown, params, token, renewal, isCurrent }
 }
 
 /** Seals claims as a session that begins now. */

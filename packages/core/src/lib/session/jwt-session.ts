@@ -2,7 +2,7 @@ import type { JwtParams } from '../callbacks.ts'
 import type { Opened, OpenFailure } from '../crypto/opened-token.ts'
 import type { Awaitable, JWT, Session } from '../model.ts'
 import type { Lifetime } from './lifetime.ts'
-import type { ActiveSession, IssuedSession } from './store.ts'
+import type { ActiveSession } from './store.ts'
 import type { TokenMemory } from './token-memory.ts'
 
 /** What JWT sessions are made of. */
@@ -41,8 +41,8 @@ export interface TokenFacts {
 }
 
 /** A session of which the application wants to know nothing more. */
-export function unwatched(shown: Session, renewal: IssuedSession | null): ActiveSession {
-  return { shown, params: null, token: undefined, renewal }
+export function unwatched(shown: Session): ActiveSession {
+  return { shown, params: null, token: undefined, renewal: null }
 }
 
 /** What is seen of a session where the application has no callback for it. */
