@@ -14,7 +14,6 @@ import type {
   WebAuthnUserInfo,
   WebAuthnVerifyOptions,
 } from '../lib/providers/webauthn.ts'
-import { EMAIL_LABEL } from '../lib/providers/webauthn.ts'
 
 /** How long a person may take, in milliseconds. */
 export const DEFAULT_WEBAUTHN_TIMEOUT: number = 5 * 60 * 1000
@@ -49,7 +48,7 @@ export default function WebAuthn(config: WebAuthnUserConfig = {}): WebAuthnConfi
     registrationOptions: { timeout: DEFAULT_WEBAUTHN_TIMEOUT },
     authenticationOptions: { timeout: DEFAULT_WEBAUTHN_TIMEOUT },
     formFields: {
-      email: { label: EMAIL_LABEL, required: true, autocomplete: 'username webauthn' },
+      email: { label: 'Email', required: true, autocomplete: 'username webauthn' },
     },
     simpleWebAuthn: loadSimpleWebAuthn,
   }

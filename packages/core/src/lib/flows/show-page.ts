@@ -7,7 +7,7 @@ import { signOutPage } from '../pages/sign-out.ts'
 import { verifyRequestPage } from '../pages/verify-request.ts'
 import type { CredentialInput } from '../providers/credentials.ts'
 import type { ProviderObject } from '../providers/provider.ts'
-import { EMAIL_LABEL, isDiscoverable } from '../providers/webauthn.ts'
+import { isDiscoverable } from '../providers/webauthn.ts'
 import type { Words } from '../words/words.ts'
 import { chooseReturn, rememberReturn } from './choose-redirect.ts'
 import { issueFormToken } from './csrf.ts'
@@ -167,6 +167,9 @@ function viewOf(
     }
   }
 }
+
+/** What the field of a passkey is called unless the application says it. Not imported: the provider loads much. */
+const EMAIL_LABEL = 'Email'
 
 /** What browsers and password managers should know of a field, unless the application says it. */
 function usualInput(name: string, { type }: CredentialInput): CredentialInput {

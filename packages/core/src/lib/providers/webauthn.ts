@@ -119,9 +119,6 @@ export type WebAuthnUserConfig = Partial<Omit<WebAuthnConfig, 'type'>>
 /** The type of the providers that use WebAuthn. */
 export type WebAuthnProviderType = 'webauthn'
 
-/** What the field is called unless the application says it: on our page, in the language of the page. */
-export const EMAIL_LABEL = 'Email'
-
 /** Whether every key of a provider can be found by its device without being told which to look for. */
 export function isDiscoverable({ registrationOptions }: WebAuthnConfig): boolean {
   const { residentKey, requireResidentKey } = registrationOptions?.authenticatorSelection ?? {}
