@@ -65,7 +65,7 @@ export function reportBySize(name, { title, note, bySize }) {
 /** Bars on a logarithmic scale, since peers differ by orders of magnitude. Follows light and dark. */
 function plot(title, rows, { heading, format = ratio => `${ratio.toFixed(2)} ×` }) {
   const [width, step, top] = [330, 26, 62]
-  const left = Math.max(330, ...rows.map(row => 24 + row.name.length * 6.5))
+  const left = Math.max(330, ...rows.map(row => 24 + row.name.length * 7.8))
   const ratios = rows.map(row => row.ratio)
   const least = Math.min(...ratios) * 0.7
   const scale = width / Math.log(Math.max(...ratios) / least)
