@@ -118,6 +118,7 @@ for (const { name, express } of versions) {
       it.each([
         ['a path', () => '/login'],
         ['a URL', (host: string | undefined) => `http://${host}/login`],
+        ['a URL in capitals', (host: string | undefined) => `HTTP://${host}/login?a=1`],
       ])('sends nobody round in circles where it is %s', async (_kind, redirectTo) => {
         const { origin } = await guardedLogin(redirectTo)
         const login = await visit(origin).get('/login?callbackUrl=%2Fx', page)

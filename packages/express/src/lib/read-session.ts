@@ -49,7 +49,6 @@ interface Reading {
   readonly target: ServerResponse | undefined
 }
 
-// Functions that need a closure are kept apart: the variables of those are made anew at every call, used or not.
 function readAnew(reading: Reading, changedCookies: string | undefined): Awaitable<Session | null> {
   const { req, resolved, target } = reading
   const { headers } = req
@@ -60,7 +59,11 @@ function readAnew(reading: Reading, changedCookies: string | undefined): Awaitab
   if (site.sessions.remembers && !isLater(checking) && checking.cookies.length === 0) {
     return checking.session
   }
-  return note(reading, checking, present(checking, target))
+  return note(
+    reading,
+    checking,
+    after(checking, checked => withCookies(checked, target)),
+  )
 }
 
 /** For a session that was read without renewing it: it is read again only where there is something to renew. */
@@ -75,13 +78,6 @@ function renewKnown(
       : readAnew(reading, knownState(req)?.cookieHeader),
   )
   return note(reading, checking, session)
-}
-
-function present(
-  checking: Awaitable<CheckedSession>,
-  target: ServerResponse | undefined,
-): Awaitable<Session | null> {
-  return after(checking, checked => withCookies(checked, target))
 }
 
 function after<Value, Result>(

@@ -65,7 +65,8 @@ function turnAway(
   const page = signInPage(frame, redirectTo)
   const here = whereFrom(req, frame)
   // Where the page to sign in lies behind this guard itself, visitors would go round in a circle.
-  if (isRead(req) && here && isAt(page, pathOf(here), () => siteOf(req, frame))) return true
+  const origin = () => ownOrigin(frame, toRequest(req, '/'))
+  if (isRead(req) && here && isAt(page, pathOf(here), origin)) return true
   writeRedirect(res, withReturn(page, here))
   return false
 }
@@ -87,14 +88,9 @@ function isRead({ method }: IncomingMessage): boolean {
 }
 
 /** Whether a page, which may be a URL, is the one at a path of this site. */
-function isAt(page: string, path: string, site: () => string | undefined): boolean {
-  const address = pathOf(page)
-  return address.startsWith('/') ? address === path : address === `${site()}${path}`
-}
-
-/** The origin of this site, as visitors see it. */
-function siteOf(req: ServerRequest, frame: Frame): string | undefined {
-  return ownOrigin(frame, toRequest(req, '/'))
+function isAt(page: string, path: string, origin: () => string | undefined): boolean {
+  if (page.startsWith('/')) return pathOf(page) === path
+  return URL.canParse(page) && pathOf(new URL(page).href) === `${origin()}${path}`
 }
 
 function pathOf(url: string): string {

@@ -13,6 +13,13 @@ export function publicPath({ paths }: Pick<Frame, 'paths'>, path: string): strin
   return prefix && path.startsWith('/') && !path.startsWith(`${prefix}/`) ? prefix + path : path
 }
 
+/** Where people go after they signed in or out: what the application says, else what the browser says. */
+export function destination(frame: Pick<Frame, 'paths'>, own: unknown, said: unknown): unknown {
+  // The application names a path of its own; the browser speaks of what it sees.
+  const path = own ?? (said === undefined ? '/' : undefined)
+  return path === undefined ? said : publicPath(frame, String(path))
+}
+
 /** The address of a page that is told where to send people afterwards. */
 export function withReturn(page: string, callbackUrl: string | undefined): string {
   if (callbackUrl === undefined) return page

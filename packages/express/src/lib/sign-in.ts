@@ -6,7 +6,7 @@ import type { ExpressAuthConfig } from './auth-config.ts'
 import type { ServerRequest } from './express.ts'
 import { ownCall } from './own-call.ts'
 import { relyOnPath, settle } from './resolutions.ts'
-import { publicPath, signInPage, withReturn } from './sign-in-page.ts'
+import { destination, signInPage, withReturn } from './sign-in-page.ts'
 import { writeRedirect } from './write-response.ts'
 
 /** How somebody signs in. Everything else goes to the provider: credentials, an address. */
@@ -54,11 +54,8 @@ export async function signIn<Token = JWT, Sess = Session>(
   const known = settle(config)
   const { resolution } = known
   const { providers } = usable(resolution)
-  // What the application says is a path of its own; what browsers say is as they see it.
-  const callbackUrl =
-    redirectTo === undefined
-      ? (fields['callbackUrl'] ?? req.headers.referer ?? publicPath(resolution.frame, '/'))
-      : publicPath(resolution.frame, redirectTo)
+  const said = fields['callbackUrl'] ?? req.headers.referer
+  const callbackUrl = destination(resolution.frame, redirectTo, said)
   const type = providers.get(provider ?? '')?.type
   if (type !== 'credentials' && (type || !resolution.frame.pages.signIn)) relyOnPath(known)
   let to: string

@@ -6,7 +6,7 @@ import type { ExpressAuthConfig } from './auth-config.ts'
 import type { ServerRequest } from './express.ts'
 import { ownCall } from './own-call.ts'
 import { settle } from './resolutions.ts'
-import { publicPath } from './sign-in-page.ts'
+import { destination } from './sign-in-page.ts'
 import { writeRedirect } from './write-response.ts'
 
 /** How somebody signs out. */
@@ -41,10 +41,7 @@ export async function signOut<Token = JWT, Sess = Session>(
 ): Promise<string> {
   const { resolution } = settle(config)
   usable(resolution)
-  const callbackUrl =
-    redirectTo === undefined
-      ? (req.headers.referer ?? publicPath(resolution.frame, '/'))
-      : publicPath(resolution.frame, redirectTo)
+  const callbackUrl = destination(resolution.frame, redirectTo, req.headers.referer)
   const to = await ownCall(req, res, resolution, 'signout', { callbackUrl })
   if (redirect) writeRedirect(res, to)
   return to
