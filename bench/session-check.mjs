@@ -4,21 +4,29 @@
 import { createAuth } from '@siteauth/core'
 import { getToken } from '@siteauth/core/jwt'
 import GitHub from '@siteauth/core/providers/github'
+import { compareSizes, SIZE_COUNT } from './lib/claim-sizes.mjs'
 import { measure } from './lib/measure.mjs'
 import { expectParts } from './lib/progress.mjs'
-import { report, reportBySize, timeBars, timeColumns } from './lib/report.mjs'
+import { report, timeBars, timeColumns } from './lib/report.mjs'
 import { contendersFor, mark, ours } from './lib/session-contenders.mjs'
 import { keptLimit, limit, secret, visitorWith } from './lib/visitor.mjs'
 
 const DAY = 24 * 60 * 60 * 1000
-const SIZES = [200, 410, 1000, 4000, 16_000]
 const quick = process.env.QUICK ? { rounds: 3 } : {}
 
-expectParts(2 + SIZES.length)
+expectParts(2 + SIZE_COUNT)
 const visitor = await visitorWith(410)
 await compareKinds()
 await comparePeers()
-await compareSizes()
+await compareSizes('session-claims', {
+  title: 'Who is signed in, by the size of the claims',
+  note: 'Tokens of more than 4 kB come in several cookies, as browsers send them. A dash: no cookie of a browser holds so much.',
+  limit,
+  contendersFor,
+  rounds: 7,
+  roundMs: 20,
+  ...quick,
+})
 
 /** Ours, alone with what it stands on. */
 async function compareKinds() {
@@ -74,27 +82,5 @@ async function comparePeers() {
     ),
     columns: timeColumns,
     bars: timeBars,
-  })
-}
-
-/** What larger claims cost. */
-async function compareSizes() {
-  const bySize = []
-  for (const size of SIZES) {
-    const large = await visitorWith(size)
-    const rows = await measure(
-      [
-        { name: 'limit, claims of 0.4 kB', run: () => limit(visitor.token()) },
-        { name: 'limit', run: () => limit(large.token()) },
-        ...(await contendersFor(large)),
-      ],
-      { rounds: 7, roundMs: 20, ...quick },
-    )
-    bySize.push({ heading: `${(size / 1000).toFixed(1)} kB`, rows: rows.slice(1) })
-  }
-  reportBySize('session-claims', {
-    title: 'Who is signed in, by the size of the claims',
-    note: 'As a multiple of the limit for 0.4 kB, in the same rounds; p10 to p90 in brackets. Tokens of more than 4 kB come in several cookies, as browsers send them. A dash: no cookie of a browser holds so much.',
-    bySize,
   })
 }

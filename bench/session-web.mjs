@@ -6,9 +6,10 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { decode as decodeOld } from '@auth/core/jwt'
 import { createAuth } from '@siteauth/core'
+import { compareSizes, SIZE_COUNT } from './lib/claim-sizes.mjs'
 import { measure } from './lib/measure.mjs'
 import { expectParts } from './lib/progress.mjs'
-import { report, reportBySize, timeBars, timeColumns } from './lib/report.mjs'
+import { report, timeBars, timeColumns } from './lib/report.mjs'
 import { keyBits, secret, visitorWith } from './lib/visitor.mjs'
 
 if (!process.execArgv.includes('--conditions=workerd')) {
@@ -18,13 +19,12 @@ if (!process.execArgv.includes('--conditions=workerd')) {
   process.exit(status ?? 1)
 }
 
-const SIZES = [200, 410, 1000, 4000, 16_000]
 const config = { secret, trustHost: true, providers: [] }
 const opening = createAuth({ ...config, jwt: { cacheSize: 0 } }, { env: {} })
 const remembering = createAuth(config, { env: {} })
 const limit = await webLimit()
 
-expectParts(1 + SIZES.length)
+expectParts(1 + SIZE_COUNT)
 const usual = await visitorWith(410)
 report('session-web', {
   title: 'Who is signed in, on WebCrypto',
@@ -36,23 +36,11 @@ report('session-web', {
   columns: timeColumns,
   bars: timeBars,
 })
-const bySize = []
-for (const size of SIZES) {
-  const visitor = await visitorWith(size)
-  const rows = await measure(
-    [
-      { name: 'limit, claims of 0.4 kB', run: () => limit(usual.token()) },
-      { name: 'limit', run: () => limit(visitor.token()) },
-      ...contendersFor(visitor),
-    ],
-    { rounds: 15 },
-  )
-  bySize.push({ heading: `${(size / 1000).toFixed(1)} kB`, rows: rows.slice(1) })
-}
-reportBySize('session-web-claims', {
+await compareSizes('session-web-claims', {
   title: 'Who is signed in, on WebCrypto, by the size of the claims',
-  note: 'As a multiple of the limit for 0.4 kB, in the same rounds; p10 to p90 in brackets.',
-  bySize,
+  limit,
+  contendersFor,
+  rounds: 15,
 })
 
 function contendersFor(visitor) {
