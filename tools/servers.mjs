@@ -92,7 +92,7 @@ function keepsStatements(pgbouncer) {
 }
 
 /** MariaDB on a free port of this machine, with an empty database `siteauth`. Answers its URL. */
-export async function startMariadb({ install, mariadbd }, stops) {
+export async function startMariadb({ install, mariadbd }, stops, settings = []) {
   const folder = makeFolder('mariadb', stops)
   const owner = giveTo('mysql', folder)
   const port = await freePort()
@@ -107,7 +107,10 @@ export async function startMariadb({ install, mariadbd }, stops) {
     { ...owner, cwd: folder, encoding: 'utf8' },
   )
   if (made.status !== 0) return complain('MariaDB', made.error ?? made.stdout + made.stderr)
-  writeFileSync(join(folder, 'init.sql'), 'create database siteauth character set utf8mb4;\n')
+  writeFileSync(
+    join(folder, 'init.sql'),
+    'create database if not exists siteauth character set utf8mb4;\n',
+  )
   const server = startServer(
     mariadbd,
     [
@@ -122,6 +125,7 @@ export async function startMariadb({ install, mariadbd }, stops) {
       '--innodb-buffer-pool-size=64M',
       '--max-connections=300',
       '--skip-log-bin',
+      ...settings,
     ],
     { ...owner, folder, stops },
   )

@@ -50,11 +50,16 @@ export const SERVICES = {
     variable: 'TEST_MYSQL_URL',
     purpose: 'the tests that keep users in MySQL',
     debianPackages: ['mariadb-server'],
-    find: stops =>
-      startWith(startMariadb, stops, {
-        install: findProgram('mariadb-install-db'),
-        mariadbd: findProgram('mariadbd') ?? findFile('/usr/sbin/mariadbd'),
-      }),
+    find: (stops, _, settings) =>
+      startWith(
+        startMariadb,
+        stops,
+        {
+          install: findProgram('mariadb-install-db'),
+          mariadbd: findProgram('mariadbd') ?? findFile('/usr/sbin/mariadbd'),
+        },
+        settings,
+      ),
   },
   Redis: {
     variable: 'TEST_REDIS_URL',
@@ -125,8 +130,8 @@ function installOnDebian(packages = []) {
 }
 
 /** Starts a server when all that it needs is here. */
-async function startWith(start, stops, needs) {
-  return Object.values(needs).every(Boolean) ? start(needs, stops) : null
+async function startWith(start, stops, needs, settings) {
+  return Object.values(needs).every(Boolean) ? start(needs, stops, settings) : null
 }
 
 // Debian keeps several versions beside each other, none of them on the path.

@@ -39,9 +39,15 @@ export function MemoryAdapter(): CompleteAdapter {
     return stored
   }
 
+  // One whose user is not there is nobody's.
+  function isTaken(account: AccountKey): boolean {
+    const found = accounts.get(accountKey(account))
+    return found !== undefined && userOf(found) !== null
+  }
+
   function insertAccount(account: AdapterAccount): AdapterAccount {
     const key = accountKey(account)
-    if (accounts.has(key)) throw new Error('this account belongs to a user already')
+    if (isTaken(account)) throw new Error('this account belongs to a user already')
     accounts.set(key, { ...account })
     return account
   }
@@ -81,6 +87,8 @@ export function MemoryAdapter(): CompleteAdapter {
       const account = accounts.get(accountKey(changes))
       return account ? { ...Object.assign(account, defined(changes)) } : null
     },
+    listAccounts: async userId =>
+      [...accounts.values()].filter(each => each.userId === userId).map(each => ({ ...each })),
 
     createSession(session) {
       if (sessions.has(session.sessionToken)) throw new Error('this session exists already')
@@ -152,9 +160,15 @@ export function MemoryAdapter(): CompleteAdapter {
       return { ...Object.assign(authenticator, { counter }) }
     },
 
+    async deleteExpired() {
+      const ended = Date.now() - 86_400_000
+      const hasEnded = ({ expires }: { expires: Date }) => expires.getTime() <= ended
+      return removeWhere(sessions, hasEnded) + removeWhere(tokens, hasEnded)
+    },
+
     async createUserWithAccount({ user, account, session }) {
       if (user.email && userByEmail(user.email)) return null
-      if (accounts.has(accountKey(account))) return null
+      if (isTaken(account)) return null
       const stored = insertUser(user)
       const owned = { ...account, userId: stored.id }
       insertAccount(owned)
@@ -173,7 +187,11 @@ function find<T>(map: Map<string, T>, matches: (value: T) => boolean): T | null 
 }
 
 function removeOwned(map: Map<string, { userId: string }>, userId: string): number {
-  const keys = [...map].filter(([, value]) => value.userId === userId).map(([key]) => key)
+  return removeWhere(map, value => value.userId === userId)
+}
+
+function removeWhere<T>(map: Map<string, T>, matches: (value: T) => boolean): number {
+  const keys = [...map].filter(([, value]) => matches(value)).map(([key]) => key)
   for (const key of keys) map.delete(key)
   return keys.length
 }

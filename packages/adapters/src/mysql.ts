@@ -1,7 +1,9 @@
-import { type Dialect, type Kysely, MysqlDialect, type MysqlPool } from 'kysely'
+import type { Dialect, Kysely, MysqlPool } from 'kysely'
 import { MYSQL } from './lib/sql/mysql-flavour.ts'
 import { useDialect, useKysely } from './lib/sql/open-database.ts'
+import { checkBackslashes, openMysqlUrl, useMysqlPool } from './lib/sql/open-mysql.ts'
 import { createSqlAdapter, type SqlAdapter, type SqlAdapterOptions } from './lib/sql/sql-adapter.ts'
+import { DEFAULT_TIMEOUT } from './lib/within.ts'
 
 export type { CompleteAdapter, SignedUp, SignUp } from './lib/complete-adapter.ts'
 export type { MigrationStep, Migrations } from './lib/sql/migrations.ts'
@@ -12,7 +14,7 @@ export type { TableNames } from './lib/sql/tables.ts'
 export type MysqlSource<Tables = unknown> =
   /** A connection string. The package `mysql2` has to be installed. */
   | { url: string }
-  /** A pool of `mysql2` (not of `mysql2/promise`). Make it with `timezone: 'Z'`. */
+  /** A pool of `mysql2` (not of `mysql2/promise`). Its connections are set to UTC. */
   | { pool: MysqlPool }
   /** Any dialect of Kysely for MySQL. */
   | { dialect: Dialect }
@@ -32,19 +34,11 @@ export type MysqlSource<Tables = unknown> =
 export function MysqlAdapter<Tables = unknown>(
   options: MysqlSource<Tables> & SqlAdapterOptions,
 ): SqlAdapter {
-  return createSqlAdapter(open(options), MYSQL, options)
+  return createSqlAdapter(open(options, options.timeout ?? DEFAULT_TIMEOUT), MYSQL, options)
 }
 
-function open<Tables>(source: MysqlSource<Tables>) {
-  if ('kysely' in source) return useKysely(source.kysely)
-  if ('dialect' in source) return useDialect(source.dialect, { isOurs: true })
-  if ('pool' in source) {
-    return useDialect(new MysqlDialect({ pool: source.pool }), { isOurs: false })
-  }
-  const pool = async () => {
-    const { createPool } = await import('mysql2')
-    // In UTC: a clock that is put back would make some hours of the year ambiguous.
-    return createPool({ uri: source.url, timezone: 'Z' })
-  }
-  return useDialect(new MysqlDialect({ pool }), { isOurs: true })
+function open<Tables>(source: MysqlSource<Tables>, timeout: number) {
+  if ('kysely' in source) return checkBackslashes(useKysely(source.kysely, timeout))
+  if ('dialect' in source) return checkBackslashes(useDialect(source.dialect, timeout))
+  return 'pool' in source ? useMysqlPool(source.pool, timeout) : openMysqlUrl(source.url, timeout)
 }

@@ -3,6 +3,7 @@ import { useDialect, useKysely } from './lib/sql/open-database.ts'
 import { openPostgresUrl, usePostgresPool } from './lib/sql/open-postgres.ts'
 import { POSTGRES } from './lib/sql/postgres-flavour.ts'
 import { createSqlAdapter, type SqlAdapter, type SqlAdapterOptions } from './lib/sql/sql-adapter.ts'
+import { DEFAULT_TIMEOUT } from './lib/within.ts'
 
 export type { CompleteAdapter, SignedUp, SignUp } from './lib/complete-adapter.ts'
 export type { MigrationStep, Migrations } from './lib/sql/migrations.ts'
@@ -56,14 +57,12 @@ export interface PostgresPoolOptions {
 export function PostgresAdapter<Tables = unknown>(
   options: PostgresSource<Tables> & SqlAdapterOptions,
 ): SqlAdapter {
-  return createSqlAdapter(open(options), POSTGRES, options)
+  return createSqlAdapter(open(options, options.timeout ?? DEFAULT_TIMEOUT), POSTGRES, options)
 }
 
-function open<Tables>(source: PostgresSource<Tables>) {
-  if ('kysely' in source) return useKysely(source.kysely)
-  if ('dialect' in source) return useDialect(source.dialect, { isOurs: true })
-  const isPreparing = source.preparedStatements ?? true
-  return 'pool' in source
-    ? usePostgresPool(source.pool, isPreparing)
-    : openPostgresUrl(source.url, isPreparing)
+function open<Tables>(source: PostgresSource<Tables>, timeout: number) {
+  if ('kysely' in source) return useKysely(source.kysely, timeout)
+  if ('dialect' in source) return useDialect(source.dialect, timeout)
+  const use = { isPreparing: source.preparedStatements ?? true, timeout }
+  return 'pool' in source ? usePostgresPool(source.pool, use) : openPostgresUrl(source.url, use)
 }

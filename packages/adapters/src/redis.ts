@@ -6,8 +6,17 @@ import type {
   VerificationToken,
 } from '@siteauth/core/adapters'
 import type { CompleteAdapter } from './lib/complete-adapter.ts'
-import { decodeHash, decodeValue, encodeHash, encodeValue, joinKey } from './lib/redis/encoding.ts'
-import { commandsOf, type RedisClient, runScript } from './lib/redis/redis-client.ts'
+import {
+  decodeHash,
+  decodeValue,
+  encodeHash,
+  encodeValue,
+  joinKey,
+  pairsOf,
+} from './lib/redis/encoding.ts'
+import { decodeLinked, encodeLinked, newLink } from './lib/redis/links.ts'
+import { commandsOf, type RedisClient, scriptsOf } from './lib/redis/redis-client.ts'
+import { DEFAULT_TIMEOUT } from './lib/within.ts'
 
 export type { CompleteAdapter, SignedUp, SignUp } from './lib/complete-adapter.ts'
 export type {
@@ -24,6 +33,11 @@ export interface RedisAdapterOptions {
   client: RedisClient
   /** What every key begins with. `auth:` unless told. */
   prefix?: string
+  /**
+   * How long Redis may take to answer, in milliseconds, before the visitor is told that it does not.
+   * 10 000 unless told.
+   */
+  timeout?: number
 }
 
 /**
@@ -37,8 +51,13 @@ export interface RedisAdapterOptions {
  * export const adapter = RedisAdapter({ client })
  * ```
  */
-export function RedisAdapter({ client, prefix = 'auth:' }: RedisAdapterOptions): CompleteAdapter {
-  const send = commandsOf(client)
+export function RedisAdapter({
+  client,
+  prefix = 'auth:',
+  timeout = DEFAULT_TIMEOUT,
+}: RedisAdapterOptions): CompleteAdapter {
+  const send = commandsOf(client, timeout)
+  const runScript = scriptsOf(client, timeout)
   const owned = (userId: string, kind: string) => `${prefix}{${encodeURIComponent(userId)}}:${kind}`
   const userKey = (userId: string) => owned(userId, 'user')
   const emailKey = (email: string) => `${prefix}email:${joinKey(email)}`
@@ -50,19 +69,19 @@ export function RedisAdapter({ client, prefix = 'auth:' }: RedisAdapterOptions):
   const credentialKey = (credentialID: string) => `${prefix}credential:${joinKey(credentialID)}`
 
   /**
-   * Points a key at a user, unless it points at another who really has it. What it stands for was
-   * stored before, so a pointer to nothing is a remainder that may be replaced.
+   * Has a key point somewhere, unless it points at another place that really has what it stands for.
+   * That was stored before, so a pointer to nothing is a remainder that may be replaced.
    */
   async function claim(
     key: string,
-    userId: string,
-    holds: (userId: string) => Promise<boolean>,
+    target: string,
+    holds: (target: string) => Promise<boolean>,
   ): Promise<boolean> {
     for (let attempt = 0; attempt < 10; attempt++) {
-      const owner = await textAt(key)
-      if (owner === userId) return true
-      if (owner !== null && (await holds(owner))) return false
-      if (await runScript(client, REPLACE, [key], [owner ?? '', userId])) return true
+      const present = await textAt(key)
+      if (present === target) return true
+      if (present !== null && (await holds(present))) return false
+      if (await runScript(REPLACE, [key], [present ?? '', target])) return true
     }
     return false
   }
@@ -72,9 +91,9 @@ export function RedisAdapter({ client, prefix = 'auth:' }: RedisAdapterOptions):
     return text === null || text === undefined ? null : String(text)
   }
 
-  /** Removes a pointer if it is still that user's. */
-  async function release(key: string, userId: string): Promise<void> {
-    await runScript(client, RELEASE, [key], [userId])
+  /** Removes a pointer if it still points there. */
+  async function release(key: string, target: string): Promise<void> {
+    await runScript(RELEASE, [key], [target])
   }
 
   async function readUser(id: string): Promise<AdapterUser | null> {
@@ -84,13 +103,20 @@ export function RedisAdapter({ client, prefix = 'auth:' }: RedisAdapterOptions):
 
   async function writeUser(user: NewUser): Promise<AdapterUser> {
     const stored = { ...user, id: user.id ?? crypto.randomUUID() }
-    const isNew = await runScript(client, CREATE_HASH, [userKey(stored.id)], encodeHash(stored))
+    const isNew = await runScript(CREATE_HASH, [userKey(stored.id)], encodeHash(stored))
     if (!isNew) throw new Error('a user with this id exists already')
     return stored
   }
 
   const claimEmail = ({ id, email }: AdapterUser) =>
     claim(emailKey(email), id, async owner => (await readUser(owner))?.email === email)
+
+  /** Gives an address back, unless the user has returned to it meanwhile. */
+  async function releaseEmail(email: string, id: string): Promise<void> {
+    await release(emailKey(email), id)
+    const user = await readUser(id)
+    if (user?.email === email) await claimEmail(user)
+  }
 
   /** Stores a member of one of the user's hashes, if there is such a user, and claims its key. */
   async function writeOwned(
@@ -101,29 +127,63 @@ export function RedisAdapter({ client, prefix = 'auth:' }: RedisAdapterOptions):
     pointer: string,
   ): Promise<boolean> {
     const keys = [userKey(userId), owned(userId, kind)] as const
-    const isStored = await runScript(client, SET_OWNED, keys, [field, encodeValue(record)])
-    if (!isStored) throw new Error('no user has this id')
-    const holds = async (owner: string) => Boolean(await send('hexists', owned(owner, kind), field))
-    if (await claim(pointer, userId, holds)) return true
-    await send('hdel', owned(userId, kind), field)
+    // Whoever links once more what is linked already shares the link that is there.
+    const link = await runScript(SET_OWNED, keys, [field, newLink(), encodeValue(record)])
+    if (typeof link !== 'string') throw new Error('no user has this id')
+    const holds = async (target: string) => (await readAt(kind, target, field)) !== null
+    if (await claim(pointer, encodeLinked(link, userId), holds)) return true
+    await runScript(REMOVE_FIELD, [owned(userId, kind)], [field, link])
     return false
   }
 
   const writeAccount = (account: AdapterAccount) =>
     writeOwned('accounts', account.userId, accountField(account), account, accountKey(account))
 
-  async function readOwned<T>(kind: string, pointer: string, field: string): Promise<T | null> {
-    const owner = await textAt(pointer)
-    if (owner === null) return null
-    const text = await send('hget', owned(owner, kind), field)
-    // Sound: written by writeOwned.
-    return typeof text === 'string' ? (decodeValue(text) as T) : null
+  /** What a pointer points at, if it was put there for it. */
+  async function readAt(kind: string, target: string, field: string): Promise<unknown> {
+    const { link, rest: userId } = decodeLinked(target)
+    const text = await send('hget', owned(userId, kind), field)
+    if (typeof text !== 'string') return null
+    const stored = decodeLinked(text)
+    return stored.link === link ? decodeValue(stored.rest) : null
   }
 
-  /** Replaces a member of one of the user's hashes, if it is still there. */
-  async function replaceOwned(kind: string, userId: string, field: string, record: object) {
-    const args = [field, encodeValue(record)]
-    return Boolean(await runScript(client, REPLACE_FIELD, [owned(userId, kind)], args))
+  async function readOwned<T>(kind: string, pointer: string, field: string) {
+    const target = await textAt(pointer)
+    if (target === null) return null
+    // Sound: written by writeOwned.
+    const record = (await readAt(kind, target, field)) as T | null
+    return record && { record, target, ...decodeLinked(target) }
+  }
+
+  async function listOwned<T>(kind: string, userId: string): Promise<T[]> {
+    const texts = textsOf(await send('hvals', owned(userId, kind)))
+    // Sound: written by writeOwned.
+    return texts.map(text => decodeValue(decodeLinked(text).rest) as T)
+  }
+
+  /** Replaces a member of one of the user's hashes, if it is still there by the same link. */
+  async function replaceOwned(
+    kind: string,
+    { link, rest: userId }: { link: string; rest: string },
+    field: string,
+    record: object,
+  ) {
+    const args = [field, link, encodeValue(record)]
+    return Boolean(await runScript(REPLACE_FIELD, [owned(userId, kind)], args))
+  }
+
+  /** Removes it, with what points at it. Whether it was this caller who did. */
+  async function removeOwned(
+    kind: string,
+    { link, rest: userId, target }: { link: string; rest: string; target: string },
+    field: string,
+    pointer: string,
+  ) {
+    const isRemoved = await runScript(REMOVE_FIELD, [owned(userId, kind)], [field, link])
+    // If it is linked again meanwhile, that is another link, which the pointer then has.
+    if (isRemoved) await release(pointer, target)
+    return Boolean(isRemoved)
   }
 
   const readAccount = (account: AccountKey) =>
@@ -143,7 +203,7 @@ export function RedisAdapter({ client, prefix = 'auth:' }: RedisAdapterOptions):
     const { sessionToken, userId, expires } = session
     const keys = [userKey(userId), owned(userId, 'sessions')] as const
     const listed = [expires.getTime(), sessionToken, Date.now()]
-    if (!(await runScript(client, LIST_SESSION, keys, listed))) {
+    if (!(await runScript(LIST_SESSION, keys, listed))) {
       throw new Error('no user has this id')
     }
     await send('set', sessionKey(sessionToken), encodeValue(session), 'PXAT', expires.getTime())
@@ -157,7 +217,7 @@ export function RedisAdapter({ client, prefix = 'auth:' }: RedisAdapterOptions):
     const time = expires.getTime()
     const [isKept] = await Promise.all([
       send('set', sessionKey(sessionToken), encodeValue(extended), 'XX', 'PXAT', time),
-      send('zadd', owned(userId, 'sessions'), 'XX', time, sessionToken),
+      runScript(RELIST_SESSION, [owned(userId, 'sessions')], [time, sessionToken]),
     ])
     return isKept ? extended : null
   }
@@ -173,20 +233,28 @@ export function RedisAdapter({ client, prefix = 'auth:' }: RedisAdapterOptions):
     return deleted.filter(Boolean).length
   }
 
+  /** The members of one of the user's hashes, each with what points at it. */
+  async function linksOf(kind: string, userId: string): Promise<[field: string, target: string][]> {
+    const pairs = [...pairsOf(await send('hgetall', owned(userId, kind)))]
+    return pairs.map(([field, text]) => {
+      return [String(field), encodeLinked(decodeLinked(String(text)).link, userId)]
+    })
+  }
+
   async function deleteUser(id: string): Promise<AdapterUser | null> {
     const user = await readUser(id)
     const [accounts, credentials, tokens] = await Promise.all([
-      send('hkeys', owned(id, 'accounts')).then(textsOf),
-      send('hkeys', owned(id, 'authenticators')).then(textsOf),
+      linksOf('accounts', id),
+      linksOf('authenticators', id),
       tokensOf(id),
     ])
     const kinds = ['accounts', 'authenticators', 'sessions'].map(kind => owned(id, kind))
     // Nothing that points at the user finds anything after this; the rest is tidying up.
-    await runScript(client, DELETE_ALL, [userKey(id), ...kinds], [])
+    await runScript(DELETE_ALL, [userKey(id), ...kinds], [])
     await Promise.all([
       ...(user?.email ? [release(emailKey(user.email), id)] : []),
-      ...accounts.map(field => release(`${prefix}account:${field}`, id)),
-      ...credentials.map(credentialID => release(credentialKey(credentialID), id)),
+      ...accounts.map(([field, target]) => release(`${prefix}account:${field}`, target)),
+      ...credentials.map(([id, target]) => release(credentialKey(id), target)),
       ...tokens.map(token => send('del', sessionKey(token))),
     ])
     return user
@@ -208,13 +276,19 @@ export function RedisAdapter({ client, prefix = 'auth:' }: RedisAdapterOptions):
       return user?.email === email ? user : null
     },
     async getUserByAccount(account) {
-      const id = await textAt(accountKey(account))
-      return id === null ? null : readUser(id)
+      const target = await textAt(accountKey(account))
+      if (target === null) return null
+      // Commands that are sent at once travel together.
+      const [user, stored] = await Promise.all([
+        readUser(decodeLinked(target).rest),
+        readAt('accounts', target, accountField(account)),
+      ])
+      return stored === null ? null : user
     },
     async updateUser(changes) {
       const { id, email } = changes
       const before = email === undefined ? null : await readUser(id)
-      const answer = await runScript(client, UPDATE_HASH, [userKey(id)], encodeHash(changes))
+      const answer = await runScript(UPDATE_HASH, [userKey(id)], encodeHash(changes))
       // Sound: written by writeUser, field by field.
       const user = decodeHash(answer) as AdapterUser | null
       if (!user) throw new Error('no user has this id')
@@ -223,7 +297,7 @@ export function RedisAdapter({ client, prefix = 'auth:' }: RedisAdapterOptions):
           await send('hset', userKey(id), 'email', encodeValue(before.email))
           throw new Error('a user with this address exists already')
         }
-        if (before.email) await release(emailKey(before.email), id)
+        if (before.email) await releaseEmail(before.email, id)
       }
       return user
     },
@@ -234,26 +308,29 @@ export function RedisAdapter({ client, prefix = 'auth:' }: RedisAdapterOptions):
       return account
     },
     async unlinkAccount(key) {
-      const account = await readAccount(key)
-      if (!account) return undefined
-      await release(accountKey(key), account.userId)
-      await send('hdel', owned(account.userId, 'accounts'), accountField(key))
-      return account
+      const found = await readAccount(key)
+      if (!found) return undefined
+      const isRemoved = await removeOwned('accounts', found, accountField(key), accountKey(key))
+      return isRemoved ? found.record : undefined
     },
-    getAccount: (providerAccountId, provider) => readAccount({ provider, providerAccountId }),
+    async getAccount(providerAccountId, provider) {
+      return (await readAccount({ provider, providerAccountId }))?.record ?? null
+    },
     async updateAccount(changes) {
-      const account = await readAccount(changes)
-      if (!account) return null
+      const found = await readAccount(changes)
+      if (!found) return null
+      const account = found.record
       const changed = { ...account, ...changes, userId: account.userId }
       const field = accountField(changes)
       const [isReplaced, user] = await Promise.all([
-        replaceOwned('accounts', account.userId, field, changed),
+        replaceOwned('accounts', found, field, changed),
         readUser(account.userId),
       ])
       // If the sign-up was interrupted before the address was claimed, this is the next sign-in.
       if (user?.email) await claimEmail(user)
       return isReplaced ? changed : null
     },
+    listAccounts: userId => listOwned<AdapterAccount>('accounts', userId),
 
     createSession,
     async getSessionAndUser(sessionToken) {
@@ -313,38 +390,41 @@ export function RedisAdapter({ client, prefix = 'auth:' }: RedisAdapterOptions):
       return authenticator
     },
     async deleteAuthenticator({ credentialID, userId }) {
-      const authenticator = await readAuthenticator(credentialID)
-      if (authenticator?.userId !== userId) return null
-      // One of two callers gets it. Whatever points at it then points at nothing.
-      const removed = await send('hdel', owned(userId, 'authenticators'), credentialID)
-      return Number(removed) > 0 ? authenticator : null
+      const found = await readAuthenticator(credentialID)
+      if (found?.rest !== userId) return null
+      // One of two callers gets it.
+      const pointer = credentialKey(credentialID)
+      const isRemoved = await removeOwned('authenticators', found, credentialID, pointer)
+      return isRemoved ? found.record : null
     },
-    getAuthenticator: readAuthenticator,
-    async listAuthenticatorsByUserId(userId) {
-      const texts = textsOf(await send('hvals', owned(userId, 'authenticators')))
-      // Sound: written by writeOwned.
-      return texts.map(text => decodeValue(text) as AdapterAuthenticator)
+    async getAuthenticator(credentialID) {
+      return (await readAuthenticator(credentialID))?.record ?? null
     },
+    listAuthenticatorsByUserId: userId => listOwned<AdapterAuthenticator>('authenticators', userId),
     async updateAuthenticatorCounter(credentialID, counter) {
-      const authenticator = await readAuthenticator(credentialID)
-      const changed = authenticator && { ...authenticator, counter }
-      const { userId } = changed ?? {}
+      const found = await readAuthenticator(credentialID)
+      const changed = found && { ...found.record, counter }
       const isReplaced =
-        userId && (await replaceOwned('authenticators', userId, credentialID, { ...changed }))
+        changed && (await replaceOwned('authenticators', found, credentialID, changed))
       if (!changed || !isReplaced) throw new Error('no authenticator has this credential')
       return changed
     },
+
+    // The server removes them itself.
+    deleteExpired: async () => 0,
 
     async createUserWithAccount({ user, account, session }) {
       // Nobody finds the user before the account points at it, and then the sign-up can be repeated.
       const stored = await writeUser(user)
       const linked = { ...account, userId: stored.id }
       const isFirst = await writeAccount(linked)
+      // Before anybody can find the user by the address, prove it, and put everybody out.
+      const signedIn =
+        session && isFirst ? await createSession({ ...session, userId: stored.id }) : null
       if (!isFirst || (stored.email && !(await claimEmail(stored)))) {
         await deleteUser(stored.id)
         return null
       }
-      const signedIn = session ? await createSession({ ...session, userId: stored.id }) : null
       return { user: stored, account: linked, session: signedIn }
     },
   }
@@ -365,20 +445,42 @@ if redis.call('exists', KEYS[1]) == 0 then return {} end
 redis.call('hset', KEYS[1], unpack(ARGV))
 return redis.call('hgetall', KEYS[1])`
 
-const SET_OWNED = `
+/** A member is its link, a blank, and its record. Answers the link that it has from now on. */
+const LINK_OF = `
+local function linkOf(text) return text and string.match(text, '^([%x-]+) ') or (text and '') end`
+
+const SET_OWNED = `${LINK_OF}
 if redis.call('exists', KEYS[1]) == 0 then return 0 end
-redis.call('hset', KEYS[2], ARGV[1], ARGV[2])
+local link = linkOf(redis.call('hget', KEYS[2], ARGV[1])) or ARGV[2]
+redis.call('hset', KEYS[2], ARGV[1], link .. ' ' .. ARGV[3])
+return link`
+
+const REPLACE_FIELD = `${LINK_OF}
+if linkOf(redis.call('hget', KEYS[1], ARGV[1])) ~= ARGV[2] then return 0 end
+redis.call('hset', KEYS[1], ARGV[1], ARGV[2] .. ' ' .. ARGV[3])
 return 1`
 
-const REPLACE_FIELD = `
-if redis.call('hexists', KEYS[1], ARGV[1]) == 0 then return 0 end
-redis.call('hset', KEYS[1], ARGV[1], ARGV[2])
-return 1`
+const REMOVE_FIELD = `${LINK_OF}
+if linkOf(redis.call('hget', KEYS[1], ARGV[1])) ~= ARGV[2] then return 0 end
+return redis.call('hdel', KEYS[1], ARGV[1])`
 
-const LIST_SESSION = `
+/** The list ends with the last of its sessions. */
+const END_LIST = `
+local function endList(key)
+  local last = redis.call('zrange', key, -1, -1, 'withscores')
+  if last[2] then redis.call('pexpireat', key, last[2]) end
+end`
+
+const LIST_SESSION = `${END_LIST}
 if redis.call('exists', KEYS[1]) == 0 then return 0 end
 redis.call('zremrangebyscore', KEYS[2], '-inf', ARGV[3])
 redis.call('zadd', KEYS[2], ARGV[1], ARGV[2])
+endList(KEYS[2])
+return 1`
+
+const RELIST_SESSION = `${END_LIST}
+redis.call('zadd', KEYS[1], 'XX', ARGV[1], ARGV[2])
+endList(KEYS[1])
 return 1`
 
 const REPLACE = `

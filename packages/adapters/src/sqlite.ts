@@ -1,8 +1,9 @@
 import { type Dialect, type Kysely, SqliteDialect } from 'kysely'
 import { useDialect, useKysely } from './lib/sql/open-database.ts'
-import { openSqlite } from './lib/sql/open-sqlite.ts'
+import { openSqlite, untilUnlocked } from './lib/sql/open-sqlite.ts'
 import { createSqlAdapter, type SqlAdapter, type SqlAdapterOptions } from './lib/sql/sql-adapter.ts'
 import { SQLITE } from './lib/sql/sqlite-flavour.ts'
+import { DEFAULT_TIMEOUT } from './lib/within.ts'
 
 export type { CompleteAdapter, SignedUp, SignUp } from './lib/complete-adapter.ts'
 export type { MigrationStep, Migrations } from './lib/sql/migrations.ts'
@@ -30,12 +31,19 @@ export type SqliteSource<Tables = unknown> =
 export function SqliteAdapter<Tables = unknown>(
   options: SqliteSource<Tables> & SqlAdapterOptions,
 ): SqlAdapter {
-  return createSqlAdapter(open(options), SQLITE, { ...options, migrateFirst: true })
+  return createSqlAdapter(open(options, options.timeout ?? DEFAULT_TIMEOUT), SQLITE, {
+    ...options,
+    migrateFirst: true,
+  })
 }
 
-function open<Tables>(source: SqliteSource<Tables>) {
-  if ('kysely' in source) return useKysely(source.kysely)
-  if ('dialect' in source) return useDialect(source.dialect, { isOurs: true })
-  const database = () => openSqlite(source.file)
-  return useDialect(new SqliteDialect({ database }), { isOurs: true })
+function open<Tables>(source: SqliteSource<Tables>, timeout: number) {
+  return untilUnlocked(openAny(source, timeout), timeout)
+}
+
+function openAny<Tables>(source: SqliteSource<Tables>, timeout: number) {
+  if ('kysely' in source) return useKysely(source.kysely, timeout)
+  if ('dialect' in source) return useDialect(source.dialect, timeout)
+  const database = () => openSqlite(source.file, timeout)
+  return useDialect(new SqliteDialect({ database }), null)
 }

@@ -31,6 +31,8 @@ describe.skipIf(!POSTGRES_URL)('PostgreSQL', () => {
       await taken.migrations.apply()
       return taken
     },
+    // Its column for the ids of accounts takes 255 letters.
+    knownFailures: ['credential ids of 1023 bytes are taken, and find their user'],
   })
   extraMethods('postgres, on tables made for @auth/pg-adapter', async () => taken)
   afterAll(() => pool.end())
@@ -124,6 +126,8 @@ describe.skipIf(!POSTGRES_URL)('PostgreSQL migrations', () => {
       'create index on accounts (userId)',
       'create unique index on sessions (sessionToken)',
       'create index on sessions (userId)',
+      'create index on sessions (expires)',
+      'create index on verification_token (expires)',
       'create table authenticators',
       'create index on authenticators (userId)',
     ])

@@ -47,6 +47,7 @@ describe.skipIf(!POSTGRES_URL)('published adapters for PostgreSQL', () => {
       'deleteUser of an id that nobody has is no error',
       // Its tables have no unique columns.
       'two users cannot have one address, even when created at once',
+      'whoever is refused an address finds the user who has it',
       'one account cannot belong to two users, even when linked at once',
     ],
   })
@@ -103,6 +104,7 @@ adapterSuite({
     // It reads, then writes.
     'concurrent updates of different fields are both kept',
     'two users cannot have one address, even when created at once',
+    'whoever is refused an address finds the user who has it',
     'one account cannot belong to two users, even when linked at once',
     'updateSession does not bring back a session that is deleted meanwhile',
     'of 2 concurrent uses of one token exactly one gets it',
@@ -119,6 +121,8 @@ adapterSuite({
     'deleteUser removes the user’s accounts and leaves those of others',
     'deleteUser removes the user’s authenticators',
     'after deleteUser the same person can be created and linked again',
+    // It reads an account without looking for its user.
+    'an account of a user who is not there can be linked to one who is',
     // Its keys join both with a colon.
     'provider and providerAccountId are not run together',
   ],
@@ -153,8 +157,11 @@ adapterSuite({
     'a name that reads like a date, a number or JSON stays a string',
     // It writes without a condition.
     'two users cannot have one address, even when created at once',
+    'whoever is refused an address finds the user who has it',
     'one account cannot belong to two users, even when linked at once',
     'one token cannot be stored twice',
+    // Its accounts are kept under their user, whoever that is.
+    'an account of a user who is not there can be linked to one who is',
     // It sends an empty batch.
     'deleteUser of an id that nobody has is no error',
   ],

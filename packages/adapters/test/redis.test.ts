@@ -5,6 +5,8 @@ import { afterAll, describe } from 'vitest'
 import { RedisAdapter } from '../src/redis.ts'
 import { extraMethods } from './extra-methods.ts'
 import { clusterFleet, failOver, sentinelFleet, sentinelsOf } from './fail-over.ts'
+import { movingSlot } from './moving-slot.ts'
+import { linksAtOnce } from './redis-links.ts'
 import { REDIS_CLUSTER, REDIS_SENTINEL, REDIS_URL } from './servers.ts'
 
 const nodes = (REDIS_CLUSTER ?? '').split(',')
@@ -19,6 +21,7 @@ describe.skipIf(!REDIS_URL)('Redis', () => {
     },
   })
   extraMethods('redis', async () => RedisAdapter({ client: ioredis }))
+  linksAtOnce('redis', () => ioredis)
   afterAll(() => ioredis.disconnect())
 
   let nodeRedis: { close(): Promise<void> }
@@ -43,6 +46,7 @@ describe.skipIf(!REDIS_CLUSTER)('Redis Cluster', () => {
     },
   })
   extraMethods('redis cluster', async () => RedisAdapter({ client: ioredis }))
+  linksAtOnce('redis cluster', () => ioredis)
   afterAll(() => ioredis.disconnect())
 
   let nodeRedis: { close(): Promise<unknown> }
@@ -58,6 +62,7 @@ describe.skipIf(!REDIS_CLUSTER)('Redis Cluster', () => {
     close: () => nodeRedis.close(),
   })
 
+  movingSlot(nodes)
   failOver(clusterFleet(nodes))
 })
 

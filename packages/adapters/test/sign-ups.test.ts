@@ -86,9 +86,7 @@ for (const [name, isThere, open] of stores) {
       const { searchParams } = new URL(sent[0] ?? '')
       const visitors = Array.from({ length: 200 }, () => new Visitor(auth.handle))
       await Promise.all(
-        visitors.map(visitor =>
-          visitor.send('/callback/mail', { method: 'POST', body: searchParams }),
-        ),
+        visitors.map(visitor => visitor.post('/callback/mail', Object.fromEntries(searchParams))),
       )
       const sessions = await Promise.all(visitors.map(visitor => visitor.session()))
       expect(sessions.filter(Boolean)).toHaveLength(1)

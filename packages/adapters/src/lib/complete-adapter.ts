@@ -12,8 +12,14 @@ export interface CompleteAdapter extends Required<Adapter> {
   updateAccount(
     account: Partial<AdapterAccount> & Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
   ): Promise<AdapterAccount | null>
+  listAccounts(userId: string): Promise<AdapterAccount[]>
   listSessions(userId: string): Promise<AdapterSession[]>
   deleteSessions(userId: string): Promise<number>
+  /**
+   * Removes sessions and one-time tokens that ended more than a day ago, a few at a time, and answers
+   * how many there were. To be called from a schedule.
+   */
+  deleteExpired(): Promise<number>
 }
 
 export type { SignedUp, SignUp }

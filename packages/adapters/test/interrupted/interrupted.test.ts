@@ -1,39 +1,22 @@
-import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApplication } from '../application.ts'
+import { type BuiltChild, buildChild } from '../child-process.ts'
 import { addressOf, SCENARIOS } from './scenarios.ts'
 import { STORES } from './stores.ts'
 
-const ROOT = join(import.meta.dirname, '../../../..')
-let folder: string
+let child: BuiltChild
 beforeAll(async () => {
-  // Within the workspace, where the drivers are found.
-  const cache = join(ROOT, 'node_modules/.cache')
-  mkdirSync(cache, { recursive: true })
-  folder = mkdtempSync(join(cache, 'siteauth-interrupted-'))
-  await build({
-    root: ROOT,
-    configFile: join(ROOT, 'vitest.config.ts'),
-    logLevel: 'error',
-    build: { ssr: join(import.meta.dirname, 'child.ts'), outDir: folder, target: 'node20' },
-  })
+  child = await buildChild(join(import.meta.dirname, 'child.ts'))
 })
-afterAll(() => rmSync(folder, { recursive: true }))
+afterAll(() => child.remove())
 
 /** Runs the child. Answers whether it was killed. */
-function run(...words: readonly string[]): Promise<boolean> {
-  const child = spawn(process.execPath, [join(folder, 'child.js'), ...words], { stdio: 'inherit' })
-  return new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', (code, signal) => {
-      if (signal === 'SIGKILL') resolve(true)
-      else if (code === 0) resolve(false)
-      else reject(new Error(`the child ended with ${code ?? signal}`))
-    })
-  })
+async function run(...words: readonly string[]): Promise<boolean> {
+  const { code, signal } = await child.run(words).ended
+  if (signal === 'SIGKILL') return true
+  if (code === 0) return false
+  throw new Error(`the child ended with ${code ?? signal}`)
 }
 
 // Of these others the stores differ in nothing: one by transactions, one by commands, one published.

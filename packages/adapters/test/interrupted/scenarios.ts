@@ -17,21 +17,17 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     async again(application, person) {
       const visitor = new Visitor(application.auth.handle)
       await signIn(as(application, person), visitor)
-      return userIdOf(await visitor.session())
+      // One that was killed before it could write down which row it made is cured by proving the address.
+      return userIdOf(await visitor.session()) ?? byLink(application, person)
     },
   },
   'a first sign-in by email': {
     async begin(application, person) {
       const link = await askForLink(application, person)
       const visitor = new Visitor(application.auth.handle)
-      return () => visitor.send('/callback/mail', { method: 'POST', body: link })
+      return () => visitor.post('/callback/mail', Object.fromEntries(link))
     },
-    async again(application, person) {
-      const visitor = new Visitor(application.auth.handle)
-      const body = await askForLink(application, person)
-      await visitor.send('/callback/mail', { method: 'POST', body })
-      return userIdOf(await visitor.session())
-    },
+    again: byLink,
   },
   'a sign-in with a password': {
     async begin(application, person) {
@@ -69,9 +65,16 @@ export function addressOf(person: string): string {
 }
 
 /** The provider, which from now on says that everybody is that person. */
-function as({ server }: Application, person: string) {
+export function as({ server }: Application, person: string) {
   server.faults.claims = claims => ({ ...claims, sub: person, email: addressOf(person) })
   return server
+}
+
+async function byLink(application: Application, person: string): Promise<unknown> {
+  const visitor = new Visitor(application.auth.handle)
+  const link = await askForLink(application, person)
+  await visitor.post('/callback/mail', Object.fromEntries(link))
+  return userIdOf(await visitor.session())
 }
 
 async function askForLink({ auth, sent }: Application, person: string): Promise<URLSearchParams> {

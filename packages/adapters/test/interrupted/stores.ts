@@ -77,12 +77,15 @@ export const STORES: Readonly<Record<string, Store>> = {
       const { MysqlAdapter } = await import('../../src/mysql.ts')
       const pool = mysql.createPool({ uri, timezone: 'Z' })
       pool.on('connection', connection => {
-        const query = connection.query.bind(connection)
-        // Sound: the same function, after something else was done.
-        connection.query = ((...args: Parameters<typeof query>) => {
-          if (!isRead(textOf(args[0]))) onWrite()
-          return query(...args)
-        }) as typeof connection.query
+        // Sound: the same functions, after something else was done.
+        const methods = connection as unknown as Record<string, (...args: unknown[]) => unknown>
+        for (const method of ['query', 'execute']) {
+          const send = methods[method]?.bind(connection)
+          methods[method] = (...args) => {
+            if (!isRead(textOf(args[0]))) onWrite()
+            return send?.(...args)
+          }
+        }
       })
       return { adapter: MysqlAdapter({ pool }), close: () => pool.promise().end() }
     },
@@ -163,7 +166,7 @@ async function openPool(connectionString: string, onWrite: () => void): Promise<
 }
 
 function isRead(text: string): boolean {
-  return /^\s*select\b/i.test(text)
+  return /^\s*(select|set)\b/i.test(text)
 }
 
 function textOf(query: unknown): string {

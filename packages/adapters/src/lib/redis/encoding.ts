@@ -32,7 +32,8 @@ export function joinKey(...parts: readonly string[]): string {
   return parts.map(encodeURIComponent).join(':')
 }
 
-function* pairsOf(answer: unknown): Iterable<readonly [unknown, unknown]> {
+/** The pairs of a hash, whatever form the client answers them in. */
+export function* pairsOf(answer: unknown): Iterable<readonly [unknown, unknown]> {
   if (answer instanceof Map) yield* answer
   else if (Array.isArray(answer)) {
     for (let at = 0; at < answer.length; at += 2) yield [answer[at], answer[at + 1]]

@@ -1,3 +1,6 @@
+import { repeatWhile } from '../repeat-while.ts'
+import { within } from '../within.ts'
+
 /** A client of `ioredis`: a single node, Sentinel or a Cluster. */
 export interface IoredisClient {
   call(command: string, ...args: string[]): Promise<unknown>
@@ -34,23 +37,44 @@ export type SendCommand = (
   ...args: readonly (string | number)[]
 ) => Promise<unknown>
 
-/** One way to send commands, whichever client it is. */
-export function commandsOf(client: RedisClient): SendCommand {
-  return async (command, key, ...args) => send(client, key, [command, key, ...args.map(String)])
-}
-
-/** A script that touches the given keys only, which are all in one slot. */
-export async function runScript(
-  client: RedisClient,
+/** Runs a script that touches the given keys only, which are all in one slot. */
+export type RunScript = (
   script: string,
   keys: readonly [string, ...string[]],
   args: readonly (string | number)[],
-): Promise<unknown> {
-  const words = [script, String(keys.length), ...keys, ...args.map(String)]
-  return send(client, keys[0], ['eval', ...words])
+) => Promise<unknown>
+
+/** One way to send commands, whichever client it is. */
+export function commandsOf(client: RedisClient, timeout: number): SendCommand {
+  hear(client)
+  return (command, key, ...args) =>
+    within(timeout, send(client, key, [command, key, ...args.map(String)]))
 }
 
-function send(client: RedisClient, key: string, words: [string, ...string[]]): Promise<unknown> {
+/** One way to run scripts, whichever client it is. */
+export function scriptsOf(client: RedisClient, timeout: number): RunScript {
+  return (script, keys, args) => {
+    const words = ['eval', script, String(keys.length), ...keys, ...args.map(String)] as const
+    const isMoving = (error: unknown) =>
+      error instanceof Error && error.message.startsWith('TRYAGAIN')
+    // While a slot moves, its keys may be on two servers, and not every client waits by itself.
+    const run = () => send(client, keys[0], [...words])
+    return within(timeout, repeatWhile(isMoving, run, timeout))
+  }
+}
+
+// node-redis ends the process when a connection is lost and nobody listens; it connects again by itself.
+function hear(client: RedisClient): void {
+  if ('call' in client) return
+  const emitter: object & Partial<{ on(event: 'error', listener: () => void): unknown }> = client
+  emitter.on?.('error', () => {})
+}
+
+async function send(
+  client: RedisClient,
+  key: string,
+  words: [string, ...string[]],
+): Promise<unknown> {
   if ('call' in client) return client.call(...words)
   if ('masters' in client) return client.sendCommand(key, false, words)
   if ('getMasterNode' in client) return client.sendCommand(false, words)

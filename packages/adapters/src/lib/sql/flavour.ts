@@ -1,8 +1,9 @@
-import type { RawBuilder } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
+import type { ColumnRules } from './column-limits.ts'
 import type { ColumnKind } from './tables.ts'
 
 /** How one kind of database differs from the others. */
-export interface Flavour {
+export interface Flavour extends ColumnRules {
   /** Whether rows that are changed or deleted can be answered by the same statement. */
   readonly hasReturning: boolean
   /** What has an insertion answer the rows that it inserted, or has no effect. */
@@ -11,6 +12,8 @@ export interface Flavour {
   readonly returningDeleted: string
   /** Whether one statement can insert into several tables. */
   readonly hasWritingCte: boolean
+  /** Whether a deletion can be told how many rows to delete. */
+  readonly hasDeleteLimit: boolean
   /** The marks around a name. */
   readonly quote: '"' | '`'
   readonly types: Readonly<Record<ColumnKind, string>>
@@ -20,14 +23,25 @@ export interface Flavour {
   readonly hasIndexIfNotExists: boolean
   /** Said after the closing parenthesis of a table. */
   readonly tableOptions: string
-  /** One row per column of the tables named: `table`, `column`, `type`, `default`, `extra`. */
+  /** One row per column of the tables named, under the names that they were asked for with. */
   columns(tables: readonly TablePath[]): RawBuilder<ColumnRow>
-  /** One row per column of an index: `table`, `index`, `unique`, `column`, in their order. */
+  /**
+   * One row per column of an index, in their order. Only of indexes that hold every row and whole
+   * columns, and that are fit for use.
+   */
   indexes(tables: readonly TablePath[]): RawBuilder<IndexRow>
+  /** Whether the column has that value to the byte, whatever its collation takes for equal. */
+  isExactly(column: RawBuilder<unknown>, value: RawBuilder<unknown>): RawBuilder<unknown>
   /** A value as the driver takes it for a column of that type. */
   encode(value: unknown, columnType: string | undefined): unknown
   /** Whether the error says that a row like it exists. */
   isDuplicate(error: unknown): boolean
+  /** Whether the error says that others were in the way, and that the same may succeed now. */
+  isInTheWay(error: unknown): boolean
+  /** Does something on one connection, with the tables ours alone: nobody else migrates meanwhile. */
+  whileLocked<T>(db: Kysely<unknown>, act: (db: Kysely<unknown>) => Promise<T>): Promise<T>
+  /** All of it or nothing. */
+  inTransaction<T>(db: Kysely<unknown>, act: (db: Kysely<unknown>) => Promise<T>): Promise<T>
 }
 
 /** A table's name, and its schema if one was given. */
@@ -41,6 +55,8 @@ export interface ColumnRow {
   column_name: string
   column_type: string
   has_default: boolean | number | bigint
+  /** What has a text compared as the others of this column, where types do not say it. */
+  column_collation: string | null
 }
 
 export interface IndexRow {
@@ -55,4 +71,11 @@ export function tablePath(name: string): TablePath {
   const [schema, table] = name.split('.')
   if (schema === undefined || table === undefined) return { schema: null, name }
   return { schema, name: table }
+}
+
+/** The code that a driver gives an error, if it gives one. */
+export function codeOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return undefined
+  if ('errno' in error && typeof error.errno === 'number') return error.errno
+  return 'code' in error ? error.code : undefined
 }

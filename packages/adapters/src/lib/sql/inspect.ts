@@ -8,6 +8,8 @@ interface FoundColumn {
   /** In lower case, as the database says it. */
   readonly type: string
   readonly hasDefault: boolean
+  /** Its character set and collation, as a new column is told them, where types do not say it. */
+  readonly collation: string | null
 }
 
 /** A table as it is in the database. */
@@ -39,7 +41,11 @@ export async function inspectTables(
       columns: new Map(
         own.map(row => [
           row.column_name,
-          { type: row.column_type.toLowerCase(), hasDefault: Boolean(row.has_default) },
+          {
+            type: row.column_type.toLowerCase(),
+            hasDefault: Boolean(Number(row.has_default)),
+            collation: row.column_collation,
+          },
         ]),
       ),
     }

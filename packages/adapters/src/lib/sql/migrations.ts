@@ -1,7 +1,14 @@
 import { type Kysely, sql } from 'kysely'
+import { repeatWhile } from '../repeat-while.ts'
 import type { Flavour } from './flavour.ts'
 import { tablePath } from './flavour.ts'
-import { type FoundIndex, type FoundTables, inspectIndexes, inspectTables } from './inspect.ts'
+import {
+  type FoundIndex,
+  type FoundTable,
+  type FoundTables,
+  inspectIndexes,
+  inspectTables,
+} from './inspect.ts'
 import { TABLES, type TableNames } from './tables.ts'
 
 /** One statement that a database still needs. */
@@ -30,35 +37,48 @@ export function createMigrations(
 ): Migrations {
   const keys = Object.keys(TABLES) as TableKey[]
 
-  async function plan() {
-    const found = await inspectTables(db, flavour, names)
+  async function plan(on: Kysely<unknown> = db) {
+    const found = await inspectTables(on, flavour, names)
+    const userIds = found.users ? await userIdsOf(on, found.users) : null
     const steps: MigrationStep[] = []
     for (const key of keys) {
       if (!found[key]) {
-        steps.push(...createSteps(flavour, names, key, userIdOf(found, flavour)))
+        steps.push(...createSteps(flavour, names, key, userIds))
         continue
       }
-      const indexes = await inspectIndexes(db, flavour, names[key])
-      steps.push(...addSteps(flavour, names, key, found, indexes))
+      const indexes = await inspectIndexes(on, flavour, names[key])
+      steps.push(...addSteps(flavour, names, key, found, userIds, indexes))
+    }
+    return steps
+  }
+
+  async function userIdsOf(on: Kysely<unknown>, users: FoundTable): Promise<UserIds> {
+    const id = users.columns.get('id')
+    const type = id ? [id.type, id.collation].filter(Boolean).join(' ') : flavour.types.userId
+    const indexes = await inspectIndexes(on, flavour, names.users)
+    const isUnique = indexes.some(({ unique, columns }) => unique && columns.join() === 'id')
+    // As if it were made by this very run, so that one that was interrupted ends like any other.
+    return { type, isOurs: isUnique && type === flavour.types.userId }
+  }
+
+  async function applyOn(on: Kysely<unknown>) {
+    const steps = await plan(on)
+    for (const step of steps) {
+      try {
+        await sql.raw(step.sql).execute(on)
+      } catch (cause) {
+        throw new Error(`could not ${step.description}: ${messageOf(cause)}`, { cause })
+      }
     }
     return steps
   }
 
   return {
-    plan,
+    plan: () => plan(),
     async apply() {
-      const steps = await plan()
-      for (const step of steps) {
-        try {
-          await sql.raw(step.sql).execute(db)
-        } catch (cause) {
-          // Another process may have done the same in the meantime: then there is nothing to do.
-          const left = await plan()
-          if (!left.some(({ sql }) => sql === step.sql)) continue
-          throw new Error(`could not ${step.description}: ${messageOf(cause)}`, { cause })
-        }
-      }
-      return steps
+      // Most often there is nothing to do, and then nobody has to wait, nor be allowed to write.
+      if ((await plan()).length === 0) return []
+      return repeatWhile(flavour.isInTheWay, () => flavour.whileLocked(db, applyOn))
     },
     sql() {
       const steps = keys.flatMap(key => createSteps(flavour, names, key, null))
@@ -67,29 +87,31 @@ export function createMigrations(
   }
 }
 
-/** The type of ids in a `users` table that exists already, for columns that point to it. */
-function userIdOf(found: FoundTables, flavour: Flavour): string | null {
-  if (!found.users) return null
-  return found.users.columns.get('id')?.type ?? flavour.types.userId
+/** The ids of a `users` table that exists already, for columns that point to it. */
+interface UserIds {
+  /** With their character set and collation: others could not be compared with them. */
+  readonly type: string
+  /** Whether the table could be one of our own making, so that a foreign key to it will fit. */
+  readonly isOurs: boolean
 }
 
 function createSteps(
   flavour: Flavour,
   names: TableNames,
   key: TableKey,
-  existingUserId: string | null,
+  userIds: UserIds | null,
 ): MigrationStep[] {
   const table = TABLES[key]
   const quoted = (name: string) => quote(flavour, name)
   const lines = Object.entries(table.columns).map(([column, { kind, null: nullable }]) => {
-    const type = kind === 'userId' ? (existingUserId ?? flavour.types.userId) : flavour.types[kind]
+    const type = kind === 'userId' ? (userIds?.type ?? flavour.types.userId) : flavour.types[kind]
     const fallback = key === 'users' && column === 'id' ? flavour.userIdDefault : ''
     return `${quoted(column)} ${type}${nullable ? '' : ' not null'}${fallback}`
   })
   lines.push(`primary key (${table.primaryKey.map(quoted).join(', ')})`)
   for (const columns of table.unique) lines.push(`unique (${columns.map(quoted).join(', ')})`)
   // Only to a table of our own making: to another's, types and collations might not fit.
-  if (table.columns['userId'] && !existingUserId) {
+  if (table.columns['userId'] && (userIds?.isOurs ?? true)) {
     const users = quotePath(flavour, names.users)
     lines.push(
       `foreign key (${quoted('userId')}) references ${users} (${quoted('id')}) on delete cascade`,
@@ -111,13 +133,14 @@ function addSteps(
   names: TableNames,
   key: TableKey,
   found: FoundTables,
+  userIds: UserIds | null,
   indexes: readonly FoundIndex[],
 ): MigrationStep[] {
   const table = TABLES[key]
   const steps: MigrationStep[] = []
   for (const [column, { kind }] of Object.entries(table.columns)) {
     if (found[key]?.columns.has(column)) continue
-    const type = kind === 'userId' ? userIdOf(found, flavour) : flavour.types[kind]
+    const type = kind === 'userId' ? (userIds?.type ?? flavour.types.userId) : flavour.types[kind]
     steps.push({
       description: `add column ${column} to ${names[key]}`,
       sql: `alter table ${quotePath(flavour, names[key])} add column ${quote(flavour, column)} ${type}`,

@@ -1,19 +1,36 @@
 import { sql } from 'kysely'
-import type { ColumnRow, Flavour, IndexRow, TablePath } from './flavour.ts'
+import { type ColumnRow, codeOf, type Flavour, type IndexRow, type TablePath } from './flavour.ts'
 
 // Ids and tokens that differ in letters or accents only are different ones.
 const EXACT = 'character set utf8mb4 collate utf8mb4_bin'
 
+const DUPLICATE_ENTRY = 1062
+const LOCK_WAIT_TIMEOUT = 1205
+const DEADLOCK = 1213
+/** MariaDB, to one of two who change a row that the other has read. */
+const RECORD_CHANGED = 1020
+
+/** How long a process waits for another that migrates, in seconds. */
+const MIGRATION_PATIENCE = 600
+
 export const MYSQL: Flavour = {
+  takesNul: true,
+  maxKeyBytes: Number.POSITIVE_INFINITY,
+  textBytes: 2 ** 16 - 1,
+  integerBits: 32,
   hasReturning: false,
   // Read by MariaDB from that version on, and a comment to MySQL, which has no such thing.
   returningInserted: '/*M!100500 returning * */',
   returningDeleted: '/*M!100005 returning * */',
   hasWritingCte: false,
+  hasDeleteLimit: true,
   quote: '`',
   types: {
     userId: `varchar(255) ${EXACT}`,
     key: `varchar(255) ${EXACT}`,
+    // Bytes, since every collation that all versions have ignores blanks at the end. This many fit
+    // into a primary key beside a provider, and hold a credential id of any length in base64.
+    foreignId: 'varbinary(2048)',
     // RFC 5321 §4.5.3.1: 64 for the local part, 255 for the domain, and the @.
     address: `varchar(320) ${EXACT}`,
     text: 'text',
@@ -26,22 +43,56 @@ export const MYSQL: Flavour = {
   hasIndexIfNotExists: false,
   tableOptions: ' engine = InnoDB default character set = utf8mb4',
   columns: tables => sql<ColumnRow>`
-    select table_name as table_name, column_name as column_name, column_type as column_type,
-      (coalesce(column_default, 'NULL') <> 'NULL' or extra <> '') as has_default
+    select ${askedName(tables)} as table_name, column_name as column_name,
+      column_type as column_type,
+      (coalesce(column_default, 'NULL') <> 'NULL' or extra <> '') as has_default,
+      concat('character set ', character_set_name, ' collate ', collation_name) as column_collation
     from information_schema.columns where ${among(tables)}`,
   indexes: tables => sql<IndexRow>`
-    select table_name as table_name, index_name as index_name, not non_unique as is_unique,
-      column_name as column_name
-    from information_schema.statistics where ${among(tables)} and sub_part is null
+    select ${askedName(tables)} as table_name, index_name as index_name,
+      not non_unique as is_unique, column_name as column_name
+    from information_schema.statistics where ${among(tables)}
+      and (table_schema, table_name, index_name) not in (
+        select table_schema, table_name, index_name from information_schema.statistics
+        where ${among(tables)} and (sub_part is not null or column_name is null))
     order by index_name, seq_in_index`,
+  isExactly: (column, value) =>
+    sql`cast(convert(${column} using utf8mb4) as binary) = cast(convert(${value} using utf8mb4) as binary)`,
   encode: value => value,
-  isDuplicate: error => error instanceof Error && 'errno' in error && error.errno === 1062,
+  isDuplicate: error => codeOf(error) === DUPLICATE_ENTRY,
+  isInTheWay: error =>
+    [DEADLOCK, LOCK_WAIT_TIMEOUT, RECORD_CHANGED].includes(Number(codeOf(error))),
+  whileLocked: (db, act) =>
+    db.connection().execute(async connection => {
+      // A name has at most 64 letters. The lock ends with the connection, if it must.
+      const name = sql`concat('siteauth ', left(sha2(database(), 256), 40))`
+      const { rows } = await sql<{ held: number | null }>`
+        select get_lock(${name}, ${sql.lit(MIGRATION_PATIENCE)}) as held`.execute(connection)
+      if (Number(rows[0]?.held) !== 1) {
+        throw new Error(
+          'another process has been migrating these tables for ten minutes: see what it waits for, then try again',
+        )
+      }
+      try {
+        return await act(connection)
+      } finally {
+        await sql`select release_lock(${name})`.execute(connection)
+      }
+    }),
+  inTransaction: (db, act) => db.transaction().execute(act),
+}
+
+/** The name that a table was asked for with: with lower_case_table_names it is kept in others. */
+function askedName(tables: readonly TablePath[]) {
+  const cases = tables.map(table => sql`when ${isTable(table)} then ${table.name}`)
+  return sql`case ${sql.join(cases, sql` `)} end`
 }
 
 function among(tables: readonly TablePath[]) {
-  const each = tables.map(
-    ({ schema, name }) =>
-      sql`(table_schema = coalesce(${schema}, database()) and table_name = ${name})`,
-  )
-  return sql`(${sql.join(each, sql` or `)})`
+  return sql`(${sql.join(tables.map(isTable), sql` or `)})`
+}
+
+function isTable({ schema, name }: TablePath) {
+  return sql`(table_schema = coalesce(${schema}, database()) and table_name = ${name}
+    and if(@@lower_case_table_names = 0, binary table_name = binary ${name}, true))`
 }

@@ -1,4 +1,5 @@
 import type { PostgresQueryResult, QueryResult } from 'kysely'
+import { codeOf } from './flavour.ts'
 import type { Send } from './open-database.ts'
 import type { Row } from './statements.ts'
 
@@ -101,8 +102,4 @@ async function nameIt(text: string): Promise<DriverStatement> {
 
 function resultOf({ command, rowCount, rows }: PostgresQueryResult<Row>): QueryResult<Row> {
   return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount ?? 0) }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
 }

@@ -1,9 +1,12 @@
 import { type Dialect, Kysely, type QueryResult } from 'kysely'
+import { within } from '../within.ts'
 import type { Row, Statement } from './statements.ts'
 
 /** The database to use, and how to end it: one that was given is left open. */
 export interface OpenDatabase {
   readonly db: Kysely<unknown>
+  /** The same, for what may take its time: an index of a large table. */
+  readonly patientDb: Kysely<unknown>
   /** Sends a statement by itself, outside of any transaction. */
   readonly send: Send
   readonly close: () => Promise<void>
@@ -17,13 +20,21 @@ export function sendBy(db: Kysely<unknown>): Send {
 }
 
 /** For a Kysely of the application's own, with whatever tables it knows. */
-export function useKysely<Tables>(kysely: Kysely<Tables>): OpenDatabase {
+export function useKysely<Tables>(kysely: Kysely<Tables>, timeout: number): OpenDatabase {
   // Sound: the adapter writes its SQL itself and makes no use of Kysely's knowledge of tables.
   const db = kysely as unknown as Kysely<unknown>
-  return { db, send: sendBy(db), close: async () => {} }
+  return { db, patientDb: db, send: sendInTime(db, timeout), close: async () => {} }
 }
 
-export function useDialect(dialect: Dialect, { isOurs }: { isOurs: boolean }): OpenDatabase {
+/** For a dialect, whose connections are ours to close. Without a timeout where it answers at once. */
+export function useDialect(dialect: Dialect, timeout: number | null): OpenDatabase {
   const db = new Kysely<unknown>({ dialect })
-  return { db, send: sendBy(db), close: async () => (isOurs ? db.destroy() : undefined) }
+  const close = async () => db.destroy()
+  const send = timeout === null ? sendBy(db) : sendInTime(db, timeout)
+  return { db, patientDb: db, send, close }
+}
+
+function sendInTime(db: Kysely<unknown>, timeout: number): Send {
+  const send = sendBy(db)
+  return (statement, values) => within(timeout, send(statement, values))
 }

@@ -1,23 +1,41 @@
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
-import { type Connection, sendNamed } from './named-statements.ts'
+import {
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+} from 'kysely'
+import { within } from '../within.ts'
+import { sendNamed } from './named-statements.ts'
 import { type OpenDatabase, sendBy } from './open-database.ts'
 
+/** How a pool is used. */
+export interface PostgresUse {
+  readonly isPreparing: boolean
+  readonly timeout: number
+}
+
 /** For a pool that the application has. */
-export function usePostgresPool(pool: PostgresPool, isPreparing: boolean): OpenDatabase {
+export function usePostgresPool(pool: PostgresPool, use: PostgresUse): OpenDatabase {
   // One that can do no more than what Kysely needs may not know of names.
-  const knowsNames = 'query' in pool
-  return { ...open(() => pool.connect(), isPreparing && knowsNames), close: async () => {} }
+  const isPreparing = use.isPreparing && 'query' in pool
+  // A connection that is lost while it is idle is replaced. Unheard, this would end the process.
+  hear(pool)
+  return { ...open(() => pool.connect(), { ...use, isPreparing }), close: async () => {} }
 }
 
 /** Opens a pool of our own at its first use. */
-export function openPostgresUrl(url: string, isPreparing: boolean): OpenDatabase {
+export function openPostgresUrl(url: string, use: PostgresUse): OpenDatabase {
   let opening: Promise<PostgresPool> | undefined
   let closing: Promise<void> | undefined
   const openPool = async () => {
     const { default: pg } = await import('pg')
-    const pool = new pg.Pool({ connectionString: url })
-    // A connection that is lost while it is idle is replaced. Unheard, this would end the process.
-    pool.on('error', () => {})
+    const pool = new pg.Pool({
+      connectionString: url,
+      connectionTimeoutMillis: use.timeout,
+      keepAlive: true,
+    })
+    hear(pool)
     return pool
   }
   const connect = async () => {
@@ -25,7 +43,7 @@ export function openPostgresUrl(url: string, isPreparing: boolean): OpenDatabase
     return (await opening).connect()
   }
   return {
-    ...open(connect, isPreparing),
+    ...open(connect, use),
     async close() {
       closing ??= opening?.then(pool => pool.end())
       await closing
@@ -33,22 +51,67 @@ export function openPostgresUrl(url: string, isPreparing: boolean): OpenDatabase
   }
 }
 
-function open(connect: () => Promise<PostgresPoolClient>, isPreparing: boolean) {
+function open(connect: () => Promise<PostgresPoolClient>, { isPreparing, timeout }: PostgresUse) {
   const heard = new WeakSet<PostgresPoolClient>()
   const connectAndHear = async () => {
-    const client: PostgresPoolClient & Partial<Emitter> = await connect()
+    const client = await connect()
     if (!heard.has(client)) {
       heard.add(client)
       // A statement that is lost with its connection says so. Unheard, this would end the process.
-      client.on?.('error', () => {})
+      hear(client)
     }
     return client
   }
-  const dialect = new PostgresDialect({ pool: { connect: connectAndHear, end: async () => {} } })
-  const db = new Kysely<unknown>({ dialect })
-  if (!isPreparing) return { db, send: sendBy(db) }
-  // Sound: a client of `pg`, or of a pool that is used like it, takes a statement as an object.
-  return { db, send: sendNamed(connectAndHear as () => Promise<PostgresPoolClient & Connection>) }
+  const timed = new WeakMap<PostgresPoolClient, TimedClient>()
+  const connectInTime = async () => {
+    const client = await within(timeout, connectAndHear(), { discard: late => late.release() })
+    const known = timed.get(client)
+    if (known) return known
+    const made = new TimedClient(client, timeout)
+    timed.set(client, made)
+    return made
+  }
+  const db = kyselyOf(connectInTime)
+  const patientDb = kyselyOf(connectAndHear)
+  return { db, patientDb, send: isPreparing ? sendNamed(connectInTime) : sendBy(db) }
+}
+
+function kyselyOf(connect: () => Promise<PostgresPoolClient>): Kysely<unknown> {
+  const dialect = new PostgresDialect({ pool: { connect, end: async () => {} } })
+  return new Kysely<unknown>({ dialect })
+}
+
+/** A connection that is given up when it does not answer: nobody knows what it will answer next. */
+class TimedClient {
+  readonly #client: PostgresPoolClient
+  readonly #timeout: number
+  #isLost = false
+
+  constructor(client: PostgresPoolClient, timeout: number) {
+    this.#client = client
+    this.#timeout = timeout
+  }
+
+  query(...words: unknown[]): never
+  query<R>(...words: unknown[]): Promise<PostgresQueryResult<R>> {
+    // Sound: whatever it is called with, of the ways in which a client of `pg` can be called.
+    const client = this.#client as unknown as { query(...words: unknown[]): Promise<never> }
+    const onLate = () => {
+      this.#isLost = true
+    }
+    return within(this.#timeout, client.query(...words), { onLate })
+  }
+
+  release(): void {
+    // Sound: `pg` closes a connection that is released with an error; others take no notice.
+    const client = this.#client as { release(isLost?: boolean): void }
+    if (this.#isLost) client.release(true)
+    else client.release()
+  }
+}
+
+function hear(source: object & Partial<Emitter>): void {
+  source.on?.('error', () => {})
 }
 
 interface Emitter {

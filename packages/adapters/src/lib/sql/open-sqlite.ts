@@ -1,4 +1,8 @@
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
+import { repeatWhile } from '../repeat-while.ts'
+import { DEFAULT_TIMEOUT } from '../within.ts'
+import type { OpenDatabase, Send } from './open-database.ts'
+import { SQLITE } from './sqlite-flavour.ts'
 
 /** What `node:sqlite` and `libsql` have in common. */
 interface Driver {
@@ -15,15 +19,35 @@ interface DriverStatement {
   }
 }
 
+/** Sends again, for a while, what finds the file locked by another process. */
+export function untilUnlocked(opened: OpenDatabase, timeout: number): OpenDatabase {
+  const send: Send = async (statement, values) => {
+    try {
+      return await opened.send(statement, values)
+    } catch (error) {
+      if (!SQLITE.isInTheWay(error)) throw error
+      return repeatWhile(SQLITE.isInTheWay, () => opened.send(statement, values), timeout)
+    }
+  }
+  return { ...opened, send }
+}
+
+const BRIEFLY_MS = 5
+
 // Many more than the adapter has statements; the application's own Kysely is not opened here.
 const MAX_PREPARED = 200
 
 /** Opens a file with the SQLite of Node where there is one, else with that of `libsql`. */
-export async function openSqlite(file: string): Promise<SqliteDatabase> {
+export async function openSqlite(
+  file: string,
+  timeout: number = DEFAULT_TIMEOUT,
+): Promise<SqliteDatabase> {
   const driver = openBuiltIn(file) ?? (await openLibsql(file))
+  // Nothing else happens in this process while SQLite itself waits: longer waits are ours.
+  driver.exec(`pragma busy_timeout = ${BRIEFLY_MS}`)
   // Readers and a writer do not wait for each other, also in several processes.
-  driver.exec('pragma busy_timeout = 5000')
-  driver.exec('pragma journal_mode = wal')
+  const shareTheFile = async () => driver.exec('pragma journal_mode = wal')
+  await repeatWhile(SQLITE.isInTheWay, shareTheFile, timeout)
   driver.exec('pragma synchronous = normal')
   driver.exec('pragma foreign_keys = on')
   return wrap(driver)
@@ -52,21 +76,63 @@ async function openLibsql(file: string): Promise<Driver> {
 
 function wrap(driver: Driver): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>()
+  let isInTransaction = false
+
+  /**
+   * Takes the lock before a statement that writes and answers rows: where that finds the file locked,
+   * libsql leaves it half done, and then no transaction ends any more.
+   */
+  function whileWriting<T>(act: () => T): T {
+    if (isInTransaction) return act()
+    driver.exec('begin immediate')
+    try {
+      const answer = act()
+      driver.exec('commit')
+      return answer
+    } catch (error) {
+      rollBack(driver)
+      throw error
+    }
+  }
+
+  function run(sql: string, statement: DriverStatement, parameters: readonly unknown[]) {
+    try {
+      const answer = statement.run(...parameters)
+      if (/^\s*begin\b/i.test(sql)) isInTransaction = true
+      return answer
+    } finally {
+      // Also if it fails: a rollback follows, or there was none.
+      if (/^\s*(commit|rollback)\b/i.test(sql)) isInTransaction = false
+    }
+  }
+
   return {
     close: () => driver.close(),
     prepare(sql) {
       const known = prepared.get(sql)
       if (known) return known
       const statement = driver.prepare(sql)
+      const isReading = /^\s*(select|with|pragma)\b/i.test(sql)
       const made: SqliteStatement = {
-        reader: /^\s*(select|with|pragma)\b|\breturning\b/i.test(sql),
-        all: parameters => statement.all(...parameters),
-        run: parameters => statement.run(...parameters),
+        reader: isReading || /\breturning\b/i.test(sql),
+        all: parameters =>
+          isReading
+            ? statement.all(...parameters)
+            : whileWriting(() => statement.all(...parameters)),
+        run: parameters => run(sql, statement, parameters),
         iterate: parameters => statement.all(...parameters).values(),
       }
       if (prepared.size >= MAX_PREPARED) prepared.clear()
       prepared.set(sql, made)
       return made
     },
+  }
+}
+
+function rollBack(driver: Driver): void {
+  try {
+    driver.exec('rollback')
+  } catch {
+    // A disk that is full may have ended the transaction already.
   }
 }

@@ -1,15 +1,30 @@
 import { sql } from 'kysely'
-import type { ColumnRow, Flavour, IndexRow, TablePath } from './flavour.ts'
+import { type ColumnRow, codeOf, type Flavour, type IndexRow, type TablePath } from './flavour.ts'
+
+// PostgreSQL's table of errors, Appendix A.
+const UNIQUE_VIOLATION = '23505'
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK_DETECTED = '40P01'
+
+/** Whoever migrates holds this lock: a number that nobody else is likely to think of. */
+const MIGRATION_LOCK = 7_483_198_467
 
 export const POSTGRES: Flavour = {
+  takesNul: false,
+  // A third of a page, less what the other columns of the same index may need.
+  maxKeyBytes: 2048,
+  textBytes: Number.POSITIVE_INFINITY,
+  integerBits: 32,
   hasReturning: true,
   returningInserted: 'returning *',
   returningDeleted: 'returning *',
   hasWritingCte: true,
+  hasDeleteLimit: false,
   quote: '"',
   types: {
     userId: 'text',
     key: 'text',
+    foreignId: 'text',
     address: 'text',
     text: 'text',
     longText: 'text',
@@ -24,7 +39,7 @@ export const POSTGRES: Flavour = {
   columns: tables => sql<ColumnRow>`
     select c.relname as table_name, a.attname as column_name,
       format_type(a.atttypid, a.atttypmod) as column_type,
-      (a.atthasdef or a.attidentity <> '') as has_default
+      (a.atthasdef or a.attidentity <> '') as has_default, null as column_collation
     from pg_attribute a join pg_class c on c.oid = a.attrelid
     where a.attrelid in (${relations(tables)}) and a.attnum > 0 and not a.attisdropped`,
   indexes: tables => sql<IndexRow>`
@@ -35,12 +50,21 @@ export const POSTGRES: Flavour = {
       join pg_class ic on ic.oid = i.indexrelid
       cross join lateral unnest(i.indkey::int2[]) with ordinality k(attnum, position)
       join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
-    where i.indrelid in (${relations(tables)}) and i.indpred is null
-      and k.position <= i.indnkeyatts
+    where i.indrelid in (${relations(tables)}) and i.indpred is null and i.indexprs is null
+      and i.indisvalid and i.indisready and k.position <= i.indnkeyatts
     order by ic.relname, k.position`,
+  isExactly: (column, value) =>
+    sql`cast(${column} as text) collate "C" = cast(${value} as text) collate "C"`,
   encode: value => value,
-  // unique_violation, in the table of errors of PostgreSQL's Appendix A.
-  isDuplicate: error => error instanceof Error && 'code' in error && error.code === '23505',
+  isDuplicate: error => codeOf(error) === UNIQUE_VIOLATION,
+  isInTheWay: error => [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(String(codeOf(error))),
+  // Ends with the transaction, so also behind a pooler and when the process is killed.
+  whileLocked: (db, act) =>
+    db.transaction().execute(async transaction => {
+      await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(transaction)
+      return act(transaction)
+    }),
+  inTransaction: (db, act) => db.transaction().execute(act),
 }
 
 // to_regclass follows the search path, as the queries do.

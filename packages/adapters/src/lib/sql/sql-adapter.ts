@@ -7,12 +7,23 @@ import type {
   VerificationToken,
 } from '@siteauth/core/adapters'
 import type { CompleteAdapter } from '../complete-adapter.ts'
+import { repeatWhile } from '../repeat-while.ts'
+import { DEFAULT_TIMEOUT, within } from '../within.ts'
+import { integerRange, misfitOf } from './column-limits.ts'
 import type { Flavour } from './flavour.ts'
 import { type FoundTable, type FoundTables, inspectTables } from './inspect.ts'
 import { createMigrations, type Migrations } from './migrations.ts'
 import { type OpenDatabase, sendBy } from './open-database.ts'
-import { createStatements, type Row, type Statement, type TableKey } from './statements.ts'
-import { DEFAULT_TABLE_NAMES, type TableNames } from './tables.ts'
+import {
+  createStatements,
+  type ExpiringKey,
+  keyOf,
+  type OwnedKey,
+  type Row,
+  type Statement,
+  type TableKey,
+} from './statements.ts'
+import { DEFAULT_TABLE_NAMES, TABLES, type TableNames } from './tables.ts'
 
 /** An adapter whose store is an SQL database. */
 export interface SqlAdapter extends CompleteAdapter {
@@ -25,6 +36,11 @@ export interface SqlAdapter extends CompleteAdapter {
 export interface SqlAdapterOptions {
   /** Where tables have other names: `auth.users` is the table `users` in the schema `auth`. */
   tables?: Partial<TableNames>
+  /**
+   * How long the database may take to answer, in milliseconds, before the visitor is told that it
+   * does not. 10 000 unless told. Migrations may take longer.
+   */
+  timeout?: number
 }
 
 /**
@@ -32,12 +48,13 @@ export interface SqlAdapterOptions {
  * be text, numbers or UUIDs, and members without a column are not stored.
  */
 export function createSqlAdapter(
-  { db, send, close }: OpenDatabase,
+  { db, patientDb, send, close }: OpenDatabase,
   flavour: Flavour,
   options: SqlAdapterOptions & { migrateFirst?: boolean },
 ): SqlAdapter {
   const names = { ...DEFAULT_TABLE_NAMES, ...options.tables }
-  const migrations = createMigrations(db, flavour, names)
+  const timeout = options.timeout ?? DEFAULT_TIMEOUT
+  const migrations = createMigrations(patientDb, flavour, names)
   const statements = createStatements(db, flavour, names)
   let inspected: Promise<FoundTables> | null = null
   let migrated: Promise<unknown> | null = null
@@ -57,21 +74,36 @@ export function createSqlAdapter(
     return sendIt(statement, values)
   }
 
+  /** All of it or nothing, and once more where others were in the way. */
+  async function transact<T>(act: (sendIt: typeof send) => Promise<T>): Promise<T> {
+    if (options.migrateFirst) await ready()
+    const once = () => {
+      return within(
+        timeout,
+        flavour.inTransaction(db, connection => act(sendBy(connection))),
+      )
+    }
+    return repeatWhile(flavour.isInTheWay, once, timeout)
+  }
+
   async function first(statement: Statement, values: readonly unknown[], sendIt = send) {
     const { rows } = await run(statement, values, sendIt)
     return rows[0] ?? null
   }
 
-  /** What the table looks like. Asked once, but again if it was not there or the answer failed. */
-  async function shapeOf(key: TableKey): Promise<FoundTable> {
+  async function found(): Promise<FoundTables> {
     if (options.migrateFirst) await ready()
     inspected ??= inspectTables(db, flavour, names)
     const asked = inspected
-    const found = await asked.catch(error => {
+    return within(timeout, asked).catch(error => {
       if (inspected === asked) inspected = null
       throw error
     })
-    const shape = found[key]
+  }
+
+  /** What the table looks like. Asked once, but again if it was not there or the answer failed. */
+  async function shapeOf(key: TableKey): Promise<FoundTable> {
+    const shape = (await found())[key]
     if (shape) return shape
     inspected = null
     throw new Error(
@@ -83,9 +115,16 @@ export function createSqlAdapter(
   async function userKey(id: string): Promise<string | null> {
     const type = (await shapeOf('users')).columns.get('id')?.type ?? ''
     if (type === 'uuid') return UUID.test(id) ? id : null
-    if (!INTEGER.test(type)) return id
-    if (!/^\d{1,19}$/.test(id)) return null
-    return BigInt(id) <= (type.startsWith('big') ? MAX_BIGINT : MAX_INTEGER) ? id : null
+    const range = integerRange(type, flavour)
+    if (!range) return canHave([id]) ? id : null
+    return /^\d{1,20}$/.test(id) && BigInt(id) <= range.max ? id : null
+  }
+
+  /** Whether a column can have such values at all. */
+  function canHave(values: readonly unknown[]): boolean {
+    return (
+      flavour.takesNul || !values.some(value => typeof value === 'string' && value.includes('\0'))
+    )
   }
 
   /** The members of a record that the table has a column for, as the driver takes them. */
@@ -94,7 +133,10 @@ export function createSqlAdapter(
     const stored = new Map<string, unknown>()
     for (const [name, value] of Object.entries(record)) {
       const column = columns.get(name)
-      if (column && value !== undefined) stored.set(name, flavour.encode(value, column.type))
+      if (!column || value === undefined) continue
+      const misfit = misfitOf(value, column.type, isKey(key, name), flavour)
+      if (misfit) throw new RangeError(`the value for ${names[key]}.${name} ${misfit}`)
+      stored.set(name, flavour.encode(value, column.type))
     }
     return stored
   }
@@ -111,7 +153,7 @@ export function createSqlAdapter(
   async function userRow(user: object & { id?: string }): Promise<Map<string, unknown>> {
     const { id, ...rest } = user
     const column = (await shapeOf('users')).columns.get('id')
-    const isCounted = column !== undefined && INTEGER.test(column.type)
+    const isCounted = column !== undefined && integerRange(column.type, flavour) !== null
     return rowOf('users', isCounted ? rest : { ...rest, id: id ?? crypto.randomUUID() })
   }
 
@@ -139,17 +181,54 @@ export function createSqlAdapter(
     return user && sameId(user.id, id) ? user : null
   }
 
+  /** The row with that primary key, to the byte. */
+  async function find(key: TableKey, of: readonly unknown[]): Promise<Row | null> {
+    return canHave(of) ? first(statements.find(key), keyOf(key, of)) : null
+  }
+
   async function readAccount(provider: string, providerAccountId: string) {
-    const row = await first(statements.find('accounts'), [provider, providerAccountId])
-    const account = row && accountFrom(row)
-    const isSame = account?.provider === provider && account.providerAccountId === providerAccountId
-    return isSame ? account : null
+    const row = await find('accounts', [provider, providerAccountId])
+    return row && accountFrom(row)
   }
 
   async function readAuthenticator(credentialID: string) {
-    const row = await first(statements.find('authenticators'), [credentialID])
-    const authenticator = row && authenticatorFrom(row)
-    return authenticator?.credentialID === credentialID ? authenticator : null
+    const row = await find('authenticators', [credentialID])
+    return row && authenticatorFrom(row)
+  }
+
+  /**
+   * What to do when a row of somebody's could not be stored because there is one like it: one whose
+   * user is gone is removed. Whether the same may succeed now.
+   */
+  async function makeRoom(key: OwnedKey, of: readonly string[]): Promise<boolean> {
+    const { numAffectedRows } = await run(statements.removeLost(key), keyOf(key, of))
+    if (numAffectedRows) return true
+    const row = await first(statements.findAlike(key), of)
+    const { primaryKey } = TABLES[key]
+    if (row && primaryKey.some((name, at) => textFrom(row[name]) !== of[at])) {
+      throw looksAlike(`${names[key]} (${primaryKey.join(', ')})`)
+    }
+    return false
+  }
+
+  /** Stores a row of somebody's, also where one like it has outlived its user. */
+  async function insertOwned(key: OwnedKey, record: object, of: readonly string[]): Promise<void> {
+    const row = await rowOf(key, record)
+    try {
+      await insertRow(key, row)
+    } catch (error) {
+      if (!flavour.isDuplicate(error) || !(await makeRoom(key, of))) throw error
+      await insertRow(key, row)
+    }
+  }
+
+  async function findUserByEmail(email: string): Promise<AdapterUser | null> {
+    if (!canHave([email])) return null
+    const { rows } = await run(statements.findUserByEmail(), [email])
+    const users = rows.map(userFrom)
+    // A collation may find zoe@ for zoë@: that is somebody else.
+    const same = users.find(user => user.email === email)
+    return same ?? users.find(user => lowerAscii(user.email) === lowerAscii(email)) ?? null
   }
 
   /** Changes the row with that primary key and answers it, or null when it was not there. */
@@ -157,18 +236,20 @@ export function createSqlAdapter(
     const changed = await encode(key, changes)
     if (changed.size > 0) {
       const statement = statements.update(key, [...changed.keys()])
-      const { rows } = await run(statement, [...changed.values(), ...of])
+      if (!canHave(of)) return null
+      const { rows } = await run(statement, [...changed.values(), ...keyOf(key, of)])
       if (flavour.hasReturning) return rows[0] ?? null
     }
-    return first(statements.find(key), of)
+    return find(key, of)
   }
 
   /** Deletes one row and answers it, or null when it was not there or another got it. */
   async function remove(key: TableKey, of: readonly unknown[]): Promise<Row | null> {
-    if (flavour.hasReturning) return first(statements.take(key), of)
-    const row = await first(statements.find(key), of)
+    if (!canHave(of)) return null
+    if (flavour.hasReturning) return first(statements.take(key), keyOf(key, of))
+    const row = await find(key, of)
     if (!row) return null
-    const { numAffectedRows } = await run(statements.remove(key), of)
+    const { numAffectedRows } = await run(statements.remove(key), keyOf(key, of))
     return numAffectedRows ? row : null
   }
 
@@ -177,6 +258,7 @@ export function createSqlAdapter(
     statement: Statement,
     values: readonly unknown[],
   ) {
+    if (!flavour.takesNul && sessionToken.includes('\0')) return null
     if (options.migrateFirst) await ready()
     const [row] = (await send(statement, values)).rows
     if (!row || row['session_token'] !== sessionToken) return null
@@ -207,7 +289,10 @@ export function createSqlAdapter(
     const isDue = end > now && (end <= dueUntil || end > dueAfter)
     if (!isDue) return { ...found, isRenewed: false }
     const value = (await encode('sessions', { expires })).get('expires')
-    const { numAffectedRows } = await run(statements.renewSession(), [value, sessionToken])
+    const { numAffectedRows } = await run(statements.renewSession(), [
+      value,
+      ...keyOf('sessions', [sessionToken]),
+    ])
     if (numAffectedRows === 0n) return null // signed out meanwhile
     return { session: { ...found.session, expires }, user: found.user, isRenewed: true }
   }
@@ -225,18 +310,18 @@ export function createSqlAdapter(
 
     createUser: async user => storeUser(await userRow(user)),
     getUser: readUser,
-    async getUserByEmail(email) {
-      const row = await first(statements.findUserByEmail(), [email])
-      const user = row && userFrom(row)
-      // A collation may find zoe@ for zoë@: that is somebody else.
-      return user?.email.toLowerCase() === email.toLowerCase() ? user : null
-    },
+    getUserByEmail: findUserByEmail,
     async getUserByAccount({ provider, providerAccountId }) {
-      const row = await first(statements.findUserByAccount(), [provider, providerAccountId])
+      if (!canHave([provider, providerAccountId])) return null
+      const { rows } = await run(statements.findUserByAccount(), [provider, providerAccountId])
+      // A collation may find ABC for abc: that is somebody else.
+      const row = rows.find(
+        ({ account_provider, account_id }) =>
+          account_provider === provider && textFrom(account_id) === providerAccountId,
+      )
       if (!row) return null
-      const { account_provider, account_id, ...user } = row
-      const isSame = account_provider === provider && account_id === providerAccountId
-      return isSame ? userFrom(user) : null
+      const { account_provider: _, account_id: __, ...user } = row
+      return userFrom(user)
     },
     async updateUser({ id, ...changes }) {
       const key = await userKey(id)
@@ -248,11 +333,11 @@ export function createSqlAdapter(
       const key = await userKey(id)
       if (key === null) return null
       const user = await readUser(id)
-      await db.transaction().execute(async connection => {
-        const sendIt = sendBy(connection)
+      const { authenticators } = await found()
+      await transact(async sendIt => {
         for (const owned of ['accounts', 'sessions', 'authenticators'] as const) {
           // Tables of Auth.js may lack the one for passkeys.
-          if (owned === 'authenticators' && !(await inspected)?.authenticators) continue
+          if (owned === 'authenticators' && !authenticators) continue
           await run(statements.removeOfUser(owned), [key], sendIt)
         }
         await run(statements.remove('users'), [key], sendIt)
@@ -261,7 +346,7 @@ export function createSqlAdapter(
     },
 
     async linkAccount(account) {
-      await insert('accounts', account)
+      await insertOwned('accounts', account, [account.provider, account.providerAccountId])
       return account
     },
     async unlinkAccount({ provider, providerAccountId }) {
@@ -272,6 +357,13 @@ export function createSqlAdapter(
     async updateAccount({ provider, providerAccountId, ...changes }) {
       const row = await update('accounts', [provider, providerAccountId], changes)
       return row && accountFrom(row)
+    },
+    async listAccounts(userId) {
+      const key = await userKey(userId)
+      if (key === null) return []
+      const { rows } = await run(statements.findOfUser('accounts'), [key])
+      // A collation may find more than was asked for.
+      return rows.map(accountFrom).filter(account => sameId(account.userId, userId))
     },
 
     async createSession(session) {
@@ -285,7 +377,10 @@ export function createSqlAdapter(
       return row && sessionFrom(row)
     },
     async deleteSession(sessionToken) {
-      const row = await first(statements.take('sessions'), [sessionToken])
+      const of = [sessionToken]
+      const row = canHave(of)
+        ? await first(statements.take('sessions'), keyOf('sessions', of))
+        : null
       return row && sessionFrom(row)
     },
     async listSessions(userId) {
@@ -307,21 +402,15 @@ export function createSqlAdapter(
       return token
     },
     async useVerificationToken({ identifier, token }) {
-      if (!flavour.hasReturning) {
-        // A collation may find more than was asked for: look before it is used up.
-        const row = await first(statements.find('verificationTokens'), [identifier, token])
-        if (row?.['identifier'] !== identifier || row['token'] !== token) return null
-      }
       const row = await remove('verificationTokens', [identifier, token])
       return row && tokenFrom(row)
     },
 
     async createAuthenticator(authenticator) {
-      await insert('authenticators', authenticator)
+      await insertOwned('authenticators', authenticator, [authenticator.credentialID])
       return authenticator
     },
     async deleteAuthenticator({ credentialID, userId }) {
-      // Looked at first: a collation may find more than was asked for.
       const found = await readAuthenticator(credentialID)
       if (found?.userId !== userId) return null
       const row = await remove('authenticators', [credentialID])
@@ -345,7 +434,7 @@ export function createSqlAdapter(
         account: { ...account, userId: id },
         session: session ? { ...session, userId: id } : null,
       })
-      try {
+      const store = async () => {
         if (flavour.hasWritingCte) {
           const stored = await storeAtOnce(user, account, session)
           return { user: stored, ...owned(stored.id) }
@@ -353,8 +442,7 @@ export function createSqlAdapter(
         const newUser = await userRow(user)
         const newAccount = await rowOf('accounts', { ...account, userId: undefined })
         const newSession = session ? await rowOf('sessions', session) : null
-        return await db.transaction().execute(async connection => {
-          const sendIt = sendBy(connection)
+        return transact(async sendIt => {
           const stored = await storeUser(newUser, sendIt)
           newAccount.set('userId', stored.id)
           await insertRow('accounts', newAccount, sendIt)
@@ -362,11 +450,47 @@ export function createSqlAdapter(
           if (newSession) await insertRow('sessions', newSession, sendIt)
           return { user: stored, ...owned(stored.id) }
         })
-      } catch (error) {
-        if (flavour.isDuplicate(error)) return null
-        throw error
+      }
+      const { provider, providerAccountId } = account
+      // Once more, if the account was that of a user who is gone.
+      for (;;) {
+        try {
+          return flavour.hasWritingCte
+            ? await repeatWhile(flavour.isInTheWay, store, timeout)
+            : await store()
+        } catch (error) {
+          if (!flavour.isDuplicate(error)) throw error
+        }
+        if (await makeRoom('accounts', [provider, providerAccountId])) continue
+        if (user.email) await refuseLookAlike(user.email)
+        return null
       }
     },
+
+    async deleteExpired() {
+      const ended = new Date(Date.now() - KEPT_MS)
+      const kept: readonly ExpiringKey[] = ['sessions', 'verificationTokens']
+      let total = 0
+      for (const key of kept) {
+        if (!(await found())[key]) continue
+        const value = (await encode(key, { expires: ended })).get('expires')
+        const statement = statements.removeExpired(key, BATCH)
+        let removed: number
+        do {
+          const { numAffectedRows } = await run(statement, [value, value])
+          removed = Number(numAffectedRows ?? 0)
+          total += removed
+        } while (removed === BATCH)
+      }
+      return total
+    },
+  }
+
+  /** Throws where the address is free, and its column takes that of somebody else for it. */
+  async function refuseLookAlike(email: string): Promise<void> {
+    const { rows } = await run(statements.findUserByEmail(), [email])
+    const isAlike = rows.length > 0 && (await findUserByEmail(email)) === null
+    if (isAlike) throw looksAlike(`${names.users} (email)`)
   }
 
   async function storeAtOnce(user: object, account: object, session: object | undefined) {
@@ -392,9 +516,31 @@ export function createSqlAdapter(
 // A statement that can write costs a third more, as measured, whether or not it writes.
 const RARELY_MS = 60_000
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
-const INTEGER = /^(tiny|small|medium|big)?(int|serial)/
-const MAX_INTEGER = 2n ** 31n - 1n
-const MAX_BIGINT = 2n ** 63n - 1n
+// So few that nobody waits for them.
+const BATCH = 500
+// Longer than any two clocks, or time zones, lie apart.
+const KEPT_MS = 86_400_000
+
+/** Whether an index holds the column. */
+function isKey(key: TableKey, column: string): boolean {
+  const { primaryKey, unique, indexes } = TABLES[key]
+  return [primaryKey, ...unique, ...indexes].some(columns => columns.includes(column))
+}
+
+function looksAlike(columns: string): Error {
+  return new Error(
+    `${columns} takes another value for this one: give the columns a collation that tells all letters apart, such as utf8mb4_bin, or the type that adapter.migrations.sql() has for them`,
+  )
+}
+
+function lowerAscii(text: string): string {
+  return text.replace(/[A-Z]+/g, letters => letters.toLowerCase())
+}
+
+/** A text, also from a column of bytes. */
+function textFrom(value: unknown): string {
+  return value instanceof Uint8Array ? new TextDecoder().decode(value) : String(value)
+}
 
 function present(row: Row | null): Row {
   if (!row) throw new Error('the database did not answer the row that was stored')
@@ -420,7 +566,11 @@ function accountFrom(row: Row): AdapterAccount {
   const account: Row = Object.fromEntries(members)
   if (account['expires_at'] !== undefined) account['expires_at'] = Number(account['expires_at'])
   // Sound: the columns of the accounts table.
-  return { ...account, userId: String(row['userId']) } as AdapterAccount
+  return {
+    ...account,
+    userId: String(row['userId']),
+    providerAccountId: textFrom(row['providerAccountId']),
+  } as AdapterAccount
 }
 
 function sessionFrom(row: Row): AdapterSession {
@@ -441,6 +591,8 @@ function authenticatorFrom(row: Row): AdapterAuthenticator {
   return {
     ...members,
     userId: String(row['userId']),
+    credentialID: textFrom(row['credentialID']),
+    providerAccountId: textFrom(row['providerAccountId']),
     counter: Number(row['counter']),
     credentialBackedUp: Boolean(row['credentialBackedUp']),
   } as AdapterAuthenticator

@@ -1,15 +1,21 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { ColumnRow, Flavour, IndexRow, TablePath } from './flavour.ts'
 
 export const SQLITE: Flavour = {
+  takesNul: true,
+  maxKeyBytes: Number.POSITIVE_INFINITY,
+  textBytes: Number.POSITIVE_INFINITY,
+  integerBits: 64,
   hasReturning: true,
   returningInserted: 'returning *',
   returningDeleted: 'returning *',
   hasWritingCte: false,
+  hasDeleteLimit: false,
   quote: '"',
   types: {
     userId: 'text',
     key: 'text',
+    foreignId: 'text',
     address: 'text',
     text: 'text',
     longText: 'text',
@@ -22,18 +28,21 @@ export const SQLITE: Flavour = {
   tableOptions: '',
   columns: tables => sql<ColumnRow>`
     select m.name as table_name, c.name as column_name, c.type as column_type,
-      (c.dflt_value is not null or (c.pk = 1 and lower(c.type) = 'integer')) as has_default
+      (c.dflt_value is not null or (c.pk = 1 and lower(c.type) = 'integer')) as has_default,
+      null as column_collation
     from sqlite_master m join pragma_table_info(m.name) c where m.name in (${namesOf(tables)})`,
   indexes: tables => sql<IndexRow>`
     select m.name as table_name, i.name as index_name, i."unique" as is_unique,
       c.name as column_name, c.seqno as position
     from sqlite_master m join pragma_index_list(m.name) i join pragma_index_info(i.name) c
     where m.type = 'table' and m.name in (${namesOf(tables)}) and not i.partial
+      and not exists (select 1 from pragma_index_info(i.name) e where e.name is null)
     union all
     select m.name, 'primary key', 1, c.name, c.pk
     from sqlite_master m join pragma_table_info(m.name) c
     where m.type = 'table' and m.name in (${namesOf(tables)}) and c.pk > 0
     order by index_name, position`,
+  isExactly: (column, value) => sql`${column} = ${value} collate binary`,
   // SQLite has no dates: those of Prisma and Drizzle are numbers, those of others ISO texts.
   encode(value, columnType = '') {
     if (value instanceof Date) {
@@ -42,6 +51,25 @@ export const SQLITE: Flavour = {
     return typeof value === 'boolean' ? Number(value) : value
   },
   isDuplicate: error => error instanceof Error && /UNIQUE constraint failed/i.test(error.message),
+  isInTheWay: error => error instanceof Error && /database( table)? is locked/i.test(error.message),
+  whileLocked: writing,
+  inTransaction: writing,
+}
+
+/** A transaction that is a writer's from its first statement on: one that becomes it may be too late. */
+function writing<T>(db: Kysely<unknown>, act: (db: Kysely<unknown>) => Promise<T>): Promise<T> {
+  return db.connection().execute(async connection => {
+    await sql`begin immediate`.execute(connection)
+    try {
+      const answer = await act(connection)
+      await sql`commit`.execute(connection)
+      return answer
+    } catch (error) {
+      // A disk that is full may have ended the transaction already.
+      await sql`rollback`.execute(connection).catch(() => {})
+      throw error
+    }
+  })
 }
 
 function namesOf(tables: readonly TablePath[]) {

@@ -4,6 +4,8 @@ import { TABLES, type TableNames } from './tables.ts'
 
 export type Row = Record<string, unknown>
 export type TableKey = keyof TableNames
+export type OwnedKey = 'accounts' | 'authenticators'
+export type ExpiringKey = 'sessions' | 'verificationTokens'
 
 /** A statement as it is sent, again and again, each time with values of its own. */
 export type Statement = CompiledQuery<Row>
@@ -15,10 +17,13 @@ type Columns = readonly string[]
 
 /**
  * Every statement of an SQL adapter. One of a single row takes the values of the table's primary key,
- * in their order and after all others; one that writes columns takes their values in the order given.
+ * in the form of `keyOf` and after all others; one that writes columns takes their values in the order
+ * given.
  */
 export interface Statements {
   find(key: TableKey): Statement
+  /** The row that the columns' collations take for the one of that key, which may be another. */
+  findAlike(key: TableKey): Statement
   findOfUser(key: TableKey): Statement
   insert(key: TableKey, columns: Columns): Statement
   /** Answers the changed row where the database can. */
@@ -27,6 +32,10 @@ export interface Statements {
   /** Removes, and answers the row where the database can. */
   take(key: TableKey): Statement
   removeOfUser(key: TableKey): Statement
+  /** Removes a row if its user is gone. */
+  removeLost(key: OwnedKey): Statement
+  /** Removes some of those that ended at that time or before; it is given twice. */
+  removeExpired(key: ExpiringKey, count: number): Statement
   /** Answers the new user where the database can. */
   storeUser(columns: Columns): Statement
   findUserByEmail(): Statement
@@ -60,7 +69,14 @@ export function createStatements(
   }
 
   const table = (key: TableKey) => sql.table(names[key])
-  const byKey = (key: TableKey) => equal(TABLES[key].primaryKey, sql` and `)
+  // By an index first, and then to the byte.
+  const byKey = (key: TableKey) => {
+    const { primaryKey } = TABLES[key]
+    const alike = equal(primaryKey, sql` and `)
+    if (key === 'users') return alike
+    const exact = primaryKey.map(name => flavour.isExactly(sql.id(name), sql`${VALUE}`))
+    return sql`${alike} and ${sql.join(exact, sql` and `)}`
+  }
   const ofUser = equal(['userId'])
   const insertion = (key: TableKey, columns: Columns) =>
     sql<Row>`insert into ${table(key)} (${list(columns)}) values (${sql.join(columns.map(() => VALUE))})`
@@ -68,7 +84,7 @@ export function createStatements(
   /** An insertion on behalf of the user that the same statement stores. */
   const owned = (key: TableKey, columns: TypedColumns) => {
     // The types of bare parameters in a select list are not known to be those of the columns.
-    const values = columns.map(([, type]) => sql`cast(${VALUE} as ${sql.raw(type)})`)
+    const values = columns.map(([, type]) => sql`cast(${VALUE} as ${sql.raw(unlimited(type))})`)
     return sql`insert into ${table(key)} (${list(columns.map(([name]) => name))}, ${sql.id('userId')})
       select ${sql.join(values)}, id from new_user`
   }
@@ -83,6 +99,10 @@ export function createStatements(
     find: key => keep(`find ${key}`, () => sql`select * from ${table(key)} where ${byKey(key)}`),
     findOfUser: key =>
       keep(`find ${key} of user`, () => sql`select * from ${table(key)} where ${ofUser}`),
+    findAlike: key =>
+      keep(`find alike ${key}`, () => {
+        return sql`select * from ${table(key)} where ${equal(TABLES[key].primaryKey, sql` and `)}`
+      }),
     insert: (key, columns) =>
       keep(`insert ${key} ${JSON.stringify(columns)}`, () => insertion(key, columns)),
     update: (key, columns) =>
@@ -98,6 +118,24 @@ export function createStatements(
       }),
     removeOfUser: key =>
       keep(`remove ${key} of user`, () => sql`delete from ${table(key)} where ${ofUser}`),
+
+    removeLost: key =>
+      keep(`remove lost ${key}`, () => {
+        return sql`delete from ${table(key)} where ${byKey(key)} and not exists (
+          select 1 from ${table('users')} u where u.id = ${table(key)}.${sql.id('userId')})`
+      }),
+    removeExpired: (key, count) =>
+      keep(`remove ${count} expired ${key}`, () => {
+        const hasEnded = sql`expires <= ${VALUE}`
+        const limit = sql`order by expires limit ${sql.lit(count)}`
+        if (flavour.hasDeleteLimit) {
+          return sql`delete from ${table(key)} where ${hasEnded} and ${hasEnded} ${limit}`
+        }
+        const columns = list(TABLES[key].primaryKey)
+        // Asked twice: a session may be extended between the two.
+        return sql`delete from ${table(key)} where (${columns}) in (
+          select ${columns} from ${table(key)} where ${hasEnded} ${limit}) and ${hasEnded}`
+      }),
 
     storeUser: columns =>
       keep(`store user ${JSON.stringify(columns)}`, () => {
@@ -140,8 +178,18 @@ export function createStatements(
   }
 }
 
+/** The values that name one row, as statements take them. */
+export function keyOf(key: TableKey, values: readonly unknown[]): readonly unknown[] {
+  return key === 'users' ? values : [...values, ...values]
+}
+
 // Stands where a value will be: the compiler puts a parameter there, whatever this is.
 const VALUE = null
+
+// A cast to a type with a length would shorten what does not fit, and not say so.
+function unlimited(type: string): string {
+  return type.replace(/^character\(\d+\)/, 'bpchar').replace(/\([\d,]+\)/, '')
+}
 
 function list(columns: Columns) {
   return sql.join(columns.map(name => sql.id(name)))

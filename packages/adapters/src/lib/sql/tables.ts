@@ -20,6 +20,8 @@ export const DEFAULT_TABLE_NAMES: TableNames = {
 export type ColumnKind =
   | 'userId'
   | 'key'
+  /** An id that a provider or an authenticator made up: of any letters, and long. */
+  | 'foreignId'
   | 'address'
   | 'text'
   | 'longText'
@@ -56,7 +58,7 @@ export const TABLES: Readonly<Record<keyof TableNames, Table>> = {
       userId: required('userId'),
       type: required('key'),
       provider: required('key'),
-      providerAccountId: required('key'),
+      providerAccountId: required('foreignId'),
       refresh_token: optional('longText'),
       access_token: optional('longText'),
       expires_at: optional('number'),
@@ -77,7 +79,7 @@ export const TABLES: Readonly<Record<keyof TableNames, Table>> = {
     },
     primaryKey: ['sessionToken'],
     unique: [],
-    indexes: [['userId']],
+    indexes: [['userId'], ['expires']],
   },
   verificationTokens: {
     columns: {
@@ -87,13 +89,13 @@ export const TABLES: Readonly<Record<keyof TableNames, Table>> = {
     },
     primaryKey: ['identifier', 'token'],
     unique: [],
-    indexes: [],
+    indexes: [['expires']],
   },
   authenticators: {
     columns: {
-      credentialID: required('key'),
+      credentialID: required('foreignId'),
       userId: required('userId'),
-      providerAccountId: required('key'),
+      providerAccountId: required('foreignId'),
       credentialPublicKey: required('longText'),
       counter: required('number'),
       credentialDeviceType: required('key'),

@@ -1,0 +1,65 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PostgresAdapter } from '../src/postgres.ts'
+import { createPostgresDatabase, POSTGRES_URL } from './servers.ts'
+import { type OpenStore, OUR_STORES } from './stores.ts'
+
+const DAY = 86_400_000
+/** More than are removed at once. */
+const MANY = 1100
+
+for (const { name, isThere, open } of OUR_STORES) {
+  describe.skipIf(!isThere)(`what has expired, in ${name}`, () => {
+    let store: OpenStore
+    beforeAll(async () => {
+      store = await open()
+    })
+    afterAll(() => store.close())
+
+    it('goes, however much it is, and what has not stays', async () => {
+      const { adapter } = store
+      const { id: userId } = await adapter.createUser({
+        id: crypto.randomUUID(),
+        email: 'ada@example.com',
+        emailVerified: null,
+      })
+      const past = new Date(Date.now() - 2 * DAY)
+      const future = new Date(Date.now() + DAY)
+      await Promise.all(
+        Array.from({ length: MANY }, async (_, index) => {
+          const sessionToken = `old-${index}`
+          await adapter.createSession({ sessionToken, userId, expires: past })
+        }),
+      )
+      await adapter.createSession({ sessionToken: 'new', userId, expires: future })
+      const token = { identifier: 'ada@example.com', token: 'old' }
+      await adapter.createVerificationToken({ ...token, expires: past })
+      await adapter.createVerificationToken({ ...token, token: 'new', expires: future })
+      const removed = await adapter.deleteExpired()
+      // The server of Redis has removed them by itself.
+      expect(removed).toBe(name === 'Redis' ? 0 : MANY + 1)
+      expect(await adapter.deleteExpired()).toBe(0)
+      expect(await adapter.getSessionAndUser('old-0')).toBeNull()
+      expect(await adapter.useVerificationToken(token)).toBeNull()
+      expect(await adapter.getSessionAndUser('new')).not.toBeNull()
+      expect(await adapter.useVerificationToken({ ...token, token: 'new' })).not.toBeNull()
+    })
+  })
+}
+
+describe.skipIf(!POSTGRES_URL)('what has expired, in a large table of PostgreSQL', () => {
+  it('is found by an index', async () => {
+    const pool = new pg.Pool({ connectionString: await createPostgresDatabase() })
+    await PostgresAdapter({ pool }).migrations.apply()
+    await pool.query(`insert into users (id, email) values ('1', 'ada@example.com')`)
+    await pool.query(`insert into sessions select i::text, '1', now() + i * interval '1 minute'
+      from generate_series(1, 20000) i`)
+    await pool.query('analyze sessions')
+    const { rows } = await pool.query(`explain delete from sessions where "sessionToken" in (
+      select "sessionToken" from sessions where expires <= now() order by expires limit 500)
+      and expires <= now()`)
+    expect(JSON.stringify(rows)).toContain('sessions_expires_idx')
+    expect(JSON.stringify(rows)).not.toContain('Seq Scan')
+    await pool.end()
+  })
+})

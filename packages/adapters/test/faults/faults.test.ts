@@ -1,0 +1,131 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Visitor } from '../../../core/test/visitor.ts'
+import { createApplication, signIn, userIdOf } from '../application.ts'
+import { addressOf, as } from '../interrupted/scenarios.ts'
+import { FAULTS, FAULTY_STORES, type FaultName, type FaultyStore } from './faulty-stores.ts'
+
+/** Written by this test: `npx vitest run packages/adapters/test/faults -u`. */
+const PAGE = join(import.meta.dirname, '../../../../docs/guide/store-faults.md')
+
+const rows: string[] = []
+let isComplete = true
+
+for (const [name, open] of Object.entries(FAULTY_STORES)) {
+  describe(`what happens to ${name}`, () => {
+    let store: FaultyStore | null
+    beforeAll(async () => {
+      store = await open()
+      if (!store) isComplete = false
+    })
+    afterAll(async () => store?.close())
+
+    for (const fault of FAULTS) {
+      it(`${fault}: loses nobody, and says nothing that is not so`, async context => {
+        if (!store) return context.skip('its server cannot be started here')
+        const inject = store.faults[fault]
+        if (!inject) return context.skip('this does not happen to it')
+        const seen = await observe(store, fault, inject)
+        rows.push(
+          `| ${[name, fault, seen.check, seen.signUp, seen.signOut, seen.kept].join(' | ')} |`,
+        )
+        expect(seen.after).toEqual({
+          stillSignedIn: true,
+          // Whoever signed up is there as a whole or not at all, and gets in at the next try.
+          signsUp: true,
+          people: 1,
+        })
+      })
+    }
+  })
+}
+
+it('is what the guide says', async () => {
+  if (!isComplete) return
+  const page = [
+    '<!-- Written by packages/adapters/test/faults/faults.test.ts: do not edit. -->',
+    '',
+    '# When a store fails',
+    '',
+    'Each row is a real server, or a real file, to which this was done while people used an application. In every row',
+    'people who were signed in before are still signed in afterwards, and whoever failed to sign up gets in at the next try,',
+    'as one person.',
+    '',
+    '- **slow**: it accepts connections and answers nothing. **refused**: it accepts none. **restarted**: killed and started',
+    '  again, before anybody asks. **killed mid-transaction**: the connection is cut in the middle of a sign-up. **locked**:',
+    '  somebody else holds the tables, the file or the server.',
+    '- **503** is the answer of `GET session`: whether somebody is signed in is not known, and their cookie stays.',
+    '  An **error page** is the built-in one, or yours.',
+    '- A session check, a sign-up or a sign-out takes no longer than the `timeout` of the adapter.',
+    '',
+    '| Store | Fault | A session check | A sign-up | A sign-out | The session of whoever signed out |',
+    '|---|---|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n')
+  await expect(page).toMatchFileSnapshot(PAGE)
+})
+
+type Inject = NonNullable<FaultyStore['faults'][FaultName]>
+
+/** What people see while it happens, and what is there afterwards. */
+async function observe({ adapter, mayRepeat }: FaultyStore, fault: FaultName, inject: Inject) {
+  const application = await createApplication(adapter)
+  const { auth } = application
+  const person = `${fault.replaceAll(' ', '-')}-${crypto.randomUUID()}`
+  const [staying, leaving, arriving] = Array.from({ length: 3 }, () => new Visitor(auth.handle))
+  if (!staying || !leaving || !arriving) throw new Error('three visitors')
+  await signIn(as(application, `staying-${crypto.randomUUID()}`), staying)
+  await signIn(as(application, `leaving-${crypto.randomUUID()}`), leaving)
+  const left = new Visitor(auth.handle)
+  for (const [name, value] of leaving.cookies) left.cookies.set(name, value)
+  const provider = as(application, person)
+
+  const heal = await inject(person)
+  // First, since the connection of a sign-up may be cut.
+  const signUp = await pageOf(signIn(provider, arriving))
+  const check = await staying.get('/session')
+  const signOut = await pageOf(leaving.post('/signout'))
+  await heal()
+
+  await untilBack(staying)
+  const stillSignedIn = userIdOf(await staying.session()) !== undefined
+  const isKept = userIdOf(await left.session()) !== undefined
+  // A server may still do what nobody waits for any more, and a driver may still send it.
+  const isUncertain = signOut !== 'done' && (fault === 'locked' || (mayRepeat && isSilence(fault)))
+  const kept = isUncertain ? 'gone or kept' : isKept ? 'kept' : 'gone'
+  const again = new Visitor(auth.handle)
+  await signIn(provider, again)
+  const id = userIdOf(await again.session())
+  const user = await adapter.getUserByEmail(addressOf(person))
+  return {
+    check: check.status === 200 ? 'answered' : String(check.status),
+    signUp,
+    signOut,
+    kept,
+    after: {
+      stillSignedIn,
+      signsUp: id !== undefined && user?.id === id,
+      people: (await adapter.listAccounts(String(id))).length,
+    },
+  }
+}
+
+function isSilence(fault: FaultName): boolean {
+  return fault === 'slow' || fault === 'refused'
+}
+
+async function pageOf(answer: Promise<Response>): Promise<string> {
+  const response = await answer
+  const { pathname } = new URL(response.headers.get('location') ?? '/', 'https://app.example.com')
+  if (response.status >= 400) return String(response.status)
+  return pathname.endsWith('/error') || pathname.endsWith('/signin') ? 'error page' : 'done'
+}
+
+/** Drivers take a moment to connect again. */
+async function untilBack(visitor: Visitor): Promise<void> {
+  const until = Date.now() + 20_000
+  while ((await visitor.get('/session')).status !== 200 && Date.now() < until) {
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+}
