@@ -83,6 +83,9 @@ function faultsOf({ module, made, data, deprecated, options }) {
   if (incomplete && !data.issuer && options.length === 0 && module !== 'descope') {
     faults.push('it needs an issuer, but no example of one is given')
   }
+  if ((typeof made.emailVerified === 'function') !== (data.proven !== undefined)) {
+    faults.push('`proven` says in words what `emailVerified` decides, where that is a function')
+  }
   return faults.map(fault => `${DATA}: "${module}": ${fault}`)
 }
 
@@ -96,6 +99,7 @@ function commentsOf(file, library) {
     name: program.body.find(({ type }) => type === 'ExportDefaultDeclaration').declaration.name,
     deprecated: deprecated?.value.match(/@deprecated (.+)/)?.[1],
     options: optionsOf({ text, program, comments }, library),
+    hasEmail: !/\bemail: null\b/.test(text),
   }
 }
 
@@ -162,7 +166,7 @@ function writePage(provider) {
     ].join('\n'),
     table(['Variable', 'Value'], variablesOf(provider)),
     '## What happens',
-    behaviourOf(made)
+    behaviourOf(provider)
       .map(line => `- ${line}`)
       .join('\n'),
     '## Options',
@@ -191,7 +195,8 @@ function variablesOf({ made, data, options }) {
   return rows
 }
 
-function behaviourOf(made) {
+function behaviourOf(provider) {
+  const { made } = provider
   const { scope } = made.authorization?.params ?? {}
   const standard = made.type === 'oidc' ? 'openid profile email' : undefined
   const asked = scope ?? standard
@@ -205,7 +210,22 @@ function behaviourOf(made) {
     `A sign-in is protected by ${listOf(checks.map(check => CHECK_NAMES[check]))}.`,
     !made.token?.request && `The client secret is sent in the ${secret} of the token request.`,
     made.idToken === false && 'The profile comes from the userinfo endpoint.',
+    aboutEmail(provider),
   ].filter(Boolean)
+}
+
+/** Whether the email address counts as the person's own. */
+function aboutEmail({ made: { type, emailVerified }, data, hasEmail }) {
+  if (!hasEmail) return 'It hands out no email address.'
+  if (emailVerified === true) return 'The email address is proven: no other is handed out.'
+  if (emailVerified === false) {
+    return 'The email address never counts as proven.'
+  }
+  if (data.proven) return `The email address is proven ${data.proven}.`
+  if (emailVerified === undefined && type === 'oauth') {
+    return 'The email address does not count as proven, unless the profile says `email_verified: true`. If you know better, set `emailVerified`.'
+  }
+  return `The email address is proven if \`${emailVerified ?? 'email_verified'}\` in the profile is \`true\`.`
 }
 
 function listOf(words) {

@@ -49,6 +49,9 @@ const AzureADB2C: OIDCProvider<AzureADB2CProfile, AzureADB2COptions> = defineOID
         jwks: endpoints.keys,
         issuerFor: b2cIssuer,
       }),
+      // Policies decide what is proven, and can say so of `email`, but not of `emails`:
+      // https://learn.microsoft.com/en-us/azure/active-directory-b2c/user-profile-attributes
+      emailField: 'email',
       profile: {
         id: 'sub',
         name: ['name', 'preferred_username'],

@@ -1,7 +1,9 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type CatalogueRow, ROWS } from '../../test/catalogue.rows.ts'
 import type { Profile } from '../lib/model.ts'
+import { buildAccount } from '../lib/oauth/build-account.ts'
 import { resolveOAuthProvider } from '../lib/oauth/resolve-provider.ts'
 import { mergeOptions } from '../lib/providers/merge-options.ts'
 import type { OAuthConfig } from '../lib/providers/oauth.ts'
@@ -79,6 +81,64 @@ describe.each(ROWS)('$module', row => {
   })
 })
 
+describe.each(ROWS.filter(({ user }) => user['email']))('an address from $module', row => {
+  const { proof = { at: 'email_verified', yes: true, no: [false, 'false', 0, 1, null] } } = row
+
+  if (proof === 'never') {
+    it('is never proven, whatever the profile says', async () => {
+      for (const word of [null, true, false]) {
+        const profile = { ...row.profile, email_verified: word, verified: word }
+        expect(await isProven(row, profile)).toBe(false)
+      }
+    })
+  } else {
+    it(`is proven where ${proof.at} says so`, async () => {
+      expect(await isProven(row, withMember(row.profile, proof.at, proof.yes))).toBe(true)
+    })
+
+    it.each([undefined, ...proof.no])(`is not proven where ${proof.at} is %j`, async no => {
+      expect(await isProven(row, withMember(row.profile, proof.at, no))).toBe(false)
+    })
+
+    it('is not proven if the application takes it from elsewhere', async () => {
+      const profile = withMember(row.profile, proof.at, proof.yes)
+      const own = { profile: () => ({ id: '1', email: 'mallory@example.test' }) }
+      expect(await isProven(row, profile, own)).toBe(false)
+    })
+  }
+})
+
+it('names a source wherever a provider says what proves an address', () => {
+  const folders = [import.meta.dirname, join(import.meta.dirname, '../lib/providers')]
+  const sources = folders.flatMap(folder =>
+    readdirSync(folder)
+      .filter(file => !/\.test\.ts$|^(define|oauth)\.ts$/.test(file))
+      .map(file => ({ file, lines: readFileSync(join(folder, file), 'utf8').split('\n') })),
+  )
+  const said = sources.flatMap(({ file, lines }) =>
+    lines.flatMap((line, at) =>
+      /^\s+emailVerified: /.test(line) ? [{ file, above: lines[at - 1] }] : [],
+    ),
+  )
+  expect(said.length).toBeGreaterThan(10)
+  for (const { file, above } of said) expect(above, file).toMatch(/^\s+\/\/ https:\/\//)
+})
+
+it("does not take the word of a GitLab of one's own", async () => {
+  const row = ROWS.find(({ module }) => module === 'gitlab') as CatalogueRow
+  const baseUrl = 'https://git.example.com'
+  expect(await isProven(row, row.profile, { baseUrl })).toBe(false)
+  const endpoint = { userinfo: `${baseUrl}/api/v4/user` }
+  expect(await isProven(row, row.profile, endpoint)).toBe(false)
+  expect(await isProven(row, row.profile, { baseUrl: 'https://gitlab.com/' })).toBe(true)
+})
+
+it('does not take an address of Kakao that is not valid any more', async () => {
+  const row = ROWS.find(({ module }) => module === 'kakao') as CatalogueRow
+  const profile = withMember(row.profile, 'kakao_account.is_email_valid', false)
+  expect(await isProven(row, profile)).toBe(false)
+})
+
 it('has one file per row, and one row per file', () => {
   const files = readdirSync(import.meta.dirname)
     .filter(file => /^.+(?<!\.test)\.ts$/.test(file))
@@ -105,6 +165,25 @@ function clientOf({ config }: CatalogueRow): Config {
 function merged(provider: ProviderFunction, config: Config): OAuthConfig<unknown> {
   const { options, ...defaults } = provider(config)
   return mergeOptions(defaults as OAuthConfig<unknown>, options)
+}
+
+/** Whether the engine takes the address of this profile as proven. */
+async function isProven(row: CatalogueRow, profile: Profile, options: Config = {}) {
+  const made = merged(await load(row.module), { ...clientOf(row), ...options })
+  const provider = resolveOAuthProvider(made as OAuthConfig<Profile>)
+  if (provider instanceof Error) throw provider
+  return (await buildAccount(provider, profile, {})).isEmailProven
+}
+
+/** A copy with another value at a path; without the member, if it is undefined. */
+function withMember(profile: Config, path: string, value: unknown): Config {
+  const copy = structuredClone(profile)
+  const keys = path.replaceAll(/\[(\d+)\]/g, '.$1').split('.')
+  const last = keys.pop() ?? ''
+  const parent = keys.reduce((at, key) => at[key] as Config, copy)
+  if (value === undefined) delete parent[last]
+  else parent[last] = value
+  return copy
 }
 
 function authorizationOf({ authorization, clientIdParam, clientId }: OAuthConfig<unknown>): string {

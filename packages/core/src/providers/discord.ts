@@ -32,6 +32,8 @@ const Discord: OAuth2Provider<DiscordProfile> = defineOAuth({
   authorization: { url: 'https://discord.com/oauth2/authorize' },
   token: { url: 'https://discord.com/api/oauth2/token' },
   userinfo: { url: 'https://discord.com/api/users/@me' },
+  // https://discord.com/developers/docs/resources/user#user-object
+  emailVerified: 'verified',
   profile: { id: 'id', name: ['global_name', 'username'], email: 'email', image: avatarOf },
   style: { bg: '#5865F2', text: '#fff', mark },
 })

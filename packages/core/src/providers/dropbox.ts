@@ -35,6 +35,8 @@ const Dropbox: OAuth2Provider<DropboxProfile> = defineOAuth({
     url: 'https://api.dropboxapi.com/2/users/get_current_account',
     quirks: { method: 'POST' },
   },
+  // https://www.dropbox.com/developers/documentation/http/documentation#users-get_current_account
+  emailVerified: 'email_verified',
   profile: {
     id: 'account_id',
     name: 'name.display_name',

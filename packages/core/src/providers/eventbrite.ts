@@ -28,6 +28,8 @@ const Eventbrite: OAuth2Provider<EventbriteProfile> = defineOAuth({
   token: { url: 'https://www.eventbrite.com/oauth/token' },
   userinfo: { url: 'https://www.eventbriteapi.com/v3/users/me/' },
   clientAuth: 'post',
+  // https://www.eventbrite.com/platform/api#/reference/user
+  emailVerified: ({ emails }) => emails?.find(({ primary }) => primary)?.verified,
   profile: {
     id: 'id',
     name: 'name',

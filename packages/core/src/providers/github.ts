@@ -10,6 +10,8 @@ export interface GitHubProfile {
   name: string | null
   /** The public address, or else the primary one, if it is verified. */
   email: string | null
+  /** Whether the list of addresses says that this one is verified. */
+  email_verified?: boolean
   avatar_url: string
   [claim: string]: unknown
 }
@@ -54,6 +56,8 @@ const GitHub: OAuth2Provider<GitHubProfile, GitHubOptions> = defineOAuth(({ ente
       url: `${own ? `${own}/api/v3` : 'https://api.github.com'}/user`,
       request: withEmail,
     },
+    // https://docs.github.com/en/rest/users/emails
+    emailVerified: 'email_verified',
     profile: { id: 'id', name: ['name', 'login'], email: 'email', image: 'avatar_url' },
     style: { bg: '#24292f', text: '#fff', mark },
   }
@@ -62,22 +66,30 @@ const GitHub: OAuth2Provider<GitHubProfile, GitHubOptions> = defineOAuth(({ ente
 export default GitHub
 
 /** An address that is not public is found among all of them, which an application may be denied. */
+/** A profile has the public address, if any, and does not say whether it is verified. */
 async function withEmail(context: UserinfoRequestContext<GitHubProfile>): Promise<GitHubProfile> {
   const profile = await requestUserinfo(context, {})
-  if (profile.email) return profile
-  const url = `${userinfoUrl(context.provider).href}/emails`
-  const headers = {
-    accept: 'application/json',
-    authorization: `Bearer ${context.tokens.access_token}`,
-    'user-agent': 'siteauth',
-  }
-  const response = await context.fetch(url, { headers })
+  const verified = (await listEmails(context)).filter(each => each.verified === true)
+  const chosen = verified.find(({ primary }) => primary) ?? verified[0]
+  const email = profile.email || (chosen?.email ?? null)
+  return { ...profile, email, email_verified: verified.some(each => each.email === email) }
+}
+
+/** Empty where the application may not read them. */
+async function listEmails({
+  provider,
+  tokens,
+  fetch,
+}: UserinfoRequestContext<GitHubProfile>): Promise<readonly GitHubEmail[]> {
+  const response = await fetch(`${userinfoUrl(provider).href}/emails`, {
+    headers: {
+      accept: 'application/json',
+      authorization: `Bearer ${tokens.access_token}`,
+      'user-agent': 'siteauth',
+    },
+  })
   const answer: unknown = response.ok ? await response.json() : undefined
-  if (!Array.isArray(answer)) return profile
-  const emails: GitHubEmail[] = answer
-  const verified = emails.filter(each => each.verified)
-  const { email = null } = verified.find(({ primary }) => primary) ?? verified[0] ?? {}
-  return { ...profile, email }
+  return Array.isArray(answer) ? answer : []
 }
 
 export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -1,5 +1,6 @@
 import { mark } from '../lib/marks/gitlab.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
+import type { OAuthUserConfig } from '../lib/providers/oauth.ts'
 
 /** What GitLab says about a person. */
 export interface GitLabProfile {
@@ -31,18 +32,34 @@ export interface GitLabOptions {
  * export const providers = [GitLab]
  * ```
  */
-const GitLab: OAuth2Provider<GitLabProfile, GitLabOptions> = defineOAuth({
+const GitLab: OAuth2Provider<GitLabProfile, GitLabOptions> = defineOAuth(config => ({
   id: 'gitlab',
   name: 'GitLab',
-  defaults: { baseUrl: 'https://gitlab.com' },
+  defaults: { baseUrl: SITE },
   consumes: ['baseUrl'],
   scope: 'read_user',
   authorization: { url: '{baseUrl}/oauth/authorize' },
   token: { url: '{baseUrl}/oauth/token' },
   userinfo: { url: '{baseUrl}/api/v4/user' },
+  // https://docs.gitlab.com/api/users/#get-the-current-user
+  // A GitLab of one's own may count addresses as confirmed that nobody has confirmed:
+  // https://docs.gitlab.com/administration/settings/sign_up_restrictions/
+  emailVerified: isAtGitLabCom(config) ? ({ confirmed_at }) => Boolean(confirmed_at) : false,
   profile: { id: ['sub', 'id'], name: ['name', 'username'], email: 'email', image: 'avatar_url' },
   style: { bg: '#FC6D26', text: '#fff', mark },
-})
-
+}))
 export default GitLab
+
+const SITE = 'https://gitlab.com'
+
+/** Where profiles come from, which an application may also have written out. */
+function isAtGitLabCom({
+  baseUrl = SITE,
+  userinfo,
+}: OAuthUserConfig<GitLabProfile> & GitLabOptions): boolean {
+  const own = typeof userinfo === 'object' && !(userinfo instanceof URL) ? userinfo.url : userinfo
+  const url = String(own ?? baseUrl)
+  return URL.canParse(url) && new URL(url).origin === SITE
+}
+
 export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'

@@ -114,9 +114,13 @@ describe('GitHub', () => {
     verified,
   })
 
-  it('asks for addresses only where none is public', async () => {
-    const { requests } = await userinfo(GitHub(client), [{ id: 1, email: 'ada@example.com' }])
-    expect(requests).toHaveLength(1)
+  it.each([true, false])('says of a public address that verified is %j', async verified => {
+    const shown = { id: 1, login: 'ada', email: 'a@example.com' }
+    const emails = [email('a@example.com', false, verified), email('b@example.com', true, true)]
+    expect((await userinfo(GitHub(client), [shown, emails])).profile).toMatchObject({
+      email: 'a@example.com',
+      email_verified: verified,
+    })
   })
 
   it('takes the primary address if it is verified', async () => {
@@ -126,19 +130,23 @@ describe('GitHub', () => {
       url: 'https://api.github.com/user/emails',
       headers: { authorization: 'Bearer TOKEN', 'user-agent': 'siteauth' },
     })
-    expect(profile).toMatchObject({ email: 'b@example.com' })
+    expect(profile).toMatchObject({ email: 'b@example.com', email_verified: true })
   })
 
   it('takes no address that is not verified', async () => {
     const emails = [email('b@example.com', true, false)]
     expect((await userinfo(GitHub(client), [hidden, emails])).profile).toMatchObject({
       email: null,
+      email_verified: false,
     })
   })
 
   it('does without where it may not see addresses', async () => {
     const denied = new Response('{}', { status: 403 })
-    expect((await userinfo(GitHub(client), [hidden, denied])).profile).toEqual(hidden)
+    expect((await userinfo(GitHub(client), [hidden, denied])).profile).toEqual({
+      ...hidden,
+      email_verified: false,
+    })
   })
 
   it('can be an Enterprise Server', () => {

@@ -33,6 +33,9 @@ const Kakao: OAuth2Provider<KakaoProfile> = defineOAuth({
   token: { url: 'https://kauth.kakao.com/oauth/token' },
   userinfo: { url: 'https://kapi.kakao.com/v2/user/me' },
   clientAuth: 'post',
+  // https://developers.kakao.com/sdk/reference/flutter/release/kakao_flutter_sdk_user/Account/isEmailValid.html
+  emailVerified: ({ kakao_account }) =>
+    kakao_account?.is_email_valid === true && kakao_account.is_email_verified,
   profile: {
     id: 'id',
     name: ['kakao_account.profile.nickname', 'kakao_account.name'],

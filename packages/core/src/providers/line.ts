@@ -21,6 +21,9 @@ const LINE: OIDCProvider<LineProfile> = defineOIDC({
   issuer: 'https://access.line.me',
   // Tokens of web logins are signed with the channel secret, whatever the metadata says.
   client: { id_token_signed_response_alg: 'HS256' },
+  // The tokens do not say whether an address was proven:
+  // https://developers.line.biz/en/docs/line-login/verify-id-token/#payload
+  emailVerified: false,
   style: { bg: '#00C300', text: '#fff', mark },
 })
 

@@ -31,6 +31,8 @@ const Mattermost: OAuth2Provider<MattermostProfile> = defineOAuth({
   token: { url: '{issuer}/oauth/access_token' },
   userinfo: { url: '{issuer}/api/v4/users/me' },
   clientAuth: 'post',
+  // https://developers.mattermost.com/api-documentation/#/operations/GetUser
+  emailVerified: 'email_verified',
   profile: {
     id: 'id',
     name: ['username', { join: ['first_name', 'last_name'] }],

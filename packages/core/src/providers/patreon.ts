@@ -37,6 +37,8 @@ const Patreon: OAuth2Provider<PatreonProfile> = defineOAuth({
     params: { 'fields[user]': 'email,full_name,image_url,is_email_verified' },
   },
   clientAuth: 'post',
+  // https://docs.patreon.com/#user-v2
+  emailVerified: 'data.attributes.is_email_verified',
   profile: {
     id: 'data.id',
     name: 'data.attributes.full_name',

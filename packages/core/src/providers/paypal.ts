@@ -44,6 +44,10 @@ const PayPal: OAuth2Provider<PayPalProfile, PayPalOptions> = defineOAuth(
         params: { schema: 'paypalv1.1' },
       },
       clientAuth: 'basic',
+      // About `email`, and not about those in the list:
+      // https://developer.paypal.com/api/identity/v1/userinfo-get/
+      emailVerified: 'email_verified',
+      emailField: 'email',
       profile: {
         id: 'user_id',
         name: 'name',

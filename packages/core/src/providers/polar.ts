@@ -33,6 +33,8 @@ const Polar: OAuth2Provider<PolarProfile> = defineOAuth({
   token: { url: 'https://api.polar.sh/v1/oauth2/token' },
   userinfo: { url: 'https://api.polar.sh/v1/oauth2/userinfo' },
   clientAuth: 'post',
+  // https://polar.sh/docs/api-reference/oauth2/connect/get-userinfo
+  emailVerified: 'email_verified',
   profile: {
     id: ['id', 'sub'],
     name: ['public_name', 'username', 'name'],

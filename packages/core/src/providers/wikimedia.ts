@@ -27,6 +27,8 @@ const Wikimedia: OAuth2Provider<WikimediaProfile> = defineOAuth({
   authorization: { url: 'https://meta.wikimedia.org/w/rest.php/oauth2/authorize' },
   token: { url: 'https://meta.wikimedia.org/w/rest.php/oauth2/access_token' },
   userinfo: { url: 'https://meta.wikimedia.org/w/rest.php/oauth2/resource/profile' },
+  // https://www.mediawiki.org/wiki/OAuth/For_Developers#Identifying_the_user
+  emailVerified: 'confirmed_email',
   profile: { id: 'sub', name: 'username', email: 'email', image: null },
   style: { bg: '#000', text: '#fff', mark },
 })

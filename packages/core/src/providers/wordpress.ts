@@ -31,6 +31,8 @@ const WordPress: OAuth2Provider<WordPressProfile> = defineOAuth({
   token: { url: 'https://public-api.wordpress.com/oauth2/token' },
   userinfo: { url: 'https://public-api.wordpress.com/rest/v1.1/me' },
   clientAuth: 'post',
+  // https://developer.wordpress.com/docs/api/1.1/get/me/
+  emailVerified: 'email_verified',
   profile: { id: 'ID', name: 'display_name', email: 'email', image: 'avatar_URL' },
 })
 

@@ -31,6 +31,8 @@ const Zoom: OAuth2Provider<ZoomProfile> = defineOAuth({
   authorization: { url: 'https://zoom.us/oauth/authorize' },
   token: { url: 'https://zoom.us/oauth/token' },
   userinfo: { url: 'https://api.zoom.us/v2/users/me' },
+  // https://developers.zoom.us/docs/api/users/#tag/users/get/users/{userId}
+  emailVerified: ({ verified }) => verified === 1,
   profile: {
     id: 'id',
     name: [{ join: ['first_name', 'last_name'] }, 'display_name'],

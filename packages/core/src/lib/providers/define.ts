@@ -8,10 +8,11 @@ import type {
   OAuthUserConfig,
   OIDCConfig,
   ProfileCallback,
+  ProfileField,
   TokenEndpointHandler,
   UserinfoEndpointHandler,
 } from './oauth.ts'
-import { mapProfile, type ProfileMap, STANDARD_CLAIMS } from './profile-map.ts'
+import { findField, mapProfile, type ProfileMap, STANDARD_CLAIMS } from './profile-map.ts'
 import { fillTemplate, type TemplateValues } from './template.ts'
 import { requestTokens, type TokenQuirks } from './token-request.ts'
 import { requestUserinfo, type UserinfoQuirks } from './userinfo-request.ts'
@@ -54,6 +55,8 @@ export interface ProviderFacts<P>
     | 'clientIdParam'
     | 'issuerFor'
     | 'profileFromCallback'
+    | 'emailVerified'
+    | 'emailField'
     | 'idToken'
   > {
   id: string
@@ -144,6 +147,8 @@ function build<P, Options, T extends OAuthConfig<P>>(
     checks: facts.checks,
     idToken: facts.idToken,
     profile: profileOf(facts.profile),
+    emailVerified: facts.emailVerified,
+    emailField: facts.emailField ?? emailFieldOf(facts.profile),
     style: facts.style,
     scopeSeparator: facts.scopeSeparator,
     clientIdParam: facts.clientIdParam,
@@ -204,6 +209,18 @@ function profileOf<P>(profile: ProviderFacts<P>['profile']): ProfileCallback<P> 
   if (typeof profile === 'function') return profile
   const map: ProfileMap<P> = profile ?? STANDARD_CLAIMS
   return (raw, tokens) => mapProfile(map, raw, tokens)
+}
+
+/**
+ * Where the provider puts the address. Kept beside the mapping, which an application may replace by
+ * one that takes the address from somewhere else.
+ */
+function emailFieldOf<P>(profile: ProviderFacts<P>['profile']): ProfileField<P> | undefined {
+  if (typeof profile !== 'object' || profile.email === null || profile.email === 'email') {
+    return undefined
+  }
+  const { email } = profile
+  return typeof email === 'string' ? email : raw => findField(email, raw, {})
 }
 
 function without<T extends object>(value: T, names: readonly string[]): T {

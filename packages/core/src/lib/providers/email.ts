@@ -37,8 +37,9 @@ export interface EmailConfig extends CommonProviderOptions {
   /** Makes the token; 32 random bytes in hexadecimal otherwise. */
   generateVerificationToken?(): Awaitable<string>
   /**
-   * False signs in as soon as the link is opened, as it used to be. Programs that look at mail open
-   * links, too, and use them up: so by default the link leads to a page that signs in by a form.
+   * False signs in as soon as the link is opened in the browser that asked for it. In any other, and
+   * by default in all, the link leads to a page that signs in by a form: programs that look at mail
+   * open links, too, and would use them up.
    */
   confirm?: boolean
   /** Turns what a visitor typed into one address; throws where it is none. */

@@ -13,6 +13,8 @@ export interface EntraIdProfile extends StandardClaims {
   oid?: string
   /** Neither verified nor permanent: do not identify people by it. */
   email?: string | null
+  /** Whether the owner of the address's domain is known. An optional claim of the registration. */
+  xms_edov?: boolean | string
 }
 
 /** What the Microsoft Entra ID provider takes beyond the usual. */
@@ -54,6 +56,9 @@ export function entraId(
       }),
       clientAuth: 'post',
       issuerFor: issuerForTenant,
+      // An administrator can give people any address, so that nothing else is proof:
+      // https://learn.microsoft.com/en-us/entra/identity-platform/optional-claims-reference
+      emailVerified: hasProvenDomain,
       profile: profileWithPhoto(config),
       style: { bg: '#0072c6', text: '#fff', mark },
     }
@@ -80,6 +85,11 @@ function issuerForTenant(issuer: string, { tid }: Readonly<Record<string, unknow
   if (tenant === 'organizations' && isPersonal) return issuer
   if (tenant === 'consumers' && !isPersonal) return issuer
   return issuer.replace(`/${tenant}/`, `/${tid}/`)
+}
+
+/** Documented as a boolean, and also seen as a text. */
+function hasProvenDomain({ xms_edov }: EntraIdProfile): boolean {
+  return [true, 'true', '1'].includes(xms_edov ?? false)
 }
 
 function profileWithPhoto({

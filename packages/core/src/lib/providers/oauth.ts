@@ -113,8 +113,19 @@ export type ProfileCallback<P> = (
   context?: { readonly fetch: typeof fetch },
 ) => Awaitable<User>
 
-/** Picks what is stored of an account's tokens. */
+/**
+ * Picks what is stored of an account's tokens. Names that mean something in our own records, such as
+ * `userId`, are left out of what it returns.
+ */
 export type AccountCallback = (tokens: TokenSet) => TokenSet | undefined
+
+/** Finds something in a provider's profile: at a path such as `account.email`, or by a function. */
+export type ProfileField<P> = string | ProfileReader<P>['read']
+
+interface ProfileReader<P> {
+  // A method, so that a provider of any profile type can stand in a list of providers.
+  read(profile: P): unknown
+}
 
 /** Any of the three endpoints of a provider. */
 export type OAuthEndpointType = 'authorization' | 'token' | 'userinfo'
@@ -137,6 +148,18 @@ interface OAuthSharedConfig<P> extends CommonProviderOptions {
   // A method, so that a provider of any profile type can stand in a list of providers.
   profile?(...args: Parameters<ProfileCallback<P>>): ReturnType<ProfileCallback<P>>
   account?: AccountCallback
+  /**
+   * What in a profile says that the person has proven to own the address. Only `true` and `"true"`
+   * say so. Defaults to `email_verified`, the claim of OpenID Connect. Set it to `true` where the
+   * provider never hands out an address before it was proven, and to `false` where its word is not
+   * good enough for you.
+   */
+  emailVerified?: boolean | ProfileField<P>
+  /**
+   * The address that `emailVerified` is about, or a list of them. Defaults to `email`. If `profile`
+   * returns any other address, nobody has vouched for that one.
+   */
+  emailField?: ProfileField<P>
   style?: OAuthProviderButtonStyles
   /**
    * Link a sign-in to an existing user with the same address. Only for providers that verify

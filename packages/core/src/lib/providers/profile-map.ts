@@ -37,20 +37,26 @@ export const STANDARD_CLAIMS: ProfileMap<unknown> = {
  */
 export function mapProfile<P>(map: ProfileMap<P>, profile: P, tokens: TokenSet): User {
   const user: Record<string, string | null> = {}
-  for (const [field, source] of Object.entries(map)) user[field] = find(source, profile, tokens)
+  for (const [field, source] of Object.entries(map))
+    user[field] = findField(source, profile, tokens)
   if (user['id'] === null) {
     throw new TypeError(`expected the profile to have an id at ${JSON.stringify(map.id)}`)
   }
   return user
 }
 
-function find<P>(source: ProfileSource<P>, profile: P, tokens: TokenSet): string | null {
+/** What a profile says in one of these places; null where it says nothing. */
+export function findField<P>(
+  source: ProfileSource<P>,
+  profile: P,
+  tokens: TokenSet,
+): string | null {
   if (source === null) return null
   if (typeof source === 'string') return textOf(readPath(profile, source))
   if (typeof source === 'function') return textOf(source(profile, tokens))
   if (isList(source)) {
     for (const each of source) {
-      const found = find(each, profile, tokens)
+      const found = findField(each, profile, tokens)
       if (found !== null) return found
     }
     return null

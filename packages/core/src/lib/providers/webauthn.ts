@@ -92,10 +92,17 @@ export interface WebAuthnConfig extends CommonProviderOptions {
   /** Defaults to whoever has the address in the field `email`. */
   getUserInfo?: GetUserInfo
   /**
-   * Whether a visitor who is not signed in can sign up with a passkey. Defaults to true. With
+   * Whether a visitor who is not signed in is offered to sign up with a passkey. Defaults to true,
+   * which takes a provider for email: a link proves the address, and then the passkey is made. With
    * `false`, passkeys are added by people who have signed in another way.
    */
   allowSignUp?: boolean
+  /**
+   * Let people sign up with a passkey and an address that they only typed, where there is no provider
+   * for email. Nobody knows whether the address is theirs: grant nothing because of it. Whoever proves
+   * it later takes it over.
+   */
+  allowSignUpWithUnprovenEmail?: boolean
   /** Offer passkeys in the autofill of the sign-in form. */
   enableConditionalUI?: boolean
   /** The fields of the form, by name. */
