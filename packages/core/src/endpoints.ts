@@ -1,7 +1,7 @@
 export { resolveConfig } from './lib/config/resolve.ts'
 export { usable } from './lib/config/usable.ts'
 export { atPaths, forOwnCalls } from './lib/config/variants.ts'
-export { isForeignRequest } from './lib/csrf/foreign-request.ts'
+export { foreignCall, isForeignCall } from './lib/csrf/foreign-request.ts'
 export { asThrown, type Handled, handle } from './lib/handle.ts'
 export type { SentHeaders, SentRequest } from './lib/http/incoming.ts'
 export type { Outgoing } from './lib/http/outgoing.ts'

@@ -14,8 +14,9 @@ export {
   siteOf,
 } from './lib/config/resolved.ts'
 export { siteFrameOf } from './lib/config/site-frame.ts'
+export type { CheckedSession } from './lib/flows/checked-session.ts'
 export { pageUrl } from './lib/flows/page-url.ts'
-export { type CheckedSession, checkSession } from './lib/flows/read-session.ts'
+export { checkSession } from './lib/flows/read-session.ts'
 export type { SetCookie } from './lib/http/cookies.ts'
 export { type Addressed, isSecure } from './lib/http/is-secure.ts'
 export { type HostTrust, type OriginAnswer, resolveOrigin } from './lib/http/origin.ts'

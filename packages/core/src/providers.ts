@@ -31,6 +31,7 @@ export type {
   OIDCConfigInternal,
   OIDCUserConfig,
   ProfileCallback,
+  ProfileField,
   TokenEndpointHandler,
   TokenRequestContext,
   UserinfoEndpointHandler,

@@ -3,7 +3,8 @@ import { copyOf } from './config/copy-of.ts'
 import type { AuthConfig } from './config/options.ts'
 import { type Prepared, prepareConfig, sessionsOf } from './config/prepare.ts'
 import { type SessionConfig, siteFor } from './config/resolved.ts'
-import { type CheckedSession, checkSession } from './flows/read-session.ts'
+import type { CheckedSession } from './flows/checked-session.ts'
+import { checkSession } from './flows/read-session.ts'
 import type { SetCookie } from './http/cookies.ts'
 import { isSecure } from './http/is-secure.ts'
 import { type RequestHeaders, readHeader } from './http/read-header.ts'
@@ -22,7 +23,10 @@ export interface SessionRequest {
 /** A session, and the cookies that keep it alive. */
 export interface RenewedSession<Sess> {
   readonly session: Sess | null
-  /** Values for `Set-Cookie` headers. Empty unless the session was due, or has changed or ended. */
+  /**
+   * Values for `Set-Cookie` headers. Empty unless the session was due, or has changed or ended. An answer
+   * that carries them must be `Cache-Control: private, no-store`, or caches hand the session to strangers.
+   */
   readonly setCookies: readonly string[]
 }
 

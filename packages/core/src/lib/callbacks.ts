@@ -1,5 +1,6 @@
 import type {
   Account,
+  AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
   Awaitable,
@@ -19,6 +20,12 @@ export interface SignInParams {
   email?: { verificationRequest?: boolean }
   /** What was sent to a credentials provider. */
   credentials?: Record<string, unknown>
+  /**
+   * Whether the address in `user.email` is known to be this person's: a link sent to it was opened, or
+   * the provider vouches for it. Look here before an address decides who may enter. Undefined for
+   * credentials, where only your `authorize` can tell.
+   */
+  isEmailProven?: boolean
 }
 
 /** What the `redirect` callback receives. */
@@ -43,6 +50,8 @@ export interface JwtParams<Token = JWT> {
   trigger?: 'signIn' | 'signUp' | 'update'
   /** @deprecated Use `trigger === 'signUp'`. */
   isNewUser?: boolean
+  /** At sign-in: whether the address is known to be this person's. Undefined for credentials. */
+  isEmailProven?: boolean
   /** What was sent with an update. It comes from the visitor: check it before you use it. */
   session?: unknown
 }
@@ -73,6 +82,24 @@ export interface Callbacks<Token = JWT, Sess = Session> {
   session(params: SessionParams<Token>): Awaitable<Sess>
 }
 
+/** Somebody has proved an address that a user had without proof. See the guide on accounts. */
+export interface EmailClaim {
+  email: string
+  /** The user who had the address, as it was. */
+  earlierUser: AdapterUser
+  /**
+   * `emptied`: the user is the owner's now, and everybody who was in it without proof was put out.
+   * `released`: the user has given up the address, and the owner gets a user of their own.
+   */
+  outcome: 'emptied' | 'released'
+  /** The accounts that were removed from the user. */
+  accounts: readonly Pick<Account, 'provider' | 'providerAccountId' | 'type'>[]
+  /** The passkeys that were removed. */
+  passkeys: readonly Pick<AdapterAuthenticator, 'credentialID'>[]
+  /** How many sessions were ended. */
+  sessions: number
+}
+
 /** What an application can be told of. Listeners are awaited; one that throws is logged. */
 export interface EventCallbacks {
   /** Somebody signed in. */
@@ -96,6 +123,12 @@ export interface EventCallbacks {
     account: Account
     profile: User | AdapterUser
   }): Awaitable<void>
+  /**
+   * Somebody has proved an address that a user had without proof. Whatever else lets people into that
+   * user, such as a password of your own, has to go now. Throwing stops the owner from moving in: they
+   * can try again.
+   */
+  emailClaimed(message: EmailClaim): Awaitable<void>
   /** A session was read. */
   session(message: { session: Session; token?: JWT }): Awaitable<void>
 }

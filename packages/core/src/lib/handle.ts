@@ -50,7 +50,7 @@ async function dispatch(
   const incoming = await parseRequest(request, config.origin, config.trustHost, seen)
   if (isRefusal(incoming)) return refuse(config, request, incoming.status, incoming.refused)
   try {
-    if (route.csrf) await demandOwnForm(config, incoming)
+    if (route.protection === 'own form') await demandOwnForm(config, incoming)
     return { answer: await route.run(config, incoming, provider) }
   } catch (error) {
     const failure = error instanceof Failure ? error : new Failure(error, [])

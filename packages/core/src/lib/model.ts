@@ -262,6 +262,8 @@ export interface Adapter {
   updateAccount?(
     account: Partial<AdapterAccount> & Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
   ): Awaitable<AdapterAccount | null>
+  /** Every account of this user, in no particular order. Beyond it, too. */
+  listAccounts?(userId: string): Awaitable<AdapterAccount[]>
   /** The user's sessions that have not expired. For applications. */
   listSessions?(userId: string): Awaitable<AdapterSession[]>
   /** Signs the user out everywhere. For applications. Answers how many sessions there were. */

@@ -31,9 +31,18 @@ type ProviderIn<Key extends RouteKey> =
     ? ProviderOfKind[K]
     : ProviderObject | undefined
 
-/** What an endpoint does, and whether only pages of the application itself may call it. */
+/**
+ * What keeps a page of another site from using an endpoint through a visitor's browser.
+ *
+ * - `reads`: nothing to use. It changes nothing that matters, and other sites cannot read the answer.
+ * - `own form`: only a page of this application can send it: see {@link demandOwnForm}.
+ * - `own attempt`: it signs in only where this very browser began, by a sealed cookie of its own.
+ */
+type Protection = 'reads' | 'own form' | 'own attempt'
+
+/** What an endpoint does, and what protects it. */
 export interface Route<Key extends RouteKey> {
-  readonly csrf: boolean
+  readonly protection: Protection
   run(config: ResolvedConfig, request: Incoming, provider: ProviderIn<Key>): Awaitable<Outgoing>
 }
 
@@ -52,73 +61,79 @@ const signOut = lazily(() => import('./flows/sign-out.ts'))
 
 /** The whole HTTP surface. The key says which kind of provider the flow receives. */
 const ROUTES: { readonly [Key in RouteKey]?: Route<Key> } = {
-  'GET session': { csrf: false, run: answerSession },
+  'GET session': { protection: 'reads', run: answerSession },
   'POST session': {
-    csrf: true,
+    protection: 'own form',
     run: (config, request) => update(flow => flow.updateSession(config, request)),
   },
-  'GET csrf': { csrf: false, run: readCsrf },
-  'GET providers': { csrf: false, run: listProviders },
+  'GET csrf': { protection: 'reads', run: readCsrf },
+  'GET providers': { protection: 'reads', run: listProviders },
   'GET signin': {
-    csrf: false,
+    protection: 'reads',
     run: (config, request) => pages(flow => flow.showSignIn(config, request)),
   },
-  'POST signin': { csrf: true, run: toSignInPage },
-  'POST signin/credentials': { csrf: true, run: toSignInPage },
-  'POST signin/webauthn': { csrf: true, run: toSignInPage },
+  'POST signin': { protection: 'own form', run: toSignInPage },
+  'POST signin/credentials': { protection: 'own form', run: toSignInPage },
+  'POST signin/webauthn': { protection: 'own form', run: toSignInPage },
   'POST signin/oauth': {
-    csrf: true,
+    protection: 'own form',
     run: (...given) => startOAuth(flow => flow.startOAuth(...given)),
   },
-  // Bound to this browser by state, PKCE and nonce; a form of ours would not come from the provider.
-  'GET callback/oauth': { csrf: false, run: finish },
-  'POST callback/oauth': { csrf: false, run: finish },
+  // By state, PKCE and nonce: a form of ours would not come from the provider.
+  'GET callback/oauth': { protection: 'own attempt', run: finish },
+  'POST callback/oauth': { protection: 'own attempt', run: finish },
   'POST signin/email': {
-    csrf: true,
+    protection: 'own form',
     run: (...given) => startEmail(flow => flow.startEmail(...given)),
   },
+  // By the cookie of whoever asked for the link. In another browser it only shows a page with a form.
   'GET callback/email': {
-    csrf: false,
+    protection: 'own attempt',
     run: (...given) => finishEmail(flow => flow.confirmEmail(...given)),
   },
-  // Bound by the token that was sent.
   'POST callback/email': {
-    csrf: false,
+    protection: 'own form',
     run: (...given) => finishEmail(flow => flow.finishEmail(...given)),
   },
   'POST callback/credentials': {
-    csrf: true,
+    protection: 'own form',
     run: (...given) => credentials(flow => flow.signInWithCredentials(...given)),
   },
-  // Gives nothing away and changes nothing: the challenge is for the browser that asked.
+  // The challenge is for the browser that asked.
   'GET webauthn-options/webauthn': {
-    csrf: false,
+    protection: 'reads',
     run: (...given) => webauthnOptions(flow => flow.webauthnOptions(...given)),
   },
   'POST callback/webauthn': {
-    csrf: true,
+    protection: 'own form',
     run: (...given) => finishWebAuthn(flow => flow.finishWebAuthn(...given)),
   },
   'GET signout': {
-    csrf: false,
+    protection: 'reads',
     run: (config, request) => pages(flow => flow.showSignOut(config, request)),
   },
   'POST signout': {
-    csrf: true,
+    protection: 'own form',
     run: (config, request) => signOut(flow => flow.signOut(config, request)),
   },
   'GET assets': {
-    csrf: false,
+    protection: 'reads',
     run: (config, request) => assets(flow => flow.serveAsset(config, request)),
   },
   'GET error': {
-    csrf: false,
+    protection: 'reads',
     run: (config, request) => pages(flow => flow.showError(config, request)),
   },
   'GET verify-request': {
-    csrf: false,
+    protection: 'reads',
     run: (config, request) => pages(flow => flow.showVerifyRequest(config, request)),
   },
+}
+
+/** Every endpoint, and what protects it. */
+export function listProtections(): Readonly<Record<string, Protection>> {
+  const all = Object.entries(ROUTES).map(([key, { protection }]) => [key, protection] as const)
+  return Object.fromEntries(all)
 }
 
 /** Finds the endpoint for a request; the methods that there are, where not this one. */

@@ -1,5 +1,6 @@
 /** What the library warns of. */
 export type WarningCode =
+  | 'any-host-trusted'
   | 'debug-enabled'
   | 'csrf-disabled'
   | 'env-url-basepath-redundant'
@@ -16,6 +17,9 @@ export type WarningCode =
 
 /** What to do about each of the things that are warned of. */
 export const cureOf: Readonly<Record<WarningCode, string>> = {
+  'any-host-trusted':
+    'Any host that a request names is trusted, so a visitor can choose where links lead, also those in ' +
+    'emails to others. Set AUTH_URL, or list your hosts in trustHost.',
   'debug-enabled': 'debug is on: switch it off in production.',
   'csrf-disabled': 'The CSRF check is switched off by skipCSRFCheck.',
   'env-url-basepath-redundant':

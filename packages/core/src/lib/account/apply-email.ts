@@ -1,29 +1,70 @@
 import type { EventCallbacks } from '../callbacks.ts'
+import { CallbackRouteError } from '../errors.ts'
 import type { Adapter, AdapterUser } from '../model.ts'
-import type { Linked } from './apply-link.ts'
+import type { Linked } from './arrival.ts'
+import { type ClaimRows, claimAddress, releaseLookAlike } from './claim-address.ts'
+import { findByAddress } from './find-by-address.ts'
 
-/** The methods that signing in by email asks of an adapter. */
-export type EmailRows = Required<Pick<Adapter, 'createUser' | 'updateUser'>>
+/** The methods that signing in by email asks of an adapter, and those that it uses where they are there. */
+export type EmailRows = Required<Pick<Adapter, 'createUser' | 'updateUser' | 'getUserByEmail'>> &
+  ClaimRows
 
-/** Finds or makes the user of an address that has just been shown to belong to the visitor. */
+/** How often it is decided anew because another link, or another way in, was quicker. */
+const ATTEMPTS = 4
+
+/** Finds or makes the user of an address that has just been proved to be the visitor's. */
 export async function applyEmail(
   rows: EmailRows,
   events: Partial<EventCallbacks>,
   arrival: {
     readonly email: string
     readonly userByEmail: AdapterUser | null
-    readonly now: number
+    readonly canEndSessions: boolean
+    readonly now: () => number
   },
 ): Promise<Linked> {
-  const { email, userByEmail, now } = arrival
-  if (userByEmail?.emailVerified) return { user: userByEmail, isNewUser: false }
-  const emailVerified = new Date(now)
-  if (userByEmail) {
-    const user = await rows.updateUser({ id: userByEmail.id, emailVerified })
-    await events.updateUser?.({ user })
-    return { user, isNewUser: false }
+  let { userByEmail } = arrival
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const linked = userByEmail
+      ? await moveIn(rows, events, userByEmail, arrival)
+      : await create(rows, events, arrival)
+    if (linked) return linked
+    userByEmail = await findByAddress(rows, arrival.email)
   }
-  const user = await rows.createUser({ id: crypto.randomUUID(), email, emailVerified })
-  await events.createUser?.({ user })
-  return { user, isNewUser: true }
+  throw new CallbackRouteError('The user of the address kept changing while somebody signed in.')
+}
+
+type Proof = Omit<Parameters<typeof applyEmail>[2], 'userByEmail'>
+
+/** Null where the row that had the address has given it up. */
+async function moveIn(
+  rows: EmailRows,
+  events: Partial<EventCallbacks>,
+  user: AdapterUser,
+  { email, canEndSessions, now }: Proof,
+): Promise<Linked | null> {
+  if (user.emailVerified) return { user, isNewUser: false }
+  const claim = { earlier: user, address: email, mayTakeOver: true, canEndSessions, now }
+  const owned = await claimAddress(rows, events, claim)
+  if (!owned) return null
+  await events.updateUser?.({ user: owned })
+  return { user: owned, isNewUser: false }
+}
+
+/** Null where somebody has the address by now: the same person, by another link or another way in. */
+async function create(
+  rows: EmailRows,
+  events: Partial<EventCallbacks>,
+  { email, now }: Proof,
+): Promise<Linked | null> {
+  const newUser = { id: crypto.randomUUID(), email, emailVerified: new Date(now()) }
+  try {
+    const user = await rows.createUser(newUser)
+    await events.createUser?.({ user })
+    return { user, isNewUser: true }
+  } catch (error) {
+    if (await findByAddress(rows, email)) return null
+    if (await releaseLookAlike(rows, events, email)) return null
+    throw error
+  }
 }

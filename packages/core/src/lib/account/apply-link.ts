@@ -1,49 +1,17 @@
 import type { EventCallbacks } from '../callbacks.ts'
-import { OAuthAccountNotLinked } from '../errors.ts'
-import type {
-  Account,
-  Adapter,
-  AdapterAccount,
-  AdapterSession,
-  AdapterUser,
-  SignUp,
-  User,
-} from '../model.ts'
+import { isSameAddress } from '../email-address.ts'
+import { InvalidCheck, OAuthAccountNotLinked } from '../errors.ts'
+import type { AdapterUser } from '../model.ts'
+import type { AccountRows, Arrival, Linked } from './arrival.ts'
+import { claimAddress } from './claim-address.ts'
+import { createUser } from './create-user.ts'
 import { decideLink } from './decide-link.ts'
-import { looksLeftBy, type MarkerRows, type SignUpMarkers } from './sign-up-marker.ts'
+import { findByAddress } from './find-by-address.ts'
+import { isAloneIn } from './inhabitants.ts'
+import { findUserByAccount, identityOf, linkAccount, storeAccount } from './store-account.ts'
 
-/** The methods that linking asks of an adapter, and those that it uses where they are there. */
-export type AccountRows = Required<
-  Pick<Adapter, 'createUser' | 'getUser' | 'getUserByEmail' | 'getUserByAccount' | 'linkAccount'>
-> &
-  Pick<Adapter, 'createUserWithAccount' | 'updateAccount'> &
-  MarkerRows
-
-/** Somebody who came from a provider, and what is known of the browser. */
-export interface Arrival {
-  /** As the provider describes the person. */
-  readonly user: User
-  readonly account: Account
-  /** What of the account is stored. */
-  readonly stored: Record<string, unknown>
-  /** Whose account this is already. */
-  readonly userByAccount: AdapterUser | null
-  readonly currentUserId: string | null
-  readonly mayLinkByEmail: boolean
-  /** Whether the provider says that the address was shown to be the person's. */
-  readonly isVouchedFor: boolean
-  readonly markers: SignUpMarkers
-  /** A session to be stored together with a new user, where sessions are stored. */
-  readonly session: Omit<AdapterSession, 'userId'> | null
-}
-
-/** Whose account it is now. */
-export interface Linked {
-  readonly user: AdapterUser
-  readonly isNewUser: boolean
-  /** The session, if it was stored together with the user. */
-  readonly session?: AdapterSession | null
-}
+/** How often it is decided anew because somebody else, or another tab, was quicker. */
+const ATTEMPTS = 4
 
 /** Finds or makes the user of an account, and links the two. */
 export async function applyLink(
@@ -51,106 +19,139 @@ export async function applyLink(
   events: Partial<EventCallbacks>,
   arrival: Arrival,
 ): Promise<Linked> {
-  const { user: profile, userByAccount, currentUserId, mayLinkByEmail } = arrival
-  const currentUser = currentUserId === null ? null : await rows.getUser(currentUserId)
+  let found = arrival.userByAccount
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const linked = await tryToLink(rows, events, { ...arrival, userByAccount: found })
+    if (linked) return linked
+    found = await findUserByAccount(rows, arrival.account)
+  }
+  throw refusal('address of another user', arrival)
+}
+
+/** Null where the store has changed meanwhile, so that it has to be decided anew. */
+async function tryToLink(
+  rows: AccountRows,
+  events: Partial<EventCallbacks>,
+  arrival: Arrival,
+): Promise<Linked | null> {
+  const { user: profile, userByAccount, addTo, isEmailProven, mayLinkByEmail } = arrival
   // Asked for only where it can matter.
-  const asksForEmail = !userByAccount && !currentUser && profile.email
-  const userByEmail = asksForEmail ? await rows.getUserByEmail(asksForEmail) : null
-  const decision = decideLink({ userByAccount, currentUser, userByEmail, mayLinkByEmail })
+  const address = !userByAccount && !addTo && profile.email
+  const userByEmail = address ? await findByAddress(rows, address) : null
+  const decision = decideLink({ userByAccount, addTo, userByEmail, isEmailProven, mayLinkByEmail })
   switch (decision.do) {
     case 'signIn':
       await rows.updateAccount?.({ ...arrival.stored, ...identityOf(arrival.account) })
-      return { user: decision.user, isNewUser: false }
+      return { user: await withProof(rows, events, decision.user, arrival), isNewUser: false }
+    case 'link':
+      return addTo ? add(rows, events, addTo, arrival) : join(rows, events, decision.user, arrival)
+    case 'create':
+      return createUser(rows, events, arrival)
+    case 'claim': {
+      // It may be the person's own sign-up that came to half of its end.
+      if (await resume(rows, events, decision.from, arrival)) return signedUp(decision.from)
+      const claim = { earlier: decision.from, address: profile.email ?? '' }
+      const user = await claimAddress(rows, events, { ...arrival, ...claim, ...decision })
+      if (!user) return createUser(rows, events, arrival)
+      return join(rows, events, user, arrival)
+    }
     case 'refuse': {
       // The same person may have signed up since the account was looked for.
-      const since = userByAccount ? null : await findByAccount(rows, arrival)
-      if (since) return { user: since, isNewUser: false }
-      // Or be here once more, after a sign-up that came to half of its end.
-      if (userByEmail && (await wasInterrupted(rows, userByEmail, arrival))) {
-        await link(rows, events, userByEmail, arrival)
-        return { user: userByEmail, isNewUser: true }
-      }
-      throw new OAuthAccountNotLinked(
-        decision.why === 'account of another user'
-          ? 'The account is linked to another user than the one who is signed in.'
-          : 'Another user has this address. Sign in as that user first, then add the account.',
-        { provider: arrival.account.provider },
-      )
+      const since = userByAccount ? null : await findUserByAccount(rows, arrival.account)
+      if (since) return known(since)
+      const isOpen = userByEmail && !userByEmail.emailVerified
+      if (isOpen && (await resume(rows, events, userByEmail, arrival))) return signedUp(userByEmail)
+      throw refusal(decision.why, arrival)
     }
-    case 'link':
-      await link(rows, events, decision.user, arrival)
-      return { user: decision.user, isNewUser: false }
-    case 'create':
-      return create(rows, events, arrival)
   }
 }
 
-async function create(
-  rows: AccountRows,
-  events: Partial<EventCallbacks>,
-  arrival: Arrival,
-): Promise<Linked> {
-  const { user: profile, account, stored, session } = arrival
-  const newUser = {
-    ...profile,
-    id: crypto.randomUUID(),
-    email: profile.email as string, // absent where the provider names none, as stores allow
-    emailVerified: null,
-  }
-  if (!rows.createUserWithAccount) {
-    // Where an address decides, or there is none, the sign-up can be repeated without a marker.
-    const isMarked = Boolean(profile.email) && !arrival.mayLinkByEmail
-    if (isMarked) await arrival.markers.place(rows, arrival)
-    const user = await rows.createUser(newUser)
-    await events.createUser?.({ user })
-    await link(rows, events, user, arrival)
-    if (isMarked) await arrival.markers.take(rows, arrival)
-    return { user, isNewUser: true }
-  }
-  const signUp = { user: newUser, account: { ...stored, ...identityOf(account) } } as SignUp // no credentials come here
-  const made = await rows.createUserWithAccount(session ? { ...signUp, session } : signUp)
-  if (!made) return findInstead(rows, events, arrival)
-  await events.createUser?.({ user: made.user })
-  await events.linkAccount?.({ user: made.user, account: made.account, profile })
-  return { user: made.user, isNewUser: true, session: made.session }
+function known(user: AdapterUser): Linked {
+  return { user, isNewUser: false }
 }
 
-/** The same person has signed up a moment before, in another tab or by a double click. */
-async function findInstead(
-  rows: AccountRows,
-  events: Partial<EventCallbacks>,
-  arrival: Arrival,
-): Promise<Linked> {
-  const userByAccount = await findByAccount(rows, arrival)
-  // Without one it is the address that is taken, and the decision will say so.
-  const { createUserWithAccount: _, ...others } = rows
-  return applyLink(others, events, { ...arrival, userByAccount })
+function signedUp(user: AdapterUser): Linked {
+  return { user, isNewUser: true }
 }
 
-async function wasInterrupted(rows: AccountRows, user: AdapterUser, arrival: Arrival) {
-  return (
-    looksLeftBy(user, arrival, arrival.isVouchedFor) && (await arrival.markers.take(rows, arrival))
+function refusal(
+  why: 'account of another user' | 'address of another user',
+  { account: { provider } }: Arrival,
+): OAuthAccountNotLinked {
+  return new OAuthAccountNotLinked(
+    why === 'account of another user'
+      ? 'The account is linked to another user than the one who is signed in.'
+      : 'Another user has this address. Sign in as that user first, then add the account.',
+    { provider },
   )
 }
 
-async function findByAccount(
-  rows: AccountRows,
-  { account: { provider, providerAccountId } }: Arrival,
-): Promise<AdapterUser | null> {
-  return rows.getUserByAccount({ provider, providerAccountId })
-}
-
-async function link(
+/** Null where the account belongs to somebody else by now. */
+async function join(
   rows: AccountRows,
   events: Partial<EventCallbacks>,
   user: AdapterUser,
-  { user: profile, account, stored }: Arrival,
-): Promise<void> {
-  const row = { ...stored, ...identityOf(account), userId: user.id } as AdapterAccount // no credentials come here
-  await rows.linkAccount(row)
-  await events.linkAccount?.({ user, account: row, profile })
+  arrival: Arrival,
+): Promise<Linked | null> {
+  return (await linkAccount(rows, events, user, arrival)) ? known(user) : null
 }
 
-function identityOf({ provider, providerAccountId, type }: Account) {
-  return { provider, providerAccountId, type: type as AdapterAccount['type'] } // no credentials come here
+/** Adds an account to whoever began this, and takes it off again if they have left meanwhile. */
+async function add(
+  rows: AccountRows,
+  events: Partial<EventCallbacks>,
+  user: AdapterUser,
+  arrival: Arrival,
+): Promise<Linked | null> {
+  const { provider, providerAccountId } = arrival.account
+  const left = () => new InvalidCheck('Whoever began this is no longer signed in.', { provider })
+  // The provider may have taken its time.
+  if (!(await arrival.isStillSignedIn())) throw left()
+  const row = await storeAccount(rows, user, arrival)
+  if (!row) return null
+  // Another tab of the same person has added it.
+  if (row === 'known') return known(user)
+  try {
+    if (!(await arrival.isStillSignedIn())) throw left()
+  } catch (error) {
+    await rows.unlinkAccount?.({ provider, providerAccountId })
+    // Whoever has proved the address meanwhile must not meet somebody who came in by this account.
+    if (!user.emailVerified) await rows.deleteSessions?.(user.id)
+    throw error
+  }
+  await events.linkAccount?.({ user, account: row, profile: arrival.user })
+  return known(user)
+}
+
+/** Goes on with a sign-up that ended before its account was linked, in the very row that it made. */
+async function resume(
+  rows: AccountRows,
+  events: Partial<EventCallbacks>,
+  user: AdapterUser,
+  arrival: Arrival,
+): Promise<boolean> {
+  const { account, markers } = arrival
+  return (
+    (await markers.take(rows, { account, userId: user.id })) &&
+    linkAccount(rows, events, user, arrival)
+  )
+}
+
+/**
+ * Somebody who came from a vouching provider has proved the address of their user, if nobody is in
+ * that user who has not. Rows of the library that we succeed say nothing about that.
+ */
+async function withProof(
+  rows: AccountRows,
+  events: Partial<EventCallbacks>,
+  user: AdapterUser,
+  { account, isEmailProven, mayLinkByEmail, user: profile, now }: Arrival,
+): Promise<AdapterUser> {
+  if (!isEmailProven || user.emailVerified || !isSameAddress(user.email, profile.email)) return user
+  // Where accounts cannot be listed, one that no address could link came with the user, or was added by them.
+  const isAlone = rows.listAccounts ? await isAloneIn(rows, user, account) : !mayLinkByEmail
+  if (!isAlone || !rows.updateUser) return user
+  const proved = await rows.updateUser({ id: user.id, emailVerified: new Date(now()) })
+  await events.updateUser?.({ user: proved })
+  return { ...user, ...proved }
 }

@@ -1,14 +1,24 @@
 import type { EventCallbacks } from '../callbacks.ts'
-import { AccountNotLinked } from '../errors.ts'
+import { AccountNotLinked, InvalidCheck } from '../errors.ts'
 import type { Adapter, AdapterAccount, AdapterUser, Authenticator } from '../model.ts'
-import type { Linked } from './apply-link.ts'
-import { decideLink } from './decide-link.ts'
+import type { Linked } from './arrival.ts'
+import { discard } from './create-user.ts'
+import { findByAddress } from './find-by-address.ts'
 
 /** The methods that a new passkey asks of an adapter, and those that it uses where they are there. */
 export type PasskeyRows = Required<
   Pick<Adapter, 'createUser' | 'getUserByEmail' | 'linkAccount' | 'createAuthenticator'>
 > &
-  Pick<Adapter, 'createUserWithAccount' | 'deleteUser' | 'unlinkAccount'>
+  Pick<
+    Adapter,
+    | 'createUserWithAccount'
+    | 'getUser'
+    | 'getAccount'
+    | 'deleteUser'
+    | 'unlinkAccount'
+    | 'deleteAuthenticator'
+    | 'deleteSessions'
+  >
 
 type AccountKey = Pick<AdapterAccount, 'type' | 'provider' | 'providerAccountId'>
 
@@ -16,25 +26,26 @@ type AccountKey = Pick<AdapterAccount, 'type' | 'provider' | 'providerAccountId'
 export interface NewPasskey {
   readonly account: AccountKey
   readonly authenticator: Omit<Authenticator, 'userId'>
-  /** Who is signed in, and wants it added. */
-  readonly currentUser: AdapterUser | null
+  /** Who asked for it while signed in, and wants it added. */
+  readonly addTo: AdapterUser | null
+  /** Whether that user is signed in in this browser at this moment. */
+  readonly isStillSignedIn: () => Promise<boolean>
   /** Who signs up with it. */
   readonly signUp: { readonly email: string; readonly name: string | null } | null
 }
 
-/** Stores a new passkey, for whoever is signed in or for somebody who signs up. */
+/** Stores a new passkey, for whoever asked for it while signed in or for somebody who signs up. */
 export async function applyPasskey(
   rows: PasskeyRows,
   events: Partial<EventCallbacks>,
   passkey: NewPasskey,
 ): Promise<Linked> {
-  const { currentUser, signUp } = passkey
-  const userByEmail = signUp ? await rows.getUserByEmail(signUp.email) : null
-  const facts = { userByAccount: null, currentUser, userByEmail, mayLinkByEmail: false }
-  const decision = decideLink(facts)
-  if (decision.do === 'create' && signUp) return create(rows, events, passkey, signUp)
-  if (decision.do === 'link') return add(rows, events, passkey, decision.user)
-  throw new AccountNotLinked('The address has an account. Sign in first, then add a passkey.')
+  const { addTo, signUp } = passkey
+  if (addTo) return add(rows, events, passkey, addTo)
+  if (!signUp || (await findByAddress(rows, signUp.email))) {
+    throw new AccountNotLinked('The address has an account. Sign in first, then add a passkey.')
+  }
+  return create(rows, events, passkey, signUp)
 }
 
 async function create(
@@ -47,14 +58,19 @@ async function create(
   const newUser = { ...profile, id: crypto.randomUUID(), emailVerified: null }
   const made = rows.createUserWithAccount
     ? await rows.createUserWithAccount({ user: newUser, account })
-    : await createBoth(rows, newUser, account)
+    : { user: await rows.createUser(newUser) }
   if (!made) throw new AccountNotLinked('Somebody has just signed up with this address.')
   const { user } = made
   try {
+    if (!rows.createUserWithAccount) await rows.linkAccount(withOwner(account, user))
     await rows.createAuthenticator({ ...authenticator, userId: user.id })
+    if (!(await isLinked(rows, account, user))) {
+      const { credentialID } = authenticator
+      await rows.deleteAuthenticator?.({ userId: user.id, credentialID })
+      throw new InvalidCheck('Somebody has proved the address while another signed up with it.')
+    }
   } catch (error) {
-    // A user without a key could never sign in, and would keep the address from everybody.
-    await rows.deleteUser?.(user.id)
+    await discard(rows, user)
     throw error
   }
   await events.createUser?.({ user })
@@ -62,33 +78,44 @@ async function create(
   return { user, isNewUser: true }
 }
 
-async function createBoth(
-  rows: PasskeyRows,
-  newUser: AdapterUser,
-  account: AccountKey,
-): Promise<{ readonly user: AdapterUser }> {
-  const user = await rows.createUser(newUser)
-  await rows.linkAccount(withOwner(account, user))
-  return { user }
-}
-
 async function add(
   rows: PasskeyRows,
   events: Partial<EventCallbacks>,
-  { account, authenticator }: NewPasskey,
+  { account, authenticator, isStillSignedIn }: NewPasskey,
   user: AdapterUser,
 ): Promise<Linked> {
   const owned = withOwner(account, user)
+  if (!(await isStillSignedIn())) throw left()
   await rows.linkAccount(owned)
   try {
     await rows.createAuthenticator({ ...authenticator, userId: user.id })
+    if (!(await isStillSignedIn())) throw left()
   } catch (error) {
     const { provider, providerAccountId } = owned
+    const { credentialID } = authenticator
     await rows.unlinkAccount?.({ provider, providerAccountId })
+    await rows.deleteAuthenticator?.({ userId: user.id, credentialID })
+    // Whoever has proved the address meanwhile must not meet somebody who came in by this passkey.
+    if (!user.emailVerified && error instanceof InvalidCheck) await rows.deleteSessions?.(user.id)
     throw error
   }
   await events.linkAccount?.({ user, account: owned, profile: user })
   return { user, isNewUser: false }
+}
+
+/** Whether an account is still of a user: whoever proves the address puts everybody out. */
+async function isLinked(
+  { getAccount }: Pick<Adapter, 'getAccount'>,
+  { provider, providerAccountId }: AccountKey,
+  user: AdapterUser,
+): Promise<boolean> {
+  if (!getAccount) return true
+  const found = await getAccount(providerAccountId, provider)
+  return String(found?.userId) === String(user.id)
+}
+
+function left(): InvalidCheck {
+  return new InvalidCheck('Whoever asked for the passkey is no longer signed in.')
 }
 
 function withOwner(account: AccountKey, user: AdapterUser): AdapterAccount {

@@ -5,10 +5,14 @@ import { decideLink, type LinkDecision, type LinkFacts } from './decide-link.ts'
 const ann: AdapterUser = { id: 'ann', email: 'ann@example.com', emailVerified: null }
 const bob: AdapterUser = { id: 'bob', email: 'bob@example.com', emailVerified: null }
 
+/** Somebody who has proved the address. */
+const eve: AdapterUser = { id: 'eve', email: 'eve@example.com', emailVerified: new Date() }
+
 const nobody: LinkFacts = {
   userByAccount: null,
-  currentUser: null,
+  addTo: null,
   userByEmail: null,
+  isEmailProven: false,
   mayLinkByEmail: false,
 }
 
@@ -17,27 +21,27 @@ const table: [string, Partial<LinkFacts>, LinkDecision][] = [
   ['signs in the owner of the account', { userByAccount: ann }, { do: 'signIn', user: ann }],
   [
     'signs in the owner of the account who is signed in already',
-    { userByAccount: ann, currentUser: ann },
+    { userByAccount: ann, addTo: ann },
     { do: 'signIn', user: ann },
   ],
   [
     'refuses to hand the account of one user to another',
-    { userByAccount: ann, currentUser: bob },
+    { userByAccount: ann, addTo: bob },
     { do: 'refuse', why: 'account of another user' },
   ],
   [
     'refuses it also where addresses may decide',
-    { userByAccount: ann, currentUser: bob, userByEmail: bob, mayLinkByEmail: true },
+    { userByAccount: ann, addTo: bob, userByEmail: bob, mayLinkByEmail: true },
     { do: 'refuse', why: 'account of another user' },
   ],
   [
-    'adds an unknown account to whoever is signed in',
-    { currentUser: ann },
+    'adds an unknown account to whoever asked for it while signed in',
+    { addTo: ann },
     { do: 'link', user: ann },
   ],
   [
-    'adds it to whoever is signed in although another has its address',
-    { currentUser: ann, userByEmail: bob },
+    'adds it to them although another has its address',
+    { addTo: ann, userByEmail: bob },
     { do: 'link', user: ann },
   ],
   [
@@ -46,9 +50,34 @@ const table: [string, Partial<LinkFacts>, LinkDecision][] = [
     { do: 'refuse', why: 'address of another user' },
   ],
   [
-    'links by the address where the application allows it',
+    'links by an address that is vouched for where the application allows it',
+    { userByEmail: eve, isEmailProven: true, mayLinkByEmail: true },
+    { do: 'link', user: eve },
+  ],
+  [
+    'refuses to link by an address that nobody vouches for, whatever the application allows',
     { userByEmail: ann, mayLinkByEmail: true },
-    { do: 'link', user: ann },
+    { do: 'refuse', why: 'address of another user' },
+  ],
+  [
+    'refuses an address that is vouched for where its user has proved it and links are not allowed',
+    { userByEmail: eve, isEmailProven: true },
+    { do: 'refuse', why: 'address of another user' },
+  ],
+  [
+    'gives an address that is vouched for a user of its own where nobody had proved it',
+    { userByEmail: ann, isEmailProven: true },
+    { do: 'claim', from: ann, mayTakeOver: false },
+  ],
+  [
+    'gives it the user that has it where links are allowed',
+    { userByEmail: ann, isEmailProven: true, mayLinkByEmail: true },
+    { do: 'claim', from: ann, mayTakeOver: true },
+  ],
+  [
+    'refuses an address that nobody has proved, before or now',
+    { userByEmail: ann },
+    { do: 'refuse', why: 'address of another user' },
   ],
   ['creates a user although addresses may decide', { mayLinkByEmail: true }, { do: 'create' }],
   [

@@ -4,11 +4,13 @@ import type { AdapterUser } from '../model.ts'
 export interface LinkFacts {
   /** Whose account this is already. */
   readonly userByAccount: AdapterUser | null
-  /** Who is signed in in this browser. */
-  readonly currentUser: AdapterUser | null
+  /** Who began this in order to have the account added; null where somebody wants to sign in. */
+  readonly addTo: AdapterUser | null
   /** Who has the address that the provider names. */
   readonly userByEmail: AdapterUser | null
-  /** Whether the application lets an address alone decide, and the provider vouches for it. */
+  /** Whether the provider vouches for the address. */
+  readonly isEmailProven: boolean
+  /** Whether the application lets an address that is vouched for decide. */
   readonly mayLinkByEmail: boolean
 }
 
@@ -17,20 +19,34 @@ export type LinkDecision =
   | { readonly do: 'signIn'; readonly user: AdapterUser }
   | { readonly do: 'link'; readonly user: AdapterUser }
   | { readonly do: 'create' }
+  /** The address is this person's, and whoever has it now never proved it. */
+  | { readonly do: 'claim'; readonly from: AdapterUser; readonly mayTakeOver: boolean }
   | { readonly do: 'refuse'; readonly why: 'account of another user' | 'address of another user' }
 
 /** Decides whose account it is that somebody signed in with. */
 export function decideLink(facts: LinkFacts): LinkDecision {
-  const { userByAccount, currentUser, userByEmail, mayLinkByEmail } = facts
+  const { userByAccount, addTo, userByEmail, isEmailProven, mayLinkByEmail } = facts
   if (userByAccount) {
-    return currentUser && currentUser.id !== userByAccount.id
+    return addTo && !isSameUser(addTo, userByAccount)
       ? { do: 'refuse', why: 'account of another user' }
       : { do: 'signIn', user: userByAccount }
   }
-  // Whoever is signed in and goes to a provider wants its account added, whatever address it has.
-  if (currentUser) return { do: 'link', user: currentUser }
+  // Whoever asked for it while signed in wants the account added, whatever address it has.
+  if (addTo) return { do: 'link', user: addTo }
   if (!userByEmail) return { do: 'create' }
+  if (!isEmailProven) return { do: 'refuse', why: 'address of another user' }
+  if (!userByEmail.emailVerified) {
+    return { do: 'claim', from: userByEmail, mayTakeOver: mayLinkByEmail }
+  }
   return mayLinkByEmail
     ? { do: 'link', user: userByEmail }
     : { do: 'refuse', why: 'address of another user' }
+}
+
+/** Some stores have numbers as ids, of which a token makes texts. */
+export function isSameUser(
+  one: Pick<AdapterUser, 'id'> | null,
+  other: Pick<AdapterUser, 'id'> | null,
+): boolean {
+  return one !== null && other !== null && String(one.id) === String(other.id)
 }

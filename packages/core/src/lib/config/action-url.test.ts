@@ -65,7 +65,7 @@ describe('the URL of an endpoint', () => {
       'http://example.com/auth/signout',
     ],
     [
-      'the last of several forwarded hosts counts, and the first protocol',
+      'the last of several forwarded hosts counts, and https wherever it stands',
       {
         headers: {
           'x-forwarded-host': 'evil.example, example.com',

@@ -36,11 +36,16 @@ export function createActionURL(
   if (unclear[0]) throw unclearVariable(unclear[0])
   const { origin, untrusted } = resolveOrigin(url?.origin, config.trustHost || true, {
     header: name => headers.get(name),
-    protocol: `${(protocol || 'https').replace(/:$/, '')}:`,
+    protocol: `${(protocol || likelyProtocol(headers)).replace(/:$/, '')}:`,
     host: '',
   })
   if (origin === undefined) throw untrustedHost(untrusted)
   const { public: path, warning } = resolvePaths(config.basePath, url, '', '')
   if (warning) warn(config.logger, warning)
   return new URL(`${trimPath(path)}/${action}`, origin)
+}
+
+/** Where the caller does not know: what a proxy says, or else what the web uses. */
+function likelyProtocol(headers: Headers): string {
+  return /^\s*http:?\s*$/i.test(headers.get('x-forwarded-proto') ?? '') ? 'http' : 'https'
 }

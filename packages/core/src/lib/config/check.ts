@@ -14,6 +14,7 @@ import {
 import type { HostTrust } from '../http/origin.ts'
 import type { WarningCode } from '../logger.ts'
 import type { Adapter } from '../model.ts'
+import { isOriginPattern } from '../oauth/listed-origin.ts'
 import type { OAuth2Config, OIDCConfig } from '../providers/oauth.ts'
 import type { ProviderObject } from '../providers/provider.ts'
 import type { WebAuthnConfig } from '../providers/webauthn.ts'
@@ -30,6 +31,7 @@ export interface Candidate {
   readonly trustHost: HostTrust
   readonly strategy: 'jwt' | 'database'
   readonly redirectProxyUrl: string | undefined
+  readonly redirectProxyOrigins: readonly string[]
   readonly cookies: readonly CookieTable[]
 }
 
@@ -86,7 +88,7 @@ function hostFaults({ origin, trustHost }: Candidate): AuthError[] {
   ]
 }
 
-function optionFaults({ options, redirectProxyUrl }: Candidate): AuthError[] {
+function optionFaults({ options, redirectProxyUrl, redirectProxyOrigins }: Candidate): AuthError[] {
   const { basePath, session, pages } = options
   const faults: AuthError[] = []
   if (basePath && !basePath.startsWith('/')) {
@@ -102,6 +104,14 @@ function optionFaults({ options, redirectProxyUrl }: Candidate): AuthError[] {
   if (updateAge !== undefined && !(updateAge >= 0)) {
     faults.push(
       new InvalidConfiguration('session.updateAge must be a number of seconds, 0 or greater.'),
+    )
+  }
+  const audience: unknown = session?.audience
+  if (audience !== undefined && (typeof audience !== 'string' || audience === '')) {
+    faults.push(
+      new InvalidConfiguration(
+        'session.audience must be a text that is not empty, such as the name of the tenant.',
+      ),
     )
   }
   const { cacheSize } = options.jwt ?? {}
@@ -122,6 +132,16 @@ function optionFaults({ options, redirectProxyUrl }: Candidate): AuthError[] {
   if (redirectProxyUrl && !isHttpUrl(redirectProxyUrl)) {
     faults.push(
       new InvalidConfiguration('redirectProxyUrl must be the full URL of the endpoints there.'),
+    )
+  }
+  for (const each of redirectProxyOrigins) {
+    if (isOriginPattern(each)) continue
+    faults.push(
+      new InvalidConfiguration(
+        `redirectProxyOrigins must list origins such as "https://preview.example.com" or ` +
+          `"https://*.preview.example.com", with no path, at most one * in a label and none in the ` +
+          `last. It lists ${JSON.stringify(each)}.`,
+      ),
     )
   }
   return faults

@@ -12,16 +12,17 @@ const written = (secure: boolean) =>
   )
 
 describe('the cookies', () => {
-  it('have over HTTPS the names that the old library gave them', () => {
+  it('have over HTTPS the names that the old library gave them, or stricter ones', () => {
     const rest = 'Path=/; HttpOnly; Secure; SameSite=Lax'
     expect(written(true)).toMatchObject({
       sessionToken: `__Secure-authjs.session-token=v; ${rest}`,
       callbackUrl: `__Secure-authjs.callback-url=v; ${rest}`,
       csrfToken: `__Host-authjs.csrf-token=v; ${rest}`,
       pkceCodeVerifier: `__Secure-authjs.pkce.code_verifier=v; Max-Age=900; ${rest}`,
-      state: `__Secure-authjs.state=v; Max-Age=900; ${rest}`,
+      state: `__Host-authjs.state=v; Max-Age=900; ${rest}`,
       nonce: `__Secure-authjs.nonce=v; ${rest}`,
-      webauthnChallenge: `__Secure-authjs.challenge=v; Max-Age=900; ${rest}`,
+      webauthnChallenge: `__Host-authjs.challenge=v; Max-Age=900; ${rest}`,
+      emailRequest: `__Host-authjs.email-request=v; ${rest}`,
     })
   })
 
@@ -37,6 +38,17 @@ describe('the cookies', () => {
       webauthnChallenge: `authjs.challenge=v; Max-Age=900; ${rest}`,
     })
   })
+
+  it.each(['state', 'webauthnChallenge', 'emailRequest'] as const)(
+    'that hosts share have a name that lets them: %s',
+    key => {
+      const shared = cookieTable(true, { [key]: { options: { domain: 'example.com' } } })
+      expect(shared[key].name).toMatch(/^__Secure-authjs\./)
+      expect(cookieFault(key, shared[key])).toBeNull()
+      const below = cookieTable(true, { [key]: { options: { path: '/app' } } })
+      expect(below[key].name).toMatch(/^__Secure-authjs\./)
+    },
+  )
 
   it.each([true, false])('are without fault as they are (secure: %j)', secure => {
     for (const [key, cookie] of Object.entries(cookieTable(secure, undefined))) {

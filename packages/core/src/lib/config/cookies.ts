@@ -1,5 +1,5 @@
 import { serializeCookie } from '../http/cookie-text.ts'
-import { type CookieOption, setCookie } from '../http/cookies.ts'
+import { type CookieAttributes, type CookieOption, setCookie } from '../http/cookies.ts'
 import type { CookiesOptions } from './options.ts'
 import { present } from './present.ts'
 import { commonAttributes, sessionCookie } from './session-cookie.ts'
@@ -17,16 +17,21 @@ export function cookieTable(
   const prefix = secure ? '__Secure-' : ''
   const common = commonAttributes(secure)
   const brief = { ...common, maxAge: FIFTEEN_MINUTES }
+  // What decides who somebody is gets the strictest prefix: no neighbouring host can plant it.
+  const ofThisHost = (key: keyof CookiesOptions) =>
+    secure && isOfOneHost(overrides?.[key]?.options) ? '__Host-' : prefix
   const defaults: CookieTable = {
     sessionToken: sessionCookie(secure),
     callbackUrl: { name: `${prefix}authjs.callback-url`, options: common },
-    // The strictest prefix: only this very host can set it, so no other can plant a token.
     csrfToken: { name: `${secure ? '__Host-' : ''}authjs.csrf-token`, options: common },
     pkceCodeVerifier: { name: `${prefix}authjs.pkce.code_verifier`, options: brief },
-    state: { name: `${prefix}authjs.state`, options: brief },
+    state: { name: `${ofThisHost('state')}authjs.state`, options: brief },
     nonce: { name: `${prefix}authjs.nonce`, options: common },
-    emailRequest: { name: `${prefix}authjs.email-request`, options: common },
-    webauthnChallenge: { name: `${prefix}authjs.challenge`, options: brief },
+    emailRequest: { name: `${ofThisHost('emailRequest')}authjs.email-request`, options: common },
+    webauthnChallenge: {
+      name: `${ofThisHost('webauthnChallenge')}authjs.challenge`,
+      options: brief,
+    },
   }
   const entries = Object.entries(defaults).map(([key, cookie]) => {
     const override = overrides?.[key as keyof CookiesOptions]
@@ -39,6 +44,11 @@ export function cookieTable(
     ]
   })
   return Object.fromEntries(entries) as CookieTable // the same keys as `defaults`
+}
+
+/** Whether browsers would take a cookie with these attributes under a `__Host-` name. */
+function isOfOneHost({ domain, path, secure }: CookieAttributes = {}): boolean {
+  return !domain && (path === undefined || path === '/') && secure !== false
 }
 
 /** Why a cookie could not be set as configured, or null. Browsers would drop it in silence. */

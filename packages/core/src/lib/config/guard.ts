@@ -27,6 +27,7 @@ const ADAPTER_METHODS = [
   'getAndRenewSession',
   'createUserWithAccount',
   'updateAccount',
+  'listAccounts',
   'listSessions',
   'deleteSessions',
   'deleteAuthenticator',
@@ -58,7 +59,15 @@ export function guardEvents(
   events: Partial<EventCallbacks> | undefined,
   logger: LoggerInstance,
 ): Partial<EventCallbacks> {
-  const names = ['signIn', 'signOut', 'createUser', 'updateUser', 'linkAccount', 'session'] as const
+  const names = [
+    'signIn',
+    'signOut',
+    'createUser',
+    'updateUser',
+    'linkAccount',
+    'emailClaimed',
+    'session',
+  ] as const satisfies readonly (keyof EventCallbacks)[]
   const guarded: Record<string, unknown> = {}
   for (const name of names) {
     if (typeof events?.[name] !== 'function') continue
@@ -66,7 +75,12 @@ export function guardEvents(
       try {
         await events[name]?.(message)
       } catch (error) {
-        logger.error(new EventError(`The listener of the event ${name} failed.`, { cause: error }))
+        const failure = new EventError(`The listener of the event ${name} failed.`, {
+          cause: error,
+        })
+        // It may have to take a password away before the owner moves in: then nobody does.
+        if (name === 'emailClaimed') throw failure
+        logger.error(failure)
       }
     }
   }

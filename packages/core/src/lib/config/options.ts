@@ -80,6 +80,12 @@ export interface SessionOptions {
    * one day, or to half of `maxAge` where that is less.
    */
   updateAge?: number | undefined
+  /**
+   * Whom sessions are for, such as the name of a tenant. Tenants that share a secret, or a database,
+   * then refuse each other's sessions, sign-ins under way, forms and links by email. Setting or
+   * changing it signs everybody out.
+   */
+  audience?: string | undefined
   /** Makes the token of a database session. Defaults to a random UUID. */
   generateSessionToken?: (() => string) | undefined
 }
@@ -193,6 +199,13 @@ export interface AuthConfig<Token = JWT, Sess = Session> {
    * came from. Up to and including the base path. Defaults to `AUTH_REDIRECT_PROXY_URL`.
    */
   redirectProxyUrl?: string | undefined
+  /**
+   * The origins that the redirect proxy hands answers of providers to, such as
+   * `https://preview.example.com`. A `*` stands for characters of one label:
+   * `https://*.preview.example.com`, `https://app-*.example.com`. Set it at the proxy and at the
+   * deployments behind it. Defaults to `AUTH_REDIRECT_PROXY_ORIGINS`, where commas separate them.
+   */
+  redirectProxyOrigins?: readonly string[] | undefined
   /** Features that may change without notice. */
   experimental?: { enableWebAuthn?: boolean | undefined } | undefined
   /** Where the endpoints are. Defaults to the path of `AUTH_URL`, or `/auth`. */

@@ -1,5 +1,7 @@
+import type { JWT } from '../model.ts'
 import { decode, encode, type JWTOptions } from '../session/jwt.ts'
 import type { TokenCodec } from '../session/jwt-session.ts'
+import { saltFor } from '../session/salt.ts'
 import type { AuthConfig } from './options.ts'
 import { present } from './present.ts'
 import { type Readers, tokenMaxAge, tokenSecrets } from './readers.ts'
@@ -8,7 +10,7 @@ import { type Readers, tokenMaxAge, tokenSecrets } from './readers.ts'
 export function ownCodec(
   options: AuthConfig,
   secrets: readonly string[],
-  salt: string,
+  cookieName: string,
   { sealerFor }: Readers,
   now: () => number,
 ): TokenCodec | undefined {
@@ -16,6 +18,7 @@ export function ownCodec(
   const { encode: ownEncode, decode: ownDecode } = jwt
   if (!ownEncode && !ownDecode) return undefined
   const maxAge = tokenMaxAge(options)
+  const salt = saltFor(cookieName, options.session)
   const shared: JWTOptions = {
     secret: asConfigured(tokenSecrets(options, secrets)),
     maxAge,
@@ -23,20 +26,25 @@ export function ownCodec(
     decode,
     ...present(jwt),
   }
+  // Ours has another key for each audience. The application's own may not look at the salt.
+  const { audience } = options.session ?? {}
+  const addressed = (claims: JWT) =>
+    audience === undefined ? claims : { ...claims, aud: audience }
   return {
     seal: ownEncode
-      ? claims => ownEncode({ ...shared, token: claims, salt })
-      : claims => sealerFor(salt).seal(claims, maxAge, now()),
+      ? claims => ownEncode({ ...shared, token: addressed(claims), salt })
+      : claims => sealerFor(cookieName).seal(claims, maxAge, now()),
     open: ownDecode
       ? async token => {
           try {
             const claims = await ownDecode({ ...shared, token, salt })
+            if (audience !== undefined && claims?.['aud'] !== audience) return 'malformed'
             return claims ? { claims, text: JSON.stringify(claims) } : 'malformed'
           } catch {
             return 'malformed' // the application's way to say that a token is not valid
           }
         }
-      : (token, time) => sealerFor(salt).open(token, time),
+      : (token, time) => sealerFor(cookieName).open(token, time),
   }
 }
 

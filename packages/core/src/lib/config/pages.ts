@@ -11,10 +11,11 @@ export function isPage(page: unknown): boolean {
   return (page.startsWith('/') && !page.startsWith('//')) || isHttpUrl(page)
 }
 
-/** Whether a text is the URL of something that browsers can go to. */
+/** Whether a text is the URL of something that browsers can go to. Nobody's password is part of it. */
 export function isHttpUrl(text: string): boolean {
   try {
-    return ['https:', 'http:'].includes(new URL(text).protocol)
+    const { protocol, username, password } = new URL(text)
+    return ['https:', 'http:'].includes(protocol) && !username && !password
   } catch {
     return false
   }

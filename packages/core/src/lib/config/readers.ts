@@ -3,6 +3,7 @@ import { createSealer, type Sealer } from '../crypto/jwe.ts'
 import { createJwtReader, type JwtReader } from '../session/jwt-reader.ts'
 import type { TokenCodec } from '../session/jwt-session.ts'
 import { effectiveUpdateAge, type Lifetime } from '../session/lifetime.ts'
+import { saltFor } from '../session/salt.ts'
 import { createTokenMemory } from '../session/token-memory.ts'
 import type { AuthConfig } from './options.ts'
 
@@ -28,7 +29,8 @@ export function createReaders(options: AuthConfig, secrets: readonly string[]): 
 
   function sealerFor(purpose: string): Sealer {
     const sealer =
-      sealers.get(purpose) ?? createSealer(primitives, tokenSecrets(options, secrets), purpose)
+      sealers.get(purpose) ??
+      createSealer(primitives, tokenSecrets(options, secrets), saltFor(purpose, options.session))
     sealers.set(purpose, sealer)
     return sealer
   }

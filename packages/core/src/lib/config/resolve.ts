@@ -4,7 +4,9 @@ import { createCsrfTokens } from '../csrf/token.ts'
 import { lazily } from '../lazily.ts'
 import { createLogger, type LoggerInstance, type WarningCode } from '../logger.ts'
 import type { Adapter } from '../model.ts'
+import { STATE_PURPOSE } from '../oauth/state-purpose.ts'
 import type { Ports } from '../ports.ts'
+import { createAudienceStore } from '../session/audience-store.ts'
 import { createDatabaseStore, type SessionRows } from '../session/database-store.ts'
 import { createJwtStore } from '../session/jwt-store.ts'
 import type { SessionStore } from '../session/store.ts'
@@ -12,13 +14,16 @@ import type { Theme } from '../theme.ts'
 import { type Basis, type Platform, readBasis } from './basis.ts'
 import { type Candidate, findFaults, findWarnings } from './check.ts'
 import { type CookieTable, cookieTable } from './cookies.ts'
+import type { Env } from './env.ts'
 import { guardAdapter, guardEvents } from './guard.ts'
 import { type AuthConfig, skipCSRFCheck } from './options.ts'
 import { ownCodec } from './own-codec.ts'
 import { present } from './present.ts'
 import { createReaders, isWatched, lifetimeOf, type Readers } from './readers.ts'
+import { redirectProxyOrigins } from './redirect-proxy-origins.ts'
 import { resolveProviders } from './resolve-providers.ts'
 import type { Frame, Resolution, ResolvedConfig, Site } from './resolved.ts'
+import { secretsFor } from './secrets-for.ts'
 import { siteFrameOf } from './site-frame.ts'
 import { unclearVariable } from './unclear-variable.ts'
 
@@ -56,6 +61,7 @@ export function completeConfig(basis: Basis): Resolution {
     origin: frame.origin,
     trustHost: frame.trustHost,
     redirectProxyUrl: (options.redirectProxyUrl ?? said.redirectProxyUrl) || undefined,
+    redirectProxyOrigins: redirectProxyOrigins(options.redirectProxyOrigins, env),
     strategy: options.session?.strategy ?? (options.adapter ? 'database' : 'jwt'),
     cookies: cookieTables(
       options.useSecureCookies ?? frame.origin?.startsWith('https:'),
@@ -63,6 +69,7 @@ export function completeConfig(basis: Basis): Resolution {
     ),
   }
   const warnings: WarningCode[] = [...findWarnings(candidate)]
+  if (trustsAnyHost(frame, env)) warnings.push('any-host-trusted')
   if (isGenerated) warnings.push('generated-secret')
   if (repeatedIds.length > 0) warnings.push('repeated-provider-id')
   if (frame.paths.warning) warnings.push(frame.paths.warning)
@@ -83,6 +90,12 @@ function warnOfTheme(theme: Theme, logger: LoggerInstance): void {
   })
 }
 
+/** Platforms that set the host themselves leave a visitor no choice. */
+function trustsAnyHost({ origin, trustHost }: Frame, env: Env): boolean {
+  const isPublic = env['NODE_ENV'] === 'production' && !env['VERCEL'] && !env['CF_PAGES']
+  return isPublic && !origin && trustHost === true
+}
+
 /** Where the origin is known, so is which cookies are used; else a request decides. */
 function cookieTables(
   secure: boolean | undefined,
@@ -96,6 +109,7 @@ function assemble(frame: Frame, candidate: Candidate, basis: Basis): ResolvedCon
   const { options, providers, secrets, strategy } = candidate
   // Sessions that were read before are known already, and so are the keys.
   const readers = basis.sessions?.readers ?? createReaders(options, secrets)
+  const boundSecrets = secretsFor(options.session?.audience, secrets)
   const ports: Ports = { ...defaultPorts, ...present(options.ports) }
   const adapter = options.adapter ? guardAdapter(options.adapter, frame.logger) : null
   const [secure, plain = secure] = candidate.cookies
@@ -107,6 +121,8 @@ function assemble(frame: Frame, candidate: Candidate, basis: Basis): ResolvedCon
   }
 
   const secureSite = site(secure)
+  const formTokens =
+    options.skipCSRFCheck === skipCSRFCheck ? null : createCsrfTokens(primitives, boundSecrets)
   return Object.freeze({
     ...frame,
     providers,
@@ -114,10 +130,13 @@ function assemble(frame: Frame, candidate: Candidate, basis: Basis): ResolvedCon
     events: Object.freeze(guardEvents(options.events, frame.logger)),
     adapter,
     strategy,
-    secrets,
-    csrf: options.skipCSRFCheck === skipCSRFCheck ? null : createCsrfTokens(primitives, secrets),
-    sealerFor: readers.sealerFor,
+    audience: options.session?.audience,
+    secrets: boundSecrets,
+    csrf: formTokens,
+    formTokens,
+    sealerFor: sealersOf(readers, options, secrets),
     redirectProxyUrl: candidate.redirectProxyUrl,
+    redirectProxyOrigins: Object.freeze([...candidate.redirectProxyOrigins]),
     trustedOrigins: Object.freeze([...(options.trustedOrigins ?? [])]),
     useSecureCookies: options.useSecureCookies,
     secureSite,
@@ -135,16 +154,34 @@ function createSessions(
   { now }: Ports,
 ): SessionStore {
   if (strategy === 'database') {
-    return createDatabaseStore({
+    const store = createDatabaseStore({
       lifetime: lifetimeOf(options, strategy),
       rows: adapter as SessionRows, // the check has seen that it has these methods
       generateSessionToken: options.session?.generateSessionToken ?? (() => crypto.randomUUID()),
       isWatched: isWatched(options),
       now,
     })
+    const { audience } = options.session ?? {}
+    return audience === undefined
+      ? store
+      : createAudienceStore(store, primitives, secretsFor(audience, secrets))
   }
   const { name } = cookies.sessionToken
   return createJwtStore(readers.readerFor(name, ownCodec(options, secrets, name, readers, now)))
+}
+
+/**
+ * Seals for the audience. Only the state that a redirect proxy reads is for everybody: one proxy may
+ * serve many tenants, and all that the state does is to say which of them to pass an answer on to.
+ */
+function sealersOf(
+  readers: Readers,
+  options: AuthConfig,
+  secrets: readonly string[],
+): Readers['sealerFor'] {
+  if (options.session?.audience === undefined) return readers.sealerFor
+  const { sealerFor } = createReaders({ ...options, session: {} }, secrets)
+  return purpose => (purpose === STATE_PURPOSE ? sealerFor : readers.sealerFor)(purpose)
 }
 
 const defaultPorts: Ports = {

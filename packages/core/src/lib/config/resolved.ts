@@ -65,11 +65,17 @@ export interface SessionConfig {
 export interface ResolvedConfig extends Frame, SessionConfig {
   readonly providers: ReadonlyMap<string, ProviderObject>
   readonly adapter: Readonly<Adapter> | null
-  /** The newest first. */
+  /** Whom this is for, among others with the same secrets. */
+  readonly audience: string | undefined
+  /** Those of the audience, the newest first. */
   readonly secrets: readonly string[]
   /** Null where the check is switched off. */
   readonly csrf: CsrfTokens | null
+  /** The same, also for calls by the application itself, which are not checked. */
+  readonly formTokens: CsrfTokens | null
   readonly redirectProxyUrl: string | undefined
+  /** The origins that answers are passed on to. */
+  readonly redirectProxyOrigins: readonly string[]
   readonly trustedOrigins: readonly string[]
   readonly secureSite: Site
   readonly plainSite: Site

@@ -74,6 +74,13 @@ describe('what the environment fills in', () => {
     expect(filled({}).config.redirectProxyUrl).toBeUndefined()
   })
 
+  it('is the list of origins behind the redirect proxy', () => {
+    const env = { AUTH_REDIRECT_PROXY_ORIGINS: 'https://a.test, https://*.b.test' }
+    expect(filled(env).config.redirectProxyOrigins).toEqual(['https://a.test', 'https://*.b.test'])
+    expect(filled(env, { redirectProxyOrigins: [] }).config.redirectProxyOrigins).toEqual([])
+    expect(filled({}).config.redirectProxyOrigins).toBeUndefined()
+  })
+
   it('is the base path, from the path of AUTH_URL', () => {
     expect(filled({ AUTH_URL: 'https://x.test/api/auth' }).config.basePath).toBe('/api/auth')
     expect(filled({ AUTH_URL: 'https://x.test/api/auth/' }).config.basePath).toBe('/api/auth')

@@ -6,6 +6,7 @@ import { type Env, readEnv } from './env.ts'
 import type { AuthConfig } from './options.ts'
 import { trimPath } from './paths.ts'
 import { readProviderEnv } from './provider-env.ts'
+import { redirectProxyOrigins } from './redirect-proxy-origins.ts'
 
 /**
  * Fills in what the environment says, in the object itself. For framework integrations that were
@@ -36,6 +37,8 @@ export function setEnvDefaults(
   config.basePath ??= path || '/auth'
   if (!config.secret?.length && said.secrets.length > 0) config.secret = [...said.secrets]
   if (said.redirectProxyUrl !== undefined) config.redirectProxyUrl ??= said.redirectProxyUrl
+  const origins = redirectProxyOrigins(config.redirectProxyOrigins, env)
+  if (origins.length > 0) config.redirectProxyOrigins ??= origins
   config.trustHost ??= said.trustHost
   config.providers = config.providers.map(each => {
     const call = each as (options: object) => ProviderObject // functions only, see below

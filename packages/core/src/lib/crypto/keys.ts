@@ -31,5 +31,5 @@ export async function deriveKey<Key>(
     await primitives.digest(digest, `{"k":"${toBase64Url(bits)}","kty":"oct"}`),
   )
   const header = toBase64Url(utf8(`{"alg":"dir","enc":"${encryption}","kid":"${kid}"}`))
-  return { encryption, kid, header, key: await primitives.importKey(encryption, bits) }
+  return { encryption, kid, header, key: await primitives.importKey(encryption, bits, header) }
 }

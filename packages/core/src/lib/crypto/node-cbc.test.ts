@@ -6,7 +6,7 @@ import type { Sealed } from './primitives.ts'
 
 const mac = randomBytes(32)
 const key = randomBytes(32)
-const ownKey = createCbcKey(mac, key)
+const ownKey = createCbcKey(mac, key, 'header')
 const open = (additional: string, sealed: Sealed) => ownKey.open(additional, sealed)
 const ownSeal = (additional: string, plaintext: string) =>
   sealCbc({ cbc: ownKey }, additional, plaintext)
@@ -95,5 +95,26 @@ describe('opening A256CBC-HS512 on Node', () => {
 
   it('refuses what is no text', () => {
     expect(open('header', seal('header', Buffer.from([0xff, 0xfe])))).toBeNull()
+  })
+})
+
+describe('the memory of a key', () => {
+  function isKept(each: typeof ownKey, header: string): boolean {
+    const once = each.roomFor(header, 16)
+    return each.roomFor(header, 16) === once
+  }
+
+  it('holds room for tokens of ours that were opened', () => {
+    const fresh = createCbcKey(mac, key, 'header')
+    expect(fresh.open('header', seal('header', Buffer.from('text')))).toBe('text')
+    expect(isKept(fresh, 'header')).toBe(true)
+  })
+
+  it('holds none for a token that was refused, nor for a header that is not ours', () => {
+    const fresh = createCbcKey(mac, key, 'header')
+    expect(fresh.open('header', seal('forged', Buffer.from('text')))).toBeNull()
+    expect(isKept(fresh, 'header')).toBe(false)
+    expect(fresh.open('another', seal('another', Buffer.from('text')))).toBe('text')
+    expect(isKept(fresh, 'another')).toBe(false)
   })
 })

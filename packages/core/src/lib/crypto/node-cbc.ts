@@ -45,8 +45,10 @@ const KEPT_SIZE = 4096
  * Sets a key up for session tokens, which are opened on every request of an application. Opening makes
  * no native object and hardly any other: on Node, making an `Hmac` and a `Decipher` costs more than
  * their work. `docs/decisions/007` has the figures.
+ *
+ * @param header that of the tokens that we write with this key
  */
-export function createCbcKey(mac: Uint8Array, encryption: Uint8Array): CbcKey {
+export function createCbcKey(mac: Uint8Array, encryption: Uint8Array, header: string): CbcKey {
   const key = createSecretKey(encryption)
   // It combines each block with the ciphertext before it, whichever call that came in. So where the IV is
   // given as if it were ciphertext, what comes out for the IV is nonsense, and what follows is right.
@@ -68,9 +70,7 @@ export function createCbcKey(mac: Uint8Array, encryption: Uint8Array): CbcKey {
     const whole = Buffer.alloc(end + 8, innerPad)
     whole.write(additional, HASH_BLOCK, 'latin1')
     whole.fill(0, end).writeUInt32BE(additional.length * 8, end + 4)
-    const room = { additional, whole, sealed: whole.subarray(start, end) }
-    if (size <= KEPT_SIZE) rooms[size / BLOCK] = room
-    return room
+    return { additional, whole, sealed: whole.subarray(start, end) }
   }
 
   /** HMAC by its definition in RFC 2104. Each character of the answer is a byte. */
@@ -88,12 +88,17 @@ export function createCbcKey(mac: Uint8Array, encryption: Uint8Array): CbcKey {
       if (sizeOf(iv) !== BLOCK || sizeOf(tag) !== TAG || size % BLOCK !== 0) return null
       const room = roomFor(additional, size)
       const { sealed } = room
-      return decodeInto(given, 0, tag) &&
-        decodeInto(sealed, 0, iv) &&
-        decodeInto(sealed, BLOCK, ciphertext) &&
-        startsWith(authenticate(room), given)
-        ? asText(decipher.update(sealed))
-        : null
+      if (
+        !decodeInto(given, 0, tag) ||
+        !decodeInto(sealed, 0, iv) ||
+        !decodeInto(sealed, BLOCK, ciphertext) ||
+        !startsWith(authenticate(room), given)
+      ) {
+        return null
+      }
+      // Only for tokens as we write them: what others send must not fill our memory.
+      if (size <= KEPT_SIZE && additional === header) rooms[size / BLOCK] = room
+      return asText(decipher.update(sealed))
     },
   }
 }

@@ -17,11 +17,11 @@ export const primitives: CryptoPrimitives<NodeKey> = {
   digest: (algorithm, text) =>
     new Uint8Array(Buffer.from(digest(algorithm.replace('-', ''), text, 'binary'), 'latin1')),
 
-  importKey: (encryption, bits) =>
+  importKey: (encryption, bits, header) =>
     encryption === 'A256GCM'
       ? { gcm: bits }
       : // RFC 7518 §5.2.2.1: the first half authenticates, the second half encrypts.
-        { cbc: createCbcKey(bits.subarray(0, 32), bits.subarray(32)) },
+        { cbc: createCbcKey(bits.subarray(0, 32), bits.subarray(32), header) },
 
   encrypt: (key, additional, plaintext) =>
     sealing(({ sealCbc }) => sealCbc(key, additional, plaintext)),

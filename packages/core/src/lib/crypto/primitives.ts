@@ -14,7 +14,12 @@ export interface CryptoPrimitives<Key = unknown> {
   ): Awaitable<Uint8Array<ArrayBuffer>>
   digest(algorithm: 'SHA-256' | 'SHA-512', text: string): Awaitable<Uint8Array<ArrayBuffer>>
   /** Makes a derived key ready for use, so that no request pays for it. */
-  importKey(encryption: ContentEncryption, bits: Uint8Array<ArrayBuffer>): Awaitable<Key>
+  importKey(
+    encryption: ContentEncryption,
+    bits: Uint8Array<ArrayBuffer>,
+    /** That of the tokens that we write with it. */
+    header: string,
+  ): Awaitable<Key>
   /** Encrypts with A256CBC-HS512. The additional data is ASCII. */
   encrypt(key: Key, additional: string, plaintext: string): Awaitable<Sealed>
   /** The plaintext, or null where anything at all is not as it was sealed. */

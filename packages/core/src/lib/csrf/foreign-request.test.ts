@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createTestAuth, Visitor } from '../../../test/visitor.ts'
-import { isForeignRequest } from './foreign-request.ts'
+import { isForeignCall, isForeignRequest } from './foreign-request.ts'
 
 const HERE = 'https://app.example.com'
 const FRIEND = 'https://www.example.com'
@@ -63,6 +63,31 @@ describe('a request is foreign', () => {
   it('if its Origin is one that nobody trusts any more', () => {
     expect(isForeign(FRIEND, 'same-site', [])).toBe(true)
     expect(isForeign(FRIEND, undefined, [])).toBe(true)
+  })
+})
+
+describe('a call of the application itself is foreign', () => {
+  // Origin, Sec-Fetch-Site, foreign?
+  it.each([
+    [undefined, undefined, false],
+    [undefined, 'same-origin', false],
+    [undefined, 'none', false],
+    [undefined, 'same-site', true],
+    [undefined, 'cross-site', true],
+    [HERE, undefined, false],
+    [FRIEND, 'same-site', false],
+    [EVIL, undefined, true],
+    ['null', undefined, true],
+    ['null', 'cross-site', true],
+    ['null', 'same-site', true],
+    ['null', 'none', true],
+    ['null', '', true],
+    ['null', 'same-origin', false],
+  ])('if its Origin is %j and Sec-Fetch-Site is %j: %j', (origin, site, foreign) => {
+    const headers = new Headers()
+    if (origin !== undefined) headers.set('origin', origin)
+    if (site !== undefined) headers.set('sec-fetch-site', site)
+    expect(isForeignCall(headers, HERE, [FRIEND])).toBe(foreign)
   })
 })
 

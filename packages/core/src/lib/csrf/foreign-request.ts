@@ -1,3 +1,4 @@
+import { MissingCSRF } from '../errors.ts'
 import type { SentHeaders } from '../http/incoming.ts'
 
 /**
@@ -17,4 +18,38 @@ export function isForeignRequest(
   if (site) return site !== 'same-origin' && site !== 'none'
   // Pages with a strict referrer policy send `null`, which says nothing either way.
   return sender !== null && sender !== 'null'
+}
+
+/**
+ * The same for a call of the application itself, which has no token to decide: a sender that hides is
+ * foreign unless the browser vouches for it. `Origin: null` is what a page in a sandbox sends, and a
+ * page whose policy is `no-referrer`; only `Sec-Fetch-Site` tells the two apart.
+ */
+export function isForeignCall(
+  headers: Pick<SentHeaders, 'get'>,
+  origin: string,
+  trustedOrigins: readonly string[],
+): boolean {
+  // Not by `none` either: a person who types an address sends no `Origin` with it.
+  const isHidden =
+    headers.get('origin') === 'null' && headers.get('sec-fetch-site') !== 'same-origin'
+  return isHidden || isForeignRequest(headers, origin, trustedOrigins)
+}
+
+/** What is said to whoever made such a call. */
+export function foreignCall(headers: Pick<SentHeaders, 'get'>, origin: string): MissingCSRF {
+  const sender = headers.get('origin')
+  if (sender === 'null') {
+    return new MissingCSRF(
+      'The page that sent the form hides where it is (Origin: null). If it is yours, give it the ' +
+        'header "Referrer-Policy: same-origin".',
+    )
+  }
+  return new MissingCSRF(
+    sender === null
+      ? `A page of another site led here, not one of ${origin}. Take a form, whose origin can be ` +
+          'listed in trustedOrigins, or lead people to the sign-in page: signIn without a provider.'
+      : `The form was sent by a page of ${sender}, not of ${origin}. If that page is yours, list its ` +
+          'origin in trustedOrigins.',
+  )
 }

@@ -73,10 +73,21 @@ function sameOrigin(url: string, origin: string): CheckedRedirect | null {
 /** Schemes that run or show what they contain, in the name of whatever page opens them. */
 const runnable = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'view-source:']
 
+/**
+ * How a path begins. `//` and `/\\` begin like one and lead to another site in browsers, which skip
+ * blanks and controls: whoever lets paths through means those of this site.
+ */
+const pathStart = /^[\s\p{Cc}/\\]/u
+
 function normalise(url: unknown, origin: string): CheckedRedirect | null {
   if (typeof url !== 'string' || !isUrl(url, origin)) return null
-  const { href, protocol } = new URL(url, origin)
-  if (runnable.includes(protocol)) return null
+  const target = new URL(url, origin)
+  if (runnable.includes(target.protocol)) return null
+  if (pathStart.test(url) && target.origin !== origin) return null
+  // It would reach logs and histories, and make one host look like another.
+  target.username = ''
+  target.password = ''
+  const { href } = target
   // Browsers strip blanks and controls and turn slashes round: what they would read is what we say.
   return (href === `${url}/` ? url : href) as CheckedRedirect
 }

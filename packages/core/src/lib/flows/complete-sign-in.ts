@@ -5,6 +5,7 @@ import {
   AccessDenied,
   type AuthError,
   CallbackRouteError,
+  InvalidCheck,
   isAuthError,
   SignOutError,
 } from '../errors.ts'
@@ -17,6 +18,7 @@ import { clearSession, storeSession } from '../http/store-session.ts'
 import type { IssuedSession, ProvenIdentity } from '../session/store.ts'
 import { chooseReturn, ownRedirect, rememberReturn } from './choose-redirect.ts'
 import { pageUrl } from './page-url.ts'
+import { findOwnSession } from './settle-session.ts'
 
 /** The shared ending of every way to sign in: the session starts, and the visitor goes on. */
 export async function completeSignIn(
@@ -29,6 +31,12 @@ export async function completeSignIn(
   const site = siteOf(config, origin)
   const callbackUrl = await chooseReturn(config, request, returnTo) // may fail: before anything has happened
   const issued = await site.sessions.issue(identity)
+  if (identity.stillHolds && !(await identity.stillHolds())) {
+    if (issued) await site.sessions.revoke(issued.token)
+    throw new InvalidCheck(
+      'The account was removed from its user while somebody signed in with it.',
+    )
+  }
   await endEarlierSession(config, request)
   const { user, account, profile, isNewUser } = identity
   await config.events.signIn?.({
@@ -61,7 +69,13 @@ export async function askApplication(
   if (!signIn) return null
   const answer = await refusalOnThrow(() => signIn(params))
   if (!answer) throw new AccessDenied('The signIn callback refused.')
-  if (typeof answer !== 'string') return null
+  if (answer === true) return null
+  if (typeof answer !== 'string') {
+    throw new CallbackRouteError(
+      `The signIn callback answered with a value of type ${typeof answer}. Return true to let people in, ` +
+        'false to refuse them, or a path or a URL to send them to.',
+    )
+  }
   const to = ownRedirect(request.origin, answer)
   if (!to) {
     throw new CallbackRouteError(
@@ -107,9 +121,11 @@ async function refusalOnThrow<T>(ask: () => T | PromiseLike<T>): Promise<T> {
  */
 async function endEarlierSession(config: ResolvedConfig, request: Incoming): Promise<void> {
   const { cookies, sessions } = siteOf(config, request.origin)
-  const earlier = findSession(request.headers.get('cookie'), cookies.sessionToken.name)
-  if (!earlier || config.strategy === 'jwt') return
+  if (config.strategy === 'jwt') return
   try {
+    const header = request.headers.get('cookie')
+    const earlier = await findOwnSession(sessions, header, cookies.sessionToken.name)
+    if (!earlier) return
     // Some stores mind being asked to delete what is not there.
     if (await sessions.read(earlier.token, false)) await sessions.revoke(earlier.token)
   } catch (error) {

@@ -1,13 +1,17 @@
 import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
 import type { Incoming } from '../http/incoming.ts'
-import { findSession } from '../http/session-cookie.ts'
+import type { AdapterUser } from '../model.ts'
+import { findOwnSession } from './settle-session.ts'
 
-/** The id of the user who is signed in in this browser, or null. */
-export async function currentUserId(
+/** The user who is signed in in this browser, if there is a store and it knows one. */
+export async function currentUser(
   config: ResolvedConfig,
   request: Incoming,
-): Promise<string | null> {
+): Promise<AdapterUser | null> {
+  if (!config.adapter?.getUser) return null
   const { cookies, sessions } = siteOf(config, request.origin)
-  const arrived = findSession(request.headers.get('cookie'), cookies.sessionToken.name)
-  return arrived ? sessions.userIdOf(arrived.token) : null
+  const header = request.headers.get('cookie')
+  const arrived = await findOwnSession(sessions, header, cookies.sessionToken.name)
+  const id = arrived ? await sessions.userIdOf(arrived.token) : null
+  return id === null ? null : config.adapter.getUser(id)
 }

@@ -1,30 +1,30 @@
 import { primitives } from '#crypto'
+import type { EmailRows } from '../account/apply-email.ts'
 import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import { secretsFor } from '../config/secrets-for.ts'
 import { createEmailTokens, type EmailTokens } from '../email/token.ts'
 import type { Incoming } from '../http/incoming.ts'
 import type { Adapter } from '../model.ts'
 import type { EmailConfig } from '../providers/email.ts'
+import { isOwnMark } from './browser-mark.ts'
+import { claimableRows } from './claimable-rows.ts'
 
 /** What signing in by email asks of a store. */
 export type EmailStore = Required<
-  Pick<
-    Adapter,
-    | 'createUser'
-    | 'updateUser'
-    | 'getUserByEmail'
-    | 'createVerificationToken'
-    | 'useVerificationToken'
-  >
->
+  Pick<Adapter, 'createVerificationToken' | 'useVerificationToken'>
+> &
+  EmailRows
 
 /** The store. That it has the methods was checked when the configuration was. */
-export function emailRows({ adapter }: ResolvedConfig): EmailStore {
-  return adapter as EmailStore
+export function emailRows(config: ResolvedConfig): EmailStore {
+  return claimableRows(config, config.adapter ?? {}) as EmailStore
 }
 
 /** How the tokens of a provider are hashed. */
 export function emailTokensFor(config: ResolvedConfig, provider: EmailConfig): EmailTokens {
-  return createEmailTokens(primitives, provider.secret ? [provider.secret] : config.secrets)
+  const { secret } = provider
+  const secrets = secret ? secretsFor(config.audience, [secret]) : config.secrets
+  return createEmailTokens(primitives, secrets)
 }
 
 /** For which address this browser last asked for a link, and of which provider. */
@@ -36,7 +36,9 @@ export async function emailAskedFor(
   const sealed = request.cookies[name]
   const opened = sealed && (await config.sealerFor(name).open(sealed, config.ports.now()))
   if (!opened || typeof opened === 'string') return null
-  const { identifier, provider } = opened.claims as { identifier?: unknown; provider?: unknown }
+  const { identifier, provider, browser } = opened.claims as Readonly<Record<string, unknown>>
   if (typeof identifier !== 'string' || typeof provider !== 'string') return null
+  const mark = typeof browser === 'string' ? browser : undefined
+  if (!(await isOwnMark(config, request, mark))) return null
   return { identifier, provider }
 }

@@ -1,4 +1,5 @@
 import { applyEmail } from '../account/apply-email.ts'
+import { findByAddress } from '../account/find-by-address.ts'
 import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
 import { Verification } from '../errors.ts'
 import { clearCookie } from '../http/cookies.ts'
@@ -9,6 +10,7 @@ import { confirmEmailPage } from '../pages/confirm-email.ts'
 import type { EmailConfig } from '../providers/email.ts'
 import { chooseReturn } from './choose-redirect.ts'
 import { asCallbackError, askApplication, completeSignIn } from './complete-sign-in.ts'
+import { issueFormToken } from './csrf.ts'
 import { emailAskedFor, emailRows, emailTokensFor } from './email-parts.ts'
 import { settingOf } from './page-setting.ts'
 import { emailAccount, standIn } from './start-email.ts'
@@ -22,20 +24,24 @@ export async function confirmEmail(
   request: Incoming,
   provider: EmailConfig,
 ): Promise<Outgoing> {
-  if (provider.confirm === false) return finishEmail(config, request, provider)
   const { token, email } = request.query
   if (!token || !email) throw new Verification('The link has no token or no address.')
   const asked = await emailAskedFor(config, request)
+  // Opened in the browser that asked for it, a link need not be confirmed by a person. In any other,
+  // somebody may have sent it who wants the visitor to be signed in as somebody else.
+  const isExpected = asked?.identifier === email && asked.provider === provider.id
+  if (isExpected && provider.confirm === false) return finishEmail(config, request, provider)
+  const { csrfToken, cookies } = await issueFormToken(config, request)
   const rendered = await confirmEmailPage({
     ...(await settingOf(config, request.origin, request)),
     action: request.url.origin + request.url.pathname,
+    csrfToken,
     token,
     email,
     callbackUrl: await chooseReturn(config, request),
-    // Opened in the browser that asked for it, a link need not be confirmed by a person.
-    submitsItself: asked?.identifier === email && asked.provider === provider.id,
+    submitsItself: isExpected,
   })
-  return page(rendered)
+  return page(rendered, 200, cookies)
 }
 
 /** `POST callback` of an email provider: the token proves that the address is the visitor's. */
@@ -47,16 +53,22 @@ export async function finishEmail(
   try {
     const rows = emailRows(config)
     const { identifier } = await useToken(config, request, provider)
-    const userByEmail = await rows.getUserByEmail(identifier)
+    const userByEmail = await findByAddress(rows, identifier)
     const user = userByEmail ?? standIn(identifier)
     const account = emailAccount(provider, user)
-    const elsewhere = await askApplication(config, request, { user, account })
+    const isEmailProven = true
+    const elsewhere = await askApplication(config, request, { user, account, isEmailProven })
     if (elsewhere) return elsewhere
-    const now = config.ports.now()
-    const linked = await applyEmail(rows, config.events, { email: identifier, userByEmail, now })
+    const linked = await applyEmail(rows, config.events, {
+      email: identifier,
+      userByEmail,
+      canEndSessions: config.strategy === 'database',
+      now: config.ports.now,
+    })
     const answer = await completeSignIn(config, request, {
       ...linked,
       account: { ...account, userId: linked.user.id },
+      isEmailProven,
     })
     const { emailRequest } = siteOf(config, request.origin).cookies
     const isAsked = request.cookies[emailRequest.name] !== undefined

@@ -2,22 +2,18 @@ import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
 import { InvalidCheck } from '../errors.ts'
 import { clearCookie } from '../http/cookies.ts'
 import type { Incoming } from '../http/incoming.ts'
-import { type Outgoing, redirect } from '../http/outgoing.ts'
+import type { Outgoing } from '../http/outgoing.ts'
 import { lazily } from '../lazily.ts'
 import type { AdapterUser, Profile } from '../model.ts'
-import { buildAccount, type SignedIn } from '../oauth/build-account.ts'
+import { buildAccount } from '../oauth/build-account.ts'
 import { callbackParameters, exchangeCode } from '../oauth/exchange-code.ts'
 import { loadProfile } from '../oauth/load-profile.ts'
 import type { ResolvedOAuthProvider } from '../oauth/resolve-provider.ts'
-import {
-  openTransaction,
-  STATE_PURPOSE,
-  type Transaction,
-  transactionError,
-} from '../oauth/transaction.ts'
+import { openTransaction, type Transaction, transactionError } from '../oauth/transaction.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
-import type { ProvenIdentity } from '../session/store.ts'
+import { isOwnMark } from './browser-mark.ts'
 import { asCallbackError, askApplication, completeSignIn } from './complete-sign-in.ts'
+import { currentUser } from './current-user.ts'
 import { Failure } from './failure.ts'
 import { oauthRuntime } from './oauth-runtime.ts'
 import { callbackUrlOf, transactionCookie } from './start-oauth.ts'
@@ -28,22 +24,21 @@ export async function finishOAuth(
   request: Incoming,
   configured: OAuthConfig<Profile>,
 ): Promise<Outgoing> {
+  const callbackUrl = callbackUrlOf(config, request, configured.id)
+  const isBehindProxy = configured.redirectProxyUrl || config.redirectProxyUrl
+  const forwarded =
+    isBehindProxy &&
+    (await forwarding(({ forwardAnswer }) =>
+      forwardAnswer(config, request, configured, callbackUrl),
+    ))
+  if (forwarded) return forwarded
   const provider = oauthRuntime(config).resolve(configured)
   const { sealerFor, ports } = config
-  const callbackUrl = callbackUrlOf(config, request, provider.id)
   const posted = provider.formPost
     ? await posting(({ postedAnswer }) => postedAnswer(config, request, provider.id))
     : null
   const form = posted?.parameters ?? request.form
   const parameters = callbackParameters(provider, request.url.searchParams, form)
-  const sealer = sealerFor(STATE_PURPOSE)
-  const answered = { parameters, callbackUrl, sealer, now: ports.now() }
-  const hop =
-    provider.proxyCallbackUrl &&
-    (await proxying(({ decideProxyHop }) => decideProxyHop(provider, answered)))
-  if (hop && hop.do === 'forward') return redirect(hop.to)
-  if (hop && hop.do === 'refuse') throw new InvalidCheck(hop.why, { provider: provider.id })
-
   const { cookies } = siteOf(config, request.origin)
   const opened = await openTransaction(provider, {
     state: parameters.get('state'),
@@ -69,6 +64,9 @@ export async function finishOAuth(
     ...(posted?.cookies ?? []),
   ]
   if (!opened.ok) throw new Failure(transactionError(opened.why, provider.id), usedUp)
+  if (!(await isOwnMark(config, request, opened.transaction.browser))) {
+    throw new Failure(transactionError('of another browser', provider.id), usedUp)
+  }
   try {
     const answer = await finish(config, request, provider, parameters, opened.transaction)
     return { ...answer, cookies: [...usedUp, ...answer.cookies] }
@@ -79,7 +77,7 @@ export async function finishOAuth(
 }
 
 const posting = lazily(() => import('./posted-answer.ts'))
-const proxying = lazily(() => import('../oauth/proxy-hop.ts'))
+const forwarding = lazily(() => import('./forward-answer.ts'))
 
 async function finish(
   config: ResolvedConfig,
@@ -90,36 +88,47 @@ async function finish(
 ): Promise<Outgoing> {
   const { servers } = oauthRuntime(config)
   const now = config.ports.now()
+  const addTo = await demandBeginner(config, request, provider, transaction)
   const exchange = await exchangeCode(provider, parameters, transaction, servers, now)
   const raw = await loadProfile(provider, exchange, parameters, servers, now)
   const { fetch } = await servers.serverFor(provider)
   const signedIn = await buildAccount(provider, raw, exchange.tokens, fetch)
-  const { account, profile } = signedIn
-  const { provider: id, providerAccountId } = account
-  const known = await config.adapter?.getUserByAccount?.({ provider: id, providerAccountId })
+  const { account, profile, isEmailProven } = signedIn
+  const { adapter } = config
+  const known = adapter && (await storing(({ ownerOf }) => ownerOf(adapter, account)))
   const elsewhere = await askApplication(config, request, {
     user: known ?? signedIn.user,
     account,
     profile,
+    isEmailProven: Boolean(known?.emailVerified) || isEmailProven,
   })
   if (elsewhere) return elsewhere
-  const identity = await identify(config, request, provider, signedIn, known ?? null)
+  // With a store, the user is one of its; without, the user is who the provider says.
+  const identity = adapter
+    ? await storing(({ linkAccount }) =>
+        linkAccount(config, adapter, request, provider, { ...signedIn, known, addTo }),
+      )
+    : { ...signedIn, isNewUser: undefined }
   return completeSignIn(config, request, identity, transaction.returnTo)
 }
 
 const storing = lazily(() => import('./link-account.ts'))
 
-/** With a store, the user is one of its; without, the user is who the provider says. */
-async function identify(
+/**
+ * Who began an attempt to have an account added, if it was that: nobody else can finish it. An attempt
+ * that nobody began while signed in is one to sign in, whoever is signed in by now.
+ */
+async function demandBeginner(
   config: ResolvedConfig,
   request: Incoming,
   provider: ResolvedOAuthProvider,
-  signedIn: SignedIn,
-  userByAccount: AdapterUser | null,
-): Promise<ProvenIdentity> {
-  const { adapter } = config
-  if (!adapter) return { ...signedIn, isNewUser: undefined }
-  return storing(({ linkAccount }) =>
-    linkAccount(config, adapter, request, provider, signedIn, userByAccount),
+  { addTo }: Transaction,
+): Promise<AdapterUser | null> {
+  if (addTo === undefined) return null
+  const user = await currentUser(config, request)
+  if (user && String(user.id) === addTo) return user
+  throw new InvalidCheck(
+    'Somebody who was signed in wanted to add this account, and is not signed in any more. Start again.',
+    { provider: provider.id },
   )
 }

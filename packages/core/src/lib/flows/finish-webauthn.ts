@@ -1,5 +1,5 @@
 import { applyPasskey } from '../account/apply-passkey.ts'
-import { decideLink } from '../account/decide-link.ts'
+import { isSameUser } from '../account/decide-link.ts'
 import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
 import { toBase64Url } from '../crypto/encoding.ts'
 import {
@@ -17,12 +17,14 @@ import { type BrowserAnswer, readBrowserAnswer } from '../webauthn/browser-answe
 import { type Challenge, openChallenge } from '../webauthn/challenge.ts'
 import { toStored } from '../webauthn/encode-id.ts'
 import { verifyAuthentication, verifyRegistration } from '../webauthn/verify.ts'
+import { isOwnMark } from './browser-mark.ts'
 import { asCallbackError, askApplication, completeSignIn } from './complete-sign-in.ts'
+import { currentUser } from './current-user.ts'
 import { Failure } from './failure.ts'
+import { passkeySignUp } from './passkey-sign-up.ts'
 import {
   claimEverywhere,
   claimHere,
-  currentUser,
   digestOf,
   libraryOf,
   partyOf,
@@ -56,6 +58,9 @@ export async function finishWebAuthn(
   if (!opened.ok) throw new Failure(new InvalidCheck(opened.why, { provider: provider.id }), usedUp)
   try {
     const { challenge } = opened
+    if (!(await isOwnMark(config, request, challenge.browser ?? undefined))) {
+      throw new InvalidCheck('The challenge is of another browser.', { provider: provider.id })
+    }
     claimHere(config, challenge.challenge)
     const finish = action === 'register' ? finishRegistration : finishAuthentication
     const outgoing = await finish(config, request, provider, answer, challenge)
@@ -73,6 +78,7 @@ async function finishAuthentication(
   challenge: Challenge,
 ): Promise<Outgoing> {
   const rows = webauthnRows(config)
+  await demandBeginner(config, request, challenge)
   const stored = await findKey(config, answer, challenge)
   const counter = await verifyAuthentication(await libraryOf(provider), provider, answer, stored, {
     challenge: challenge.challenge,
@@ -85,20 +91,34 @@ async function finishAuthentication(
   if (!account || !user) {
     throw new WebAuthnVerificationError('The passkey has no account at this provider, or no user.')
   }
-  const elsewhere = await askApplication(config, request, { user, account })
+  const isEmailProven = Boolean(user.emailVerified)
+  const elsewhere = await askApplication(config, request, { user, account, isEmailProven })
   if (elsewhere) return elsewhere
-  const facts = {
-    userByAccount: user,
-    currentUser: await currentUser(config, request),
-    userByEmail: null,
-    mayLinkByEmail: false,
+  return completeSignIn(config, request, {
+    user,
+    account,
+    isNewUser: false,
+    isEmailProven,
+    ...stillHolding(config, stored, provider, user),
+  })
+}
+
+/** Whoever proves the address of a user puts everybody out: perhaps in this very moment. */
+function stillHolding(
+  config: ResolvedConfig,
+  { credentialID, providerAccountId }: Pick<Authenticator, 'credentialID' | 'providerAccountId'>,
+  provider: WebAuthnConfig,
+  user: AdapterUser,
+) {
+  if (config.strategy !== 'database' || !config.adapter?.listAccounts) return {}
+  const { getAuthenticator, getAccount } = webauthnRows(config)
+  const isOf = (found: { readonly userId: string } | null) =>
+    String(found?.userId) === String(user.id)
+  return {
+    stillHolds: async () =>
+      isOf(await getAuthenticator(credentialID)) &&
+      isOf(await getAccount(providerAccountId, provider.id)),
   }
-  if (decideLink(facts).do === 'refuse') {
-    throw new AccountNotLinked('The passkey is of another user than the one who is signed in.', {
-      provider: provider.id,
-    })
-  }
-  return completeSignIn(config, request, { user, account, isNewUser: false })
 }
 
 /**
@@ -137,10 +157,10 @@ async function finishRegistration(
   answer: BrowserAnswer,
   challenge: Challenge,
 ): Promise<Outgoing> {
-  const { userId, signUp } = challenge
-  const signedIn = await currentUser(config, request)
-  if ((signedIn?.id ?? null) !== userId) {
-    throw new InvalidCheck('Somebody else is signed in than when the passkey was asked for.')
+  const { signUp } = challenge
+  const addTo = await demandBeginner(config, request, challenge)
+  if (!addTo && passkeySignUp(config, provider) !== 'with an address that is typed') {
+    throw new InvalidCheck('The challenge was made when visitors could sign up with a passkey.')
   }
   const authenticator = await verifyRegistration(await libraryOf(provider), provider, answer, {
     challenge: challenge.challenge,
@@ -148,23 +168,43 @@ async function finishRegistration(
   })
   await refuseKnownKey(config, provider, authenticator)
   await claimEverywhere(config, challenge.challenge)
-  const user = signedIn ?? (signUp && profileOf(signUp))
+  const user = addTo ?? (signUp && profileOf(signUp))
   if (!user) throw new InvalidCheck('The challenge does not say who signs up.')
   const { providerAccountId } = authenticator
   const account = { providerAccountId, provider: provider.id, type: 'webauthn' } as const
-  const elsewhere = await askApplication(config, request, { user, account: { ...account } })
+  const isEmailProven = Boolean(addTo?.emailVerified)
+  const asked = { user, account: { ...account }, isEmailProven }
+  const elsewhere = await askApplication(config, request, asked)
   if (elsewhere) return elsewhere
   if (signUp?.exists) throw new AccountNotLinked('The application knows this person already.')
   const linked = await applyPasskey(webauthnRows(config), config.events, {
     account,
     authenticator,
-    currentUser: signedIn,
+    addTo,
+    isStillSignedIn: async () => isSameUser(await currentUser(config, request), addTo),
     signUp,
   })
   return completeSignIn(config, request, {
     ...linked,
     account: { ...account, userId: linked.user.id },
+    isEmailProven,
+    ...stillHolding(config, authenticator, provider, linked.user),
   })
+}
+
+/**
+ * Who asked for this while signed in: nobody else can answer. What nobody asked for while signed in is
+ * to sign in or up, whoever is signed in by now.
+ */
+async function demandBeginner(
+  config: ResolvedConfig,
+  request: Incoming,
+  { userId }: Challenge,
+): Promise<AdapterUser | null> {
+  if (userId === null) return null
+  const user = await currentUser(config, request)
+  if (user && String(user.id) === String(userId)) return user
+  throw new InvalidCheck('Somebody else is signed in than when the passkey was asked for.')
 }
 
 function profileOf({ email, name }: NonNullable<Challenge['signUp']>): Partial<AdapterUser> {

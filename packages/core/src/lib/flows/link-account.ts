@@ -1,13 +1,22 @@
 import { primitives } from '#crypto'
-import { type AccountRows, applyLink } from '../account/apply-link.ts'
+import { applyLink } from '../account/apply-link.ts'
+import type { AccountRows } from '../account/arrival.ts'
+import { isSameUser } from '../account/decide-link.ts'
 import { createSignUpMarkers } from '../account/sign-up-marker.ts'
+import { findUserByAccount } from '../account/store-account.ts'
 import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
 import type { Incoming } from '../http/incoming.ts'
-import type { Adapter, AdapterUser } from '../model.ts'
+import type { Account, Adapter, AdapterUser } from '../model.ts'
 import type { SignedIn } from '../oauth/build-account.ts'
 import type { ResolvedOAuthProvider } from '../oauth/resolve-provider.ts'
 import type { ProvenIdentity } from '../session/store.ts'
-import { currentUserId } from './current-user.ts'
+import { claimableRows } from './claimable-rows.ts'
+import { currentUser } from './current-user.ts'
+
+/** Whose account it is, if it is anybody's. */
+export function ownerOf(adapter: Readonly<Adapter>, account: Account): Promise<AdapterUser | null> {
+  return findUserByAccount(adapter as AccountRows, account) // checked with the configuration
+}
 
 /** Finds or makes the user of a store that an account at a provider belongs to. */
 export async function linkAccount(
@@ -15,21 +24,42 @@ export async function linkAccount(
   adapter: Readonly<Adapter>,
   request: Incoming,
   provider: ResolvedOAuthProvider,
-  { user, account, profile }: SignedIn,
-  userByAccount: AdapterUser | null,
+  arrived: SignedIn & {
+    readonly known: AdapterUser | null
+    /** Who began this in order to have the account added. */
+    readonly addTo: AdapterUser | null
+  },
 ): Promise<ProvenIdentity> {
-  const linked = await applyLink(adapter as AccountRows, config.events, {
+  const { user, account, profile, isEmailProven, known, addTo } = arrived
+  const rows = claimableRows(config, adapter) as AccountRows
+  const linked = await applyLink(rows, config.events, {
     user,
     account,
     stored: { ...provider.account(account) },
-    userByAccount,
+    userByAccount: known,
+    addTo,
+    isStillSignedIn: async () => isSameUser(await currentUser(config, request), addTo),
     session: siteOf(config, request.origin).sessions.draft(),
-    currentUserId: await currentUserId(config, request),
-    mayLinkByEmail:
-      provider.config.allowDangerousEmailAccountLinking === true &&
-      profile.email_verified !== false,
-    isVouchedFor: profile.email_verified === true,
+    mayLinkByEmail: provider.config.allowDangerousEmailAccountLinking === true,
+    isEmailProven,
+    canEndSessions: config.strategy === 'database',
     markers: createSignUpMarkers(primitives, config.secrets, config.ports.now),
+    now: config.ports.now,
   })
-  return { ...linked, account, profile }
+  const owner = linked.user
+  // Whoever proves the address puts everybody out: perhaps in this very moment.
+  const mayBePutOut =
+    config.strategy === 'database' &&
+    adapter.listAccounts !== undefined &&
+    // One that was stored together with its user was there before anybody could prove anything.
+    Boolean(owner.email && !owner.emailVerified && !linked.session)
+  return {
+    ...linked,
+    account: { ...account, userId: owner.id },
+    profile,
+    isEmailProven: Boolean(owner.emailVerified),
+    ...(mayBePutOut && {
+      stillHolds: async () => isSameUser(await ownerOf(adapter, account), owner),
+    }),
+  }
 }

@@ -1,6 +1,10 @@
 import type { ResolvedConfig } from '../config/resolved.ts'
 import type { Profile } from '../model.ts'
-import { type ResolvedOAuthProvider, resolveOAuthProvider } from '../oauth/resolve-provider.ts'
+import {
+  type RedirectProxy,
+  type ResolvedOAuthProvider,
+  resolveOAuthProvider,
+} from '../oauth/resolve-provider.ts'
 import { createServerDirectory, type ServerDirectory } from '../oauth/server.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
 
@@ -25,15 +29,22 @@ export function oauthRuntime(config: ResolvedConfig): OAuthRuntime {
   return runtime
 }
 
-function createRuntime({ ports, redirectProxyUrl }: ResolvedConfig): OAuthRuntime {
+function createRuntime(config: ResolvedConfig): OAuthRuntime {
+  const { ports } = config
   const known = new Map<string, ResolvedOAuthProvider>()
   return {
     servers: createServerDirectory({ fetch: ports.fetch, now: ports.now }),
     resolve(provider) {
-      const found = known.get(provider.id) ?? resolveOAuthProvider(provider, redirectProxyUrl)
+      const found =
+        known.get(provider.id) ?? resolveOAuthProvider(provider, redirectProxyOf(config))
       if (found instanceof Error) throw found
       known.set(provider.id, found)
       return found
     },
   }
+}
+
+/** The redirect proxy of a configuration. A provider may name another one. */
+export function redirectProxyOf(config: ResolvedConfig): RedirectProxy {
+  return { url: config.redirectProxyUrl, origins: config.redirectProxyOrigins }
 }

@@ -17,7 +17,8 @@ export async function settingOf(frame: Frame, origin: string, asker: Asker): Pro
     language: await languageFor(frame, asker),
     site: origin,
     host: new URL(origin).host,
-    assets: `${frame.paths.public}/assets`,
+    // One slash: browsers take two, or one that leans back, for the start of another host.
+    assets: `${frame.paths.public.replace(/^[/\\]+/, '/')}/assets`,
   }
 }
 

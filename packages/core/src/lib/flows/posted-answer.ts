@@ -1,5 +1,6 @@
 import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
 import { isForeignRequest } from '../csrf/foreign-request.ts'
+import { OAuthCallbackError } from '../errors.ts'
 import { type CookieOption, clearCookie, type SetCookie, setCookie } from '../http/cookies.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { type Outgoing, redirect } from '../http/outgoing.ts'
@@ -15,7 +16,7 @@ const KEPT_FOR = 300
 /** Browsers keep no cookie over 4096 bytes, name and attributes included. */
 const LONGEST = 3600
 
-/** Keeps a posted answer and sends the browser round; null where there is no need, or no way. */
+/** Keeps a posted answer and sends the browser round; null where there is no need. */
 export async function keepAnswer(
   config: ResolvedConfig,
   request: Incoming,
@@ -26,14 +27,31 @@ export async function keepAnswer(
   if (method !== 'POST' || !isForeignRequest(headers, origin, [])) return null
   const cookie = answerCookie(config, request, form.get('state'))
   const { sealerFor, ports } = config
-  const claims = { provider, answer: form.toString() }
-  const sealed = await sealerFor(purposeOf(config, request)).seal(claims, KEPT_FOR, ports.now())
-  if (sealed.length > LONGEST) return null
+  const seal = (answer: URLSearchParams) =>
+    sealerFor(purposeOf(config, request)).seal(
+      { provider, answer: answer.toString() },
+      KEPT_FOR,
+      ports.now(),
+    )
+  let sealed = await seal(form)
+  if (sealed.length > LONGEST) sealed = await seal(withoutTokens(form))
+  if (sealed.length > LONGEST) {
+    throw new OAuthCallbackError('The provider posted an answer that is too long to be kept.', {
+      provider,
+    })
+  }
   const to = new URL(callbackUrl)
   const state = form.get('state')
   if (state !== null) to.searchParams.set('state', state)
   const expires = new Date(ports.now() + KEPT_FOR * 1000)
   return redirect(to.href, [setCookie(cookie, sealed, { maxAge: KEPT_FOR, expires })])
+}
+
+/** The code is what counts. Tokens that come beside it are asked for once more, and are the longest. */
+function withoutTokens(form: URLSearchParams): URLSearchParams {
+  const kept = new URLSearchParams(form)
+  for (const name of ['id_token', 'access_token', 'token']) kept.delete(name)
+  return kept
 }
 
 /** The answer that was posted: with this request, or with the one before. */

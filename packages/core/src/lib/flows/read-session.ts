@@ -4,20 +4,13 @@ import type { SetCookie } from '../http/cookies.ts'
 import { type ArrivedSession, findSession } from '../http/session-cookie.ts'
 import { isLater } from '../is-later.ts'
 import { lazily } from '../lazily.ts'
-import type { Awaitable, Session } from '../model.ts'
+import type { Awaitable } from '../model.ts'
 import type { ActiveSession } from '../session/store.ts'
-
-/** A session, and what must happen to its cookie. */
-export interface CheckedSession {
-  readonly session: Session | null
-  readonly cookies: readonly SetCookie[]
-  /** Whether it is known that renewing, where it was not asked for, would have changed nothing. */
-  readonly isCurrent?: boolean | undefined
-}
+import type { CheckedSession } from './checked-session.ts'
 
 // What goes wrong is told by code that is loaded when it does.
 const faults = () => import('./session-fault.ts')
-const storing = lazily(() => import('../http/store-session.ts'))
+const settling = lazily(() => import('./settle-session.ts'))
 
 const noCookies: readonly SetCookie[] = []
 const noSession: CheckedSession = { session: null, cookies: noCookies }
@@ -41,8 +34,8 @@ export function checkSession(
   if (!arrived) return noSession
   try {
     const reading = site.sessions.read(arrived.token, renew, asked)
-    if (isLater(reading)) return presentLater(config, site, arrived, reading)
-    const checked = present(config, site, arrived, reading)
+    if (isLater(reading)) return presentLater(config, site, arrived, reading, cookieHeader)
+    const checked = present(config, site, arrived, reading, cookieHeader)
     return isLater(checked) ? checked.then(undefined, error => fail(config, error)) : checked
   } catch (error) {
     return fail(config, error)
@@ -54,9 +47,10 @@ async function presentLater(
   site: ReadingSite,
   arrived: ArrivedSession,
   reading: PromiseLike<ActiveSession | null>,
+  cookieHeader: string | null | undefined,
 ): Promise<CheckedSession> {
   try {
-    const checked = present(config, site, arrived, await reading)
+    const checked = present(config, site, arrived, await reading, cookieHeader)
     return isLater(checked) ? await checked : checked
   } catch (error) {
     return fail(config, error)
@@ -67,21 +61,25 @@ async function fail(config: SessionConfig, error: unknown): Promise<never> {
   throw (await faults()).asSessionError(config, error)
 }
 
-/** Lets the application decide what is seen of a session, and puts its cookie in order. */
+/**
+ * Lets the application decide what is seen of a session, and puts its cookie in order.
+ *
+ * @param cookieHeader where another cookie may hold the session, if this one does not
+ */
 export function present(
   config: SessionConfig,
   site: ReadingSite,
   arrived: ArrivedSession,
   active: ActiveSession | null,
+  cookieHeader?: string | null,
 ): Awaitable<CheckedSession> {
-  const cookie = site.cookies.sessionToken
-  const renewal = active?.renewal
-  if (active && !renewal) return shown(config, active, noCookies)
-  return storing(({ clearSession, storeSession }) =>
-    active && renewal
-      ? shown(config, active, storeSession(cookie, renewal.token, renewal.expires, arrived.names))
-      : { session: null, cookies: clearSession(cookie, arrived.names) },
-  )
+  return active && !active.renewal
+    ? shown(config, active, noCookies)
+    : settling(({ settleSession }) =>
+        settleSession(site, arrived, active, cookieHeader, (found, cookies) =>
+          shown(config, found, cookies),
+        ),
+      )
 }
 
 function shown(

@@ -1,25 +1,31 @@
 import type { Frame, ResolvedConfig } from '../config/resolved.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { type Outgoing, type PageAnswer, page, redirect } from '../http/outgoing.ts'
+import { addPasskeyPage } from '../pages/add-passkey.ts'
 import { errorPage } from '../pages/error.ts'
+import type { PasskeyView } from '../pages/passkey-form.ts'
 import { type FieldView, type ProviderView, signInPage } from '../pages/sign-in.ts'
 import { signOutPage } from '../pages/sign-out.ts'
 import { verifyRequestPage } from '../pages/verify-request.ts'
 import type { CredentialInput } from '../providers/credentials.ts'
 import type { ProviderObject } from '../providers/provider.ts'
-import { isDiscoverable } from '../providers/webauthn.ts'
+import { isDiscoverable, type WebAuthnConfig } from '../providers/webauthn.ts'
 import type { Words } from '../words/words.ts'
 import { chooseReturn, rememberReturn } from './choose-redirect.ts'
 import { issueFormToken } from './csrf.ts'
+import { currentUser } from './current-user.ts'
 import { emailAskedFor } from './email-parts.ts'
 import { lastFault } from './last-fault.ts'
 import { type Asker, settingOf } from './page-setting.ts'
 import { endpointUrl, pageUrl } from './page-url.ts'
+import { passkeySignUp } from './passkey-sign-up.ts'
 
 /** `GET signin` */
 export async function showSignIn(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
   const { error, email } = request.query
   const { callbackUrl, csrfToken, cookies } = await beginForm(config, request)
+  const toAdd = error === undefined ? await showAddPasskey(config, request) : null
+  if (toAdd) return toAdd
   if (config.pages.signIn) {
     const to = pageUrl(config, request.origin, 'signIn', { callbackUrl, error })
     return redirect(to, cookies)
@@ -27,7 +33,7 @@ export async function showSignIn(config: ResolvedConfig, request: Incoming): Pro
   const setting = await settingOf(config, request.origin, request)
   const { words } = setting.language
   const providers = [...config.providers.values()].flatMap(
-    provider => viewOf(config, request.origin, provider, words, email) ?? [],
+    provider => viewOf(config, request.origin, provider, words, callbackUrl, email) ?? [],
   )
   const rendered = await signInPage({
     ...setting,
@@ -36,6 +42,26 @@ export async function showSignIn(config: ResolvedConfig, request: Incoming): Pro
     callbackUrl,
     error,
     details: lastFault(config, error),
+  })
+  return page(rendered, 200, cookies)
+}
+
+/** `GET signin?add=…`: for somebody who has just signed in, to make a passkey. Else null. */
+async function showAddPasskey(config: ResolvedConfig, request: Incoming): Promise<Outgoing | null> {
+  const { add } = request.query
+  const provider = add === undefined ? undefined : config.providers.get(add)
+  if (provider?.type !== 'webauthn') return null
+  const user = await currentUser(config, request)
+  if (!user) return null
+  const { origin } = request
+  const { callbackUrl, csrfToken, cookies } = await beginForm(config, request)
+  const rendered = await addPasskeyPage({
+    ...(await settingOf(config, origin, request)),
+    action: endpointUrl(config, origin, `callback/${encodeURIComponent(provider.id)}`),
+    passkey: passkeyView(config, origin, provider, callbackUrl),
+    csrfToken,
+    callbackUrl,
+    person: user.email ?? user.name ?? '',
   })
   return page(rendered, 200, cookies)
 }
@@ -110,6 +136,7 @@ function viewOf(
   origin: string,
   provider: ProviderObject,
   words: Words,
+  callbackUrl: string,
   email: string | undefined,
 ): ProviderView | null {
   const { id, name, type } = provider
@@ -157,14 +184,32 @@ function viewOf(
           return fieldView(key, { type: 'email', ...input, ...translated, 'data-form-field': true })
         }),
         style: {},
-        passkey: {
-          options: endpointUrl(config, origin, `webauthn-options/${path}`),
-          autofill: provider.enableConditionalUI ?? false,
-          named: !isDiscoverable(provider),
-          signUp: provider.allowSignUp ?? true,
-        },
+        passkey: passkeyView(config, origin, provider, callbackUrl),
       }
     }
+  }
+}
+
+function passkeyView(
+  config: ResolvedConfig,
+  origin: string,
+  provider: WebAuthnConfig,
+  callbackUrl: string,
+): PasskeyView {
+  const path = encodeURIComponent(provider.id)
+  const signUp = passkeySignUp(config, provider)
+  return {
+    options: endpointUrl(config, origin, `webauthn-options/${path}`),
+    autofill: provider.enableConditionalUI ?? false,
+    named: !isDiscoverable(provider),
+    signUp:
+      typeof signUp === 'object'
+        ? // The form of the passkey has to ask for what a link is sent to.
+          'email' in (provider.formFields ?? {}) && {
+            action: endpointUrl(config, origin, `signin/${encodeURIComponent(signUp.first.id)}`),
+            callbackUrl: `${endpointUrl(config, origin, 'signin')}?${new URLSearchParams({ add: provider.id, callbackUrl })}`,
+          }
+        : signUp !== 'never',
   }
 }
 

@@ -13,6 +13,7 @@ export async function signInWithCredentials(
   request: Incoming,
   provider: CredentialsConfig,
 ): Promise<Outgoing> {
+  const began = config.ports.now()
   try {
     const credentials = { ...request.body }
     const found = await provider.authorize(credentials, repeatRequest(request))
@@ -28,10 +29,33 @@ export async function signInWithCredentials(
       provider: provider.id,
     }
     const elsewhere = await askApplication(config, request, { user, account, credentials })
-    return elsewhere ?? (await completeSignIn(config, request, { user, account, isNewUser: false }))
+    if (elsewhere) return elsewhere
+    return await completeSignIn(config, request, {
+      user,
+      account,
+      isNewUser: false,
+      async stillHolds() {
+        if (!(await mayHaveBeenClaimed(config, user.id, began))) return true
+        const again = await provider.authorize({ ...request.body }, repeatRequest(request))
+        return again?.id === found.id
+      },
+    })
   } catch (error) {
     throw asCallbackError(error, provider.id)
   }
+}
+
+/** How far the clocks of two servers may be apart, and whole seconds as some stores keep them. */
+const CLOCKS_APART = 5 * 60_000
+
+/**
+ * Whether somebody may have proved the address of a user while another signed in with a password. Then
+ * the application has taken that password away, and it is asked once more.
+ */
+async function mayHaveBeenClaimed(config: ResolvedConfig, userId: string, began: number) {
+  if (config.strategy !== 'database' || !config.adapter?.listAccounts) return false
+  const proved = (await config.adapter.getUser?.(userId))?.emailVerified
+  return proved instanceof Date && proved.getTime() > began - CLOCKS_APART
 }
 
 function withStringId(user: User): User & { id: string } {

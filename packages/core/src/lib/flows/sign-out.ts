@@ -3,29 +3,37 @@ import { SignOutError } from '../errors.ts'
 import { markChange } from '../http/change-marker.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { type Outgoing, redirect } from '../http/outgoing.ts'
-import { findSession } from '../http/session-cookie.ts'
 import { clearSession } from '../http/store-session.ts'
 import { type CheckedRedirect, chooseReturn, ownSite } from './choose-redirect.ts'
+import { Failure } from './failure.ts'
+import { findOwnSession, tokensBeside } from './settle-session.ts'
 
 /** `POST signout` */
 export async function signOut(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
   const site = siteOf(config, request.origin)
   const to = await whereTo(config, request)
-  const arrived = findSession(request.headers.get('cookie'), site.cookies.sessionToken.name)
+  const header = request.headers.get('cookie')
+  const arrived = await findOwnSession(site.sessions, header, site.cookies.sessionToken.name)
   if (!arrived) return redirect(to)
-  try {
-    const ended = await site.sessions.revoke(arrived.token)
-    // The event's type says one or the other, as does what ended.
-    await config.events.signOut?.(ended)
-  } catch (error) {
-    // The visitor wants to leave: the cookie goes, whatever the store says.
-    config.logger.error(new SignOutError('The session could not be ended.', { cause: error }))
-  }
   const cookie = site.cookies.sessionToken
-  return redirect(to, [
+  // The visitor wants to leave: the cookie goes, whatever the store says.
+  const cookies = [
     ...clearSession(cookie, arrived.names),
     markChange(cookie, config.ports.randomHex),
-  ])
+  ]
+  try {
+    const ended = await site.sessions.revoke(arrived.token)
+    // One that was planted in front of the real one must not be left in its stead.
+    for (const other of tokensBeside(header, cookie.name, arrived)) {
+      if ((await site.sessions.userIdOf(other)) !== null) await site.sessions.revoke(other)
+    }
+    // The event's type says one or the other, as does what ended.
+    await config.events.signOut?.(ended)
+  } catch (cause) {
+    // A copy of the cookie still works, so nobody is told that all is well.
+    throw new Failure(new SignOutError('The session could not be ended.', { cause }), cookies)
+  }
+  return redirect(to, cookies)
 }
 
 async function whereTo(config: ResolvedConfig, request: Incoming): Promise<CheckedRedirect> {

@@ -1,5 +1,6 @@
+import { findByAddress } from '../account/find-by-address.ts'
 import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
-import { parseAddress } from '../email/address.ts'
+import { parseTypedAddress, readAddress } from '../email-address.ts'
 import { EmailSignInError } from '../errors.ts'
 import { setCookie } from '../http/cookies.ts'
 import type { Incoming } from '../http/incoming.ts'
@@ -7,6 +8,7 @@ import { type Outgoing, redirect } from '../http/outgoing.ts'
 import type { Account, AdapterUser } from '../model.ts'
 import type { EmailConfig } from '../providers/email.ts'
 import { signInMessage } from '../providers/email-message.ts'
+import { browserMark } from './browser-mark.ts'
 import { chooseReturn, rememberReturn } from './choose-redirect.ts'
 import { askApplication } from './complete-sign-in.ts'
 import { emailRows, emailTokensFor } from './email-parts.ts'
@@ -26,13 +28,14 @@ export async function startEmail(
   const { origin } = request
   const identifier = addressOf(provider, request.body['email'])
   const rows = emailRows(config)
-  const known = await rows.getUserByEmail(identifier)
+  const known = await findByAddress(rows, identifier)
   const user = known ?? standIn(identifier)
   const account = emailAccount(provider, user)
   const elsewhere = await askApplication(config, request, {
     user,
     account,
     email: { verificationRequest: true },
+    isEmailProven: false,
   })
   if (elsewhere) return elsewhere
 
@@ -60,11 +63,13 @@ export async function startEmail(
     }),
   })
   const { emailRequest } = siteOf(config, origin).cookies
+  const { mark, cookies: marking } = await browserMark(config, request)
   const asked = await config
     .sealerFor(emailRequest.name)
-    .seal({ identifier, provider: provider.id }, maxAge, config.ports.now())
+    .seal({ identifier, provider: provider.id, browser: mark ?? null }, maxAge, config.ports.now())
   const query = new URLSearchParams({ provider: provider.id, type: 'email' })
   return redirect(`${endpointUrl(config, origin, 'verify-request')}?${query}`, [
+    ...marking,
     setCookie(emailRequest, asked, { maxAge, expires }),
     ...rememberReturn(config, request, callbackUrl),
   ])
@@ -83,15 +88,24 @@ export function emailAccount({ id }: EmailConfig, user: AdapterUser): Account {
 function addressOf(provider: EmailConfig, typed: unknown): string {
   const { normalizeIdentifier } = provider
   if (!normalizeIdentifier) {
-    const address = parseAddress(typed)
+    const address = parseTypedAddress(typed)
     if (address === null) throw new EmailSignInError('What was sent is not one email address.')
     return address
   }
+  let identifier: unknown
   try {
-    return normalizeIdentifier.call(provider, typeof typed === 'string' ? typed : '')
+    identifier = normalizeIdentifier.call(provider, typeof typed === 'string' ? typed : '')
   } catch (error) {
     throw new EmailSignInError('normalizeIdentifier refused the address.', { cause: error })
   }
+  if (typeof identifier === 'string' && isOneRecipient(identifier)) return identifier
+  throw new EmailSignInError('What normalizeIdentifier returned is not one email address.')
+}
+
+/** Applications may write addresses in capitals, or send to phone numbers; but to one at a time. */
+function isOneRecipient(identifier: string): boolean {
+  if (identifier.includes('@')) return readAddress(identifier) !== null
+  return identifier !== '' && !/\p{C}|=\?/u.test(identifier)
 }
 
 async function send(

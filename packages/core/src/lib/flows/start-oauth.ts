@@ -7,7 +7,9 @@ import { chooseRedirectUri } from '../oauth/choose-redirect-uri.ts'
 import { requestAuthorization } from '../oauth/request-authorization.ts'
 import { createTransaction, sealTransaction } from '../oauth/transaction.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
+import { browserMark } from './browser-mark.ts'
 import { chooseReturn } from './choose-redirect.ts'
+import { currentUser } from './current-user.ts'
 import { oauthRuntime } from './oauth-runtime.ts'
 import { endpointUrl } from './page-url.ts'
 
@@ -22,9 +24,16 @@ export async function startOAuth(
   const { sealerFor, ports } = config
   const now = ports.now()
   const target = chooseRedirectUri(provider, callbackUrlOf(config, request, provider.id))
+  const adding = await currentUser(config, request)
+  const { mark, cookies: marking } = await browserMark(config, request)
   const begun = await createTransaction(
     provider,
-    { ...target, returnTo: await chooseReturn(config, request) },
+    {
+      ...target,
+      returnTo: await chooseReturn(config, request),
+      browser: mark,
+      addTo: adding ? String(adding.id) : undefined,
+    },
     { sealerFor, randomHex: ports.randomHex, now },
   )
   const { callbackUrl: _, ...visitor } = request.query
@@ -45,6 +54,7 @@ export async function startOAuth(
   })
   const cookie = transactionCookie(state, provider.formPost)
   return redirect(url.href, [
+    ...marking,
     ...sealed.cookiesToClear.map(name => clearCookie(cookie, name)),
     setCookie({ ...cookie, name: sealed.name }, sealed.value, {
       maxAge: sealed.maxAge,

@@ -2,14 +2,15 @@ import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
 import { markChange } from '../http/change-marker.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { json, type Outgoing } from '../http/outgoing.ts'
-import { findSession } from '../http/session-cookie.ts'
 import { present } from './read-session.ts'
 import { asSessionError } from './session-fault.ts'
+import { findOwnSession } from './settle-session.ts'
 
 /** `POST session`: hands what the visitor sent to the application's callbacks. */
 export async function updateSession(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
   const site = siteOf(config, request.origin)
-  const arrived = findSession(request.headers.get('cookie'), site.cookies.sessionToken.name)
+  const header = request.headers.get('cookie')
+  const arrived = await findOwnSession(site.sessions, header, site.cookies.sessionToken.name)
   if (!arrived) return json(null)
   try {
     const active = await site.sessions.update(arrived.token, request.body['data'])

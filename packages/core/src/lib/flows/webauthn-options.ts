@@ -1,8 +1,9 @@
 import { primitives } from '#crypto'
+import { findByAddress } from '../account/find-by-address.ts'
 import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
 import { toBase64Url } from '../crypto/encoding.ts'
 import { fromHex } from '../crypto/hex.ts'
-import { parseAddress } from '../email/address.ts'
+import { parseTypedAddress, readAddress } from '../email-address.ts'
 import { clearCookie, setCookie } from '../http/cookies.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { json, type Outgoing } from '../http/outgoing.ts'
@@ -22,10 +23,12 @@ import {
   type KnownCredential,
   registrationOptions,
 } from '../webauthn/options.ts'
+import { browserMark } from './browser-mark.ts'
+import { currentUser } from './current-user.ts'
+import { passkeySignUp } from './passkey-sign-up.ts'
 import {
   asSeen,
   contextOf,
-  currentUser,
   digestOf,
   libraryOf,
   partyOf,
@@ -44,12 +47,19 @@ export async function webauthnOptions(
     return json({ error: 'Invalid action' }, 400)
   }
   const user = await currentUser(config, request)
+  const signUp = passkeySignUp(config, provider)
+  if (!user && action === 'register' && typeof signUp === 'object') {
+    // The same for every address, so that nobody learns which of them are known.
+    const { name } = signUp.first
+    const error = `The address has to be proved first: sign in with ${name}, then add a passkey.`
+    return json({ error }, 400)
+  }
   const visitor = user ? null : await visitorOf(config, request, provider)
   const ceremony = decideCeremony({
     action,
     isSignedIn: user !== null,
     hasUser: visitor !== null,
-    allowSignUp: provider.allowSignUp ?? true,
+    allowSignUp: signUp === 'with an address that is typed',
   })
   if (!ceremony) return json({ error: 'Invalid request' }, 400)
   return ceremony === 'register'
@@ -129,11 +139,11 @@ async function namedCredentials(
   if (!visitor || isDiscoverable(provider)) return null
   const { email } = visitor.signUp
   const rows = webauthnRows(config)
-  const userId = visitor.userId ?? (await rows.getUserByEmail(email))?.id
+  const userId = visitor.userId ?? (await findByAddress(rows, email))?.id
   // Where there is nobody, the store is asked as often all the same.
   const found = userId
     ? await credentialsOf(config, userId)
-    : void (await rows.getUserByEmail(email))
+    : void (await findByAddress(rows, email))
   return found?.length ? found : decoysFor(primitives, config.secrets[0] ?? '', email)
 }
 
@@ -164,11 +174,13 @@ async function visitorOf(
     const info = await provider.getUserInfo(context, asSeen(request))
     const email = info?.user.email
     if (!info || typeof email !== 'string') return null
-    return info.exists
-      ? { signUp: { email, name: null, exists: 1 }, userId: info.user.id }
-      : { signUp: { email, name: info.user.name ?? null, exists: 0 }, userId: null }
+    if (info.exists) return { signUp: { email, name: null, exists: 1 }, userId: info.user.id }
+    const address = readAddress(email)
+    return address === null
+      ? null
+      : { signUp: { email: address, name: info.user.name ?? null, exists: 0 }, userId: null }
   }
-  const email = parseAddress(request.query['email'])
+  const email = parseTypedAddress(request.query['email'])
   return email === null ? null : { signUp: { email, name: null, exists: 0 }, userId: null }
 }
 
@@ -176,9 +188,11 @@ async function answer(
   config: ResolvedConfig,
   request: Incoming,
   options: object,
-  challenge: Challenge,
+  asked: Omit<Challenge, 'browser'>,
 ): Promise<Outgoing> {
   const now = config.ports.now()
+  const { mark = null, cookies: marking } = await browserMark(config, request)
+  const challenge = { ...asked, browser: mark }
   const cookie = siteOf(config, request.origin).cookies.webauthnChallenge
   const { name, value, cookiesToClear } = await sealChallenge(challenge, {
     cookieName: cookie.name,
@@ -187,6 +201,7 @@ async function answer(
     now,
   })
   return json({ action: challenge.action, options }, 200, [
+    ...marking,
     ...cookiesToClear.map(each => clearCookie(cookie, each)),
     setCookie({ ...cookie, name }, value, {
       maxAge: CHALLENGE_MAX_AGE,

@@ -4,7 +4,7 @@ import { toBase64Url } from '../crypto/encoding.ts'
 import { InvalidConfiguration, WebAuthnVerificationError } from '../errors.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { webHeaders } from '../http/web-headers.ts'
-import type { Adapter, AdapterUser } from '../model.ts'
+import type { Adapter } from '../model.ts'
 import type { SimpleWebAuthn } from '../providers/simple-webauthn.ts'
 import type {
   RelayingParty,
@@ -16,7 +16,6 @@ import { CHALLENGE_MAX_AGE } from '../webauthn/challenge.ts'
 import { relyingPartyOf } from '../webauthn/relying-party.ts'
 import { createUsedChallenges, type UsedChallenges } from '../webauthn/used-challenges.ts'
 import { createUserHandles, type UserHandles } from '../webauthn/user-handle.ts'
-import { currentUserId } from './current-user.ts'
 
 /** What passkeys ask of a store. */
 export type WebAuthnStore = Required<
@@ -41,15 +40,6 @@ export type WebAuthnStore = Required<
 /** The store. That it has the methods was checked when the configuration was. */
 export function webauthnRows({ adapter }: ResolvedConfig): WebAuthnStore {
   return adapter as WebAuthnStore
-}
-
-/** The user who is signed in in this browser, if the store knows one. */
-export async function currentUser(
-  config: ResolvedConfig,
-  request: Incoming,
-): Promise<AdapterUser | null> {
-  const id = await currentUserId(config, request)
-  return id === null ? null : webauthnRows(config).getUser(id)
 }
 
 /** The functions of SimpleWebAuthn, which the provider loads. */

@@ -4,13 +4,21 @@ import type { CookieAttributes, CookieJar, SetCookie } from './cookies.ts'
 /** Parses a `Cookie` header. A value whose percent-encoding is broken is kept as it is. */
 export function parseCookies(header: string | null | undefined): CookieJar {
   const jar: Record<string, string> = Object.create(null)
-  for (const pair of header?.split(';') ?? []) {
-    const equals = pair.indexOf('=')
-    if (equals === -1) continue
-    const name = pair.slice(0, equals).trim()
-    if (!(name in jar)) jar[name] = cookieValue(pair.slice(equals + 1).trim())
+  for (const [name, value] of parsePairs(header)) {
+    if (!(name in jar)) jar[name] = value
   }
   return jar
+}
+
+/** The cookies of a `Cookie` header in their order, also several with one name. */
+export function parsePairs(
+  header: string | null | undefined,
+): readonly (readonly [name: string, value: string])[] {
+  return (header?.split(';') ?? []).flatMap(pair => {
+    const equals = pair.indexOf('=')
+    if (equals === -1) return []
+    return [[pair.slice(0, equals).trim(), cookieValue(pair.slice(equals + 1).trim())] as const]
+  })
 }
 
 const NAME = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/

@@ -17,12 +17,13 @@ export function isSecure(
   return (configured ?? protocolOf(request)).startsWith('https:')
 }
 
+const LISTS_HTTPS = /(?:^|,)\s*https:?\s*(?:,|$)/i
+
 /** The protocol that the visitor's browser spoke, with a colon. */
 export function protocolOf({ header, protocol }: Pick<Addressed, 'header' | 'protocol'>): string {
-  // Here the first of a list counts: it is the one that the visitor's browser spoke. A visitor who
-  // lies about it only changes which of the own cookies are read.
-  const forwarded = header('x-forwarded-proto')
-  if (!forwarded) return protocol
-  const [, first] = /^[\s,]*(https?):?\s*(?:,|$)/i.exec(forwarded) ?? []
-  return first ? `${first.toLowerCase()}:` : protocol
+  // HTTPS, if anybody on the way says so, be it this server: a visitor can write `http` into the list
+  // and not take the rest out, and what is built from this must not lead to plain http by that.
+  return !protocol.startsWith('https:') && LISTS_HTTPS.test(header('x-forwarded-proto') ?? '')
+    ? 'https:'
+    : protocol
 }

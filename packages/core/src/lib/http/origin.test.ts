@@ -97,9 +97,8 @@ describe('with every host trusted', () => {
     expect(originFor({ host, 'x-forwarded-proto': 'https' })).toBe(HERE)
     expect(originFor({ host, 'x-forwarded-proto': 'https:' })).toBe(HERE)
     expect(originFor({ host, 'x-forwarded-proto': 'HTTPS' })).toBe(HERE)
-    expect(originFor({ host, 'x-forwarded-proto': 'http' }, true, HERE)).toBe(
-      'http://app.example.com',
-    )
+    expect(originFor({ host, 'x-forwarded-proto': 'http' }, true, HERE)).toBe(HERE)
+    expect(originFor({ host, 'x-forwarded-proto': 'http' })).toBe('http://app.example.com')
     expect(originFor({ host }, true, HERE)).toBe(HERE)
   })
 
@@ -110,10 +109,11 @@ describe('with every host trusted', () => {
     },
   )
 
-  it('the first protocol of a list counts, which is the one that the browser spoke', () => {
+  it('a list of protocols is https if one of them is', () => {
     const host = 'a.example'
     expect(originFor({ host, 'x-forwarded-proto': 'https, http' })).toBe('https://a.example')
-    expect(originFor({ host, 'x-forwarded-proto': 'http,https' })).toBe('http://a.example')
+    expect(originFor({ host, 'x-forwarded-proto': 'http,https' })).toBe('https://a.example')
+    expect(originFor({ host, 'x-forwarded-proto': 'http, http' })).toBe('http://a.example')
   })
 
   it('the last host of a list counts, which is the one that the nearest proxy wrote', () => {
@@ -261,7 +261,9 @@ describe('whether a visitor came over HTTPS', () => {
     [{}, '', false],
     [{ 'x-forwarded-proto': 'https' }, '', true],
     [{ 'x-forwarded-proto': 'https' }, 'http://x', true],
-    [{ 'x-forwarded-proto': 'http' }, 'https://x', false],
+    [{ 'x-forwarded-proto': 'http' }, 'https://x', true],
+    [{ 'x-forwarded-proto': 'http' }, 'http://x', false],
+    [{ 'x-forwarded-proto': 'http,https' }, 'http://x', true],
     [{ 'x-forwarded-proto': 'https,http' }, 'http://x', true],
     [{ 'x-forwarded-proto': 'javascript' }, 'https://x', true],
   ])('with %j and %j is %j', (headers, protocol, secure) => {

@@ -11,6 +11,8 @@ const SEMICOLON = 0x3b
 const EQUALS = 0x3d
 const DOT = 0x2e
 const ZERO = 0x30
+/** Sixteen parts are more than servers let through as one header. */
+const LAST_PART = 15
 
 /**
  * Finds the session token in a `Cookie` header. Only the exact name and its numbered chunks count;
@@ -22,7 +24,7 @@ export function findSession(
 ): ArrivedSession | null {
   if (!header) return null
   const names: string[] = []
-  const chunks: { readonly index: number; readonly value: string }[] = []
+  const chunks: string[] = []
   let whole: string | undefined
 
   for (let at = header.indexOf(name); at !== -1; at = header.indexOf(name, at)) {
@@ -40,13 +42,14 @@ export function findSession(
     const value = cookieValue(sent)
     names.push(found)
     if (found.length === name.length) whole = value
-    else chunks.push({ index: Number(found.slice(name.length + 1)), value })
+    else chunks[Number(found.slice(name.length + 1))] = value
   }
 
-  if (names.length === 0) return null
   if (whole !== undefined) return { token: whole, names }
-  chunks.sort((left, right) => left.index - right.index)
-  return { token: chunks.map(chunk => chunk.value).join(''), names }
+  let token = ''
+  // What stands after a gap is none of it.
+  for (let part = 0; chunks[part]; part++) token += chunks[part]
+  return names.length ? { token, names } : null
 }
 
 /** Whether a cookie's name starts here, rather than in the middle of another name or of a value. */
@@ -66,7 +69,7 @@ function endOfName(header: string, at: number): number {
     const digits = end + 1
     do end++
     while (isDigit(header.charCodeAt(end)))
-    if (end === digits || end - digits > 3) return -1
+    if (end === digits || Number(header.slice(digits, end)) > LAST_PART) return -1
     if (header.charCodeAt(digits) === ZERO && end - digits > 1) return -1
   }
   return header.charCodeAt(end) === EQUALS ? end : -1

@@ -1,6 +1,7 @@
 import { serializeCookie } from './cookie-text.ts'
 import type { SetCookie } from './cookies.ts'
 import type { Outgoing } from './outgoing.ts'
+import { PRIVATE } from './private-answer.ts'
 
 /** An answer as plain data, for callers that want no `Response`. */
 export interface ResponseInternal<Body = unknown> {
@@ -13,7 +14,7 @@ export interface ResponseInternal<Body = unknown> {
 
 // Everything here is about one visitor, so nothing may be kept by a cache in between.
 const common = {
-  'Cache-Control': 'private, no-cache, no-store',
+  'Cache-Control': PRIVATE,
   Expires: '0',
   Pragma: 'no-cache',
   'X-Content-Type-Options': 'nosniff',

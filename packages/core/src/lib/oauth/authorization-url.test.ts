@@ -17,6 +17,8 @@ const transaction: NewTransaction = {
   nonce: 'the-nonce',
   redirectUri: 'https://app.test/auth/callback/op',
   returnTo: undefined,
+  browser: undefined,
+  addTo: undefined,
   maxAge: undefined,
   createdAt: 0,
 }

@@ -40,6 +40,9 @@ export function authorizationUrl(
   }
   const scopes = chooseScopes(application['scope'] ?? provider.scope, visitor['scope'])
   setOrDelete(searchParams, 'scope', scopes?.join(provider.scopeSeparator))
+  // A password in an address is nothing to show to visitors.
+  url.username = ''
+  url.password = ''
   // Last, so that nothing above can have changed them.
   const { codeChallenge } = transaction
   searchParams.set('redirect_uri', transaction.redirectUri)

@@ -3,8 +3,20 @@ import { OAuthProfileParseError } from '../errors.ts'
 import type { Profile, User } from '../model.ts'
 import { buildAccount, stableUserId } from './build-account.ts'
 
+const ISSUER = 'https://op.test/'
+
+const op = {
+  id: 'op',
+  type: 'oidc',
+  issuer: ISSUER,
+  discovery: undefined,
+  token: { url: undefined, params: [] },
+  emailVerified: 'email_verified',
+  emailField: 'email',
+} as const
+
 const build = (user: unknown, profile: Profile = {}) =>
-  buildAccount({ id: 'op', type: 'oidc', profile: () => user as User }, profile, {
+  buildAccount({ ...op, profile: () => user as User }, profile, {
     access_token: 'at',
     token_type: 'bearer',
     expires_at: 1,
@@ -24,7 +36,11 @@ describe('an account', () => {
       type: 'oidc',
       providerAccountId: 'ada',
     })
-    expect(user).toEqual({ id: await stableUserId('op', 'ada'), name: 'Ada', role: 'admin' })
+    expect(user).toEqual({
+      id: await stableUserId('op', ISSUER, 'ada'),
+      name: 'Ada',
+      role: 'admin',
+    })
     expect(profile).toBe(raw)
   })
 
@@ -64,7 +80,7 @@ describe('an account', () => {
     const profile = () => {
       throw err
     }
-    const failed = buildAccount({ id: 'op', type: 'oauth', profile }, {}, {})
+    const failed = buildAccount({ ...op, profile }, {}, {})
     await expect(failed).rejects.toMatchObject({
       type: 'OAuthProfileParseError',
       cause: { err, provider: 'op' },
@@ -84,8 +100,8 @@ describe('an address', () => {
     ['Ada@Example.TEST', 'ada@example.test'],
     ['ada+x@example.test', 'ada+x@example.test'],
     ['älter@example.test', 'älter@example.test'],
-    // The Kelvin sign becomes an ordinary k in lower case, and with it another person's address.
-    ['\u212Aai@example.test', '\u212Aai@example.test'],
+    ['\u212Aai@example.test', null],
+    ['=?utf-8?q?ann=40example.test?=@evil.test', null],
     ['a@b@c.test', null],
     ['attacker@evil.test\uff20victim.test', null],
     ['"a b"@c.test', null],
@@ -108,23 +124,37 @@ describe('an address', () => {
 })
 
 describe('the id of a user', () => {
-  it('is a UUID that depends on provider and account, and on nothing else', async () => {
-    const id = await stableUserId('github', '1')
-    expect(id).toBe(await stableUserId('github', '1'))
+  it('is a UUID that depends on provider, server and account, and on nothing else', async () => {
+    const id = await stableUserId('github', 'https://a.test/', '1')
+    expect(id).toBe(await stableUserId('github', 'https://a.test/', '1'))
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
     const others = [
-      ['google', '1'],
-      ['github', '2'],
-      ['githu', 'b1'],
-      ['github","1', ''],
+      ['google', 'https://a.test/', '1'],
+      ['github', 'https://b.test/', '1'],
+      ['github', undefined, '1'],
+      ['github', 'https://a.test/', '2'],
+      ['github","https://a.test/","1', undefined, ''],
     ] as const
-    const ids = await Promise.all(others.map(([one, two]) => stableUserId(one, two)))
-    expect(new Set([id, ...ids]).size).toBe(5)
+    const ids = await Promise.all(others.map(([one, two, three]) => stableUserId(one, two, three)))
+    expect(new Set([id, ...ids]).size).toBe(6)
+  })
+
+  it.each([
+    [{ ...op }, 'https://op.test/'],
+    [{ ...op, issuer: 'https://op.test' }, 'https://op.test/'],
+    [
+      { ...op, issuer: undefined, token: { ...op.token, url: 'https://t.test/x' } },
+      'https://t.test/x',
+    ],
+  ])('is of the issuer or else of the token endpoint: %j', async (at, expected) => {
+    const provider = { ...at, id: 'op', type: 'oauth', profile: () => ({ id: '1' }) } as const
+    const { user } = await buildAccount(provider, {}, {})
+    expect(user.id).toBe(await stableUserId('op', expected, '1'))
   })
 
   it('never changes: people are known by it', async () => {
-    expect(await stableUserId('github', '1')).toMatchInlineSnapshot(
-      `"664164cd-2fab-8d03-b710-20cdfcd33a23"`,
+    expect(await stableUserId('github', 'https://github.com/login', '1')).toMatchInlineSnapshot(
+      `"3b4e0999-aeba-8521-9565-0e8f76c2a52a"`,
     )
   })
 })

@@ -1,22 +1,32 @@
 import { utf8 } from '../crypto/encoding.ts'
 import { toHex } from '../crypto/hex.ts'
+import { readAddress } from '../email-address.ts'
 import { OAuthProfileParseError } from '../errors.ts'
 import type { Account, Profile, TokenSet, User } from '../model.ts'
 import type { ResolvedOAuthProvider } from './resolve-provider.ts'
+import { parseUrl } from './secure-url.ts'
+import { keptTokens, keptUser } from './sent-members.ts'
+import { serverOf } from './server-of.ts'
+import { vouchesForEmail } from './vouches-for-email.ts'
 
 /** Who signed in, and by what. */
 export interface SignedIn {
   /** With an id that stays the same: see {@link stableUserId}. */
   readonly user: User & { readonly id: string }
-  /** With all tokens. What is stored of them is up to the provider's `account`. */
+  /** With all that the token endpoint sent and {@link keptTokens} let through. */
   readonly account: Account & TokenSet & { readonly type: 'oauth' | 'oidc' }
   /** As the provider sent it. */
   readonly profile: Profile
+  /** Whether the provider says that the person has proven to own `user.email`. */
+  readonly isEmailProven: boolean
 }
 
 /** Makes a user and an account of a profile. Rejects with an `OAuthProfileParseError`. */
 export async function buildAccount(
-  provider: Pick<ResolvedOAuthProvider, 'id' | 'type' | 'profile'>,
+  provider: Pick<
+    ResolvedOAuthProvider,
+    'id' | 'type' | 'profile' | 'issuer' | 'discovery' | 'token' | 'emailVerified' | 'emailField'
+  >,
   profile: Profile,
   tokens: TokenSet,
   /** Asks the provider, for mappings that need to. */
@@ -30,16 +40,23 @@ export async function buildAccount(
       { cause: { provider: provider.id } },
     )
   }
-  const { email, ...others } = mapped
-  const address = emailOf(email)
+  const { email, ...others } = keptUser(mapped, profile)
+  // What is no address is null, because applications decide by its domain who may enter.
+  const address = email === undefined ? undefined : readAddress(email)
   return {
     user: {
       ...others,
       ...(address === undefined ? {} : { email: address }),
-      id: await stableUserId(provider.id, providerAccountId),
+      id: await stableUserId(provider.id, serverOf(provider), providerAccountId),
     },
-    account: { ...tokens, provider: provider.id, type: provider.type, providerAccountId },
+    account: {
+      ...keptTokens(tokens),
+      provider: provider.id,
+      type: provider.type,
+      providerAccountId,
+    },
     profile,
+    isEmailProven: vouchesForEmail(provider, profile, { email: address ?? null }),
   }
 }
 
@@ -47,12 +64,19 @@ export async function buildAccount(
  * The id of a user without a database: the same at every sign-in, so that `sub` identifies a person.
  *
  * Not `providerAccountId` itself, because providers do not know of each other: user 1 of one of them
- * would be user 1 of another. A UUID, as it has always been, so that columns and checks of that type
+ * would be user 1 of another. Nor do servers that two configurations call by one id, so the server
+ * counts, too. A UUID, as it has always been, so that columns and checks of that type
  * go on working: RFC 9562 version 8, made of a SHA-256 hash, since version 5 demands SHA-1. With a
  * database, a new user may get another id: somebody who was deleted and comes back is a new one.
  */
-export async function stableUserId(provider: string, providerAccountId: string): Promise<string> {
-  const name = utf8(JSON.stringify(['siteauth', provider, providerAccountId]))
+export async function stableUserId(
+  provider: string,
+  server: string | undefined,
+  providerAccountId: string,
+): Promise<string> {
+  // As a URL, because the slash after a bare origin may come or go.
+  const url = parseUrl(server ?? '')?.href ?? null
+  const name = utf8(JSON.stringify(['siteauth', provider, url, providerAccountId]))
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', name)).subarray(0, 16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
@@ -99,19 +123,3 @@ function describe(value: unknown): string {
   if (typeof value === 'number') return 'a number that is no exact integer'
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : `a ${typeof value}`
 }
-
-/**
- * An address, in lower case: ASCII only, since some letters of other scripts become ASCII letters in
- * lower case, and so another person's address. What is no address is null, because applications
- * decide by its domain who may enter.
- */
-function emailOf(email: unknown): string | null | undefined {
-  if (email === undefined) return undefined
-  if (typeof email !== 'string' || !address.test(email)) return null
-  return email.replace(/[A-Z]/g, letter => letter.toLowerCase())
-}
-
-// One sign between two parts, and nothing that mail programs, headers or lists would split at. Also
-// not the signs that look like it and are turned into it by normalisation.
-const address =
-  /^[^\s@\p{C}"(),:;<>[\\\]\uff20\ufe6b]{1,64}@[^\s@\p{C}"(),:;<>\\\uff20\ufe6b]{1,255}$/u

@@ -12,7 +12,7 @@ import type { Transaction } from './transaction.ts'
 
 /** What a code was exchanged for. */
 export interface Exchange {
-  /** With `expires_at`, and whatever else the provider sent. */
+  /** With an `expires_at` of our own, and whatever else the provider sent. */
   readonly tokens: TokenSet
   /** The claims of the id_token, checked. Null for plain OAuth, where an id_token proves nothing. */
   readonly claims: IdTokenClaims | null
@@ -108,7 +108,8 @@ function plainTokens({ id_token, ...tokens }: JsonObject): TokenSet {
   return typeof id_token === 'string' ? { ...tokens, id_token } : tokens
 }
 
-function withExpiry(tokens: TokenSet, now: number): TokenSet {
+/** A provider's own `expires_at` may be of any unit and by any clock: what counts is how long. */
+function withExpiry({ expires_at: _, ...tokens }: TokenSet, now: number): TokenSet {
   const { expires_in } = tokens
   if (!expires_in) return tokens
   return { ...tokens, expires_at: Math.floor(now / 1000) + Math.floor(expires_in) }

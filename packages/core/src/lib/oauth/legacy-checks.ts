@@ -36,7 +36,7 @@ export async function openLegacyChecks(
   const cookiesToClear: string[] = []
   const values: Partial<Record<keyof CheckCookieNames, string>> = {}
   for (const kind of ['state', 'pkceCodeVerifier', 'nonce'] as const) {
-    const name = cookieNames[kind]
+    const name = olderName(cookieNames[kind])
     const sealed = cookies[name]
     const value = sealed ? await openValue(sealed, provider.id, sealerFor(name), now) : null
     if (value === null) continue
@@ -50,6 +50,11 @@ export async function openLegacyChecks(
   if (!equalInConstantTime(state ?? '', answer.state ?? '')) return null
   if (!state && !codeVerifier && !nonce) return null
   return { state, codeVerifier, nonce, cookiesToClear }
+}
+
+/** Our own name for the state is stricter than that library's. */
+function olderName(name: string): string {
+  return name === '__Host-authjs.state' ? '__Secure-authjs.state' : name
 }
 
 async function openValue(

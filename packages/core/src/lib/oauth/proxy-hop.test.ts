@@ -3,7 +3,7 @@ import { primitives } from '#crypto'
 import { createSealer } from '../crypto/jwe.ts'
 import { chooseRedirectUri } from './choose-redirect-uri.ts'
 import { decideProxyHop } from './proxy-hop.ts'
-import { STATE_PURPOSE } from './transaction.ts'
+import { STATE_PURPOSE } from './state-purpose.ts'
 
 const NOW = Date.UTC(2026, 10, 16)
 const sealer = createSealer(primitives, ['secret'], STATE_PURPOSE)
@@ -14,6 +14,7 @@ const proxied = {
   id: 'oa',
   authorization,
   proxyCallbackUrl: MAIN,
+  proxyOrigins: ['https://preview.test', 'http://localhost:3000'],
   allowInsecureRequests: false,
 }
 
@@ -27,13 +28,17 @@ describe('any other deployment', () => {
   it('has the answer sent to itself', () => {
     const direct = { redirectUri: MAIN, proxyOrigin: undefined }
     expect(chooseRedirectUri(proxied, MAIN)).toEqual(direct)
-    expect(chooseRedirectUri({ authorization, proxyCallbackUrl: undefined }, MAIN)).toEqual(direct)
+    expect(chooseRedirectUri({ ...proxied, proxyCallbackUrl: undefined }, MAIN)).toEqual(direct)
   })
 
   it('may name another URL that leads to it', () => {
     const redirectUri = 'https://shop.test/hook'
     const params = [['redirect_uri', redirectUri]] as const
-    const provider = { authorization: { ...authorization, params }, proxyCallbackUrl: undefined }
+    const provider = {
+      ...proxied,
+      authorization: { ...authorization, params },
+      proxyCallbackUrl: undefined,
+    }
     expect(chooseRedirectUri(provider, MAIN)).toEqual({ redirectUri, proxyOrigin: undefined })
   })
 })

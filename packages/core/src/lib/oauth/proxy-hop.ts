@@ -1,5 +1,6 @@
 import type { Sealer } from '../crypto/jwe.ts'
-import type { ResolvedOAuthProvider } from './resolve-provider.ts'
+import { isListedOrigin } from './listed-origin.ts'
+import type { Forwarding } from './resolve-provider.ts'
 import { isSameOrigin, isSecureUrl, parseUrl } from './secure-url.ts'
 
 /** What to do with an answer that may be for another deployment. */
@@ -7,13 +8,16 @@ export type ProxyDecision =
   | { readonly do: 'handle' }
   | { readonly do: 'forward'; readonly to: string }
   | { readonly do: 'refuse'; readonly why: string }
+  /** To an origin that the operator has not listed. */
+  | { readonly do: 'report'; readonly unlisted: string }
 
 /**
  * The second half: the stable deployment forwards the answer to whoever asked, as the state says. It
- * is sealed with the secret that the deployments share, so nobody else can have himself sent a code.
+ * is sealed with the secret that the deployments share. What it says may still be what a visitor sent
+ * as the host, so codes go to origins alone that the operator listed.
  */
 export async function decideProxyHop(
-  provider: Pick<ResolvedOAuthProvider, 'id' | 'proxyCallbackUrl' | 'allowInsecureRequests'>,
+  provider: Forwarding,
   answer: {
     readonly parameters: URLSearchParams
     readonly callbackUrl: string
@@ -40,6 +44,9 @@ export async function decideProxyHop(
   }
   if (!isSecureUrl(target, provider.allowInsecureRequests)) {
     return { do: 'refuse', why: 'a code is forwarded over https only' }
+  }
+  if (!isListedOrigin(target.href, provider.proxyOrigins)) {
+    return { do: 'report', unlisted: target.origin }
   }
   target.search = parameters.toString()
   return { do: 'forward', to: target.href }

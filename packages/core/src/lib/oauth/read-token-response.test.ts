@@ -16,6 +16,13 @@ describe('an answer of a token endpoint', () => {
     expect(await read({ expires_in: '3600' })).toMatchObject({ expires_in: 3600 })
   })
 
+  it.each([['soon'], [0], [-1], ['Infinity'], ['1e300']])(
+    'says nothing about the end with expires_in: %j',
+    async expires_in => {
+      expect(await read({ expires_in })).not.toHaveProperty('expires_in')
+    },
+  )
+
   it.each([
     [{ token_type: 'mac' }, /expected a token of type bearer, found mac/],
     [{ refresh_token: { is: 'none' } }, /expected a text as refresh_token, found object/],

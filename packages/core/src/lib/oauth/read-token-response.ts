@@ -95,10 +95,13 @@ function repair(body: JsonObject): JsonObject {
     if (tokens[name] === null || tokens[name] === '') delete tokens[name]
   }
   // Not a time span, so there is nothing to count from: as if it were not there.
-  if (tokens['expires_in'] !== undefined && !(Number(tokens['expires_in']) > 0)) {
-    delete tokens['expires_in']
-  }
+  const { expires_in } = tokens
+  if (expires_in !== undefined && !isTimeSpan(Number(expires_in))) delete tokens['expires_in']
   return tokens
+}
+
+function isTimeSpan(seconds: number): boolean {
+  return seconds > 0 && Number.isSafeInteger(Math.ceil(seconds))
 }
 
 function isText(value: unknown): value is string {

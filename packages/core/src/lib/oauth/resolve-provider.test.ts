@@ -27,7 +27,7 @@ function resolve(
   config: OAuth2Config<Profile> | OIDCConfig<Profile>,
   proxy?: string,
 ): ResolvedOAuthProvider {
-  const provider = resolveOAuthProvider(config, proxy)
+  const provider = resolveOAuthProvider(config, { url: proxy, origins: [] })
   if (provider instanceof InvalidEndpoints) throw provider
   return provider
 }

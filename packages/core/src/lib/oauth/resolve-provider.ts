@@ -7,12 +7,14 @@ import {
   customFetch,
   type OAuthConfig,
   type ProfileCallback,
+  type ProfileField,
   type TokenEndpointHandler,
   type UserinfoEndpointHandler,
 } from '../providers/oauth.ts'
 import { type ClientFacts, clientAuthFor } from './client-auth.ts'
 import { ProviderFault } from './provider-fault.ts'
 import { isSecureUrl, parseUrl, withoutQuery } from './secure-url.ts'
+import { keptTokens } from './sent-members.ts'
 
 /** A parameter of a request. A name may come more than once. */
 type Parameter = readonly [name: string, value: string]
@@ -61,10 +63,21 @@ export interface ResolvedOAuthProvider {
   readonly formPost: boolean
   /** The callback URL at the proxy, where there is one. */
   readonly proxyCallbackUrl: string | undefined
+  /** The origins that answers go to through the proxy. */
+  readonly proxyOrigins: readonly string[]
   readonly profile: ProfileCallback<Profile>
   readonly account: AccountCallback
+  readonly emailVerified: boolean | ProfileField<Profile>
+  readonly emailField: ProfileField<Profile>
   readonly allowInsecureRequests: boolean
   readonly fetch: typeof fetch | undefined
+}
+
+/** A deployment that providers send people back to, and those that it may pass them on to. */
+export interface RedirectProxy {
+  /** Up to and including the base path. */
+  readonly url: string | undefined
+  readonly origins: readonly string[]
 }
 
 /**
@@ -73,10 +86,47 @@ export interface ResolvedOAuthProvider {
  */
 export function resolveOAuthProvider(
   config: OAuthConfig<Profile>,
-  redirectProxyUrl?: string,
+  proxy?: RedirectProxy,
 ): ResolvedOAuthProvider | InvalidEndpoints {
+  return orFault(config, () => resolve(config, proxy))
+}
+
+/** As much of a provider as it takes to pass its answers on. A proxy need not be a client itself. */
+export type Forwarding = Pick<
+  ResolvedOAuthProvider,
+  'id' | 'proxyCallbackUrl' | 'proxyOrigins' | 'allowInsecureRequests'
+>
+
+/** Decides how the answers of a provider are passed on. */
+export function resolveForwarding(
+  config: OAuthConfig<Profile>,
+  proxy: RedirectProxy,
+): Forwarding | InvalidEndpoints {
+  return orFault(config, () => forwardingOf(config, resolveAuthorization(config).params, proxy))
+}
+
+function forwardingOf(
+  config: OAuthConfig<Profile>,
+  params: readonly Parameter[],
+  proxy: RedirectProxy | undefined,
+): Forwarding {
+  // A hop would make a query of the posted form, and the cookie would not come along.
+  const url = isFormPost(params) ? undefined : config.redirectProxyUrl || proxy?.url
+  return {
+    id: config.id,
+    proxyCallbackUrl: url && `${url.replace(/\/+$/, '')}/callback/${encodeURIComponent(config.id)}`,
+    proxyOrigins: proxy?.origins ?? [],
+    allowInsecureRequests: config.allowInsecureRequests === true,
+  }
+}
+
+function isFormPost(params: readonly Parameter[]): boolean {
+  return params.some(([name, value]) => name === 'response_mode' && value === 'form_post')
+}
+
+function orFault<T>(config: OAuthConfig<Profile>, decide: () => T): T | InvalidEndpoints {
   try {
-    return resolve(config, redirectProxyUrl)
+    return decide()
   } catch (error) {
     if (!(error instanceof ProviderFault)) throw error
     return new InvalidEndpoints(`Provider ${JSON.stringify(config.id)}: ${error.message}.`, {
@@ -87,18 +137,14 @@ export function resolveOAuthProvider(
 
 function resolve(
   config: OAuthConfig<Profile>,
-  redirectProxyUrl: string | undefined,
+  proxy: RedirectProxy | undefined,
 ): ResolvedOAuthProvider {
-  const { id, clientId, clientSecret, clientIdParam } = config
+  const { clientId, clientSecret, clientIdParam } = config
   if (!clientId) throw new ProviderFault('clientId is not set')
   const token: TokenEndpointHandler = handlerOf(config.token)
   const userinfo: UserinfoEndpointHandler = handlerOf(config.userinfo)
   const { scope, ...authorization } = resolveAuthorization(config)
-  const formPost = authorization.params.some(
-    ([name, value]) => name === 'response_mode' && value === 'form_post',
-  )
-  // A hop would make a query of the posted form, and the cookie would not come along.
-  const proxyUrl = formPost ? undefined : config.redirectProxyUrl || redirectProxyUrl
+  const forwarding = forwardingOf(config, authorization.params, proxy)
   const clientFacts: ClientFacts = Object.freeze({
     clientId,
     clientSecret: clientSecret || undefined,
@@ -109,7 +155,7 @@ function resolve(
   // For its faults alone: an unknown method, a secret or a key that is missing.
   if (!token.request) clientAuthFor(clientFacts, undefined)
   const provider = {
-    id,
+    ...forwarding,
     name: config.name,
     type: config.type,
     config,
@@ -134,13 +180,12 @@ function resolve(
     // Sound: of what is no JSON in it, the protocol library reads nothing but its own symbols.
     client: Object.freeze({ ...config.client, client_id: clientId } as oauth.Client),
     clientFacts,
-    checks: resolveChecks(config, proxyUrl !== undefined),
-    formPost,
-    proxyCallbackUrl:
-      proxyUrl && `${proxyUrl.replace(/\/+$/, '')}/callback/${encodeURIComponent(id)}`,
+    checks: resolveChecks(config, forwarding.proxyCallbackUrl !== undefined),
+    formPost: isFormPost(authorization.params),
     profile: config.profile ?? defaultProfile,
-    account: config.account ?? defaultAccount,
-    allowInsecureRequests: config.allowInsecureRequests === true,
+    account: config.account ? keptOf(config.account) : defaultAccount,
+    emailVerified: config.emailVerified ?? 'email_verified',
+    emailField: config.emailField ?? 'email',
     fetch: config[customFetch],
   }
   const resolved = { ...provider, discovery: resolveDiscovery(provider) }
@@ -333,3 +378,11 @@ const defaultAccount: AccountCallback = tokens =>
   Object.fromEntries(
     STORED.filter(name => tokens[name] !== undefined).map(name => [name, tokens[name]]),
   )
+
+/** An application that stores everything stores what the provider sent, but not under our names. */
+function keptOf(account: AccountCallback): AccountCallback {
+  return tokens => {
+    const chosen = account(tokens)
+    return chosen && keptTokens(chosen)
+  }
+}

@@ -145,3 +145,65 @@ describe('keys', () => {
     await expect(keys.get()).rejects.toThrow(/jwks_endpoint/)
   })
 })
+
+describe('the metadata of a public server', () => {
+  const endpoints = [
+    'authorization_endpoint',
+    'token_endpoint',
+    'userinfo_endpoint',
+    'jwks_uri',
+    'pushed_authorization_request_endpoint',
+  ]
+
+  it.each(endpoints)('leads by its %s to no private address, nor to plain http', async name => {
+    for (const url of [
+      'http://op.test/x',
+      'http://localhost/x',
+      'http://127.0.0.1/x',
+      'https://localhost/x',
+      'https://10.0.0.1/x',
+      'https://169.254.169.254/x',
+      'https://[::1]/x',
+      'https://[::ffff:10.0.0.1]/x',
+      'https://[fe80::1]/x',
+      'https://metadata.google.internal/x',
+      'https://a.localhost/x',
+    ]) {
+      const { servers } = setUp({ [name]: url })
+      await expect(servers.serverFor(resolve())).rejects.toThrow(`${name}: expected`)
+    }
+  })
+
+  it.each(['http://127.0.0.1:8500/x', 'https://10.0.0.7/x', 'http://op.test/x'])(
+    'names %s as no alias either',
+    async url => {
+      const { servers } = setUp({ mtls_endpoint_aliases: { token_endpoint: url } })
+      await expect(servers.serverFor(resolve())).rejects.toThrow('mtls_endpoint_aliases')
+    },
+  )
+
+  it('may be overruled by what is configured', async () => {
+    const { servers } = setUp({ token_endpoint: 'https://10.0.0.1/x' })
+    const { metadata } = await servers.serverFor(resolve({ token: 'https://10.0.0.2/token' }))
+    expect(metadata.token_endpoint).toBe('https://10.0.0.2/token')
+  })
+})
+
+describe('a server on this machine or in an intranet', () => {
+  it.each([
+    'http://localhost:8080',
+    'http://127.0.0.1:8080',
+    'https://10.0.0.7',
+    'https://keycloak',
+  ])('at %s names endpoints there', async issuer => {
+    const at = (path: string) => `${issuer}/${path}`
+    const { servers } = setUp({
+      issuer,
+      authorization_endpoint: at('authorize'),
+      token_endpoint: at('token'),
+      jwks_uri: at('jwks'),
+    })
+    const { metadata } = await servers.serverFor(resolve({ issuer }))
+    expect(metadata.token_endpoint).toBe(at('token'))
+  })
+})

@@ -2,6 +2,7 @@ import type * as oauth from 'oauth4webapi'
 import { lazily } from '../lazily.ts'
 import { boundFetch } from './bounded-fetch.ts'
 import type { KeySource, KeyStore } from './key-store.ts'
+import { isPrivateHost } from './private-host.ts'
 import { ProviderFault } from './provider-fault.ts'
 import type { Discovery, ResolvedOAuthProvider } from './resolve-provider.ts'
 import { isSecureUrl, parseUrl, withoutQuery } from './secure-url.ts'
@@ -127,30 +128,57 @@ function metadataOf(
     jwks_uri: jwksUri,
   }
   const metadata: Record<string, unknown> = { ...discovered }
+  const place = parseUrl(provider.discovery?.url ?? '')
+  // Where the server itself is on a private network, as in development, so is what it names.
+  const demandsPublic = place !== null && !isPrivateHost(place.hostname)
   for (const [name, url] of Object.entries(configured)) if (url) metadata[name] = url
   // A name is needed for client assertions: RFC 7523 §3 lets the token endpoint stand for a server
   // without one. It is never compared with anything that a server says: see Server.issuer.
   metadata['issuer'] ??= issuer ?? token.url ?? authorization.url
-  demandSecureEndpoints(metadata, provider.allowInsecureRequests)
+  for (const name of ENDPOINTS) {
+    const isConfigured = name in configured && configured[name as keyof typeof configured]
+    demandSecureUrl(name, metadata[name], {
+      allowInsecure: provider.allowInsecureRequests,
+      demandsPublic: demandsPublic && !isConfigured,
+    })
+  }
+  // RFC 8705 §5: other addresses of the same endpoints, for those who show a certificate.
+  const aliases = metadata['mtls_endpoint_aliases']
+  for (const [name, url] of Object.entries(typeof aliases === 'object' ? (aliases ?? {}) : {})) {
+    const allowInsecure = provider.allowInsecureRequests
+    demandSecureUrl(`mtls_endpoint_aliases.${name}`, url, { allowInsecure, demandsPublic })
+  }
   // Sound: the protocol library checks each member when it reads it, and `issuer` is set.
   return metadata as unknown as oauth.AuthorizationServer
 }
 
-function demandSecureEndpoints(metadata: Record<string, unknown>, allowInsecure: boolean): void {
-  const names = [
-    'authorization_endpoint',
-    'token_endpoint',
-    'userinfo_endpoint',
-    'jwks_uri',
-    'pushed_authorization_request_endpoint',
-  ]
-  for (const name of names) {
-    const value = metadata[name]
-    if (value === undefined) continue
-    const url = typeof value === 'string' ? parseUrl(value) : null
-    if (!url || !isSecureUrl(url, allowInsecure)) {
-      const found = url ? withoutQuery(url) : typeof value
-      throw new ProviderFault(`${name}: expected an https URL, found ${found}`)
-    }
+const ENDPOINTS = [
+  'authorization_endpoint',
+  'token_endpoint',
+  'userinfo_endpoint',
+  'jwks_uri',
+  'pushed_authorization_request_endpoint',
+]
+
+/**
+ * Endpoints are asked by this server, with secrets. What a public server says of itself must not make
+ * us ask the machines around us, which trust us.
+ */
+function demandSecureUrl(
+  name: string,
+  value: unknown,
+  demand: { readonly allowInsecure: boolean; readonly demandsPublic: boolean },
+): void {
+  if (value === undefined) return
+  const url = typeof value === 'string' ? parseUrl(value) : null
+  if (!url || !isSecureUrl(url, demand.allowInsecure)) {
+    const found = url ? withoutQuery(url) : typeof value
+    throw new ProviderFault(`${name}: expected an https URL, found ${found}`)
+  }
+  if (demand.demandsPublic && isPrivateHost(url.hostname)) {
+    throw new ProviderFault(
+      `${name}: expected a public address in the metadata of a public server, found ` +
+        `${withoutQuery(url)}. If that is right, configure the endpoint`,
+    )
   }
 }

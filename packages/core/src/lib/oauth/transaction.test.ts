@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { primitives } from '#crypto'
 import { createSealer, type Sealer } from '../crypto/jwe.ts'
 import { InvalidCheck } from '../errors.ts'
+import { STATE_PURPOSE } from './state-purpose.ts'
 import {
   createTransaction,
   type OpenedTransaction,
   openTransaction,
-  STATE_PURPOSE,
   sealTransaction,
   transactionError,
 } from './transaction.ts'
@@ -22,11 +22,13 @@ const provider = {
   type: 'oidc',
   issuer: 'https://op.test',
   discovery: undefined,
+  token: { url: 'https://op.test/token', params: [] },
   checks: { state: true, pkce: true, nonce: true },
 } as const
-type Provider = Omit<typeof provider, 'checks' | 'id' | 'issuer'> & {
+type Provider = Omit<typeof provider, 'checks' | 'id' | 'issuer' | 'token'> & {
   id: string
-  issuer: string
+  issuer: string | undefined
+  token: { url: string; params: readonly [] }
   checks: { state: boolean; pkce: boolean; nonce: boolean }
 }
 const redirectUri = 'https://app.test/auth/callback/op'
@@ -229,6 +231,16 @@ describe('an answer is refused', () => {
     })
   })
 
+  it('of another server that has no issuer, but another token endpoint', async () => {
+    const cookies = {}
+    const plain = { ...provider, issuer: undefined }
+    const { transaction } = await begin(cookies, { by: plain })
+    const by = { ...plain, token: { ...provider.token, url: 'https://moved.test/token' } }
+    expect(await end(transaction.state, cookies, { by })).toMatchObject({
+      why: 'of another server',
+    })
+  })
+
   it('with a cookie that was sealed by somebody else, changed, or moved', async () => {
     const cookies: Record<string, string> = {}
     const { transaction, cookie } = await begin(cookies)
@@ -285,6 +297,39 @@ describe('without state', () => {
       ok: true,
       transaction: { redirectUri, codeVerifier: undefined },
     })
+  })
+})
+
+describe('four hundred planted cookies', () => {
+  const planted = () =>
+    Object.fromEntries(
+      Array.from({ length: 400 }, (_, n) => [`${NAMES.state}.${String(n).padStart(12, 'x')}`, 'x']),
+    )
+
+  it('cost a few decryptions when an attempt begins, and end no other', async () => {
+    const real: Record<string, string> = {}
+    const { transaction, cookie } = await begin(real)
+    let opened = 0
+    const counting = (purpose: string): Sealer => {
+      const sealer = sealerFor(purpose)
+      return {
+        ...sealer,
+        open(token, now) {
+          opened++
+          return sealer.open(token, now)
+        },
+      }
+    }
+    const cookies = { ...real, ...planted() }
+    const context = { cookieName: NAMES.state, formPost: false, cookies, now: NOW }
+    const next = await sealTransaction(transaction, { ...context, sealerFor: counting })
+    expect(opened).toBeLessThanOrEqual(16)
+    expect(next.cookiesToClear).not.toContain(cookie.name)
+    opened = 0
+    const answer = { cookies, cookieNames: NAMES, redirectUri, sealerFor: counting, now: NOW }
+    const ended = await openTransaction(provider, { ...answer, state: transaction.state ?? null })
+    expect(ended.ok).toBe(true)
+    expect(opened).toBe(1)
   })
 })
 

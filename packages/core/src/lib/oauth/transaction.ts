@@ -7,6 +7,8 @@ import type { CookieJar } from '../http/cookies.ts'
 import { lazily } from '../lazily.ts'
 import type { CheckCookieNames } from './legacy-checks.ts'
 import type { ResolvedOAuthProvider } from './resolve-provider.ts'
+import { serverOf } from './server-of.ts'
+import { STATE_PURPOSE } from './state-purpose.ts'
 
 /** One attempt to sign in at a provider: what must be known again when the answer comes. */
 export interface Transaction {
@@ -21,6 +23,10 @@ export interface Transaction {
   readonly redirectUri: string
   /** Where the visitor wants to be afterwards. */
   readonly returnTo: string | undefined
+  /** Tells the browser that began from others. Undefined where nothing does. */
+  readonly browser: string | undefined
+  /** The id of the user whom the account is to be added to. Undefined: somebody wants to sign in. */
+  readonly addTo: string | undefined
   /** The `max_age` that was asked for, in seconds: the id_token must then prove it. */
   readonly maxAge: number | undefined
   /** In milliseconds. */
@@ -35,18 +41,20 @@ export interface NewTransaction extends Transaction {
 /** Seals for one purpose. Must answer the same sealer for the same purpose, which keeps its keys. */
 export type SealerFor = (purpose: string) => Sealer
 
-/** The salt of a `state` that a redirect proxy can read. Part of the wire format. */
-export const STATE_PURPOSE = 'encodedState'
-
 /** How long a visitor may take at the provider, in seconds. */
 const TRANSACTION_MAX_AGE = 900
 
 const OUTSTANDING = 5
 const ID_LENGTH = 12
+/** More than a browser has of ours at a time. */
+const MOST_OPENED = 16
 // With everything else in it, a cookie must stay below the 4096 bytes that browsers keep.
 const RETURN_TO_LENGTH = 1500
 
-type TransactionProvider = Pick<ResolvedOAuthProvider, 'id' | 'issuer' | 'discovery' | 'checks'>
+type TransactionProvider = Pick<
+  ResolvedOAuthProvider,
+  'id' | 'issuer' | 'discovery' | 'token' | 'checks'
+>
 
 /** Begins an attempt. */
 export async function createTransaction(
@@ -54,6 +62,8 @@ export async function createTransaction(
   attempt: {
     readonly redirectUri: string
     readonly returnTo: string | undefined
+    readonly browser?: string | undefined
+    readonly addTo?: string | undefined
     /** This deployment's own callback URL, where the answer goes through a redirect proxy. */
     readonly proxyOrigin: string | undefined
   },
@@ -65,13 +75,16 @@ export async function createTransaction(
 ): Promise<NewTransaction> {
   const { checks } = provider
   const { randomHex, now } = ports
+  // What adds an account is told from all else by a state, whatever the provider is configured to do:
+  // without one, an answer that somebody else sends would be taken for it.
+  const hasState = checks.state || attempt.addTo !== undefined
   // 32 bytes each: RFC 7636 §7.1 for the verifier, and as good for the others.
-  const state = checks.state ? await createState(attempt.proxyOrigin, ports) : undefined
+  const state = hasState ? await createState(attempt.proxyOrigin, ports) : undefined
   const codeVerifier = checks.pkce ? randomHex(32) : undefined
   return {
     id: state ? idOf(state) : randomHex(ID_LENGTH / 2),
     provider: provider.id,
-    issuer: issuerOf(provider),
+    issuer: serverOf(provider),
     state,
     codeVerifier,
     codeChallenge: codeVerifier && (await challengeFor(codeVerifier)),
@@ -82,6 +95,8 @@ export async function createTransaction(
       attempt.returnTo && attempt.returnTo.length <= RETURN_TO_LENGTH
         ? attempt.returnTo
         : undefined,
+    browser: attempt.browser,
+    addTo: attempt.addTo,
     maxAge: undefined,
     createdAt: now,
   }
@@ -139,6 +154,7 @@ export type TransactionFailure =
   | 'of another provider'
   | 'of another server'
   | 'of another state'
+  | 'of another browser'
 
 /** Whether an answer belongs to an attempt of this browser. Either way, what was used is used up. */
 export type OpenedTransaction =
@@ -173,9 +189,9 @@ export async function openTransaction(
   const { cookieNames, cookies, now, sealerFor } = answer
   const sealer = sealerFor(cookieNames.state)
   const open = (name: string) => openCookie(name, cookies[name] ?? '', sealer, now)
-  const found = provider.checks.state
-    ? await findByState(answer.state, cookieNames.state, cookies, open)
-    : await findNewest(provider.id, cookieNames.state, cookies, open)
+  const found =
+    (await findByState(answer.state, cookieNames.state, cookies, open)) ??
+    (provider.checks.state ? null : await findNewest(provider.id, cookieNames.state, cookies, open))
   if (found) {
     const cookiesToClear = [found.name]
     const failure = failureOf(found.content, answer.state, provider)
@@ -228,15 +244,16 @@ function idOf(state: string): string {
   return state.slice(-ID_LENGTH)
 }
 
-function issuerOf({ issuer, discovery }: TransactionProvider): string | undefined {
-  return issuer ?? discovery?.url
-}
-
+/**
+ * The cookies of attempts, the newest first: RFC 6265 §5.4 has browsers send the oldest first. Only so
+ * many are opened, because anybody on a neighbouring host can plant hundreds.
+ */
 function transactionCookies(cookieName: string, cookies: CookieJar): string[] {
   const length = cookieName.length + 1 + ID_LENGTH
-  return Object.keys(cookies).filter(
-    name => name.length === length && name.startsWith(`${cookieName}.`),
-  )
+  return Object.keys(cookies)
+    .filter(name => name.length === length && name.startsWith(`${cookieName}.`))
+    .reverse()
+    .slice(0, MOST_OPENED)
 }
 
 type Content = Transaction | 'expired' | 'unreadable'
@@ -269,6 +286,8 @@ function readTransaction(claims: Claims): Transaction | null {
     codeVerifier: text(claims['codeVerifier']),
     nonce: text(claims['nonce']),
     returnTo: text(claims['returnTo']),
+    browser: text(claims['browser']),
+    addTo: text(claims['addTo']),
     maxAge: typeof maxAge === 'number' ? maxAge : undefined,
   }
 }
@@ -299,6 +318,8 @@ async function findNewest(
   for (const name of transactionCookies(cookieName, cookies)) {
     const content = await open(name)
     if (typeof content === 'string' || content.provider !== provider) continue
+    // One that has a state is found by it alone.
+    if (content.state !== undefined) continue
     if (!newest || content.createdAt > newest.content.createdAt) newest = { name, content }
   }
   return newest
@@ -312,9 +333,10 @@ function failureOf(
   if (typeof content === 'string') return content
   if (content.provider !== provider.id) return 'of another provider'
   // RFC 9700 §4.4: an answer counts only for the server that was asked.
-  if (content.issuer !== issuerOf(provider)) return 'of another server'
+  if (content.issuer !== serverOf(provider)) return 'of another server'
   const { checks } = provider
-  if (checks.state && !equalInConstantTime(content.state ?? '', state ?? '')) {
+  const hasState = checks.state || content.state !== undefined
+  if (hasState && !equalInConstantTime(content.state ?? '', state ?? '')) {
     return 'of another state'
   }
   // What was not created cannot be checked: it was begun when the provider was configured otherwise.
@@ -330,8 +352,7 @@ async function supersededCookies(
 ): Promise<string[]> {
   const useless: string[] = []
   const outstanding: { name: string; createdAt: number }[] = []
-  // RFC 6265 §5.4: browsers send the oldest first, which decides between two of the same moment.
-  for (const name of transactionCookies(cookieName, cookies).reverse()) {
+  for (const name of transactionCookies(cookieName, cookies)) {
     const content = await openCookie(name, cookies[name] ?? '', sealer, now)
     if (typeof content === 'string') useless.push(name)
     else outstanding.push({ name, createdAt: content.createdAt })
@@ -348,12 +369,15 @@ function unaskedTransaction(
   return {
     id: '',
     provider: provider.id,
-    issuer: issuerOf(provider),
+    issuer: serverOf(provider),
     state: undefined,
     codeVerifier: undefined,
     nonce: undefined,
     redirectUri,
     returnTo: undefined,
+    browser: undefined,
+    // Nobody asked for it, or an older library did, which did not write down who: so it adds nothing.
+    addTo: undefined,
     maxAge: undefined,
     createdAt: now,
   }

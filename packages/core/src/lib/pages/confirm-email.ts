@@ -6,6 +6,8 @@ import { layout, type PageSetting } from './layout.ts'
 /** What the page behind a link in an email shows. */
 export interface ConfirmEmailView extends PageSetting {
   readonly action: string
+  /** Undefined where the check of forms is switched off. */
+  readonly csrfToken: string | undefined
   readonly token: string
   readonly email: string
   readonly callbackUrl: string
@@ -16,7 +18,7 @@ export interface ConfirmEmailView extends PageSetting {
 /** The page that signs in by a form: following a link alone must not. */
 export function confirmEmailPage(view: ConfirmEmailView): Promise<RenderedPage> {
   const { words } = view.language
-  const content = html`<form action="${view.action}" method="POST"${view.submitsItself && html` data-submits-itself="true"`}><input type="hidden" name="token" value="${view.token}"><input type="hidden" name="email" value="${view.email}"><input type="hidden" name="callbackUrl" value="${view.callbackUrl}"><button id="submitButton" type="submit">${words.signIn}</button></form><p class="quiet small head">${words.confirmHint}</p>`
+  const content = html`<form action="${view.action}" method="POST"${view.submitsItself && html` data-submits-itself="true"`}>${view.csrfToken && html`<input type="hidden" name="csrfToken" value="${view.csrfToken}">`}<input type="hidden" name="token" value="${view.token}"><input type="hidden" name="email" value="${view.email}"><input type="hidden" name="callbackUrl" value="${view.callbackUrl}"><button id="submitButton" type="submit">${words.signIn}</button></form><p class="quiet small head">${words.confirmHint}</p>`
   return layout(view, {
     name: 'confirm-email',
     title: words.signInTitle,

@@ -9,8 +9,16 @@ export interface PasskeyView {
   readonly autofill: boolean
   /** Whether keys are looked up by who the visitor says to be. */
   readonly named: boolean
-  /** Whether visitors can sign up. */
-  readonly signUp: boolean
+  /** How visitors sign up: not at all, with a passkey at once, or by proving their address first. */
+  readonly signUp: boolean | AddressFirst
+}
+
+/** The form is sent to have a link sent, which leads to a page on which the passkey is made. */
+interface AddressFirst {
+  /** Where a link is asked for. */
+  readonly action: string
+  /** The page that the link leads to in the end. */
+  readonly callbackUrl: string
 }
 
 /** The attributes by which the script knows the form. */
@@ -33,14 +41,42 @@ export function passkeyForm(
   words: Words,
 ): Html {
   const signIn = { type: 'submit', id: buttonId, formnovalidate: true }
-  const register = { type: 'submit', class: 'plain', 'data-passkey-action': 'register' }
+  return withScript(
+    html`${fields}<button${attributes(signIn)}><span>${words.signInWithPasskey}</span></button>${
+      signUp &&
+      html`<button${attributes(signUpButton(signUp))}><span>${words.signUpWithPasskey}</span></button>`
+    }`,
+    words,
+  )
+}
+
+/** What stands in the form in which somebody who is signed in makes a passkey. */
+export function addPasskeyForm(words: Words): Html {
+  const button = { type: 'submit', 'data-passkey-action': 'register' }
+  return withScript(
+    html`<button${attributes(button)}><span>${words.addPasskey}</span></button>`,
+    words,
+  )
+}
+
+function signUpButton(signUp: true | AddressFirst) {
+  const button = { type: 'submit', class: 'plain' }
+  if (signUp === true) return { ...button, 'data-passkey-action': 'register' }
+  // Of two fields with one name the last counts.
+  return {
+    ...button,
+    formaction: signUp.action,
+    name: 'callbackUrl',
+    value: signUp.callbackUrl,
+  }
+}
+
+function withScript(content: Html, words: Words): Html {
   const reasons = {
     'data-cancelled': words.passkeyCancelled,
     'data-exists': words.passkeyExists,
     'data-unsupported': words.passkeyUnsupported,
     'data-failed': words.passkeyFailed,
   }
-  return html`<div class="fields" hidden>${fields}<button${attributes(signIn)}><span>${words.signInWithPasskey}</span></button>${
-    signUp && html`<button${attributes(register)}><span>${words.signUpWithPasskey}</span></button>`
-  }</div><p class="small" role="status" hidden${attributes(reasons)}></p><noscript><p class="small quiet">${words.passkeyUnsupported}</p></noscript>`
+  return html`<div class="fields" hidden>${content}</div><p class="small" role="status" hidden${attributes(reasons)}></p><noscript><p class="small quiet">${words.passkeyUnsupported}</p></noscript>`
 }

@@ -16,8 +16,8 @@ export const script: string = `(() => {
     if (!isSupported) return say(form, 'unsupported')
     form.querySelector('div[hidden]').hidden = false
     form.addEventListener('submit', event => {
-      // With an answer it is sent as it is.
-      if (form.querySelector('[name=data]')) return
+      // With an answer it is sent as it is, and so is what asks for a link instead.
+      if (form.querySelector('[name=data]') || event.submitter?.hasAttribute('formaction')) return
       event.preventDefault()
       const action = event.submitter?.dataset.passkeyAction ?? 'authenticate'
       if (action === 'register' && !form.reportValidity()) return

@@ -160,6 +160,17 @@ describe('a session in a database', () => {
     expect(rows.get('row-1')?.expires).toEqual(new Date(START + 3600 * SECOND))
   })
 
+  it('is made shorter also by a read that can set no cookie', async () => {
+    const { auth, rows, begin, request } = setUp({ session: { maxAge: 3600 } })
+    begin(30 * DAY)
+    const ends = new Date(START + 3600 * SECOND)
+    expect(await auth.getSession(request())).toMatchObject({ expires: ends.toISOString() })
+    expect(rows.get('row-1')?.expires).toEqual(ends)
+    now = START + 3600 * SECOND
+    expect(await auth.getSession(request())).toBeNull()
+    expect([...rows]).toEqual([])
+  })
+
   it('that has ended is removed and never extended, and nobody is asked about it', async () => {
     const session = vi.fn()
     const heard = vi.fn()
@@ -341,7 +352,16 @@ describe('a database that is down', () => {
     adapter.deleteSession.mockRejectedValue(new Error('connection refused'))
     const response = await visitor.post('/signout')
     expect(response.headers.getSetCookie()).toContain(CLEARED)
+    expect(auth.errors).toHaveLength(1)
     expect(auth.errors[0]).toBeInstanceOf(SignOutError)
+  })
+
+  it('tells a visitor whose session could not be ended', async () => {
+    const { visitor, adapter, begin } = setUp()
+    begin()
+    adapter.deleteSession.mockRejectedValue(new Error('read only'))
+    const response = await visitor.post('/signout')
+    expect(response.headers.get('location')).toContain('/error?error=Configuration')
   })
 })
 

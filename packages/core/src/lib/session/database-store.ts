@@ -1,6 +1,6 @@
 import type { SessionParams } from '../callbacks.ts'
 import type { AdapterSession, AdapterUser, Session, SessionRenewal } from '../model.ts'
-import { isDueForRenewal, type Lifetime, nextExpiry } from './lifetime.ts'
+import { isDueForRenewal, type Lifetime, nextExpiry, ONE_MINUTE } from './lifetime.ts'
 import { renewalAt } from './row-renewal.ts'
 import type { ActiveSession, SessionStore } from './store.ts'
 import { timeText } from './time-text.ts'
@@ -64,6 +64,14 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     }
     if (inOne) return active(sessionToken, inOne, update)
     const isDue = isDueForRenewal(end - lifetime.maxAge * 1000, lifetime, asked)
+    const latest = nextExpiry(asked, lifetime)
+    if (!renewal && end > latest + ONE_MINUTE) {
+      // Sessions have become shorter since. That counts at once, and needs no new cookie.
+      const expires = new Date(latest)
+      await rows.updateSession({ sessionToken, expires })
+      const shortened = { session: { ...session, expires }, user, isRenewed: false }
+      return active(sessionToken, shortened, update)
+    }
     if (!isDue || !renewal) {
       return active(sessionToken, { session, user, isRenewed: false }, update, !isDue)
     }

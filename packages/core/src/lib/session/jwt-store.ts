@@ -37,7 +37,8 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
   }
 }
 
-function signInParams({ user, account, profile, isNewUser }: ProvenIdentity): JwtParams {
+function signInParams(identity: ProvenIdentity): JwtParams {
+  const { user, account, profile, isNewUser, isEmailProven } = identity
   const { name, email, image, id } = user
   // Members that are undefined vanish when the token is sealed.
   const token = { name, email, picture: image, sub: id } as JWT
@@ -48,5 +49,6 @@ function signInParams({ user, account, profile, isNewUser }: ProvenIdentity): Jw
     ...(profile && { profile }),
     isNewUser: isNewUser as boolean, // undefined where there is no adapter; the key is always there
     trigger: isNewUser ? 'signUp' : 'signIn',
+    ...(isEmailProven !== undefined && { isEmailProven }),
   }
 }

@@ -6,6 +6,7 @@ import { findSession } from '../http/session-cookie.ts'
 import type { LoggerInstance } from '../logger.ts'
 import type { Awaitable, JWT } from '../model.ts'
 import { describeFailure } from './describe-failure.ts'
+import { saltFor } from './salt.ts'
 
 const DEFAULT_MAX_AGE = 30 * 24 * 60 * 60
 
@@ -13,7 +14,10 @@ const DEFAULT_MAX_AGE = 30 * 24 * 60 * 60
 export interface JWTEncodeParams<Payload = JWT> {
   /** Seconds until the token expires. */
   maxAge?: number
-  /** What keys are derived for: the name of the cookie. */
+  /**
+   * What keys are derived for: the name of the cookie. With `session.audience`, the audience and a
+   * blank stand before it.
+   */
   salt: string
   /** With several, the first seals. */
   secret: string | string[]
@@ -87,7 +91,9 @@ export interface GetTokenParams<Raw extends boolean = false> {
   /** Answer the token itself rather than its claims. */
   raw?: Raw
   decode?: JWTOptions['decode']
-  /** Defaults to the name of the cookie. */
+  /** The application's `session.audience`, where it has one. */
+  audience?: string
+  /** Defaults to the name of the cookie, after the audience and a blank where there is one. */
   salt?: string
   secret?: string | string[]
   logger?: LoggerInstance | Console
@@ -114,7 +120,7 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
   const { req, raw, secret } = params
   if (!req) throw new TypeError('getToken needs `req`: the request, or an object with its headers')
   const name = `${params.secureCookie ? '__Secure-' : ''}authjs.session-token`
-  const { cookieName = name, salt = cookieName } = params
+  const { cookieName = name, salt = saltFor(cookieName, params) } = params
   const token =
     findSession(headerOf(req, 'cookie'), cookieName)?.token ??
     bearerToken(headerOf(req, 'authorization'))

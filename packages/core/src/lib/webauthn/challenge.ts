@@ -9,6 +9,8 @@ export interface Challenge {
   readonly action: Ceremony
   /** The id of the provider. */
   readonly provider: string
+  /** Tells the browser that asked from others; null where nothing does. */
+  readonly browser: string | null
   /** Who was signed in; null for nobody. */
   readonly userId: string | null
   /** Digests of the keys that may answer; null for any. */
@@ -31,6 +33,8 @@ export const CHALLENGE_MAX_AGE = 300
 /** How many may be under way in one browser, as in several tabs. */
 const OUTSTANDING = 5
 const ID_LENGTH = 12
+/** More than a browser has of ours at a time. */
+const MOST_OPENED = 16
 
 /** A sealed challenge, ready to be set as a cookie. */
 export interface ChallengeCookie {
@@ -104,8 +108,14 @@ async function superseded(
 ): Promise<string[]> {
   const useless: string[] = []
   const waiting: { readonly name: string; readonly createdAt: number }[] = []
-  for (const name of Object.keys(cookies)) {
-    if (!name.startsWith(`${cookieName}.`)) continue
+  const length = cookieName.length + 1 + ID_LENGTH
+  // Browsers send the oldest first. Only so many are opened: anybody on a neighbouring host can plant
+  // hundreds.
+  const candidates = Object.keys(cookies)
+    .filter(name => name.length === length && name.startsWith(`${cookieName}.`))
+    .reverse()
+    .slice(0, MOST_OPENED)
+  for (const name of candidates) {
     const opened = await sealer.open(cookies[name] ?? '', now)
     if (typeof opened === 'string') useless.push(name)
     else waiting.push({ name, createdAt: Number(opened.claims['createdAt']) })

@@ -10,6 +10,7 @@ export const words: Words = {
   signInWithEmail: 'تسجيل الدخول بالبريد الإلكتروني',
   signInWithPasskey: 'تسجيل الدخول بمفتاح مرور',
   signUpWithPasskey: 'إنشاء حساب بمفتاح مرور',
+  addPasskey: 'إنشاء مفتاح مرور',
   continueTo: 'للمتابعة إلى {host}',
   or: 'أو',
   lastUsed: 'آخر طريقة استُخدمت',

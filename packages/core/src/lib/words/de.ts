@@ -10,6 +10,7 @@ export const words: Words = {
   signInWithEmail: 'Mit E-Mail anmelden',
   signInWithPasskey: 'Mit Passkey anmelden',
   signUpWithPasskey: 'Konto mit Passkey anlegen',
+  addPasskey: 'Passkey anlegen',
   continueTo: 'weiter zu {host}',
   or: 'oder',
   lastUsed: 'Zuletzt verwendet',

@@ -10,6 +10,7 @@ export const words: Words = {
   signInWithEmail: 'Sign in with email',
   signInWithPasskey: 'Sign in with a passkey',
   signUpWithPasskey: 'Create an account with a passkey',
+  addPasskey: 'Create a passkey',
   continueTo: 'to continue to {host}',
   or: 'or',
   lastUsed: 'Last used',

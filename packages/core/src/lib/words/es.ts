@@ -10,6 +10,7 @@ export const words: Words = {
   signInWithEmail: 'Iniciar sesión por correo',
   signInWithPasskey: 'Iniciar sesión con una llave de acceso',
   signUpWithPasskey: 'Crear una cuenta con una llave de acceso',
+  addPasskey: 'Crear una llave de acceso',
   continueTo: 'para continuar en {host}',
   or: 'o',
   lastUsed: 'Último usado',

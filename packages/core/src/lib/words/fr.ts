@@ -10,6 +10,7 @@ export const words: Words = {
   signInWithEmail: 'Se connecter par e-mail',
   signInWithPasskey: 'Se connecter avec une clé d’accès',
   signUpWithPasskey: 'Créer un compte avec une clé d’accès',
+  addPasskey: 'Créer une clé d’accès',
   continueTo: 'pour continuer vers {host}',
   or: 'ou',
   lastUsed: 'Dernière utilisée',

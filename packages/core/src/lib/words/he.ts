@@ -10,6 +10,7 @@ export const words: Words = {
   signInWithEmail: 'כניסה בדואר אלקטרוני',
   signInWithPasskey: 'כניסה עם מפתח גישה',
   signUpWithPasskey: 'יצירת חשבון עם מפתח גישה',
+  addPasskey: 'יצירת מפתח גישה',
   continueTo: 'כדי להמשיך אל {host}',
   or: 'או',
   lastUsed: 'שימש לאחרונה',

@@ -10,6 +10,7 @@ export const words: Words = {
   signInWithEmail: 'ईमेल से साइन इन करें',
   signInWithPasskey: 'पासकी से साइन इन करें',
   signUpWithPasskey: 'पासकी से खाता बनाएँ',
+  addPasskey: 'पासकी बनाएँ',
   continueTo: '{host} पर जारी रखने के लिए',
   or: 'या',
   lastUsed: 'पिछली बार इस्तेमाल',

@@ -10,6 +10,7 @@ export const words: Words = {
   signInWithEmail: 'Accedi con l’email',
   signInWithPasskey: 'Accedi con una passkey',
   signUpWithPasskey: 'Crea un account con una passkey',
+  addPasskey: 'Crea una passkey',
   continueTo: 'per continuare su {host}',
   or: 'oppure',
   lastUsed: 'Ultimo usato',

@@ -10,6 +10,7 @@ export const words: Words = {
   signInWithEmail: 'メールでサインイン',
   signInWithPasskey: 'パスキーでサインイン',
   signUpWithPasskey: 'パスキーでアカウントを作成',
+  addPasskey: 'パスキーを作成',
   continueTo: '{host} に進みます',
   or: 'または',
   lastUsed: '前回使用',

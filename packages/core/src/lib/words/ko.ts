@@ -10,6 +10,7 @@ export const words: Words = {
   signInWithEmail: '이메일로 로그인',
   signInWithPasskey: '패스키로 로그인',
   signUpWithPasskey: '패스키로 계정 만들기',
+  addPasskey: '패스키 만들기',
   continueTo: '{host}(으)로 계속',
   or: '또는',
   lastUsed: '최근 사용',

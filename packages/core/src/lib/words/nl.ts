@@ -10,6 +10,7 @@ export const words: Words = {
   signInWithEmail: 'Inloggen met e-mail',
   signInWithPasskey: 'Inloggen met een passkey',
   signUpWithPasskey: 'Account maken met een passkey',
+  addPasskey: 'Passkey maken',
   continueTo: 'om verder te gaan naar {host}',
   or: 'of',
   lastUsed: 'Laatst gebruikt',

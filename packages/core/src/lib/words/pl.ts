@@ -10,6 +10,7 @@ export const words: Words = {
   signInWithEmail: 'Zaloguj się e-mailem',
   signInWithPasskey: 'Zaloguj się kluczem dostępu',
   signUpWithPasskey: 'Utwórz konto z kluczem dostępu',
+  addPasskey: 'Utwórz klucz dostępu',
   continueTo: 'aby przejść do {host}',
   or: 'lub',
   lastUsed: 'Ostatnio użyte',

@@ -10,6 +10,7 @@ export const words: Words = {
   signInWithEmail: 'Entrar por e-mail',
   signInWithPasskey: 'Entrar com uma chave de acesso',
   signUpWithPasskey: 'Criar uma conta com uma chave de acesso',
+  addPasskey: 'Criar uma chave de acesso',
   continueTo: 'para continuar em {host}',
   or: 'ou',
   lastUsed: 'Usado por último',

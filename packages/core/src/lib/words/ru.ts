@@ -10,6 +10,7 @@ export const words: Words = {
   signInWithEmail: 'Войти по эл. почте',
   signInWithPasskey: 'Войти с ключом доступа',
   signUpWithPasskey: 'Создать учётную запись с ключом доступа',
+  addPasskey: 'Создать ключ доступа',
   continueTo: 'чтобы продолжить на {host}',
   or: 'или',
   lastUsed: 'Последний способ',

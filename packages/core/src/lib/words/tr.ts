@@ -10,6 +10,7 @@ export const words: Words = {
   signInWithEmail: 'E-posta ile oturum aç',
   signInWithPasskey: 'Geçiş anahtarı ile oturum aç',
   signUpWithPasskey: 'Geçiş anahtarı ile hesap oluştur',
+  addPasskey: 'Geçiş anahtarı oluştur',
   continueTo: '{host} sitesine devam etmek için',
   or: 'veya',
   lastUsed: 'Son kullanılan',

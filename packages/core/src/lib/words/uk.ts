@@ -10,6 +10,7 @@ export const words: Words = {
   signInWithEmail: 'Увійти за ел. поштою',
   signInWithPasskey: 'Увійти з ключем доступу',
   signUpWithPasskey: 'Створити обліковий запис із ключем доступу',
+  addPasskey: 'Створити ключ доступу',
   continueTo: 'щоб продовжити на {host}',
   or: 'або',
   lastUsed: 'Останній спосіб',

@@ -14,6 +14,8 @@ export interface Words {
   readonly signInWithEmail: string
   readonly signInWithPasskey: string
   readonly signUpWithPasskey: string
+  /** For somebody who is signed in. */
+  readonly addPasskey: string
   /** Under the heading: which site it is. */
   readonly continueTo: string
   /** Between two ways to sign in. */

@@ -10,6 +10,7 @@ export const words: Words = {
   signInWithEmail: '使用电子邮件登录',
   signInWithPasskey: '使用通行密钥登录',
   signUpWithPasskey: '使用通行密钥创建帐号',
+  addPasskey: '创建通行密钥',
   continueTo: '以继续访问 {host}',
   or: '或',
   lastUsed: '上次使用',

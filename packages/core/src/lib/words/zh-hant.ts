@@ -10,6 +10,7 @@ export const words: Words = {
   signInWithEmail: '使用電子郵件登入',
   signInWithPasskey: '使用通行密鑰登入',
   signUpWithPasskey: '使用通行密鑰建立帳號',
+  addPasskey: '建立通行密鑰',
   continueTo: '以繼續前往 {host}',
   or: '或',
   lastUsed: '上次使用',

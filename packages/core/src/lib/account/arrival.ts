@@ -1,0 +1,45 @@
+import type { Account, Adapter, AdapterSession, AdapterUser, User } from '../model.ts'
+import type { ClaimRows } from './claim-address.ts'
+import type { InhabitantRows } from './inhabitants.ts'
+import type { MarkerRows, SignUpMarkers } from './sign-up-marker.ts'
+
+/** The methods that linking asks of an adapter, and those that it uses where they are there. */
+export type AccountRows = Required<
+  Pick<Adapter, 'createUser' | 'getUser' | 'getUserByEmail' | 'getUserByAccount' | 'linkAccount'>
+> &
+  Pick<Adapter, 'createUserWithAccount' | 'updateAccount' | 'getAccount' | 'deleteUser'> &
+  ClaimRows &
+  InhabitantRows &
+  MarkerRows
+
+/** Somebody who came from a provider, and what is known of them. */
+export interface Arrival {
+  /** As the provider describes the person. */
+  readonly user: User
+  readonly account: Account
+  /** What of the account is stored. */
+  readonly stored: Record<string, unknown>
+  /** Whose account this is already. */
+  readonly userByAccount: AdapterUser | null
+  /** Who began this in order to have the account added; null where somebody wants to sign in. */
+  readonly addTo: AdapterUser | null
+  /** Whether that user is signed in in this browser at this moment. */
+  readonly isStillSignedIn: () => Promise<boolean>
+  /** Whether the application lets an address that is vouched for decide. */
+  readonly mayLinkByEmail: boolean
+  /** Whether the provider vouches for the address. */
+  readonly isEmailProven: boolean
+  readonly canEndSessions: boolean
+  readonly markers: SignUpMarkers
+  /** A session to be stored together with a new user, where sessions are stored. */
+  readonly session: Omit<AdapterSession, 'userId'> | null
+  readonly now: () => number
+}
+
+/** Whose account it is now. */
+export interface Linked {
+  readonly user: AdapterUser
+  readonly isNewUser: boolean
+  /** The session, if it was stored together with the user. */
+  readonly session?: AdapterSession | null
+}

@@ -1,0 +1,149 @@
+import type { EmailClaim, EventCallbacks } from '../callbacks.ts'
+import { isSameAddress } from '../email-address.ts'
+import { CallbackRouteError } from '../errors.ts'
+import type { Adapter, AdapterUser } from '../model.ts'
+
+/** The methods that make room for whoever proves an address. */
+export type ClaimRows = Required<Pick<Adapter, 'getUserByEmail'>> &
+  Pick<
+    Adapter,
+    | 'updateUser'
+    | 'listAccounts'
+    | 'unlinkAccount'
+    | 'deleteSessions'
+    | 'createUserWithAccount'
+    | 'createAuthenticator'
+    | 'listAuthenticatorsByUserId'
+    | 'deleteAuthenticator'
+  >
+
+/** Somebody who has just proved an address, which a user has whom nobody had proved it for. */
+export interface AddressClaim {
+  readonly earlier: AdapterUser
+  readonly address: string
+  /** Whether whoever proves the address may have the row that has it. */
+  readonly mayTakeOver: boolean
+  /** Whether sessions end when the store says so: those in a cookie cannot be taken back. */
+  readonly canEndSessions: boolean
+  readonly now: () => number
+}
+
+/**
+ * Makes an address free for whoever proved it. Who was there before may be the same person, or
+ * somebody who signed up with an address that is not theirs, waiting for its owner to move in: so
+ * everybody is put out of the row before the owner gets it. Where that cannot be done, the row gives up
+ * the address, and the owner gets a row of their own.
+ *
+ * Answers the row for the owner; null where they get a new one. Throws where neither is possible.
+ */
+export async function claimAddress(
+  rows: ClaimRows,
+  events: Partial<EventCallbacks>,
+  claim: AddressClaim,
+): Promise<AdapterUser | null> {
+  const { earlier, address: email, mayTakeOver, canEndSessions, now } = claim
+  const empty = mayTakeOver && canEndSessions ? emptierOf(rows) : null
+  if (!empty || !rows.updateUser) {
+    await releaseAddress(rows, claim)
+    await events.emailClaimed?.({ ...nobody, email, earlierUser: earlier, outcome: 'released' })
+    return null
+  }
+  const removed = await empty(earlier.id)
+  await events.emailClaimed?.({ ...removed, email, earlierUser: earlier, outcome: 'emptied' })
+  // By now the application has taken its own passwords away, which let people in until then.
+  await empty(earlier.id)
+  const user = await rows.updateUser({ id: earlier.id, emailVerified: new Date(now()) })
+  // Whoever saw the user unproved until this moment looks once more after this one.
+  await empty(earlier.id)
+  return user
+}
+
+/**
+ * Some stores take two spellings for one address, and so keep the owner of one out because of the
+ * other. One that nobody has proved gives way. Whether there was one.
+ */
+export async function releaseLookAlike(
+  rows: ClaimRows,
+  events: Partial<EventCallbacks>,
+  email: string,
+): Promise<boolean> {
+  const other = await rows.getUserByEmail(email)
+  if (!other || other.emailVerified || isSameAddress(other.email, email)) return false
+  await releaseAddress(rows, { earlier: other, address: email })
+  await events.emailClaimed?.({ ...nobody, email, earlierUser: other, outcome: 'released' })
+  return true
+}
+
+type Removed = Pick<EmailClaim, 'accounts' | 'passkeys' | 'sessions'>
+
+const nobody: Removed = { accounts: [], passkeys: [], sessions: 0 }
+
+/** How often a store is asked before it is given up: each time somebody came in meanwhile. */
+const ROUNDS = 10
+
+/** Puts everybody out of a user; null where a store lacks a method for it. */
+function emptierOf(rows: ClaimRows): ((userId: string) => Promise<Removed>) | null {
+  const { listAccounts, unlinkAccount, deleteSessions, createUserWithAccount } = rows
+  const { createAuthenticator, listAuthenticatorsByUserId, deleteAuthenticator } = rows
+  if (!listAccounts || !unlinkAccount || !deleteSessions) return null
+  // One that makes users step by step could link to one that was emptied in between.
+  if (!createUserWithAccount) return null
+  if (createAuthenticator && !(listAuthenticatorsByUserId && deleteAuthenticator)) return null
+  return async userId => {
+    const accounts: Removed['accounts'][number][] = []
+    const passkeys: Removed['passkeys'][number][] = []
+    let sessions = 0
+    // Sessions first, then what makes new ones, until nothing is found: whoever signs in or adds an
+    // account at this very moment looks once more afterwards whether that still holds.
+    for (let round = 0; round < ROUNDS; round++) {
+      sessions += await deleteSessions(userId)
+      const linked = await listAccounts(userId)
+      const keys = (await listAuthenticatorsByUserId?.(userId)) ?? []
+      if (linked.length === 0 && keys.length === 0) return { accounts, passkeys, sessions }
+      for (const { provider, providerAccountId, type } of linked) {
+        await unlinkAccount({ provider, providerAccountId })
+        accounts.push({ provider, providerAccountId, type })
+      }
+      for (const { credentialID } of keys) {
+        await deleteAuthenticator?.({ userId, credentialID })
+        passkeys.push({ credentialID })
+      }
+    }
+    throw new CallbackRouteError('Somebody keeps signing in to the user whose address was proved.')
+  }
+}
+
+/** The address of nobody: RFC 2606 §2 keeps the domain free for ever. */
+function noAddress(): string {
+  return `${crypto.randomUUID()}@released.invalid`
+}
+
+async function releaseAddress(
+  rows: ClaimRows,
+  { earlier, address }: Pick<AddressClaim, 'earlier' | 'address'>,
+): Promise<void> {
+  const { updateUser } = rows
+  if (!updateUser) {
+    throw new CallbackRouteError(
+      'The address belongs to a user who never proved it, and the adapter has no updateUser to change that.',
+    )
+  }
+  const release = (email: string | null) => updateUser({ id: earlier.id, email: email as string }) // null, as stores allow
+  try {
+    await release(null)
+  } catch {
+    await release(noAddress()) // there are tables in which everybody must have one
+  }
+  if (await isHeld(rows, earlier, address)) await release(noAddress()) // null may mean "leave it"
+  if (await isHeld(rows, earlier, address)) {
+    throw new CallbackRouteError(
+      'The address belongs to a user who never proved it, and updateUser of the adapter did not change that.',
+    )
+  }
+}
+
+/** Some stores go on finding a user by an address that it no longer has. That keeps nobody out. */
+async function isHeld(rows: ClaimRows, earlier: AdapterUser, address: string): Promise<boolean> {
+  const found = await rows.getUserByEmail(address)
+  return found?.id === earlier.id && isSameAddress(found.email, earlier.email)
+}

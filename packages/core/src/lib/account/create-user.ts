@@ -1,0 +1,95 @@
+import type { EventCallbacks } from '../callbacks.ts'
+import type { Adapter, AdapterUser, SignUp } from '../model.ts'
+import type { AccountRows, Arrival, Linked } from './arrival.ts'
+import { releaseLookAlike } from './claim-address.ts'
+import { findByAddress } from './find-by-address.ts'
+import { identityOf, linkAccount, removeGhost } from './store-account.ts'
+
+/** Makes a user with an account. Null where the store has changed meanwhile: somebody was quicker. */
+export async function createUser(
+  rows: AccountRows,
+  events: Partial<EventCallbacks>,
+  arrival: Arrival,
+): Promise<Linked | null> {
+  const { user: profile, account, stored, session } = arrival
+  const emailVerified = arrival.isEmailProven && profile.email ? new Date(arrival.now()) : null
+  const newUser = {
+    ...profile,
+    id: crypto.randomUUID(),
+    email: profile.email as string, // absent where the provider names none, as stores allow
+    emailVerified,
+  }
+  if (!rows.createUserWithAccount) return createInSteps(rows, events, newUser, arrival)
+  const signUp = { user: newUser, account: { ...stored, ...identityOf(account) } } as SignUp // no credentials come here
+  const made = await rows.createUserWithAccount(session ? { ...signUp, session } : signUp)
+  if (!made) {
+    await removeGhost(rows, arrival)
+    if (emailVerified) await releaseLookAlike(rows, events, newUser.email)
+    return null
+  }
+  await events.createUser?.({ user: made.user })
+  await events.linkAccount?.({ user: made.user, account: made.account, profile })
+  return { user: made.user, isNewUser: true, session: made.session }
+}
+
+/** As the library that we succeed does it, but so that it can be taken up again after each step. */
+async function createInSteps(
+  rows: AccountRows,
+  events: Partial<EventCallbacks>,
+  newUser: AdapterUser,
+  arrival: Arrival,
+): Promise<Linked | null> {
+  const { account, markers, user: profile } = arrival
+  // Until the account is there, nobody is in the user who has proved anything.
+  const isProvedLater = newUser.emailVerified !== null && rows.updateUser !== undefined
+  const first = isProvedLater ? { ...newUser, emailVerified: null } : newUser
+  const user = await orNullIf(
+    () => rows.createUser(first),
+    async () =>
+      Boolean(profile.email && (await findByAddress(rows, profile.email))) ||
+      (newUser.emailVerified !== null && releaseLookAlike(rows, events, newUser.email)),
+  )
+  if (!user) return null
+  await events.createUser?.({ user })
+  const signUp = { account, userId: user.id }
+  await markers.place(rows, signUp)
+  let isLinked = false
+  try {
+    isLinked = await linkAccount(rows, events, user, arrival)
+  } finally {
+    if (!isLinked) await discard(rows, user)
+  }
+  // The account went to the same person in another tab.
+  if (!isLinked) return null
+  const proved = isProvedLater
+    ? await rows.updateUser?.({ id: user.id, emailVerified: newUser.emailVerified })
+    : user
+  await markers.take(rows, signUp)
+  return { user: { ...user, ...proved }, isNewUser: true }
+}
+
+/** Nobody needs a user without an account. One that somebody has moved into since is left alone. */
+export async function discard(
+  rows: Pick<Adapter, 'getUser' | 'deleteUser'>,
+  { id }: AdapterUser,
+): Promise<void> {
+  try {
+    const user = rows.deleteUser && (await rows.getUser?.(id))
+    if (user && !user.emailVerified) await rows.deleteUser?.(id)
+  } catch {
+    // It can be resumed by its marker, and gives way to whoever proves the address.
+  }
+}
+
+/** Null where something failed because of what the question says; what failed otherwise is thrown. */
+async function orNullIf<T>(
+  act: () => T | PromiseLike<T>,
+  isExplained: () => Promise<boolean>,
+): Promise<T | null> {
+  try {
+    return await act()
+  } catch (error) {
+    if (await isExplained()) return null
+    throw error
+  }
+}

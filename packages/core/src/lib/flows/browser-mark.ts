@@ -1,0 +1,43 @@
+import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import { repeatsToken } from '../csrf/token.ts'
+import { type SetCookie, setCookie } from '../http/cookies.ts'
+import type { Incoming } from '../http/incoming.ts'
+
+/** What tells this browser from others, and the cookie that says so where it has none yet. */
+export interface BrowserMark {
+  /** Undefined where the application has switched off what it is made of. */
+  readonly mark: string | undefined
+  readonly cookies: readonly SetCookie[]
+}
+
+/**
+ * The mark that is sealed into whatever a browser begins. It is the token of forms, whose cookie no
+ * other host can plant: so an attempt that was begun elsewhere is of no use here, even if somebody
+ * manages to plant the cookie of the attempt itself.
+ */
+export async function browserMark(config: ResolvedConfig, request: Incoming): Promise<BrowserMark> {
+  const cookie = markCookie(config, request)
+  if (!cookie || !config.formTokens) return { mark: undefined, cookies: [] }
+  const known = await config.formTokens.read(request.cookies[cookie.name])
+  if (known) return { mark: known, cookies: [] }
+  const mark = config.ports.randomHex(32)
+  return { mark, cookies: [setCookie(cookie, await config.formTokens.seal(mark))] }
+}
+
+/** Whether an attempt with this mark was begun in this browser. */
+export async function isOwnMark(
+  config: ResolvedConfig,
+  request: Incoming,
+  mark: string | undefined,
+): Promise<boolean> {
+  const cookie = markCookie(config, request)
+  if (mark === undefined || !cookie || !config.formTokens) return true
+  return repeatsToken(await config.formTokens.read(request.cookies[cookie.name]), mark)
+}
+
+/** Null where the cookie would not come along when another site sends the visitor back. */
+function markCookie(config: ResolvedConfig, { origin }: Incoming) {
+  const cookie = siteOf(config, origin).cookies.csrfToken
+  const { sameSite } = cookie.options
+  return sameSite === true || sameSite === 'strict' ? null : cookie
+}

@@ -1,0 +1,38 @@
+import type { ResolvedConfig } from '../config/resolved.ts'
+import { InvalidCheck } from '../errors.ts'
+import type { Incoming } from '../http/incoming.ts'
+import { type Outgoing, redirect } from '../http/outgoing.ts'
+import type { Profile } from '../model.ts'
+import { unlistedOrigin } from '../oauth/choose-redirect-uri.ts'
+import { decideProxyHop } from '../oauth/proxy-hop.ts'
+import { resolveForwarding } from '../oauth/resolve-provider.ts'
+import { STATE_PURPOSE } from '../oauth/state-purpose.ts'
+import type { OAuthConfig } from '../providers/oauth.ts'
+import { redirectProxyOf } from './oauth-runtime.ts'
+
+/** Passes an answer on to the deployment that asked for it; null where that is this one. */
+export async function forwardAnswer(
+  config: ResolvedConfig,
+  request: Incoming,
+  configured: OAuthConfig<Profile>,
+  callbackUrl: string,
+): Promise<Outgoing | null> {
+  const forwarding = resolveForwarding(configured, redirectProxyOf(config))
+  if (forwarding instanceof Error) throw forwarding
+  const hop = await decideProxyHop(forwarding, {
+    parameters: request.url.searchParams,
+    callbackUrl,
+    sealer: config.sealerFor(STATE_PURPOSE),
+    now: config.ports.now(),
+  })
+  switch (hop.do) {
+    case 'forward':
+      return redirect(hop.to)
+    case 'refuse':
+      throw new InvalidCheck(hop.why, { provider: configured.id })
+    case 'report':
+      throw unlistedOrigin(hop.unlisted)
+    case 'handle':
+      return null
+  }
+}

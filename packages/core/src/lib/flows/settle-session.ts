@@ -1,0 +1,57 @@
+import type { ReadingSite } from '../config/resolved.ts'
+import type { SetCookie } from '../http/cookies.ts'
+import { cameTwice, otherTokens } from '../http/other-tokens.ts'
+import { type ArrivedSession, findSession } from '../http/session-cookie.ts'
+import { clearSession, storeSession } from '../http/store-session.ts'
+import type { Awaitable } from '../model.ts'
+import type { ActiveSession, SessionStore } from '../session/store.ts'
+import type { CheckedSession } from './checked-session.ts'
+
+/**
+ * Puts the cookie of a session in order that was renewed, or that is none. Before it is taken away,
+ * others that came beside it are tried: they may have been planted in front of the real one.
+ */
+export async function settleSession(
+  { cookies, sessions }: ReadingSite,
+  { token, names }: ArrivedSession,
+  active: ActiveSession | null,
+  header: string | null | undefined,
+  show: (active: ActiveSession, cookies: readonly SetCookie[]) => Awaitable<CheckedSession>,
+): Promise<CheckedSession> {
+  const cookie = cookies.sessionToken
+  // What we set would take the place of the real one, if a planted one was read.
+  const isUnsure = cameTwice(header, cookie.name)
+  if (active?.renewal) {
+    const { token: renewed, expires } = active.renewal
+    return show(active, isUnsure ? [] : storeSession(cookie, renewed, expires, names))
+  }
+  for (const other of otherTokens(header, cookie.name, token)) {
+    const found = await sessions.read(other, false)
+    if (found) return show(found, [])
+  }
+  return { session: null, cookies: isUnsure ? [] : clearSession(cookie, names) }
+}
+
+/** The tokens that came beside a session's, where cookies of one name came twice. Few, however many. */
+export function tokensBeside(
+  header: string | null | undefined,
+  name: string,
+  { token }: ArrivedSession,
+): readonly string[] {
+  return cameTwice(header, name) ? otherTokens(header, name, token) : []
+}
+
+/** The session cookie of a request, with the token that is somebody's where several came. */
+export async function findOwnSession(
+  sessions: Pick<SessionStore, 'userIdOf'>,
+  header: string | null | undefined,
+  name: string,
+): Promise<ArrivedSession | null> {
+  const arrived = findSession(header, name)
+  const others = arrived ? otherTokens(header, name, arrived.token) : []
+  if (!arrived || others.length === 0) return arrived
+  for (const token of [arrived.token, ...others]) {
+    if ((await sessions.userIdOf(token)) !== null) return { ...arrived, token }
+  }
+  return arrived
+}

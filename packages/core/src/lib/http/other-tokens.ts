@@ -1,0 +1,57 @@
+import { parsePairs } from './cookie-text.ts'
+
+/** How many cookies of one name are looked at. */
+const MOST = 4
+
+/** As many parts as a session cookie is read from. */
+const MOST_PARTS = 16
+
+/** The length of every part but the last. */
+const PART_LENGTH = 3936
+
+/**
+ * What else could be the session token, where the one that was found is none: whoever controls a
+ * neighbouring host can plant cookies in front of the real one, or parts behind it. There are few
+ * ways to read them, however many were planted.
+ */
+export function otherTokens(
+  header: string | null | undefined,
+  name: string,
+  found: string,
+): readonly string[] {
+  const pairs = parsePairs(header).filter(([each, value]) => each.startsWith(name) && value !== '')
+  const valuesOf = (wanted: string) =>
+    pairs.filter(([each]) => each === wanted).map(([, value]) => value)
+  const parts: string[][] = []
+  for (let at = 0; at < MOST_PARTS; at++) {
+    const values = valuesOf(`${name}.${at}`)
+    if (values.length === 0) break
+    parts.push(values)
+  }
+  const first = parts.map(values => values[0] ?? '')
+  const last = parts.map(values => values.at(-1) ?? '')
+  const whole = valuesOf(name)
+  const candidates = [
+    ...whole.slice(0, MOST),
+    whole.at(-1) ?? '',
+    ...[first, last].flatMap(each => [each.join(''), upToShort(each).join('')]),
+  ]
+  return [...new Set(candidates)].filter(each => each !== '' && each !== found)
+}
+
+/**
+ * Whether a name came more than once. Then one of the cookies was set for other hosts or paths, perhaps
+ * by somebody else, and whatever we set would take the place of only one of them.
+ */
+export function cameTwice(header: string | null | undefined, name: string): boolean {
+  const names = parsePairs(header)
+    .map(([each]) => each)
+    .filter(each => each === name || each.startsWith(`${name}.`))
+  return new Set(names).size < names.length
+}
+
+/** A part that is not full is the last one. */
+function upToShort(parts: readonly string[]): readonly string[] {
+  const end = parts.findIndex(part => part.length < PART_LENGTH)
+  return end === -1 ? parts : parts.slice(0, end + 1)
+}

@@ -1,0 +1,37 @@
+import type { RenderedPage } from '../http/outgoing.ts'
+import { fill } from './fill.ts'
+import { html } from './html.ts'
+import { layout, type PageSetting } from './layout.ts'
+import { addPasskeyForm, type PasskeyView, passkeyAttributes } from './passkey-form.ts'
+
+/** What the page on which a passkey is made shows. */
+export interface AddPasskeyView extends PageSetting {
+  /** Where the form is sent. */
+  readonly action: string
+  readonly passkey: PasskeyView
+  readonly csrfToken: string | undefined
+  readonly callbackUrl: string
+  /** Who is signed in, as they know themselves. */
+  readonly person: string
+}
+
+/** The page on which somebody who is signed in makes a passkey. */
+export function addPasskeyPage(view: AddPasskeyView): Promise<RenderedPage> {
+  const { words } = view.language
+  // Nothing waits in the autofill of a page that has no field.
+  const passkey = { ...view.passkey, autofill: false, named: false }
+  const content = html`<form action="${view.action}" method="POST"${passkeyAttributes(passkey)}>${
+    view.csrfToken && html`<input type="hidden" name="csrfToken" value="${view.csrfToken}">`
+  }<input type="hidden" name="callbackUrl" value="${view.callbackUrl}">${addPasskeyForm(words)}</form><a class="site" href="${view.callbackUrl}">${fill(words.backTo, view)}</a>`
+  return layout(view, {
+    name: 'add-passkey',
+    title: words.addPasskey,
+    icon: 'person',
+    heading: words.addPasskey,
+    lead: view.person,
+    content,
+    scripts: ['passkey', 'page'],
+    connects: true,
+    hasForms: true,
+  })
+}

@@ -1,0 +1,66 @@
+import { equalInConstantTime } from '../crypto/constant-time.ts'
+import { toBase64Url } from '../crypto/encoding.ts'
+import type { CryptoPrimitives } from '../crypto/primitives.ts'
+import type { SessionStore } from './store.ts'
+
+/**
+ * Sessions in a database that several audiences may share. A row does not say whom it is for, so the
+ * cookie does: behind the name of the row it has a mark that can be made for one audience only.
+ *
+ * @param secrets those of the audience, the newest first
+ */
+export function createAudienceStore(
+  store: SessionStore,
+  primitives: Pick<CryptoPrimitives, 'deriveBits'>,
+  secrets: readonly string[],
+): SessionStore {
+  async function markOf(row: string, secret: string): Promise<string> {
+    return toBase64Url(await primitives.deriveBits(secret, 'siteauth session', row, MARK_BYTES))
+  }
+
+  /** The name of the row; null where the cookie was made for others. */
+  async function rowOf(token: string): Promise<string | null> {
+    const dot = token.lastIndexOf('.')
+    const row = token.slice(0, Math.max(dot, 0))
+    if (!row || row.length > LONGEST_NAME) return null
+    for (const secret of secrets) {
+      if (equalInConstantTime(await markOf(row, secret), token.slice(dot + 1))) return row
+    }
+    return null
+  }
+
+  return {
+    remembers: store.remembers,
+    draft: store.draft,
+    async issue(identity) {
+      const issued = await store.issue(identity)
+      if (!issued) return null
+      const mark = await markOf(issued.token, secrets[0] ?? '')
+      return { ...issued, token: `${issued.token}.${mark}` }
+    },
+    async read(token, renew) {
+      const row = await rowOf(token)
+      const active = row === null ? null : await store.read(row, renew)
+      return active && { ...active, renewal: active.renewal && { ...active.renewal, token } }
+    },
+    async update(token, changes) {
+      const row = await rowOf(token)
+      const active = row === null ? null : await store.update(row, changes)
+      return active && { ...active, renewal: active.renewal && { ...active.renewal, token } }
+    },
+    async userIdOf(token) {
+      const row = await rowOf(token)
+      return row === null ? null : store.userIdOf(row)
+    },
+    async revoke(token) {
+      const row = await rowOf(token)
+      return row === null ? { session: null } : store.revoke(row)
+    },
+  }
+}
+
+/** 128 bits, which nobody guesses. */
+const MARK_BYTES = 16
+
+/** The derivation takes no more than a kilobyte. */
+const LONGEST_NAME = 1000

@@ -1,0 +1,281 @@
+import type { AuthConfig, AuthInstance } from '@siteauth/core'
+import type { Adapter, AdapterUser } from '@siteauth/core/adapters'
+import Passkey from '@siteauth/core/providers/passkey'
+import { MemoryAdapter } from '../../../adapters/src/memory.ts'
+import { CLIENT_ID, CLIENT_SECRET, createFakeServer } from '../oauth/fake-server.ts'
+import { createTestAuth, Visitor } from '../visitor.ts'
+import { SoftwareAuthenticator } from '../webauthn/software-authenticator.ts'
+
+// Two people, their browsers and devices, and an application with every way in. What each of them can
+// do is what people can do: Ann reads her own mail, Mallory types whatever he likes.
+
+export type Person = 'ann' | 'mallory'
+export const PEOPLE: readonly Person[] = ['ann', 'mallory']
+
+export const ADDRESS: Readonly<Record<Person, string>> = {
+  ann: 'ann@example.test',
+  mallory: 'mallory@example.test',
+}
+
+/**
+ * - `vouching`: OpenID Connect, says `email_verified`, and may link by address.
+ * - `careful`: OAuth, hands out proven addresses only, and may not link.
+ * - `loose`: OAuth, lets people write down any address.
+ */
+export type ProviderId = 'vouching' | 'careful' | 'loose'
+export const PROVIDERS: readonly ProviderId[] = ['vouching', 'careful', 'loose']
+
+export type BrowserName = `${Person} ${1 | 2}`
+export const BROWSERS: readonly BrowserName[] = ['ann 1', 'ann 2', 'mallory 1', 'mallory 2']
+
+/** How the application is set up. */
+export interface Setting {
+  readonly strategy: 'jwt' | 'database'
+  /** Everything that ours have, or what adapters of the library that we succeed have. */
+  readonly methods: 'ours' | 'published'
+  /** Whether there are links by email. Where there are none, passkeys sign up with what is typed. */
+  readonly email: boolean
+  /** Whether a link signs in at once in the browser that asked for it. */
+  readonly linksSignInAtOnce?: boolean
+}
+
+export interface World {
+  readonly setting: Setting
+  readonly auth: AuthInstance
+  /** The store, as the application itself sees it: it never fails here. */
+  readonly store: Required<Adapter>
+  readonly browsers: Readonly<Record<BrowserName, Visitor>>
+  readonly devices: Readonly<Record<Person, SoftwareAuthenticator>>
+  /** The links that were sent, to whom. */
+  readonly links: { readonly url: URL; readonly to: string }[]
+  /** Who can sign in with a password, as which user. */
+  readonly passwords: Map<Person, string>
+  /** Every user there has ever been. */
+  readonly userIds: Set<string>
+  /** Somebody agrees at a provider, which sends them back to this address. */
+  agree(provider: ProviderId, url: URL, who: Person, address: string): URL
+  /** Runs something during which that call of the store fails, counted from 1. */
+  failingAt<T>(call: number | undefined, run: () => Promise<T>): Promise<T>
+  /** A browser that nobody has used yet. */
+  newBrowser(): Visitor
+  /** Whatever is asked of the store goes through this, for tests that decide when. */
+  ask: <T>(call: () => Promise<T>) => Promise<T>
+}
+
+const ORIGIN = 'https://app.example.com'
+
+/** The methods that adapters of the library that we succeed have. */
+const PUBLISHED = [
+  'createUser',
+  'getUser',
+  'getUserByEmail',
+  'getUserByAccount',
+  'updateUser',
+  'deleteUser',
+  'linkAccount',
+  'unlinkAccount',
+  'createSession',
+  'getSessionAndUser',
+  'updateSession',
+  'deleteSession',
+  'createVerificationToken',
+  'useVerificationToken',
+  'getAccount',
+  'getAuthenticator',
+  'createAuthenticator',
+  'listAuthenticatorsByUserId',
+  'updateAuthenticatorCounter',
+] as const satisfies readonly (keyof Adapter)[]
+
+export async function createWorld(setting: Setting, now = Date.now): Promise<World> {
+  const store = MemoryAdapter() as Required<Adapter>
+  const userIds = new Set<string>()
+  const failing = { left: Number.POSITIVE_INFINITY }
+  const world = { ask: <T>(call: () => Promise<T>) => call() }
+  const adapter = guarded(store, setting, userIds, failing, world)
+  const openId = await createFakeServer({ alg: 'ES256' })
+  const grants = new Map<string, { readonly who: Person; readonly address: string }>()
+  const links: World['links'] = []
+  const passwords: World['passwords'] = new Map()
+
+  openId.faults.claims = claims => {
+    const grant = grants.get(openId.requests.at(-1)?.body.get('code') ?? '')
+    return {
+      ...claims,
+      sub: grant?.who,
+      name: grant?.who,
+      email: grant?.address,
+      email_verified: true,
+    }
+  }
+
+  const answer: typeof fetch = async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : String(input))
+    if (url.origin === openId.issuer) return openId.fetch(input, init)
+    if (url.pathname === '/token') {
+      const code = new URLSearchParams(String(init?.body)).get('code') ?? ''
+      const grant = grants.get(code)
+      if (!grant) return Response.json({ error: 'invalid_grant' }, { status: 400 })
+      grants.delete(code)
+      grants.set(`token of ${code}`, grant)
+      return Response.json({ access_token: `token of ${code}`, token_type: 'bearer' })
+    }
+    const token = new Headers(init?.headers).get('authorization')?.slice('Bearer '.length) ?? ''
+    const grant = grants.get(token)
+    return Response.json({ id: grant?.who, name: grant?.who, email: grant?.address })
+  }
+
+  const auth = createTestAuth(
+    {
+      adapter,
+      session: { strategy: setting.strategy },
+      experimental: { enableWebAuthn: true },
+      providers: [
+        {
+          id: 'vouching',
+          name: 'Vouching',
+          type: 'oidc',
+          issuer: openId.issuer,
+          clientId: CLIENT_ID,
+          clientSecret: CLIENT_SECRET,
+          allowDangerousEmailAccountLinking: true,
+        },
+        plainProvider('careful', true),
+        plainProvider('loose', undefined),
+        Passkey({ allowSignUpWithUnprovenEmail: true }),
+        {
+          id: 'password',
+          name: 'Password',
+          type: 'credentials',
+          credentials: {},
+          async authorize({ who }) {
+            const id = passwords.get(who as Person)
+            return id === undefined ? null : store.getUser(id)
+          },
+        },
+        ...(setting.email
+          ? [
+              {
+                id: 'mail',
+                name: 'Mail',
+                type: 'email' as const,
+                ...(setting.linksSignInAtOnce && { confirm: false }),
+                sendVerificationRequest: ({
+                  url,
+                  identifier,
+                }: {
+                  url: string
+                  identifier: string
+                }) => void links.push({ url: new URL(url), to: identifier }),
+              },
+            ]
+          : []),
+      ],
+      callbacks: {
+        session: ({ session, user, token }) => ({
+          ...session,
+          user: { ...session.user, id: user?.id ?? token.sub },
+        }),
+      },
+      events: {
+        // As the guide asks of applications with passwords of their own.
+        emailClaimed({ earlierUser, outcome }) {
+          if (outcome === 'released') return
+          for (const [who, id] of passwords) if (id === earlierUser.id) passwords.delete(who)
+        },
+      },
+      ports: { fetch: answer, now },
+    } satisfies Partial<AuthConfig>,
+    { AUTH_URL: `${ORIGIN}/auth` },
+  )
+  const newBrowser = () => new Visitor(auth.handle)
+  return Object.assign(world, {
+    setting,
+    auth,
+    store,
+    links,
+    passwords,
+    userIds,
+    newBrowser,
+    browsers: {
+      'ann 1': newBrowser(),
+      'ann 2': newBrowser(),
+      'mallory 1': newBrowser(),
+      'mallory 2': newBrowser(),
+    },
+    devices: {
+      ann: new SoftwareAuthenticator(ORIGIN),
+      mallory: new SoftwareAuthenticator(ORIGIN),
+    },
+    agree(provider, url, who, address) {
+      const back = new URL(url.searchParams.get('redirect_uri') ?? '')
+      if (provider === 'vouching') back.search = openId.authorize(url).toString()
+      else {
+        const state = url.searchParams.get('state') ?? ''
+        back.search = new URLSearchParams({ code: crypto.randomUUID(), state }).toString()
+      }
+      grants.set(back.searchParams.get('code') ?? '', { who, address })
+      return back
+    },
+    async failingAt(call, run) {
+      failing.left = call ?? Number.POSITIVE_INFINITY
+      try {
+        return await run()
+      } finally {
+        failing.left = Number.POSITIVE_INFINITY
+      }
+    },
+  } satisfies Omit<World, 'ask'>)
+}
+
+function plainProvider(id: 'careful' | 'loose', emailVerified: true | undefined) {
+  const site = `https://${id}.test`
+  return {
+    id,
+    name: id,
+    type: 'oauth' as const,
+    clientId: CLIENT_ID,
+    clientSecret: CLIENT_SECRET,
+    authorization: `${site}/authorize`,
+    token: `${site}/token`,
+    userinfo: `${site}/userinfo`,
+    ...(emailVerified && { emailVerified }),
+  }
+}
+
+/** The methods that the setting has. A call that is to fail does nothing. */
+function guarded(
+  store: Required<Adapter>,
+  { methods }: Setting,
+  userIds: Set<string>,
+  failing: { left: number },
+  world: Pick<World, 'ask'>,
+): Adapter {
+  const names = methods === 'ours' ? (Object.keys(store) as (keyof Adapter)[]) : PUBLISHED
+  const entries = names.map(name => {
+    // Looked up when it is called, so that a test can replace one.
+    const method = (...args: unknown[]) => (store[name] as (...args: unknown[]) => unknown)(...args)
+    const call = async (...args: unknown[]) => {
+      failing.left -= 1
+      if (failing.left === 0) throw new Error(`${name} fails`)
+      const answer = await world.ask(async () => method(...args))
+      if (name === 'createUser') userIds.add((answer as AdapterUser).id)
+      if (name === 'createUserWithAccount' && answer) {
+        userIds.add((answer as { user: AdapterUser }).user.id)
+      }
+      return answer
+    }
+    return [name, call]
+  })
+  return Object.fromEntries(entries) as Adapter // the methods of the store, each with its own signature
+}
+
+export function personOf(browser: BrowserName): Person {
+  return browser.startsWith('ann') ? 'ann' : 'mallory'
+}
+
+/** As which user a browser is signed in. */
+export async function userIn(browser: Visitor): Promise<string | null> {
+  const session = (await browser.session()) as { user?: { id?: string } } | null
+  return session?.user?.id ?? null
+}

@@ -1,0 +1,17 @@
+// npm run model            lets two people do anything in any order, for ten minutes
+// npm run model -- 3600    for an hour
+// npm run model -- 60 42   the same as another time, by its seed
+import { spawnSync } from 'node:child_process'
+import { ROOT } from './workspace.mjs'
+
+const [seconds = '600', seed = ''] = process.argv.slice(2)
+const { status } = spawnSync(
+  'npx',
+  ['vitest', 'run', 'packages/core/test/accounts/model.test.ts'],
+  {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, MODEL_SECONDS: seconds, MODEL_SEED: seed },
+  },
+)
+process.exit(status ?? 1)
