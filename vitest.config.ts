@@ -16,6 +16,7 @@ const LONG = [
   'packages/next/test/',
   'examples/',
   'packages/adapters/test/interrupted/',
+  'packages/core/test/accounts/model',
   'packages/core/test/browser/',
   'packages/react/test/browser/',
   'packages/express/test/nginx',

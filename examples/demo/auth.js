@@ -51,6 +51,8 @@ export function configure(app) {
       updateUser: ({ user }) => tellDesk(app, 'updateUser', `${user.email} has a verified address`),
       linkAccount: ({ user, account }) =>
         tellDesk(app, 'linkAccount', `${account.provider} now belongs to ${user.email}`),
+      emailClaimed: ({ email }) =>
+        tellDesk(app, 'emailClaimed', `${email} was proved by its owner`),
     },
   }
   const cookie = {

@@ -65,12 +65,24 @@ describe.skipIf(chromium === null)('the demo', { timeout: 120_000 }, () => {
   const formOf = (method: string) => page.locator(`form[data-method="${method}"]`)
 
   const submit = (method: string) =>
-    formOf(method).locator('[type=submit]:not([data-passkey-action])').click()
+    formOf(method).locator('[type=submit]:not([formaction])').click()
 
   async function enterPassword() {
     await formOf('credentials').getByLabel('Email').fill('ada@example.com')
     await formOf('credentials').getByLabel('Password').fill('open sesame')
     await submit('credentials')
+  }
+
+  async function goToInbox(address: string) {
+    await page.goto(demo.address('Inbox'))
+    await page.getByText(address).first().waitFor()
+  }
+
+  /** It opens in a tab of its own. */
+  async function openNewestLink(): Promise<Page> {
+    const tab = context.waitForEvent('page')
+    await page.frameLocator('iframe').first().getByRole('link').first().click()
+    return tab
   }
 
   async function signOut() {
@@ -119,12 +131,9 @@ describe.skipIf(chromium === null)('the demo', { timeout: 120_000 }, () => {
       await formOf('nodemailer').getByRole('textbox').fill(`mary@${app}.example`)
       await submit('nodemailer')
       await heading('Check your email')
-      await page.goto(demo.address('Inbox'))
-      await page.getByText(`mary@${app.toLowerCase()}.example`).first().waitFor()
+      await goToInbox(`mary@${app.toLowerCase()}.example`)
       await picture('inbox')
-      const tab = context.waitForEvent('page')
-      await page.frameLocator('iframe').first().getByRole('link').first().click()
-      page = await tab
+      page = await openNewestLink()
       await heading(`Hello, mary@${app.toLowerCase()}.example`)
       await picture('with-email')
       await signOut()
@@ -139,10 +148,16 @@ describe.skipIf(chromium === null)('the demo', { timeout: 120_000 }, () => {
     })
 
     it('signs up with a passkey, and then in with it', async () => {
-      await VirtualDevice.attach(page)
       await goToSignIn(app)
       await formOf('passkey').getByRole('textbox').fill(`joan@${app}.example`)
-      await formOf('passkey').locator('[data-passkey-action=register]').click()
+      await formOf('passkey').locator('[formaction]').click()
+      await heading('Check your email')
+      await goToInbox(`joan@${app.toLowerCase()}.example`)
+      page = await openNewestLink()
+      await VirtualDevice.attach(page)
+      await heading('Create a passkey')
+      await picture('create-a-passkey')
+      await page.getByRole('button', { name: 'Create a passkey' }).click()
       await heading(`Hello, joan@${app.toLowerCase()}.example`)
       await signOut()
       await goToSignIn(app) // where the browser offers it, and the device says yes

@@ -20,6 +20,11 @@ export interface CatalogueRow {
   /** An answer of the shape that the provider documents. */
   profile: Record<string, unknown>
   user: Record<string, unknown>
+  /**
+   * What says that the address was proven: never, or what is at a path of the profile.
+   * Absent for the usual: `true` as `email_verified`.
+   */
+  proof?: 'never' | { at: string; yes: unknown; no: unknown[] }
 }
 
 export const ROWS: CatalogueRow[] = [
@@ -164,6 +169,7 @@ export const ROWS: CatalogueRow[] = [
   },
   {
     module: 'azure-ad',
+    proof: { at: 'xms_edov', yes: '1', no: [false, 'false', 0, '0', null] },
     id: 'azure-ad',
     name: 'Azure Active Directory',
     type: 'oidc',
@@ -190,6 +196,7 @@ export const ROWS: CatalogueRow[] = [
   },
   {
     module: 'azure-ad-b2c',
+    proof: 'never',
     id: 'azure-ad-b2c',
     name: 'Azure AD B2C',
     type: 'oidc',
@@ -492,6 +499,7 @@ export const ROWS: CatalogueRow[] = [
   },
   {
     module: 'discord',
+    proof: { at: 'verified', yes: true, no: [false, 1, null] },
     id: 'discord',
     name: 'Discord',
     type: 'oauth',
@@ -578,6 +586,7 @@ export const ROWS: CatalogueRow[] = [
   },
   {
     module: 'eventbrite',
+    proof: { at: 'emails[1].verified', yes: true, no: [false, null] },
     id: 'eventbrite',
     name: 'Eventbrite',
     type: 'oauth',
@@ -799,6 +808,7 @@ export const ROWS: CatalogueRow[] = [
   },
   {
     module: 'gitlab',
+    proof: { at: 'confirmed_at', yes: '2012-05-23T09:05:22Z', no: [null, ''] },
     id: 'gitlab',
     name: 'GitLab',
     type: 'oauth',
@@ -930,6 +940,7 @@ export const ROWS: CatalogueRow[] = [
   },
   {
     module: 'kakao',
+    proof: { at: 'kakao_account.is_email_verified', yes: true, no: [false, null] },
     id: 'kakao',
     name: 'Kakao',
     type: 'oauth',
@@ -998,6 +1009,7 @@ export const ROWS: CatalogueRow[] = [
   },
   {
     module: 'line',
+    proof: 'never',
     id: 'line',
     name: 'LINE',
     type: 'oidc',
@@ -1163,6 +1175,7 @@ export const ROWS: CatalogueRow[] = [
   },
   {
     module: 'microsoft-entra-id',
+    proof: { at: 'xms_edov', yes: '1', no: [false, 'false', 0, '0', null] },
     id: 'microsoft-entra-id',
     name: 'Microsoft Entra ID',
     type: 'oidc',
@@ -1405,6 +1418,7 @@ export const ROWS: CatalogueRow[] = [
   },
   {
     module: 'patreon',
+    proof: { at: 'data.attributes.is_email_verified', yes: true, no: [false, 1] },
     id: 'patreon',
     name: 'Patreon',
     type: 'oauth',
@@ -1595,6 +1609,7 @@ export const ROWS: CatalogueRow[] = [
   },
   {
     module: 'spotify',
+    proof: 'never',
     id: 'spotify',
     name: 'Spotify',
     type: 'oauth',
@@ -1888,6 +1903,7 @@ export const ROWS: CatalogueRow[] = [
   },
   {
     module: 'wikimedia',
+    proof: { at: 'confirmed_email', yes: true, no: [false] },
     id: 'wikimedia',
     name: 'Wikimedia',
     type: 'oauth',
@@ -2013,6 +2029,7 @@ export const ROWS: CatalogueRow[] = [
   },
   {
     module: 'zoom',
+    proof: { at: 'verified', yes: 1, no: [0, null, 2] },
     id: 'zoom',
     name: 'Zoom',
     type: 'oauth',
@@ -2126,6 +2143,7 @@ export const ROWS: CatalogueRow[] = [
   },
   {
     module: 'paypal',
+    proof: 'never',
     id: 'paypal',
     name: 'PayPal',
     type: 'oauth',

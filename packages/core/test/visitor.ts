@@ -79,6 +79,17 @@ export class Visitor {
     })
   }
 
+  /** Opens a link from an email as a person does: the page, then its button. */
+  async openLink(link: URL): Promise<Response> {
+    await this.send(link.href)
+    return this.confirmLink(link)
+  }
+
+  /** Presses the button of that page. */
+  confirmLink({ origin, pathname, searchParams }: URL): Promise<Response> {
+    return this.post(origin + pathname, Object.fromEntries(searchParams))
+  }
+
   async postJson(path: string, body: Record<string, unknown> = {}): Promise<Response> {
     const csrfToken = await this.csrfToken()
     return this.send(path, {

@@ -41,7 +41,15 @@ export function startRecording(): Recorder {
     }
   }
 
-  const names = ['signIn', 'signOut', 'createUser', 'updateUser', 'linkAccount', 'session'] as const
+  const names = [
+    'signIn',
+    'signOut',
+    'createUser',
+    'updateUser',
+    'linkAccount',
+    'emailClaimed',
+    'session',
+  ] as const
   return {
     logger: {
       error: error => void errors.push(nameOf(error)),

@@ -117,6 +117,7 @@ describe('signing in at a provider', () => {
         id_token: expect.any(String),
       }),
       profile: expect.objectContaining({ sub: 'ada' }),
+      isEmailProven: false,
     })
   })
 
@@ -354,14 +355,36 @@ describe('a sign-in that failed', () => {
 
 describe('a redirect proxy', () => {
   const proxyUrl = 'https://stable.example.com/auth'
+  const listed = {
+    redirectProxyUrl: proxyUrl,
+    redirectProxyOrigins: ['https://app.example.com', 'https://*.preview.example.com'],
+  }
+
+  /** The proxy's answer to what a provider sent for a deployment at some origin. */
+  async function hopTo(
+    origin: string,
+    config: Partial<AuthConfig> = listed,
+    env: Readonly<Record<string, string>> = {},
+  ) {
+    const server = await createFakeServer()
+    const auth = createTestAuth({ providers: [providerOf(server)], ...config }, env)
+    const state = await encode({
+      token: { random: 'r', origin: `${origin}/auth/callback/op` },
+      secret: SECRET,
+      salt: 'encodedState',
+    })
+    const query = new URLSearchParams({ code: 'c', state })
+    const answer = await auth.handle(new Request(`${proxyUrl}/callback/op?${query}`))
+    return { auth, location: answer.headers.get('location') ?? '' }
+  }
 
   it.each(['ours', 'the old library'])('passes the answer on when it runs %s', async kind => {
-    const { server, visitor } = await setUp({ redirectProxyUrl: proxyUrl })
+    const { server, visitor } = await setUp(listed)
     const back = await goToProvider(server, visitor)
     expect(back.origin).toBe('https://stable.example.com')
     const hop =
       kind === 'ours'
-        ? await (await setUp({ redirectProxyUrl: proxyUrl })).auth.handle(new Request(back))
+        ? await (await setUp(listed)).auth.handle(new Request(back))
         : await OldAuth(new Request(back), {
             secret: SECRET,
             trustHost: true,
@@ -377,8 +400,72 @@ describe('a redirect proxy', () => {
     expect(await visitor.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
   })
 
+  it.each([[true], [['stable.example.com']], [['*.example.com']]])(
+    'hands codes to listed origins alone, with trustHost %j',
+    async trustHost => {
+      const config = { ...listed, trustHost }
+      const preview = 'https://pr-1.preview.example.com'
+      expect((await hopTo(preview, config)).location).toContain(`${preview}/auth/callback/op?code=`)
+      for (const origin of ['https://evil.test', 'https://a.b.preview.example.com']) {
+        const { auth, location } = await hopTo(origin, config)
+        expect(location).toBe('https://stable.example.com/auth/error?error=Configuration')
+        expect(auth.errors[0]?.message).toContain(`add "${origin}" to redirectProxyOrigins`)
+      }
+    },
+  )
+
+  it('hands no codes to anybody without a list', async () => {
+    const { auth, location } = await hopTo('https://app.example.com', {
+      redirectProxyUrl: proxyUrl,
+    })
+    expect(location).toBe('https://stable.example.com/auth/error?error=Configuration')
+    expect(auth.errors[0]?.message).toContain('redirectProxyOrigins')
+  })
+
+  it('takes the list from the environment', async () => {
+    const env = {
+      AUTH_REDIRECT_PROXY_URL: proxyUrl,
+      AUTH_REDIRECT_PROXY_ORIGINS: 'https://other.test, https://app.example.com',
+    }
+    expect((await hopTo('https://app.example.com', {}, env)).location).toContain(
+      'https://app.example.com/auth/callback/op?code=',
+    )
+  })
+
+  it('need be no client of the provider itself', async () => {
+    const server = await createFakeServer()
+    const { clientId: _, clientSecret: __, ...stranger } = providerOf(server)
+    const { location } = await hopTo('https://app.example.com', {
+      ...listed,
+      providers: [stranger],
+    })
+    expect(location).toContain('https://app.example.com/auth/callback/op?code=')
+  })
+
+  it.each([
+    { redirectProxyUrl: proxyUrl },
+    { ...listed, redirectProxyOrigins: ['https://other.test'] },
+    { ...listed, redirectProxyOrigins: ['https://other.test'], trustHost: ['app.example.com'] },
+  ])('is not asked for by a deployment that is not listed: %j', async config => {
+    const { auth, visitor } = await setUp(config)
+    const started = await visitor.post('/signin/op')
+    expect(started.headers.get('location')).toBe(
+      'https://app.example.com/auth/error?error=Configuration',
+    )
+    expect(auth.errors[0]?.message).toContain(
+      'add "https://app.example.com" to redirectProxyOrigins',
+    )
+  })
+
+  it('is not led elsewhere by the host that a visitor sends', async () => {
+    const { auth } = await setUp({ ...listed, trustHost: true })
+    const visitor = new Visitor(auth.handle, 'https://evil.test/auth')
+    const started = await visitor.post('/signin/op')
+    expect(started.headers.get('location')).toBe('https://evil.test/auth/error?error=Configuration')
+  })
+
   it('forwards to nobody whom the shared secret does not vouch for', async () => {
-    const { auth } = await setUp({ redirectProxyUrl: proxyUrl })
+    const { auth } = await setUp(listed)
     const state = await encode({
       token: { random: 'r', origin: 'https://evil.test/auth/callback/op' },
       secret: 'somebody else’s secret, also long enough',

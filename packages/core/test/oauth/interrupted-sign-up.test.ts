@@ -180,9 +180,18 @@ describe('nobody else gets into the user that an interrupted sign-up has left', 
   it('not another account of the provider, with the same address, name and picture', async () => {
     const given = await setUp()
     await interrupt(given, 'linkAccount')
-    given.server.faults.claims = claims => ({ ...claims, sub: 'mallory', email_verified: true })
+    given.server.faults.claims = claims => ({ ...claims, sub: 'mallory' })
     expect(await signIn(given.server, given.auth)).toBe(REFUSED)
     expect(given.store.accounts).toEqual([])
+  })
+
+  it('not whoever proves the address either: they get a user of their own', async () => {
+    const given = await setUp()
+    await interrupt(given, 'linkAccount')
+    given.server.faults.claims = claims => ({ ...claims, sub: 'another', email_verified: true })
+    expect(await signIn(given.server, given.auth)).toBe(HOME)
+    expect(given.store.accounts).toMatchObject([{ userId: '2' }])
+    expect(given.store.users.get('1')?.email).toBeNull()
   })
 
   it('not an account of another provider under the same id', async () => {
@@ -196,11 +205,10 @@ describe('nobody else gets into the user that an interrupted sign-up has left', 
     await interrupt(given, 'linkAccount')
     const [marker] = [...given.store.tokens.values()]
     const visitor = new Visitor(given.auth.handle)
-    const body = new URLSearchParams({
+    const answer = await visitor.post('/callback/mail', {
       email: String(marker?.identifier),
       token: String(marker?.token),
     })
-    const answer = await visitor.send('/callback/mail', { method: 'POST', body })
     expect(answer.headers.get('location')).toContain('error=Verification')
     expect(await visitor.session()).toBeNull()
     expect(given.store.tokens.size).toBe(1)
@@ -243,7 +251,25 @@ describe('an interrupted sign-up gets nobody into the user of another', () => {
   it('not into one that was never begun', async () => {
     const given = await setUp()
     register(given.store.users)
-    given.server.faults.claims = claims => ({ ...claims, email_verified: true })
     expect(await signIn(given.server, given.auth)).toBe(REFUSED)
+  })
+
+  it('not into another row that has taken the address, name and picture since', async () => {
+    const given = await setUp()
+    await interrupt(given, 'linkAccount')
+    given.store.users.clear()
+    register(given.store.users)
+    expect(await signIn(given.server, given.auth)).toBe(REFUSED)
+    expect(given.store.accounts).toEqual([])
+  })
+
+  it.each(['name', 'picture'])('and does not mind that its %s has changed since', async member => {
+    const given = await setUp()
+    await interrupt(given, 'linkAccount')
+    const [user] = [...given.store.users.values()]
+    const changed = member === 'name' ? { name: 'Countess' } : { image: 'https://op.test/new.png' }
+    if (user) given.store.users.set(user.id, { ...user, ...changed })
+    expect(await signIn(given.server, given.auth)).toBe(HOME)
+    expect(given.store.accounts).toMatchObject([{ userId: user?.id }])
   })
 })

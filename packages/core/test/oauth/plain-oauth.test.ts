@@ -88,6 +88,7 @@ describe('sign-in at a server that speaks plain OAuth 2', () => {
         expires_at: expect.closeTo(now + 3600, -2),
       },
       profile: expect.objectContaining({ username: 'ada' }),
+      isEmailProven: false,
     })
     expect(server.refusals).toEqual([])
   })

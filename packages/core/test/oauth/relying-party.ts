@@ -41,8 +41,8 @@ function randomHex(bytes: number): string {
 }
 
 /** A provider that must resolve. */
-function resolved(config: OAuthConfig<Profile>, redirectProxyUrl?: string): ResolvedOAuthProvider {
-  const provider = resolveOAuthProvider(config, redirectProxyUrl)
+function resolved(config: OAuthConfig<Profile>): ResolvedOAuthProvider {
+  const provider = resolveOAuthProvider(config)
   if (provider instanceof Error) throw provider
   return provider
 }

@@ -1,6 +1,7 @@
 import type { AuthConfig } from '@siteauth/core'
 import { describe, expect, it } from 'vitest'
 import { createApplication, ORIGIN } from '../spec/application.ts'
+import { createTestAuth, warningsOf } from '../visitor.ts'
 
 const HOSTS = [
   '',
@@ -103,10 +104,13 @@ describe('The protocol', () => {
     expect(known).toBe(`${ORIGIN}/auth/signin/credentials`)
   })
 
-  it('of a list is the one that the browser spoke', async () => {
-    const headers = { host: 'app.example.com', 'x-forwarded-proto': 'https, http' }
-    expect(await toldUrl(headers, { trustHost: true })).toMatch(/^https:/)
-  })
+  it.each(['https, http', 'http, https', 'HTTP,HTTPS', 'http,ws,https:'])(
+    'of the list %j is https',
+    async list => {
+      const headers = { host: 'app.example.com', 'x-forwarded-proto': list }
+      expect(await toldUrl(headers, { trustHost: true })).toMatch(/^https:/)
+    },
+  )
 
   it.each(['x-forwarded-port', 'x-forwarded-prefix', 'x-forwarded-uri', 'x-original-url'])(
     'and the host are not changed by %s',
@@ -118,6 +122,20 @@ describe('The protocol', () => {
       }
     },
   )
+})
+
+describe('Trust in any host', () => {
+  it.each([
+    [{ trustHost: true }, { NODE_ENV: 'production' }, true],
+    [{}, { NODE_ENV: 'production', AUTH_TRUST_HOST: 'true' }, true],
+    [{}, { NODE_ENV: 'production', AUTH_TRUST_HOST: 'true', AUTH_URL: ORIGIN }, false],
+    [{ trustHost: ['app.example.com'] }, { NODE_ENV: 'production' }, false],
+    [{}, { NODE_ENV: 'production', VERCEL: '1' }, false],
+    [{ trustHost: true }, {}, false],
+  ])('is warned of in production: %j, %j: %j', async (config, env, isWarned) => {
+    const warnings = await warningsOf(createTestAuth(config, env))
+    expect(warnings.includes('any-host-trusted')).toBe(isWarned)
+  })
 })
 
 describe('The host of the nearest proxy', () => {

@@ -242,6 +242,53 @@ describe('An application that grants too much', () => {
     expect(response.headers.get('location')).toBe(ORIGIN)
   })
 
+  const astray = [
+    '//evil.com',
+    '///evil.com',
+    '/\\evil.com',
+    '\\\\evil.com',
+    '\\/evil.com',
+    '/\t/evil.com',
+    '\t//evil.com',
+    ' //evil.com',
+    ' https://evil.com',
+    '\nhttps://evil.com',
+    '\0https://evil.com',
+    '\u0001https://evil.com',
+    '\x1f\\\\evil.com',
+  ]
+
+  it.each(astray)('by letting the path %j through sends nobody elsewhere', async url => {
+    const application = createApplication({ callbacks: { redirect: () => url } })
+    const visitor = application.visitor()
+    const entered = await signIn(visitor, ANN, { callbackUrl: '/a' })
+    expect(new URL(entered.headers.get('location') ?? '').origin).toBe(ORIGIN)
+    const left = await visitor.post('/signout', { callbackUrl: '/a' })
+    expect(new URL(left.headers.get('location') ?? '').origin).toBe(ORIGIN)
+  })
+
+  it('by the usual check for paths sends nobody elsewhere', async () => {
+    const redirect: Callbacks['redirect'] = ({ url, baseUrl }) =>
+      url.startsWith('/') ? url : baseUrl
+    for (const callbackUrl of ['//evil.com', '/\\evil.com', '/\t/evil.com']) {
+      const visitor = createApplication({ callbacks: { redirect } }).visitor()
+      expect((await signIn(visitor, ANN, { callbackUrl })).headers.get('location')).toBe(ORIGIN)
+    }
+  })
+
+  it.each(['redirect', 'signIn'] as const)('by its %s callback names no user', async name => {
+    for (const [url, to] of [
+      ['https://user:pw@other.test/x', 'https://other.test/x'],
+      ['https://app.example.com@other.test', 'https://other.test/'],
+      [`https://user@${new URL(ORIGIN).host}/x`, `${ORIGIN}/x`],
+      ['my-app://user:pw@host/x', 'my-app://host/x'],
+    ]) {
+      const application = createApplication({ callbacks: { [name]: () => url } })
+      const response = await signIn(application.visitor(), ANN, { callbackUrl: '/a' })
+      expect(response.headers.get('location')).toBe(to)
+    }
+  })
+
   it.each(running)('by its signIn callback sends nobody to %j', async url => {
     const application = createApplication({ callbacks: { signIn: () => url } })
     const visitor = application.visitor()

@@ -81,6 +81,24 @@ describe('4.3 Callbacks', () => {
       }
     })
 
+    it.each([
+      ['object', {}],
+      ['number', 1],
+      ['object', Response.redirect('https://app.example.com/')],
+      ['function', () => true],
+      ['symbol', Symbol('yes')],
+      ['bigint', 1n],
+    ])('4.3 signIn: a truthy %s lets nobody in, and is a fault in words', async (type, answer) => {
+      const application = createApplication({ callbacks: { signIn: () => answer as never } })
+      const visitor = application.visitor()
+      const response = await signIn(visitor)
+      expect(response.headers.get('location')).toContain('error=Configuration')
+      expect(await visitor.session()).toBeNull()
+      expect(application.errors.map(({ message }) => message).join()).toContain(
+        `a value of type ${type}. Return true`,
+      )
+    })
+
     it('4.3 signIn: a thrown error stops it and redirects to the error page', async () => {
       function fail(): never {
         throw new Error('Ann has been banned')

@@ -7,7 +7,9 @@ import { ADA, createPasskeyApplication, outcomeOf } from './passkey-application.
 async function shapeOf(response: Response): Promise<unknown> {
   const cookies = response.headers
     .getSetCookie()
-    .map(cookie => cookie.replace(/\.challenge\.[\w-]+=([^;]+)/, (_, value) => `=${value.length}`))
+    .map(cookie =>
+      cookie.replace(/(?:csrf-token|challenge\.[\w-]+)=([^;]+)/, (_, value) => `=${value.length}`),
+    )
   const body: unknown = await response.json()
   return { status: response.status, cookies, body: lengthsOf(body) }
 }

@@ -358,6 +358,19 @@ describe('getUserInfo', () => {
     expect(await application.adapter.getUserByEmail(ADA)).toMatchObject({ name: 'Ada L.' })
   })
 
+  it.each(['ada@example.com@evil.test', '=?utf-8?q?ada?=@example.com', '\u212Aai@example.com'])(
+    'signs nobody up as %j',
+    async email => {
+      const application = createPasskeyApplication({
+        provider: { getUserInfo: () => ({ user: { email }, exists: false }) },
+      })
+      const answer = await application
+        .person()
+        .browser.get('/webauthn-options/passkey?action=register')
+      expect(answer.status).toBe(400)
+    },
+  )
+
   it('cannot be used to sign up as somebody whom the application knows', async () => {
     const application = createPasskeyApplication({
       provider: {

@@ -39,7 +39,7 @@ export function createPasskeyApplication({
   const clock = { now: Date.now() }
   const calls: string[] = []
   const adapter = spyOn(given, calls)
-  const provider = kind(over)
+  const provider = kind({ allowSignUpWithUnprovenEmail: true, ...over })
   const { handle, ...recorded } = createTestAuth(
     {
       adapter,

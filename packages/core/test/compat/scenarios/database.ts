@@ -37,6 +37,22 @@ export function adapterWith(
   ) as Adapter
 }
 
+/** The part of a database that holds users, and keeps what it is told. */
+export function usersOf(
+  ...users: readonly AdapterUser[]
+): Pick<Adapter, 'createUser' | 'getUserByEmail' | 'updateUser'> {
+  const rows = new Map(users.map(user => [user.id, user]))
+  const keep = (user: AdapterUser) => {
+    rows.set(user.id, user)
+    return user
+  }
+  return {
+    createUser: keep,
+    getUserByEmail: email => [...rows.values()].find(user => user.email === email) ?? null,
+    updateUser: ({ id, ...changes }) => keep({ ...ann, ...rows.get(id), ...changes, id }),
+  }
+}
+
 /** A request with the cookie of the session that is in the database. */
 function stored(
   id: string,

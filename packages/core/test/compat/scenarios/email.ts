@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { AuthConfig } from '@siteauth/core'
 import type { Adapter, AdapterUser, VerificationToken } from '@siteauth/core/adapters'
+import { createBrowser } from '../browser.ts'
 import { ANN, cookieNames, HTTPS, NOW, OLD_SECRET, SECRET } from '../fixtures.ts'
-import type { Library } from '../libraries.ts'
+import { type Library, ours } from '../libraries.ts'
 import { attempt, observeResponse, type Recorder, startRecording } from '../observe.ts'
 import { makeConfig, makeRequest, type RequestScenario, type Scenario } from '../scenario.ts'
-import { adapterWith } from './database.ts'
+import { adapterWith, usersOf } from './database.ts'
 
 /** A sign-in by a link that is sent by email. */
 interface SignIn {
@@ -15,9 +16,17 @@ interface SignIn {
   readonly provider?: object
   /** Whether the address belongs to nobody yet. */
   readonly isNew?: boolean
+  /** Whether the address is that of a user, and nobody has ever proved that it is theirs. */
+  readonly isUnproven?: boolean
   readonly adapter?: Partial<Adapter>
-  /** How the link is opened. Its path is that of the link unless said otherwise. */
+  /** Whether sending the message fails. */
+  readonly cannotSend?: boolean
+  /** How the link is opened. */
   readonly open?: Partial<RequestScenario>
+  /** Whether the visitor then presses the button of the page, where there is one. */
+  readonly presses?: boolean
+  /** Whether the link is opened in another browser than it was asked for in. */
+  readonly elsewhere?: boolean
   /** Changes the link. */
   change?(link: URL): void
   /** Whether the link is opened twice, the second time being looked at. */
@@ -31,7 +40,8 @@ function start(id: string, options: SignIn = {}): Scenario {
     id: `email/start/${id}`,
     async observe(library) {
       const { config, recorder } = setUp(library, options)
-      const answer = async () => library.core.Auth(await startRequest(options), config)
+      const request = await makeRequest(startScenario(options))
+      const answer = () => library.core.Auth(request, config)
       return observeResponse(await attempt(answer), recorder)
     },
   }
@@ -43,11 +53,22 @@ function open(id: string, options: SignIn = {}): Scenario {
     id: `email/open/${id}`,
     async observe(library) {
       const { config, recorder, links } = setUp(library, options)
-      await library.core.Auth(await startRequest(options), config)
+      const browser = await createBrowser(request => library.core.Auth(request, config))
+      await browser.send(startScenario(options))
       const link = new URL(links[0] ?? HTTPS)
       options.change?.(link)
-      const answer = async () =>
-        library.core.Auth(await makeRequest({ path: link.href, ...options.open }), config)
+      if (options.elsewhere) browser.forget()
+      const answer = () => (options.presses && library === ours ? press() : browser.send(opening))
+      // The library that we succeed has no page: a form to the same address is the nearest to it.
+      const opening: RequestScenario = {
+        path: link.href,
+        ...(options.presses && library !== ours && ({ method: 'POST', csrf: 'none' } as const)),
+        ...options.open,
+      }
+      const press = async () => {
+        const page = await browser.send(opening)
+        return page.status === 200 ? browser.submit(page, options.open) : page
+      }
       if (options.twice) await answer()
       return observeResponse(await attempt(answer), recorder)
     },
@@ -59,6 +80,7 @@ function setUp(library: Library, options: SignIn) {
   const { spy } = recorder
   const links: string[] = []
   const sent = spy('sendVerificationRequest', (_message: object) => {})
+  const store = tokens(recorder, links, options)
   const provider = {
     id: 'mail',
     name: 'Mail',
@@ -73,23 +95,26 @@ function setUp(library: Library, options: SignIn) {
       })
       links.push(url)
     },
+    // Not before the token is stored: until then nobody in the library that we succeed listens.
+    ...(options.cannotSend && { sendVerificationRequest: () => store.isStored.then(fail) }),
     ...options.provider,
   }
   const config = makeConfig(library, recorder, () => ({
     providers: [provider],
     adapter: {
       ...adapterWith(recorder, null, users(options)),
-      ...tokens(recorder, links, options),
+      ...store.rows,
     },
     ...options.config?.(library, recorder),
   }))
   return { config: config as AuthConfig, recorder, links }
 }
 
-const ann: AdapterUser = { ...ANN, emailVerified: null }
+const ann: AdapterUser = { ...ANN, emailVerified: new Date(NOW - 1e9) }
 
-function users({ isNew, adapter }: SignIn): Partial<Adapter> {
-  return { getUserByEmail: () => (isNew ? null : ann), ...adapter }
+function users({ isNew, isUnproven, adapter }: SignIn): Partial<Adapter> {
+  const known = isUnproven ? { ...ann, emailVerified: null } : ann
+  return { ...(isNew ? usersOf() : usersOf(known)), ...adapter }
 }
 
 /** Keeps the hashes of tokens, as a database does. What is stored is told by how it was made. */
@@ -97,14 +122,22 @@ function tokens(
   { spy }: Recorder,
   links: readonly string[],
   { adapter }: SignIn,
-): Pick<Adapter, 'createVerificationToken' | 'useVerificationToken'> {
+): {
+  readonly rows: Pick<Adapter, 'createVerificationToken' | 'useVerificationToken'>
+  readonly isStored: Promise<void>
+} {
   const stored: VerificationToken[] = []
+  let tell = () => {}
+  const isStored = new Promise<void>(resolve => {
+    tell = resolve
+  })
   const created = spy('adapter.createVerificationToken', (_row: object) => {})
   const used = spy('adapter.useVerificationToken', (_key: object) => {})
-  return {
+  const rows: Pick<Adapter, 'createVerificationToken' | 'useVerificationToken'> = {
     async createVerificationToken(row) {
       created({ identifier: row.identifier, expires: row.expires, length: row.token.length })
       stored.push(row)
+      tell()
       return row
     },
     async useVerificationToken({ identifier, token }) {
@@ -114,6 +147,7 @@ function tokens(
     },
     ...adapter,
   }
+  return { rows, isStored }
 }
 
 function kindOf(hash: string, link: string | undefined): string {
@@ -126,19 +160,13 @@ function kindOf(hash: string, link: string | undefined): string {
   return kind ? `hashed with ${kind}` : 'of something else'
 }
 
-function startRequest({ start: options }: SignIn): Promise<Request> {
+function startScenario({ start: options }: SignIn): RequestScenario {
   const form = { email: ' Ann@Example.COM ', callbackUrl: '/next' }
-  return makeRequest({ path: '/signin/mail', form, ...options })
+  return { path: '/signin/mail', form, ...options }
 }
 
 function fail(): never {
   throw new Error('no')
-}
-
-/** Not at once: nobody in the library that we succeed listens yet. */
-async function failLater(): Promise<never> {
-  await new Promise(resolve => setTimeout(resolve, 20))
-  return fail()
 }
 
 /** The answer of the `signIn` callback, to the request or, later, to the link. */
@@ -149,8 +177,6 @@ function asking(answer: (isRequest: boolean) => unknown): NonNullable<SignIn['co
     },
   })
 }
-
-const posted = { method: 'POST', csrf: 'none' } as const
 
 export const emailScenarios: readonly Scenario[] = [
   start('ok'),
@@ -166,7 +192,7 @@ export const emailScenarios: readonly Scenario[] = [
   start('two addresses', { start: { form: { email: 'a@b.example,c@d.example' } } }),
   start('own way to read addresses refuses', { provider: { normalizeIdentifier: fail } }),
   start('the message cannot be sent', {
-    provider: { sendVerificationRequest: failLater },
+    cannotSend: true,
   }),
   start('the store is down', { adapter: { createVerificationToken: async () => fail() } }),
   start('signIn answers true', { config: asking(() => true) }),
@@ -175,51 +201,67 @@ export const emailScenarios: readonly Scenario[] = [
   start('signIn throws', { config: asking(fail) }),
 
   open('ok'),
-  open('ok, sent as a form', { open: posted }),
+  open('ok, sent as a form', { presses: true }),
   open('ok, sent as a form, JWT sessions', {
-    open: posted,
+    presses: true,
     config: (_library, { spy }) => ({
       session: { strategy: 'jwt' },
       callbacks: { jwt: spy('callbacks.jwt', ({ token }) => token) },
     }),
   }),
-  open('somebody new', { isNew: true, open: posted }),
+  open('somebody new', { isNew: true, presses: true }),
   open('somebody new, with a page for that', {
     isNew: true,
-    open: posted,
+    presses: true,
     config: () => ({ pages: { newUser: '/welcome' } }),
   }),
+  open('somebody whose address nobody had proved', { isUnproven: true, presses: true }),
+  open('somebody whose address nobody had proved, JWT sessions', {
+    isUnproven: true,
+    presses: true,
+    config: (_library, { spy }) => ({
+      session: { strategy: 'jwt' },
+      callbacks: { jwt: spy('callbacks.jwt', ({ token }) => token) },
+    }),
+  }),
+  open('ok, in another browser', { presses: true, elsewhere: true }),
   open('ok without the page', { provider: { confirm: false } }),
+  open('ok without the page, in another browser', {
+    provider: { confirm: false },
+    elsewhere: true,
+  }),
+  open('a form without CSRF token', { open: { method: 'POST', csrf: 'none' } }),
   open('ok with two secrets', {
-    open: posted,
+    presses: true,
     config: ({ core }) => ({
       secret: [SECRET, OLD_SECRET],
       skipCSRFCheck: core.skipCSRFCheck,
     }),
   }),
-  open('twice', { open: posted, twice: true }),
+  open('twice', { presses: true, twice: true }),
   open('another token', {
-    open: posted,
+    presses: true,
     change: link => link.searchParams.set('token', 'another'),
   }),
-  open('no token', { open: posted, change: link => link.searchParams.delete('token') }),
+  open('no token', { presses: true, change: link => link.searchParams.delete('token') }),
   open('another address', {
-    open: posted,
+    presses: true,
     change: link => link.searchParams.set('email', 'bob@example.com'),
   }),
-  open('too late', { open: posted, provider: { maxAge: -60 } }),
+  open('too late', { presses: true, provider: { maxAge: -60 } }),
   open('HEAD', { open: { method: 'HEAD' } }),
-  open('signIn answers false', { open: posted, config: asking(isRequest => isRequest) }),
+  open('signIn answers false', { presses: true, config: asking(isRequest => isRequest) }),
   open('signIn answers a path', {
-    open: posted,
+    presses: true,
     config: asking(isRequest => isRequest || '/not-yet'),
   }),
   open('the store is down', {
-    open: posted,
+    presses: true,
     adapter: { useVerificationToken: async () => fail() },
   }),
   open('somebody else is signed in', {
-    open: { ...posted, cookies: { [cookieNames(HTTPS).session]: 'row-1' } },
+    presses: true,
+    open: { cookies: { [cookieNames(HTTPS).session]: 'row-1' } },
     adapter: {
       getSessionAndUser: async () => ({
         session: { sessionToken: 'row-1', userId: 'u2', expires: new Date(NOW + 1e9) },

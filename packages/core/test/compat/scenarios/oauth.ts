@@ -1,6 +1,7 @@
 import type { Adapter } from '@siteauth/core/adapters'
 import { createFakeServer, type FakeServer, type Faults } from '../../oauth/fake-server.ts'
-import { ANN, ANNS_CLAIMS, cookieNames, HTTPS, NOW } from '../fixtures.ts'
+import { createBrowser } from '../browser.ts'
+import { ANN, ANNS_CLAIMS, cookieNames, csrfCookie, HTTPS, NOW } from '../fixtures.ts'
 import type { Library } from '../libraries.ts'
 import {
   attempt,
@@ -10,7 +11,7 @@ import {
   startRecording,
 } from '../observe.ts'
 import { makeConfig, makeRequest, type RequestScenario, type Scenario } from '../scenario.ts'
-import { adapterWith } from './database.ts'
+import { adapterWith, usersOf } from './database.ts'
 
 /** A sign-in at a provider: the visitor is sent there, and comes back. */
 interface SignIn {
@@ -20,6 +21,8 @@ interface SignIn {
   readonly provider?: object
   /** How the visitor starts. */
   readonly start?: Partial<RequestScenario>
+  /** Who is signed in from start to end. */
+  readonly signedIn?: Pick<RequestScenario, 'session' | 'cookies'>
   /** What goes wrong at the provider. */
   server?(faults: Faults): void
   /** Changes what the visitor brings back from there. */
@@ -39,7 +42,9 @@ function start(id: string, options: SignIn = {}): Scenario {
     id: `oauth/start/${id}`,
     async observe(library) {
       const { config, observe } = await setUp(library, options)
-      return observe(async () => library.core.Auth(await startRequest(options), config))
+      return observe(async () =>
+        library.core.Auth(await makeRequest(startScenario(options)), config),
+      )
     },
   }
 }
@@ -51,19 +56,17 @@ function finish(id: string, given: SignIn = {}): Scenario {
     id: `oauth/finish/${id}`,
     async observe(library) {
       const { server, config, observe } = await setUp(library, options)
-      const started = await library.core.Auth(await startRequest(options), config)
+      const browser = await createBrowser(request => library.core.Auth(request, config))
+      const started = await browser.send({ ...startScenario(options), ...options.signedIn })
       const parameters = server.authorize(new URL(started.headers.get('location') ?? HTTPS))
       options.back?.(parameters)
-      const cookies = options.forgets ? {} : Object.fromEntries(cookiesOf(started))
-      const come = async () =>
-        library.core.Auth(
-          await makeRequest({
-            path: `/callback/op?${parameters}`,
-            ...options.callback,
-            cookies: { ...cookies, ...(options.callback?.cookies as object) },
-          }),
-          config,
-        )
+      if (options.forgets) browser.forget()
+      const come = () =>
+        browser.send({
+          path: `/callback/op?${parameters}`,
+          ...options.signedIn,
+          ...options.callback,
+        })
       if (options.twice) await come()
       return observe(come)
     },
@@ -122,30 +125,38 @@ function describeFetch(input: string | URL | Request, init: RequestInit | undefi
   return `${init?.method ?? 'GET'} ${url} ${fields.sort().join(' & ')} ${scheme}`.trim()
 }
 
-function startRequest({ start: options }: SignIn): Promise<Request> {
-  return makeRequest({ path: '/signin/op', form: { callbackUrl: '/next' }, ...options })
-}
-
-function cookiesOf(response: Response): readonly (readonly [string, string])[] {
-  return response.headers.getSetCookie().map(line => {
-    const [pair = ''] = line.split(';')
-    const at = pair.indexOf('=')
-    return [pair.slice(0, at), decodeURIComponent(pair.slice(at + 1))] as const
-  })
+function startScenario({ start: options }: SignIn): RequestScenario {
+  return { path: '/signin/op', form: { callbackUrl: '/next' }, ...options }
 }
 
 function fail(): never {
   throw new Error('no')
 }
 
-const { session: SESSION } = cookieNames(HTTPS)
+const { session: SESSION, csrf: CSRF } = cookieNames(HTTPS)
 
 function stored(changes: Partial<Adapter>, rest: object = {}): NonNullable<SignIn['config']> {
   return (_library, recorder) => ({ adapter: adapterWith(recorder, null, changes), ...rest })
 }
 
-const ada = { id: 'u9', email: 'ada@example.test', emailVerified: null }
+/** A provider that says that the address is the person's. */
+function vouches(faults: Faults): void {
+  faults.claims = claims => ({ ...claims, email_verified: true })
+}
+
+const ada = { id: 'u9', email: 'ada@example.test', emailVerified: new Date(NOW - 1e9) }
 const nobody = { getUserByEmail: () => null, getUserByAccount: () => null }
+
+/** A database with a user whose address nobody has proved. */
+function unproven(
+  changes: Partial<Adapter> = {},
+  rest: object = {},
+): NonNullable<SignIn['config']> {
+  return (library, recorder) => {
+    const users = usersOf({ ...ada, emailVerified: null })
+    return stored({ ...nobody, ...users, ...changes }, rest)(library, recorder)
+  }
+}
 
 export const oauthScenarios: readonly Scenario[] = [
   start('OIDC'),
@@ -183,7 +194,10 @@ export const oauthScenarios: readonly Scenario[] = [
     },
   }),
   start('with a redirect proxy', {
-    config: () => ({ redirectProxyUrl: 'https://proxy.example/auth' }),
+    config: () => ({
+      redirectProxyUrl: 'https://proxy.example/auth',
+      redirectProxyOrigins: ['https://app.example.com'],
+    }),
   }),
 
   finish('OIDC'),
@@ -215,6 +229,9 @@ export const oauthScenarios: readonly Scenario[] = [
   }),
   finish('no code', { back: parameters => parameters.delete('code') }),
   finish('cookies lost', { forgets: true }),
+  finish('in another browser, which has the cookie of the attempt', {
+    callback: { cookies: async () => ({ [CSRF]: await csrfCookie('d6'.repeat(32)) }) },
+  }),
   finish('another state', { back: parameters => parameters.set('state', 'x') }),
   finish('no state', {
     back: parameters => parameters.delete('state'),
@@ -278,28 +295,71 @@ export const oauthScenarios: readonly Scenario[] = [
       }
     },
   }),
+  finish('adapter: somebody new, the provider vouches for the address', {
+    server: vouches,
+    config: (library, recorder) => stored({ ...nobody, ...usersOf() })(library, recorder),
+  }),
+  finish('adapter: somebody known, the provider vouches for the address', {
+    server: vouches,
+    config: unproven({ getUserByAccount: () => ({ ...ada, emailVerified: null }) }),
+  }),
   finish('adapter: somebody known', { config: stored({ getUserByAccount: () => ada }) }),
   finish('adapter: the address is taken', {
     config: stored({ ...nobody, getUserByEmail: () => ada }),
   }),
+  finish('adapter: the address is taken, the provider vouches for it', {
+    server: vouches,
+    config: stored({ ...nobody, getUserByEmail: () => ada }),
+  }),
   finish('adapter: the address is taken, linking allowed', {
+    provider: { allowDangerousEmailAccountLinking: true },
+    server: vouches,
+    config: stored({ ...nobody, getUserByEmail: () => ada }),
+  }),
+  finish('adapter: the address is taken, linking allowed, nobody vouches for it', {
     provider: { allowDangerousEmailAccountLinking: true },
     config: stored({ ...nobody, getUserByEmail: () => ada }),
   }),
+  finish('adapter: the address was never proved', { config: unproven() }),
+  finish('adapter: the address was never proved until now', {
+    server: vouches,
+    config: unproven(),
+  }),
+  finish('adapter: the address was never proved until now, linking allowed', {
+    provider: { allowDangerousEmailAccountLinking: true },
+    server: vouches,
+    config: unproven(),
+  }),
+  finish('adapter: the address was never proved until now, JWT sessions', {
+    server: vouches,
+    config: unproven({}, { session: { strategy: 'jwt' } }),
+  }),
   finish('adapter: somebody is signed in', {
+    signedIn: { cookies: { [SESSION]: 'row-1' } },
+    config: (_library, recorder) => ({
+      adapter: adapterWith(recorder, { expires: new Date(NOW + 1e9) }, nobody),
+    }),
+  }),
+  finish('adapter: somebody has signed in meanwhile', {
     callback: { cookies: { [SESSION]: 'row-1' } },
     config: (_library, recorder) => ({
       adapter: adapterWith(recorder, { expires: new Date(NOW + 1e9) }, nobody),
     }),
   }),
+  finish('adapter: somebody has signed out meanwhile', {
+    start: { cookies: { [SESSION]: 'row-1' } },
+    config: (_library, recorder) => ({
+      adapter: adapterWith(recorder, { expires: new Date(NOW + 1e9) }, nobody),
+    }),
+  }),
   finish('adapter: somebody was signed in, long ago', {
-    callback: { cookies: { [SESSION]: 'row-1' } },
+    signedIn: { cookies: { [SESSION]: 'row-1' } },
     config: (_library, recorder) => ({
       adapter: adapterWith(recorder, { expires: new Date(NOW - 1e9) }, nobody),
     }),
   }),
   finish('adapter: somebody else is signed in', {
-    callback: { cookies: { [SESSION]: 'row-1' } },
+    signedIn: { cookies: { [SESSION]: 'row-1' } },
     config: (_library, recorder) => ({
       adapter: adapterWith(
         recorder,
@@ -309,7 +369,7 @@ export const oauthScenarios: readonly Scenario[] = [
     }),
   }),
   finish('adapter: somebody is signed in, JWT sessions', {
-    callback: { session: { ...ANNS_CLAIMS, sub: ANN.id } },
+    signedIn: { session: { ...ANNS_CLAIMS, sub: ANN.id } },
     config: (_library, recorder) => ({
       adapter: adapterWith(recorder, null, nobody),
       session: { strategy: 'jwt' },
