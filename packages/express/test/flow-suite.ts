@@ -147,8 +147,7 @@ export function describeFlows(where: string, open: (app: Express) => Promise<Sta
       const link = new URL(sent[0] ?? '')
       expect(link.href).toContain(`${base}/callback/mail?`)
       expect((await visitor.send(link.href)).status).toBe(200)
-      const body = link.searchParams
-      const back = await visitor.send(`${base}/callback/mail`, { method: 'POST', body })
+      const back = await visitor.confirmLink(link)
       expect(back.headers.get('location')).toBe(`${site}/account`)
       expect(await who()).toMatchObject({ user: { email: 'ann@example.test' } })
     })

@@ -82,6 +82,16 @@ for (const { name, express } of versions) {
       )
     })
 
+    it.each(['https://evil.example/form', 'http://127.0.0.1.evil.example/', 'nonsense'])(
+      'does not name %s, where a form of another site was',
+      async referer => {
+        const { origin } = await guarded({ redirectTo: '/login' })
+        const headers = { ...page, referer }
+        const answer = await visit(origin).send('/account', { method: 'POST', headers })
+        expect(answer.headers.get('location')).toBe('/login')
+      },
+    )
+
     it.each([
       ['that accept JSON', { accept: 'application/json' }],
       ['that accept anything', { accept: '*/*' }],
@@ -100,6 +110,34 @@ for (const { name, express } of versions) {
       const { origin } = await start(app => app.use(requireSession(config)))
       const answer = await visit(origin).get('//evil.example/x', page)
       expect(answer.headers.get('location')).toBe('/auth/signin?callbackUrl=%2Fevil.example%2Fx')
+    })
+
+    describe('whose page to sign in is told by a query', () => {
+      const get = async (path: string) => {
+        const app = express()
+        const guard = requireSession(configure(), { redirectTo: '/?login=1' })
+        app.get('/', guard, (_req, res) => void res.send('shown'))
+        const { status } = await visit(await serve(app)).get(path, { accept: 'text/html' })
+        return status
+      }
+
+      it.each(['/?login=1', '/?login=1&callbackUrl=%2F', '/?error=x&login=1'])(
+        'shows %s to strangers',
+        async path => {
+          expect(await get(path)).toBe(200)
+        },
+      )
+
+      it.each([
+        '/',
+        '/?login',
+        '/?login=2',
+        '/?login=1&login=2',
+        '/?login=1&login[]=2',
+        '/?x#login=1',
+      ])('guards %s', async path => {
+        expect(await get(path)).toBe(302)
+      })
     })
 
     describe('that guards the page to sign in', () => {
@@ -121,7 +159,7 @@ for (const { name, express } of versions) {
         ['a URL in capitals', (host: string | undefined) => `HTTP://${host}/login?a=1`],
       ])('sends nobody round in circles where it is %s', async (_kind, redirectTo) => {
         const { origin } = await guardedLogin(redirectTo)
-        const login = await visit(origin).get('/login?callbackUrl=%2Fx', page)
+        const login = await visit(origin).get('/login?a=1&callbackUrl=%2Fx', page)
         expect(await login.json()).toBeNull()
         expect((await visit(origin).get('/other', page)).status).toBe(302)
       })
@@ -144,6 +182,37 @@ for (const { name, express } of versions) {
       })
       const ann = await visitAsAnn(base)
       expect(await (await ann.get(`${origin}/role`)).json()).toMatchObject({ role: 'admin' })
+    })
+
+    it.each([
+      ['no middleware', false],
+      ['the middleware', true],
+    ])('lets nobody in whom the application has put on res.locals after %s', async (_w, first) => {
+      const config = configure()
+      const { origin } = await start(app => {
+        if (first) app.use(session(config))
+        app.use((_req, res, next) => {
+          res.locals['session'] = { user: { name: 'Mallory' }, expires: '2999-01-01' }
+          next()
+        })
+        app.get('/account', requireSession(config), (_req, res) => void res.send('account'))
+      })
+      expect((await visit(origin).get('/account', page)).status).toBe(302)
+    })
+
+    it('lets in who is signed in, whatever the application has put on res.locals', async () => {
+      const config = configure()
+      const { origin, base } = await start(app => {
+        app.use('/auth', ServerAuth(config))
+        app.use(session(config), (_req, res, next) => {
+          Object.assign(res.locals, { session: null })
+          next()
+        })
+        app.get('/name', requireSession(config), (_req, res) => {
+          res.send(res.locals.session.user?.name)
+        })
+      })
+      expect(await (await (await visitAsAnn(base)).get(`${origin}/name`)).text()).toBe('Ann')
     })
 
     it('hands on an error where it cannot be known who is signed in', async () => {
@@ -231,6 +300,8 @@ for (const { name, express } of versions) {
     it.each([
       { origin: 'https://evil.example' },
       { 'sec-fetch-site': 'cross-site' },
+      { origin: 'null' },
+      { origin: 'null', 'sec-fetch-site': 'cross-site' },
       { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
     ])('signs nobody in or out by a form of another site: %j', async headers => {
       const { origin, base } = await application()
@@ -241,6 +312,41 @@ for (const { name, express } of versions) {
       const ann = await visitAsAnn(base)
       await ann.send(`${origin}/logout`, { method: 'POST', headers })
       expect(await ann.session()).toMatchObject({ user: { name: 'Ann' } })
+    })
+
+    it('signs nobody in or out by a link or an image of another site', async () => {
+      const config = configure()
+      const { origin, base } = await start(app => {
+        app.use('/auth', ServerAuth(config))
+        app.get('/enter', (req, res, next) => {
+          signIn(req, res, config, 'credentials', { password: 'right' }).catch(next)
+        })
+        app.get('/leave', (req, res, next) => void signOut(req, res, config).catch(next))
+      })
+      const foreign = { 'sec-fetch-site': 'cross-site' }
+      const visitor = visit(base)
+      await visitor.get(`${origin}/enter`, foreign)
+      expect(visitor.cookies.size).toBe(0)
+      await visitor.get(`${origin}/enter`, { 'sec-fetch-site': 'none' })
+      await visitor.get(`${origin}/leave`, foreign)
+      expect(await visitor.session()).toMatchObject({ user: { name: 'Ann' } })
+      await visitor.get(`${origin}/leave`, { 'sec-fetch-site': 'same-origin' })
+      expect(await visitor.session()).toBeNull()
+    })
+
+    it('takes a form of a page of its own that says nothing of where it is', async () => {
+      const { origin, base } = await application()
+      const visitor = visit(base)
+      const headers = { origin: 'null', 'sec-fetch-site': 'same-origin' }
+      await visitor.send(`${origin}/login?with=credentials`, { ...right, headers })
+      expect(await visitor.session()).toMatchObject({ user: { name: 'Ann' } })
+    })
+
+    it('names no page of another site as the one to return to', async () => {
+      const { origin, base } = await application()
+      const headers = { referer: 'https://evil.example/x' }
+      const answer = await visit(base).send(`${origin}/login`, { method: 'POST', headers })
+      expect(answer.headers.get('location')).toBe('/auth/signin?callbackUrl=%2F')
     })
 
     it('takes a form of its own pages', async () => {

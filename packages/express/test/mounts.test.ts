@@ -1,7 +1,7 @@
 import { requireSession, ServerAuth } from '@siteauth/express'
 import type { Express, RequestHandler } from 'express'
 import { describe, expect, it } from 'vitest'
-import { configure, serve, versions, visit, visitAsAnn } from './server.ts'
+import { configure, sendRaw, serve, versions, visit, visitAsAnn } from './server.ts'
 
 type Factory = (typeof versions)[number]['express']
 
@@ -202,6 +202,55 @@ for (const { name, express, major } of versions) {
         expect([answer.status, await answer.json()]).toEqual([200, null])
       },
     )
+
+    describe.each<[string, (app: Express, auth: RequestHandler) => unknown]>([
+      ['at the root', (app, auth) => app.use(auth)],
+      ['by app.use(/.*/)', (app, auth) => app.use(/.*/, auth)],
+      ['by app.use(/(.*)/)', (app, auth) => app.use(/(.*)/, auth)],
+      ['by app.all(/.*/)', (app, auth) => app.all(/.*/, auth)],
+      ['by app.use(wildcard)', (app, auth) => app.use(major === 4 ? '*' : '/*splat', auth)],
+      ['by app.all(wildcard)', (app, auth) => app.all(major === 4 ? '*' : '/*splat', auth)],
+      ['by app.use(/.*\\/auth/)', (app, auth) => app.use(/.*\/auth/, auth)],
+    ])('mounted %s', (_how, mount) => {
+      async function start(over: Parameters<typeof configure>[0] = {}) {
+        const app = express()
+        mount(app, ServerAuth(configure(over)))
+        return serve(app)
+      }
+      const accept = 'text/html'
+
+      it.each([
+        '//evil.example/signin',
+        '//evil.example/auth/signin',
+        '/\\evil.example/signin',
+        '/\\evil.example/auth/signin',
+        '///evil.example/auth/signin',
+        '/x//evil.example/auth/signin',
+        '//evil.example/nothing',
+        'http://inner//evil.example/auth/signin',
+      ])('leads nowhere from %s', async path => {
+        for (const over of [{}, { basePath: '/auth' }]) {
+          const { statusCode, text } = await sendRaw(await start(over), { accept }, path)
+          expect(statusCode).toBe(404)
+          expect(text).not.toMatch(/(?:src|href|action)="[^"]*evil/)
+        }
+      })
+
+      it.each(['/static/img/session', '/static/signin', '/a/b/callback/credentials'])(
+        'answers %s with 404, with and without a basePath',
+        async path => {
+          expect((await fetch((await start()) + path)).status).toBe(404)
+          expect((await fetch((await start({ basePath: '/auth' })) + path)).status).toBe(404)
+        },
+      )
+
+      it('has its endpoints at the basePath that is given', async () => {
+        const origin = await start({ basePath: '/auth' })
+        const ann = await visitAsAnn(`${origin}/auth`)
+        expect(await ann.session()).toMatchObject({ user: { name: 'Ann' } })
+        expect((await fetch(`${origin}/session`)).status).toBe(404)
+      })
+    })
 
     it('serves endpoints at the root', async () => {
       const origin = await serve(express().use(ServerAuth(configure())))

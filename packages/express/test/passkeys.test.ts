@@ -12,7 +12,7 @@ passkeyPageSuite('Express', async () => {
   const config = configure({
     adapter,
     trustHost: true,
-    providers: [Passkey],
+    providers: [Passkey({ allowSignUpWithUnprovenEmail: true })],
     experimental: { enableWebAuthn: true },
   })
   const app = express()

@@ -44,12 +44,19 @@ for (const { name, express } of versions) {
 
     it.each([
       ['https, http', 'https:'],
-      ['http, https', 'http:'],
+      ['http, https', 'https:'], // a visitor can add to the list, and take nothing out
+      ['http', 'http:'],
       ['javascript', 'http:'],
     ])('reads the scheme "%s" as %s', async (proto, expected) => {
       const base = await start(true)
       const url = await callbackUrl(base, { host: 'inner', 'x-forwarded-proto': proto })
       expect(new URL(url).protocol).toBe(expected)
+    })
+
+    it('reads no scheme from a proxy that it does not trust', async () => {
+      const base = await start(false)
+      const url = await callbackUrl(base, { host: 'inner', 'x-forwarded-proto': 'http, https' })
+      expect(new URL(url).protocol).toBe('http:')
     })
 
     it('believes the nearest proxy where a visitor has sent a host before it', async () => {
@@ -79,14 +86,12 @@ for (const { name, express } of versions) {
       expect(statusCode).toBeGreaterThanOrEqual(400)
     })
 
-    it.each(['http://evil.example/auth/providers', '//evil.example/auth/providers'])(
-      'takes no host from the target %s',
-      async target => {
-        const app = express().use(/.*\/auth/, ServerAuth(configure()))
-        const { text } = await sendRaw(await serve(app), { host: 'inner' }, target)
-        expect(new URL(JSON.parse(text).credentials.callbackUrl).host).toBe('inner')
-      },
-    )
+    it('takes no host from the target of a request', async () => {
+      const app = express().use(/.*\/auth/, ServerAuth(configure()))
+      const target = 'http://evil.example/auth/providers'
+      const { text } = await sendRaw(await serve(app), { host: 'inner' }, target)
+      expect(new URL(JSON.parse(text).credentials.callbackUrl).host).toBe('inner')
+    })
 
     it('lets AUTH_URL win over every header, for endpoints and sessions alike', async () => {
       vi.stubEnv('AUTH_URL', 'https://site.example')

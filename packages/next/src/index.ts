@@ -3,6 +3,7 @@ export { AuthError, CredentialsSignin } from '@siteauth/core/errors'
 export { customFetch } from '@siteauth/core/integration'
 export type { JWT } from '@siteauth/core/jwt'
 export type { Account, DefaultSession, Profile, Session, User } from '@siteauth/core/types'
+export { askOnce } from './lib/ask-once.ts'
 export type {
   AuthorizedParams,
   AuthorizedResult,

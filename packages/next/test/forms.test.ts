@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -70,6 +71,44 @@ describe.each<NextVersion>([16, 15])('Next %i, built and started', version => {
     })
   })
 
+  describe('of two session cookies with one name', () => {
+    const NAME = 'authjs.session-token'
+    const both = async (first: string, second: string) => {
+      const tokens = await Promise.all([first, second].map(ann))
+      return tokens.map(({ cookies }) => `${NAME}=${cookies.get(NAME)}`).join('; ')
+    }
+
+    it.each(['/admin', '/page', '/untouched', '/api/plain', '/api/old', '/old', '/wrapped/answer'])(
+      'the first counts at %s, as it does in the proxy',
+      async path => {
+        const { who } = await nobody().get(path, { cookie: await both('Ada', 'Ann') })
+        expect(who).toMatchObject({ name: 'Ada' })
+      },
+    )
+
+    it('the first is the one that is updated', async () => {
+      const headers = { 'content-type': 'application/json', cookie: await both('Ada', 'Ann') }
+      const body = JSON.stringify({ do: 'update', nick: 'Countess' })
+      const { who } = await nobody().post('/api/act', body, headers)
+      expect(who).toMatchObject({ answer: { user: { name: 'Ada', nick: 'Countess' } } })
+    })
+
+    it('a broken one behind a good one ends nothing', async () => {
+      const cookie = `${NAME}=${(await ann()).cookies.get(NAME)}; ${NAME}=junk`
+      const { who, setCookies } = await nobody().get('/api/plain', { cookie })
+      expect(who).toMatchObject({ name: 'Ann' })
+      expect(setCookies).toEqual([])
+    })
+
+    it('what the request itself has set counts more than both', async () => {
+      const visitor = nobody()
+      const fields = { name: 'Eve', password: 'sesame' }
+      const cookie = await both('Ada', 'Ann')
+      const { who } = await visitor.submit('/actions', fields, 0, { cookie })
+      expect(who).toMatchObject({ name: 'Eve' })
+    })
+  })
+
   describe('the jwt callback', () => {
     // Each run counts one up in the token itself.
     const counted = async (somebody: Visitor, path: string) =>
@@ -89,11 +128,27 @@ describe.each<NextVersion>([16, 15])('Next %i, built and started', version => {
       expect(await counted(rota, '/composed')).toBe(5)
     })
 
-    it('has its result stored by a proxy, a route handler, an API route and getServerSideProps', async () => {
+    it('has its result stored by a proxy, an API route and getServerSideProps', async () => {
       const rota = await ann('Rota')
-      for (const [index, path] of ['/page', '/api/plain', '/api/old', '/old'].entries()) {
+      for (const [index, path] of ['/page', '/api/old', '/old'].entries()) {
         expect(await counted(rota, path)).toBe(index + 2)
       }
+    })
+
+    it('has its result stored by no auth() that is given nothing', async () => {
+      const { who, setCookies } = await (await ann('Rota')).get('/api/plain')
+      expect(who).toMatchObject({ rotated: 2 })
+      expect(setCookies).toEqual([])
+    })
+
+    it('of a page runs where the proxy has asked another one', async () => {
+      expect((await (await ann()).get('/split')).who).toMatchObject({ role: 'split' })
+      expect((await (await ann('Gone')).get('/split')).who).toBeNull()
+    })
+
+    it('is not said to have run by a header that somebody sends', async () => {
+      const sent = { 'x-siteauth-asked': 'yes', 'x-other': 'kept' }
+      expect((await nobody().get('/api/echo', sent)).who).toMatchObject({ asked: null })
     })
 
     it('runs for visitors who claim that it has run', async () => {
@@ -101,6 +156,73 @@ describe.each<NextVersion>([16, 15])('Next %i, built and started', version => {
       const { who } = await rota.get('/thrice', { 'x-siteauth-asked': 'yes' })
       expect(who).toMatchObject({ rotated: 2 })
     })
+  })
+
+  describe('a cache', () => {
+    const cacheControl = async (visitor: Visitor, path: string) => {
+      const { response, setCookies, status } = await visitor.get(path)
+      return { status, kept: response.headers.get('cache-control'), cookies: setCookies.length }
+    }
+    const stills = ['/static', '/still', '/still.txt', '/wrapped/static', '/composed/still']
+    const isPrivate = expect.stringMatching(/^private, no-cache, no-store/)
+
+    it.each(stills)('keeps %s, as strangers see it', async path => {
+      const { status, kept, cookies } = await cacheControl(nobody(), path)
+      expect({ status, cookies }).toEqual({ status: 200, cookies: 0 })
+      expect(kept).toMatch(/s-maxage=|public/)
+    })
+
+    it.each([...stills, '/public', '/private/static'])(
+      'keeps nothing of %s that carries a session',
+      async path => {
+        const seen = await cacheControl(await ann('Rota'), path)
+        expect(seen).toEqual({ status: 200, kept: isPrivate, cookies: 1 })
+      },
+    )
+
+    /** What the answer says to the caches that obey a header of their own. */
+    const targeted = ({ headers }: Response) =>
+      ['cdn-cache-control', 'vercel-cdn-cache-control', 'surrogate-control']
+        .map(name => headers.get(name))
+        .filter(said => said !== null && !said.includes('no-store'))
+
+    it('may keep what a route handler with auth() says is public: it carries no session', async () => {
+      const { response, setCookies } = await (await ann('Rota')).get('/api/plain/cached')
+      expect(response.headers.get('cache-control')).toContain('public')
+      expect(setCookies).toEqual([])
+    })
+
+    it.each([
+      ['Rota', '/api/kept'],
+      ['Rota', '/private/data'],
+      ['Ann', '/private/data'],
+      ['Rota', '/api/wrapped-kept'],
+      ['Ann', '/api/wrapped-kept'],
+    ])('with a header of its own keeps nothing that %s is shown at %s', async (name, path) => {
+      const { response } = await (await ann(name)).get(path)
+      expect(response.headers.get('cache-control')).toEqual(isPrivate)
+      expect(targeted(response)).toEqual([])
+    })
+
+    it('with a header of its own keeps no session that an API route calls public', async () => {
+      const { response } = await (await ann('Rota')).get('/api/old-kept')
+      expect(response.headers.getSetCookie()).toHaveLength(1)
+      expect(response.headers.get('cdn-cache-control')).toContain('no-store')
+      expect(response.headers.get('vary')).toMatch(/cookie/i)
+    })
+
+    it('keeps no answer of a script of ours that carries a session', async () => {
+      const { text } = await nobody().get('/lazy-auth/signout')
+      const script = /src="([^"]*assets[^"]*)"/.exec(text)?.[1] ?? ''
+      expect((await cacheControl(nobody(), script)).kept).toContain('public')
+    })
+
+    it.each(['/private/static', '/static'])(
+      'keeps nothing of %s that authorized let pass with a session',
+      async path => {
+        expect((await cacheControl(await ann(), path)).kept).toEqual(isPrivate)
+      },
+    )
   })
 
   describe('authorized', () => {
@@ -220,12 +342,32 @@ describe.each<NextVersion>([16, 15])('Next %i, built and started', version => {
       expect(who).toEqual({ answer: `${running.origin}/old?x` })
     })
 
-    it('refuses forms of other sites', async () => {
-      const headers = { 'content-type': 'application/json', origin: 'https://evil.example' }
-      const body = JSON.stringify({ do: 'signIn', provider: 'credentials', password: 'sesame' })
-      expect((await nobody().post('/api/act', body, headers)).who).toEqual({
-        thrown: 'MissingCSRF',
-      })
+    const foreign = [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+    ]
+
+    it.each(foreign)('does nothing for pages of other sites: %j', async sent => {
+      const somebody = await ann()
+      const headers = { 'content-type': 'application/json', ...sent }
+      const calls = [
+        { do: 'signIn', provider: 'credentials', password: 'sesame' },
+        { do: 'signOut', redirect: false },
+        { do: 'update', nick: 'Mallory' },
+      ]
+      for (const call of calls) {
+        const { who } = await somebody.post('/api/act', JSON.stringify(call), headers)
+        expect(who).toEqual({ thrown: 'MissingCSRF' })
+      }
+    })
+
+    it('returns to no page of another site', async () => {
+      const headers = { 'content-type': 'application/json', referer: 'https://evil.example/' }
+      const body = JSON.stringify({ do: 'signIn', redirect: false })
+      const { who } = await nobody().post('/api/act', body, headers)
+      expect(who).toEqual({ answer: `${running.origin}/login?callbackUrl=%2F` })
     })
 
     it('updates the session', async () => {
@@ -254,6 +396,21 @@ describe.each<NextVersion>([16, 15])('Next %i, built and started', version => {
         `${running.origin}/login?error=CredentialsSignin&code=locked`,
       ])
     })
+  })
+
+  it('leads to https where a visitor names localhost beside a host that is listed', async () => {
+    const headers = { host: 'localhost', 'x-forwarded-host': 'app.example.test' }
+    const sent = request({
+      host: '127.0.0.1',
+      port: running.port,
+      path: '/api/plain/listed',
+      headers,
+    })
+    sent.end()
+    const [answer] = await once(sent, 'response')
+    let text = ''
+    for await (const chunk of answer) text += chunk
+    expect(new URL(JSON.parse(text)).origin).toBe('https://app.example.test')
   })
 
   describe('behind a proxy with another public host', () => {

@@ -22,7 +22,7 @@ const FILES = {
     import { adapter } from './store'
     export const { handlers, auth } = SiteAuth({
       adapter,
-      providers: [Passkey],
+      providers: [Passkey({ allowSignUpWithUnprovenEmail: true })],
       experimental: { enableWebAuthn: true },
     })`,
   'app/layout.js': `

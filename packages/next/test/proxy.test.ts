@@ -1,6 +1,6 @@
 import { type AuthConfig, createAuth } from '@siteauth/core'
 import Credentials from '@siteauth/core/providers/credentials'
-import SiteAuth, { type NextAuthConfig } from '@siteauth/next'
+import SiteAuth, { askOnce, type NextAuthConfig } from '@siteauth/next'
 import type { NextFetchEvent } from 'next/server.js'
 import { NextRequest, NextResponse } from 'next/server.js'
 import { describe, expect, it, vi } from 'vitest'
@@ -96,6 +96,22 @@ describe('the proxy', () => {
     expect(response.headers.get('location')).toContain(encodeURIComponent(`${ORIGIN}/cart`))
   })
 
+  it.each(['https://evil.example/cart', 'https://example.com.evil.example/', 'nonsense'])(
+    'sends a form that was on %s back to where it was sent',
+    async referer => {
+      const response = await application(onlyMembers).visit('/pay', { referer }, 'POST')
+      const to = new URL(response.headers.get('location') ?? '')
+      expect(to.searchParams.get('callbackUrl')).toBe(`${ORIGIN}/pay`)
+    },
+  )
+
+  it('sends nobody to a host that a path names', async () => {
+    const { headers } = await application(onlyMembers).visit('//evil.example/a')
+    const to = new URL(headers.get('location') ?? '')
+    expect(to.origin).toBe(ORIGIN)
+    expect(new URL(to.searchParams.get('callbackUrl') ?? '').origin).toBe(ORIGIN)
+  })
+
   it.each(['/login', '/login/', '/login?callbackUrl=/x', '/oops', '/check', '/bye'])(
     'lets everybody see %s, which they need',
     async path => {
@@ -115,6 +131,38 @@ describe('the proxy', () => {
       expect(passes(await application(onlyMembers).visit(`/api/auth/${path}`))).toBe(true)
     },
   )
+
+  describe('with endpoints at the root', () => {
+    const atRoot = { ...onlyMembers, basePath: '/' }
+    const script = '/assets/page.0123456789abcdef.js'
+
+    it.each([
+      '/session',
+      '/error',
+      '/signin',
+      '/signin/credentials',
+      '/callback/credentials',
+      script,
+    ])('keeps out of the way of %s', async path => {
+      expect(passes(await application(atRoot).visit(path))).toBe(true)
+    })
+
+    it.each([
+      '/assets',
+      '/assets/report.pdf',
+      '/assets//page.js',
+      '/callback/x',
+      '/signin/x',
+      '/a',
+    ])('guards %s, which is no endpoint', async path => {
+      expect((await application(atRoot).visit(path)).status).toBe(307)
+    })
+
+    it('keeps out of the way of providers that only the endpoints know', async () => {
+      const site = application({ ...atRoot, providers: [] })
+      expect(passes(await site.visit('/callback/github'))).toBe(true)
+    })
+  })
 
   it.each(['/api/auth', '/api/auth/secrets', '/api/authsession', '/x/api/auth/session'])(
     'guards %s, which is no endpoint',
@@ -266,6 +314,185 @@ describe('a session that is due', () => {
     const { applyTo } = await site.auth.session(site.request('/'))
     const response = new Response()
     expect(applyTo(response)).toBe(response)
+  })
+})
+
+describe('a cache', () => {
+  const PRIVATE = 'private, no-cache, no-store'
+  const cacheControl = ({ headers }: Response) => headers.get('cache-control')
+  const PUBLIC = { 'cache-control': 'public, s-maxage=600', 'cdn-cache-control': 'max-age=600' }
+  const route = { params: Promise.resolve({}) }
+
+  const passesBy = ({ headers }: Response) =>
+    headers.has('x-middleware-next') || headers.has('x-middleware-rewrite')
+
+  it('keeps nothing that carries a renewed session', async () => {
+    const site = application()
+    const cookie = await site.cookie()
+    site.clock.now += 2 * DAY
+    const { applyTo } = await site.auth.session(site.request('/', { cookie }))
+    const answers = [
+      await site.visit('/', { cookie }),
+      await site.auth(() => undefined)(site.request('/', { cookie }), site.event),
+      await site.auth(() => new Response('x', { headers: PUBLIC }))(
+        site.request('/', { cookie }),
+        route,
+      ),
+      applyTo(NextResponse.rewrite(`${ORIGIN}/de`)),
+      applyTo(new Response('x', { headers: PUBLIC })),
+    ]
+    for (const answer of answers) {
+      expect(answer.headers.getSetCookie()).toHaveLength(1)
+      expect(cacheControl(answer)).toBe(PRIVATE)
+      // What lies behind could say otherwise, if the proxy said nothing.
+      expect(answer.headers.get('cdn-cache-control')).toBe(passesBy(answer) ? 'no-store' : null)
+    }
+  })
+
+  it('keeps nothing that carries the end of a session', async () => {
+    const site = application()
+    const cookie = await site.cookie()
+    site.clock.now += 31 * DAY
+    expect(cacheControl(await site.visit('/', { cookie }))).toBe(PRIVATE)
+  })
+
+  it.each<[string, Partial<NextAuthConfig>['callbacks']]>([
+    ['by true', { authorized: ({ auth }) => auth !== null }],
+    ['by an answer', { authorized: ({ auth }) => auth !== null && NextResponse.next() }],
+    [
+      'by an answer of its own',
+      { authorized: ({ auth }) => auth !== null && new Response('x', { headers: PUBLIC }) },
+    ],
+  ])('keeps nothing that authorized let pass %s because of a session', async (_how, callbacks) => {
+    const site = application({ callbacks })
+    const cookie = await site.cookie()
+    expect(cacheControl(await site.visit('/', { cookie }))).toBe(PRIVATE)
+    const wrapped = site.auth(() => new Response('x', { headers: PUBLIC }))
+    expect(cacheControl(await wrapped(site.request('/', { cookie }), route))).toBe(PRIVATE)
+  })
+
+  it('keeps nothing that a wrapped proxy let pass with a session', async () => {
+    const site = application()
+    const cookie = await site.cookie()
+    const proxy = site.auth(request => (request.auth ? undefined : new Response(null)))
+    expect(cacheControl(await proxy(site.request('/', { cookie }), site.event))).toBe(PRIVATE)
+  })
+
+  it('keeps what a wrapped route handler says that it may', async () => {
+    const site = application()
+    const cookie = await site.cookie()
+    const wrapped = site.auth(() => new Response('x', { headers: PUBLIC }))
+    const answer = await wrapped(site.request('/', { cookie }), route)
+    expect(cacheControl(answer)).toBe(PUBLIC['cache-control'])
+  })
+
+  it('keeps what strangers see', async () => {
+    const site = application({ callbacks: { authorized: () => true } })
+    expect(cacheControl(await site.visit('/'))).toBeNull()
+    expect(cacheControl(await site.auth(() => {})(site.request('/'), site.event))).toBeNull()
+  })
+
+  it('keeps what passes a proxy that decides nothing', async () => {
+    const site = application()
+    expect(cacheControl(await site.visit('/', { cookie: await site.cookie() }))).toBeNull()
+  })
+})
+
+describe('what a proxy tells the page behind it', () => {
+  const ASKED = 'x-siteauth-asked'
+  const told = ({ headers }: Response) => headers.get(`x-middleware-request-${ASKED}`)
+  const route = { params: Promise.resolve({}) }
+  const stay: NonNullable<NonNullable<NextAuthConfig['callbacks']>['jwt']> = ({ token }) => token
+
+  /** A page behind a proxy, each with a callback of its own. Answers how often that of the page ran. */
+  async function behind(ofProxy: typeof stay, make: (run: () => void) => typeof stay) {
+    const proxy = application({ callbacks: { jwt: ofProxy } })
+    const cookie = await proxy.cookie()
+    const asked = told(await proxy.visit('/', { cookie }))
+    let runs = 0
+    const page = application({ callbacks: { jwt: make(() => runs++) } })
+    const read = page.auth(request => Response.json(request.auth))
+    const headers = { cookie, ...(asked && { [ASKED]: asked }) }
+    const session = await (await read(page.request('/', headers), route)).json()
+    return { runs, session, asked }
+  }
+
+  it('spares the callback that it has asked', async () => {
+    const { runs } = await behind(askOnce('one', stay), run =>
+      askOnce('one', ({ token }) => {
+        run()
+        return token
+      }),
+    )
+    expect(runs).toBe(0)
+  })
+
+  it.each([
+    ['without a name', (callback: typeof stay) => callback],
+    ['of another name', (callback: typeof stay) => askOnce('other', callback)],
+  ])('does not spare a callback %s, which may end the session', async (_which, named) => {
+    for (const ofProxy of [stay, askOnce('one', stay)]) {
+      const { runs, session } = await behind(ofProxy, run =>
+        named(() => {
+          run()
+          return null
+        }),
+      )
+      expect(runs).toBe(1)
+      expect(session).toBeNull()
+    }
+  })
+
+  it('is not believed by another proxy, and taken off there', async () => {
+    let runs = 0
+    const jwt = askOnce('one', (({ token }) => {
+      runs++
+      return token
+    }) as typeof stay)
+    const site = application({ callbacks: { jwt } })
+    const cookie = await site.cookie()
+    const sealed = told(await site.visit('/', { cookie })) ?? ''
+    runs = 0
+    const passed = await site.visit('/', { cookie, [ASKED]: sealed })
+    expect(runs).toBe(1)
+    expect(told(passed)).not.toBe(sealed)
+  })
+
+  it.each([
+    ['a proxy', {}],
+    ['a proxy with a callback that has no name', { callbacks: { jwt: stay } }],
+  ])('is taken off by %s, where a visitor says it', async (_which, options) => {
+    const site = application(options)
+    const response = await site.visit('/', { [ASKED]: 'yes', 'x-other': 'kept' })
+    expect(response.headers.get('x-middleware-override-headers')).toBe('x-other')
+    expect(told(response)).toBeNull()
+  })
+
+  it('is taken off on the way to the endpoints, where a visitor says it', async () => {
+    const sent = { [ASKED]: 'yes', 'x-other': 'kept' }
+    const response = await application().visit('/api/auth/session', sent)
+    expect(passes(response)).toBe(true)
+    expect(response.headers.get('x-middleware-override-headers')).toBe('x-other')
+  })
+
+  it('is taken off what another middleware hands on', async () => {
+    const site = application()
+    const request = site.request('/', { [ASKED]: 'yes', 'x-other': 'kept' })
+    const { applyTo } = await site.auth.session(request)
+    const response = applyTo(NextResponse.next({ request: { headers: request.headers } }))
+    expect(response.headers.get('x-middleware-override-headers')).toBe('x-other')
+    expect(told(response)).toBeNull()
+  })
+})
+
+describe('a request that stays open', () => {
+  it('has no session any more when that has ended', async () => {
+    const site = application()
+    const req = { headers: { cookie: await site.cookie(), 'x-forwarded-proto': 'https' } }
+    const call = site.auth as (...given: unknown[]) => Promise<unknown>
+    expect(await call(req)).not.toBeNull()
+    site.clock.now += 31 * DAY
+    expect(await call(req)).toBeNull()
   })
 })
 

@@ -17,7 +17,12 @@ export interface Visitor {
   /** Calls a function of the library in a route handler of the application. */
   act(call: Record<string, unknown>): Promise<Record<string, unknown>>
   /** Sends a form of a page, as browsers do that run no scripts. */
-  submit(path: string, fields: Record<string, string>, which?: number): Promise<Seen>
+  submit(
+    path: string,
+    fields: Record<string, string>,
+    which?: number,
+    headers?: Record<string, string>,
+  ): Promise<Seen>
   signIn(name: string): Promise<void>
 }
 
@@ -63,7 +68,7 @@ export function createVisitor(
       if (status !== 200) throw new Error(`${status} ${text}`)
       return JSON.parse(text)
     },
-    async submit(path, fields, which = 0) {
+    async submit(path, fields, which = 0, headers = {}) {
       const { text } = await visitor.get(path)
       const form = text.split('<form')[which + 1]?.split('</form>')[0] ?? ''
       const body = new FormData()
@@ -72,7 +77,7 @@ export function createVisitor(
         if (name) body.set(unescaped(name), unescaped(/value="([^"]*)"/.exec(tag)?.[1] ?? ''))
       }
       for (const [name, value] of Object.entries(fields)) body.set(name, value)
-      return visitor.post(path, body, { origin, referer: origin + path })
+      return visitor.post(path, body, { origin, referer: origin + path, ...headers })
     },
     async signIn(name) {
       const { answer } = await visitor.act({

@@ -40,7 +40,7 @@ describe.skipIf(chromium === null)(
           adapter,
           basePath: '/api/auth',
           logger: recordingLogger().logger,
-          providers: [Passkey],
+          providers: [Passkey({ allowSignUpWithUnprovenEmail: true })],
           experimental: { enableWebAuthn: true },
         },
         { env: {} },

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { isSecure } from '@siteauth/core/integration'
 import type { ServerRequest } from './express.ts'
 
 /**
@@ -10,11 +11,20 @@ export function schemeOf(
   headers: IncomingHttpHeaders,
 ): 'https:' | 'http:' {
   const encrypted = (req.socket as { encrypted?: boolean } | undefined)?.encrypted
+  const said = headers['x-forwarded-proto']
+  if (encrypted) return 'https:'
   // Express looks at its settings each time. They matter only where a proxy says something.
-  const isSaid = headers['x-forwarded-proto'] !== undefined
-  // Requests that did not come through Express, such as upgrades to WebSockets, have no protocol.
-  const scheme = (isSaid ? req.protocol : undefined) ?? (encrypted ? 'https' : 'http')
-  return scheme === 'https' ? 'https:' : 'http:'
+  if (said === undefined) return 'http:'
+  if (req.protocol === 'https') return 'https:'
+  // That was the first of the list, which a visitor may have sent. The engine looks at all of it.
+  const request = { header: () => String(said), protocol: 'http:' }
+  const isProxied = isExpress(req) && trustsPeer(req) && isSecure(undefined, request)
+  return isProxied ? 'https:' : 'http:'
+}
+
+/** Requests that did not come through Express, such as upgrades to WebSockets, have no application. */
+function isExpress(req: IncomingMessage): req is ServerRequest {
+  return 'app' in req
 }
 
 /**

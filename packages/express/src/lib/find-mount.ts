@@ -8,31 +8,75 @@ export interface Position {
   readonly rest: string
   /** Whether it came to a route, which takes nothing off, rather than to a mount. */
   readonly isRoute: boolean
+  /** What wildcards, groups and parameters of the mount stand for. */
+  readonly params: Readonly<Record<string, unknown>>
   /** The base path by the configuration. Empty where it says none. */
   readonly said: string
+  /** The base path where neither the configuration nor the mount says one. */
+  readonly assumed: string
 }
 
 /**
- * The base path of the endpoints, from where a middleware was mounted and what is left of the path.
- * Plainly mounted, the one is the base path and the other names an endpoint. Behind wildcards, regular
- * expressions and routes the border lies elsewhere, or is lost: then the end of the path tells, since
- * that is where endpoints are named.
+ * The base path of the endpoints, from where a middleware was mounted and what is left of the path; null
+ * where the path names no endpoint. Plainly mounted, the one is the base path and the other names an
+ * endpoint. Behind wildcards, regular expressions and routes the border lies elsewhere, or is lost: then
+ * the end of the path tells, as far as the configuration and the mount bear it out. Visitors choose the
+ * path, so it alone decides nothing.
  */
-export function findMount(
-  { baseUrl, rest, isRoute, said }: Position,
-  isProvider: (id: string) => boolean,
-): string {
+export function findMount(position: Position, isProvider: (id: string) => boolean): string | null {
+  const { baseUrl, rest, isRoute, params, said } = position
   const mounted = trim(baseUrl)
   const below = piecesOf(rest)
-  if (endpointLength(below, isProvider) === below.length && below.length > 0) return mounted
+  const isPlain = below.length > 0 && endpointLength(below, isProvider) === below.length
+  if (isPlain && mounted !== '') {
+    const isLiteral = Object.keys(params).length === 0
+    return said === '' || isLiteral || isSaid(position, mounted, 0) ? ownPath(mounted) : null
+  }
   const path = baseUrl + rest
   const length = endpointLength(piecesOf(path), isProvider)
-  if (length === 0) return mounted
+  if (length === 0) return null
   const found = trim(withoutLast(path, length))
-  // Something between a plain mount and the endpoint is no part of the mount, unless it is said to be.
-  const isBelow = mounted !== '' && !isRoute && length < below.length
-  const isSaid = said !== '' && found.endsWith(said) && !mounted.endsWith(said)
-  return isBelow && !isSaid ? mounted : found
+  const taken = isRoute ? length : length - below.length
+  if (said !== '') return isSaid(position, found, taken) ? ownPath(found) : null
+  if (isPlain) return mounted // the root
+  // What a mount took off, or a route matched. Below a plain mount there is nothing but endpoints.
+  return taken > 0 && isMatched(position, found, taken) ? ownPath(found) : null
+}
+
+/** Whether a base path is the one that is configured, with what proxies take off and routers add. */
+function isSaid(position: Position, found: string, taken: number): boolean {
+  const { baseUrl, said } = position
+  if (isSame(found, said) || (found !== '' && endsAlike(said, found))) return true
+  // What stands before must be the path of a router, and not what a visitor wrote.
+  const before = found.slice(0, found.length - said.length)
+  const longest = taken + piecesOf(said).length
+  return (
+    endsAlike(found, said) &&
+    startsAlike(baseUrl, before) &&
+    wildcards(position).every(each => each.length <= longest)
+  )
+}
+
+/** Whether the mount itself says where the endpoint begins: by what its wildcards stand for. */
+function isMatched(position: Position, found: string, taken: number): boolean {
+  const covering = wildcards(position)
+  // A regular expression without groups says nothing.
+  return covering.length > 0
+    ? covering.every(each => each.length <= taken)
+    : endsAlike(found, position.assumed)
+}
+
+/** The pieces of what stands for the end of the path that was matched. */
+function wildcards({ baseUrl, rest, isRoute, params }: Position): string[][] {
+  const last = decode(piecesOf(isRoute ? rest : baseUrl).at(-1) ?? '')
+  return Object.values(params)
+    .map(value => piecesOf(Array.isArray(value) ? value.join('/') : String(value ?? '')))
+    .filter(each => each.at(-1) === last)
+}
+
+/** A path that stays on this host: browsers take two slashes, or one that leans back, for a host. */
+function ownPath(path: string): string | null {
+  return path.includes('//') || path.includes('\\') ? null : path
 }
 
 function piecesOf(path: string): string[] {
@@ -46,7 +90,7 @@ function withoutLast(path: string, count: number): string {
   return count === 1 ? before : withoutLast(before, count - 1)
 }
 
-const withProvider = ['signin', 'callback', 'webauthn-options']
+const withProvider = ['signin', 'callback', 'webauthn-options', 'assets']
 
 /** How many pieces at the end of a path name an endpoint: `session`, `callback/github`, or none. */
 function endpointLength(pieces: readonly string[], isProvider: (id: string) => boolean): 0 | 1 | 2 {
@@ -60,4 +104,25 @@ function endpointLength(pieces: readonly string[], isProvider: (id: string) => b
 
 function trim(path: string): string {
   return path.replace(/\/+$/, '')
+}
+
+// Express finds a mount whatever the case of the path that a request names.
+function isSame(path: string, other: string): boolean {
+  return path.toLowerCase() === other.toLowerCase()
+}
+
+function endsAlike(path: string, end: string): boolean {
+  return path.toLowerCase().endsWith(end.toLowerCase())
+}
+
+function startsAlike(path: string, start: string): boolean {
+  return path.toLowerCase().startsWith(start.toLowerCase())
+}
+
+function decode(piece: string): string {
+  try {
+    return decodeURIComponent(piece)
+  } catch {
+    return piece
+  }
 }

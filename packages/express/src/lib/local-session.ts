@@ -13,23 +13,18 @@ interface Locals {
 type Located = ServerResponse & { readonly locals?: Locals }
 
 /**
- * The session that a middleware before has put on `res.locals`, with what the application has changed
- * about it since; undefined where there was none for this configuration.
+ * Puts a session where handlers and templates find it. It is for them alone: the application may write
+ * there, so nothing is decided by it. What the application made of the same session stays.
  */
-export function localSession(res: Located, config: object): Session | null | undefined {
-  const { locals } = res
-  return locals?.[source] === config ? (locals.session as Session | null) : undefined
-}
-
-/** Puts a session where handlers and templates find it. */
 export function setLocalSession(res: Located, config: object, session: Session | null): void {
   const { locals } = res
   if (!locals) return
+  if (locals[source] === config && locals.session && session) return
   locals.session = session
   locals[source] = config
 }
 
-/** After somebody signed in or out, it has to be read again. */
+/** After somebody signed in or out, what is there is of somebody else. */
 export function forgetLocalSession({ locals }: Located): void {
   if (locals) locals[source] = undefined
 }

@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http'
 import { serializeCookie } from '@siteauth/core/cookies'
 import {
   asThrown,
+  foreignCall,
   forOwnCalls,
   handle,
-  isForeignRequest,
+  isForeignCall,
   type SentRequest,
   usable,
 } from '@siteauth/core/endpoints'
-import { MissingCSRF } from '@siteauth/core/errors'
 import type { Resolution, ResolvedConfig } from '@siteauth/core/integration'
 import { changeCookies } from './cookie-header.ts'
 import type { ServerRequest } from './express.ts'
@@ -35,7 +35,7 @@ export async function ownCall(
   // A header for scripts, whose say this call is not.
   const without = 'x-auth-return-redirect'
   const request = toRequest(req, `${route}/${path}`, { method: 'POST', body, without })
-  if (req.method !== 'GET' && req.method !== 'HEAD') demandOwnPage(usable(resolution), request)
+  demandOwnPage(usable(resolution), request)
   const { answer, failure } = await handle(forOwnCalls(resolution), request)
   if (failure !== undefined) throw asThrown(failure)
   if (answer.kind !== 'redirect') throw new TypeError(`POST ${path} must end in a redirect`)
@@ -49,10 +49,6 @@ export async function ownCall(
 function demandOwnPage(config: ResolvedConfig, sent: SentRequest): void {
   const own = ownOrigin(config, sent)
   // A host that is not trusted is refused with more words by the flow.
-  if (own === undefined || !isForeignRequest(sent.headers, own, config.trustedOrigins)) return
-  const sender = sent.headers.get('origin') ?? 'another site'
-  throw new MissingCSRF(
-    `The form was sent by a page of ${sender}, not of ${own}. If that ` +
-      `page is yours, list its origin in trustedOrigins.`,
-  )
+  if (own === undefined) return
+  if (isForeignCall(sent.headers, own, config.trustedOrigins)) throw foreignCall(sent.headers, own)
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { isLater } from '@siteauth/core/integration'
 import type { Session } from '@siteauth/core/types'
 import type { Next } from './express.ts'
-import { localSession, setLocalSession } from './local-session.ts'
+import { setLocalSession } from './local-session.ts'
 import { readSession, type SessionRequest } from './read-session.ts'
 
 /**
@@ -19,8 +19,7 @@ export function passSession(
 ): void | Promise<void> {
   let accepted: boolean
   try {
-    const known = localSession(res, config)
-    const reading = known === undefined ? readSession(req, config, res) : known
+    const reading = readSession(req, config, res)
     if (isLater(reading)) {
       return Promise.resolve(reading)
         .then(session => take(res, config, session, accept))

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ServerRequest } from './express.ts'
+import { writeForm } from './write-form.ts'
 
 /** A body, and what it is. */
 export interface ReadBody {
@@ -21,8 +22,9 @@ export async function readBody(req: ServerRequest): Promise<ReadBody | undefined
   if (body instanceof Uint8Array) return { type, content: new Uint8Array(body) }
   // Parsers leave an empty object behind where they did not parse.
   if (typeof body === 'object' && body !== null && Object.keys(body).length > 0) {
-    const fields = isForm(type) ? lastOfEach(body) : body
-    return { type: 'application/json', content: JSON.stringify(fields) }
+    return isForm(type)
+      ? { type: 'application/x-www-form-urlencoded', content: writeForm(body) }
+      : { type: 'application/json', content: JSON.stringify(body) }
   }
   if (!mayHaveBody(req, headers) || req.readableDidRead || req.readableEnded) return undefined
   const { 'content-encoding': encoding = 'identity' } = headers
@@ -32,16 +34,6 @@ export async function readBody(req: ServerRequest): Promise<ReadBody | undefined
 
 function isForm(type: string): boolean {
   return /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)
-}
-
-/** Where a form has a field several times, parsers make a list of it. The last counts, as without a parser. */
-function lastOfEach(form: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(form).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.at(-1) : value,
-    ]),
-  )
 }
 
 /** For the error handler of the application, which takes the status from it. */

@@ -11,7 +11,7 @@ import {
 } from '@siteauth/core/integration'
 import type { Session } from '@siteauth/core/types'
 import { schemeOf } from './address.ts'
-import { knownState, stateOf } from './request-state.ts'
+import { knownState, type Read, stateOf } from './request-state.ts'
 import { settle } from './resolutions.ts'
 import { addCookies, isOver } from './write-response.ts'
 
@@ -33,11 +33,37 @@ export function readSession(
   // A cookie that comes too late is dropped. Only a row must not be renewed without its cookie.
   const target = resolved.strategy === 'jwt' || (res && !isOver(res)) ? res : undefined
   const reading = { req, config, resolved, target }
+  if (state?.lastRead && !isFresh(state.lastRead, req, res, resolved)) state.lastRead = undefined
   for (let known = state?.lastRead; known; known = known.before) {
     if (known.config !== config) continue
     return known.renewed || !target ? known.session : renewKnown(reading, known.checking)
   }
   return readAnew(reading, state?.cookieHeader)
+}
+
+/** For how long a read is remembered, in milliseconds: longer than it takes to begin an answer. */
+const REMEMBERED_FOR = 10_000
+
+/**
+ * Whether a read still counts. A request may stay open for hours, as a WebSocket, a stream or a long
+ * poll, and the session end meanwhile: so only until its answer begins, and not for long.
+ */
+function isFresh(
+  { at }: Read,
+  req: SessionRequest & Answered,
+  res: ServerResponse | undefined,
+  { now }: ResolvedConfig,
+): boolean {
+  const answer = res ?? req.res
+  if (req.upgrade || !answer || answer.headersSent) return false
+  const age = now() - at
+  return age >= 0 && age < REMEMBERED_FOR
+}
+
+/** What Node says of a request that becomes another protocol, and where Express puts the answer. */
+interface Answered {
+  readonly upgrade?: boolean | null
+  readonly res?: ServerResponse
 }
 
 /** What a session is read for. */
@@ -87,15 +113,16 @@ function after<Value, Result>(
   return isLater(value) ? value.then(use) : use(value)
 }
 
-/** Remembers a read for the rest of the request. */
+/** Remembers a read until the answer begins. */
 function note(
-  { req, config, target }: Reading,
+  { req, config, resolved, target }: Reading,
   checking: Awaitable<CheckedSession>,
   session: Awaitable<Session | null>,
 ): Awaitable<Session | null> {
   const state = stateOf(req)
   const renewed = target !== undefined
-  state.lastRead = { config, renewed, checking, session, before: state.lastRead }
+  const at = resolved.now()
+  state.lastRead = { config, renewed, at, checking, session, before: state.lastRead }
   return session
 }
 

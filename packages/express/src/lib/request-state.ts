@@ -11,9 +11,11 @@ export interface RequestState {
 }
 
 /** A read of a session for one request, and the one before it. */
-interface Read {
+export interface Read {
   readonly config: object
   readonly renewed: boolean
+  /** When it was, in milliseconds. */
+  readonly at: number
   readonly checking: Awaitable<CheckedSession>
   readonly session: Awaitable<Session | null>
   readonly before: Read | undefined

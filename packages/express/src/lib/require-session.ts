@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { dropTargeted, keepPrivate } from '@siteauth/core/cookies'
 import type { Frame } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
@@ -7,13 +8,16 @@ import type { Middleware, ServerRequest, SessionLocals, WithLocals } from './exp
 import { ownOrigin } from './own-origin.ts'
 import { passSession } from './pass-session.ts'
 import { relyOnPath, settle } from './resolutions.ts'
-import { publicPath, signInPage, withReturn } from './sign-in-page.ts'
+import { ownReferer, publicPath, signInPage, withReturn } from './sign-in-page.ts'
 import { toRequest } from './to-request.ts'
 import { writeRedirect } from './write-response.ts'
 
 /** How {@link requireSession} sends visitors away. */
 export interface RequireSessionOptions {
-  /** Where people sign in: a path or a URL. Defaults to the sign-in page of the configuration. */
+  /**
+   * Where people sign in: a path or a URL. Defaults to the sign-in page of the configuration. Strangers
+   * may see that page behind the guard; with a query, only where the address has the same one.
+   */
   redirectTo?: string | undefined
 }
 
@@ -39,8 +43,24 @@ export function requireSession<Token = JWT, Sess = Session>(
 ): Middleware<WithLocals<SessionLocals<Sess>>> {
   return (req, res, next) =>
     passSession(req, res, config, next, found =>
-      found ? true : turnAway(req, res, config, options),
+      found ? letPass(res) : turnAway(req, res, config, options),
     )
+}
+
+/**
+ * What only members see is not for caches that others share. What was said before this was meant for all
+ * pages, and does not count; what the application says behind it does.
+ */
+function letPass(res: ServerResponse): true {
+  if (res.headersSent) return true
+  dropTargeted(res)
+  if (!isPrivate(res)) res.setHeader('cache-control', 'private, no-cache')
+  return true
+}
+
+function isPrivate(res: ServerResponse): boolean {
+  // `private="name"` is about one header, and leaves the rest to caches.
+  return /\b(?:private\b(?!=)|no-store)/i.test(String(res.getHeader('cache-control') ?? ''))
 }
 
 /** Whether the visitor may stay after all, at the page to sign in. */
@@ -55,7 +75,7 @@ function turnAway(
   if (!wantsPage(req)) {
     res.statusCode = 401
     res.setHeader('content-type', 'application/json; charset=utf-8')
-    res.setHeader('cache-control', 'private, no-cache, no-store')
+    keepPrivate(res)
     res.end(JSON.stringify({ error: 'Unauthorized' }))
     return false
   }
@@ -63,10 +83,10 @@ function turnAway(
   const { frame } = known.resolution
   if (redirectTo === undefined && frame.pages.signIn === undefined) relyOnPath(known)
   const page = signInPage(frame, redirectTo)
-  const here = whereFrom(req, frame)
   // Where the page to sign in lies behind this guard itself, visitors would go round in a circle.
   const origin = () => ownOrigin(frame, toRequest(req, '/'))
-  if (isRead(req) && here && isAt(page, pathOf(here), origin)) return true
+  const here = whereFrom(req, frame, origin)
+  if (isRead(req) && here && isAt(page, here, origin)) return true
   writeRedirect(res, withReturn(page, here))
   return false
 }
@@ -77,8 +97,12 @@ function wantsPage(req: ServerRequest): boolean {
 }
 
 /** Where the visitor was. A form cannot be repeated, so for one it is the page that it was on. */
-function whereFrom(req: ServerRequest, frame: Frame): string | undefined {
-  if (!isRead(req)) return req.headers.referer
+function whereFrom(
+  req: ServerRequest,
+  frame: Frame,
+  origin: () => string | undefined,
+): string | undefined {
+  if (!isRead(req)) return ownReferer(req, origin())
   // Browsers read two slashes, or one that leans the other way, as the start of a host.
   return publicPath(frame, req.originalUrl.replace(/^[/\\]*/, '/'))
 }
@@ -87,10 +111,34 @@ function isRead({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** Whether a page, which may be a URL, is the one at a path of this site. */
-function isAt(page: string, path: string, origin: () => string | undefined): boolean {
-  if (page.startsWith('/')) return pathOf(page) === path
-  return URL.canParse(page) && pathOf(new URL(page).href) === `${origin()}${path}`
+/**
+ * Whether a page, which may be a URL, is the one at an address of this site. Where its query tells it from
+ * others at the same path, that counts too; what else the address asks for does not.
+ */
+function isAt(page: string, here: string, origin: () => string | undefined): boolean {
+  const path = pathOf(here)
+  const isSamePath = page.startsWith('/')
+    ? pathOf(page) === path
+    : URL.canParse(page) && pathOf(new URL(page).href) === `${origin()}${path}`
+  if (!isSamePath) return false
+  const sent = queryOf(here)
+  const wanted = queryOf(page)
+  return [...wanted.keys()].every(
+    name => valuesOf(sent, name) === valuesOf(wanted, name) && !hasPartsOf(sent, name),
+  )
+}
+
+function queryOf(url: string): URLSearchParams {
+  return new URLSearchParams(/\?([^#]*)/.exec(url)?.[1])
+}
+
+function valuesOf(query: URLSearchParams, name: string): string {
+  return JSON.stringify(query.getAll(name))
+}
+
+/** Express may add `name[]` and `name[key]` to what `name` says. */
+function hasPartsOf(query: URLSearchParams, name: string): boolean {
+  return [...query.keys()].some(each => each.startsWith(`${name}[`))
 }
 
 function pathOf(url: string): string {

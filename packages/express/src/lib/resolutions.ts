@@ -22,7 +22,7 @@ interface Seen {
 }
 
 /** Where the endpoints are taken to be where nothing says so. */
-const ASSUMED_PATH = '/auth'
+export const ASSUMED_PATH = '/auth'
 
 // Keyed by the very object, and dropped with it.
 const settled = new WeakMap<object, Settled>()

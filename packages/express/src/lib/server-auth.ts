@@ -8,14 +8,15 @@ import { choosePaths } from './choose-paths.ts'
 import type { Next, ServerRequest } from './express.ts'
 import { findMount } from './find-mount.ts'
 import { type ReadBody, readBody } from './read-body.ts'
-import { noteMount, settle } from './resolutions.ts'
+import { ASSUMED_PATH, noteMount, settle } from './resolutions.ts'
 import { toRequest } from './to-request.ts'
 import { isOver, writeAnswer } from './write-response.ts'
 
 /**
  * The endpoints, as a middleware for Express 4 and 5. The base path follows the mount, whatever its
- * form: a path, a wildcard, a regular expression, nested routers. Paths below it that name no endpoint
- * are answered with 404. Mount it before or after the parsers of bodies.
+ * form: a path, a wildcard, a regular expression, nested routers. A `basePath` that is configured has to
+ * fit; behind a regular expression without groups, one is needed unless it is `/auth`. Paths that name no
+ * endpoint are answered with 404. Mount it before or after the parsers of bodies.
  *
  * @example
  * ```ts
@@ -34,13 +35,18 @@ export function ServerAuth<Token = JWT, Sess = Session>(
   // A middleware is mounted in one place, or in a few.
   let last: { readonly mount: string; readonly located: Resolution } | undefined
 
-  function locate(req: ServerRequest, path: string): Resolution {
+  /** Where the endpoints are for a request; null where its path names none. */
+  function locate(req: ServerRequest, path: string): Resolution | null {
     const known = settle(config)
     const { resolution, saidPath } = known
     const isProvider = (id: string) => resolution.config?.providers.has(id) ?? false
-    const isRoute = req.route !== undefined
-    const position = { baseUrl: req.baseUrl, rest: path, isRoute, said: saidPath }
-    const mount = findMount(position, isProvider)
+    const { baseUrl, route } = req
+    // Not in the type: Express would take the parameters of all that comes behind for unknown.
+    const { params = {} } = req as { params?: Readonly<Record<string, unknown>> }
+    const isRoute = route !== undefined
+    const mounted = { baseUrl, rest: path, isRoute, params }
+    const mount = findMount({ ...mounted, said: saidPath, assumed: ASSUMED_PATH }, isProvider)
+    if (mount === null) return null
     if (last?.mount === mount) return last.located
     const paths = choosePaths(mount, saidPath)
     noteMount(known, paths)
@@ -55,6 +61,10 @@ export function ServerAuth<Token = JWT, Sess = Session>(
       const { url, baseUrl, method } = req
       const { pathname, search } = split(url ?? '/')
       const resolution = locate(req, pathname)
+      if (!resolution) {
+        const nowhere = last?.located ?? settle(config).resolution
+        return writeAnswer(res, await answerFor(nowhere, toRequest(req, '/', { method })))
+      }
       let body: ReadBody | undefined
       try {
         body = await readBody(req)

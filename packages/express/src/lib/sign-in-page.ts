@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Frame } from '@siteauth/core/integration'
 
 type Placed = Pick<Frame, 'paths' | 'pages'>
@@ -27,4 +28,13 @@ export function withReturn(page: string, callbackUrl: string | undefined): strin
   const joint = address.includes('?') ? '&' : '?'
   const hash = fragment === undefined ? '' : `#${fragment}`
   return `${address}${joint}callbackUrl=${encodeURIComponent(callbackUrl)}${hash}`
+}
+
+/** The page that the visitor is on, where it is one of this site: pages of others send forms, too. */
+export function ownReferer(
+  { headers: { referer } }: IncomingMessage,
+  origin: string | undefined,
+): string | undefined {
+  const isOwn = referer && URL.canParse(referer) && new URL(referer).origin === origin
+  return isOwn ? referer : undefined
 }

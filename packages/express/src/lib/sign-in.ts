@@ -5,8 +5,10 @@ import type { Session } from '@siteauth/core/types'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import type { ServerRequest } from './express.ts'
 import { ownCall } from './own-call.ts'
+import { ownOrigin } from './own-origin.ts'
 import { relyOnPath, settle } from './resolutions.ts'
-import { destination, signInPage, withReturn } from './sign-in-page.ts'
+import { destination, ownReferer, signInPage, withReturn } from './sign-in-page.ts'
+import { toRequest } from './to-request.ts'
 import { writeRedirect } from './write-response.ts'
 
 /** How somebody signs in. Everything else goes to the provider: credentials, an address. */
@@ -34,7 +36,8 @@ export type AuthorizationParams = ConstructorParameters<typeof URLSearchParams>[
  *
  * export async function login(req: Request, res: Response): Promise<void> {
  *   try {
- *     await signIn(req, res, config, 'credentials', { ...req.body, redirectTo: '/account' })
+ *     const { name, password } = req.body
+ *     await signIn(req, res, config, 'credentials', { name, password, redirectTo: '/account' })
  *   } catch (error) {
  *     if (!(error instanceof AuthError)) throw error
  *     res.status(401).send('Who are you?')
@@ -54,7 +57,8 @@ export async function signIn<Token = JWT, Sess = Session>(
   const known = settle(config)
   const { resolution } = known
   const { providers } = usable(resolution)
-  const said = fields['callbackUrl'] ?? req.headers.referer
+  const said =
+    fields['callbackUrl'] ?? ownReferer(req, ownOrigin(resolution.frame, toRequest(req, '/')))
   const callbackUrl = destination(resolution.frame, redirectTo, said)
   const type = providers.get(provider ?? '')?.type
   if (type !== 'credentials' && (type || !resolution.frame.pages.signIn)) relyOnPath(known)

@@ -5,8 +5,10 @@ import type { Session } from '@siteauth/core/types'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import type { ServerRequest } from './express.ts'
 import { ownCall } from './own-call.ts'
+import { ownOrigin } from './own-origin.ts'
 import { settle } from './resolutions.ts'
-import { destination } from './sign-in-page.ts'
+import { destination, ownReferer } from './sign-in-page.ts'
+import { toRequest } from './to-request.ts'
 import { writeRedirect } from './write-response.ts'
 
 /** How somebody signs out. */
@@ -41,7 +43,11 @@ export async function signOut<Token = JWT, Sess = Session>(
 ): Promise<string> {
   const { resolution } = settle(config)
   usable(resolution)
-  const callbackUrl = destination(resolution.frame, redirectTo, req.headers.referer)
+  const callbackUrl = destination(
+    resolution.frame,
+    redirectTo,
+    ownReferer(req, ownOrigin(resolution.frame, toRequest(req, '/'))),
+  )
   const to = await ownCall(req, res, resolution, 'signout', { callbackUrl })
   if (redirect) writeRedirect(res, to)
   return to

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { keepPrivate, PRIVATE } from '@siteauth/core/cookies'
 import type { WireAnswer } from '@siteauth/core/endpoints'
 
 /** Whether it is too late to answer: somebody else did or has begun to, or nobody listens any more. */
@@ -10,12 +11,14 @@ export function isOver(res: ServerResponse): boolean {
 export function writeAnswer(res: ServerResponse, answer: WireAnswer): void {
   if (isOver(res)) return
   for (const [name, value] of Object.entries(answer.headers)) res.setHeader(name, value)
+  // All but scripts and the like, which are the same for everybody.
+  if (answer.headers['Cache-Control'] === PRIVATE) keepPrivate(res)
   appendCookies(res, answer.setCookies)
   res.statusCode = answer.status
   res.end(answer.body ?? undefined)
 }
 
-/** Adds `Set-Cookie` headers to those that are there. */
+/** Adds `Set-Cookie` headers to those that are there, and keeps caches away from the answer. */
 export function addCookies(res: ServerResponse, lines: readonly string[]): void {
   if (!isOver(res)) appendCookies(res, lines)
 }
@@ -24,6 +27,7 @@ function appendCookies(res: ServerResponse, lines: readonly string[]): void {
   if (lines.length === 0) return
   const before = res.getHeader('set-cookie') ?? []
   res.setHeader('set-cookie', [...(Array.isArray(before) ? before : [String(before)]), ...lines])
+  keepPrivate(res)
 }
 
 /** Sends the visitor elsewhere. */
@@ -31,6 +35,6 @@ export function writeRedirect(res: ServerResponse, to: string): void {
   if (isOver(res)) return
   res.statusCode = 302
   res.setHeader('location', to)
-  res.setHeader('cache-control', 'private, no-cache, no-store')
+  keepPrivate(res)
   res.end()
 }

@@ -6,13 +6,6 @@ export interface Addressed {
   readonly host: string
 }
 
-/** Where a request was sent to by its headers alone. */
-export function addressedBy(headers: Headers): Addressed {
-  const host = headers.get('host') ?? ''
-  const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(host)
-  return { header: name => headers.get(name), protocol: isLocal ? 'http:' : 'https:', host }
-}
-
 /** Where a request was sent to, whose URL is known. */
 export function addressedRequest(request: Request): Addressed {
   const { protocol, host } = new URL(request.url)

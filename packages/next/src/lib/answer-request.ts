@@ -1,6 +1,7 @@
 import { type SessionConfig, sessionsOf } from '@siteauth/core/integration'
 import type { NextRequest } from 'next/server.js'
-import type { NextAuthCallbacks } from './auth-config.ts'
+import { ASKED_HEADER } from './asked.ts'
+import { authorizedOf } from './authorized-of.ts'
 import { withinNext } from './load-later.ts'
 import { nowAndThen } from './load-now-and-then.ts'
 import { isEndpoint, ownPath, seenUrl } from './own-path.ts'
@@ -27,39 +28,40 @@ export async function answerRequest(
 ): Promise<Response> {
   const setup = await settings.of(request, request)
   const path = ownPath(seenUrl(request).pathname, prefixOf(setup))
-  const isOwn = isEndpoint(setup.paths.route, path)
+  const { route } = setup.paths
+  const isOwn =
+    isEndpoint(route, path) &&
+    // At the root they stand among pages of the application.
+    (route !== '' || (await nowAndThen(later => later.isRootEndpoint(setup, path))))
   // The endpoints read sessions themselves, and renew or end them.
-  if (isOwn && !wrapped) return passOn()
+  if (isOwn && !wrapped) {
+    return request.headers.has(ASKED_HEADER)
+      ? nowAndThen(later => later.withoutAsked(passOn(), request))
+      : passOn()
+  }
   let config: SessionConfig | undefined
   let read: ReadRequest
   try {
     config = await sessionsOf(setup)
-    read = await requestSession(config, reader, request)
+    read = await requestSession(config, reader, request, wrapped?.context)
   } catch (error) {
-    const isConfigured = config !== undefined
-    const waiting = wrapped ? 'function' : authorizedOf(config) ? 'callback' : 'nobody'
-    return nowAndThen(({ answerUnknown }) =>
-      answerUnknown(setup, request, error, { isConfigured, waiting }),
-    )
+    return nowAndThen(({ answerUnknown }) => answerUnknown(setup, request, error, config, wrapped))
   }
-  const authorized = authorizedOf(config)
+  const authorized = !isOwn && authorizedOf(config)
   const auth = read.session
-  const verdict = !authorized || isOwn ? true : await authorized({ request, auth })
+  const verdict = authorized ? await authorized({ request, auth }) : true
   if (verdict !== true) {
     const refusal = await nowAndThen(({ refuse }) =>
-      refuse(setup, request, verdict, wrapped?.context),
+      refuse(setup, request, verdict, auth, wrapped?.context),
     )
     if (refusal) return read.applyTo(refusal)
   }
-  if (!wrapped) return read.applyTo(passOn())
+  const isDecided = !!authorized
+  if (!wrapped) {
+    const isPrivate = isDecided && auth
+    return read.applyTo(isPrivate ? await nowAndThen(later => later.passOnPrivately()) : passOn())
+  }
   return read.applyTo(
-    await withinNext(({ runWrapped }) => runWrapped(reader, request, auth, wrapped)),
+    await withinNext(({ runWrapped }) => runWrapped(reader, request, auth, wrapped, isDecided)),
   )
-}
-
-function authorizedOf(
-  config: SessionConfig | undefined,
-): NextAuthCallbacks['authorized'] | undefined {
-  // Next's configuration has one more than the engine's, which passes it through.
-  return (config?.callbacks as Partial<NextAuthCallbacks> | undefined)?.authorized
 }

@@ -30,8 +30,8 @@ export function createAuthFunction<Sess>(settings: Settings, reader: SessionRead
   async function session(request: Request): Promise<RequestSession<Sess>> {
     const setup = await settings.of(request, request as NextRequest) // or a plain one, in tests
     const config = await sessionsOf(setup)
-    const read = await requestSession(config, reader, request)
-    return { ...read, session: read.session as Sess | null } // what the application's callback returned
+    // What the application's own session callback returned.
+    return (await requestSession(config, reader, request)) as RequestSession<Sess>
   }
 
   // Each form answers what its signature says; sessions are what the application's callback returned.

@@ -2,7 +2,7 @@ import { changedCookies, serializeCookie } from '@siteauth/core/cookies'
 import type { CheckedSession, ReadingSite, SessionConfig } from '@siteauth/core/integration'
 import { ASKED_HEADER } from './asked.ts'
 import { sealAsked } from './handover.ts'
-import { withCookies } from './with-cookies.ts'
+import { withCookies, withoutAsked } from './with-cookies.ts'
 
 /** What tells the browser, and what lies behind a proxy, of the new cookies of a request and of its read. */
 export async function handOn(
@@ -21,5 +21,7 @@ export async function handOn(
     ...(asked !== undefined && { [ASKED_HEADER]: asked }),
   }
   return response =>
-    isChanged || asked !== undefined ? withCookies(response, lines, request, replaced) : response
+    isChanged || asked !== undefined
+      ? withCookies(response, lines, request, replaced)
+      : withoutAsked(response, request)
 }

@@ -1,34 +1,46 @@
 import { findSession, type ReadingSite, type SessionConfig } from '@siteauth/core/integration'
-import { hasCallback } from './asked.ts'
+import { nameOf } from './ask-once.ts'
+import { isRoute } from './is-route.ts'
 
 /** For how long a page believes that header, in seconds. Far longer than it takes to get from one to the other. */
 const LIFETIME = 30
 
 /**
- * The value of `ASKED_HEADER`: sealed, so that no visitor can make one, and bound to the session, so that
- * it says nothing about another. Undefined where there is no callback to spare.
+ * The value of `ASKED_HEADER`: sealed, so that no visitor can make one, and bound to the session and to
+ * the callback, so that it says nothing about others. Undefined where no callback has a name to spare it by.
  */
 export async function sealAsked(
   config: SessionConfig,
   site: ReadingSite,
   cookies: string | null | undefined,
 ): Promise<string | undefined> {
-  if (!hasCallback(config)) return undefined
+  const callback = callbackOf(config)
   const session = sessionMark(site, cookies)
-  return session && sealerOf(config).seal({ session }, LIFETIME, config.now())
+  if (callback === undefined || session === undefined) return undefined
+  return sealerOf(config).seal({ session, callback }, LIFETIME, config.now())
 }
 
-/** Whether a proxy has asked the `jwt` callback about this very session for this very request. */
+/** Whether a proxy has asked this very `jwt` callback about this very session for this very request. */
 export async function wasAsked(
   config: SessionConfig,
   site: ReadingSite,
   sealed: string,
   cookies: string | null | undefined,
+  context: unknown,
 ): Promise<boolean> {
+  const own = callbackOf(config)
+  // A proxy is the first to see a request: what says this there came from outside.
+  if (own === undefined || !isRoute(context)) return false
   const opened = await sealerOf(config).open(sealed, config.now())
   if (typeof opened === 'string') return false
-  const { session } = opened.claims as { session?: unknown } // sealed above, under a key of its own
-  return session !== undefined && session === sessionMark(site, cookies)
+  // Sealed above, under a key of its own.
+  const { session, callback } = opened.claims as { session?: unknown; callback?: unknown }
+  return callback === own && session !== undefined && session === sessionMark(site, cookies)
+}
+
+/** The name of the callback that is asked about tokens; undefined where none is, or it has no name. */
+function callbackOf({ callbacks, strategy }: SessionConfig): string | undefined {
+  return strategy === 'jwt' ? nameOf(callbacks.jwt) : undefined
 }
 
 function sealerOf(config: SessionConfig) {

@@ -1,7 +1,14 @@
-import { serializeCookie } from '@siteauth/core/cookies'
-import { type CheckedSession, type SetCookie, sessionsOf } from '@siteauth/core/integration'
+import { keepPrivate, serializeCookie } from '@siteauth/core/cookies'
+import {
+  type CheckedSession,
+  type SessionConfig,
+  type SetCookie,
+  sessionsOf,
+} from '@siteauth/core/integration'
 import type { NextApiRequest, NextApiResponse } from 'next'
 import type { NextRequest } from 'next/server.js'
+import { BEHIND } from './is-route.ts'
+import { rememberedFor } from './remembered-for.ts'
 import type { SessionReader } from './session-reader.ts'
 import type { Settings } from './settings.ts'
 
@@ -18,13 +25,21 @@ export async function nodeSession(
   const open = res && !res.headersSent ? res : undefined
   const encrypted = (req.socket as { encrypted?: boolean } | undefined)?.encrypted
   const { session } = await reader.read(config, {
-    key: req,
+    key: rememberedFor(req, config.now()),
     sent: { header, protocol: encrypted ? 'https:' : 'http:', host: header('host') ?? '' },
     cookies: () => req.headers.cookie,
     renew: open !== undefined,
+    context: BEHIND,
     ...(open && { store: cookies => addCookies(open, cookies) }),
   })
+  if (open && carriesSession(open, config)) keepPrivate(open)
   return session
+}
+
+/** Whether a session cookie goes out with an answer: a new one of this read, or of the proxy before. */
+function carriesSession(res: NextApiResponse, { secureSite, plainSite }: SessionConfig): boolean {
+  const lines = String(res.getHeader('set-cookie') ?? '')
+  return [secureSite, plainSite].some(site => lines.includes(site.cookies.sessionToken.name))
 }
 
 function addCookies(res: NextApiResponse, cookies: readonly SetCookie[]): void {

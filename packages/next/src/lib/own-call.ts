@@ -1,14 +1,14 @@
 import {
   asThrown,
+  foreignCall,
   forOwnCalls,
   handle,
-  isForeignRequest,
+  isForeignCall,
   type Outgoing,
   usable,
 } from '@siteauth/core/endpoints'
-import { MissingCSRF } from '@siteauth/core/errors'
 import type { Frame, Resolution, ResolvedConfig } from '@siteauth/core/integration'
-import { addressedBy } from './addressed.ts'
+import { addressedBy } from './addressed-by.ts'
 import { cookieHeader, storeCookies } from './current-session.ts'
 import { type CurrentRequest, currentRequest } from './next-runtime.ts'
 import { originOf } from './origin-of.ts'
@@ -62,19 +62,19 @@ export async function ownCall(
 const LEFT = ['content-length', 'content-type', 'transfer-encoding', 'x-auth-return-redirect']
 
 function requestTo(
-  { paths }: Frame,
+  frame: Frame,
   current: CurrentRequest,
   path: string,
   fields: Readonly<Record<string, unknown>>,
 ): Request {
-  const { protocol, host } = addressedBy(current.headers)
+  const { protocol, host } = addressedBy(current.headers, frame)
   const headers = new Headers(current.headers)
   for (const name of LEFT) headers.delete(name)
   headers.set('content-type', 'application/json')
   headers.set('cookie', cookieHeader(current))
   // A host that is none is still in the headers, where the engine sees and refuses it.
   const origin = URL.canParse(`${protocol}//${host}`) ? host : 'unknown.invalid'
-  return new Request(`${protocol}//${origin}${paths.route}/${path}`, {
+  return new Request(`${protocol}//${origin}${frame.paths.route}/${path}`, {
     method: 'POST',
     headers,
     body: JSON.stringify(fields),
@@ -82,14 +82,8 @@ function requestTo(
 }
 
 function demandOwnPage(config: ResolvedConfig, headers: Headers): void {
-  const sender = headers.get('origin')
-  // Browsers name it with every form. Links have none, and links of other sites may lead here.
-  if (sender === null) return
-  const own = originOf(config, addressedBy(headers))
+  const own = originOf(config, addressedBy(headers, config))
   // A host that is not trusted is refused with more words by the flow.
-  if (own === undefined || !isForeignRequest(headers, own, config.trustedOrigins)) return
-  throw new MissingCSRF(
-    `The form was sent by a page of ${sender}, not of ${own}. If that page is yours, list its ` +
-      'origin in trustedOrigins.',
-  )
+  if (own === undefined) return
+  if (isForeignCall(headers, own, config.trustedOrigins)) throw foreignCall(headers, own)
 }

@@ -22,7 +22,8 @@ export function placeOf({ basis }: Setup, request: NextRequest): Place {
   const seen = seenUrl(request)
   const { origin: shown } = seen
   const origin = originOf(frame, addressedRequest(request)) ?? shown
-  const url = new URL(seen.pathname + seen.search, origin)
+  // Not relative to the origin: a path that starts with two slashes would name another host.
+  const url = new URL(origin + seen.pathname + seen.search)
   const prefix = prefixOf(frame)
   const isOpen = isOpenPage(frame, ownPath(url.pathname, prefix), origin, prefix)
   return { isOpen, frame, url, shown }

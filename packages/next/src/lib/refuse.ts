@@ -1,10 +1,12 @@
 import { ErrorPageLoop } from '@siteauth/core/errors'
 import { pageUrl } from '@siteauth/core/integration'
+import type { Session } from '@siteauth/core/types'
 import type { NextRequest } from 'next/server.js'
 import { isRoute } from './is-route.ts'
 import { ownPath } from './own-path.ts'
 import { type Place, placeOf } from './place.ts'
-import { isResponse, PRIVATE, passesOn } from './responses.ts'
+import { PRIVATE } from './private-headers.ts'
+import { forOneVisitor, isResponse, passesOn } from './responses.ts'
 import type { Setup } from './settings.ts'
 
 /** The answer where a request may not pass; null where it may after all. */
@@ -12,19 +14,29 @@ export async function refuse(
   setup: Setup,
   request: NextRequest,
   verdict: unknown,
+  auth: Session | null,
   context: unknown,
 ): Promise<Response | null> {
   const place = placeOf(setup, request)
-  if (isResponse(verdict)) return ownAnswer(setup, place, verdict)
+  if (isResponse(verdict)) {
+    const answer = await ownAnswer(setup, place, verdict)
+    return answer && auth ? forOneVisitor(answer, false) : answer
+  }
   if (verdict || place.isOpen) return null
   if (isRoute(context) && !wantsPage(request)) {
     return Response.json({ error: 'Unauthorized' }, { status: 401, headers: PRIVATE })
   }
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   // A form cannot be sent again by going back to its address.
-  const callbackUrl = isRead ? place.url.href : (request.headers.get('referer') ?? place.url.href)
+  const callbackUrl = (isRead ? undefined : ownReferer(request, place.url)) ?? place.url.href
   const location = pageUrl(place.frame, place.url.origin, 'signIn', { callbackUrl })
   return new Response(null, { status: isRead ? 307 : 303, headers: { ...PRIVATE, location } })
+}
+
+/** The page that a form was on, where it is one of this site: pages of others send forms, too. */
+function ownReferer({ headers }: Request, { origin }: URL): string | undefined {
+  const referer = headers.get('referer') ?? ''
+  return URL.canParse(referer) && new URL(referer).origin === origin ? referer : undefined
 }
 
 /** What the application answers itself. Null where it would send people in a circle for no reason. */

@@ -5,7 +5,7 @@ import {
   siteFor,
 } from '@siteauth/core/integration'
 import { addressedRequest } from './addressed.ts'
-import { hasCallback } from './asked.ts'
+import { ASKED_HEADER } from './asked.ts'
 import { nowAndThen } from './load-now-and-then.ts'
 import type { SessionReader } from './session-reader.ts'
 
@@ -16,11 +16,16 @@ export interface ReadRequest {
   applyTo(response: Response): Response
 }
 
-/** Reads and renews the session of a request. */
+/**
+ * Reads and renews the session of a request.
+ *
+ * @param context what a function that `auth` wraps was given beside it
+ */
 export async function requestSession(
   config: SessionConfig,
   reader: SessionReader,
   request: Request,
+  context?: unknown,
 ): Promise<ReadRequest> {
   const sent = addressedRequest(request)
   const arrived = request.headers.get('cookie')
@@ -29,9 +34,12 @@ export async function requestSession(
     sent,
     cookies: () => arrived,
     renew: true,
+    context,
   })
   // As it nearly always is: there is nothing to tell anybody.
-  if (cookies.length === 0 && !hasCallback(config)) return { session, applyTo: same }
+  if (!cookies.length && !config.callbacks.jwt && !request.headers.has(ASKED_HEADER)) {
+    return { session, applyTo: same }
+  }
   const site = siteFor(config, isSecure(config.origin, sent))
   return nowAndThen(async ({ handOn }) => ({
     session,

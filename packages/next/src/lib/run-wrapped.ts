@@ -4,7 +4,7 @@ import type { Handler } from './call-form.ts'
 import { isRoute } from './is-route.ts'
 import { currentHeaders } from './next-runtime.ts'
 import { passOn } from './pass-on.ts'
-import { isResponse } from './responses.ts'
+import { forOneVisitor, isResponse, passOnPrivately } from './responses.ts'
 import type { SessionReader } from './session-reader.ts'
 
 /** A function that `auth` wraps, with its second argument. */
@@ -19,15 +19,17 @@ export async function runWrapped(
   request: NextRequest,
   auth: Session | null,
   { handler, context }: Wrapped,
+  /** Whether `authorized` has let the request pass. */
+  isDecided: boolean,
 ): Promise<Response> {
   // For an auth() inside of the function.
   const headers = await currentHeaders()
   if (headers) reader.share(request, headers)
   const response = await handler(Object.assign(request, { auth }), context)
-  if (isResponse(response)) return response
+  if (isResponse(response)) return auth ? forOneVisitor(response, !isDecided) : response
   if (response !== undefined && response !== null) {
     throw new TypeError('A function that auth() wraps must answer a Response, or nothing.')
   }
   if (isRoute(context)) throw new TypeError('The route handler that auth() wraps answered nothing.')
-  return passOn()
+  return auth ? passOnPrivately() : passOn()
 }

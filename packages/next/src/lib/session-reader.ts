@@ -8,7 +8,7 @@ import {
   siteFor,
 } from '@siteauth/core/integration'
 import type { Addressed } from './addressed.ts'
-import { ASKED_HEADER, hasCallback } from './asked.ts'
+import { ASKED_HEADER } from './asked.ts'
 import { nowAndThen } from './load-now-and-then.ts'
 
 /** A request whose session is wanted. */
@@ -20,6 +20,8 @@ interface SessionSource {
   cookies(sessionCookie: string): string | null | undefined
   /** Whether new cookies reach the browser. */
   readonly renew: boolean
+  /** What the request came with: routes and pages have parameters, and may be behind a proxy. */
+  readonly context: unknown
   /** Sends them there, where it is not left to whoever reads. */
   store?(cookies: readonly SetCookie[]): void
 }
@@ -41,14 +43,14 @@ export function createSessionReader(): SessionReader {
   const reads = new WeakMap<object, KeptRead>()
   return {
     read(config, source) {
-      const { key, sent, renew } = source
-      const site = siteFor(config, isSecure(config.origin, sent))
+      const { key, renew } = source
+      const site = siteFor(config, isSecure(config.origin, source.sent))
       const { name } = site.cookies.sessionToken
       const cookies = source.cookies(name) ?? ''
       const kept = reads.get(key)
       // Signing in or out changes the cookies of the very request, and with them who it is from.
       if (kept?.cookies === cookies && (kept.renewed || !renew)) return kept.checked
-      const checked = readNow(config, site, sent, cookies, renew).then(found => {
+      const checked = readNow(config, site, source, cookies).then(found => {
         if (!source.store || found.cookies.length === 0) return found
         source.store(found.cookies)
         reads.set(key, { cookies: source.cookies(name) ?? '', renewed: renew, checked })
@@ -67,13 +69,12 @@ export function createSessionReader(): SessionReader {
 async function readNow(
   config: SessionConfig,
   site: ReadingSite,
-  sent: Addressed,
+  { sent, renew, context }: SessionSource,
   cookies: string,
-  renew: boolean,
 ): Promise<CheckedSession> {
-  const sealed = hasCallback(config) ? sent.header(ASKED_HEADER) : undefined
+  const sealed = sent.header(ASKED_HEADER)
   const asked = sealed
-    ? await nowAndThen(({ wasAsked }) => wasAsked(config, site, sealed, cookies))
+    ? await nowAndThen(({ wasAsked }) => wasAsked(config, site, sealed, cookies, context))
     : false
   return checkSession(config, site, cookies, renew, asked)
 }

@@ -1,6 +1,6 @@
 import { AuthError, isClientError } from '@siteauth/core/errors'
 import { pageUrl } from '@siteauth/core/integration'
-import { addressedBy } from './addressed.ts'
+import { addressedBy } from './addressed-by.ts'
 import { redirection } from './next-runtime.ts'
 import { originOf } from './origin-of.ts'
 import { type OwnRequest, ownCall, ownRequest } from './own-call.ts'
@@ -61,7 +61,7 @@ async function startSignIn(
   const { providers, pages, paths } = own.config
   const type = provider === undefined ? undefined : providers.get(provider)?.type
   if (provider === undefined || type === undefined || type === 'webauthn') {
-    const origin = originOf(own.config, addressedBy(own.current.headers))
+    const origin = originOf(own.config, addressedBy(own.current.headers, own.config))
     if (origin !== undefined) return pageUrl({ pages, paths }, origin, 'signIn', { callbackUrl })
   }
   const query = new URLSearchParams(authorizationParams).toString()

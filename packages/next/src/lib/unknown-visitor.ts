@@ -1,30 +1,33 @@
 import { AuthError } from '@siteauth/core/errors'
+import type { SessionConfig } from '@siteauth/core/integration'
 import type { NextRequest } from 'next/server.js'
+import { authorizedOf } from './authorized-of.ts'
 import { passOn } from './pass-on.ts'
 import { placeOf } from './place.ts'
-import { PRIVATE } from './responses.ts'
+import { PRIVATE } from './private-headers.ts'
 import type { Setup } from './settings.ts'
+import { withoutAsked } from './with-cookies.ts'
 
-/** What is known where it is not known who a request is from. */
-interface Unknown {
-  /** Whether sessions can be read at all. */
-  readonly isConfigured: boolean
-  /** Who needs to know it. */
-  readonly waiting: 'function' | 'callback' | 'nobody'
-}
-
-/** It is not known who this is, which does not mean that it is nobody. */
+/**
+ * It is not known who this is, which does not mean that it is nobody.
+ *
+ * @param config undefined where sessions cannot be read at all
+ * @param wrapped the function that needs to know it, if there is one
+ */
 export async function answerUnknown(
   setup: Setup,
   request: NextRequest,
   error: unknown,
-  { isConfigured, waiting }: Unknown,
+  config: SessionConfig | undefined,
+  wrapped: object | undefined,
 ): Promise<Response> {
   if (!(error instanceof AuthError)) throw error
+  const isConfigured = config !== undefined
+  const isAsked = authorizedOf(config) !== undefined
   // A fault of the configuration was logged when it was found.
   if (isConfigured) (await setup.complete()).frame.logger.error(error)
-  const isOpen = waiting === 'callback' && placeOf(setup, request).isOpen
-  if (isConfigured && (waiting === 'nobody' || isOpen)) return passOn()
+  const mayPass = !wrapped && (!isAsked || placeOf(setup, request).isOpen)
+  if (isConfigured && mayPass) return withoutAsked(passOn(), request)
   return new Response('The session could not be read. The log of the server says why.', {
     status: isConfigured ? 503 : 500,
     headers: PRIVATE,

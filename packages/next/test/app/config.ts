@@ -1,4 +1,4 @@
-import { CredentialsSignin, type NextAuthConfig } from '@siteauth/next'
+import { askOnce, CredentialsSignin, type NextAuthConfig } from '@siteauth/next'
 import Credentials from '@siteauth/next/providers/credentials'
 import { count } from './count'
 
@@ -35,14 +35,14 @@ export const config: NextAuthConfig<Fields, { expires: string; user: Fields }> =
   pages: { signIn: '/login' },
   session: { updateAge: 3600 },
   callbacks: {
-    jwt({ token, trigger, session }) {
+    jwt: askOnce('rotate', ({ token, trigger, session }) => {
       count(`jwt ${token.name}`)
       const rotated = token.name === 'Rota' ? Number(token['rotated'] ?? 0) + 1 : 0
       const isRenamed =
         trigger === 'update' && typeof session === 'object' && session && 'nick' in session
       const nick = isRenamed ? String(session.nick) : (token['nick'] as string | undefined)
       return { ...token, role: token.name === 'Ada' ? 'admin' : 'reader', rotated, nick }
-    },
+    }),
     session: ({ session, token }) => ({
       expires: session.expires,
       user: { name: token.name, role: token.role, rotated: token.rotated, nick: token.nick },

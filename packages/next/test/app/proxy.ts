@@ -27,7 +27,10 @@ export default async function proxy(request: NextRequest, event: NextFetchEvent)
   if (pathname.startsWith('/lazy-inline')) return lazy.auth(request, event)
   if (pathname.startsWith('/composed')) {
     const { session, applyTo } = await auth.session(request)
-    const response = NextResponse.rewrite(new URL(`${request.nextUrl.basePath}/page`, request.url))
+    const page = pathname.endsWith('/still') ? 'static' : 'page'
+    const response = NextResponse.rewrite(
+      new URL(`${request.nextUrl.basePath}/${page}`, request.url),
+    )
     response.headers.set('x-visitor', String(session?.user.name ?? 'nobody'))
     return applyTo(response)
   }

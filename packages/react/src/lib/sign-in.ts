@@ -46,7 +46,7 @@ async function signInAt(
   const provider = providers?.[id ?? '']
   if (provider) {
     const { type } = provider
-    if (type === 'webauthn') throw new TypeError('Use signIn of the webauthn entry')
+    if (type === 'webauthn') throw new Error('Use webauthn signIn')
     const action = type === 'credentials' ? 'callback' : 'signin'
     const path = `${action}/${encodeURIComponent(provider.id)}?${new URLSearchParams(params)}`
     return submit(base, path, options)

@@ -26,7 +26,7 @@ export interface Destination {
 }
 
 /** Nothing came of it. */
-export function failed(error: string, status: number): Submitted {
+export function failed(error: string | undefined, status: number): Submitted {
   return { error, code: undefined, status, ok: false, url: null }
 }
 
@@ -76,7 +76,11 @@ export async function post(
     const response = await send(base, path, { method: 'POST', headers, body })
     const { ok, status } = response
     const { url }: { url: string } = await response.json()
-    const query = new URL(url, location.href).searchParams
+    const to = new URL(url, location.href)
+    // What names no host would run in the name of this page, and so would scripts (`javascript:`,
+    // `vbscript:`), which may seem to name one. Briefly said: this is loaded by every page.
+    if (!to.host || /pt:/.test(to.protocol)) return failed('Configuration', 500)
+    const query = to.searchParams
     const error = query.get('error') ?? (ok ? undefined : 'Configuration')
     const code = query.get('code') ?? undefined
     return { error, code, status: error ? statusOf(error) : status, ok: !error, url }

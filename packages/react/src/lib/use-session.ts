@@ -44,7 +44,7 @@ export function useSession<S extends DefaultSession>(
 ): SessionContextValue<false, S>
 export function useSession(options?: UseSessionOptions<boolean>): SessionContextValue<boolean> {
   const value = useContext(SessionContext)
-  if (!value) throw new Error('useSession needs a <SessionProvider>')
+  if (!value) throw new Error('Add <SessionProvider>')
   const isMissing = options?.required && value.status === 'unauthenticated'
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, however often the function changes
   useEffect(() => {

@@ -157,6 +157,46 @@ export const ACCOUNT_CASES: readonly AdapterCase[] = [
     },
   },
   {
+    name: 'listAccounts answers all of the user’s accounts and none of others',
+    needs: ['createUser', 'linkAccount', 'listAccounts'],
+    async run(adapter) {
+      const [user, other] = [await storeUser(adapter), await storeUser(adapter)]
+      const own = ['github', 'google'].map(provider => sampleAccount(user.id, { provider }))
+      for (const account of [...own, sampleAccount(other.id)]) await adapter.linkAccount(account)
+      const found = await adapter.listAccounts(user.id)
+      expect(found.map(({ provider }) => provider).sort()).toEqual(['github', 'google'])
+      for (const account of own) {
+        const listed = found.find(({ provider }) => provider === account.provider)
+        for (const field of STORED) expect(listed?.[field], field).toBe(account[field])
+      }
+    },
+  },
+  {
+    name: 'listAccounts no longer answers an account that was unlinked',
+    needs: ['createUser', 'linkAccount', 'unlinkAccount', 'listAccounts'],
+    async run(adapter) {
+      const user = await storeUser(adapter)
+      const [gone, kept] = [
+        sampleAccount(user.id, { provider: 'github' }),
+        sampleAccount(user.id, { provider: 'google' }),
+      ]
+      for (const account of [gone, kept]) await adapter.linkAccount(account)
+      const { provider, providerAccountId } = gone
+      await adapter.unlinkAccount({ provider, providerAccountId })
+      expect((await adapter.listAccounts(user.id)).map(each => each.provider)).toEqual(['google'])
+    },
+  },
+  {
+    name: 'listAccounts answers an empty list for a user without any, and for an id that nobody has',
+    needs: ['createUser', 'listAccounts'],
+    async run(adapter) {
+      const user = await storeUser(adapter)
+      for (const id of [user.id, crypto.randomUUID(), 'nobody']) {
+        expect(await adapter.listAccounts(id), id).toEqual([])
+      }
+    },
+  },
+  {
     name: 'tokens of 8 KiB are taken, and come back whole where accounts can be read',
     needs: ['createUser', 'linkAccount', 'getUserByAccount'],
     async run(adapter) {
@@ -200,6 +240,62 @@ export const ACCOUNT_CASES: readonly AdapterCase[] = [
       await adapter.unlinkAccount({ provider, providerAccountId })
       await adapter.linkAccount({ ...account, userId: two.id })
       expect((await ownerOf(adapter, account))?.id).toBe(two.id)
+    },
+  },
+  {
+    name: 'accounts whose ids differ in letters or blanks only belong to different users',
+    needs: ['createUser', 'linkAccount', 'getUserByAccount'],
+    async run(adapter) {
+      const id = crypto.randomUUID()
+      for (const providerAccountId of [`abc${id}`, `ABC${id}`, `ábc${id}`, `abc${id} `]) {
+        const user = await storeUser(adapter)
+        const account = sampleAccount(user.id, { providerAccountId })
+        await adapter.linkAccount(account)
+        expect((await ownerOf(adapter, account))?.id, providerAccountId).toBe(user.id)
+      }
+    },
+  },
+  {
+    // A store may refuse it, or keep it; what it must not do is let it stand in the way for good.
+    name: 'an account of a user who is not there can be linked to one who is',
+    needs: ['createUser', 'deleteUser', 'linkAccount', 'getUserByAccount'],
+    async run(adapter) {
+      const [gone, user] = [await storeUser(adapter), await storeUser(adapter)]
+      await adapter.deleteUser(gone.id)
+      // A store that finds the one or the other by chance does not do so every time.
+      for (let round = 0; round < 20; round++) {
+        const account = sampleAccount(gone.id)
+        const linked = async () => adapter.linkAccount(account)
+        await linked().catch(() => {})
+        expect(await ownerOf(adapter, account)).toBeNull()
+        await adapter.linkAccount({ ...account, userId: user.id })
+        expect((await ownerOf(adapter, account))?.id).toBe(user.id)
+      }
+    },
+  },
+  {
+    name: 'an account that is linked while it is unlinked is there as a whole, or not at all',
+    needs: ['createUser', 'linkAccount', 'unlinkAccount', 'getUserByAccount', 'getAccount'],
+    async run(adapter) {
+      const user = await storeUser(adapter)
+      for (let round = 0; round < 20; round++) {
+        const account = sampleAccount(user.id)
+        const { provider, providerAccountId } = account
+        await adapter.linkAccount(account)
+        const acts = [
+          async () => adapter.unlinkAccount({ provider, providerAccountId }),
+          async () => adapter.linkAccount(account),
+          async () => adapter.unlinkAccount({ provider, providerAccountId }),
+        ]
+        // Whoever comes too late may be told so.
+        await Promise.allSettled(acts.map(act => act()))
+        const stored = await adapter.getAccount(providerAccountId, provider)
+        const owner = await ownerOf(adapter, account)
+        expect(owner?.id, 'whoever signs in').toBe(stored?.userId)
+        const listed = (await adapter.listAccounts?.(user.id)) ?? (stored ? [stored] : [])
+        const isListed = listed.some(each => each.providerAccountId === providerAccountId)
+        expect(isListed, 'whether it is listed').toBe(stored !== null)
+      }
     },
   },
 ]

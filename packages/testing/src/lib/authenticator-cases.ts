@@ -48,6 +48,31 @@ export const AUTHENTICATOR_CASES: readonly AdapterCase[] = [
     },
   },
   {
+    // The most that WebAuthn lets them be, and a passkey is an account as well.
+    name: 'credential ids of 1023 bytes are taken, and find their user',
+    needs: [
+      'createUser',
+      'createAuthenticator',
+      'getAuthenticator',
+      'linkAccount',
+      'getUserByAccount',
+    ],
+    async run(adapter) {
+      const user = await storeUser(adapter)
+      const bytes = crypto.getRandomValues(new Uint8Array(1023))
+      const credentialID = btoa(String.fromCharCode(...bytes))
+      const account = { provider: 'passkey', providerAccountId: credentialID }
+      await adapter.linkAccount({ ...account, userId: user.id, type: 'webauthn' })
+      const authenticator = sampleAuthenticator(user.id, {
+        credentialID,
+        providerAccountId: credentialID,
+      })
+      await adapter.createAuthenticator(authenticator)
+      expectAuthenticator(await adapter.getAuthenticator(credentialID), authenticator)
+      expect((await adapter.getUserByAccount(account))?.id).toBe(user.id)
+    },
+  },
+  {
     name: 'one credential cannot be stored twice',
     needs: ['createUser', 'createAuthenticator', 'getAuthenticator'],
     async run(adapter) {

@@ -214,6 +214,25 @@ export const USER_CASES: readonly AdapterCase[] = [
     },
   },
   {
+    // What lets two links for one new address, opened at once, lead to the same user.
+    name: 'whoever is refused an address finds the user who has it',
+    needs: ['createUser', 'getUserByEmail'],
+    async run(adapter) {
+      const { email } = sampleUser()
+      const ids = await Promise.all(
+        Array.from({ length: 10 }, async () => {
+          try {
+            return (await storeUser(adapter, { email })).id
+          } catch {
+            return (await adapter.getUserByEmail(email))?.id
+          }
+        }),
+      )
+      expect(ids[0]).toBeTypeOf('string')
+      expect(new Set(ids).size).toBe(1)
+    },
+  },
+  {
     name: 'deleteUser removes the user',
     needs: ['createUser', 'getUser', 'getUserByEmail', 'deleteUser'],
     async run(adapter) {

@@ -7,6 +7,7 @@ export async function GET() {
   return Response.json({
     fromProxy: seen.get('x-from-proxy'),
     accept: seen.get('accept'),
+    asked: seen.get('x-siteauth-asked'),
     user: (await auth())?.user ?? null,
   })
 }

@@ -1,0 +1,29 @@
+/** Where the name of a callback is kept: on the function itself, so that no other inherits it. */
+const NAME: unique symbol = Symbol.for('siteauth.next.callback')
+
+/**
+ * Names a `jwt` callback that is to be asked once for a request, though a proxy and the page behind it both
+ * read the session. They are two bundles, in which no function is the same: only its name tells a page that
+ * the proxy has asked this very callback, and not another one. Without a name, each asks its own.
+ *
+ * @example
+ * ```ts
+ * import SiteAuth, { askOnce } from '@siteauth/next'
+ *
+ * export const { handlers, auth } = SiteAuth({
+ *   providers: [],
+ *   callbacks: { jwt: askOnce('count visits', ({ token }) => ({ ...token, visits: 1 })) },
+ * })
+ * ```
+ */
+export function askOnce<Given extends readonly unknown[], Answer>(
+  name: string,
+  callback: (...given: Given) => Answer,
+): (...given: Given) => Answer {
+  return Object.assign((...given: Given) => callback(...given), { [NAME]: name })
+}
+
+/** The name of a callback; undefined where it has none. */
+export function nameOf(callback: unknown): string | undefined {
+  return (callback as { readonly [NAME]?: string } | undefined)?.[NAME] // set above, or absent
+}
