@@ -9,6 +9,7 @@ const LAYERS = [
   [
     'lib/callbacks.ts',
     'lib/color.ts',
+    'lib/email-address.ts',
     'lib/errors.ts',
     'lib/escape-html.ts',
     'lib/is-date.ts',

@@ -40,6 +40,8 @@ const PARTS = {
       'lib/flows/page-url',
       'lib/http/origin',
     ],
+    // Of the providers, the one thing that finishing a sign-in needs: the rest of them leads to passkeys.
+    template: ['lib/providers/template'],
     sealing: ['lib/crypto/node-cbc-seal', 'lib/crypto/node-gcm'],
   },
 }

@@ -36,6 +36,8 @@ const MORE = {
   trustHost: 'What that means: [Behind a proxy](../guide/proxies.md).',
   redirectProxyUrl:
     'How it is set up: [Preview deployments](../guide/proxies.md#preview-deployments).',
+  redirectProxyOrigins:
+    'How it is set up: [Preview deployments](../guide/proxies.md#preview-deployments).',
   trustedOrigins: 'See [Forms of other origins](../differences.md#foreign-origin).',
   secret: 'How to change it: [Changing the secret](../concepts/sessions.md#changing-the-secret).',
 }

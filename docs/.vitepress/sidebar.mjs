@@ -51,6 +51,8 @@ export const sidebar = [
       { text: 'Behind a proxy', link: '/guide/proxies' },
       { text: 'On the edge', link: '/guide/edge' },
       { text: 'Scaling out', link: '/guide/scaling' },
+      { text: 'Many tenants', link: '/guide/tenants' },
+      { text: 'When a store fails', link: '/guide/store-faults' },
     ],
   },
   {
