@@ -313,7 +313,7 @@ function canConnect(port) {
 }
 
 /** A port that nobody listens on, nor on the one that far above it. */
-async function freePort(offset = 0) {
+export async function freePort(offset = 0) {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000)
     const isFree = await Promise.all([...new Set([port, port + offset])].map(canListen))
