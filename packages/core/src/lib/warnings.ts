@@ -61,5 +61,5 @@ export const cureOf: Readonly<Record<WarningCode, string>> = {
     'theme.logo is no address of an image, and is left out. Set it to a path such as "/logo.svg", an ' +
     'http(s) URL, or an image as data.',
   'missing-client-id':
-    'A provider has no clientId: set AUTH_<PROVIDER>_ID and AUTH_<PROVIDER>_SECRET.',
+    'A provider has no clientId, so nobody can sign in with it. Set AUTH_<PROVIDER>_ID and AUTH_<PROVIDER>_SECRET.',
 }

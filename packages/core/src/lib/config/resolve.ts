@@ -13,7 +13,7 @@ import { createJwtStore } from '../session/jwt-store.ts'
 import type { SessionStore } from '../session/store.ts'
 import type { Theme } from '../theme.ts'
 import { type Basis, type Platform, readBasis } from './basis.ts'
-import { type Candidate, findFaults, findWarnings } from './check.ts'
+import { type Candidate, findFaults, findWarnings, missingClientIds } from './check.ts'
 import { type CookieTable, cookieTable } from './cookies.ts'
 import type { Env, EnvOptions } from './env.ts'
 import { guardAdapter, guardEvents } from './guard.ts'
@@ -75,7 +75,10 @@ export function completeConfig(basis: Basis): Resolution {
   if (isGenerated) warnings.push('generated-secret')
   if (repeatedIds.length > 0) warnings.push('repeated-provider-id')
   if (frame.paths.warning) warnings.push(frame.paths.warning)
-  for (const warning of warnings) frame.logger.warn(warning)
+  for (const warning of warnings) {
+    if (warning === 'missing-client-id') frame.logger.warn(warning, missingClientIds(candidate))
+    else frame.logger.warn(warning)
+  }
   if (options.theme) warnOfTheme(options.theme, frame.logger)
 
   const all = [...said.unclear.map(unclearVariable), ...faults, ...findFaults(candidate)]

@@ -11,6 +11,7 @@ import {
   type TokenEndpointHandler,
   type UserinfoEndpointHandler,
 } from '../providers/oauth.ts'
+import { providerVariable } from '../providers/provider-variable.ts'
 import { type ClientFacts, clientAuthFor } from './client-auth.ts'
 import { ProviderFault } from './provider-fault.ts'
 import { isSecureUrl, parseUrl, withoutQuery } from './secure-url.ts'
@@ -140,7 +141,10 @@ function resolve(
   proxy: RedirectProxy | undefined,
 ): ResolvedOAuthProvider {
   const { clientId, clientSecret, clientIdParam } = config
-  if (!clientId) throw new ProviderFault('clientId is not set')
+  if (!clientId) {
+    const variable = providerVariable(config.id, 'ID')
+    throw new ProviderFault(`clientId is not set: set ${variable}, or pass it`)
+  }
   const token: TokenEndpointHandler = handlerOf(config.token)
   const userinfo: UserinfoEndpointHandler = handlerOf(config.userinfo)
   const { scope, ...authorization } = resolveAuthorization(config)
