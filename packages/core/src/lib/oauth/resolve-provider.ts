@@ -57,6 +57,8 @@ export interface ResolvedOAuthProvider {
   }
   readonly jwksUri: string | undefined
   readonly profileFrom: 'id_token' | 'userinfo'
+  /** Whether the userinfo endpoint is asked where the id_token says neither name nor address. */
+  readonly mayCompleteProfile: boolean
   readonly client: oauth.Client
   readonly clientFacts: ClientFacts
   readonly checks: Readonly<Record<'state' | 'pkce' | 'nonce', boolean>>
@@ -181,6 +183,7 @@ function resolve(
       config.type === 'oauth' || config.idToken === false
         ? ('userinfo' as const)
         : ('id_token' as const),
+    mayCompleteProfile: config.type === 'oidc' && config.idToken !== true && asksWhoItIs(scope),
     // Sound: of what is no JSON in it, the protocol library reads nothing but its own symbols.
     client: Object.freeze({ ...config.client, client_id: clientId } as oauth.Client),
     clientFacts,
@@ -195,6 +198,11 @@ function resolve(
   const resolved = { ...provider, discovery: resolveDiscovery(provider) }
   demandSecureUrls(resolved)
   return Object.freeze(resolved)
+}
+
+/** OIDC Core §5.4: who asks for neither of these scopes wants to know no more than the id. */
+function asksWhoItIs(scope = ''): boolean {
+  return /(?:^|\s)(?:profile|email)(?:\s|$)/.test(scope)
 }
 
 function handlerOf<H extends { url?: string }>(endpoint: string | H | undefined): Partial<H> {
