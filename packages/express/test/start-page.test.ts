@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   createProject,
@@ -11,6 +10,9 @@ import {
   readStartPage,
 } from '../../../tools/start-page.ts'
 import { findChromium, launchChromium } from '../../core/test/browser/chromium.ts'
+
+type Browser = Awaited<ReturnType<typeof launchChromium>>
+type Page = Awaited<ReturnType<Browser['newPage']>>
 
 const chromium = findChromium()
 // What is published is tested, so there must be a build: npm test makes one.
