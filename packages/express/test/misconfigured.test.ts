@@ -8,7 +8,12 @@ describe('a fault of the configuration', () => {
   it('is logged when the server starts, before anybody visits it', async () => {
     const config = configure({ secret: '' })
     ServerAuth(config)
+    ServerAuth(config) // mounted twice
     await vi.waitFor(() => expect(config.errors.map(({ name }) => name)).toEqual([NO_SECRET]))
+  })
+
+  it('is thrown at once where there is none at all', () => {
+    expect(() => ServerAuth(undefined as never)).toThrow(/needs a configuration/)
   })
 
   it('is none if the environment was completed while modules were loaded', async () => {

@@ -9,7 +9,12 @@ import { isSettled } from './resolutions.ts'
  */
 export function reportFaultsSoon(config: object): void {
   setImmediate(() => {
-    if (!isSettled(config)) reportFaults(config as AuthConfig) // the exported functions take nothing else
+    if (isSettled(config)) return
+    try {
+      reportFaults(config as AuthConfig) // the exported functions take nothing else
+    } catch {
+      // Nobody could catch it here. The first request runs into the same, and can say so.
+    }
   }).unref()
 }
 
@@ -22,10 +27,6 @@ function reportFaults(config: AuthConfig): void {
     warn() {},
     debug() {},
   }
-  try {
-    const { frame, faults } = resolveConfig({ ...config, logger: quiet }, { defaultBasePath: '' })
-    for (const fault of faults) frame.logger.error(fault)
-  } catch {
-    // No configuration at all: the first request says so, to whoever sent it.
-  }
+  const { frame, faults } = resolveConfig({ ...config, logger: quiet }, { defaultBasePath: '' })
+  for (const fault of faults) frame.logger.error(fault)
 }

@@ -61,9 +61,11 @@ function settleNow(config: AuthConfig): Settled {
 // Those for which there is a middleware. Whether it was mounted, Express does not say.
 const served = new WeakSet<object>()
 
-/** Takes note that somebody has what answers requests to the endpoints. */
-export function noteServed(config: object): void {
+/** Takes note that somebody has what answers requests to the endpoints. Whether that is new. */
+export function noteServed(config: object): boolean {
+  const isNew = !served.has(config)
   served.add(config)
+  return isNew
 }
 
 /** Takes note of where the endpoints are mounted. */

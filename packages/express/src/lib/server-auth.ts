@@ -43,8 +43,10 @@ import { isOver, writeAnswer } from './write-response.ts'
 export function ServerAuth<Token = JWT, Sess = Session>(
   config: ExpressAuthConfig<Token, Sess>,
 ): (req: ServerRequest, res: ServerResponse, next: Next) => Promise<void> {
-  noteServed(config)
-  reportFaultsSoon(config)
+  if (typeof config !== 'object' || config === null) {
+    throw new TypeError('ServerAuth needs a configuration: ServerAuth({ providers: [GitHub] }).')
+  }
+  if (noteServed(config)) reportFaultsSoon(config)
   // A middleware is mounted in one place, or in a few.
   let last: { readonly mount: string; readonly located: Resolution } | undefined
 
