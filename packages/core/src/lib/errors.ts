@@ -208,6 +208,8 @@ export class DuplicateConditionalUI extends AuthError {
 /** The message with the sign-in link could not be sent, or the address is not one. */
 export class EmailSignInError extends SignInError {
   static override type: string = 'EmailSignInError'
+  /** Whether nothing is wrong with the address. The visitor is then told of a problem of the server. */
+  isServerFault: boolean = false
 }
 
 /** The configured error page itself needs a visitor to be signed in. */
@@ -355,7 +357,11 @@ export function isAuthError(value: unknown): value is AuthError {
 
 /** Whether an error may be named to the visitor. Everything else is shown as `Configuration`. */
 export function isClientError(error: unknown): error is AuthError {
-  return isAuthError(error) && (specOf(error)?.visible ?? false)
+  return isAuthError(error) && (specOf(error)?.visible ?? false) && !isServerFault(error)
+}
+
+function isServerFault(error: AuthError): boolean {
+  return 'isServerFault' in error && error.isServerFault === true
 }
 
 /** The row of an error in the table; an application's own type has none. */

@@ -1,7 +1,7 @@
 import type { Frame, Resolution, ResolvedConfig } from './config/resolved.ts'
 import { type AuthError, CallbackRouteError, InvalidProvider, UnknownAction } from './errors.ts'
 import { demandOwnForm } from './flows/csrf.ts'
-import { Failure } from './flows/failure.ts'
+import { asFailure } from './flows/failure.ts'
 import type { SentRequest } from './http/incoming.ts'
 import type { Outgoing } from './http/outgoing.ts'
 import { parsePath, type Target } from './http/parse-path.ts'
@@ -53,7 +53,7 @@ async function dispatch(
     if (route.protection === 'own form') await demandOwnForm(config, incoming)
     return { answer: await route.run(config, incoming, provider) }
   } catch (error) {
-    const failure = error instanceof Failure ? error : new Failure(error, [])
+    const failure = asFailure(error)
     config.logger.error(asThrown(failure.reason))
     const answer = await failing(each => each.answerFailure(config, incoming, action, failure))
     return { answer, failure: failure.reason }

@@ -93,6 +93,11 @@ describe('the console', () => {
     }
   })
 
+  it('shows what a warning is about, on one line', async () => {
+    createLogger(undefined, false).warn('missing-client-id', '"a\nb" is missing AUTH_A_B_ID.')
+    await vi.waitFor(() => expect(printed[0]).toContain(' "a b" is missing AUTH_A_B_ID. Read more'))
+  })
+
   it('shows details only where they are asked for', () => {
     createLogger(undefined, false).debug('silent', { a: 1 })
     createLogger(undefined, true).debug('loud', { a: 1 })

@@ -12,8 +12,8 @@ export type { WarningCode }
 export interface LoggerInstance extends Record<string, unknown> {
   /** Something failed. An `AuthError` has a `type`, and what lies behind it in `cause`. */
   error(error: Error): void
-  /** Something works, but should be known. */
-  warn(code: WarningCode): void
+  /** Something works, but should be known. What it is about comes second, where that can be told. */
+  warn(code: WarningCode, details?: string): void
   /** What happens, in detail. */
   debug(message: string, metadata?: unknown): void
 }
@@ -26,7 +26,8 @@ export function createLogger(
   const fallback = consoleLogger(debug && !custom)
   return {
     error: error => report(() => (custom?.error ? custom.error(error) : fallback.error(error))),
-    warn: code => report(() => (custom?.warn ? custom.warn(code) : fallback.warn(code))),
+    // Without details, loggers get what they always got.
+    warn: (...told) => report(() => (custom?.warn ? custom.warn(...told) : fallback.warn(...told))),
     debug(message, metadata) {
       if (custom?.debug) report(() => custom.debug?.(message, metadata))
       else if (debug) report(() => fallback.debug(message, metadata))
@@ -65,10 +66,11 @@ function consoleLogger(debug: boolean): LoggerInstance {
       const { err: _err, ...details } = isAuthError(error) ? (error.cause ?? {}) : {}
       if (Object.keys(details).length > 0) console.error(`[auth][details]: ${asText(details)}`)
     },
-    warn: code =>
-      void warnings(({ cureOf }) =>
-        console.warn(`[auth][warn][${code}] ${cureOf[code]} Read more: ${explanationOf(code)}`),
-      ),
+    warn: (code, details) =>
+      void warnings(({ cureOf }) => {
+        const what = details ? `${cureOf[code]} ${printable(details)}` : cureOf[code]
+        console.warn(`[auth][warn][${code}] ${what} Read more: ${explanationOf(code)}`)
+      }),
     debug(message, metadata) {
       if (!debug) return
       console.log(`[auth][debug]: ${printable(message)}`, ...(metadata ? [asText(metadata)] : []))

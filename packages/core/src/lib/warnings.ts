@@ -3,10 +3,12 @@ export type WarningCode =
   | 'any-host-trusted'
   | 'debug-enabled'
   | 'csrf-disabled'
+  | 'endpoints-not-mounted'
   | 'env-url-basepath-redundant'
   | 'env-url-basepath-mismatch'
   | 'experimental-webauthn'
   | 'generated-secret'
+  | 'insecure-url'
   | 'short-secret'
   | 'missing-client-id'
   | 'mount-basepath-mismatch'
@@ -14,6 +16,7 @@ export type WarningCode =
   | 'theme-color'
   | 'theme-contrast'
   | 'theme-logo'
+  | 'untrusted-proxy'
 
 /** What to do about each of the things that are warned of. */
 export const cureOf: Readonly<Record<WarningCode, string>> = {
@@ -22,6 +25,10 @@ export const cureOf: Readonly<Record<WarningCode, string>> = {
     'emails to others. Set AUTH_URL, or list your hosts in trustHost.',
   'debug-enabled': 'debug is on: switch it off in production.',
   'csrf-disabled': 'The CSRF check is switched off by skipCSRFCheck.',
+  'endpoints-not-mounted':
+    'Visitors are sent to sign in, but ServerAuth was never called with this configuration. Mount it, as ' +
+    "in app.use('/auth', ServerAuth(config)), with the very object that the guards get; or set " +
+    'pages.signIn to where people sign in.',
   'env-url-basepath-redundant':
     'AUTH_URL has a path and basePath is set too: basePath is used. Set one of them.',
   'env-url-basepath-mismatch':
@@ -33,6 +40,13 @@ export const cureOf: Readonly<Record<WarningCode, string>> = {
   'generated-secret':
     'No secret is set, so a random one is used until this process ends. Set AUTH_SECRET to a random ' +
     'string of at least 32 characters.',
+  'insecure-url':
+    'AUTH_URL begins with http:// in production, so cookies travel unencrypted and links lead to http. ' +
+    'Set it to the https:// URL that browsers see.',
+  'untrusted-proxy':
+    'A request says by X-Forwarded-Proto that it came over HTTPS, but Express does not trust whoever said so: ' +
+    'cookies are not Secure, and links lead to http. Set AUTH_URL to the https:// URL of the site, or ' +
+    "app.set('trust proxy', …) to the address of your proxy.",
   'short-secret':
     'The secret is short. Set AUTH_SECRET to a random string of at least 32 characters.',
   'repeated-provider-id':
@@ -47,5 +61,5 @@ export const cureOf: Readonly<Record<WarningCode, string>> = {
     'theme.logo is no address of an image, and is left out. Set it to a path such as "/logo.svg", an ' +
     'http(s) URL, or an image as data.',
   'missing-client-id':
-    'A provider has no clientId: set AUTH_<PROVIDER>_ID and AUTH_<PROVIDER>_SECRET.',
+    'A provider has no clientId, so nobody can sign in with it. Set AUTH_<PROVIDER>_ID and AUTH_<PROVIDER>_SECRET.',
 }

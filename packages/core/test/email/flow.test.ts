@@ -309,9 +309,29 @@ describe('asking for a link', () => {
 
   it('reports a message that could not be sent, and crashes nothing', async () => {
     const set = setUp({}, { sendVerificationRequest: () => Promise.reject(new Error('no route')) })
+    await set.visitor.post('/signin/mail', { email: 'ann@example.com' })
+    expect(set.auth.errors.at(-1)).toMatchObject({
+      type: 'EmailSignInError',
+      cause: { err: new Error('no route') },
+    })
+  })
+
+  it.each([
+    ['server, if it is down', new Error('no route'), 'not your fault', 'Check the address'],
+    [
+      'address, if that is refused',
+      Object.assign(new Error('550 who is that?'), { code: 'EENVELOPE' }),
+      'Check the address',
+      'not your fault',
+    ],
+  ])('blames the %s', async (_whom, failure, said, unsaid) => {
+    const set = setUp({}, { sendVerificationRequest: () => Promise.reject(failure) })
     const answer = await set.visitor.post('/signin/mail', { email: 'ann@example.com' })
-    expect(answer.headers.get('location')).toContain('error=EmailSignInError')
-    expect(set.auth.errors.at(-1)).toMatchObject({ cause: { err: new Error('no route') } })
+    const location = answer.headers.get('location') ?? ''
+    expect(new URL(location).pathname).toBe('/auth/signin')
+    const page = await (await set.visitor.send(location)).text()
+    expect(page).toContain(said)
+    expect(page).not.toContain(unsaid)
   })
 
   it.each([

@@ -521,7 +521,16 @@ describe('a provider that cannot work', () => {
     expect(auth.warnings).toContain('missing-client-id')
     const started = await visitor.post('/signin/op')
     expect(started.headers.get('location')).toContain('error=Configuration')
-    expect(auth.errors.at(-1)?.message).toContain('clientId')
+    expect(auth.errors.at(-1)?.message).toContain('AUTH_OP_ID')
+  })
+
+  it('is warned of by its name, and by that of its variable', async () => {
+    const server = await createFakeServer()
+    const { clientId: _, ...incomplete } = providerOf(server, 'our-op')
+    const warn = vi.fn()
+    const { handle } = createTestAuth({ providers: [incomplete], logger: { warn } })
+    await new Visitor(handle).get('/providers')
+    expect(warn).toHaveBeenCalledWith('missing-client-id', '"our-op" is missing AUTH_OUR_OP_ID.')
   })
 
   it('is reported as such, and nobody is signed in, when its server is down', async () => {

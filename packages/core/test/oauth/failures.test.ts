@@ -154,13 +154,6 @@ describe('an id_token', () => {
       },
     ],
     'signed by the client secret': [/"alg"/, { idToken: claims => hmac(claims, CLIENT_SECRET) }],
-    'signed by the client secret, though the server lists it': [
-      /"alg"/,
-      {
-        idToken: claims => hmac(claims, CLIENT_SECRET),
-        metadata: document => ({ ...document, id_token_signing_alg_values_supported: ['HS256'] }),
-      },
-    ],
     'with an unknown key id': [
       /no applicable keys/,
       { header: header => ({ ...header, kid: 'unknown' }) },
@@ -252,6 +245,114 @@ describe('an id_token', () => {
     expect(await failure(signIn(longer))).toBeInstanceOf(OAuthCallbackError)
     const asymmetric = await setUp({}, { client })
     expect(await failure(signIn(asymmetric))).toBeInstanceOf(OAuthCallbackError)
+  })
+
+  describe('signed by the client secret, where the client registered nothing', () => {
+    const listing = (...algs: unknown[]): Faults => ({
+      metadata: document => ({ ...document, id_token_signing_alg_values_supported: algs }),
+    })
+    const signedBy = (secret: string, alg?: string): Faults => ({
+      idToken: claims => hmac(claims, secret, alg),
+    })
+    const signed = signedBy(CLIENT_SECRET)
+
+    it.each([
+      ['alone', ['HS256']],
+      ['among others', ['RS256', 'HS256', 'ES256']],
+    ])('is accepted where the server lists HS256 %s, without asking for keys', async (_, algs) => {
+      const context = await setUp({ ...listing(...algs), ...signed })
+      expect((await signIn(context)).account.providerAccountId).toBe('ada')
+      expect(context.op.count('/jwks')).toBe(0)
+    })
+
+    it('is as good as RS256, not better: that is accepted where both are listed', async () => {
+      const context = await setUp(listing('HS256', 'RS256'))
+      expect((await signIn(context)).account.providerAccountId).toBe('ada')
+    })
+
+    it('takes the secret as UTF-8', async () => {
+      const clientSecret = 'ein Geheimnis für größere Ängste'
+      const faults = { ...listing('HS256'), ...signedBy(clientSecret) }
+      expect((await signIn(await setUp(faults, { clientSecret }))).user.name).toBe('Ada Lovelace')
+    })
+
+    const short = 'x'.repeat(31)
+    const attacks: Record<string, readonly [Faults, Partial<OIDCConfig<Profile>>?]> = {
+      'HS256 is not listed': [{ ...listing('RS256', 'ES256'), ...signed }],
+      'the list is empty': [{ ...listing(), ...signed }],
+      'the list is no list': [
+        {
+          metadata: document => ({ ...document, id_token_signing_alg_values_supported: 'HS256' }),
+          ...signed,
+        },
+      ],
+      'there is no list': [
+        {
+          metadata: document => ({
+            ...document,
+            id_token_signing_alg_values_supported: undefined,
+          }),
+          ...signed,
+        },
+      ],
+      'nothing was discovered': [
+        signed,
+        {
+          authorization: 'https://op.test/authorize',
+          token: 'https://op.test/token',
+          jwks_endpoint: 'https://op.test/jwks',
+        },
+      ],
+      'another is listed, and used': [
+        { ...listing('HS512'), ...signedBy(CLIENT_SECRET.repeat(2), 'HS512') },
+      ],
+      'another than HS256 is used': [
+        { ...listing('HS256', 'HS512'), ...signedBy(CLIENT_SECRET.repeat(2), 'HS512') },
+      ],
+      'the name is spelt oddly': [
+        { ...listing('HS256', 'hs256'), idToken: claims => none(claims, 'hs256', 'AAAA') },
+      ],
+      'nothing is signed, though none is listed, too': [
+        { ...listing('HS256', 'none'), idToken: claims => none(claims, 'none') },
+      ],
+      'the signature is empty': [{ ...listing('HS256'), idToken: claims => none(claims, 'HS256') }],
+      'the secret is another': [{ ...listing('HS256'), ...signedBy(`${CLIENT_SECRET}!`) }],
+      'the secret is the client id': [{ ...listing('HS256'), ...signedBy(CLIENT_ID) }],
+      'the client registered RS256': [
+        { ...listing('RS256', 'HS256'), ...signed },
+        { client: { id_token_signed_response_alg: 'RS256' } },
+      ],
+      'the client is public, and has no secret': [
+        { ...listing('HS256'), ...signed },
+        { clientSecret: '', client: { token_endpoint_auth_method: 'none' } },
+      ],
+      'the client is public, whatever stands where its secret would': [
+        { ...listing('HS256'), ...signed },
+        { client: { token_endpoint_auth_method: 'none' } },
+      ],
+      'the secret is shorter than the hash': [
+        { ...listing('HS256'), ...signedBy(short) },
+        { clientSecret: short },
+      ],
+    }
+    for (const [name, [faults, config]] of Object.entries(attacks)) {
+      it(`is refused where ${name}`, async () => {
+        const error = await failure(signIn(await setUp(faults, config)))
+        expect(error).toBeInstanceOf(OAuthCallbackError)
+        expect(error.message).toMatch(/"alg"|signature|signed by HS/)
+      })
+    }
+
+    it('is refused where the key is the public one, in whatever form', async () => {
+      const context = await setUp(listing('RS256', 'HS256'))
+      const { op } = context
+      const pem = await jose.exportSPKI((await jose.importJWK(op.publicJwk())) as jose.CryptoKey)
+      const { n = '' } = op.publicJwk()
+      for (const key of [pem, pem.trim(), JSON.stringify(op.publicJwk()), n]) {
+        op.faults.idToken = claims => hmac(claims, key)
+        expect((await failure(signIn(context))).message).toMatch(/signature/)
+      }
+    })
   })
 
   it('must prove a recent sign-in where one was asked for', async () => {

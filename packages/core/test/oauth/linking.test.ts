@@ -70,6 +70,19 @@ async function signIn(server: FakeServer, visitor: Visitor): Promise<string | nu
 
 const ada = { id: 'u1', name: 'Ada', email: 'ada@example.test' }
 
+describe('session.generateSessionToken', () => {
+  it('is asked once per sign-in, of somebody new as of somebody known', async () => {
+    let made = 0
+    const generateSessionToken = () => `token-${++made}`
+    const { server, auth, store } = await setUp('database', [], {
+      session: { strategy: 'database', generateSessionToken },
+    })
+    for (let time = 0; time < 3; time++) await signIn(server, new Visitor(auth.handle))
+    expect(made).toBe(3)
+    expect([...store.sessions.keys()]).toEqual(['token-1', 'token-2', 'token-3'])
+  })
+})
+
 describe.each(['jwt', 'database'] as const)('accounts in a store, %s sessions', strategy => {
   it('creates user and account for somebody new, and tells of each once and in order', async () => {
     const { server, store, told, visitor } = await setUp(strategy)

@@ -120,10 +120,11 @@ describe('sign-in at a certified provider', () => {
     expect(used).toBe(alg)
   })
 
-  it('with an id_token signed by the client secret, where that is registered', async () => {
-    const client = { id_token_signed_response_alg: 'HS256' }
+  it.each([
+    ['the client says so', { id_token_signed_response_alg: 'HS256' }],
+    ['the server lists it', {}],
+  ])('with an id_token signed by the client secret, where %s', async (_where, client) => {
     expect((await signIn('hmac', { client })).account.providerAccountId).toBe('ada')
-    await expect(signIn('hmac')).rejects.toMatchObject({ type: 'OAuthCallbackError' })
   })
 
   it('with the profile from userinfo', async () => {

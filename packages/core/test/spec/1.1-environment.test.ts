@@ -135,6 +135,19 @@ describe('1.1 Environment variables', () => {
     expect(auth.errors[0]?.message).toContain('AUTH_URL')
   })
 
+  it.each([
+    ['http://app.example.com', 'production', ['insecure-url']],
+    ['http://203.0.113.7', 'production', ['insecure-url']],
+    ['https://app.example.com', 'production', []],
+    ['http://localhost:3000', 'production', []],
+    ['http://10.0.0.7:3000', 'production', []],
+    ['http://app:3000', 'production', []],
+    ['http://app.example.com', 'development', []],
+  ])('1.1 AUTH_URL: %s in %s is warned of: %j', async (AUTH_URL, NODE_ENV, expected) => {
+    const auth = applicationIn({ AUTH_SECRET: LONG, AUTH_URL, NODE_ENV })
+    expect(await warningsOf(auth)).toEqual(expected)
+  })
+
   it('1.1 AUTH_<PROVIDER>_ID: is the clientId of the provider with that id in upper snake case', async () => {
     const { provider, calls } = recordedProvider()
     const env = { AUTH_SECRET: LONG, AUTH_BIG_CORP_ID: 'our-id' }

@@ -12,6 +12,7 @@ import Credentials from '@siteauth/core/providers/credentials'
 import { describe, expect, it } from 'vitest'
 import { recordingLogger, SECRET } from '../visitor.ts'
 import { ANN, createApplication, everybodyIs, ORIGIN, signIn } from './application.ts'
+import { memoryAdapter } from './memory-adapter.ts'
 
 class AccountLocked extends CredentialsSignin {
   override code = 'locked & sealed'
@@ -202,5 +203,15 @@ describe('7 Errors', () => {
       expect(application.errors[0]).toBeInstanceOf(CallbackRouteError)
       expect(application.errors[0]?.cause).toMatchObject({ err: error })
     })
+  })
+
+  it('a user from authorize whom the database does not know is told of, with what to do', async () => {
+    const stranger = { ...ANN, id: 'of nobody' }
+    const { adapter, sessions } = memoryAdapter([ANN])
+    const application = createApplication({ providers: [everybodyIs(stranger)], adapter })
+    const answer = await signIn(application.visitor())
+    expect(answer.headers.get('location')).toContain('error=Configuration')
+    expect(application.errors.at(-1)?.message).toMatch(/id the adapter does not know.*createUser/)
+    expect(sessions.size).toBe(0)
   })
 })

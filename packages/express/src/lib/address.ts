@@ -22,6 +22,13 @@ export function schemeOf(
   return isProxied ? 'https:' : 'http:'
 }
 
+/** Whether somebody says that a visitor came over HTTPS, who is not believed. */
+export function isUnbelieved(req: ServerRequest): boolean {
+  const { headers } = req
+  const header = () => String(headers['x-forwarded-proto'] ?? '')
+  return isSecure(undefined, { header, protocol: 'http:' }) && schemeOf(req, headers) === 'http:'
+}
+
 /** Requests that did not come through Express, such as upgrades to WebSockets, have no application. */
 function isExpress(req: IncomingMessage): req is ServerRequest {
   return 'app' in req

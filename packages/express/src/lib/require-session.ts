@@ -81,7 +81,7 @@ function turnAway(
   }
   const known = settle(config)
   const { frame } = known.resolution
-  if (redirectTo === undefined && frame.pages.signIn === undefined) relyOnPath(known)
+  if (redirectTo === undefined && frame.pages.signIn === undefined) relyOnPath(known, config)
   const page = signInPage(frame, redirectTo)
   // Where the page to sign in lies behind this guard itself, visitors would go round in a circle.
   const origin = () => ownOrigin(frame, toRequest(req, '/'))

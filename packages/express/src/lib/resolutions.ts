@@ -1,7 +1,10 @@
 import type { AuthConfig } from '@siteauth/core'
 import { atPaths, resolveConfig } from '@siteauth/core/endpoints'
 import type { Resolution } from '@siteauth/core/integration'
+import type { LoggerInstance } from '@siteauth/core/types'
 import type { ChosenPaths } from './choose-paths.ts'
+
+type WarningCode = Parameters<LoggerInstance['warn']>[0]
 
 /** What a configuration comes to, and where it says that the endpoints are. */
 export interface Settled {
@@ -18,7 +21,8 @@ interface Seen {
   isElsewhere: boolean
   /** Whether something leads to them there. */
   isReliedOn: boolean
-  isWarned: boolean
+  /** What was warned of: each once. */
+  readonly warned: Set<WarningCode>
 }
 
 /** Where the endpoints are taken to be where nothing says so. */
@@ -40,29 +44,62 @@ export function settle(config: object): Settled {
   return known
 }
 
+/** Whether a configuration has been used already. */
+export function isSettled(config: object): boolean {
+  return settled.has(config)
+}
+
 function settleNow(config: AuthConfig): Settled {
   const resolution = resolveConfig(config, { defaultBasePath: '' })
   const { public: saidPath } = resolution.frame.paths
-  const seen = { isElsewhere: false, isReliedOn: false, isWarned: false }
+  const seen = { isElsewhere: false, isReliedOn: false, warned: new Set<WarningCode>() }
   if (saidPath !== '' || config.basePath !== undefined) return { resolution, saidPath, seen }
   const assumed = atPaths(resolution, { route: ASSUMED_PATH, public: ASSUMED_PATH })
   return { resolution: assumed, saidPath, seen }
 }
 
+// Those for which there is a middleware. Whether it was mounted, Express does not say.
+const served = new WeakSet<object>()
+
+/** Takes note that somebody has what answers requests to the endpoints. Whether that is new. */
+export function noteServed(config: object): boolean {
+  const isNew = !served.has(config)
+  served.add(config)
+  return isNew
+}
+
 /** Takes note of where the endpoints are mounted. */
-export function noteMount({ seen, saidPath, resolution }: Settled, paths: ChosenPaths): void {
+export function noteMount(known: Settled, paths: ChosenPaths): void {
+  const { seen, saidPath } = known
   if (saidPath === '') seen.isElsewhere = paths.route.toLowerCase() !== ASSUMED_PATH
-  if (paths.mismatch || (seen.isElsewhere && seen.isReliedOn)) warnOnce(seen, resolution)
+  if (paths.mismatch || (seen.isElsewhere && seen.isReliedOn)) noteMismatch(known)
+}
+
+/** Takes note that requests for endpoints arrive elsewhere than the configuration says. */
+export function noteMismatch(known: Settled): void {
+  warnOnce(known, 'mount-basepath-mismatch')
 }
 
 /** Takes note that visitors are led to the endpoints by a function that cannot see their mount. */
-export function relyOnPath({ seen, resolution }: Settled): void {
-  seen.isReliedOn = true
-  if (seen.isElsewhere) warnOnce(seen, resolution)
+export function relyOnPath(known: Settled, config: object): void {
+  known.seen.isReliedOn = true
+  if (known.seen.isElsewhere) noteMismatch(known)
+  // In production another application may well sign people in.
+  if (!served.has(config) && !isProduction()) warnOnce(known, 'endpoints-not-mounted')
 }
 
-function warnOnce(seen: Seen, { frame }: Resolution): void {
-  if (seen.isWarned) return
-  seen.isWarned = true
-  frame.logger.warn('mount-basepath-mismatch')
+/** Takes note of a request that may have come over HTTPS, though Express does not say so. */
+export function noteUnbelieved(known: Settled): void {
+  if (known.resolution.frame.origin === undefined) warnOnce(known, 'untrusted-proxy')
+}
+
+/** As Express understands it. */
+export function isProduction(): boolean {
+  return process.env['NODE_ENV'] === 'production'
+}
+
+function warnOnce({ seen, resolution }: Settled, code: WarningCode): void {
+  if (seen.warned.has(code)) return
+  seen.warned.add(code)
+  resolution.frame.logger.warn(code)
 }

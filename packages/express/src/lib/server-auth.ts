@@ -3,12 +3,22 @@ import { answerFor, atPaths } from '@siteauth/core/endpoints'
 import type { Resolution } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
+import { isUnbelieved } from './address.ts'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import { choosePaths } from './choose-paths.ts'
 import type { Next, ServerRequest } from './express.ts'
 import { findMount } from './find-mount.ts'
 import { type ReadBody, readBody } from './read-body.ts'
-import { ASSUMED_PATH, noteMount, settle } from './resolutions.ts'
+import { reportFaultsSoon } from './report-faults.ts'
+import {
+  ASSUMED_PATH,
+  isProduction,
+  noteMismatch,
+  noteMount,
+  noteServed,
+  noteUnbelieved,
+  settle,
+} from './resolutions.ts'
 import { toRequest } from './to-request.ts'
 import { isOver, writeAnswer } from './write-response.ts'
 
@@ -16,7 +26,8 @@ import { isOver, writeAnswer } from './write-response.ts'
  * The endpoints, as a middleware for Express 4 and 5. The base path follows the mount, whatever its
  * form: a path, a wildcard, a regular expression, nested routers. A `basePath` that is configured has to
  * fit; behind a regular expression without groups, one is needed unless it is `/auth`. Paths that name no
- * endpoint are answered with 404. Mount it before or after the parsers of bodies.
+ * endpoint are answered with 404. Mount it before or after the parsers of bodies. What is wrong with the
+ * configuration is logged when the server starts.
  *
  * @example
  * ```ts
@@ -32,6 +43,10 @@ import { isOver, writeAnswer } from './write-response.ts'
 export function ServerAuth<Token = JWT, Sess = Session>(
   config: ExpressAuthConfig<Token, Sess>,
 ): (req: ServerRequest, res: ServerResponse, next: Next) => Promise<void> {
+  if (typeof config !== 'object' || config === null) {
+    throw new TypeError('ServerAuth needs a configuration: ServerAuth({ providers: [GitHub] }).')
+  }
+  if (noteServed(config)) reportFaultsSoon(config)
   // A middleware is mounted in one place, or in a few.
   let last: { readonly mount: string; readonly located: Resolution } | undefined
 
@@ -45,8 +60,15 @@ export function ServerAuth<Token = JWT, Sess = Session>(
     const { params = {} } = req as { params?: Readonly<Record<string, unknown>> }
     const isRoute = route !== undefined
     const mounted = { baseUrl, rest: path, isRoute, params }
-    const mount = findMount({ ...mounted, said: saidPath, assumed: ASSUMED_PATH }, isProvider)
-    if (mount === null) return null
+    const position = { ...mounted, said: saidPath, assumed: ASSUMED_PATH }
+    const mount = findMount(position, isProvider)
+    if (isUnbelieved(req)) noteUnbelieved(known)
+    if (mount === null) {
+      // Not in production: there, visitors choose most of the paths that lead nowhere.
+      const isMisplaced = saidPath !== '' && findMount({ ...position, said: '' }, isProvider)
+      if (isMisplaced && !isProduction()) noteMismatch(known)
+      return null
+    }
     if (last?.mount === mount) return last.located
     const paths = choosePaths(mount, saidPath)
     noteMount(known, paths)

@@ -61,7 +61,7 @@ export async function signIn<Token = JWT, Sess = Session>(
     fields['callbackUrl'] ?? ownReferer(req, ownOrigin(resolution.frame, toRequest(req, '/')))
   const callbackUrl = destination(resolution.frame, redirectTo, said)
   const type = providers.get(provider ?? '')?.type
-  if (type !== 'credentials' && (type || !resolution.frame.pages.signIn)) relyOnPath(known)
+  if (type !== 'credentials' && (type || !resolution.frame.pages.signIn)) relyOnPath(known, config)
   let to: string
   if (!provider || !type || type === 'webauthn') {
     to = withReturn(signInPage(resolution.frame), String(callbackUrl))

@@ -1,3 +1,4 @@
+import { hearErrors } from '../hear-errors.ts'
 import { repeatWhile } from '../repeat-while.ts'
 import { within } from '../within.ts'
 
@@ -46,7 +47,8 @@ export type RunScript = (
 
 /** One way to send commands, whichever client it is. */
 export function commandsOf(client: RedisClient, timeout: number): SendCommand {
-  hear(client)
+  // ioredis says so on the console where nobody listens, and goes on.
+  if (!('call' in client)) hearErrors(client)
   return (command, key, ...args) =>
     within(timeout, send(client, key, [command, key, ...args.map(String)]))
 }
@@ -61,13 +63,6 @@ export function scriptsOf(client: RedisClient, timeout: number): RunScript {
     const run = () => send(client, keys[0], [...words])
     return within(timeout, repeatWhile(isMoving, run, timeout))
   }
-}
-
-// node-redis ends the process when a connection is lost and nobody listens; it connects again by itself.
-function hear(client: RedisClient): void {
-  if ('call' in client) return
-  const emitter: object & Partial<{ on(event: 'error', listener: () => void): unknown }> = client
-  emitter.on?.('error', () => {})
 }
 
 async function send(

@@ -1,4 +1,5 @@
 import { Kysely, MysqlDialect, type MysqlPool, type MysqlPoolConnection, sql } from 'kysely'
+import { hearErrors } from '../hear-errors.ts'
 import { within } from '../within.ts'
 import { type OpenDatabase, type Send, sendBy } from './open-database.ts'
 
@@ -111,8 +112,7 @@ function isReset(pool: MysqlPool & { config?: { resetOnRelease?: boolean } }): b
 
 /** Dates are in UTC: in a zone whose clock is put back, some hours of the year would be ambiguous. */
 async function prepareSession(connection: DriverConnection): Promise<void> {
-  // A statement that is lost with its connection says so. Unheard, this would end the process.
-  connection.on('error', () => {})
+  hearErrors(connection)
   try {
     await new Promise<unknown>((resolve, reject) =>
       connection.query({ sql: "set time_zone = '+00:00'" }, settle(resolve, reject)),

@@ -5,6 +5,7 @@ import {
   type PostgresPoolClient,
   type PostgresQueryResult,
 } from 'kysely'
+import { hearErrors } from '../hear-errors.ts'
 import { within } from '../within.ts'
 import { sendNamed } from './named-statements.ts'
 import { type OpenDatabase, sendBy } from './open-database.ts'
@@ -19,8 +20,7 @@ export interface PostgresUse {
 export function usePostgresPool(pool: PostgresPool, use: PostgresUse): OpenDatabase {
   // One that can do no more than what Kysely needs may not know of names.
   const isPreparing = use.isPreparing && 'query' in pool
-  // A connection that is lost while it is idle is replaced. Unheard, this would end the process.
-  hear(pool)
+  hearErrors(pool)
   return { ...open(() => pool.connect(), { ...use, isPreparing }), close: async () => {} }
 }
 
@@ -35,7 +35,7 @@ export function openPostgresUrl(url: string, use: PostgresUse): OpenDatabase {
       connectionTimeoutMillis: use.timeout,
       keepAlive: true,
     })
-    hear(pool)
+    hearErrors(pool)
     return pool
   }
   const connect = async () => {
@@ -52,14 +52,9 @@ export function openPostgresUrl(url: string, use: PostgresUse): OpenDatabase {
 }
 
 function open(connect: () => Promise<PostgresPoolClient>, { isPreparing, timeout }: PostgresUse) {
-  const heard = new WeakSet<PostgresPoolClient>()
   const connectAndHear = async () => {
     const client = await connect()
-    if (!heard.has(client)) {
-      heard.add(client)
-      // A statement that is lost with its connection says so. Unheard, this would end the process.
-      hear(client)
-    }
+    hearErrors(client)
     return client
   }
   const timed = new WeakMap<PostgresPoolClient, TimedClient>()
@@ -108,12 +103,4 @@ class TimedClient {
     if (this.#isLost) client.release(true)
     else client.release()
   }
-}
-
-function hear(source: object & Partial<Emitter>): void {
-  source.on?.('error', () => {})
-}
-
-interface Emitter {
-  on(event: 'error', listener: () => void): unknown
 }

@@ -17,6 +17,7 @@ import type { Adapter } from '../model.ts'
 import { isOriginPattern } from '../oauth/listed-origin.ts'
 import type { OAuth2Config, OIDCConfig } from '../providers/oauth.ts'
 import type { ProviderObject } from '../providers/provider.ts'
+import { providerVariable } from '../providers/provider-variable.ts'
 import type { WebAuthnConfig } from '../providers/webauthn.ts'
 import { type CookieTable, cookieFault } from './cookies.ts'
 import type { AuthConfig } from './options.ts'
@@ -52,12 +53,19 @@ export function findFaults(candidate: Candidate): readonly AuthError[] {
 /** What works, but should be known. */
 export function findWarnings(candidate: Candidate): readonly WarningCode[] {
   const warnings: WarningCode[] = []
-  const providers = [...candidate.providers.values()]
   if (candidate.options.debug && !candidate.options.logger) warnings.push('debug-enabled')
   if (candidate.secrets.some(secret => secret.length < 32)) warnings.push('short-secret')
-  if (providers.some(each => isOAuth(each) && !each.clientId)) warnings.push('missing-client-id')
+  if (missingClientIds(candidate)) warnings.push('missing-client-id')
   if (candidate.options.experimental?.enableWebAuthn) warnings.push('experimental-webauthn')
   return warnings
+}
+
+/** Which providers have no client id, and the variable that each is to be found in. Empty if all have one. */
+export function missingClientIds({ providers }: Pick<Candidate, 'providers'>): string {
+  return [...providers.values()]
+    .filter(each => isOAuth(each) && !each.clientId)
+    .map(({ id }) => `"${id}" is missing ${providerVariable(id, 'ID')}.`)
+    .join(' ')
 }
 
 function secretFaults({ secrets, options }: Candidate): AuthError[] {

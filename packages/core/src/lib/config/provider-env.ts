@@ -1,3 +1,4 @@
+import { providerVariable } from '../providers/provider-variable.ts'
 import type { Env } from './env.ts'
 import { nonEmpty } from './non-empty.ts'
 
@@ -11,12 +12,11 @@ export interface ProviderEnv {
 
 /** `AUTH_<ID>_ID` and so on, where the id is in upper case with `_` for `-`. */
 export function readProviderEnv(env: Env, id: string): ProviderEnv {
-  const prefix = `AUTH_${id.toUpperCase().replaceAll('-', '_')}`
   const found: ProviderEnv = {}
-  const clientId = nonEmpty(env[`${prefix}_ID`])
-  const clientSecret = nonEmpty(env[`${prefix}_SECRET`])
-  const issuer = nonEmpty(env[`${prefix}_ISSUER`])
-  const apiKey = nonEmpty(env[`${prefix}_KEY`])
+  const clientId = nonEmpty(env[providerVariable(id, 'ID')])
+  const clientSecret = nonEmpty(env[providerVariable(id, 'SECRET')])
+  const issuer = nonEmpty(env[providerVariable(id, 'ISSUER')])
+  const apiKey = nonEmpty(env[providerVariable(id, 'KEY')])
   if (clientId !== undefined) found.clientId = clientId
   if (clientSecret !== undefined) found.clientSecret = clientSecret
   if (issuer !== undefined) found.issuer = issuer

@@ -4,6 +4,7 @@ import { createCsrfTokens } from '../csrf/token.ts'
 import { lazily } from '../lazily.ts'
 import { createLogger, type LoggerInstance, type WarningCode } from '../logger.ts'
 import type { Adapter } from '../model.ts'
+import { isPrivateHost } from '../oauth/private-host.ts'
 import { STATE_PURPOSE } from '../oauth/state-purpose.ts'
 import type { Ports } from '../ports.ts'
 import { createAudienceStore } from '../session/audience-store.ts'
@@ -12,9 +13,9 @@ import { createJwtStore } from '../session/jwt-store.ts'
 import type { SessionStore } from '../session/store.ts'
 import type { Theme } from '../theme.ts'
 import { type Basis, type Platform, readBasis } from './basis.ts'
-import { type Candidate, findFaults, findWarnings } from './check.ts'
+import { type Candidate, findFaults, findWarnings, missingClientIds } from './check.ts'
 import { type CookieTable, cookieTable } from './cookies.ts'
-import type { Env } from './env.ts'
+import type { Env, EnvOptions } from './env.ts'
 import { guardAdapter, guardEvents } from './guard.ts'
 import { type AuthConfig, skipCSRFCheck } from './options.ts'
 import { ownCodec } from './own-codec.ts'
@@ -70,10 +71,14 @@ export function completeConfig(basis: Basis): Resolution {
   }
   const warnings: WarningCode[] = [...findWarnings(candidate)]
   if (trustsAnyHost(frame, env)) warnings.push('any-host-trusted')
+  if (isInsecure(said, env)) warnings.push('insecure-url')
   if (isGenerated) warnings.push('generated-secret')
   if (repeatedIds.length > 0) warnings.push('repeated-provider-id')
   if (frame.paths.warning) warnings.push(frame.paths.warning)
-  for (const warning of warnings) frame.logger.warn(warning)
+  for (const warning of warnings) {
+    if (warning === 'missing-client-id') frame.logger.warn(warning, missingClientIds(candidate))
+    else frame.logger.warn(warning)
+  }
   if (options.theme) warnOfTheme(options.theme, frame.logger)
 
   const all = [...said.unclear.map(unclearVariable), ...faults, ...findFaults(candidate)]
@@ -94,6 +99,12 @@ function warnOfTheme(theme: Theme, logger: LoggerInstance): void {
 function trustsAnyHost({ origin, trustHost }: Frame, env: Env): boolean {
   const isPublic = env['NODE_ENV'] === 'production' && !env['VERCEL'] && !env['CF_PAGES']
   return isPublic && !origin && trustHost === true
+}
+
+/** Names of a private network, such as those of containers, have no certificates. */
+function isInsecure({ url }: EnvOptions, env: Env): boolean {
+  const isPlain = env['NODE_ENV'] === 'production' && url?.protocol === 'http:'
+  return isPlain && !isPrivateHost(url.hostname)
 }
 
 /** Where the origin is known, so is which cookies are used; else a request decides. */

@@ -16,6 +16,7 @@ import { type Outgoing, redirect } from '../http/outgoing.ts'
 import { findSession } from '../http/session-cookie.ts'
 import { clearSession, storeSession } from '../http/store-session.ts'
 import type { IssuedSession, ProvenIdentity } from '../session/store.ts'
+import { tellerOf } from '../tell-step.ts'
 import { chooseReturn, ownRedirect, rememberReturn } from './choose-redirect.ts'
 import { pageUrl } from './page-url.ts'
 import { findOwnSession } from './settle-session.ts'
@@ -44,6 +45,11 @@ export async function completeSignIn(
     account,
     ...(profile && { profile }),
     ...(account.type !== 'credentials' && { isNewUser: isNewUser as boolean }), // the key is always there
+  })
+  const tell = tellerOf(config.logger, { id: account.provider, type: account.type })
+  tell(issued ? 'the session has begun' : 'the jwt callback wants no session', {
+    strategy: config.strategy,
+    isNewUser,
   })
   const to =
     isNewUser && config.pages.newUser

@@ -1,5 +1,8 @@
 import type { SetCookie } from '../http/cookies.ts'
 
+// In the global registry, as with errors: what is loaded later may be of another copy of this package.
+const brand = Symbol.for('siteauth.failure')
+
 /** A failure after which cookies must change all the same. Inside the library only. */
 export class Failure extends Error {
   readonly reason: unknown
@@ -12,5 +15,15 @@ export class Failure extends Error {
     this.reason = reason
     this.cookies = cookies
     this.returnTo = returnTo
+    Object.defineProperty(this, brand, { value: true })
   }
+}
+
+/** What was thrown, as a failure: one that has been made of it already, or one that changes no cookies. */
+export function asFailure(thrown: unknown): Failure {
+  return isFailure(thrown) ? thrown : new Failure(thrown, [])
+}
+
+function isFailure(thrown: unknown): thrown is Failure {
+  return thrown instanceof Error && brand in thrown
 }

@@ -6,17 +6,19 @@ import type { Outgoing } from '../http/outgoing.ts'
 import { lazily } from '../lazily.ts'
 import type { AdapterUser, Profile } from '../model.ts'
 import { buildAccount } from '../oauth/build-account.ts'
-import { callbackParameters, exchangeCode } from '../oauth/exchange-code.ts'
+import { callbackParameters, type Exchange, exchangeCode } from '../oauth/exchange-code.ts'
 import { loadProfile } from '../oauth/load-profile.ts'
+import { readable } from '../oauth/provider-fault.ts'
 import type { ResolvedOAuthProvider } from '../oauth/resolve-provider.ts'
 import { openTransaction, type Transaction, transactionError } from '../oauth/transaction.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
+import { namesOf, type StepFacts, tellerOf } from '../tell-step.ts'
 import { isOwnMark } from './browser-mark.ts'
 import { asCallbackError, askApplication, completeSignIn } from './complete-sign-in.ts'
 import { currentUser } from './current-user.ts'
 import { Failure } from './failure.ts'
 import { oauthRuntime } from './oauth-runtime.ts'
-import { callbackUrlOf, transactionCookie } from './start-oauth.ts'
+import { callbackUrlOf, checksOf, transactionCookie } from './start-oauth.ts'
 
 /** `GET callback` and, for answers that are posted as a form, `POST callback` of an OAuth provider. */
 export async function finishOAuth(
@@ -39,6 +41,11 @@ export async function finishOAuth(
     : null
   const form = posted?.parameters ?? request.form
   const parameters = callbackParameters(provider, request.url.searchParams, form)
+  const tell = tellerOf(config.logger, provider)
+  tell('the visitor is back', {
+    parameters: namesOf(new Set(parameters.keys())),
+    error: /^[a-z_]{1,40}$/.exec(parameters.get('error') ?? '')?.[0],
+  })
   const { cookies } = siteOf(config, request.origin)
   const opened = await openTransaction(provider, {
     state: parameters.get('state'),
@@ -67,6 +74,10 @@ export async function finishOAuth(
   if (!(await isOwnMark(config, request, opened.transaction.browser))) {
     throw new Failure(transactionError('of another browser', provider.id), usedUp)
   }
+  tell('this is the browser that began', {
+    checks: checksOf(provider),
+    isAdding: opened.transaction.addTo !== undefined,
+  })
   try {
     const answer = await finish(config, request, provider, parameters, opened.transaction)
     return { ...answer, cookies: [...usedUp, ...answer.cookies] }
@@ -88,12 +99,15 @@ async function finish(
 ): Promise<Outgoing> {
   const { servers } = oauthRuntime(config)
   const now = config.ports.now()
+  const tell = tellerOf(config.logger, provider)
   const addTo = await demandBeginner(config, request, provider, transaction)
   const exchange = await exchangeCode(provider, parameters, transaction, servers, now)
-  const raw = await loadProfile(provider, exchange, parameters, servers, now)
+  tell('the code was exchanged for tokens', tokenFacts(exchange))
+  const raw = await loadProfile(provider, exchange, parameters, servers, now, tell)
   const { fetch } = await servers.serverFor(provider)
   const signedIn = await buildAccount(provider, raw, exchange.tokens, fetch)
   const { account, profile, isEmailProven } = signedIn
+  tell('the profile was understood', { hasEmail: Boolean(signedIn.user.email), isEmailProven })
   const { adapter } = config
   const known = adapter && (await storing(({ ownerOf }) => ownerOf(adapter, account)))
   const elsewhere = await askApplication(config, request, {
@@ -110,6 +124,18 @@ async function finish(
       )
     : { ...signedIn, isNewUser: undefined }
   return completeSignIn(config, request, identity, transaction.returnTo)
+}
+
+function tokenFacts({ tokens, claims }: Exchange): StepFacts {
+  const { token_type, expires_in, scope } = tokens
+  return {
+    members: namesOf(Object.keys(tokens)),
+    tokenType: readable(token_type),
+    expiresIn: typeof expires_in === 'number' ? expires_in : undefined,
+    scope: readable(scope),
+    issuer: readable(claims?.iss),
+    claims: claims ? namesOf(Object.keys(claims)) : undefined,
+  }
 }
 
 const storing = lazily(() => import('./link-account.ts'))

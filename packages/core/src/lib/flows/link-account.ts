@@ -32,6 +32,7 @@ export async function linkAccount(
 ): Promise<ProvenIdentity> {
   const { user, account, profile, isEmailProven, known, addTo } = arrived
   const rows = claimableRows(config, adapter) as AccountRows
+  const draft = siteOf(config, request.origin).sessions.draft()
   const linked = await applyLink(rows, config.events, {
     user,
     account,
@@ -39,7 +40,7 @@ export async function linkAccount(
     userByAccount: known,
     addTo,
     isStillSignedIn: async () => isSameUser(await currentUser(config, request), addTo),
-    session: siteOf(config, request.origin).sessions.draft(),
+    session: draft,
     mayLinkByEmail: provider.config.allowDangerousEmailAccountLinking === true,
     isEmailProven,
     canEndSessions: config.strategy === 'database',
@@ -55,6 +56,7 @@ export async function linkAccount(
     Boolean(owner.email && !owner.emailVerified && !linked.session)
   return {
     ...linked,
+    draft,
     account: { ...account, userId: owner.id },
     profile,
     isEmailProven: Boolean(owner.emailVerified),

@@ -24,7 +24,9 @@ async function refusalAnswer(
   if (wantsPage(request)) {
     const { builtInError } = await import('./show-page.ts')
     const code = status === 404 || status === 405 ? 'NotFound' : 'BadRequest'
-    return { ...(await builtInError(frame, pageOrigin(frame, request), request, code)), status }
+    const details = status === 404 ? [whereEndpointsAre(frame)] : []
+    const origin = pageOrigin(frame, request)
+    return { ...(await builtInError(frame, origin, request, code, details)), status }
   }
   if (request.headers.has('x-auth-return-redirect')) {
     // A script that expects to be told where to go is told so.
@@ -32,6 +34,11 @@ async function refusalAnswer(
     return json({ message: messages[status], url }, status)
   }
   return json(status === 400 ? 'Bad request.' : { message: messages[status] }, status)
+}
+
+/** For whoever mounted them elsewhere, or mistyped the address. Shown in development. */
+function whereEndpointsAre({ paths }: Frame): string {
+  return `Nothing is at this address. The endpoints are below ${paths.public}, as in ${paths.public}/signin.`
 }
 
 const messages: Readonly<Record<number, string>> = {

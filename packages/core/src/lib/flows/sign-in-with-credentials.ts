@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from '../config/resolved.ts'
-import { CredentialsSignin } from '../errors.ts'
+import { CallbackRouteError, CredentialsSignin } from '../errors.ts'
 import type { Incoming } from '../http/incoming.ts'
 import type { Outgoing } from '../http/outgoing.ts'
 import type { Account, User } from '../model.ts'
@@ -30,6 +30,7 @@ export async function signInWithCredentials(
     }
     const elsewhere = await askApplication(config, request, { user, account, credentials })
     if (elsewhere) return elsewhere
+    await demandStoredUser(config, provider, user.id)
     return await completeSignIn(config, request, {
       user,
       account,
@@ -43,6 +44,21 @@ export async function signInWithCredentials(
   } catch (error) {
     throw asCallbackError(error, provider.id)
   }
+}
+
+/** A session in a database belongs to a user who is there as well; else it is refused, or nobody's. */
+async function demandStoredUser(
+  { strategy, adapter }: ResolvedConfig,
+  provider: CredentialsConfig,
+  userId: string,
+): Promise<void> {
+  if (strategy !== 'database' || (await adapter?.getUser?.(userId))) return
+  throw new CallbackRouteError(
+    `authorize of "${provider.id}" answered a user whose id the adapter does not know. Sessions in the ` +
+      'database need a stored user: answer one that adapter.getUserByEmail found or adapter.createUser ' +
+      'made. Or set session.strategy to "jwt".',
+    { provider: provider.id },
+  )
 }
 
 /** How far the clocks of two servers may be apart, and whole seconds as some stores keep them. */

@@ -115,6 +115,15 @@ async function send(
   try {
     await provider.sendVerificationRequest({ ...params, provider })
   } catch (error) {
-    throw new EmailSignInError(`"${provider.id}" could not send the message.`, { cause: error })
+    const failure = new EmailSignInError(`"${provider.id}" could not send the message.`, {
+      cause: error,
+    })
+    failure.isServerFault = !isRefusedRecipient(error)
+    throw failure
   }
+}
+
+/** By Nodemailer's name for it: the mail server does not take messages to that address. */
+function isRefusedRecipient(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EENVELOPE'
 }

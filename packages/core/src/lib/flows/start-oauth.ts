@@ -5,8 +5,11 @@ import { type Outgoing, redirect } from '../http/outgoing.ts'
 import type { Profile } from '../model.ts'
 import { chooseRedirectUri } from '../oauth/choose-redirect-uri.ts'
 import { requestAuthorization } from '../oauth/request-authorization.ts'
+import type { ResolvedOAuthProvider } from '../oauth/resolve-provider.ts'
+import { withoutQuery } from '../oauth/secure-url.ts'
 import { createTransaction, sealTransaction } from '../oauth/transaction.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
+import { namesOf, tellerOf } from '../tell-step.ts'
 import { browserMark } from './browser-mark.ts'
 import { chooseReturn } from './choose-redirect.ts'
 import { currentUser } from './current-user.ts'
@@ -44,6 +47,14 @@ export async function startOAuth(
     servers,
     now,
   )
+  tellerOf(config.logger, provider)('the visitor is sent to the provider', {
+    endpoint: withoutQuery(url),
+    redirectUri: transaction.redirectUri,
+    scope: provider.scope,
+    checks: checksOf(provider),
+    parameters: namesOf(new Set(url.searchParams.keys())),
+    isAdding: adding !== null,
+  })
   const { state } = siteOf(config, request.origin).cookies
   const sealed = await sealTransaction(transaction, {
     cookieName: state.name,
@@ -61,6 +72,11 @@ export async function startOAuth(
       expires: new Date(now + sealed.maxAge * 1000),
     }),
   ])
+}
+
+/** What the answer will be held against. */
+export function checksOf({ checks }: Pick<ResolvedOAuthProvider, 'checks'>): readonly string[] {
+  return (['state', 'pkce', 'nonce'] as const).filter(each => checks[each])
 }
 
 /** Where a provider sends people back to. */

@@ -1,6 +1,7 @@
 import { lazily } from '../lazily.ts'
 import type { Profile, TokenSet } from '../model.ts'
 import type { UserinfoRequestContext } from '../providers/oauth.ts'
+import { namesOf, type TellStep } from '../tell-step.ts'
 import type { Exchange } from './exchange-code.ts'
 import { parseJsonObject } from './parse-json.ts'
 import { callbackError, ProviderFault, readable, refusedFault } from './provider-fault.ts'
@@ -15,9 +16,10 @@ export async function loadProfile(
   parameters: URLSearchParams,
   servers: ServerDirectory,
   now: number,
+  tell: TellStep = () => {},
 ): Promise<Profile> {
   try {
-    const profile = await profileOf(provider, exchange, servers, now)
+    const profile = await profileOf(provider, exchange, servers, now, tell)
     const { config } = provider
     return config.profileFromCallback?.(profile, Object.fromEntries(parameters)) ?? profile
   } catch (error) {
@@ -27,15 +29,32 @@ export async function loadProfile(
 
 async function profileOf(
   provider: ResolvedOAuthProvider,
-  { tokens, claims }: Exchange,
+  exchange: Exchange,
   servers: ServerDirectory,
   now: number,
+  tell: TellStep,
 ): Promise<Profile> {
-  if (provider.profileFrom === 'id_token') {
-    if (!claims) throw new ProviderFault('expected an id_token, found none')
-    return { ...claims }
+  if (provider.profileFrom === 'userinfo') {
+    const profile = await askUserinfo(provider, exchange, await servers.serverFor(provider), now)
+    tell('the profile was read', { source: 'userinfo', members: namesOf(Object.keys(profile)) })
+    return profile
   }
-  const server = await servers.serverFor(provider)
+  const { claims } = exchange
+  if (!claims) throw new ProviderFault('expected an id_token, found none')
+  const completed = isThin(claims) && provider.mayCompleteProfile
+  const more = completed ? await askForMore(provider, exchange, servers, now, tell) : null
+  const profile = more ? complete(claims, more, provider.emailVerified) : { ...claims }
+  const source = more ? 'id_token and userinfo' : 'id_token'
+  tell('the profile was read', { source, members: namesOf(Object.keys(profile)) })
+  return profile
+}
+
+async function askUserinfo(
+  provider: ResolvedOAuthProvider,
+  { tokens, claims }: Exchange,
+  server: Server,
+  now: number,
+): Promise<Profile> {
   if (provider.userinfo.request) {
     return requestByHook(provider, provider.userinfo.request, tokens, claims, server)
   }
@@ -43,6 +62,52 @@ async function profileOf(
   return claims
     ? openId(({ readClaims }) => readClaims(provider, answer, claims.sub, server, now))
     : readObject(answer)
+}
+
+/** OIDC Core §5.4: with an access token, servers may tell who it is by userinfo alone. */
+function isThin({ name, email }: Readonly<Record<string, unknown>>): boolean {
+  return !name && !email
+}
+
+/**
+ * Asks the userinfo endpoint, if there is one. A server that refuses has its reasons, such as an access
+ * token for something else, and who signed in is proven without it: so that the sign-in goes on. What may
+ * work the next time fails it, as does an answer about somebody else: a user who is stored without name and
+ * address would stay so.
+ */
+async function askForMore(
+  provider: ResolvedOAuthProvider,
+  exchange: Exchange,
+  servers: ServerDirectory,
+  now: number,
+  tell: TellStep,
+): Promise<Profile | null> {
+  const server = await servers.serverFor(provider)
+  if (!server.metadata.userinfo_endpoint && !provider.userinfo.request) return null
+  try {
+    return await askUserinfo(provider, exchange, server, now)
+  } catch (error) {
+    const status = error instanceof ProviderFault ? Number(error.facts['status']) : 0
+    if (!(status >= 400 && status < 500) || status === 429) throw error
+    tell('userinfo refused to complete the id_token, which has to do', { status })
+    return null
+  }
+}
+
+/**
+ * Adds to the claims of an id_token what userinfo says. The id_token wins, but for what it says about an
+ * address: it has none, and to vouch for that of userinfo is for userinfo alone.
+ */
+function complete(
+  { name: _name, email: _email, ...claims }: Readonly<Record<string, unknown>>,
+  more: Profile,
+  emailVerified: ResolvedOAuthProvider['emailVerified'],
+): Profile {
+  const vouching = ['email_verified', ...(typeof emailVerified === 'string' ? [emailVerified] : [])]
+  const kept = Object.entries(claims).filter(
+    ([claim]) => !vouching.some(each => each === claim || each.startsWith(`${claim}.`)),
+  )
+  return { ...more, ...Object.fromEntries(kept) }
 }
 
 async function requestByHook(

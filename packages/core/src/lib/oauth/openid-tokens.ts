@@ -60,6 +60,11 @@ async function check(
     clientId: client.client_id,
     clientSecret: provider.clientFacts.clientSecret,
     registeredAlg: client.id_token_signed_response_alg,
+    // A public client says so by its method. Whatever stands in clientSecret is no secret then.
+    listedAlgs:
+      provider.clientFacts.method === 'none'
+        ? undefined
+        : server.metadata.id_token_signing_alg_values_supported,
     now,
   })
   return { tokens: { ...tokens }, claims }

@@ -52,16 +52,18 @@ function expectedIssuer({ issuers, origin }: Discovery, found: string): URL | un
   return issuers.some(each => parseUrl(each)?.href === url.href) ? url : undefined
 }
 
-/** Algorithms that no public key verifies are never accepted because a server lists them. */
-function verifiable(metadata: oauth.AuthorizationServer): Partial<oauth.AuthorizationServer> {
-  const names = ['id_token_signing_alg_values_supported', 'userinfo_signing_alg_values_supported']
-  const lists = names.flatMap(name => {
-    const { [name]: list } = metadata
-    return Array.isArray(list) ? [[name, list.filter(isAsymmetric)]] : []
-  })
-  return Object.fromEntries(lists)
+const VERIFIABLE: Readonly<Record<string, RegExp>> = {
+  // By the client secret, and under conditions of its own: see `verifySignature`.
+  id_token_signing_alg_values_supported: /^(?:(?:RS|PS|ES|Ed|ML-DSA)|HS256$)/,
+  userinfo_signing_alg_values_supported: /^(?:RS|PS|ES|Ed|ML-DSA)/,
 }
 
-function isAsymmetric(algorithm: unknown): boolean {
-  return typeof algorithm === 'string' && /^(?:RS|PS|ES|Ed|ML-DSA)/.test(algorithm)
+/** Algorithms that prove nothing, such as `none`, are never accepted because a server lists them. */
+function verifiable(metadata: oauth.AuthorizationServer): Partial<oauth.AuthorizationServer> {
+  const lists = Object.entries(VERIFIABLE).flatMap(([name, pattern]) => {
+    const { [name]: list } = metadata
+    const isVerifiable = (alg: unknown) => typeof alg === 'string' && pattern.test(alg)
+    return Array.isArray(list) ? [[name, list.filter(isVerifiable)]] : []
+  })
+  return Object.fromEntries(lists)
 }

@@ -11,6 +11,7 @@ import {
   type TokenEndpointHandler,
   type UserinfoEndpointHandler,
 } from '../providers/oauth.ts'
+import { providerVariable } from '../providers/provider-variable.ts'
 import { type ClientFacts, clientAuthFor } from './client-auth.ts'
 import { ProviderFault } from './provider-fault.ts'
 import { isSecureUrl, parseUrl, withoutQuery } from './secure-url.ts'
@@ -56,6 +57,8 @@ export interface ResolvedOAuthProvider {
   }
   readonly jwksUri: string | undefined
   readonly profileFrom: 'id_token' | 'userinfo'
+  /** Whether the userinfo endpoint is asked where the id_token says neither name nor address. */
+  readonly mayCompleteProfile: boolean
   readonly client: oauth.Client
   readonly clientFacts: ClientFacts
   readonly checks: Readonly<Record<'state' | 'pkce' | 'nonce', boolean>>
@@ -140,7 +143,10 @@ function resolve(
   proxy: RedirectProxy | undefined,
 ): ResolvedOAuthProvider {
   const { clientId, clientSecret, clientIdParam } = config
-  if (!clientId) throw new ProviderFault('clientId is not set')
+  if (!clientId) {
+    const variable = providerVariable(config.id, 'ID')
+    throw new ProviderFault(`clientId is not set: set ${variable}, or pass it`)
+  }
   const token: TokenEndpointHandler = handlerOf(config.token)
   const userinfo: UserinfoEndpointHandler = handlerOf(config.userinfo)
   const { scope, ...authorization } = resolveAuthorization(config)
@@ -177,6 +183,7 @@ function resolve(
       config.type === 'oauth' || config.idToken === false
         ? ('userinfo' as const)
         : ('id_token' as const),
+    mayCompleteProfile: config.type === 'oidc' && config.idToken !== true && asksWhoItIs(scope),
     // Sound: of what is no JSON in it, the protocol library reads nothing but its own symbols.
     client: Object.freeze({ ...config.client, client_id: clientId } as oauth.Client),
     clientFacts,
@@ -191,6 +198,11 @@ function resolve(
   const resolved = { ...provider, discovery: resolveDiscovery(provider) }
   demandSecureUrls(resolved)
   return Object.freeze(resolved)
+}
+
+/** OIDC Core §5.4: who asks for neither of these scopes wants to know no more than the id. */
+function asksWhoItIs(scope = ''): boolean {
+  return /(?:^|\s)(?:profile|email)(?:\s|$)/.test(scope)
 }
 
 function handlerOf<H extends { url?: string }>(endpoint: string | H | undefined): Partial<H> {

@@ -24,6 +24,7 @@ export async function verifyIdToken(
     readonly clientSecret: string | undefined
     /** The only algorithm that is taken, where the client registered one. */
     readonly registeredAlg: string | undefined
+    readonly listedAlgs: unknown
     readonly now: number
   },
 ): Promise<void> {

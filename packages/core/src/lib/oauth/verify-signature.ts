@@ -7,8 +7,8 @@ import type { Server } from './server.ts'
 
 /**
  * Verifies the signature of a token that the protocol library took from `response` and whose
- * algorithm it found allowed. Keys come from the server's metadata, or, where the client registered
- * an HMAC algorithm, are the client secret; never from the token itself.
+ * algorithm it found allowed. Keys come from the server's metadata or, for an HMAC algorithm, are the
+ * client secret; never from the token itself, and never the one for the other.
  */
 export async function verifySignature(
   token: string,
@@ -17,13 +17,14 @@ export async function verifySignature(
     readonly server: Pick<Server, 'metadata' | 'keys'>
     readonly clientSecret: string | undefined
     readonly registeredAlg: string | undefined
+    /** The algorithms that the server says it signs such tokens by. None, for a client without a secret. */
+    readonly listedAlgs?: unknown
   },
 ): Promise<{ readonly alg: string }> {
-  const { server, response, registeredAlg } = context
+  const { server, response } = context
   const alg = algorithmOf(token)
   if (alg in hmacHashes) {
-    if (alg !== registeredAlg) throw new ProviderFault(`a token signed by ${alg} is not accepted`)
-    await verifyHmac(token, alg, context.clientSecret)
+    await verifyHmac(token, alg, hmacSecret(alg, context))
     return { alg }
   }
   const keys = await server.keys.get()
@@ -63,18 +64,44 @@ const hmacHashes: Readonly<Record<string, string>> = Object.freeze({
   HS512: 'SHA-512',
 } as object as Record<string, string>) // without a prototype, whose members would be algorithms
 
-/** OIDC Core §3.1.3.7-8: the key is the client secret, which a public client does not have. */
-async function verifyHmac(
-  token: string,
+/** RFC 7518 §3.2: as long as the hash. Whoever sees a token can try all shorter ones in peace. */
+const SHORTEST_SECRET = 32
+
+/**
+ * The key of an HMAC algorithm: the client secret, which a public client does not have (OIDC Core
+ * §10.1). Such an algorithm counts where the client registered it; or where it registered none, the server
+ * lists it, and the secret is as long as it has to be. Of several only HS256, which all servers have that
+ * have any.
+ */
+function hmacSecret(
   alg: string,
-  clientSecret: string | undefined,
-): Promise<void> {
+  {
+    registeredAlg,
+    listedAlgs,
+    clientSecret,
+  }: Pick<Parameters<typeof verifySignature>[1], 'registeredAlg' | 'listedAlgs' | 'clientSecret'>,
+): string {
+  const isRegistered = alg === registeredAlg
+  const isListed = alg === 'HS256' && Array.isArray(listedAlgs) && listedAlgs.includes(alg)
+  if (!isRegistered && (registeredAlg !== undefined || !isListed)) {
+    throw new ProviderFault(`a token signed by ${alg} is not accepted`)
+  }
   if (!clientSecret) throw new ProviderFault(`a token signed by ${alg} needs a clientSecret`)
+  if (!isRegistered && utf8(clientSecret).length < SHORTEST_SECRET) {
+    throw new ProviderFault(
+      `a token signed by ${alg} needs a clientSecret of at least ${SHORTEST_SECRET} bytes. Have the ` +
+        'server sign by RS256, or set client.id_token_signed_response_alg if you trust the secret',
+    )
+  }
+  return clientSecret
+}
+
+async function verifyHmac(token: string, alg: string, secret: string): Promise<void> {
   const end = token.lastIndexOf('.')
   const signature = fromBase64Url(token.slice(end + 1))
   const hash = hmacHashes[alg] ?? ''
   const algorithm = { name: 'HMAC', hash }
-  const key = await crypto.subtle.importKey('raw', utf8(clientSecret), algorithm, false, ['verify'])
+  const key = await crypto.subtle.importKey('raw', utf8(secret), algorithm, false, ['verify'])
   const signed = utf8(token.slice(0, end))
   if (!signature || !(await crypto.subtle.verify(algorithm, key, signature, signed))) {
     throw new ProviderFault('the signature of the token is wrong')

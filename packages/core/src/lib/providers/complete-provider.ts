@@ -1,12 +1,15 @@
 /** What may be found for a provider after it was called: `AUTH_<ID>_ISSUER` and its like. */
 export type FoundOptions = Readonly<Record<string, string>>
 
-// By identity, so that an object that an application copied and changed is not undone.
-const builders = new WeakMap<object, (found: FoundOptions) => object>()
+type Builder = (found: FoundOptions) => object
+
+// On the object itself, and in the global registry: whoever completes it may be of another copy of this
+// package. Not enumerable, so that an object that an application copied and changed is not undone.
+const builder = Symbol.for('siteauth.provider-builder')
 
 /** Remembers how a provider was made. */
-export function rememberBuilder(provider: object, build: (found: FoundOptions) => object): void {
-  builders.set(provider, build)
+export function rememberBuilder(provider: object, build: Builder): void {
+  Object.defineProperty(provider, builder, { value: build })
 }
 
 /**
@@ -18,5 +21,6 @@ export function rememberBuilder(provider: object, build: (found: FoundOptions) =
  */
 export function completeProvider<T extends object>(provider: T, found: FoundOptions): T {
   // Sound: a builder makes what it was registered for.
-  return (builders.get(provider)?.(found) as T | undefined) ?? provider
+  const { [builder]: build } = provider as { [builder]?: Builder }
+  return (build?.(found) as T | undefined) ?? provider
 }

@@ -192,7 +192,10 @@ export interface OAuth2Config<P> extends OAuthSharedConfig<P> {
 /** A provider that speaks OpenID Connect. */
 export interface OIDCConfig<P> extends OAuthSharedConfig<P> {
   type: 'oidc'
-  /** False where the profile must come from the userinfo endpoint, because the id_token is thin. */
+  /**
+   * Where the profile comes from. By default from the id_token and, if that says neither name nor address
+   * though they were asked for, also from the userinfo endpoint. `true`: never from there. `false`: only.
+   */
   idToken?: boolean
   options?: OAuthUserConfig<P>
 }

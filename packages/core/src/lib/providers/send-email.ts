@@ -5,6 +5,7 @@ import type {
 } from './email.ts'
 import type { EmailMessage } from './email-message.ts'
 import { customFetch } from './oauth.ts'
+import { providerVariable } from './provider-variable.ts'
 
 /** What is sent, to whom, and on whose account. */
 export interface Letter extends EmailMessage {
@@ -57,8 +58,9 @@ async function send(
   const { provider, identifier: to, url, message } = params
   const { apiKey } = provider
   if (!apiKey) {
-    const variable = `AUTH_${provider.id.toUpperCase().replaceAll('-', '_')}_KEY`
-    throw new TypeError(`"${provider.id}" has no apiKey: set ${variable}.`)
+    throw new TypeError(
+      `"${provider.id}" has no apiKey: set ${providerVariable(provider.id, 'KEY')}.`,
+    )
   }
   const from = senderOf(params)
   const request = write({ ...message, to, from, url, provider, apiKey })

@@ -101,8 +101,9 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
   return {
     remembers: false,
     draft,
-    async issue({ user, session }) {
-      const stored = session ?? (await rows.createSession({ ...draft(), userId: user.id ?? '' }))
+    async issue({ user, session, draft: decided }) {
+      const stored =
+        session ?? (await rows.createSession({ ...(decided ?? draft()), userId: user.id ?? '' }))
       return { token: stored.sessionToken, expires: stored.expires }
     },
     read: (token, renew) => activate(token, renew),

@@ -19,6 +19,8 @@ export interface ProvenIdentity {
   readonly isNewUser: boolean | undefined
   /** The session, where it was stored together with the user. */
   readonly session?: AdapterSession | null
+  /** What the session is to be, where that was decided before, and it is not stored yet. */
+  readonly draft?: Omit<AdapterSession, 'userId'> | null
   /** Whether the address is known to be this person's. Undefined where only the application can tell. */
   readonly isEmailProven?: boolean | undefined
   /** Asked once more when there is a session: whether what was shown still leads to this user. */

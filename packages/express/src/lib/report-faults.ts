@@ -1,0 +1,32 @@
+import type { AuthConfig } from '@siteauth/core'
+import { resolveConfig } from '@siteauth/core/endpoints'
+import { isSettled } from './resolutions.ts'
+
+/**
+ * Logs what is wrong with a configuration while the server starts, rather than when somebody first visits
+ * it. Only after the modules are loaded, since one of them may read a file of variables; and nothing of it is
+ * kept, since the application may still be putting things together.
+ */
+export function reportFaultsSoon(config: object): void {
+  setImmediate(() => {
+    if (isSettled(config)) return
+    try {
+      reportFaults(config as AuthConfig) // the exported functions take nothing else
+    } catch {
+      // Nobody could catch it here. The first request runs into the same, and can say so.
+    }
+  }).unref()
+}
+
+function reportFaults(config: AuthConfig): void {
+  const { logger } = config
+  const quiet = {
+    // Called on the logger, because applications write methods.
+    ...(logger?.error && { error: (error: Error) => logger.error?.(error) }),
+    // Warnings come when the configuration is first used, once.
+    warn() {},
+    debug() {},
+  }
+  const { frame, faults } = resolveConfig({ ...config, logger: quiet }, { defaultBasePath: '' })
+  for (const fault of faults) frame.logger.error(fault)
+}
