@@ -116,7 +116,11 @@ h1,p{margin:0;text-wrap:balance}
 h1{font-size:1.5rem;line-height:1.25;font-weight:650;letter-spacing:-.015em}
 .quiet{color:var(--quiet)}
 .small{font-size:.875rem;line-height:1.45}
-.providers{display:grid;gap:.75rem}
+.providers,.here{display:grid;gap:.75rem}
+.here>p{text-align:center}
+.here>p+p{margin-top:-.5rem}
+.many{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,9rem),1fr));gap:.75rem .625rem}
+.many>*,.many form{display:grid}
 [hidden]{display:none!important}
 form,.fields{display:grid;gap:.5rem;margin:0}
 form{position:relative}
@@ -130,6 +134,14 @@ label{font-size:.875rem;font-weight:550}
 input{width:100%;min-height:3rem;margin-bottom:.5rem;padding:.625rem .875rem;border:1px solid var(--edge);border-radius:.75rem;background:var(--surface);color:inherit;font:inherit}
 input[type=checkbox],input[type=radio]{width:1.25rem;min-height:1.25rem;accent-color:var(--focus)}
 input[type=hidden]{display:none}
+.secret{position:relative}
+.secret input{padding-inline-end:3.25rem}
+.reveal{position:absolute;inset-block-start:.125rem;inset-inline-end:.125rem;width:2.75rem;min-height:2.75rem;padding:0;border:0;border-radius:.625rem;background:none;color:var(--quiet)}
+.reveal:hover{filter:none;color:var(--text)}
+.reveal::after{content:none}
+.reveal svg{width:1.25rem;height:1.25rem;fill:none;stroke:currentColor;stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}
+.reveal[aria-pressed=false] path+path{display:none}
+[data-scripted] ::-ms-reveal{display:none}
 ::placeholder{color:var(--quiet);opacity:1}
 button,.button{display:flex;align-items:center;justify-content:center;gap:.75rem;position:relative;width:100%;min-height:3rem;padding:.625rem 1rem;border:1px solid var(--brand-edge);border-radius:.75rem;background:var(--brand-color);color:var(--button-text-color);font:inherit;font-weight:600;line-height:1.3;text-align:center;text-decoration:none;cursor:pointer;touch-action:manipulation;transition:filter .15s,background-color .15s,border-color .15s}
 button:hover,a.button:hover{filter:brightness(1.08)}
@@ -138,6 +150,7 @@ button.button,.plain{border-color:var(--line);background:var(--surface);color:va
 button.button:hover,.plain:hover{border-color:var(--edge);background:var(--hover);filter:none}
 button::after{content:"";position:absolute;inset-inline-end:1rem;width:1.125rem;height:1.125rem;border:2px solid;border-inline-end-color:transparent;border-radius:50%;opacity:var(--busy)}
 .button span{text-wrap:balance}
+.many .button{grid-template-columns:1.25rem 1fr;padding-inline:.875rem;text-align:start}
 .mark{width:1.25rem;height:1.25rem}
 button small{position:absolute;inset-block-start:-.625rem;inset-inline-end:.75rem;padding:0 .5rem;border:1px solid var(--edge);border-radius:1rem;background:var(--surface);color:var(--quiet);font-size:.75rem;line-height:1.125rem;font-weight:500;white-space:nowrap}
 .or{display:flex;align-items:center;gap:.875rem;color:var(--quiet);font-size:.875rem}
@@ -151,6 +164,7 @@ pre{margin:.5rem 0;font:.8125rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,
 .details a{color:inherit}
 :focus-visible{outline:3px solid var(--focus);outline-offset:2px}
 input:focus-visible{border-color:var(--focus);outline-offset:-1px}
+.error:focus{outline:0}
 @media(max-width:30rem){
 body{background:var(--surface)}
 .page{align-content:start;padding:max(8vh,1.5rem) .25rem 1.5rem}
