@@ -98,11 +98,9 @@ describe('providers', () => {
       GitHub({ ...client, id: `hub-${index}`, name: `Hub ${index}` } as never),
     )
 
-  it('make a grid if they are more than six, with buttons that are still called by the whole', async () => {
+  it('make a grid if they are more than six', async () => {
     expect(await pageOf({ providers: many(6) })).not.toContain('class="many"')
-    const page = await pageOf({ providers: many(7) })
-    expect(page).toContain('class="many"')
-    expect(page).toMatch(/aria-label="Sign in with Hub 6">.*<span>Hub 6<\/span>/)
+    expect(await pageOf({ providers: many(7) })).toContain('class="many"')
   })
 
   it('are called what they call themselves: Twitter is X', async () => {

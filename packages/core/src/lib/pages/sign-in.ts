@@ -1,5 +1,4 @@
 import type { RenderedPage } from '../http/outgoing.ts'
-import { fillText } from '../words/fill-text.ts'
 import type { Words } from '../words/words.ts'
 import { developerNote } from './developer-note.ts'
 import { fill } from './fill.ts'
@@ -63,8 +62,8 @@ export function signInPage(view: SignInView): Promise<RenderedPage> {
   }<div class="providers"${attributes(hints)}>${groupsOf(view.providers).map((group, index) => [
     (index > 0 || here) && html`<div class="or">${words.or}</div>`,
     group.length > MOST_IN_A_COLUMN
-      ? html`<div class="many">${group.map(each => providerForm(view, each, failed, 'short'))}</div>`
-      : group.map(each => providerForm(view, each, failed, 'long')),
+      ? html`<div class="many">${group.map(each => providerForm(view, each, failed))}</div>`
+      : group.map(each => providerForm(view, each, failed)),
   ])}</div><a class="site" href="${view.site}">${fill(words.backTo, view)}</a>`
   const hasPasskey = view.providers.some(({ passkey }) => passkey)
   return layout(view, {
@@ -131,38 +130,25 @@ function hiddenFields({ csrfToken, callbackUrl }: SignInView): Html {
   }<input type="hidden" name="callbackUrl" value="${callbackUrl}">`
 }
 
-/** How much a button says: in a grid, the name alone. */
-type Length = 'short' | 'long'
-
 function providerForm(
   view: SignInView,
   provider: ProviderView,
   failed: ProviderView | undefined,
-  length: Length,
 ): Html {
   const { id, action, passkey } = provider
   const { error } = view
   return html`<div class="provider"><form action="${action}" method="POST" data-method="${id}"${passkey && passkeyAttributes(passkey)}>${hiddenFields(view)}${
     error && provider === failed && alertOf(error, view.language.words)
-  }${contentOf(view, provider, provider === failed, length)}</form></div>`
+  }${contentOf(view, provider, provider === failed)}</form></div>`
 }
 
-function contentOf(
-  view: SignInView,
-  provider: ProviderView,
-  isFailed: boolean,
-  length: Length,
-): Html {
+function contentOf(view: SignInView, provider: ProviderView, isFailed: boolean): Html {
   const { id, kind, name, passkey } = provider
   const { words } = view.language
   const fields = provider.fields.map(field => inputOf(provider, field, isFailed, words))
   if (passkey) return passkeyForm(passkey, fields, `submitButton-${id}`, words)
   if (kind === 'external') {
-    const label = length === 'short' && fillText(words.signInWith, { provider: name })
-    const button = { type: 'submit', class: 'button', 'aria-label': label }
-    return html`<button${attributes(button)}>${providerMark(name, provider.style)}<span>${
-      label ? name : labelOf(provider, words)
-    }</span></button>`
+    return html`<button type="submit" class="button">${providerMark(name, provider.style)}<span>${labelOf(provider, words)}</span></button>`
   }
   // By this name applications know it; no two elements can have one name.
   const first = view.providers.find(each => each.kind === 'email' || each.kind === 'credentials')
@@ -201,10 +187,10 @@ function revealable(input: Html, id: string, words: Words): Html {
     type: 'button',
     'aria-pressed': 'false',
     'aria-controls': id,
-    'aria-label': words.showPassword,
     hidden: true,
   }
-  return html`<div class="secret">${input}<button${attributes(button)}>${icon('eye', '')}</button></div>`
+  // No `aria-label`: a test that looks for the label "Password" is to find the field alone.
+  return html`<div class="secret">${input}<button${attributes(button)}>${icon('eye', '')}<span>${words.showPassword}</span></button></div>`
 }
 
 /** The codes in use, and those that applications of older versions may still send. */
