@@ -29,7 +29,7 @@ export interface ProviderView {
 }
 
 /** Somebody who is signed in already. */
-export interface HereView {
+interface HereView {
   /** As they know themselves. */
   readonly person: string | undefined
   /** Where the form is sent that signs them out. */
