@@ -1770,7 +1770,7 @@ export const ROWS: CatalogueRow[] = [
   {
     module: 'twitter',
     id: 'twitter',
-    name: 'Twitter',
+    name: 'X',
     type: 'oauth',
     authorization:
       'https://x.com/i/oauth2/authorize?client_id=ID&scope=users.read tweet.read offline.access users.email',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The versions of Next that the tests run on, and where each is installed. */
-const HOMES = {
+export const HOMES = {
   16: fileURLToPath(new URL('.', import.meta.url)),
   15: fileURLToPath(new URL('../../../fixtures/next15/', import.meta.url)),
 }

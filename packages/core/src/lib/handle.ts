@@ -55,7 +55,9 @@ async function dispatch(
   } catch (error) {
     const failure = asFailure(error)
     config.logger.error(asThrown(failure.reason))
-    const answer = await failing(each => each.answerFailure(config, incoming, action, failure))
+    const answer = await failing(each =>
+      each.answerFailure(config, incoming, { action, provider }, failure),
+    )
     return { answer, failure: failure.reason }
   }
 }

@@ -2,6 +2,8 @@ import { parseColor } from './color.ts'
 
 /** How the built-in pages and messages look. */
 export interface Theme {
+  /** What visitors call the application. Pages and messages name its host where it has none. */
+  appName?: string
   /** `auto` follows the visitor's device. */
   colorScheme?: 'auto' | 'dark' | 'light'
   /** URL of an image that is shown above the content: a path, an http(s) URL, or an image as data. */
@@ -10,6 +12,12 @@ export interface Theme {
   brandColor?: string
   /** CSS colour of the text on the buttons, if it is not to be black or white. */
   buttonText?: string
+}
+
+/** What an application calls itself, on one line. */
+export function appNameOf({ appName }: Theme): string | undefined {
+  // One with a line break could add a header to an email.
+  return appName?.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim() || undefined
 }
 
 const letters = /^[#a-z0-9 \t(),.%/+-]{3,80}$/i

@@ -30,7 +30,7 @@ export interface TwitterProfile {
  */
 const Twitter: OAuth2Provider<TwitterProfile> = defineOAuth({
   id: 'twitter',
-  name: 'Twitter',
+  name: 'X',
   scope: 'users.read tweet.read offline.access users.email',
   authorization: { url: 'https://x.com/i/oauth2/authorize' },
   token: { url: 'https://api.x.com/2/oauth2/token' },
@@ -45,7 +45,7 @@ const Twitter: OAuth2Provider<TwitterProfile> = defineOAuth({
     email: ['data.confirmed_email', 'data.email'],
     image: 'data.profile_image_url',
   },
-  style: { bg: '#1da1f2', text: '#fff', mark },
+  style: { bg: '#000', text: '#fff', mark },
 })
 
 export default Twitter

@@ -4,6 +4,7 @@ import Apple from '@siteauth/core/providers/apple'
 import Credentials from '@siteauth/core/providers/credentials'
 import Discord from '@siteauth/core/providers/discord'
 import GitHub from '@siteauth/core/providers/github'
+import GitLab from '@siteauth/core/providers/gitlab'
 import Google from '@siteauth/core/providers/google'
 import Keycloak from '@siteauth/core/providers/keycloak'
 import MicrosoftEntraID from '@siteauth/core/providers/microsoft-entra-id'
@@ -205,6 +206,34 @@ describe.skipIf(chromium === null)('the built-in pages', { timeout: 120_000 }, (
       expect(await button('Sign in with a passkey').count()).toBe(0)
     })
 
+    it('with many providers, for somebody who is signed in, and after a failure', async () => {
+      const login = Credentials({
+        credentials: { email: { type: 'email' }, password: { type: 'password' } },
+        authorize: ({ password }) =>
+          password === 'right' ? { id: '1', email: 'ann@example.com' } : null,
+      })
+      useApplication({ providers: [...external, GitLab(client), login] })
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await startWithAxe({ colorScheme, viewport: { width: 390, height: 844 } })
+        for (const typed of ['wrong', 'right']) {
+          await go('/signin')
+          await page.getByLabel('Email').fill('ann@example.com')
+          await page.getByLabel('Password').fill(typed)
+          await page.keyboard.press('Enter')
+          if (typed === 'wrong') await page.getByRole('alert').waitFor()
+          else await page.waitForURL(`${served.origin}/`)
+          if (typed === 'right') await go('/signin')
+          expect(await violations(), `${colorScheme} ${typed}`).toEqual([])
+        }
+        await button('Sign in with GitLab').waitFor()
+        expect(await page.getByText('ann@example.com').count()).toBe(1)
+        await button('Sign out').click()
+        await page.waitForURL(`${served.origin}/`)
+        await go('/signin')
+        expect(await page.getByText('ann@example.com').count()).toBe(0)
+      }
+    })
+
     it('when a link was sent, and when it is opened', async () => {
       await startWithAxe({})
       const link = await askForLink()
@@ -255,6 +284,63 @@ describe.skipIf(chromium === null)('the built-in pages', { timeout: 120_000 }, (
       await page.getByLabel('Password').fill('wrong')
       await page.keyboard.press('Enter')
       await page.getByRole('alert').waitFor()
+    })
+  })
+
+  describe('after a wrong password', () => {
+    async function failToSignIn() {
+      await go('/signin')
+      await page.getByLabel('User name').fill('ann')
+      await page.getByLabel('Password').fill('wrong')
+      await button('Sign in with Password').click()
+      await page.getByRole('alert').waitFor()
+    }
+
+    it.each([
+      ['with scripts', true],
+      ['without scripts', false],
+    ])(
+      'have the focus on the alert, and the next stop is the field to mend, %s',
+      async (_, javaScriptEnabled) => {
+        await startOver({ javaScriptEnabled })
+        await failToSignIn()
+        await expect.poll(() => page.locator('[role=alert]:focus').count()).toBe(1)
+        expect(await page.getByLabel('User name').inputValue()).toBe('ann')
+        expect(await page.getByLabel('Password').inputValue()).toBe('')
+        expect(page.url()).not.toContain('ann')
+        await page.keyboard.press('Tab')
+        await page.keyboard.press('Tab')
+        await page.keyboard.type('right')
+        expect(await page.getByLabel('Password').inputValue()).toBe('right')
+      },
+    )
+  })
+
+  describe('show a password', () => {
+    const isShown = () => page.getByLabel('Password').getAttribute('type')
+
+    it('while its button is pressed in, and send it as one all the same', async () => {
+      await go('/signin')
+      await page.getByLabel('User name').fill('ann')
+      await page.getByLabel('Password').fill('wrong')
+      await button('Show password').click()
+      expect(await isShown()).toBe('text')
+      await page.getByRole('button', { name: 'Show password', pressed: true }).click()
+      expect(await isShown()).toBe('password')
+      await button('Show password').click()
+      await page.evaluate(() => {
+        const field = document.querySelector<HTMLInputElement>('[name=password]')
+        addEventListener('submit', () => sessionStorage.setItem('sent as', field?.type ?? ''))
+      })
+      await button('Sign in with Password').click()
+      await page.getByRole('alert').waitFor()
+      expect(await page.evaluate(() => sessionStorage.getItem('sent as'))).toBe('password')
+    })
+
+    it('with a button that is not there without scripts', async () => {
+      await startOver({ javaScriptEnabled: false })
+      await go('/signin')
+      expect(await page.locator('.reveal').isVisible()).toBe(false)
     })
   })
 

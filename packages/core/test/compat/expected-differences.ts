@@ -25,6 +25,12 @@ export const EXPECTED_DIFFERENCES: readonly Expectation[] = [
   },
 
   { line: 'change-marker', scenarios: ['*'], fields: ['cookie siteauth.changed'] },
+  { line: 'typed-again', scenarios: ['*'], fields: ['cookie authjs.sign-in-form'] },
+  {
+    line: 'signed-in-already',
+    scenarios: ['signin/page for somebody signed in'],
+    fields: ['forms', 'links', 'calls', 'arguments of events.session'],
+  },
 
   // Requests that are no good.
   {

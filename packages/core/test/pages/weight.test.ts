@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { OAuthConfig, Provider } from '@siteauth/core/providers'
 import { expect, it } from 'vitest'
 import { createTestAuth, Visitor } from '../visitor.ts'
+import { builtInProviders } from './built-in-providers.ts'
 
 const LIMIT = 12_000
 
@@ -18,22 +18,8 @@ async function weightOf(providers: Provider[]): Promise<number> {
 
 /** The built-in providers, those with the largest marks first. */
 async function providersByMark(): Promise<Provider[]> {
-  const folder = new URL('../../src/providers/', import.meta.url)
-  const files = readdirSync(folder).filter(file => !file.endsWith('.test.ts'))
-  const modules = await Promise.all(
-    files.map(file => import(new URL(file, folder).href) as Promise<{ default: unknown }>),
-  )
-  const client = { clientId: 'id', clientSecret: 'secret', issuer: 'https://id.example.com' }
-  const made = modules.flatMap(({ default: make }): OAuthConfig<never>[] => {
-    if (typeof make !== 'function') return []
-    try {
-      const provider: OAuthConfig<never> = make(client)
-      return provider.style?.mark ? [provider] : []
-    } catch {
-      return [] // needs more than that; its mark is no larger for it
-    }
-  })
-  return made
+  return (await builtInProviders())
+    .filter(({ style }) => style?.mark)
     .sort((one, other) => sizeOf(other) - sizeOf(one))
     .map(provider => provider as Provider) // of whichever profile
 }

@@ -24,6 +24,7 @@ describe.each(SITES)('Cookies at $base', ({ base, secure }) => {
   const session = `${secure ? '__Secure-' : ''}authjs.session-token`
   const csrf = `${secure ? '__Host-' : ''}authjs.csrf-token`
   const callback = `${secure ? '__Secure-' : ''}authjs.callback-url`
+  const form = `${secure ? '__Host-' : ''}authjs.sign-in-form`
   const marker = `${secure ? '__Secure-' : ''}siteauth.changed`
   const end = `HttpOnly; ${secure ? 'Secure; ' : ''}SameSite=Lax`
 
@@ -106,7 +107,7 @@ describe.each(SITES)('Cookies at $base', ({ base, secure }) => {
     await note(visitor.get('/session'))
     await note(visitor.postJson('/session', { data: 1 }))
     await note(visitor.post('/signout', { callbackUrl: '/d' }))
-    expect([...names].sort()).toEqual([callback, csrf, marker, session].sort())
+    expect([...names].sort()).toEqual([callback, csrf, form, marker, session].sort())
   })
 })
 

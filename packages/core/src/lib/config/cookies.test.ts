@@ -23,6 +23,7 @@ describe('the cookies', () => {
       nonce: `__Secure-authjs.nonce=v; ${rest}`,
       webauthnChallenge: `__Host-authjs.challenge=v; Max-Age=900; ${rest}`,
       emailRequest: `__Host-authjs.email-request=v; ${rest}`,
+      signInForm: `__Host-authjs.sign-in-form=v; ${rest}`,
     })
   })
 
@@ -39,7 +40,7 @@ describe('the cookies', () => {
     })
   })
 
-  it.each(['state', 'webauthnChallenge', 'emailRequest'] as const)(
+  it.each(['state', 'webauthnChallenge', 'emailRequest', 'signInForm'] as const)(
     'that hosts share have a name that lets them: %s',
     key => {
       const shared = cookieTable(true, { [key]: { options: { domain: 'example.com' } } })

@@ -64,6 +64,8 @@ export interface CookiesOptions {
   webauthnChallenge: CookieOverride
   /** Tells the browser that asked for a link by email from any other. */
   emailRequest: CookieOverride
+  /** Who somebody said to be, for two minutes, so that the built-in page can show it again. */
+  signInForm: CookieOverride
 }
 
 /** How sessions are kept. */

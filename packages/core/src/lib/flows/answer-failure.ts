@@ -1,30 +1,38 @@
 import type { ResolvedConfig } from '../config/resolved.ts'
-import { isAuthError, isClientError } from '../errors.ts'
+import { type AuthError, isAuthError, isClientError } from '../errors.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import type { AuthAction, Incoming } from '../http/incoming.ts'
 import { json, type Outgoing, redirect } from '../http/outgoing.ts'
+import type { ProviderObject } from '../providers/provider.ts'
 import { unknownSession } from './answer-session.ts'
 import { chooseReturn, rememberReturn } from './choose-redirect.ts'
 import type { Failure } from './failure.ts'
 import { rememberFault } from './last-fault.ts'
 import { pageUrl } from './page-url.ts'
+import { keepTyped } from './typed-values.ts'
+
+/** What failed: an endpoint, with the provider that its path names. */
+export interface Failed {
+  readonly action: AuthAction
+  readonly provider: ProviderObject | undefined
+}
 
 /** What a visitor is told of a failure: a page for people, a status for programs. */
 export async function answerFailure(
   config: ResolvedConfig,
   request: Incoming,
-  action: AuthAction,
+  failed: Failed,
   { reason, cookies, returnTo }: Failure,
 ): Promise<Outgoing> {
   rememberFault(config, reason)
-  const answer = await answerTo(config, request, action, reason, returnTo)
+  const answer = await answerTo(config, request, failed, reason, returnTo)
   return { ...answer, cookies: [...cookies, ...answer.cookies] }
 }
 
 async function answerTo(
   config: ResolvedConfig,
   request: Incoming,
-  action: AuthAction,
+  { action, provider }: Failed,
   reason: unknown,
   returnTo: string | undefined,
 ): Promise<Outgoing> {
@@ -36,8 +44,22 @@ async function answerTo(
   const page = known?.kind ?? 'error'
   const code = known && 'code' in known && typeof known.code === 'string' ? known.code : undefined
   const params = { error: known && isClientError(known) ? known.type : 'Configuration', code }
-  const cookies = page === 'signIn' ? await returnCookies(config, request, returnTo) : []
-  return redirect(pageUrl(config, request.origin, page, params), cookies)
+  const to = pageUrl(config, request.origin, page, params)
+  if (page === 'error') return redirect(to)
+  return redirect(to, [
+    ...(await returnCookies(config, request, returnTo)),
+    ...(await typedCookies(config, request, provider, known)),
+  ])
+}
+
+/** So that nobody types their address twice. A form of another site fills in nothing. */
+async function typedCookies(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: ProviderObject | undefined,
+  reason: AuthError | undefined,
+): Promise<readonly SetCookie[]> {
+  return provider && reason?.type !== 'MissingCSRF' ? keepTyped(config, request, provider) : []
 }
 
 /** So that the next try leads to where the visitor wanted to go. */

@@ -2,6 +2,7 @@ import type { Frame } from '../config/resolved.ts'
 import type { SentHeaders } from '../http/incoming.ts'
 import { webHeaders } from '../http/web-headers.ts'
 import type { PageSetting } from '../pages/layout.ts'
+import { appNameOf } from '../theme.ts'
 import { findLanguage, type Language } from '../words/languages.ts'
 
 /** Who asks, as far as a page has to know. */
@@ -12,11 +13,13 @@ export interface Asker {
 
 /** What every built-in page is told, whatever it is about. */
 export async function settingOf(frame: Frame, origin: string, asker: Asker): Promise<PageSetting> {
+  const appName = appNameOf(frame.theme)
   return {
     theme: frame.theme,
     language: await languageFor(frame, asker),
     site: origin,
-    host: new URL(origin).host,
+    appName,
+    host: appName ?? new URL(origin).host,
     // One slash: browsers take two, or one that leans back, for the start of another host.
     assets: `${frame.paths.public.replace(/^[/\\]+/, '/')}/assets`,
   }

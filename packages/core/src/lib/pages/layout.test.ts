@@ -12,6 +12,7 @@ const show = (theme: Theme, parts: Partial<PageParts> = {}) =>
       theme,
       language: { tag: 'en', direction: 'ltr', words },
       site: 'https://app.example.com',
+      appName: undefined,
       host: 'app.example.com',
       assets: '/auth/assets',
     },

@@ -12,7 +12,9 @@ export interface PageSetting {
   readonly language: Language
   /** The URL of the application, to go back to. */
   readonly site: string
-  /** The application, as visitors know it. */
+  /** What the application calls itself. */
+  readonly appName: string | undefined
+  /** The application, as visitors know it: by that, or by its host. */
   readonly host: string
   /** The path under which our own files are. */
   readonly assets: string
@@ -49,7 +51,7 @@ export async function layout(setting: PageSetting, parts: PageParts): Promise<Re
   const above = logo
     ? html`<img src="${logo}" alt="${setting.host}" class="logo">`
     : parts.icon && icon(parts.icon, parts.icon === 'alert' ? 'icon bad' : 'icon')
-  const document = html`<!DOCTYPE html><html lang="${language.tag}" dir="${language.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>${style.element}${files.map(({ file }) => html`<script src="${assets}/${file}" defer></script>`)}</head><body class="__next-auth-theme-${theme.colorScheme ?? 'auto'}"><div class="page"><div class="${name}" role="main"><div class="card"><div class="head">${above}<h1>${heading}</h1>${lead && html`<p class="quiet">${lead}</p>`}</div>${content}</div></div></div></body></html>`
+  const document = html`<!DOCTYPE html><html lang="${language.tag}" dir="${language.direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}${setting.appName && ` · ${setting.appName}`}</title>${style.element}${files.map(({ file }) => html`<script src="${assets}/${file}" defer></script>`)}</head><body class="__next-auth-theme-${theme.colorScheme ?? 'auto'}"><div class="page"><div class="${name}" role="main"><div class="card"><div class="head">${above}<h1>${heading}</h1>${lead && html`<p class="quiet">${lead}</p>`}</div>${content}</div></div></div></body></html>`
   return {
     html: render(document),
     contentSecurityPolicy: policyOf(parts, style.source, [logo, ...(parts.images ?? [])]),

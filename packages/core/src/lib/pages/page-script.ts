@@ -1,12 +1,23 @@
 /**
  * What helps on every page with a form, and is missed by nobody without scripts: a form is sent once
- * however often its button is pressed, the method that was used last is marked, and the link from an
- * email goes on by itself in the browser that asked for it.
+ * however often its button is pressed, a password can be shown, the method that was used last is
+ * marked, and the link from an email goes on by itself in the browser that asked for it.
  */
 export const script: string = `(() => {
   const key = 'auth.last-method'
   const forms = [...document.forms]
   for (const form of forms) form.dataset.scripted = ''
+
+  const reveals = [...document.querySelectorAll('.reveal')]
+  for (const button of reveals) {
+    button.hidden = false
+    button.addEventListener('click', () => reveal(button, button.ariaPressed === 'false'))
+  }
+
+  function reveal(button, shown) {
+    button.previousElementSibling.type = shown ? 'text' : 'password'
+    button.ariaPressed = String(shown)
+  }
 
   // After the listeners of a form: what they handle themselves is not sent.
   addEventListener('submit', event => {
@@ -15,6 +26,8 @@ export const script: string = `(() => {
     if (form.ariaBusy) return event.preventDefault()
     release()
     form.ariaBusy = 'true'
+    // Browsers offer again what was sent as text.
+    for (const button of reveals) reveal(button, false)
     // A form that was sent but led nowhere, to a download say, can be sent again.
     setTimeout(release, 10000)
     if (form.dataset.method) remember(form.dataset.method)

@@ -28,6 +28,14 @@ export interface ProviderView {
   readonly passkey?: PasskeyView
 }
 
+/** Somebody who is signed in already. */
+interface HereView {
+  /** As they know themselves. */
+  readonly person: string | undefined
+  /** Where the form is sent that signs them out. */
+  readonly signOut: string
+}
+
 /** What the sign-in page shows. */
 export interface SignInView extends PageSetting {
   readonly providers: readonly ProviderView[]
@@ -35,28 +43,34 @@ export interface SignInView extends PageSetting {
   readonly callbackUrl: string
   /** A code from the query. */
   readonly error: string | undefined
+  /** The id of the provider whose form it is about, where that is known. */
+  readonly failed: string | undefined
+  /** Who is signed in already. */
+  readonly here: HereView | null
   /** What is wrong inside, for developers. Empty in production. */
   readonly details: readonly string[]
 }
 
 /** The page on which a visitor chooses how to sign in. */
 export function signInPage(view: SignInView): Promise<RenderedPage> {
+  const { appName, error, here } = view
   const { words } = view.language
-  const content = html`${
-    view.error &&
-    html`<div class="error" role="alert">${icon('alert', '')}<p>${explain(view.error, words)}</p></div>`
-  }${developerNote(view.details)}<div class="providers" data-last-used="${words.lastUsed}">${view.providers.map(
-    (provider, index) => [
-      isApart(view.providers[index - 1], provider) && html`<div class="or">${words.or}</div>`,
-      providerForm(view, provider),
-    ],
-  )}</div><a class="site" href="${view.site}">${fill(words.backTo, view)}</a>`
+  const failed = failedForm(view)
+  const hints = { 'data-last-used': words.lastUsed }
+  const content = html`${error && !failed && alertOf(error, words)}${developerNote(view.details)}${
+    here && herePanel(view, here)
+  }<div class="providers"${attributes(hints)}>${groupsOf(view.providers).map((group, index) => [
+    (index > 0 || here) && html`<div class="or">${words.or}</div>`,
+    group.length > MOST_IN_A_COLUMN
+      ? html`<div class="many">${group.map(each => providerForm(view, each, failed))}</div>`
+      : group.map(each => providerForm(view, each, failed)),
+  ])}</div><a class="site" href="${view.site}">${fill(words.backTo, view)}</a>`
   const hasPasskey = view.providers.some(({ passkey }) => passkey)
   return layout(view, {
     name: 'signin',
     title: words.signInTitle,
-    heading: words.signIn,
-    lead: fill(words.continueTo, view),
+    heading: appName ? fill(words.signInTo, view) : words.signIn,
+    lead: appName ? undefined : fill(words.continueTo, view),
     content,
     scripts: hasPasskey ? ['passkey', 'page'] : ['page'],
     connects: hasPasskey,
@@ -65,32 +79,81 @@ export function signInPage(view: SignInView): Promise<RenderedPage> {
   })
 }
 
+/** Longer lists would not be seen at one glance, and become a grid. */
+const MOST_IN_A_COLUMN = 6
+
 /** Buttons stand together; what has fields stands apart. */
-function isApart(previous: ProviderView | undefined, next: ProviderView): boolean {
-  return previous !== undefined && !(previous.kind === 'external' && next.kind === 'external')
+function groupsOf(providers: readonly ProviderView[]): readonly (readonly ProviderView[])[] {
+  const groups: ProviderView[][] = []
+  for (const provider of providers) {
+    const last = groups.at(-1)
+    if (provider.kind === 'external' && last?.[0]?.kind === 'external') last.push(provider)
+    else groups.push([provider])
+  }
+  return groups
 }
 
-function providerForm(view: SignInView, provider: ProviderView): Html {
-  const { id, action, passkey } = provider
-  return html`<div class="provider"><form action="${action}" method="POST" data-method="${id}"${passkey && passkeyAttributes(passkey)}>${
-    view.csrfToken && html`<input type="hidden" name="csrfToken" value="${view.csrfToken}">`
-  }<input type="hidden" name="callbackUrl" value="${view.callbackUrl}">${contentOf(view, provider)}</form></div>`
+/** The form that an error is about: the one that was sent, or the only one of its kind. */
+function failedForm({ error, failed, providers }: SignInView): ProviderView | undefined {
+  if (!error) return undefined
+  const sent = providers.find(({ id }) => id === failed)
+  if (sent) return sent
+  const kind = kinds.get(error)
+  const alike = providers.filter(each => each.kind === kind)
+  return alike.length === 1 ? alike[0] : undefined
 }
 
-function contentOf(view: SignInView, provider: ProviderView): Html {
-  const { id, kind, passkey } = provider
+const kinds: ReadonlyMap<string, ProviderView['kind']> = new Map([
+  ['CredentialsSignin', 'credentials'],
+  ['EmailSignin', 'email'],
+  ['EmailSignInError', 'email'],
+])
+
+const ALERT = 'sign-in-error'
+
+/** Has the focus, so that it is read out first: alerts that a page comes with often are not. */
+function alertOf(error: string, words: Words): Html {
+  return html`<div class="error" id="${ALERT}" tabindex="-1" autofocus role="alert">${icon('alert', '')}<p>${explain(error, words)}</p></div>`
+}
+
+/** For somebody who is signed in: as whom, the way on, and the way out. */
+function herePanel(view: SignInView, { person, signOut }: HereView): Html {
   const { words } = view.language
-  const fields = provider.fields.map(field => inputOf(provider, field))
+  return html`<div class="here"><p class="quiet small">${words.signedIn}</p>${
+    person && html`<p><strong><bdi>${person}</bdi></strong></p>`
+  }<a class="button" href="${view.callbackUrl}">${words.goOn}</a><form action="${signOut}" method="POST">${hiddenFields(view)}<button class="plain" type="submit">${words.signOut}</button></form></div>`
+}
+
+function hiddenFields({ csrfToken, callbackUrl }: SignInView): Html {
+  return html`${
+    csrfToken && html`<input type="hidden" name="csrfToken" value="${csrfToken}">`
+  }<input type="hidden" name="callbackUrl" value="${callbackUrl}">`
+}
+
+function providerForm(
+  view: SignInView,
+  provider: ProviderView,
+  failed: ProviderView | undefined,
+): Html {
+  const { id, action, passkey } = provider
+  const { error } = view
+  return html`<div class="provider"><form action="${action}" method="POST" data-method="${id}"${passkey && passkeyAttributes(passkey)}>${hiddenFields(view)}${
+    error && provider === failed && alertOf(error, view.language.words)
+  }${contentOf(view, provider, provider === failed)}</form></div>`
+}
+
+function contentOf(view: SignInView, provider: ProviderView, isFailed: boolean): Html {
+  const { id, kind, name, passkey } = provider
+  const { words } = view.language
+  const fields = provider.fields.map(field => inputOf(provider, field, isFailed, words))
   if (passkey) return passkeyForm(passkey, fields, `submitButton-${id}`, words)
+  if (kind === 'external') {
+    return html`<button type="submit" class="button">${providerMark(name, provider.style)}<span>${labelOf(provider, words)}</span></button>`
+  }
   // By this name applications know it; no two elements can have one name.
   const first = view.providers.find(each => each.kind === 'email' || each.kind === 'credentials')
-  const button =
-    kind === 'external'
-      ? { type: 'submit', class: 'button' }
-      : { type: 'submit', id: provider === first ? 'submitButton' : `submitButton-${id}` }
-  return html`${fields}<button${attributes(button)}>${
-    kind === 'external' && providerMark(provider.name, provider.style)
-  }<span>${labelOf(provider, words)}</span></button>`
+  const button = { type: 'submit', id: provider === first ? 'submitButton' : `submitButton-${id}` }
+  return html`${fields}<button${attributes(button)}><span>${labelOf(provider, words)}</span></button>`
 }
 
 function labelOf({ kind, name }: ProviderView, words: Words): Html | string {
@@ -100,10 +163,34 @@ function labelOf({ kind, name }: ProviderView, words: Words): Html | string {
   return fill(words.signInWith, { provider: name })
 }
 
-function inputOf(provider: ProviderView, field: FieldView): Html {
+function inputOf(provider: ProviderView, field: FieldView, isFailed: boolean, words: Words): Html {
   const id = `input-${field.name}-for-${provider.id}-provider`
-  const all = { type: 'text', ...field.attributes, name: field.name, id }
-  return html`<label class="section-header" for="${id}">${field.label ?? field.name}</label><input${attributes(all)}>`
+  const described = [field.attributes['aria-describedby'], isFailed && ALERT]
+  const all = {
+    type: 'text',
+    ...field.attributes,
+    name: field.name,
+    id,
+    'aria-describedby': described.filter(each => each).join(' ') || null,
+    ...(isFailed && { 'aria-invalid': 'true' }),
+  }
+  const input = html`<input${attributes(all)}>`
+  return html`<label class="section-header" for="${id}">${field.label ?? field.name}</label>${
+    all.type === 'password' ? revealable(input, id, words) : input
+  }`
+}
+
+/** A password with a button that shows it, where scripts run. */
+function revealable(input: Html, id: string, words: Words): Html {
+  const button = {
+    class: 'reveal',
+    type: 'button',
+    'aria-pressed': 'false',
+    'aria-controls': id,
+    hidden: true,
+  }
+  // No `aria-label`: a test that looks for the label "Password" is to find the field alone.
+  return html`<div class="secret">${input}<button${attributes(button)}>${icon('eye', '')}<span>${words.showPassword}</span></button></div>`
 }
 
 /** The codes in use, and those that applications of older versions may still send. */

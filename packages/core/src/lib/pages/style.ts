@@ -94,6 +94,8 @@ function colorRules(scheme: 'light' | 'dark', theme: Theme): string {
  * Sizes are relative to the text, so that the page follows the visitor's; sides are logical, so that
  * it turns round for languages that are written from the right.
  *
+ * In a grid of providers the name of each is all that can be seen of the text, and all of it is read.
+ *
  * A form is busy while it is being sent: its button shows it, and nothing in it can be pressed. A
  * script says so by `aria-busy`, and then takes care of it alone. Without one, `--busy` is 1 while a
  * button is held and for two seconds after it is let go, since it is only then that the transition
@@ -116,7 +118,11 @@ h1,p{margin:0;text-wrap:balance}
 h1{font-size:1.5rem;line-height:1.25;font-weight:650;letter-spacing:-.015em}
 .quiet{color:var(--quiet)}
 .small{font-size:.875rem;line-height:1.45}
-.providers{display:grid;gap:.75rem}
+.providers,.here{display:grid;gap:.75rem}
+.here>p{text-align:center}
+.here>p+p{margin-top:-.5rem}
+.many{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,9rem),1fr));gap:.75rem .625rem}
+.many>*,.many form{display:grid}
 [hidden]{display:none!important}
 form,.fields{display:grid;gap:.5rem;margin:0}
 form{position:relative}
@@ -130,6 +136,15 @@ label{font-size:.875rem;font-weight:550}
 input{width:100%;min-height:3rem;margin-bottom:.5rem;padding:.625rem .875rem;border:1px solid var(--edge);border-radius:.75rem;background:var(--surface);color:inherit;font:inherit}
 input[type=checkbox],input[type=radio]{width:1.25rem;min-height:1.25rem;accent-color:var(--focus)}
 input[type=hidden]{display:none}
+.secret{position:relative}
+.secret input{padding-inline-end:3.25rem}
+.reveal{position:absolute;inset-block-start:.125rem;inset-inline-end:.125rem;width:2.75rem;min-height:2.75rem;padding:0;border:0;border-radius:.625rem;background:none;color:var(--quiet)}
+.reveal:hover{filter:none;color:var(--text)}
+.reveal::after{content:none}
+.reveal svg{width:1.25rem;height:1.25rem;fill:none;stroke:currentColor;stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}
+.reveal span{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.reveal[aria-pressed=false] path+path{display:none}
+[data-scripted] ::-ms-reveal{display:none}
 ::placeholder{color:var(--quiet);opacity:1}
 button,.button{display:flex;align-items:center;justify-content:center;gap:.75rem;position:relative;width:100%;min-height:3rem;padding:.625rem 1rem;border:1px solid var(--brand-edge);border-radius:.75rem;background:var(--brand-color);color:var(--button-text-color);font:inherit;font-weight:600;line-height:1.3;text-align:center;text-decoration:none;cursor:pointer;touch-action:manipulation;transition:filter .15s,background-color .15s,border-color .15s}
 button:hover,a.button:hover{filter:brightness(1.08)}
@@ -138,12 +153,16 @@ button.button,.plain{border-color:var(--line);background:var(--surface);color:va
 button.button:hover,.plain:hover{border-color:var(--edge);background:var(--hover);filter:none}
 button::after{content:"";position:absolute;inset-inline-end:1rem;width:1.125rem;height:1.125rem;border:2px solid;border-inline-end-color:transparent;border-radius:50%;opacity:var(--busy)}
 .button span{text-wrap:balance}
+.many span:has(bdi){font-size:0}
+.many bdi{font-size:1rem}
+.many .button{grid-template-columns:1.25rem 1fr;padding-inline:.875rem;text-align:start}
 .mark{width:1.25rem;height:1.25rem}
 button small{position:absolute;inset-block-start:-.625rem;inset-inline-end:.75rem;padding:0 .5rem;border:1px solid var(--edge);border-radius:1rem;background:var(--surface);color:var(--quiet);font-size:.75rem;line-height:1.125rem;font-weight:500;white-space:nowrap}
 .or{display:flex;align-items:center;gap:.875rem;color:var(--quiet);font-size:.875rem}
 .or::before,.or::after{content:"";flex:1;border-top:1px solid var(--line)}
 .signin .error{display:flex;gap:.75rem;padding:.75rem .875rem;border:1px solid var(--alert-line);border-radius:.75rem;background:var(--alert-page);color:var(--alert-text);font-size:.9375rem;line-height:1.45}
 .error>svg{flex:none;width:1.25rem;height:1.25rem;margin-top:.0625rem;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round}
+.signin form .error{margin-bottom:.5rem}
 .site{justify-self:center;display:inline-block;margin:-.25rem 0 -.75rem;padding:.5rem .75rem;border-radius:.5rem;color:var(--quiet);font-size:.875rem;text-underline-offset:.2em}
 .site:hover{color:var(--text)}
 .details{padding:.875rem;border:1px dashed var(--edge);border-radius:.75rem;font-size:.875rem}
@@ -151,6 +170,7 @@ pre{margin:.5rem 0;font:.8125rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,
 .details a{color:inherit}
 :focus-visible{outline:3px solid var(--focus);outline-offset:2px}
 input:focus-visible{border-color:var(--focus);outline-offset:-1px}
+.error:focus{outline:0}
 @media(max-width:30rem){
 body{background:var(--surface)}
 .page{align-content:start;padding:max(8vh,1.5rem) .25rem 1.5rem}

@@ -1,6 +1,6 @@
 import { known, over, parseColor, readableOn, WHITE } from '../color.ts'
 import { escapeHtml } from '../escape-html.ts'
-import { cssColor, imageUrl, type Theme } from '../theme.ts'
+import { appNameOf, cssColor, imageUrl, type Theme } from '../theme.ts'
 import { fillText } from '../words/fill-text.ts'
 import type { Language } from '../words/languages.ts'
 
@@ -22,7 +22,7 @@ export interface MessageParts {
 export function signInMessage({ url, theme, language }: MessageParts): EmailMessage {
   const { origin, host } = new URL(url)
   const { words, tag, direction } = language
-  const subject = fillText(words.signInTo, { host })
+  const subject = fillText(words.signInTo, { host: appNameOf(theme) ?? host })
   const brand = cssColor(theme.brandColor) ?? '#15181e'
   const color = over(parseColor(brand) ?? known(WHITE), known(WHITE))
   const text = cssColor(theme.buttonText) ?? readableOn(color)

@@ -22,7 +22,17 @@ export interface Words {
   readonly or: string
   /** On the button of the method that this browser used last. */
   readonly lastUsed: string
+  /** Labels of fields. */
   readonly email: string
+  readonly password: string
+  readonly username: string
+  readonly phone: string
+  readonly code: string
+  /** The button beside a password. */
+  readonly showPassword: string
+  /** Above the name of somebody who is signed in already, and the button that leads on. */
+  readonly signedIn: string
+  readonly goOn: string
 
   readonly signOut: string
   readonly signOutQuestion: string

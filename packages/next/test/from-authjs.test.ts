@@ -1,0 +1,107 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createApp, HOMES, type NextApp, type NextVersion } from './next-app.ts'
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+const GUIDE = readFileSync(join(ROOT, 'docs/guide/from-authjs.md'), 'utf8')
+
+/** The blocks of code in the guide. */
+const BLOCKS = [...GUIDE.matchAll(/^( *)```(.*)\n([\s\S]*?)^ *```$/gm)].map(
+  ([, indent = '', info = '', text = '']) => ({
+    info,
+    text: text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+  }),
+)
+
+function blockOf(is: (block: { info: string; text: string }) => boolean): string {
+  const found = BLOCKS.find(is)
+  if (!found) throw new Error('docs/guide/from-authjs.md has no such block any more')
+  return found.text
+}
+
+/** The step that replaces the names. */
+const RENAME = blockOf(({ info, text }) => info === 'sh' && text.includes('perl'))
+
+/** An application of fixtures/from-authjs after the steps of the guide. */
+interface Moved extends NextApp {
+  readonly folder: string
+}
+
+function move(name: string, version: NextVersion): Moved {
+  const from = join(ROOT, 'fixtures/from-authjs', name)
+  const app = createApp(version, `from-authjs-${name}`, undefined, from)
+  const folder = join(HOMES[version], '.apps', `from-authjs-${name}`)
+  execFileSync('sh', ['-c', RENAME], { cwd: folder })
+  return { ...app, folder }
+}
+
+function typeErrors(folder: string): string {
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
+  const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' })
+  return stdout
+}
+
+/** What still names the library that was left, in code. */
+function leftOver(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(file => /\.tsx?$/.test(file))
+    .filter(file =>
+      /['"](?:next-auth|@auth\/core)['"/]/.test(readFileSync(join(folder, file), 'utf8')),
+    )
+}
+
+describe('an application of Auth.js, moved by the guide', { timeout: 600_000 }, () => {
+  const apps: Moved[] = []
+  const moved = (name: string, version: NextVersion = 16) => {
+    const app = move(name, version)
+    apps.push(app)
+    return app
+  }
+
+  afterAll(() => {
+    for (const app of apps) app.remove()
+  })
+
+  it.each(['split', 'pages-router', 'drizzle'])('type-checks as it is: %s', name => {
+    const { folder } = moved(name)
+    expect(leftOver(folder)).toEqual([])
+    expect(typeErrors(folder)).toBe('')
+  })
+
+  it('type-checks once what was sent with an update is checked: actions', () => {
+    const { folder, write } = moved('actions')
+    expect(leftOver(folder)).toEqual([])
+    const errors = typeErrors(folder).trim().split('\n')
+    expect(errors).toEqual([expect.stringMatching(/^.*auth\.ts.*'session' is of type 'unknown'/)])
+    write(
+      'session-update.ts',
+      blockOf(({ info }) => info.includes('session-update.ts')),
+    )
+    const auth = readFileSync(join(folder, 'auth.ts'), 'utf8')
+    write(
+      'auth.ts',
+      `import { nameIn } from './session-update'\n${auth.replace('session.user.name', 'nameIn(session) ?? token.name')}`,
+    )
+    expect(typeErrors(folder)).toBe('')
+  })
+
+  // The two that differ most for the bundler: a proxy beside an adapter, and the older router.
+  it.each([
+    ['split', 16],
+    ['pages-router', 15],
+  ] as const)('is built: %s, with Next %i', async (name, version) => {
+    const { write, build } = moved(name, version)
+    // Types were checked above, sooner, and nobody deploys this.
+    write(
+      'next.config.mjs',
+      `export default {
+        typescript: { ignoreBuildErrors: true },
+        outputFileTracingExcludes: { '*': ['**/*'] },
+      }`,
+    )
+    await build({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, '--turbopack')
+  })
+})
