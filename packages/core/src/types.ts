@@ -37,5 +37,16 @@ export type {
 } from './lib/model.ts'
 export type { Ports } from './lib/ports.ts'
 export type { PublicProvider } from './lib/providers/provider.ts'
+export type {
+  CallbackSession,
+  CallbackUser,
+  ExposedColumns,
+  ExposingSession,
+  HiddenColumns,
+  HiddenId,
+  HiddenSessionColumns,
+  Named,
+  SeenSession,
+} from './lib/session-types.ts'
 export type { Theme } from './lib/theme.ts'
 export type { Translation, Words } from './lib/words/words.ts'

@@ -29,8 +29,8 @@ import { isOver, writeAnswer } from './write-response.ts'
  * app.use('/auth', ServerAuth({ providers: [GitHub] }))
  * ```
  */
-export function ServerAuth<Token = JWT, Sess = Session>(
-  config: ExpressAuthConfig<Token, Sess>,
+export function ServerAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
+  config: ExpressAuthConfig<Token, Sess, Exposed>,
 ): (req: ServerRequest, res: ServerResponse, next: Next) => Promise<void> {
   // A middleware is mounted in one place, or in a few.
   let last: { readonly mount: string; readonly located: Resolution } | undefined

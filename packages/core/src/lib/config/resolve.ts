@@ -159,6 +159,7 @@ function createSessions(
       rows: adapter as SessionRows, // the check has seen that it has these methods
       generateSessionToken: options.session?.generateSessionToken ?? (() => crypto.randomUUID()),
       isWatched: isWatched(options),
+      expose: options.session?.expose,
       now,
     })
     const { audience } = options.session ?? {}

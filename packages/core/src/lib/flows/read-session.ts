@@ -94,13 +94,14 @@ function shown(
 
 async function askCallbacks(
   config: SessionConfig,
-  { shown, token, isCurrent }: ActiveSession,
+  { shown, plain, token, isCurrent }: ActiveSession,
   params: SessionParams,
   cookies: readonly SetCookie[],
 ): Promise<CheckedSession> {
   const { callbacks, events } = config
-  const session = callbacks.session ? await callbacks.session(params) : shown
-  if (session === undefined) throw (await faults()).nothingReturned(config)
+  const answer = callbacks.session ? await callbacks.session(params) : shown
+  if (answer === undefined) throw (await faults()).nothingReturned(config)
+  const session = plain && answer ? plain(answer, params) : answer
   if (session) await events.session?.({ session, ...(token && { token }) })
   return { session, cookies, isCurrent }
 }

@@ -1,6 +1,9 @@
 import type { SessionParams } from '../callbacks.ts'
 import type { AdapterSession, AdapterUser, Session, SessionRenewal } from '../model.ts'
+import { addExposed } from './exposed.ts'
+import { hideColumns } from './hide-columns.ts'
 import { isDueForRenewal, type Lifetime, nextExpiry, ONE_MINUTE } from './lifetime.ts'
+import { plainSession } from './plain-session.ts'
 import { renewalAt } from './row-renewal.ts'
 import type { ActiveSession, SessionStore } from './store.ts'
 import { timeText } from './time-text.ts'
@@ -31,12 +34,15 @@ export interface DatabaseStoreParts {
   readonly generateSessionToken: () => string
   /** Whether the application has a callback or an event that is given sessions. */
   readonly isWatched: boolean
+  /** The columns of the user that are seen besides; undefined where the application names none. */
+  readonly expose: readonly string[] | undefined
   readonly now: () => number
 }
 
 /** Sessions that are rows of a database. The cookie holds nothing but the name of the row. */
 export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
-  const { lifetime, rows, now } = parts
+  const { lifetime, rows, expose, now } = parts
+  const shownColumns = [...SHOWN_OF_USER, ...(expose ?? [])]
 
   function draft(): Omit<AdapterSession, 'userId'> {
     return {
@@ -90,8 +96,9 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
   ): ActiveSession {
     const { expires } = session
     return {
-      shown: shownSession(user, expires),
-      params: parts.isWatched ? sessionParams(session, user, update) : null,
+      shown: shownSession(user, expires, expose),
+      params: parts.isWatched ? sessionParams(session, user, shownColumns, update) : null,
+      plain: plainSession,
       token: undefined,
       renewal: isRenewed ? { token: sessionToken, expires } : null,
       isCurrent,
@@ -115,31 +122,35 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
   }
 }
 
-function shownSession({ name, email, image }: AdapterUser, expires: Date): Session {
+function shownSession(
+  row: AdapterUser,
+  expires: Date,
+  expose: readonly string[] | undefined,
+): Session {
+  const { name, email, image } = row
   // Members that are undefined vanish on the way to the browser.
   const user = { name, email, image } as NonNullable<Session['user']>
+  if (expose) addExposed(user, expose, row)
   return { user, expires: timeText(expires.getTime()) }
 }
 
+const SHOWN_OF_USER = ['name', 'email', 'image']
+const SHOWN_OF_SESSION = ['userId', 'expires', 'user']
+
+/** What the callback gets: it can read all of both rows, but returns no more of them than it names. */
 function sessionParams(
   session: AdapterSession,
-  user: AdapterUser,
+  row: AdapterUser,
+  shownColumns: readonly string[],
   update: { readonly changes: unknown } | undefined,
 ): SessionParams {
+  const user = hideColumns(row, shownColumns)
   const params = {
-    session: hideToken({ ...session, user }),
+    session: hideColumns({ ...session, user }, SHOWN_OF_SESSION),
     user,
     newSession: update?.changes,
     ...(update && { trigger: 'update' }),
   }
   // The documented type joins what the two strategies give; each gives its own half.
   return params as unknown as SessionParams
-}
-
-/**
- * Callbacks often return the session as it is, and all of that reaches scripts in the browser. The
- * token can still be read, but is passed over when the session is copied or written as JSON.
- */
-function hideToken<T extends AdapterSession>(session: T): T {
-  return Object.defineProperty(session, 'sessionToken', { enumerable: false })
 }
