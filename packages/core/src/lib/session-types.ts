@@ -1,14 +1,14 @@
 import type { AdapterUser, JWT, Session } from './model.ts'
 
 /** Marks what is given to the `session` callback, so that it is known where it is returned as it is. */
-declare const given: unique symbol
+type Given = '(given)'
 
 /**
  * What can be read of a user, and set, but is passed over by copies. TypeScript knows that of the
  * accessors of a class.
  */
 export declare class HiddenColumns {
-  [given]?(): never
+  '(given)'?(): never
   get emailVerified(): Date | null
   set emailVerified(value: Date | null)
 }
@@ -21,7 +21,7 @@ export declare class HiddenId {
 
 /** The same of a session. With JWT sessions neither is there. */
 export declare class HiddenSessionColumns {
-  [given]?(): never
+  '(given)'?(): never
   get sessionToken(): string
   get userId(): string
 }
@@ -71,10 +71,10 @@ export type SeenSession<Sess, Exposed extends string = never, Token = JWT> = 0 e
     : SeenOf<Sess, Exposed, Token>
 
 /** What the callback was given is seen without what is hidden in it, and when it ends is a text. */
-type SeenOf<Sess, Exposed extends string, Token> = typeof given extends keyof Sess
+type SeenOf<Sess, Exposed extends string, Token> = Given extends keyof Sess
   ? ExposingSession<Exposed, Token>
   : Sess extends { user: infer User; expires: unknown }
-    ? typeof given extends keyof User
+    ? Given extends keyof User
       ? WithUser<WithTime<Sess>, NonNullable<ExposingSession<Exposed, Token>['user']>>
       : WithTime<Sess>
     : WithTime<Sess>
