@@ -88,9 +88,10 @@ describe('What a session callback returns without naming it', () => {
 
   it('stays hidden where the user is returned under another name', async () => {
     const session: SessionCallback = ({ session, user }) => ({ ...session, owner: user })
-    const { browser } = await seenBy({ ...stored(), callbacks: { session } })
+    const { browser, server } = await seenBy({ ...stored(), callbacks: { session } })
     expect(browser).toMatchObject({ owner: SEEN })
     expect(JSON.stringify(browser)).not.toContain('secret')
+    expect(Object.getPrototypeOf(Reflect.get(server, 'owner'))).toBe(Object.prototype)
   })
 
   it('is the same with an adapter that renews sessions as it reads them', async () => {
@@ -141,10 +142,12 @@ describe('What a session callback returns without naming it', () => {
   ])('is hidden of a row that is %s, and can be read and set', async (_, row) => {
     const session: SessionCallback = ({ session, user }) => {
       session.user.id = user.id
-      return Object.assign(session, { isAdmin: Reflect.get(user, 'role') === 'admin' })
+      const isAdmin = Reflect.get(user, 'role') === 'admin'
+      return Object.assign(session, { isAdmin, text: JSON.stringify(user) })
     }
     const { browser } = await seenBy({ ...stored(row), callbacks: { session } })
-    expect(browser).toMatchObject({ isAdmin: true })
+    const text = JSON.stringify({ ...SEEN, id: ANN.id })
+    expect(browser).toMatchObject({ isAdmin: true, text })
     expect(browser.user).toEqual({ ...SEEN, id: ANN.id })
   })
 })

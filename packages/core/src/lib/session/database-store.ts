@@ -1,7 +1,7 @@
 import type { SessionParams } from '../callbacks.ts'
 import type { AdapterSession, AdapterUser, Session, SessionRenewal } from '../model.ts'
 import { addExposed } from './exposed.ts'
-import { hideColumns } from './hide-columns.ts'
+import { createColumnHider } from './hide-columns.ts'
 import { isDueForRenewal, type Lifetime, nextExpiry, ONE_MINUTE } from './lifetime.ts'
 import { plainSession } from './plain-session.ts'
 import { renewalAt } from './row-renewal.ts'
@@ -42,7 +42,8 @@ export interface DatabaseStoreParts {
 /** Sessions that are rows of a database. The cookie holds nothing but the name of the row. */
 export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
   const { lifetime, rows, expose, now } = parts
-  const shownColumns = [...SHOWN_OF_USER, ...(expose ?? [])]
+  const guardUser = createColumnHider([...SHOWN_OF_USER, ...(expose ?? [])])
+  const guardSession = createColumnHider(SHOWN_OF_SESSION)
 
   function draft(): Omit<AdapterSession, 'userId'> {
     return {
@@ -97,12 +98,29 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     const { expires } = session
     return {
       shown: shownSession(user, expires, expose),
-      params: parts.isWatched ? sessionParams(session, user, shownColumns, update) : null,
+      params: parts.isWatched ? sessionParams(session, user, update) : null,
       plain: plainSession,
       token: undefined,
       renewal: isRenewed ? { token: sessionToken, expires } : null,
       isCurrent,
     }
+  }
+
+  /** What the callback gets: it can read all of both rows, but returns no more of them than it names. */
+  function sessionParams(
+    session: AdapterSession,
+    row: AdapterUser,
+    update: { readonly changes: unknown } | undefined,
+  ): SessionParams {
+    const user = guardUser(row)
+    const params = {
+      session: guardSession({ ...session, user }),
+      user,
+      newSession: update?.changes,
+      ...(update && { trigger: 'update' }),
+    }
+    // The documented type joins what the two strategies give; each gives its own half.
+    return params as unknown as SessionParams
   }
 
   return {
@@ -136,21 +154,3 @@ function shownSession(
 
 const SHOWN_OF_USER = ['name', 'email', 'image']
 const SHOWN_OF_SESSION = ['userId', 'expires', 'user']
-
-/** What the callback gets: it can read all of both rows, but returns no more of them than it names. */
-function sessionParams(
-  session: AdapterSession,
-  row: AdapterUser,
-  shownColumns: readonly string[],
-  update: { readonly changes: unknown } | undefined,
-): SessionParams {
-  const user = hideColumns(row, shownColumns)
-  const params = {
-    session: hideColumns({ ...session, user }, SHOWN_OF_SESSION),
-    user,
-    newSession: update?.changes,
-    ...(update && { trigger: 'update' }),
-  }
-  // The documented type joins what the two strategies give; each gives its own half.
-  return params as unknown as SessionParams
-}

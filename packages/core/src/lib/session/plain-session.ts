@@ -4,17 +4,18 @@ import { timeText } from './time-text.ts'
 
 /**
  * What a callback made of a database session, as the browser gets it: without what copies pass over, and
- * with its end as a text. So the server is told the same.
+ * with its end as a text. So the server is told the same, and frameworks get the plain objects they want.
  */
 export function plainSession(answer: Session, given: SessionParams): Session {
-  if (Object.getPrototypeOf(answer) !== Object.prototype) return answer
-  const isUser = answer.user === given.user
-  const end: unknown = answer.expires
-  const isTime = end instanceof Date && !Number.isNaN(end.getTime())
-  if (answer !== given.session && !isUser && !isTime) return answer
-  return {
-    ...answer,
-    ...(isUser && { user: { ...given.user } }),
-    ...(isTime && { expires: timeText(end.getTime()) }),
+  const isPlain = Object.getPrototypeOf(answer) === Object.prototype
+  if (!isPlain && answer !== given.session) return answer
+  const session: Record<string, unknown> = { ...answer }
+  for (const name of Object.keys(session)) {
+    if (session[name] === given.user) session[name] = { ...given.user }
   }
+  const { expires } = session
+  if (expires instanceof Date && !Number.isNaN(expires.getTime())) {
+    session['expires'] = timeText(expires.getTime())
+  }
+  return session as unknown as Session // member by member the same
 }
