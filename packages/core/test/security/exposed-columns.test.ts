@@ -239,10 +239,11 @@ describe('session.expose', () => {
     ['its maker', ['constructor']],
     ['a number', [1]],
   ])('that is %s is a fault in words', async (_, value) => {
-    const application = createApplication({
-      session: { expose: value } as unknown as SessionOptions,
-    })
-    const failing = application.getSession({ headers: {}, url: ORIGIN })
-    await expect(failing).rejects.toThrow('session.expose must be a list of columns')
+    const expose = value as unknown as SessionOptions['expose']
+    const application = createApplication({ session: { expose } })
+    expect((await application.visitor().get('/session')).status).toBe(500)
+    expect(application.errors.map(each => each.message).join()).toContain(
+      'session.expose must be a list of columns',
+    )
   })
 })

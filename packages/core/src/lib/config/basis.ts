@@ -1,5 +1,4 @@
 import { type Env, type EnvOptions, processEnv, readEnv } from './env.ts'
-import { isExposable } from './exposable.ts'
 import type { AuthConfig } from './options.ts'
 import { configuredSecrets, createReaders, type Readers, tokenSecrets } from './readers.ts'
 import type { ReadingSite, SessionConfig } from './resolved.ts'
@@ -55,7 +54,6 @@ function isSettled({ options, said, secrets }: Omit<Basis, 'sessions'>): boolean
     secrets.length > 0 &&
     Boolean(said.url || (typeof trustHost === 'object' ? trustHost.length : trustHost)) &&
     [session?.maxAge, jwt?.maxAge].every(age => age === undefined || (age > 0 && age < Infinity)) &&
-    isExposable(session?.expose) &&
     [session?.updateAge, jwt?.cacheSize].every(size => size === undefined || size >= 0)
   )
 }

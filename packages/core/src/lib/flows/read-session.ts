@@ -94,14 +94,13 @@ function shown(
 
 async function askCallbacks(
   config: SessionConfig,
-  { shown, plain, token, isCurrent }: ActiveSession,
+  { shown, token, isCurrent }: ActiveSession,
   params: SessionParams,
   cookies: readonly SetCookie[],
 ): Promise<CheckedSession> {
   const { callbacks, events } = config
-  const answer = callbacks.session ? await callbacks.session(params) : shown
-  if (answer === undefined) throw (await faults()).nothingReturned(config)
-  const session = plain && answer ? plain(answer, params) : answer
+  const session = callbacks.session ? await callbacks.session(params) : shown
+  if (session === undefined) throw (await faults()).nothingReturned(config)
   if (session) await events.session?.({ session, ...(token && { token }) })
   return { session, cookies, isCurrent }
 }

@@ -3,7 +3,6 @@ import type { AdapterSession, AdapterUser, Session, SessionRenewal } from '../mo
 import { addExposed } from './exposed.ts'
 import { createColumnHider } from './hide-columns.ts'
 import { isDueForRenewal, type Lifetime, nextExpiry, ONE_MINUTE } from './lifetime.ts'
-import { plainSession } from './plain-session.ts'
 import { renewalAt } from './row-renewal.ts'
 import type { ActiveSession, SessionStore } from './store.ts'
 import { timeText } from './time-text.ts'
@@ -99,7 +98,6 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     return {
       shown: shownSession(user, expires, expose),
       params: parts.isWatched ? sessionParams(session, user, update) : null,
-      plain: plainSession,
       token: undefined,
       renewal: isRenewed ? { token: sessionToken, expires } : null,
       isCurrent,

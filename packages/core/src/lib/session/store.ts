@@ -37,8 +37,6 @@ export interface ActiveSession {
   readonly shown: Session
   /** What that callback is given. Null where the application has none, nor an event for sessions. */
   readonly params: SessionParams | null
-  /** Makes what that callback answers plain, where it was given more than may be seen. */
-  readonly plain?: (answer: Session, given: SessionParams) => Session
   /** The claims, under the `jwt` strategy, where the application looks at them. */
   readonly token: JWT | undefined
   /** What the cookie must be replaced by; null where it stays. */
