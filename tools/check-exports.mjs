@@ -50,12 +50,20 @@ function entryProblems(pkg, key, target) {
     ]
   }
   const source = sourceOf(pkg, key)
-  if (!source) return [`"${key}" has no source in src`]
+  if (!source) return isAlias(pkg, key) ? [] : [`"${key}" has no source in src`]
   const expected = [`./dist/${stem(source)}.d.ts`, `./dist/${stem(source)}.js`]
   return CONDITIONS.flatMap((condition, index) =>
     target[condition] === expected[index]
       ? []
       : [`"${key}" ${condition} must be ${expected[index]}, is ${target[condition]}`],
+  )
+}
+
+/** Whether this is another name for what has a source under its own. */
+function isAlias(pkg, key) {
+  const { [key]: target, ...others } = pkg.manifest.exports
+  return Object.entries(others).some(
+    ([other, { default: file } = {}]) => file === target.default && sourceOf(pkg, other),
   )
 }
 

@@ -30,6 +30,11 @@ it('reports an entry without a source', () => {
   expect(check({ exports, files: ['index.ts'] })).toEqual(['"./jwt" has no source in src'])
 })
 
+it('takes two names for one file', () => {
+  const exports = { '.': entry('index'), './jwt': entry('jwt'), './tokens': entry('jwt') }
+  expect(check({ exports, files: ['index.ts', 'jwt.ts'] })).toEqual([])
+})
+
 it('reports an entry that leads to another file', () => {
   const exports = { '.': { ...entry('index'), types: './dist/types.d.ts' } }
   expect(check({ exports, files: ['index.ts'] })).toEqual([

@@ -20,6 +20,7 @@ const LAYERS = [
     'lib/marks',
     'lib/model.ts',
     'lib/ports.ts',
+    'lib/session-types.ts',
     'lib/tell-step.ts',
     'lib/theme.ts',
     'lib/warn.ts',

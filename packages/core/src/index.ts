@@ -7,6 +7,7 @@ export {
 export { Auth } from './lib/auth-request.ts'
 export { createActionURL } from './lib/config/action-url.ts'
 export type { Platform } from './lib/config/basis.ts'
+export { defineConfig } from './lib/config/define-config.ts'
 export type { Env } from './lib/config/env.ts'
 export { type AuthConfig, raw, skipCSRFCheck } from './lib/config/options.ts'
 export { setEnvDefaults } from './lib/config/set-env-defaults.ts'

@@ -13,6 +13,7 @@ export type {
   PagesOptions,
   SessionOptions,
 } from './lib/config/options.ts'
+export type { SessionOf } from './lib/config/session-of.ts'
 export type { CookieAttributes, CookieOption } from './lib/http/cookies.ts'
 export type { AuthAction } from './lib/http/incoming.ts'
 export type { ResponseInternal } from './lib/http/to-response.ts'
@@ -37,5 +38,16 @@ export type {
 } from './lib/model.ts'
 export type { Ports } from './lib/ports.ts'
 export type { PublicProvider } from './lib/providers/provider.ts'
+export type {
+  CallbackSession,
+  CallbackUser,
+  ExposedColumns,
+  ExposingSession,
+  HiddenColumns,
+  HiddenId,
+  HiddenSessionColumns,
+  Named,
+  SeenSession,
+} from './lib/session-types.ts'
 export type { Theme } from './lib/theme.ts'
 export type { Translation, Words } from './lib/words/words.ts'

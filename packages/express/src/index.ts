@@ -1,7 +1,15 @@
 export { customFetch } from '@siteauth/core'
 export { AuthError, CredentialsSignin } from '@siteauth/core/errors'
-export type { Account, DefaultSession, Profile, Session, User } from '@siteauth/core/types'
+export type {
+  Account,
+  DefaultSession,
+  Profile,
+  Session,
+  SessionOf,
+  User,
+} from '@siteauth/core/types'
 export type { ExpressAuthConfig, ServerAuthConfig } from './lib/auth-config.ts'
+export { defineConfig } from './lib/define-config.ts'
 export type { Middleware, Next, ServerRequest, SessionLocals, WithLocals } from './lib/express.ts'
 export { type GetSessionResult, getSession } from './lib/get-session.ts'
 export type { SessionRequest } from './lib/read-session.ts'

@@ -2,7 +2,14 @@ export type { AdapterSession, AdapterUser } from '@siteauth/core/adapters'
 export { AuthError, CredentialsSignin } from '@siteauth/core/errors'
 export { customFetch } from '@siteauth/core/integration'
 export type { JWT } from '@siteauth/core/jwt'
-export type { Account, DefaultSession, Profile, Session, User } from '@siteauth/core/types'
+export type {
+  Account,
+  DefaultSession,
+  Profile,
+  Session,
+  SessionOf,
+  User,
+} from '@siteauth/core/types'
 export { askOnce } from './lib/ask-once.ts'
 export type {
   AuthorizedParams,
@@ -11,6 +18,7 @@ export type {
   NextAuthConfig,
   SiteAuthConfig,
 } from './lib/auth-config.ts'
+export { defineConfig } from './lib/define-config.ts'
 export type {
   AnyContext,
   Auth,

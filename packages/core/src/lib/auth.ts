@@ -12,6 +12,7 @@ import { isLater } from './is-later.ts'
 import { lazily } from './lazily.ts'
 import { endpoints } from './load-endpoints.ts'
 import type { Awaitable, JWT, Session } from './model.ts'
+import type { SeenSession } from './session-types.ts'
 
 /** What is needed of a request to know who sent it. A `Request` has it, and so has Node's. */
 export interface SessionRequest {
@@ -65,10 +66,12 @@ export interface AuthInstance<Sess = Session> {
  * }
  * ```
  */
-export function createAuth<Token = JWT, Sess = Session>(
-  config: AuthConfig<Token, Sess>,
+export function createAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
+  config: AuthConfig<Token, Sess, Exposed>,
   platform?: Platform,
-): AuthInstance<Sess> {
+): AuthInstance<SeenSession<Sess, Exposed, Token>> {
+  type Seen = SeenSession<Sess, Exposed, Token>
+
   // The two types say what the application's own callbacks exchange; the engine passes it through.
   const prepared = prepareConfig(copyOf(config as unknown as AuthConfig), platform)
   return {
@@ -78,11 +81,11 @@ export function createAuth<Token = JWT, Sess = Session>(
     },
     async getSession(request) {
       const { session } = await check(prepared, request, false)
-      return session as Sess | null // what the application's own session callback returned
+      return session as Seen | null // what the application's own session callback returned
     },
     async renewSession(request) {
       const { session, cookies } = await check(prepared, request, true)
-      return { session: session as Sess | null, setCookies: await written(cookies) } // as above
+      return { session: session as Seen | null, setCookies: await written(cookies) } // as above
     },
   }
 }

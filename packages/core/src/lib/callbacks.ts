@@ -9,6 +9,7 @@ import type {
   Session,
   User,
 } from './model.ts'
+import type { CallbackSession, CallbackUser } from './session-types.ts'
 
 /** What the `signIn` callback receives. */
 export interface SignInParams {
@@ -56,10 +57,13 @@ export interface JwtParams<Token = JWT> {
   session?: unknown
 }
 
-/** What the `session` callback receives. `token` with JWT sessions, `user` with a database. */
-export type SessionParams<Token = JWT> = {
-  session: { user: AdapterUser } & AdapterSession & Session
-  user: AdapterUser
+/**
+ * What the `session` callback receives. `token` with JWT sessions, `user` with a database. Of the user
+ * all columns can be read, but copies have only what is shown anyway: name what you want to show.
+ */
+export type SessionParams<Token = JWT, Exposed extends string = never> = {
+  session: CallbackSession<Exposed, Token>
+  user: CallbackUser<Exposed, Token>
   token: Token
 } & {
   /** What was sent with an update. It comes from the visitor: check it before you use it. */
@@ -68,7 +72,7 @@ export type SessionParams<Token = JWT> = {
 }
 
 /** The places at which an application decides. */
-export interface Callbacks<Token = JWT, Sess = Session> {
+export interface Callbacks<Token = JWT, Sess = Session, Exposed extends string = never> {
   /**
    * May this person sign in? False refuses, a string sends the visitor there instead.
    * Throwing refuses too.
@@ -79,7 +83,7 @@ export interface Callbacks<Token = JWT, Sess = Session> {
   /** What the session token holds. Null ends the session. */
   jwt(params: JwtParams): Awaitable<Token | null>
   /** What the browser may see of a session. */
-  session(params: SessionParams<Token>): Awaitable<Sess>
+  session(params: SessionParams<Token, Exposed>): Awaitable<Sess>
 }
 
 /** Somebody has proved an address that a user had without proof. See the guide on accounts. */

@@ -1,6 +1,50 @@
 import { mark } from '../lib/marks/42-school.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
+/** A picture of a person, in several sizes. */
+export interface Image {
+  link: string | null
+  versions?: Readonly<Record<string, string | null>>
+}
+
+/** Something that belongs to a person. Its other members are as the API documents them. */
+export interface OfUser {
+  id: number
+  user_id?: number
+  [member: string]: unknown
+}
+
+/** Something that the school has. Its other members are as the API documents them. */
+export interface OfSchool {
+  id: number
+  name?: string
+  [member: string]: unknown
+}
+
+/** What a person has achieved. */
+export interface Achievement extends OfSchool {}
+
+/** A place of the school. */
+export interface Campus extends OfSchool {}
+
+/** That a person belongs to a campus. */
+export interface CampusUser extends OfUser {}
+
+/** That a person takes part in a course of studies. */
+export interface CursusUser extends OfUser {}
+
+/** What a person is good at. */
+export interface ExpertisesUser extends OfUser {}
+
+/** A language that a person speaks. */
+export interface LanguagesUser extends OfUser {}
+
+/** A project that a person works on. */
+export interface ProjectUser extends OfUser {}
+
+/** A title that a person has. */
+export interface TitlesUser extends OfUser {}
+
 /** What 42 School says about a person. */
 export interface FortyTwoProfile {
   id: number
@@ -8,7 +52,15 @@ export interface FortyTwoProfile {
   email: string
   usual_full_name: string | null
   displayname?: string
-  image: { link: string | null }
+  image: Image
+  achievements?: Achievement[]
+  campus?: Campus[]
+  campus_users?: CampusUser[]
+  cursus_users?: CursusUser[]
+  expertises_users?: ExpertisesUser[]
+  languages_users?: LanguagesUser[]
+  projects_users?: ProjectUser[]
+  titles_users?: TitlesUser[]
   [claim: string]: unknown
 }
 
@@ -41,3 +93,6 @@ const FortyTwo: OAuth2Provider<FortyTwoProfile> = defineOAuth({
 
 export default FortyTwo
 export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'
+
+/** The same under the name that applications of Auth.js know. */
+export type UserData = FortyTwoProfile

@@ -6,6 +6,12 @@ import { defineOIDC, type OIDCProvider } from '../lib/providers/define.ts'
 import type { TokenRequestContext } from '../lib/providers/oauth.ts'
 import { requestTokens } from '../lib/providers/token-request.ts'
 
+/** What Apple sends beside the signed answer. */
+export interface AppleNonConformUser {
+  name?: { firstName?: string; lastName?: string }
+  email?: string
+}
+
 /** What Apple says about a person. */
 export interface AppleProfile {
   sub: string
@@ -13,7 +19,7 @@ export interface AppleProfile {
   email_verified?: boolean | 'true' | 'false'
   is_private_email?: boolean | 'true' | 'false'
   /** Sent once, when a person first agrees, and not signed: good for a name, not for an address. */
-  user?: { name?: { firstName?: string; lastName?: string }; email?: string }
+  user?: AppleNonConformUser
   [claim: string]: unknown
 }
 

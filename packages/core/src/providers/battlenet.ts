@@ -1,6 +1,12 @@
 import { mark } from '../lib/marks/battlenet.ts'
 import { defineOIDC, type OIDCProvider } from '../lib/providers/define.ts'
 
+/** Where Battle.net is, in China and elsewhere. */
+export type BattleNetIssuer =
+  | 'https://oauth.battle.net'
+  | 'https://oauth.battlenet.com.cn'
+  | (string & {})
+
 /** What Battle.net says about a person. */
 export interface BattleNetProfile {
   sub: string

@@ -1,6 +1,7 @@
 import type {
   CredentialInput,
   CredentialsConfig,
+  CredentialsProviderId,
   CredentialsUserConfig,
 } from '../lib/providers/credentials.ts'
 
@@ -29,4 +30,4 @@ export default function Credentials<
   return { ...defaults, options: config } as unknown as CredentialsConfig<Fields>
 }
 
-export type { CredentialInput, CredentialsConfig, CredentialsUserConfig }
+export type { CredentialInput, CredentialsConfig, CredentialsProviderId, CredentialsUserConfig }

@@ -16,5 +16,11 @@ export default function Email(config: NodemailerOptions = {}): EmailConfig {
   return { ...Nodemailer(config), id: 'email', name: 'Email' }
 }
 
-export type { EmailConfig } from '../lib/providers/email.ts'
+export type {
+  EmailConfig,
+  EmailProviderId,
+  EmailProviderSendVerificationRequestParams,
+  EmailProviderType,
+  EmailUserConfig,
+} from '../lib/providers/email.ts'
 export type { NodemailerOptions }

@@ -28,3 +28,6 @@ const Frontegg: OIDCProvider<FrontEggProfile> = defineOIDC({
 
 export default Frontegg
 export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'
+
+/** The same under the name that applications of Auth.js know. */
+export type FronteggProfile = FrontEggProfile

@@ -23,3 +23,6 @@ const HuggingFace: OIDCProvider<HuggingFaceProfile> = defineOIDC({
 
 export default HuggingFace
 export type { OIDCConfig, OIDCProvider } from '../lib/providers/define.ts'
+
+/** The same under the name that applications of Auth.js know. */
+export type HuggingfaceProfile = HuggingFaceProfile

@@ -1,14 +1,31 @@
 import { mark } from '../lib/marks/kakao.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
+/** A time in UTC, as RFC 3339 writes it. */
+export type DateTime = string
+
+/** Women and men are all that Kakao knows. */
+export type Gender = 'female' | 'male'
+
+/** Month and day in four digits. */
+export type Birthday = string
+
+/** How old a person is, such as `20~29`; the last one is `90~`. */
+export type AgeRange = string
+
 /** What Kakao says about a person. */
 export interface KakaoProfile {
   id: number
+  connected_at?: DateTime
+  synched_at?: DateTime
   kakao_account?: {
     name?: string
     email?: string
     is_email_valid?: boolean
     is_email_verified?: boolean
+    age_range?: AgeRange
+    birthday?: Birthday
+    gender?: Gender
     profile?: { nickname?: string; profile_image_url?: string; thumbnail_image_url?: string }
   }
   [claim: string]: unknown

@@ -32,3 +32,9 @@ const Loops: (config?: LoopsOptions) => EmailConfig = defineEmail(
 
 export default Loops
 export type { EmailConfig } from '../lib/providers/email.ts'
+
+/** The same under the name that applications of Auth.js know. */
+export type LoopsUserConfig = LoopsOptions
+
+/** What {@link Loops} makes of it. */
+export type LoopsConfig = EmailConfig

@@ -58,3 +58,6 @@ const NetSuite: OAuth2Provider<NetSuiteProfile, NetSuiteOptions> = defineOAuth(
 
 export default NetSuite
 export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'
+
+/** The same under the name that applications of Auth.js know. */
+export type OAuthNetSuiteOptions = NetSuiteOptions

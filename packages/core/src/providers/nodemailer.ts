@@ -76,3 +76,9 @@ async function loadNodemailer(): Promise<MailModule> {
 }
 
 export type { EmailConfig } from '../lib/providers/email.ts'
+
+/** The same under the name that applications of Auth.js know. */
+export type NodemailerUserConfig = NodemailerOptions
+
+/** What {@link Nodemailer} makes of it. */
+export type NodemailerConfig = EmailConfig

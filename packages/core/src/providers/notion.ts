@@ -1,13 +1,18 @@
 import { mark } from '../lib/marks/notion.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
+/** What makes a user of Notion a person. */
+export interface Person {
+  email?: string
+}
+
 /** What Notion says about a person. */
 export interface NotionProfile {
   id: string
   name?: string | null
   avatar_url?: string | null
   /** Needs the capability to read addresses. */
-  person?: { email?: string }
+  person?: Person
   [claim: string]: unknown
 }
 
@@ -49,3 +54,12 @@ const Notion: OAuth2Provider<NotionProfile, NotionOptions> = defineOAuth({
 
 export default Notion
 export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'
+
+/** The same under the name that applications of Auth.js know. */
+export type User = NotionProfile
+
+/** Who gave an integration access, as the token endpoint says it. */
+export interface Owner {
+  type: string
+  user?: User
+}

@@ -1,12 +1,15 @@
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What osu! says about a person. */
-export interface OsuProfile {
+/** What osu! says about anybody. */
+export interface OsuUserCompact {
   id: number
   username: string
   avatar_url: string
   [claim: string]: unknown
 }
+
+/** What osu! says about a person who signs in. */
+export interface OsuProfile extends OsuUserCompact {}
 
 /**
  * Sign in with osu!.

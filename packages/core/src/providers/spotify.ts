@@ -1,6 +1,13 @@
 import { mark } from '../lib/marks/spotify.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
+/** A picture, with its size in pixels where that is known. */
+export interface SpotifyImage {
+  url: string
+  height?: number | null
+  width?: number | null
+}
+
 /** What Spotify says about a person. */
 export interface SpotifyProfile {
   id: string
@@ -9,7 +16,7 @@ export interface SpotifyProfile {
   display_name?: string | null
   /** Not verified. */
   email?: string
-  images?: { url: string }[]
+  images?: SpotifyImage[]
   [claim: string]: unknown
 }
 

@@ -52,3 +52,6 @@ const TikTok: OAuth2Provider<TikTokProfile> = defineOAuth({
 
 export default TikTok
 export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'
+
+/** The same under the name that applications of Auth.js know. */
+export type TiktokProfile = TikTokProfile

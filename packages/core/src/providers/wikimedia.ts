@@ -1,12 +1,24 @@
 import { mark } from '../lib/marks/wikimedia.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
+/** A group of users, such as `sysop`. Wikis can have their own. */
+export type WikimediaGroup = string
+
+/** Something that a user may do, such as `edit`. Wikis can have their own. */
+export type WikimediaRight = string
+
+/** What an application was allowed to do for the user, such as `basic`. */
+export type WikimediaGrant = string
+
 /** What Wikimedia says about a person. */
 export interface WikimediaProfile {
   sub: number | string
   username: string
   email?: string
   confirmed_email?: boolean
+  groups?: WikimediaGroup[]
+  rights?: WikimediaRight[]
+  grants?: WikimediaGrant[]
   [claim: string]: unknown
 }
 

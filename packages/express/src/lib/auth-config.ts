@@ -3,7 +3,14 @@ import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
 
 /** What an application decides: the engine's configuration without `raw`. It is only ever read. */
-export type ExpressAuthConfig<Token = JWT, Sess = Session> = Omit<AuthConfig<Token, Sess>, 'raw'>
+export type ExpressAuthConfig<Token = JWT, Sess = Session, Exposed extends string = string> = Omit<
+  AuthConfig<Token, Sess, Exposed>,
+  'raw'
+>
 
 /** The same under the name that goes with `ServerAuth`. */
-export type ServerAuthConfig<Token = JWT, Sess = Session> = ExpressAuthConfig<Token, Sess>
+export type ServerAuthConfig<
+  Token = JWT,
+  Sess = Session,
+  Exposed extends string = string,
+> = ExpressAuthConfig<Token, Sess, Exposed>

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { JWT } from '@siteauth/core/jwt'
-import type { Session } from '@siteauth/core/types'
+import type { SeenSession, Session } from '@siteauth/core/types'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import { readSession, type SessionRequest } from './read-session.ts'
 
@@ -25,15 +25,15 @@ export type GetSessionResult = Promise<Session | null>
  * }
  * ```
  */
-export function getSession<Token = JWT, Sess = Session>(
+export function getSession<Token = JWT, Sess = Session, Exposed extends string = never>(
   req: SessionRequest,
-  config: ExpressAuthConfig<Token, Sess>,
-): Promise<Sess | null>
-export function getSession<Token = JWT, Sess = Session>(
+  config: ExpressAuthConfig<Token, Sess, Exposed>,
+): Promise<SeenSession<Sess, Exposed, Token> | null>
+export function getSession<Token = JWT, Sess = Session, Exposed extends string = never>(
   req: SessionRequest,
   res: ServerResponse,
-  config: ExpressAuthConfig<Token, Sess>,
-): Promise<Sess | null>
+  config: ExpressAuthConfig<Token, Sess, Exposed>,
+): Promise<SeenSession<Sess, Exposed, Token> | null>
 export function getSession(req: SessionRequest, first: object, second?: object): Promise<unknown> {
   try {
     // Not `async`: to make a function wait that need not costs as much as what it does.

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { dropTargeted, keepPrivate } from '@siteauth/core/cookies'
 import type { Frame } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
-import type { Session } from '@siteauth/core/types'
+import type { SeenSession, Session } from '@siteauth/core/types'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import type { Middleware, ServerRequest, SessionLocals, WithLocals } from './express.ts'
 import { ownOrigin } from './own-origin.ts'
@@ -37,10 +37,10 @@ export interface RequireSessionOptions {
  * })
  * ```
  */
-export function requireSession<Token = JWT, Sess = Session>(
-  config: ExpressAuthConfig<Token, Sess>,
+export function requireSession<Token = JWT, Sess = Session, Exposed extends string = never>(
+  config: ExpressAuthConfig<Token, Sess, Exposed>,
   options: RequireSessionOptions = {},
-): Middleware<WithLocals<SessionLocals<Sess>>> {
+): Middleware<WithLocals<SessionLocals<SeenSession<Sess, Exposed, Token>>>> {
   return (req, res, next) =>
     passSession(req, res, config, next, found =>
       found ? letPass(res) : turnAway(req, res, config, options),

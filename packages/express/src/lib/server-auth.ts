@@ -40,8 +40,8 @@ import { isOver, writeAnswer } from './write-response.ts'
  * app.use('/auth', ServerAuth({ providers: [GitHub] }))
  * ```
  */
-export function ServerAuth<Token = JWT, Sess = Session>(
-  config: ExpressAuthConfig<Token, Sess>,
+export function ServerAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
+  config: ExpressAuthConfig<Token, Sess, Exposed>,
 ): (req: ServerRequest, res: ServerResponse, next: Next) => Promise<void> {
   if (typeof config !== 'object' || config === null) {
     throw new TypeError('ServerAuth needs a configuration: ServerAuth({ providers: [GitHub] }).')

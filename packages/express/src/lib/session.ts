@@ -1,5 +1,5 @@
 import type { JWT } from '@siteauth/core/jwt'
-import type { Session } from '@siteauth/core/types'
+import type { SeenSession, Session } from '@siteauth/core/types'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import type { Middleware, SessionLocals, WithLocals } from './express.ts'
 import { passSession } from './pass-session.ts'
@@ -19,9 +19,9 @@ import { passSession } from './pass-session.ts'
  * })
  * ```
  */
-export function session<Token = JWT, Sess = Session>(
-  config: ExpressAuthConfig<Token, Sess>,
-): Middleware<WithLocals<SessionLocals<Sess | null>>> {
+export function session<Token = JWT, Sess = Session, Exposed extends string = never>(
+  config: ExpressAuthConfig<Token, Sess, Exposed>,
+): Middleware<WithLocals<SessionLocals<SeenSession<Sess, Exposed, Token> | null>>> {
   return (req, res, next) => passSession(req, res, config, next, everybody)
 }
 

@@ -45,10 +45,10 @@ export type AuthorizationParams = ConstructorParameters<typeof URLSearchParams>[
  * }
  * ```
  */
-export async function signIn<Token = JWT, Sess = Session>(
+export async function signIn<Token = JWT, Sess = Session, Exposed extends string = never>(
   req: ServerRequest,
   res: ServerResponse,
-  config: ExpressAuthConfig<Token, Sess>,
+  config: ExpressAuthConfig<Token, Sess, Exposed>,
   provider?: string,
   options: SignInOptions | FormData = {},
   authorizationParams?: AuthorizationParams,

@@ -35,10 +35,10 @@ export interface SignOutOptions {
  * }
  * ```
  */
-export async function signOut<Token = JWT, Sess = Session>(
+export async function signOut<Token = JWT, Sess = Session, Exposed extends string = never>(
   req: ServerRequest,
   res: ServerResponse,
-  config: ExpressAuthConfig<Token, Sess>,
+  config: ExpressAuthConfig<Token, Sess, Exposed>,
   { redirect = true, redirectTo }: SignOutOptions = {},
 ): Promise<string> {
   const { resolution } = settle(config)

@@ -1,6 +1,6 @@
 import type { AuthConfig } from '@siteauth/core'
 import type { JWT } from '@siteauth/core/jwt'
-import type { Callbacks, Session } from '@siteauth/core/types'
+import type { Callbacks, Named, SeenSession, Session } from '@siteauth/core/types'
 import type { NextRequest } from 'next/server.js'
 
 /** What the `authorized` callback receives. */
@@ -15,19 +15,26 @@ export interface AuthorizedParams<Sess = Session> {
 export type AuthorizedResult = boolean | Response | undefined
 
 /** The places at which an application decides, with one more than the engine has. */
-export interface NextAuthCallbacks<Token = JWT, Sess = Session> extends Callbacks<Token, Sess> {
+export interface NextAuthCallbacks<Token = JWT, Sess = Session, Exposed extends string = never>
+  extends Callbacks<Token, Sess, Exposed> {
   /**
    * May this request pass the proxy, or the route handler that `auth` wraps? Decides before the
    * wrapped function runs. The library's own endpoints and the pages under `pages` always pass.
    */
-  authorized(params: AuthorizedParams<NoInfer<Sess>>): AuthorizedResult | Promise<AuthorizedResult>
+  authorized(
+    params: AuthorizedParams<SeenSession<NoInfer<Sess>, Exposed, Token>>,
+  ): AuthorizedResult | Promise<AuthorizedResult>
 }
 
 /** What an application decides: the engine's configuration without `raw`. It is only ever read. */
-export interface NextAuthConfig<Token = JWT, Sess = Session>
-  extends Omit<AuthConfig<Token, Sess>, 'raw' | 'callbacks'> {
-  callbacks?: Partial<NextAuthCallbacks<Token, Sess>> | undefined
+export interface NextAuthConfig<Token = JWT, Sess = Session, Exposed extends string = string>
+  extends Omit<AuthConfig<Token, Sess, Exposed>, 'raw' | 'callbacks'> {
+  callbacks?: Partial<NextAuthCallbacks<Token, Sess, Named<Exposed>>> | undefined
 }
 
 /** The same under the name that goes with `SiteAuth`. */
-export type SiteAuthConfig<Token = JWT, Sess = Session> = NextAuthConfig<Token, Sess>
+export type SiteAuthConfig<
+  Token = JWT,
+  Sess = Session,
+  Exposed extends string = string,
+> = NextAuthConfig<Token, Sess, Exposed>

@@ -5,11 +5,11 @@ import type { NextAuthConfig } from './auth-config.ts'
 import { nextBasePath } from './next-base-path.ts'
 
 /** A configuration, or a function that answers one for a request. */
-export type Configured<Token, Sess> =
-  | NextAuthConfig<Token, Sess>
+export type Configured<Token, Sess, Exposed extends string> =
+  | NextAuthConfig<Token, Sess, Exposed>
   | ((
       request: NextRequest | undefined,
-    ) => NextAuthConfig<Token, Sess> | Promise<NextAuthConfig<Token, Sess>>)
+    ) => NextAuthConfig<Token, Sess, Exposed> | Promise<NextAuthConfig<Token, Sess, Exposed>>)
 
 /** A configuration: where the endpoints are, how sessions are checked, and all else when needed. */
 export interface Setup extends Prepared {
@@ -30,7 +30,9 @@ export interface Settings {
  * reported to whoever can see it rather than thrown while modules are loaded. A function is asked
  * once per request; what it answers is taken once, if it is the same object again.
  */
-export function settingsOf<Token, Sess>(config: Configured<Token, Sess>): Settings {
+export function settingsOf<Token, Sess, Exposed extends string>(
+  config: Configured<Token, Sess, Exposed>,
+): Settings {
   if (typeof config !== 'function') {
     let setup: Setup | undefined
     return {
@@ -57,8 +59,10 @@ export function settingsOf<Token, Sess>(config: Configured<Token, Sess>): Settin
   }
 }
 
-function setUp<Token, Sess>(config: NextAuthConfig<Token, Sess>): Setup {
-  // The two types say what the application's own callbacks exchange; the engine passes it through.
+function setUp<Token, Sess, Exposed extends string>(
+  config: NextAuthConfig<Token, Sess, Exposed>,
+): Setup {
+  // The types say what the application's own callbacks exchange; the engine passes it through.
   const prepared = prepareConfig(config as unknown as AuthConfig, {
     defaultBasePath: '/api/auth',
     publicPrefix: nextBasePath(),

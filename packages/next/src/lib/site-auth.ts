@@ -1,5 +1,5 @@
 import type { JWT } from '@siteauth/core/jwt'
-import type { Session } from '@siteauth/core/types'
+import type { SeenSession, Session } from '@siteauth/core/types'
 import type { NextRequest } from 'next/server.js'
 import { createAuthFunction } from './auth.ts'
 import { serverCalls } from './load-later.ts'
@@ -24,9 +24,10 @@ import { createSignOut } from './sign-out.ts'
  * })
  * ```
  */
-export function SiteAuth<Token = JWT, Sess = Session>(
-  config: Configured<Token, Sess>,
-): SiteAuthResult<Sess> {
+export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
+  config: Configured<Token, Sess, Exposed>,
+): SiteAuthResult<SeenSession<Sess, Exposed, Token>> {
+  type Seen = SeenSession<Sess, Exposed, Token>
   const settings = settingsOf(config)
   const reader = createSessionReader()
 
@@ -38,12 +39,12 @@ export function SiteAuth<Token = JWT, Sess = Session>(
 
   return {
     handlers: { GET: endpoint, POST: endpoint },
-    auth: createAuthFunction<Sess>(settings, reader),
+    auth: createAuthFunction<Seen>(settings, reader),
     signIn: createSignIn(settings),
     signOut: createSignOut(settings),
     async unstable_update(changes) {
       const session = await serverCalls(({ updateSession }) => updateSession(settings, changes))
-      return session as Sess | null // what the application's own session callback returned
+      return session as Seen | null // what the application's own session callback returned
     },
   }
 }

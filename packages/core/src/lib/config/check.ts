@@ -20,6 +20,7 @@ import type { ProviderObject } from '../providers/provider.ts'
 import { providerVariable } from '../providers/provider-variable.ts'
 import type { WebAuthnConfig } from '../providers/webauthn.ts'
 import { type CookieTable, cookieFault } from './cookies.ts'
+import { isExposable } from './exposable.ts'
 import type { AuthConfig } from './options.ts'
 import { isHttpUrl, isPage } from './pages.ts'
 
@@ -119,6 +120,14 @@ function optionFaults({ options, redirectProxyUrl, redirectProxyOrigins }: Candi
     faults.push(
       new InvalidConfiguration(
         'session.audience must be a text that is not empty, such as the name of the tenant.',
+      ),
+    )
+  }
+  if (!isExposable(session?.expose)) {
+    faults.push(
+      new InvalidConfiguration(
+        'session.expose must be a list of columns of the user, or claims of the token, such as ' +
+          `["id", "role"]. It is ${JSON.stringify(session?.expose)}.`,
       ),
     )
   }

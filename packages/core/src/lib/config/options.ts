@@ -5,6 +5,7 @@ import type { Adapter, JWT, Session } from '../model.ts'
 import type { Ports } from '../ports.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { JWTOptions } from '../session/jwt.ts'
+import type { Named } from '../session-types.ts'
 import type { Theme } from '../theme.ts'
 import type { Translation } from '../words/words.ts'
 
@@ -69,7 +70,7 @@ export interface CookiesOptions {
 }
 
 /** How sessions are kept. */
-export interface SessionOptions {
+export interface SessionOptions<Exposed extends string = string> {
   /**
    * `jwt`: in an encrypted cookie. `database`: in a row behind the adapter. Defaults to `database`
    * where there is an adapter.
@@ -88,6 +89,23 @@ export interface SessionOptions {
    * changing it signs everybody out.
    */
   audience?: string | undefined
+  /**
+   * What the browser sees of the user beside name, email and image: columns of the user with a database,
+   * claims of the token with JWT sessions, where signing in puts them there. `auth()` and `getSession()`
+   * know the types, from `User` or from what your `jwt` callback returns.
+   *
+   * @example
+   * ```ts
+   * import { createAuth } from '@siteauth/core'
+   *
+   * const auth = createAuth({ providers: [], session: { expose: ['id'] } })
+   *
+   * export async function idOf(request: Request): Promise<string | undefined> {
+   *   return (await auth.getSession(request))?.user.id
+   * }
+   * ```
+   */
+  expose?: readonly Exposed[] | undefined
   /** Makes the token of a database session. Defaults to a random UUID. */
   generateSessionToken?: (() => string) | undefined
 }
@@ -112,7 +130,7 @@ export interface SessionOptions {
  * }
  * ```
  */
-export interface AuthConfig<Token = JWT, Sess = Session> {
+export interface AuthConfig<Token = JWT, Sess = Session, Exposed extends string = string> {
   /** The ways to sign in, in the order of the sign-in page. */
   providers: Provider[]
   /**
@@ -121,13 +139,13 @@ export interface AuthConfig<Token = JWT, Sess = Session> {
    */
   secret?: string | string[] | undefined
   /** Where sessions are kept and how long they live. */
-  session?: SessionOptions | undefined
+  session?: SessionOptions<Exposed> | undefined
   /** How session tokens are sealed, for those who have reasons to do it otherwise. */
   jwt?: Partial<JWTOptions> | undefined
   /** Pages of your own instead of the built-in ones. */
   pages?: Partial<PagesOptions> | undefined
   /** Functions of yours that decide: who may sign in, what a session holds, where people go. */
-  callbacks?: Partial<Callbacks<Token, Sess>> | undefined
+  callbacks?: Partial<Callbacks<Token, Sess, Named<Exposed>>> | undefined
   /** Functions of yours that are told what happened. They decide nothing. */
   events?: Partial<EventCallbacks> | undefined
   /** Where users, accounts and sessions are stored. */

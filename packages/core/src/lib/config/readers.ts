@@ -51,6 +51,7 @@ export function createReaders(options: AuthConfig, secrets: readonly string[]): 
         jwt: options.callbacks?.jwt,
         codec: ownCodec ?? codecFor(cookieName),
         isWatched: isWatched(options),
+        expose: options.session?.expose,
         // The application's own function may decide anew each time.
         memory: cacheSize > 0 && !decode ? createTokenMemory(cacheSize) : null,
         async report(failure) {

@@ -1,4 +1,5 @@
 import { primitives } from '#crypto'
+import type { Callbacks } from '../callbacks.ts'
 import { randomHex } from '../crypto/random-hex.ts'
 import { createCsrfTokens } from '../csrf/token.ts'
 import { lazily } from '../lazily.ts'
@@ -10,6 +11,7 @@ import type { Ports } from '../ports.ts'
 import { createAudienceStore } from '../session/audience-store.ts'
 import { createDatabaseStore, type SessionRows } from '../session/database-store.ts'
 import { createJwtStore } from '../session/jwt-store.ts'
+import { answeringPlainly } from '../session/plain-session.ts'
 import type { SessionStore } from '../session/store.ts'
 import type { Theme } from '../theme.ts'
 import { type Basis, type Platform, readBasis } from './basis.ts'
@@ -137,7 +139,7 @@ function assemble(frame: Frame, candidate: Candidate, basis: Basis): ResolvedCon
   return Object.freeze({
     ...frame,
     providers,
-    callbacks: Object.freeze({ ...options.callbacks }),
+    callbacks: Object.freeze(callbacksFor(strategy, { ...options.callbacks })),
     events: Object.freeze(guardEvents(options.events, frame.logger)),
     adapter,
     strategy,
@@ -157,6 +159,13 @@ function assemble(frame: Frame, candidate: Candidate, basis: Basis): ResolvedCon
   })
 }
 
+function callbacksFor(
+  strategy: ResolvedConfig['strategy'],
+  callbacks: Partial<Callbacks>,
+): Partial<Callbacks> {
+  return strategy === 'database' ? answeringPlainly(callbacks) : callbacks
+}
+
 function createSessions(
   { options, secrets, strategy }: Candidate,
   cookies: CookieTable,
@@ -170,6 +179,7 @@ function createSessions(
       rows: adapter as SessionRows, // the check has seen that it has these methods
       generateSessionToken: options.session?.generateSessionToken ?? (() => crypto.randomUUID()),
       isWatched: isWatched(options),
+      expose: options.session?.expose,
       now,
     })
     const { audience } = options.session ?? {}

@@ -1,5 +1,7 @@
 import type { SessionParams } from '../callbacks.ts'
 import type { AdapterSession, AdapterUser, Session, SessionRenewal } from '../model.ts'
+import { addExposed } from './exposed.ts'
+import { createColumnHider } from './hide-columns.ts'
 import { isDueForRenewal, type Lifetime, nextExpiry, ONE_MINUTE } from './lifetime.ts'
 import { renewalAt } from './row-renewal.ts'
 import type { ActiveSession, SessionStore } from './store.ts'
@@ -31,12 +33,16 @@ export interface DatabaseStoreParts {
   readonly generateSessionToken: () => string
   /** Whether the application has a callback or an event that is given sessions. */
   readonly isWatched: boolean
+  /** The columns of the user that are seen besides; undefined where the application names none. */
+  readonly expose: readonly string[] | undefined
   readonly now: () => number
 }
 
 /** Sessions that are rows of a database. The cookie holds nothing but the name of the row. */
 export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
-  const { lifetime, rows, now } = parts
+  const { lifetime, rows, expose, now } = parts
+  const guardUser = createColumnHider([...SHOWN_OF_USER, ...(expose ?? [])])
+  const guardSession = createColumnHider(SHOWN_OF_SESSION)
 
   function draft(): Omit<AdapterSession, 'userId'> {
     return {
@@ -90,12 +96,29 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
   ): ActiveSession {
     const { expires } = session
     return {
-      shown: shownSession(user, expires),
+      shown: shownSession(user, expires, expose),
       params: parts.isWatched ? sessionParams(session, user, update) : null,
       token: undefined,
       renewal: isRenewed ? { token: sessionToken, expires } : null,
       isCurrent,
     }
+  }
+
+  /** What the callback gets: it can read all of both rows, but returns no more of them than it names. */
+  function sessionParams(
+    session: AdapterSession,
+    row: AdapterUser,
+    update: { readonly changes: unknown } | undefined,
+  ): SessionParams {
+    const user = guardUser(row)
+    const params = {
+      session: guardSession({ ...session, user }),
+      user,
+      newSession: update?.changes,
+      ...(update && { trigger: 'update' }),
+    }
+    // The documented type joins what the two strategies give; each gives its own half.
+    return params as unknown as SessionParams
   }
 
   return {
@@ -116,31 +139,17 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
   }
 }
 
-function shownSession({ name, email, image }: AdapterUser, expires: Date): Session {
+function shownSession(
+  row: AdapterUser,
+  expires: Date,
+  expose: readonly string[] | undefined,
+): Session {
+  const { name, email, image } = row
   // Members that are undefined vanish on the way to the browser.
   const user = { name, email, image } as NonNullable<Session['user']>
+  if (expose) addExposed(user, expose, row)
   return { user, expires: timeText(expires.getTime()) }
 }
 
-function sessionParams(
-  session: AdapterSession,
-  user: AdapterUser,
-  update: { readonly changes: unknown } | undefined,
-): SessionParams {
-  const params = {
-    session: hideToken({ ...session, user }),
-    user,
-    newSession: update?.changes,
-    ...(update && { trigger: 'update' }),
-  }
-  // The documented type joins what the two strategies give; each gives its own half.
-  return params as unknown as SessionParams
-}
-
-/**
- * Callbacks often return the session as it is, and all of that reaches scripts in the browser. The
- * token can still be read, but is passed over when the session is copied or written as JSON.
- */
-function hideToken<T extends AdapterSession>(session: T): T {
-  return Object.defineProperty(session, 'sessionToken', { enumerable: false })
-}
+const SHOWN_OF_USER = ['name', 'email', 'image']
+const SHOWN_OF_SESSION = ['userId', 'expires', 'user']

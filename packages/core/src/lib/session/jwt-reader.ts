@@ -22,7 +22,8 @@ const renewal = lazily(() => import('./jwt-renewal.ts'))
 
 /** Makes a {@link JwtReader}. */
 export function createJwtReader(parts: JwtSessionParts): JwtReader {
-  const { lifetime, jwt, isWatched, memory, now } = parts
+  const { lifetime, jwt, memory, now } = parts
+  const needsClaims = parts.isWatched || parts.expose !== undefined
 
   function readOpened(
     token: string,
@@ -61,7 +62,7 @@ export function createJwtReader(parts: JwtSessionParts): JwtReader {
   ): Awaitable<ActiveSession | null> {
     const isDue = isDueForRenewal(facts.issued, lifetime, time)
     // Nobody to ask and nothing to renew: the answer is there already, as it is most of the time.
-    if ((!jwt || asked) && !isWatched && !(renew && isDue)) return unwatched(shownSession(facts))
+    if ((!jwt || asked) && !needsClaims && !(renew && isDue)) return unwatched(shownSession(facts))
     const claims = opened ?? (JSON.parse(facts.text) as JWT) // sealed by us
     return renewal(({ askAndRenew }) => askAndRenew(parts, facts, claims, renew, isDue, asked))
   }

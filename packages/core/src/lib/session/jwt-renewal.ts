@@ -1,6 +1,7 @@
 import type { JwtParams, SessionParams } from '../callbacks.ts'
 import { JWTSessionError } from '../errors.ts'
 import type { Awaitable, JWT } from '../model.ts'
+import { addExposed } from './exposed.ts'
 import { type JwtSessionParts, shownSession, type TokenFacts } from './jwt-session.ts'
 import { nextExpiry } from './lifetime.ts'
 import type { ActiveSession, IssuedSession } from './store.ts'
@@ -64,7 +65,7 @@ export async function renewedSession(
  * @param more what the `session` callback is told besides
  */
 function activeSession(
-  { isWatched }: JwtSessionParts,
+  { isWatched, expose }: JwtSessionParts,
   token: JWT,
   expires: string,
   renewal: IssuedSession | null,
@@ -73,6 +74,8 @@ function activeSession(
 ): ActiveSession {
   const { name, email, picture: image } = token
   const shown = shownSession({ name, email, image, expires })
+  // Whose session it is, is called `sub` in a token.
+  if (expose && shown.user) addExposed(shown.user, expose, { id: token.sub, ...token })
   // The documented type joins what the two strategies give; each gives its own half.
   const params = isWatched ? ({ session: shown, token, ...more } as unknown as SessionParams) : null
   return { shown, params, token, renewal, isCurrent }

@@ -13,6 +13,8 @@ export interface JwtSessionParts {
   readonly codec: TokenCodec
   /** Whether the application has a callback or an event that is given sessions. */
   readonly isWatched: boolean
+  /** The claims that are seen of the user besides; undefined where the application names none. */
+  readonly expose: readonly string[] | undefined
   /** Null where every token is to be opened. */
   readonly memory: TokenMemory<TokenFacts> | null
   /** Is told of tokens that were not opened. */

@@ -1,5 +1,6 @@
 import type { JwtParams } from '../callbacks.ts'
 import type { JWT } from '../model.ts'
+import { addExposed } from './exposed.ts'
 import type { JwtReader } from './jwt-reader.ts'
 import { callJwt, issueToken, readParams, renewedSession } from './jwt-renewal.ts'
 import type { ProvenIdentity, SessionStore } from './store.ts'
@@ -21,7 +22,7 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
     remembers: parts.memory !== null,
     draft: () => null,
     async issue(identity) {
-      const token = await callJwt(parts, signInParams(identity))
+      const token = await callJwt(parts, signInParams(identity, parts.expose))
       return token === null ? null : issueToken(parts, token)
     },
     read,
@@ -37,11 +38,17 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
   }
 }
 
-function signInParams(identity: ProvenIdentity): JwtParams {
+function signInParams(identity: ProvenIdentity, expose: readonly string[] | undefined): JwtParams {
   const { user, account, profile, isNewUser, isEmailProven } = identity
   const { name, email, image, id } = user
   // Members that are undefined vanish when the token is sealed.
   const token = { name, email, picture: image, sub: id } as JWT
+  // What is to be seen of the user is read from the token, so it has to be there.
+  addExposed(
+    token,
+    expose?.filter(each => !CLAIMS_WITH_A_MEANING.has(each)),
+    user,
+  )
   return {
     token,
     user,
@@ -52,3 +59,8 @@ function signInParams(identity: ProvenIdentity): JwtParams {
     ...(isEmailProven !== undefined && { isEmailProven }),
   }
 }
+
+/** A column that happens to have the name of one of these says something else. */
+const CLAIMS_WITH_A_MEANING: ReadonlySet<string> = new Set(
+  'id image iss sub aud exp nbf iat jti'.split(' '),
+)

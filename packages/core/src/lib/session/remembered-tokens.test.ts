@@ -112,6 +112,7 @@ describe('opening', () => {
         seal: claims => sealer.seal(claims, 3600, Date.now()),
       },
       isWatched: false,
+      expose: undefined,
       memory,
       report: () => {},
       now: Date.now,

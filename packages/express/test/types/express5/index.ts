@@ -5,6 +5,7 @@ import {
   CredentialsSignin,
   customFetch,
   type DefaultSession,
+  defineConfig,
   ExpressAuth,
   type ExpressAuthConfig,
   type GetSessionResult,
@@ -15,6 +16,7 @@ import {
   type ServerAuthConfig,
   type Session,
   type SessionLocals,
+  type SessionOf,
   session,
   signIn,
   signOut,
@@ -79,6 +81,25 @@ export async function role(req: Request, res: Response): Promise<'editor' | unde
 }
 app.get('/own', requireSession(own), (_req, res) => {
   expectType<typeof res.locals.session.role>().toBe<'editor'>(true)
+})
+
+// A configuration that is defined apart keeps the types of its callbacks, and what it exposes.
+export const apart = defineConfig({
+  providers: [],
+  session: { expose: ['id'] },
+  callbacks: {
+    jwt: ({ token }) => ({ ...token, plan: 'free' as const }),
+    session: ({ session, token }) => ({ ...session, plan: token.plan }),
+  },
+})
+app.use('/apart', ServerAuth(apart))
+app.get('/plan', requireSession(apart), async (req, res) => {
+  expectType<typeof res.locals.session.plan>().toBe<'free'>(true)
+  expectType<typeof res.locals.session.user.id>().toBe<string>(true)
+  expectType<typeof res.locals.session>().toBe<SessionOf<typeof apart>>(true)
+  const found = await getSession(req, res, apart)
+  expectType<typeof found>().toBe<SessionOf<typeof apart> | null>(true)
+  await signOut(req, res, apart)
 })
 
 export const values: readonly unknown[] = [AuthError, CredentialsSignin, customFetch]

@@ -17,11 +17,30 @@ declare module '@siteauth/next' {
 export const { handlers, auth } = SiteAuth({
   providers: [],
   callbacks: {
-    jwt: ({ token, user }) => ({ ...token, tenant: user.role ?? 'none' }),
+    jwt({ token, user }) {
+      if (user) token.tenant = user.role ?? 'none'
+      return token
+    },
     session: ({ session, token }) => ({ ...session, tenant: token.tenant.toUpperCase() }),
     authorized: ({ auth }) => auth?.tenant === 'ACME',
   },
 })
+
+// The column that was added is known where it is exposed, and to the user that the callbacks get.
+export const { auth: exposing } = SiteAuth({
+  providers: [],
+  session: { expose: ['role'] },
+  callbacks: {
+    jwt({ token, user }) {
+      if (user) token.role = user.role
+      return token
+    },
+    session: ({ session, user }) => ({ ...session, isEditor: user.role === 'editor', tenant: '' }),
+  },
+})
+export async function role(): Promise<string | undefined> {
+  return (await exposing())?.user.role
+}
 
 export async function tenant(): Promise<string | undefined> {
   return (await auth())?.tenant

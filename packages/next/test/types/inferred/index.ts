@@ -6,6 +6,7 @@ import SiteAuth, {
   CredentialsSignin,
   customFetch,
   type DefaultSession,
+  defineConfig,
   NextAuth,
   type NextAuthConfig,
   type NextAuthRequest,
@@ -13,6 +14,7 @@ import SiteAuth, {
   SiteAuth as named,
   type Profile,
   type Session,
+  type SessionOf,
   type SiteAuthConfig,
   type User,
 } from '@siteauth/next'
@@ -97,6 +99,36 @@ expectType<Awaited<ReturnType<typeof lazy.unstable_update>>>().toBe<{
   expires: string
   tenant: 'acme'
 } | null>(true)
+
+// A configuration of its own, as in `auth.config.ts`: types follow it to the server and to the browser.
+export const apart = defineConfig({
+  providers: [GitHub],
+  session: { expose: ['id'] },
+  callbacks: {
+    jwt: ({ token }) => ({ ...token, plan: 'free' as const }),
+    session: ({ session, token }) => ({ ...session, plan: token.plan }),
+    authorized: ({ auth }) => auth?.user.id !== undefined && auth.plan === 'free',
+  },
+})
+export const fromApart = SiteAuth(apart)
+type Apart = SessionOf<typeof apart>
+expectType<Apart['plan']>().toBe<'free'>(true)
+expectType<Apart['user']['id']>().toBe<string>(true)
+expectType<'sessionToken' extends keyof Apart ? true : false>().toBe<false>(true)
+expectType<SessionOf<typeof fromApart.auth>>().toBe<Apart>(true)
+export function usePlan(): 'free' | undefined {
+  return useSession<SessionOf<typeof apart>>().data?.plan
+}
+
+// Names alone are enough.
+export const { auth: exposing } = SiteAuth({
+  providers: [],
+  session: { expose: ['id', 'emailVerified'] },
+  callbacks: { authorized: ({ auth }) => Boolean(auth?.user.id) },
+})
+expectType<SessionOf<typeof exposing>['user']['id']>().toBe<string>(true)
+export const lazyNames = SiteAuth(async () => ({ providers: [], session: { expose: ['id'] } }))
+expectType<SessionOf<typeof lazyNames.auth>['user']['id']>().toBe<string>(true)
 
 // Without callbacks it is the session that applications can add to.
 export const plain: NextAuthResult = NextAuth({ providers: [] })

@@ -1,0 +1,33 @@
+import type { JWT, Session } from '../model.ts'
+import type { AuthConfig } from './options.ts'
+
+/**
+ * Returns the configuration as it is, with the types of what its callbacks exchange. Use it where the
+ * configuration is written apart from what it is given to. An annotation with `AuthConfig` instead forgets
+ * what the callbacks return.
+ *
+ * @example
+ * ```ts
+ * import { createAuth, defineConfig } from '@siteauth/core'
+ * import type { SessionOf } from '@siteauth/core/types'
+ *
+ * export const config = defineConfig({
+ *   providers: [],
+ *   session: { expose: ['id'] },
+ *   callbacks: {
+ *     session: ({ session }) => ({ ...session, plan: 'free' as const }),
+ *   },
+ * })
+ *
+ * export type MySession = SessionOf<typeof config>
+ *
+ * export async function planOf(request: Request): Promise<MySession['plan'] | undefined> {
+ *   return (await createAuth(config).getSession(request))?.plan
+ * }
+ * ```
+ */
+export function defineConfig<Token = JWT, Sess = Session, Exposed extends string = never>(
+  config: AuthConfig<Token, Sess, Exposed>,
+): AuthConfig<Token, Sess, Exposed> {
+  return config
+}

@@ -1,0 +1,28 @@
+import type { JWT } from '@siteauth/core/jwt'
+import type { Session } from '@siteauth/core/types'
+import type { NextAuthConfig } from './auth-config.ts'
+
+/**
+ * Returns the configuration as it is, with the types of what its callbacks exchange. Use it where the
+ * configuration is in a file of its own. An annotation with `SiteAuthConfig` instead forgets what the
+ * callbacks return.
+ *
+ * @example
+ * ```ts
+ * import SiteAuth, { defineConfig, type SessionOf } from '@siteauth/next'
+ * import { useSession } from '@siteauth/next/react'
+ *
+ * const config = defineConfig({ providers: [], session: { expose: ['id'] } })
+ *
+ * export const { handlers, auth } = SiteAuth(config)
+ *
+ * export function useMyId(): string | undefined {
+ *   return useSession<SessionOf<typeof config>>().data?.user.id
+ * }
+ * ```
+ */
+export function defineConfig<Token = JWT, Sess = Session, Exposed extends string = never>(
+  config: NextAuthConfig<Token, Sess, Exposed>,
+): NextAuthConfig<Token, Sess, Exposed> {
+  return config
+}
