@@ -3,7 +3,8 @@ import { type AuthError, CallbackRouteError, InvalidProvider, UnknownAction } fr
 import { demandOwnForm } from './flows/csrf.ts'
 import { Failure } from './flows/failure.ts'
 import type { SentRequest } from './http/incoming.ts'
-import type { Outgoing } from './http/outgoing.ts'
+import { isPrefetch } from './http/is-prefetch.ts'
+import { json, type Outgoing } from './http/outgoing.ts'
 import { parsePath, type Target } from './http/parse-path.ts'
 import { isRefusal, parseRequest } from './http/parse-request.ts'
 import { lazily } from './lazily.ts'
@@ -21,12 +22,19 @@ export async function handle(resolution: Resolution, request: SentRequest): Prom
   const seen = new URL(request.url)
   const target = parsePath(seen.pathname, [frame.paths.public, frame.paths.route])
   if (!target) return refuse(frame, request, 404, notFound(seen))
+  if (request.method === 'GET' && LEAVES_TRACES.has(target.action) && isPrefetch(request.headers)) {
+    // A failure, so that it is kept by nobody, and asked for again when it is wanted.
+    return { answer: json({ message: 'This page is not fetched before it is wanted.' }, 503) }
+  }
   if (!config) {
     const answer = await reporting(each => each.reportFaults(frame, request, target.action, faults))
     return { answer, failure: faults[0] }
   }
   return dispatch(config, request, seen, target)
 }
+
+/** The pages that set cookies, or use something up. What scripts ask for is needed also before a page is shown. */
+const LEAVES_TRACES: ReadonlySet<Target['action']> = new Set(['signin', 'signout', 'callback'])
 
 async function dispatch(
   config: ResolvedConfig,
