@@ -94,7 +94,8 @@ export function createProject(): Project {
       if (code !== 0) throw new Error(`${command} failed\n${said()}`)
       return said()
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    // What was stopped just now may still be writing.
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
   }
 }
 
@@ -213,7 +214,7 @@ function copyByLinks(from: string, to: string): void {
  * Packs what would be published, as `npm publish` does, and answers the archives by the names of their packages.
  * Packs anew only when something was built since; tests that ask at the same time may share the work.
  */
-export function packPackages(): ReadonlyMap<string, string> {
+function packPackages(): ReadonlyMap<string, string> {
   const packages = listPackages().filter(({ manifest }) => !manifest.private)
   const place = join(ROOT, 'node_modules/.cache/packed', stateOf(packages.map(({ path }) => path)))
   if (!existsSync(place)) pack(packages, place)

@@ -11,6 +11,7 @@ import {
 import { findChromium, launchChromium, watchSite } from '../../core/test/browser/chromium.ts'
 import { NEW_APP, NEW_APP_PACKAGES } from './new-app.ts'
 
+const LONG = 600_000
 const chromium = findChromium()
 const page = readStartPage('docs/start/next.md')
 
@@ -22,12 +23,12 @@ describe('docs/start/next.md, followed in a new application', () => {
     github = await startStandInGitHub()
     project = createProject()
     project.install(NEW_APP_PACKAGES)
-    project.write(NEW_APP)
+    project.write({ ...NEW_APP, 'public/favicon.ico': '' })
     project.install(installedBy(page))
     project.write(page.files)
     // Which checks the types, too.
     await project.run('npx next build', { NEXT_TELEMETRY_DISABLED: '1' })
-  }, 600_000)
+  }, LONG)
 
   afterAll(async () => {
     await github?.close()
@@ -43,22 +44,30 @@ describe('docs/start/next.md, followed in a new application', () => {
 
     afterAll(() => browser?.close())
 
-    it('signs in, shows the account and signs out, as it is built', async () => {
-      const env = { AUTH_TRUST_HOST: 'true' }
-      await serve('npx next start', env, async origin => {
-        const problems = await signInAndOut(origin)
-        expect(problems).toEqual([])
-      })
-    })
+    it(
+      'signs in, shows the account and signs out, as it is built',
+      async () => {
+        const env = { AUTH_TRUST_HOST: 'true' }
+        await serve('npx next start', env, async origin => {
+          const problems = await signInAndOut(origin)
+          expect(problems).toEqual([])
+        })
+      },
+      LONG,
+    )
 
-    it('signs in, shows the account and signs out in development, with nothing to complain of', async () => {
-      const command = page.commands.at(-1) ?? ''
-      expect(command).toBe('npx next dev')
-      await serve(command, {}, async (origin, server) => {
-        await signInAndOut(origin)
-        expect(server.said()).not.toMatch(/⨯|error/i)
-      })
-    })
+    it(
+      'signs in, shows the account and signs out in development, with nothing to complain of',
+      async () => {
+        const command = page.commands.at(-1) ?? ''
+        expect(command).toBe('npx next dev')
+        await serve(command, {}, async (origin, server) => {
+          await signInAndOut(origin)
+          expect(server.said()).not.toMatch(/⨯|error/i)
+        })
+      },
+      LONG,
+    )
 
     async function serve(
       command: string,
@@ -78,13 +87,18 @@ describe('docs/start/next.md, followed in a new application', () => {
     /** Answers what the browser has to complain of. */
     async function signInAndOut(origin: string): Promise<readonly string[]> {
       const context = await browser.newContext()
+      // The first page in development is compiled before it is shown.
+      context.setDefaultTimeout(LONG / 4)
       const problems = watchSite(context, origin)
       const tab = await context.newPage()
       await github.receive(tab)
       // By a link to the account, which sends people to the page of the library.
       await tab.goto(origin)
       await tab.getByRole('link', { name: 'Your account' }).click()
-      await tab.getByRole('button', { name: 'GitHub' }).click()
+      const button = tab.getByRole('button', { name: 'GitHub' })
+      await button.waitFor()
+      expect(tab.url()).toBe(`${origin}/api/auth/signin?callbackUrl=%2Faccount`)
+      await button.click()
       await showsAccount(tab, origin)
       await tab.goto(origin)
       await tab.getByRole('button', { name: 'Sign out' }).click()
