@@ -3,10 +3,10 @@ import { type AuthError, CallbackRouteError, InvalidProvider, UnknownAction } fr
 import { demandOwnForm } from './flows/csrf.ts'
 import { Failure } from './flows/failure.ts'
 import type { SentRequest } from './http/incoming.ts'
-import { isPrefetch } from './http/is-prefetch.ts'
 import { json, type Outgoing } from './http/outgoing.ts'
 import { parsePath, type Target } from './http/parse-path.ts'
 import { isRefusal, parseRequest } from './http/parse-request.ts'
+import { prefetchStatus } from './http/prefetch-status.ts'
 import { lazily } from './lazily.ts'
 import { findRoute } from './routes.ts'
 
@@ -22,9 +22,10 @@ export async function handle(resolution: Resolution, request: SentRequest): Prom
   const seen = new URL(request.url)
   const target = parsePath(seen.pathname, [frame.paths.public, frame.paths.route])
   if (!target) return refuse(frame, request, 404, notFound(seen))
-  if (request.method === 'GET' && LEAVES_TRACES.has(target.action) && isPrefetch(request.headers)) {
-    // A failure, so that it is kept by nobody, and asked for again when it is wanted.
-    return { answer: json({ message: 'This page is not fetched before it is wanted.' }, 503) }
+  if (request.method === 'GET' && LEAVES_TRACES.has(target.action)) {
+    const status = prefetchStatus(request.headers)
+    const message = 'This page is not fetched before it is wanted.'
+    if (status !== undefined) return { answer: json({ message }, status) }
   }
   if (!config) {
     const answer = await reporting(each => each.reportFaults(frame, request, target.action, faults))

@@ -14,8 +14,9 @@ export function useRefresh(): (() => void) | undefined {
 
 function useAppRouter(): ReturnType<typeof useRouter> | undefined {
   try {
+    // biome-ignore lint/correctness/useHookAtTopLevel: it is always called, and throws where there is none
     return useRouter()
   } catch {
-    return undefined // there is none
+    return undefined
   }
 }
