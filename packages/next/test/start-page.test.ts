@@ -1,6 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type StandInGitHub, startStandInGitHub } from '../../../tools/stand-in-github.ts'
 import {
   createProject,
   installedBy,
@@ -9,6 +8,7 @@ import {
   readStartPage,
 } from '../../../tools/start-page.ts'
 import { findChromium, launchChromium, watchSite } from '../../core/test/browser/chromium.ts'
+import { type StandInGitHub, startStandInGitHub } from '../../core/test/oauth/stand-in-github.ts'
 import { NEW_APP, NEW_APP_PACKAGES } from './new-app.ts'
 
 const LONG = 600_000
