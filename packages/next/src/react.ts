@@ -1,7 +1,9 @@
 'use client'
 
-import { type AuthClient, createAuthClient } from '@siteauth/react'
+import { type AuthClient, createAuthClient, type SessionProviderProps } from '@siteauth/react'
+import { createElement, type ReactElement } from 'react'
 import { nextBasePath } from './lib/next-base-path.ts'
+import { useRefresh } from './lib/use-refresh.ts'
 
 // Named one by one: Next cannot see through `export *` where client code begins.
 export {
@@ -45,8 +47,25 @@ const client: AuthClient = /* @__PURE__ */ createAuthClient({
   followsProvider: true,
 })
 
-/** Lets the components below it know who is signed in. See `@siteauth/react`. */
-export const SessionProvider: AuthClient['SessionProvider'] = client.SessionProvider
+/**
+ * Lets the components below it know who is signed in. See `@siteauth/react`. When that changes, the App Router
+ * renders the page anew on the server, unless you say by `onSessionChange` what to do instead.
+ *
+ * @example
+ * ```ts
+ * import { SessionProvider } from '@siteauth/next/react'
+ * import { createElement, type ReactElement, type ReactNode } from 'react'
+ *
+ * export function Providers({ children }: { children: ReactNode }): ReactElement {
+ *   return createElement(SessionProvider, null, children)
+ * }
+ * ```
+ */
+export function SessionProvider(props: SessionProviderProps): ReactElement {
+  const refresh = useRefresh()
+  const { onSessionChange = refresh } = props
+  return createElement(client.SessionProvider, { ...props, onSessionChange })
+}
 /** Asks the server who is signed in; null where nobody is. Rejects where that cannot be known. */
 export const getSession: AuthClient['getSession'] = client.getSession
 /** The token that a form of your own must have in its field `csrfToken`. */

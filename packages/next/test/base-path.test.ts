@@ -62,6 +62,11 @@ describe('below a base path of Next', () => {
     })
   })
 
+  it('sends people from a page that is being rendered to sign in and back', async () => {
+    const { location } = await nobody().get('/shop/rendered/sign-in')
+    expect(location).toBe(`${running.origin}/shop/login?callbackUrl=%2Fshop%2Fpage`)
+  })
+
   it('returns to the site, where nobody says to where', async () => {
     const visitor = nobody()
     const { csrfToken } = (await visitor.get('/shop/api/auth/csrf')).who as { csrfToken: string }

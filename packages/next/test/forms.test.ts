@@ -236,7 +236,7 @@ describe.each<NextVersion>([16, 15])('Next %i, built and started', version => {
 
     it('lets people pass whom it accepts', async () => {
       expect((await (await ann()).get('/private')).status).toBe(200)
-      expect((await (await ann()).get('/admin')).status).toBe(307)
+      expect((await (await ann()).get('/admin')).status).toBe(403)
       expect((await (await ann('Ada')).get('/admin')).who).toMatchObject({ role: 'admin' })
     })
 
@@ -298,6 +298,20 @@ describe.each<NextVersion>([16, 15])('Next %i, built and started', version => {
       const { status, location } = await rota.submit('/actions', {}, 2)
       expect([status, location]).toEqual([303, `${running.origin}/actions?left`])
       expect((await rota.get('/page')).who).toBeNull()
+    })
+  })
+
+  describe('while a page is rendered', () => {
+    it('sends people to sign in', async () => {
+      const { location } = await nobody().get('/rendered/sign-in')
+      expect(location).toBe(`${running.origin}/login?callbackUrl=%2Fpage`)
+    })
+
+    it('refuses to sign out, says where that can be done, and has not done it', async () => {
+      const visitor = await ann()
+      expect((await visitor.get('/rendered/sign-out')).status).toBe(500)
+      expect(running.log()).toContain('signOut() cannot be called while a page is rendered')
+      expect((await visitor.get('/page')).who).toMatchObject({ name: 'Ann' })
     })
   })
 
@@ -503,6 +517,37 @@ describe.each<NextVersion>([16, 15])('Next %i, built and started', version => {
         document.querySelector('#attempt')?.textContent?.includes('locked'),
       )
       expect(await page.evaluate(() => Reflect.get(window, 'kept'))).toBe(true)
+    })
+
+    it('leaves no trace of a page that a link fetches before anybody wants it', async () => {
+      const fetched = page.waitForResponse(
+        response => response.url().includes('/signin?') && response.status() < 300,
+      )
+      await page.goto(`${site}/links`)
+      await fetched
+      expect(await context.cookies()).toEqual([])
+      await page.click('a')
+      await page.waitForURL(`${site}/login?callbackUrl=**`)
+      expect(page.url()).not.toContain('_rsc')
+    })
+
+    it('does not go back to what somebody saw who has signed out', async () => {
+      await page.goto(`${site}/actions`)
+      await page.fill('[name=name]', 'Ann')
+      await page.fill('[name=password]', 'sesame')
+      await page.click('#try')
+      await page.waitForFunction(() => document.querySelector('#who')?.textContent?.includes('Ann'))
+      await page.goto(`${site}/private/static`)
+      const secret = await page.textContent('body')
+      await page.goto(`${site}/actions`)
+      await page.click('#leave')
+      await page.waitForURL(`${site}/actions?left`)
+      await page.goto(`${site}/still.txt`)
+      for (let back = 0; back < 4 && !page.url().includes('/login'); back++) {
+        await page.goBack()
+        expect(await page.textContent('body')).not.toBe(secret)
+      }
+      expect(page.url()).toContain('/login?callbackUrl=')
     })
 
     it('is followed by the client in two tabs, neither of which is loaded anew', async () => {

@@ -30,6 +30,7 @@ function application(options: Partial<NextAuthConfig> = {}) {
   const event = {} as NextFetchEvent // nothing here waits for anything
   return {
     auth,
+    handlers,
     clock,
     logged,
     /** The `Cookie` header of somebody who has signed in. */
@@ -104,6 +105,58 @@ describe('the proxy', () => {
       expect(to.searchParams.get('callbackUrl')).toBe(`${ORIGIN}/pay`)
     },
   )
+
+  it('leaves what Next adds to an address out of where people return to', async () => {
+    const headers = { referer: `${ORIGIN}/cart?_rsc=1&size=2` }
+    const site = application(onlyMembers)
+    const answers = [await site.visit('/a?_rsc=1'), await site.visit('/pay', headers, 'POST')]
+    const returns = answers.map(({ headers }) =>
+      new URL(headers.get('location') ?? '').searchParams.get('callbackUrl'),
+    )
+    expect(returns).toEqual([`${ORIGIN}/a`, `${ORIGIN}/cart?size=2`])
+  })
+
+  it.each([
+    ['application/json', 401],
+    ['application/problem+json, */*', 401],
+    ['application/json, text/html', 307],
+    ['*/*', 307], // as Next's router asks for a page
+    ['text/x-component', 307],
+  ])('answers strangers who accept %s with %i', async (accept, status) => {
+    const response = await application(onlyMembers).visit('/a', { accept })
+    expect(response.status).toBe(status)
+    if (status === 401) expect(await response.json()).toEqual({ error: 'Unauthorized' })
+  })
+
+  describe('for somebody who is signed in, and may not', () => {
+    const refusing: Partial<NextAuthConfig> = { callbacks: { authorized: () => false } }
+
+    it('answers 403, with a way to sign in as somebody else', async () => {
+      const site = application(refusing)
+      const response = await site.visit('/a?b="<', { cookie: await site.cookie() })
+      expect(response.status).toBe(403)
+      expect(response.headers.get('cache-control')).toContain('no-store')
+      const [, href = ''] = /href="([^"]*)"/.exec(await response.text()) ?? []
+      const to = new URL(href.replaceAll('&amp;', '&'))
+      expect(to.pathname).toBe('/api/auth/signin')
+      expect(to.searchParams.get('callbackUrl')).toBe(`${ORIGIN}/a?b=%22%3C`)
+    })
+
+    it('answers programs 403, too', async () => {
+      const site = application(refusing)
+      const cookie = await site.cookie()
+      const response = await site.visit('/a', { cookie, accept: 'application/json' })
+      expect([response.status, await response.json()]).toEqual([403, { error: 'Forbidden' }])
+    })
+
+    it('answers 403 in place of a route handler', async () => {
+      const site = application(refusing)
+      const route = site.auth(() => Response.json('secret'))
+      const cookie = await site.cookie()
+      const context = { params: Promise.resolve({}) }
+      expect((await route(site.request('/api/x', { cookie }), context)).status).toBe(403)
+    })
+  })
 
   it('sends nobody to a host that a path names', async () => {
     const { headers } = await application(onlyMembers).visit('//evil.example/a')
@@ -539,10 +592,29 @@ describe('a session that cannot be read', () => {
     })
   })
 
-  it('is 500 where the configuration has faults', async () => {
-    const site = application({ secret: '', ...onlyMembers })
-    vi.stubEnv('AUTH_SECRET', '')
-    expect((await site.visit('/')).status).toBe(500)
+  describe('because the configuration has faults', () => {
+    const faulty = { session: { strategy: 'database' as const }, ...onlyMembers }
+
+    it('is 500, and does not tell strangers why', async () => {
+      const response = await application(faulty).visit('/')
+      expect(response.status).toBe(500)
+      expect(await response.text()).not.toContain('adapter')
+    })
+
+    it('tells why in development', async () => {
+      vi.stubEnv('NODE_ENV', 'development')
+      const response = await application(faulty).visit('/')
+      expect(response.status).toBe(500)
+      expect(await response.text()).toMatch(/^MissingAdapter: .*adapter/m)
+    })
+
+    it('is logged once, however many requests find it', async () => {
+      const site = application(faulty)
+      for (const path of ['/', '/a', '/b']) await site.visit(path)
+      await expect(site.auth.session(site.request('/'))).rejects.toThrow()
+      await site.handlers.GET(site.request('/api/auth/session'))
+      expect(site.logged).toHaveLength(1)
+    })
   })
 })
 

@@ -3,9 +3,10 @@ import { type AuthError, CallbackRouteError, InvalidProvider, UnknownAction } fr
 import { demandOwnForm } from './flows/csrf.ts'
 import { asFailure } from './flows/failure.ts'
 import type { SentRequest } from './http/incoming.ts'
-import type { Outgoing } from './http/outgoing.ts'
+import { json, type Outgoing } from './http/outgoing.ts'
 import { parsePath, type Target } from './http/parse-path.ts'
 import { isRefusal, parseRequest } from './http/parse-request.ts'
+import { prefetchStatus } from './http/prefetch-status.ts'
 import { lazily } from './lazily.ts'
 import { findRoute } from './routes.ts'
 
@@ -21,12 +22,20 @@ export async function handle(resolution: Resolution, request: SentRequest): Prom
   const seen = new URL(request.url)
   const target = parsePath(seen.pathname, [frame.paths.public, frame.paths.route])
   if (!target) return refuse(frame, request, 404, notFound(seen))
+  if (request.method === 'GET' && LEAVES_TRACES.has(target.action)) {
+    const status = prefetchStatus(request.headers)
+    const message = 'This page is not fetched before it is wanted.'
+    if (status !== undefined) return { answer: json({ message }, status) }
+  }
   if (!config) {
     const answer = await reporting(each => each.reportFaults(frame, request, target.action, faults))
     return { answer, failure: faults[0] }
   }
   return dispatch(config, request, seen, target)
 }
+
+/** The pages that set cookies, or use something up. What scripts ask for is needed also before a page is shown. */
+const LEAVES_TRACES: ReadonlySet<Target['action']> = new Set(['signin', 'signout', 'callback'])
 
 async function dispatch(
   config: ResolvedConfig,

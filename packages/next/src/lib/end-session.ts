@@ -15,7 +15,8 @@ export async function endSession(
   { redirect = true, redirectTo }: Options = {},
 ): Promise<string> {
   const own = await ownRequest(settings)
-  const answer = await ownCall(own, 'signout', { callbackUrl: returnTo(own, redirectTo) })
+  const callbackUrl = returnTo(own, redirectTo)
+  const answer = await ownCall(own, 'signOut()', 'signout', { callbackUrl })
   if (answer.kind !== 'redirect') throw new TypeError('POST signout must end in a redirect')
   if (redirect) throw redirection(own.current, answer.to)
   return answer.to

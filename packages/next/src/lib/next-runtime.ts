@@ -1,3 +1,4 @@
+import nextCache from 'next/cache.js'
 import { cookies, headers } from 'next/headers.js'
 
 // The one file that runs code of Next. The names end in `.js` because Next has no map of exports:
@@ -14,9 +15,16 @@ export interface CurrentRequest {
   readonly writable: boolean
 }
 
-/** Rejects outside of requests, and stops prerendering, in Next's own words. */
+// From Next 16 on. Where it is missing, nothing minds that the clock is read.
+const { io } = nextCache as Partial<Pick<typeof nextCache, 'io'>>
+
+/**
+ * Rejects outside of requests, and stops prerendering, in Next's own words. What follows may read the
+ * clock: a link that is prefetched has cookies, but must not depend on when that was.
+ */
 export async function currentRequest(): Promise<CurrentRequest> {
   const [jar, given] = await Promise.all([cookies(), headers()])
+  if (io) await io()
   // A jar that is sealed has one function in place of all that would change it.
   return { headers: given, jar, writable: jar.set !== (jar.delete as unknown) }
 }

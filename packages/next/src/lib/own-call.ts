@@ -37,9 +37,13 @@ export async function ownRequest(settings: Settings): Promise<OwnRequest> {
  */
 export async function ownCall(
   { current, resolution, frame, config }: OwnRequest,
+  /** What the application has called, in its words. */
+  called: string,
   path: string,
   fields: Readonly<Record<string, unknown>>,
 ): Promise<Outgoing> {
+  // Before anything is done that could not be told to the browser.
+  if (!current.writable) throw notWhileRendering(called)
   demandOwnPage(config, current.headers)
   const { answer, failure } = await handle(
     forOwnCalls(resolution),
@@ -49,13 +53,18 @@ export async function ownCall(
   try {
     storeCookies(current, answer.cookies)
   } catch (cause) {
-    throw new Error(
-      'Cookies cannot be set while a page is rendered. Call this in a server action or in a route ' +
-        'handler. To send people to the sign-in page while rendering, call signIn() without a provider.',
-      { cause },
-    )
+    throw notWhileRendering(called, cause)
   }
   return answer
+}
+
+function notWhileRendering(called: string, cause?: unknown): Error {
+  return new Error(
+    `${called} cannot be called while a page is rendered: Next lets nobody set cookies then. Call it in a ` +
+      'server action, such as that of a form, or in a route handler. To send people to the sign-in page ' +
+      'while rendering, call signIn() without a provider.',
+    { cause },
+  )
 }
 
 // They describe a body that is not passed on, or are for scripts, whose say this call is not.

@@ -4,6 +4,7 @@ import { addressedRequest } from './addressed.ts'
 import { originOf } from './origin-of.ts'
 import { ownPath, seenUrl } from './own-path.ts'
 import { prefixOf, type Setup } from './settings.ts'
+import { withoutRsc } from './without-rsc.ts'
 
 /** Where a request is for, among what is not an endpoint. */
 export interface Place {
@@ -23,7 +24,7 @@ export function placeOf({ basis }: Setup, request: NextRequest): Place {
   const { origin: shown } = seen
   const origin = originOf(frame, addressedRequest(request)) ?? shown
   // Not relative to the origin: a path that starts with two slashes would name another host.
-  const url = new URL(origin + seen.pathname + seen.search)
+  const url = withoutRsc(new URL(origin + seen.pathname + seen.search))
   const prefix = prefixOf(frame)
   const isOpen = isOpenPage(frame, ownPath(url.pathname, prefix), origin, prefix)
   return { isOpen, frame, url, shown }

@@ -8,6 +8,7 @@ import { type Place, placeOf } from './place.ts'
 import { PRIVATE } from './private-headers.ts'
 import { forOneVisitor, isResponse, passesOn } from './responses.ts'
 import type { Setup } from './settings.ts'
+import { withoutRsc } from './without-rsc.ts'
 
 /** The answer where a request may not pass; null where it may after all. */
 export async function refuse(
@@ -23,20 +24,36 @@ export async function refuse(
     return answer && auth ? forOneVisitor(answer, false) : answer
   }
   if (verdict || place.isOpen) return null
-  if (isRoute(context) && !wantsPage(request)) {
-    return Response.json({ error: 'Unauthorized' }, { status: 401, headers: PRIVATE })
+  if (isProgram(request, context)) {
+    return auth ? answerProgram('Forbidden', 403) : answerProgram('Unauthorized', 401)
   }
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   // A form cannot be sent again by going back to its address.
-  const callbackUrl = (isRead ? undefined : ownReferer(request, place.url)) ?? place.url.href
+  const { href: callbackUrl } = (isRead ? undefined : ownReferer(request, place.url)) ?? place.url
   const location = pageUrl(place.frame, place.url.origin, 'signIn', { callbackUrl })
+  // Whoever is signed in would come back from there as the same person, round in a circle.
+  if (auth) return forbid(location)
   return new Response(null, { status: isRead ? 307 : 303, headers: { ...PRIVATE, location } })
 }
 
 /** The page that a form was on, where it is one of this site: pages of others send forms, too. */
-function ownReferer({ headers }: Request, { origin }: URL): string | undefined {
+function ownReferer({ headers }: Request, { origin }: URL): URL | undefined {
   const referer = headers.get('referer') ?? ''
-  return URL.canParse(referer) && new URL(referer).origin === origin ? referer : undefined
+  const url = URL.canParse(referer) ? withoutRsc(new URL(referer)) : undefined
+  return url?.origin === origin ? url : undefined
+}
+
+function answerProgram(error: string, status: number): Response {
+  return Response.json({ error }, { status, headers: PRIVATE })
+}
+
+/** A page for somebody who may not see another, but may be somebody else, too. */
+function forbid(signIn: string): Response {
+  const href = signIn.replaceAll('&', '&amp;') // a URL has no quotes
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Forbidden</title>
+<h1>You may not see this page</h1><p><a href="${href}">Sign in as somebody else</a></p></html>`
+  const headers = { ...PRIVATE, 'content-type': 'text/html; charset=utf-8' }
+  return new Response(html, { status: 403, headers })
 }
 
 /** What the application answers itself. Null where it would send people in a circle for no reason. */
@@ -83,6 +100,9 @@ async function answerCircle(setup: Setup, pathname: string): Promise<Response> {
   })
 }
 
-function wantsPage({ headers }: Request): boolean {
-  return (headers.get('accept') ?? '').includes('text/html')
+/** Pages are behind a proxy, and Next's router takes anything for one. At a route handler, few ask for a page. */
+function isProgram({ headers }: Request, context: unknown): boolean {
+  const accept = headers.get('accept') ?? ''
+  if (accept.includes('text/html')) return false
+  return isRoute(context) || /[/+]json\b/.test(accept)
 }

@@ -2,6 +2,7 @@ import { addressedBy } from './addressed-by.ts'
 import { originOf } from './origin-of.ts'
 import type { OwnRequest } from './own-call.ts'
 import { prefixOf } from './settings.ts'
+import { withoutRsc } from './without-rsc.ts'
 
 /** Where people go back to: a path as the application writes it, or a URL. */
 export function returnTo({ current, frame }: OwnRequest, asked: unknown): string {
@@ -17,5 +18,6 @@ export function returnTo({ current, frame }: OwnRequest, asked: unknown): string
 function ownReferer(headers: Headers, frame: OwnRequest['frame']): string | null {
   const referer = headers.get('referer')
   if (!referer || !URL.canParse(referer)) return null
-  return new URL(referer).origin === originOf(frame, addressedBy(headers, frame)) ? referer : null
+  const url = withoutRsc(new URL(referer))
+  return url.origin === originOf(frame, addressedBy(headers, frame)) ? url.href : null
 }

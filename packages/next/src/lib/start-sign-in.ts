@@ -67,7 +67,9 @@ async function startSignIn(
   const query = new URLSearchParams(authorizationParams).toString()
   const action = type === 'credentials' ? 'callback' : 'signin'
   const path = provider === undefined ? action : `${action}/${encodeURIComponent(provider)}`
-  const answer = await ownCall(own, query ? `${path}?${query}` : path, { ...fields, callbackUrl })
+  const called = `signIn(${provider === undefined ? '' : JSON.stringify(provider)})`
+  const all = { ...fields, callbackUrl }
+  const answer = await ownCall(own, called, query ? `${path}?${query}` : path, all)
   if (answer.kind !== 'redirect') throw new TypeError(`POST ${path} must end in a redirect`)
   return answer.to
 }

@@ -24,11 +24,15 @@ export async function answerUnknown(
   if (!(error instanceof AuthError)) throw error
   const isConfigured = config !== undefined
   const isAsked = authorizedOf(config) !== undefined
+  const { frame } = await setup.complete()
   // A fault of the configuration was logged when it was found.
-  if (isConfigured) (await setup.complete()).frame.logger.error(error)
+  if (isConfigured) frame.logger.error(error)
   const mayPass = !wrapped && (!isAsked || placeOf(setup, request).isOpen)
   if (isConfigured && mayPass) return withoutAsked(passOn(), request)
-  return new Response('The session could not be read. The log of the server says why.', {
+  const why = frame.development
+    ? `${error.type}: ${error.message}\nSee ${error.help}`
+    : 'The log of the server says why.'
+  return new Response(`The session could not be read.\n${why}`, {
     status: isConfigured ? 503 : 500,
     headers: PRIVATE,
   })

@@ -2,10 +2,10 @@ import {
   createElement,
   type ReactElement,
   type ReactNode,
+  startTransition,
   useEffect,
   useLayoutEffect,
   useState,
-  useSyncExternalStore,
 } from 'react'
 import { type EndpointsOptions, endpointsAt } from './endpoints.ts'
 import { SessionContext } from './session-context.ts'
@@ -35,7 +35,10 @@ const useEarlyEffect = typeof window === 'object' ? useLayoutEffect : useEffect
  */
 export function SessionProvider(props: SessionProviderProps): ReactElement {
   const [store] = useState(() => createSessionStore(endpointsAt(props), props))
-  const value = useSyncExternalStore(store.subscribe, store.get, store.get)
+  const [value, setValue] = useState(store.get)
+  // For whoever reads the context itself: `useSession` is told at once. A transition waits for parts of the
+  // page that have yet to arrive. React throws away what the server rendered of them otherwise.
+  useEarlyEffect(() => store.subscribe(() => startTransition(() => setValue(store.get))), [store])
   // Before effects of the components below, which may call functions that ask for this provider.
   useEarlyEffect(() => store.follow(props))
   useEarlyEffect(store.start, [store])

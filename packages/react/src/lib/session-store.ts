@@ -4,6 +4,7 @@ import { type Answer, PAGE_EVENT, type PageEvent } from './page-event.ts'
 import { parseSession, readCsrfToken } from './read.ts'
 import { send } from './request.ts'
 import type { SessionContextValue } from './session-context.ts'
+import { type ReadableStore, storeOf } from './store-of.ts'
 
 /** What a store is told by its provider, now and whenever that changes. */
 export interface StoreOptions {
@@ -26,11 +27,7 @@ export interface StoreOptions {
 }
 
 /** Who is signed in, as one provider knows it. */
-export interface SessionStore {
-  /** What is known. The same object as long as nothing changes. */
-  get(): SessionContextValue
-  /** Calls its provider back when that changes. Answers how to stop. */
-  subscribe(onChange: () => void): () => void
+export interface SessionStore extends ReadableStore {
   /** Begins to follow the server, other tabs and functions on this page. Answers how to stop. */
   start(): () => void
   /** Takes over what the provider says by now. */
@@ -73,8 +70,7 @@ export function createSessionStore(
   const now = () => page.Date.now()
   const marker = () => readMarker(page.document)
   let options = initial
-  let known = knowledge(options.session, null)
-  let notify: (() => void) | undefined
+  const listeners = new Set<() => void>()
   let answered: Asked | undefined
   /** Whether a request of this tab is under way. */
   let isAsking = false
@@ -90,13 +86,12 @@ export function createSessionStore(
   let channel: BroadcastChannel | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  return {
+  const store: SessionStore = {
     get: () => known,
+    rendered: () => rendered,
     subscribe(onChange) {
-      notify = onChange
-      return () => {
-        notify = undefined
-      }
+      listeners.add(onChange)
+      return () => listeners.delete(onChange)
     },
     start() {
       const stop = listen()
@@ -123,6 +118,9 @@ export function createSessionStore(
       }
     },
   }
+  const rendered = knowledge(options.session, null)
+  let known = rendered
+  return store
 
   function listen(): () => void {
     const controller = new AbortController()
@@ -149,7 +147,9 @@ export function createSessionStore(
 
   function knowledge(data: Session | null | undefined, error: Error | null): SessionContextValue {
     const status = data ? 'authenticated' : data === null ? 'unauthenticated' : 'loading'
-    return { data, status, error, refresh, update } as SessionContextValue // the status is made for it
+    const value = { data, status, error, refresh, update } as SessionContextValue // the status is made for it
+    storeOf.set(value, store)
+    return value
   }
 
   async function refresh(): Promise<Session | null> {
@@ -203,7 +203,9 @@ export function createSessionStore(
     const isSame = isEqual(session, data)
     if (isSame && error === known.error) return
     known = knowledge(isSame ? data : session, error)
-    notify?.()
+    listeners.forEach(tell => {
+      tell()
+    })
     if (!isSame && !isRendered && data !== undefined) {
       // Later, so that what it throws is its own affair.
       queueMicrotask(() => options.onSessionChange?.(session ?? null))

@@ -1,7 +1,8 @@
 import type { DefaultSession } from '@siteauth/core/types'
-import { useContext, useEffect } from 'react'
+import { useContext, useEffect, useSyncExternalStore } from 'react'
 import { endpointsOfPage } from './page-event.ts'
 import { SessionContext, type SessionContextValue } from './session-context.ts'
+import { storeOf } from './store-of.ts'
 import { goTo } from './submit.ts'
 
 /** How {@link useSession} deals with people who are not signed in. */
@@ -43,14 +44,22 @@ export function useSession<S extends DefaultSession>(
   options?: UseSessionOptions<boolean>,
 ): SessionContextValue<false, S>
 export function useSession(options?: UseSessionOptions<boolean>): SessionContextValue<boolean> {
-  const value = useContext(SessionContext)
-  if (!value) throw new Error('Add <SessionProvider>')
+  const given = useContext(SessionContext)
+  if (!given) throw new Error('Add <SessionProvider>')
+  const { subscribe, get, rendered } = storeOf.get(given) ?? still(given)
+  const value = useSyncExternalStore(subscribe, get, rendered)
   const isMissing = options?.required && value.status === 'unauthenticated'
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, however often the function changes
   useEffect(() => {
     if (isMissing) (options.onUnauthenticated ?? goToSignIn)()
   }, [isMissing])
   return isMissing ? { ...value, status: 'loading' } : value
+}
+
+/** For a value that somebody provides of their own, as tests do. */
+function still(value: SessionContextValue) {
+  const get = () => value
+  return { subscribe: () => () => {}, get, rendered: get }
 }
 
 function goToSignIn(): void {

@@ -9,7 +9,8 @@ import {
   useSession,
 } from '@siteauth/react'
 import { createElement, Fragment, type ReactElement, StrictMode, useState } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { Streamed } from './streamed.ts'
 
 /** What the server puts into the page. */
 interface Settings extends SessionProviderProps {
@@ -17,7 +18,12 @@ interface Settings extends SessionProviderProps {
 }
 
 const settings: Settings = JSON.parse(document.getElementById('settings')?.textContent ?? '{}')
-const root = createRoot(document.getElementById('root') ?? document.body)
+const place = document.getElementById('root') ?? document.body
+const isStreamed = location.pathname === '/streamed'
+const root = isStreamed
+  ? // What React can make good by rendering anew is a fault nevertheless.
+    hydrateRoot(place, createElement(Streamed), { onRecoverableError: reportError })
+  : createRoot(place)
 let renders = 0
 
 function Page(): ReactElement {
@@ -64,8 +70,11 @@ function show(props: SessionProviderProps): void {
   root.render(settings.isStrict ? createElement(StrictMode, null, provider) : provider)
 }
 
-show(settings)
-// As a framework does that renders anew on the server and keeps the page.
-window.addEventListener('render', event => {
-  show({ ...settings, ...(event as CustomEvent<SessionProviderProps>).detail }) // sent by the tests
-})
+/** Shows the page. */
+export function start(): void {
+  if (!isStreamed) show(settings)
+  // As a framework does that renders anew on the server and keeps the page.
+  window.addEventListener('render', event => {
+    show({ ...settings, ...(event as CustomEvent<SessionProviderProps>).detail }) // sent by the tests
+  })
+}

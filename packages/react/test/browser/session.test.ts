@@ -81,6 +81,17 @@ describe.skipIf(chromium === null).each([
     expect(site.countReads()).toBe(1)
   })
 
+  it('shows what the server sent, wherever that arrives after the session', async () => {
+    const page = await open()
+    await press(page, 'Sign in')
+    await shows(ANN, page)
+    // The page is not loaded before all of it has arrived.
+    await page.goto(`${site.origin}/streamed`, { waitUntil: 'commit' })
+    await shows(`early ${ANN}`, page)
+    await context.request.post(`${site.origin}/release`)
+    await shows(`late ${ANN}`, page)
+  })
+
   it.each(['/?rendered', '/?rendered&strict'])('asks nothing if it is told: %s', async path => {
     const page = await open(path)
     await shows(NOBODY, page)

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { MemoryAdapter } from '@siteauth/adapters/memory'
 import Credentials from '@siteauth/core/providers/credentials'
 import { type ExpressAuthConfig, getSession, ServerAuth, signIn, signOut } from '@siteauth/express'
@@ -21,10 +19,8 @@ export async function startSite(
   react: (typeof versions)[number],
   strategy: 'jwt' | 'database',
 ): Promise<Site> {
-  const script = await bundle(
-    readFileSync(fileURLToPath(new URL('application.ts', import.meta.url)), 'utf8'),
-    react,
-  )
+  const script = await bundle(`import { start } from './browser/application.ts'; start()`, react)
+  const stream = await streamOn(react)
   const adapter = MemoryAdapter()
   const ann = await adapter.createUser({
     id: '1',
@@ -77,6 +73,22 @@ export async function startSite(
     }
     res.type('html').send(pageWith(settings))
   })
+  let release = () => {}
+  app.get('/streamed', (_req, res) => {
+    let isLate = true
+    const released = new Promise<void>(resolve => {
+      release = () => {
+        isLate = false
+        resolve()
+      }
+    })
+    res.type('html')
+    stream(() => (isLate ? released : undefined), res)
+  })
+  app.post('/release', (_req, res) => {
+    release()
+    res.json('done')
+  })
   const server = createServer(app)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -92,6 +104,29 @@ export async function startSite(
         server.closeAllConnections()
       }),
   }
+}
+
+type Stream = (late: () => Promise<void> | undefined, to: NodeJS.WritableStream) => void
+
+/** How a server sends a page in parts. */
+async function streamOn(react: (typeof versions)[number]): Promise<Stream> {
+  const script = await bundle(
+    `import { renderToPipeableStream } from 'react-dom/server'
+    import { Streamed } from './browser/streamed.ts'
+
+    export function stream(late, to) {
+      const page = (
+        <html lang="en"><head><title>Application</title><link rel="icon" href="data:," /></head>
+          <body><div id="root"><Streamed late={late} /></div></body></html>
+      )
+      const options = { bootstrapModules: ['/app.js'], onShellReady: () => sent.pipe(to) }
+      const sent = renderToPipeableStream(page, options)
+    }`,
+    react,
+    'node',
+  )
+  const url = `data:text/javascript;base64,${Buffer.from(script).toString('base64')}`
+  return (await import(/* @vite-ignore */ url)).stream
 }
 
 function pageWith(settings: object): string {

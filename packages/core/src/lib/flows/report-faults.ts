@@ -1,3 +1,4 @@
+import { logFaults } from '../config/log-faults.ts'
 import type { Frame } from '../config/resolved.ts'
 import { type AuthError, ErrorPageLoop } from '../errors.ts'
 import type { AuthAction, SentRequest } from '../http/incoming.ts'
@@ -12,7 +13,7 @@ export async function reportFaults(
   action: AuthAction,
   faults: readonly AuthError[],
 ): Promise<Outgoing> {
-  for (const fault of faults) frame.logger.error(fault)
+  logFaults(frame, faults)
   const isPage = ['signin', 'signout', 'error', 'verify-request'].includes(action)
   if (request.method !== 'GET' || !isPage) return json({ message: faultMessage }, 500)
   const origin = pageOrigin(frame, request)

@@ -1,13 +1,11 @@
 'use client'
 import { type Session, SessionProvider, signIn, signOut, useSession } from '@siteauth/next/react'
-import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 
 /** What the browser knows, beside what the server renders. */
 export function Live({ children, ...told }: { children: ReactNode; session?: Session | null }) {
-  const router = useRouter()
   return (
-    <SessionProvider {...told} onSessionChange={() => router.refresh()}>
+    <SessionProvider {...told}>
       <Known />
       {children}
     </SessionProvider>
