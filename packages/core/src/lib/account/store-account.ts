@@ -64,6 +64,10 @@ export async function removeGhost(rows: AccountRows, arrival: Arrival): Promise<
 }
 
 /** What names an account, and how it came. */
-export function identityOf({ provider, providerAccountId, type }: Account) {
+export function identityOf({
+  provider,
+  providerAccountId,
+  type,
+}: Account): Pick<AdapterAccount, 'provider' | 'providerAccountId' | 'type'> {
   return { provider, providerAccountId, type: type as AdapterAccount['type'] } // no credentials come here
 }
