@@ -8,6 +8,7 @@ import { STATE_PURPOSE } from '../oauth/state-purpose.ts'
 import type { Ports } from '../ports.ts'
 import { createAudienceStore } from '../session/audience-store.ts'
 import { createDatabaseStore, type SessionRows } from '../session/database-store.ts'
+import type { LazyEndings } from '../session/endings.ts'
 import { createJwtStore } from '../session/jwt-store.ts'
 import type { SessionStore } from '../session/store.ts'
 import type { Theme } from '../theme.ts'
@@ -130,6 +131,7 @@ function assemble(frame: Frame, candidate: Candidate, basis: Basis): ResolvedCon
     events: Object.freeze(guardEvents(options.events, frame.logger)),
     adapter,
     strategy,
+    endUser: strategy === 'jwt' ? endCookies(readers.endings) : (adapter?.deleteSessions ?? null),
     audience: options.session?.audience,
     secrets: boundSecrets,
     csrf: formTokens,
@@ -144,6 +146,16 @@ function assemble(frame: Frame, candidate: Candidate, basis: Basis): ResolvedCon
     ports,
     now: ports.now,
   })
+}
+
+function endCookies(endings: LazyEndings | null): ResolvedConfig['endUser'] {
+  return (
+    endings &&
+    (async userId => {
+      await (await endings.open()).endUser(userId)
+      return 0 // nobody knows how many cookies there are
+    })
+  )
 }
 
 function createSessions(

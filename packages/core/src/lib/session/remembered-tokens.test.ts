@@ -112,6 +112,7 @@ describe('opening', () => {
         seal: claims => sealer.seal(claims, 3600, Date.now()),
       },
       isWatched: false,
+      endings: null,
       memory,
       report: () => {},
       now: Date.now,
