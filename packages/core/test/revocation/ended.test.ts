@@ -101,6 +101,7 @@ describe('signing out', () => {
     const { node, state, clock } = createNetwork()
     const [one, other] = [node(), node()]
     const ann = await signedIn(one)
+    const ben = await signedIn(one, 'ben')
     const [here, there] = [at(one, ann), at(other, ann)]
     expect(await there.session()).not.toBeNull()
     state.isDown = true
@@ -110,7 +111,7 @@ describe('signing out', () => {
     expect(await here.session()).toBeNull()
     state.isDown = false
     clock.now += 10 * SECOND
-    await here.session()
+    await ben.session()
     clock.now += 10 * SECOND
     expect(await there.session()).toBeNull()
   })

@@ -117,10 +117,11 @@ function openEndings(log: RevocationLog, settings: EndingSettings): Endings {
   }
 
   async function isEndedLater(marks: Marks, time: number): Promise<boolean> {
-    if (ended.has(marks)) return true
-    const isKnown = askedAt > Number.NEGATIVE_INFINITY
     // While a store fails, not everybody has to wait for it.
-    if (!isKnown || time - failedAt >= PATIENCE || time < failedAt) await poll()
+    const mayAsk = time - failedAt >= PATIENCE || time < failedAt
+    const news = mayAsk || askedAt === Number.NEGATIVE_INFINITY ? poll() : undefined
+    if (ended.has(marks)) return true
+    await news
     if (now() - askedAt > maxStale && whenStale === 'unknown') {
       throw new AdapterError('Whether the session was ended is not known.', { cause: fault })
     }
