@@ -45,5 +45,6 @@ export function SiteAuth<Token = JWT, Sess = Session>(
       const session = await serverCalls(({ updateSession }) => updateSession(settings, changes))
       return session as Sess | null // what the application's own session callback returned
     },
+    endUser: async userId => serverCalls(({ endUser }) => endUser(settings, userId)),
   }
 }
