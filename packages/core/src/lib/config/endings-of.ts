@@ -10,7 +10,8 @@ export function endingsOf(options: AuthConfig, maxAge: number): LazyEndings | nu
   const { session, adapter, ports, logger, debug } = options
   const wish = session?.revocation
   const log = wish === false ? null : (wish?.log ?? adapter?.revocations)
-  if (!log) return null
+  // Applications that wrap each member of an adapter in a function make one of this, too.
+  if (typeof log?.since !== 'function') return null
   let opening: Promise<Endings> | undefined
   let opened: Endings | null = null
   return {
