@@ -61,6 +61,19 @@ for (const { name, isThere, open } of OUR_STORES) {
       const found = await revocations.find([...old, kept].map(({ key }) => key))
       expect(found).toEqual([{ ...kept, generation: null }])
     })
+
+    it('gives out no generation twice, also after it was removed', async () => {
+      const { adapter } = store
+      const ending = { key: 'u:1', until: new Date(Date.now() - 2 * DAY), isGeneration: true }
+      const generations: unknown[] = []
+      for (let round = 0; round < 5; round++) {
+        const [ended] = await adapter.revocations.end([ending])
+        generations.push(ended?.generation)
+        await adapter.deleteExpired()
+      }
+      expect(new Set(generations).size).toBe(5)
+      expect(generations).toEqual(generations.toSorted())
+    })
   })
 }
 

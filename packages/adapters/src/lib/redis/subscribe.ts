@@ -1,5 +1,5 @@
 import type { RevocationLog } from '@siteauth/core/adapters'
-import { keepListening, type Link } from '../revocations/keep-listening.ts'
+import { closeQuietly, keepListening, type Link } from '../revocations/keep-listening.ts'
 import { within } from '../within.ts'
 import type { RedisClient } from './redis-client.ts'
 import { revocationsFrom } from './revocations.ts'
@@ -27,25 +27,27 @@ export function watchRedis({
   const subscribe = subscriberOf(client)
   if (!subscribe) return undefined
   return async (onEnded, onLost) => {
-    const onText = (text: string) => revocationsFrom(text).forEach(onEnded)
+    const onText = (text: string) => {
+      for (const revocation of revocationsFrom(text)) onEnded(revocation)
+    }
+    const discard = (late: Link) => void closeQuietly(late)
     const open = async (onClosed: () => void) => {
       await untilReady()
-      const subscription = subscribe(channel, onText, onClosed)
-      const close = async () => (await subscription).close()
-      const discard = (late: Link) => void late.close()
-      await within(timeout, subscription, { discard })
-      return { close }
+      return within(timeout, subscribe(channel, onText, onClosed), { discard })
     }
     const stop = await keepListening(open, onLost)
     // It ends with the client that it was made of.
     const emitter: object & Partial<Emitter> = client
-    emitter.on?.('end', onEnd)
-    function onEnd() {
+    // That of node-redis for a cluster calls it by another name.
+    const end = 'masters' in client ? 'disconnect' : 'end'
+    const onEnd = () => {
+      emitter.off?.(end, onEnd)
       onLost()
       void stop()
     }
+    emitter.on?.(end, onEnd)
     return async () => {
-      emitter.off?.('end', onEnd)
+      emitter.off?.(end, onEnd)
       await stop()
     }
   }
@@ -132,8 +134,8 @@ function anyOf<T>(all: readonly T[]): T {
 }
 
 interface Emitter {
-  on(event: 'end', listener: () => void): unknown
-  off(event: 'end', listener: () => void): unknown
+  on(event: 'end' | 'disconnect', listener: () => void): unknown
+  off(event: 'end' | 'disconnect', listener: () => void): unknown
 }
 
 /** A client of `ioredis` for one server, as far as it is used here. */

@@ -47,7 +47,7 @@ export async function keepListening(
     try {
       const opened = await open(onClosed)
       if (isStopped || isOver) {
-        await opened.close()
+        await closeQuietly(opened)
         return
       }
       link = opened
@@ -62,7 +62,16 @@ export async function keepListening(
   return async () => {
     isStopped = true
     clearTimeout(timer)
-    await link?.close()
+    if (link) await closeQuietly(link)
     link = null
+  }
+}
+
+/** Closes a link that may be closed already, which some drivers take for an error. */
+export async function closeQuietly(link: Link): Promise<void> {
+  try {
+    await link.close()
+  } catch {
+    // Then it is closed.
   }
 }
