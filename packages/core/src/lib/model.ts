@@ -297,15 +297,16 @@ export interface Adapter {
  */
 export interface RevocationLog {
   /**
-   * Records these ends, all of them or none, and answers them as they are stored. Whoever watches hears
-   * of them. An end that is there already keeps the later `until` and the higher generation.
+   * Records these ends, all of them or none, and answers them as they are stored, in any order. Whoever
+   * watches hears of them. An end that is there already keeps the later `until` and gets the higher
+   * generation; where all of it is ended, that stays.
    */
   end(endings: readonly Ending[]): Awaitable<readonly Revocation[]>
-  /** The ends of these keys that are there. */
+  /** The ends of these keys that are there, also of some that are over. */
   find(keys: readonly string[]): Awaitable<readonly Revocation[]>
   /**
-   * The ends recorded or changed at that time of the store or later; all that are there for null. And
-   * what time it is to the store, from before it looked.
+   * The ends recorded or changed at that time of the store or later; all that are there for null. Those
+   * that are over are left out. And what time it is to the store, from before it looked.
    */
   since(time: Date | null): Awaitable<{
     readonly revocations: readonly Revocation[]
@@ -313,8 +314,9 @@ export interface RevocationLog {
   }>
   /**
    * Has somebody told of each end as soon as it is recorded, by any process. Messages may be lost while
-   * the connection is: `onLost` says so, and watching goes on by itself once it is back. Answers how to
-   * stop.
+   * the connection is: `onLost` says so, and watching goes on by itself once it is back. A store that
+   * cannot be reached is lost from the start, and no error. Resolves when it listens or is lost, which may
+   * take as long as the store may take to answer, with how to stop.
    */
   watch?(
     onEnded: (revocation: Revocation) => void,
