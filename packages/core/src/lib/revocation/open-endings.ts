@@ -89,7 +89,7 @@ function openEndings(log: RevocationLog, settings: EndingSettings): Endings {
       cursor = new Date(storeTime.getTime() - OVERLAP)
       askedAt = time
       fault = undefined
-      await watch()
+      void watch() // nobody has to wait for it
     } catch (error) {
       // Once per outage.
       if (fault === undefined) report('What was ended could not be read.', error)
