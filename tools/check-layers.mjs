@@ -30,6 +30,7 @@ const LAYERS = [
   ['lib/crypto', 'lib/http'],
   ['lib/providers'],
   ['lib/session', 'lib/account', 'lib/oauth', 'lib/email', 'lib/webauthn', 'lib/csrf', 'lib/pages'],
+  ['lib/revocation'],
   ['lib/config'],
   ['lib/flows'],
   [

@@ -6,6 +6,7 @@ import type {
   VerificationToken,
 } from '@siteauth/core/adapters'
 import type { CompleteAdapter } from './lib/complete-adapter.ts'
+import { createMemoryRevocations } from './lib/memory/revocations.ts'
 
 export type { CompleteAdapter, SignedUp, SignUp } from './lib/complete-adapter.ts'
 
@@ -27,6 +28,7 @@ export function MemoryAdapter(): CompleteAdapter {
   const sessions = new Map<string, AdapterSession>()
   const tokens = new Map<string, VerificationToken>()
   const authenticators = new Map<string, AdapterAuthenticator>()
+  const revocations = createMemoryRevocations()
 
   const userByEmail = (email: string) => find(users, user => user.email === email)
   const userOf = ({ userId }: { userId: string }) => users.get(userId) ?? null
@@ -163,8 +165,14 @@ export function MemoryAdapter(): CompleteAdapter {
     async deleteExpired() {
       const ended = Date.now() - 86_400_000
       const hasEnded = ({ expires }: { expires: Date }) => expires.getTime() <= ended
-      return removeWhere(sessions, hasEnded) + removeWhere(tokens, hasEnded)
+      return (
+        removeWhere(sessions, hasEnded) +
+        removeWhere(tokens, hasEnded) +
+        revocations.removeExpired(Number.POSITIVE_INFINITY)
+      )
     },
+
+    revocations: revocations.log,
 
     async createUserWithAccount({ user, account, session }) {
       if (user.email && userByEmail(user.email)) return null

@@ -16,6 +16,8 @@ import {
 } from './lib/redis/encoding.ts'
 import { decodeLinked, encodeLinked, newLink } from './lib/redis/links.ts'
 import { commandsOf, type RedisClient, scriptsOf } from './lib/redis/redis-client.ts'
+import { createRedisRevocations } from './lib/redis/revocations.ts'
+import { placeOf, watchRedis } from './lib/redis/subscribe.ts'
 import { DEFAULT_TIMEOUT } from './lib/within.ts'
 
 export type { CompleteAdapter, SignedUp, SignUp } from './lib/complete-adapter.ts'
@@ -67,6 +69,20 @@ export function RedisAdapter({
   const tokenKey = (token: Pick<VerificationToken, 'identifier' | 'token'>) =>
     `${prefix}verification:${joinKey(token.identifier, token.token)}`
   const credentialKey = (credentialID: string) => `${prefix}credential:${joinKey(credentialID)}`
+  const revocationKey = (word: string) => `${prefix}{revocations}:${word}`
+  const channel = `${placeOf(client)}${revocationKey('ended')}`
+  const revocations = createRedisRevocations({
+    send,
+    runScript,
+    keyOf: revocationKey,
+    channel,
+    watch: watchRedis({
+      client,
+      channel,
+      timeout,
+      untilReady: () => send('exists', revocationKey('ends')),
+    }),
+  })
 
   /**
    * Has a key point somewhere, unless it points at another place that really has what it stands for.
@@ -410,8 +426,16 @@ export function RedisAdapter({
       return changed
     },
 
-    // The server removes them itself.
-    deleteExpired: async () => 0,
+    // The server removes sessions and tokens itself.
+    async deleteExpired() {
+      let total = 0
+      for (let removed = 1; removed > 0; total += removed) {
+        removed = await revocations.removeExpired()
+      }
+      return total
+    },
+
+    revocations: revocations.log,
 
     async createUserWithAccount({ user, account, session }) {
       // Nobody finds the user before the account points at it, and then the sign-up can be repeated.

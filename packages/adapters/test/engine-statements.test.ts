@@ -19,6 +19,8 @@ interface Store {
   readonly signUp: number
   /** Statements for a session that is due: once a day, and where every check renews it. */
   readonly due: { readonly daily: number; readonly always: number }
+  /** Statements to end everything of somebody. */
+  readonly generation: number
 }
 
 const stores: Record<string, Store> = {
@@ -32,6 +34,7 @@ const stores: Record<string, Store> = {
     // Is the account known? Is the address? One statement that stores all three rows.
     signUp: 3,
     due: { daily: 2, always: 1 },
+    generation: 1,
   },
   MariaDB: {
     isThere: MYSQL_URL !== undefined,
@@ -44,6 +47,8 @@ const stores: Record<string, Store> = {
     signUp: 7,
     // It has no statement that both reads and writes.
     due: { daily: 2, always: 2 },
+    // A transaction, for MySQL, which cannot answer what it wrote.
+    generation: 3,
   },
   SQLite: {
     isThere: true,
@@ -54,10 +59,11 @@ const stores: Record<string, Store> = {
     },
     signUp: 7,
     due: { daily: 2, always: 2 },
+    generation: 1,
   },
 }
 
-for (const [name, { isThere, open, signUp, due }] of Object.entries(stores)) {
+for (const [name, { isThere, open, signUp, due, generation }] of Object.entries(stores)) {
   describe.skipIf(!isThere)(`statements that the engine sends to ${name}`, () => {
     for (const [often, updateAge] of Object.entries({ daily: 86_400, always: 0 })) {
       it(`are those that are needed, where sessions are renewed ${often}`, async () => {
@@ -90,5 +96,30 @@ for (const [name, { isThere, open, signUp, due }] of Object.entries(stores)) {
         await kysely.destroy()
       })
     }
+
+    it('are one for whatever is ended, found or read of the log', async () => {
+      let statements = 0
+      const count = async (act: () => unknown) => {
+        statements = 0
+        await act()
+        return statements
+      }
+      const { kysely, adapter } = await open(() => statements++)
+      await adapter.migrations.apply()
+      const { revocations } = adapter
+      // Whatever is asked once per process.
+      await revocations.find(['s:0'])
+      const until = new Date(Date.now() + DAY)
+      const endings = Array.from({ length: 3 }, (_, index) => ({ key: `s:${index}`, until }))
+      // What is over is removed at first, and once a minute.
+      expect(await count(() => revocations.end(endings)), 'the first').toBe(2)
+      expect(await count(() => revocations.end(endings)), 'ended').toBe(1)
+      const all = [{ key: 'u:1', until, isGeneration: true }]
+      expect(await count(() => revocations.end(all)), 'a generation').toBe(generation)
+      expect(await count(() => revocations.find(['s:1', 'u:1'])), 'found').toBe(1)
+      expect(await count(() => revocations.since(null)), 'all').toBe(1)
+      expect(await count(() => revocations.since(until)), 'some').toBe(1)
+      await kysely.destroy()
+    })
   })
 }

@@ -44,7 +44,52 @@ for (const { name, isThere, open } of OUR_STORES) {
       expect(await adapter.getSessionAndUser('new')).not.toBeNull()
       expect(await adapter.useVerificationToken({ ...token, token: 'new' })).not.toBeNull()
     })
+
+    it('is removed from what was ended, however much it is', async () => {
+      const { adapter } = store
+      const { revocations } = adapter
+      const past = new Date(Date.now() - 2 * DAY)
+      const old = Array.from({ length: MANY }, (_, index) => ({
+        key: `s:old-${index}`,
+        until: past,
+      }))
+      const kept = { key: 's:new', until: new Date(Date.now() + DAY) }
+      // Whoever ends something removes some.
+      await revocations.end([...old, kept])
+      expect(await adapter.deleteExpired()).toBeGreaterThan(0)
+      expect(await adapter.deleteExpired()).toBe(0)
+      const found = await revocations.find([...old, kept].map(({ key }) => key))
+      expect(found).toEqual([{ ...kept, generation: null }])
+    })
+
+    it('gives out no generation twice, also after it was removed', async () => {
+      const { adapter } = store
+      const ending = { key: 'u:1', until: new Date(Date.now() - 2 * DAY), isGeneration: true }
+      const generations: unknown[] = []
+      for (let round = 0; round < 5; round++) {
+        const [ended] = await adapter.revocations.end([ending])
+        generations.push(ended?.generation)
+        await adapter.deleteExpired()
+      }
+      expect(new Set(generations).size).toBe(5)
+      expect(generations).toEqual(generations.toSorted())
+    })
   })
+}
+
+for (const { name, isThere, open } of OUR_STORES) {
+  it.skipIf(!isThere)(
+    `what was ended and is over goes when something is ended, in ${name}`,
+    async () => {
+      const { adapter, close } = await open()
+      const until = new Date(Date.now() - 2 * DAY)
+      const keys = Array.from({ length: 10 }, (_, index) => `s:${index}`)
+      const { revocations } = adapter
+      await revocations.end(keys.map(key => ({ key, until })))
+      expect(await revocations.find(keys)).toEqual([])
+      await close()
+    },
+  )
 }
 
 describe.skipIf(!POSTGRES_URL)('what has expired, in a large table of PostgreSQL', () => {

@@ -75,6 +75,7 @@ describe.skipIf(!POSTGRES_URL)('PostgreSQL', () => {
         sessions: 'auth.Session',
         verificationTokens: 'auth.VerificationToken',
         authenticators: 'auth.Authenticator',
+        revocations: 'auth.Revocation',
       }
       const renamed = PostgresAdapter({ kysely, tables })
       await renamed.migrations.apply()
@@ -116,7 +117,7 @@ describe.skipIf(!POSTGRES_URL)('PostgreSQL migrations', () => {
     await Promise.all(adapters.map(adapter => adapter.close()))
   })
 
-  it('adds only indexes and the table for passkeys to the tables of @auth/pg-adapter', async () => {
+  it('adds only indexes and the tables that they lack to those of @auth/pg-adapter', async () => {
     const old = new pg.Pool({ connectionString: await createPostgresDatabase() })
     await old.query(AUTHJS_PG_TABLES)
     const plan = await PostgresAdapter({ pool: old }).migrations.plan()
@@ -130,6 +131,9 @@ describe.skipIf(!POSTGRES_URL)('PostgreSQL migrations', () => {
       'create index on verification_token (expires)',
       'create table authenticators',
       'create index on authenticators (userId)',
+      'create table revocations',
+      'create index on revocations (expires)',
+      'create index on revocations (changed)',
     ])
     await old.end()
   })

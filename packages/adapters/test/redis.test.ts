@@ -7,6 +7,7 @@ import { extraMethods } from './extra-methods.ts'
 import { clusterFleet, failOver, sentinelFleet, sentinelsOf } from './fail-over.ts'
 import { movingSlot } from './moving-slot.ts'
 import { linksAtOnce } from './redis-links.ts'
+import { watchedRedis } from './revocations/watched-redis.ts'
 import { REDIS_CLUSTER, REDIS_SENTINEL, REDIS_URL } from './servers.ts'
 
 const nodes = (REDIS_CLUSTER ?? '').split(',')
@@ -62,6 +63,25 @@ describe.skipIf(!REDIS_CLUSTER)('Redis Cluster', () => {
     close: () => nodeRedis.close(),
   })
 
+  watchedRedis(
+    'ioredis, as a Cluster',
+    async connectionName => {
+      const client = new Cluster(nodes, { redisOptions: { connectionName } })
+      return { client, end: () => client.disconnect() }
+    },
+    async () => nodes,
+  )
+  watchedRedis(
+    'node-redis, as a Cluster',
+    async name => {
+      const rootNodes = nodes.map(node => ({ url: `redis://${node}` }))
+      const client = createCluster({ rootNodes, defaults: { name } })
+      await client.connect()
+      return { client, end: () => client.destroy() }
+    },
+    async () => nodes,
+  )
+
   movingSlot(nodes)
   failOver(clusterFleet(nodes))
 })
@@ -93,6 +113,19 @@ describe.skipIf(!REDIS_SENTINEL)('Redis Sentinel', () => {
     },
     close: () => nodeRedis.close(),
   })
+
+  watchedRedis(
+    'ioredis, by Sentinel',
+    async connectionName => {
+      const client = new Redis({ sentinels, name: 'main', connectionName })
+      return { client, end: () => client.disconnect() }
+    },
+    async () => {
+      const primary = await ioredis.call('info', 'server')
+      const [, port] = /tcp_port:(\d+)/.exec(String(primary)) ?? []
+      return [`127.0.0.1:${port}`]
+    },
+  )
 
   failOver(sentinelFleet(addresses))
 })

@@ -48,6 +48,13 @@ describe.skipIf(!POSTGRES_URL)('statements sent to PostgreSQL', () => {
     expect(await count(() => adapter.useVerificationToken(given))).toBe(1)
   })
 
+  it('one is enough to see whether a session was ended, for a process that has just started', async () => {
+    const { revocations } = PostgresAdapter({ pool })
+    expect(await count(() => revocations.find(['s:1', 'u:1']))).toBe(1)
+    const started = PostgresAdapter({ pool }).revocations
+    expect(await count(() => started.since(null))).toBe(1)
+  })
+
   async function count(act: () => unknown): Promise<number> {
     statements.length = 0
     await act()

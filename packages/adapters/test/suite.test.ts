@@ -1,4 +1,4 @@
-import type { Adapter, VerificationToken } from '@siteauth/core/adapters'
+import type { Adapter, Revocation, VerificationToken } from '@siteauth/core/adapters'
 import { adapterSuite } from '@siteauth/testing/adapter'
 import { expect, it } from 'vitest'
 import { MemoryAdapter } from '../src/memory.ts'
@@ -115,6 +115,58 @@ adapterSuite({
     'getAndRenewSession answers a session that is not due as it is',
     'getAndRenewSession does not extend a session that has ended',
     'getAndRenewSession does not bring back a session that is deleted meanwhile',
+  ],
+})
+
+adapterSuite({
+  name: 'one whose log goes by the clock, and reads before it writes',
+  create() {
+    const rows = new Map<string, Revocation & { changed: number }>()
+    const listeners = new Set<(revocation: Revocation) => void>()
+    const foldCase = (key: string) => key.trim().toLowerCase()
+    return {
+      ...MemoryAdapter(),
+      revocations: {
+        async end(endings) {
+          const ended: Revocation[] = []
+          for (const { key, until, isGeneration } of endings) {
+            const before = rows.get(foldCase(key))?.generation ?? 0
+            await Promise.resolve()
+            const changed = Date.now()
+            const generation = isGeneration ? Math.max(before, Math.floor(changed / 1000)) : null
+            rows.set(foldCase(key), { key, until, generation, changed })
+            ended.push({ key, until, generation })
+          }
+          for (const listener of listeners) ended.forEach(listener)
+          return ended
+        },
+        find: keys => keys.flatMap(key => rows.get(foldCase(key)) ?? []),
+        since: time => {
+          const from = time?.getTime() ?? 0
+          const now = new Date(Date.now() + 1000)
+          return { revocations: [...rows.values()].filter(each => each.changed > from), now }
+        },
+        watch: onEnded => {
+          listeners.add(onEnded)
+          return () => {}
+        },
+      },
+    }
+  },
+  knownFailures: [
+    'a key that differs by a letter’s case, or by a blank, was not ended',
+    'endings are all taken or none, and what is wrong with one is said',
+    'what is ended twice keeps the later date',
+    'each generation of a key is higher than the one before',
+    'a first generation is no earlier than the clock of the store',
+    'a generation is higher also than one that may have been forgotten',
+    'of concurrent generations of a key no two are the same',
+    'what is ended as a whole stays so, whatever comes after',
+    'since the time of an answer there is what was ended after it',
+    'what is ended again is there since then',
+    'what is over is not among all that was ended',
+    'a thousand endings are taken at once',
+    'whoever has stopped watching hears nothing more, and others go on',
   ],
 })
 

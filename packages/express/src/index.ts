@@ -10,6 +10,7 @@ export type {
 } from '@siteauth/core/types'
 export type { ExpressAuthConfig, ServerAuthConfig } from './lib/auth-config.ts'
 export { defineConfig } from './lib/define-config.ts'
+export { endUser } from './lib/end-user.ts'
 export type { Middleware, Next, ServerRequest, SessionLocals, WithLocals } from './lib/express.ts'
 export { type GetSessionResult, getSession } from './lib/get-session.ts'
 export type { SessionRequest } from './lib/read-session.ts'

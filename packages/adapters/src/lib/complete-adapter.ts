@@ -16,8 +16,9 @@ export interface CompleteAdapter extends Required<Adapter> {
   listSessions(userId: string): Promise<AdapterSession[]>
   deleteSessions(userId: string): Promise<number>
   /**
-   * Removes sessions and one-time tokens that ended more than a day ago, a few at a time, and answers
-   * how many there were. To be called from a schedule.
+   * Removes sessions and one-time tokens that ended more than a day ago, and what was ended before its
+   * time and would be over as long by now: a few at a time. Answers how many there were. To be called from
+   * a schedule.
    */
   deleteExpired(): Promise<number>
 }

@@ -39,6 +39,26 @@ export interface AuthInstance<Sess = Session> {
   getSession(request: SessionRequest): Promise<Sess | null>
   /** The same, where the answer can carry cookies: renews the session when it is due. */
   renewSession(request: SessionRequest): Promise<RenewedSession<Sess>>
+  /**
+   * Signs a user out everywhere: every session that began before this, in every browser, also in those
+   * whose cookie somebody has copied. Under the strategy `jwt` it takes a log of what was ended, which
+   * all of our adapters have; see `session.revocation`.
+   *
+   * @example
+   * ```ts
+   * import { createAuth } from '@siteauth/core'
+   * import { MemoryAdapter } from '@siteauth/adapters/memory'
+   *
+   * const auth = createAuth({ providers: [], adapter: MemoryAdapter() })
+   *
+   * export async function changePassword(userId: string, hash: string): Promise<void> {
+   *   await storeHash(userId, hash)
+   *   await auth.endUser(userId)
+   * }
+   * declare function storeHash(userId: string, hash: string): Promise<void> // your database
+   * ```
+   */
+  endUser(userId: string): Promise<void>
 }
 
 /**
@@ -86,6 +106,11 @@ export function createAuth<Token = JWT, Sess = Session, Exposed extends string =
     async renewSession(request) {
       const { session, cookies } = await check(prepared, request, true)
       return { session: session as Seen | null, setCookies: await written(cookies) } // as above
+    },
+    async endUser(userId) {
+      const { endUser } = await import('./flows/end-user.ts')
+      const { usable } = await import('./config/usable.ts')
+      await endUser(usable(await prepared.complete()), userId)
     },
   }
 }

@@ -269,10 +269,78 @@ export interface Adapter {
   /** Signs the user out everywhere. For applications. Answers how many sessions there were. */
   deleteSessions?(userId: string): Awaitable<number>
   /**
+   * What was ended before its time: the sessions in cookies that must not be accepted any more. With it
+   * they can be ended; see {@link RevocationLog}. Beyond it, too.
+   */
+  revocations?: RevocationLog
+  /**
    * Removes a passkey of this user; null where this user has none of this id. For applications, which
    * unlink its account as well.
    */
   deleteAuthenticator?(
     authenticator: Pick<AdapterAuthenticator, 'userId' | 'credentialID'>,
   ): Awaitable<AdapterAuthenticator | null>
+}
+
+/**
+ * What was ended, kept until nothing is left that it could end. Each process holds a copy of it in
+ * memory, so that checking a session asks nobody; the store is where the processes meet. Only the clock
+ * of the store counts: those of the processes are never compared.
+ *
+ * @example
+ * ```ts
+ * import { PostgresAdapter } from '@siteauth/adapters/postgres'
+ *
+ * const { revocations } = PostgresAdapter({ url: 'postgres://localhost/app' })
+ * await revocations.end([{ key: 's:0f8c…', until: new Date('2030-01-31') }])
+ * ```
+ */
+export interface RevocationLog {
+  /**
+   * Records these ends, all of them or none, and answers them as they are stored, in any order. Whoever
+   * watches hears of them. An end that is there already keeps the later `until` and gets the higher
+   * generation; where all of it is ended, that stays.
+   */
+  end(endings: readonly Ending[]): Awaitable<readonly Revocation[]>
+  /** The ends of these keys that are there, also of some that are over. */
+  find(keys: readonly string[]): Awaitable<readonly Revocation[]>
+  /**
+   * The ends recorded or changed at that time of the store or later; all that are there for null. Those
+   * that are over are left out. And what time it is to the store, from before it looked.
+   */
+  since(time: Date | null): Awaitable<{
+    readonly revocations: readonly Revocation[]
+    readonly now: Date
+  }>
+  /**
+   * Has somebody told of each end as soon as it is recorded, by any process. Messages may be lost while
+   * the connection is: `onLost` says so, and watching goes on by itself once it is back. A store that
+   * cannot be reached is lost from the start, and no error. Resolves when it listens or is lost, which may
+   * take as long as the store may take to answer, with how to stop.
+   */
+  watch?(
+    onEnded: (revocation: Revocation) => void,
+    onLost: () => void,
+  ): Awaitable<() => Awaitable<void>>
+}
+
+/** Something to end. */
+export interface Ending {
+  /** What is ended: at most 255 letters of ASCII, without blanks. */
+  readonly key: string
+  /** From when on nothing is left that it could end, and it may be forgotten. */
+  readonly until: Date
+  /**
+   * Whether it ends only what began before it: the store gives it the next generation, higher than
+   * every one that this key ever had.
+   */
+  readonly isGeneration?: boolean
+}
+
+/** Something that was ended. */
+export interface Revocation {
+  readonly key: string
+  /** What has a lower one is ended. Null where all of it is. */
+  readonly generation: number | null
+  readonly until: Date
 }

@@ -251,22 +251,32 @@ function guarded(
   failing: { left: number },
   world: Pick<World, 'ask'>,
 ): Adapter {
-  const names = methods === 'ours' ? (Object.keys(store) as (keyof Adapter)[]) : PUBLISHED
-  const entries = names.map(name => {
-    // Looked up when it is called, so that a test can replace one.
-    const method = (...args: unknown[]) => (store[name] as (...args: unknown[]) => unknown)(...args)
-    const call = async (...args: unknown[]) => {
+  const watch = (name: string, act: (...args: unknown[]) => unknown) => {
+    return async (...args: unknown[]) => {
       failing.left -= 1
       if (failing.left === 0) throw new Error(`${name} fails`)
-      const answer = await world.ask(async () => method(...args))
+      const answer = await world.ask(async () => act(...args))
       if (name === 'createUser') userIds.add((answer as AdapterUser).id)
       if (name === 'createUserWithAccount' && answer) {
         userIds.add((answer as { user: AdapterUser }).user.id)
       }
       return answer
     }
-    return [name, call]
-  })
+  }
+  // Looked up when it is called, so that a test can replace one.
+  const watched = <Methods extends object>(all: Methods, names: readonly (keyof Methods)[]) =>
+    names.map(name => [
+      name,
+      watch(String(name), (...args) => (all[name] as (...args: unknown[]) => unknown)(...args)),
+    ])
+  const { revocations, ...rows } = store
+  const entries =
+    methods === 'published'
+      ? watched(store, PUBLISHED)
+      : [
+          ...watched(store, Object.keys(rows) as (keyof Adapter)[]),
+          ['revocations', Object.fromEntries(watched(revocations, ['end', 'find', 'since']))],
+        ]
   return Object.fromEntries(entries) as Adapter // the methods of the store, each with its own signature
 }
 

@@ -113,6 +113,26 @@ export interface SiteAuthResult<Sess = Session> {
    * what is given here, and decide. Resolves with the session as it is then, or null.
    */
   unstable_update(changes: SessionUpdate<Sess>): Promise<Sess | null>
+  /**
+   * Signs a user out everywhere: every session that began before this, in every browser, also in those
+   * whose cookie somebody has copied. Sessions in cookies can be ended where the adapter keeps a log of
+   * it, as all of ours do; see `session.revocation`.
+   *
+   * @example
+   * ```ts
+   * import { MemoryAdapter } from '@siteauth/adapters/memory'
+   * import SiteAuth from '@siteauth/next'
+   *
+   * const { endUser } = SiteAuth({ providers: [], adapter: MemoryAdapter() })
+   *
+   * export async function changePassword(userId: string, hash: string): Promise<void> {
+   *   await storeHash(userId, hash)
+   *   await endUser(userId)
+   * }
+   * declare function storeHash(userId: string, hash: string): Promise<void> // your database
+   * ```
+   */
+  endUser(userId: string): Promise<void>
 }
 
 /** The same under the name that applications know. */

@@ -46,5 +46,6 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
       const session = await serverCalls(({ updateSession }) => updateSession(settings, changes))
       return session as Seen | null // what the application's own session callback returned
     },
+    endUser: async userId => serverCalls(({ endUser }) => endUser(settings, userId)),
   }
 }

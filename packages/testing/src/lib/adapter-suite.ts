@@ -1,8 +1,9 @@
 import type { Adapter } from '@siteauth/core/adapters'
 import { afterAll, beforeAll, describe, it, type TestContext } from 'vitest'
 import { ACCOUNT_CASES } from './account-cases.ts'
-import type { AdapterCase, Method, RequiredAdapter } from './adapter-case.ts'
+import type { AdapterCase, Method, Need, RequiredAdapter } from './adapter-case.ts'
 import { AUTHENTICATOR_CASES } from './authenticator-cases.ts'
+import { REVOCATION_CASES } from './revocation-cases.ts'
 import { SESSION_CASES } from './session-cases.ts'
 import { USER_CASES } from './user-cases.ts'
 import { VERIFICATION_CASES } from './verification-cases.ts'
@@ -28,6 +29,7 @@ const GROUPS = {
   sessions: SESSION_CASES,
   'verification tokens': VERIFICATION_CASES,
   authenticators: AUTHENTICATOR_CASES,
+  revocations: REVOCATION_CASES,
 } as const satisfies Record<string, readonly AdapterCase[]>
 
 // Without these neither strategy can sign people in; a store for JWT sessions alone may do with
@@ -87,7 +89,7 @@ export function adapterSuite(options: AdapterSuiteOptions): void {
       describe(group, () => {
         for (const each of cases) {
           define(each.name, async context => {
-            const missing = each.needs.filter(method => !adapter[method])
+            const missing = each.needs.filter(need => !has(adapter, need))
             if (missing.length > 0) context.skip(`the adapter has no ${missing.join(', ')}`)
             // Sound as far as a case calls only what it needs, and that was checked just now.
             await each.run(adapter as RequiredAdapter)
@@ -96,4 +98,9 @@ export function adapterSuite(options: AdapterSuiteOptions): void {
       })
     }
   })
+}
+
+function has(adapter: Adapter, need: Need): boolean {
+  if (need === 'revocations.watch') return adapter.revocations?.watch !== undefined
+  return Boolean(adapter[need])
 }

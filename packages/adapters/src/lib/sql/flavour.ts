@@ -1,5 +1,6 @@
 import type { Kysely, RawBuilder } from 'kysely'
 import type { ColumnRules } from './column-limits.ts'
+import type { RevocationSql } from './revocation-sql.ts'
 import type { ColumnKind } from './tables.ts'
 
 /** How one kind of database differs from the others. */
@@ -34,6 +35,9 @@ export interface Flavour extends ColumnRules {
   isExactly(column: RawBuilder<unknown>, value: RawBuilder<unknown>): RawBuilder<unknown>
   /** A value as the driver takes it for a column of that type. */
   encode(value: unknown, columnType: string | undefined): unknown
+  readonly revocations: RevocationSql
+  /** Whether the error says that there is no such table. */
+  isMissingTable(error: unknown): boolean
   /** Whether the error says that a row like it exists. */
   isDuplicate(error: unknown): boolean
   /** Whether the error says that others were in the way, and that the same may succeed now. */

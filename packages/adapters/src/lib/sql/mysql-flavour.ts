@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { type ColumnRow, codeOf, type Flavour, type IndexRow, type TablePath } from './flavour.ts'
+import { MYSQL_REVOCATIONS } from './mysql-revocations.ts'
 
 // Ids and tokens that differ in letters or accents only are different ones.
 const EXACT = 'character set utf8mb4 collate utf8mb4_bin'
 
 const DUPLICATE_ENTRY = 1062
+const NO_SUCH_TABLE = 1146
 const LOCK_WAIT_TIMEOUT = 1205
 const DEADLOCK = 1213
 /** MariaDB, to one of two who change a row that the other has read. */
@@ -28,6 +30,7 @@ export const MYSQL: Flavour = {
   types: {
     userId: `varchar(255) ${EXACT}`,
     key: `varchar(255) ${EXACT}`,
+    asciiKey: 'varbinary(255)',
     // Bytes, since every collation that all versions have ignores blanks at the end. This many fit
     // into a primary key beside a provider, and hold a credential id of any length in base64.
     foreignId: 'varbinary(2048)',
@@ -59,6 +62,8 @@ export const MYSQL: Flavour = {
   isExactly: (column, value) =>
     sql`cast(convert(${column} using utf8mb4) as binary) = cast(convert(${value} using utf8mb4) as binary)`,
   encode: value => value,
+  revocations: MYSQL_REVOCATIONS,
+  isMissingTable: error => codeOf(error) === NO_SUCH_TABLE,
   isDuplicate: error => codeOf(error) === DUPLICATE_ENTRY,
   isInTheWay: error =>
     [DEADLOCK, LOCK_WAIT_TIMEOUT, RECORD_CHANGED].includes(Number(codeOf(error))),

@@ -1,5 +1,6 @@
 import { type Dialect, Kysely, type QueryResult } from 'kysely'
 import { within } from '../within.ts'
+import type { ListeningClient } from './listening-client.ts'
 import type { Row, Statement } from './statements.ts'
 
 /** The database to use, and how to end it: one that was given is left open. */
@@ -10,6 +11,8 @@ export interface OpenDatabase {
   /** Sends a statement by itself, outside of any transaction. */
   readonly send: Send
   readonly close: () => Promise<void>
+  /** Makes a connection beside all others, for messages, where the database has them and lets us. */
+  readonly openClient?: (() => Promise<ListeningClient>) | undefined
 }
 
 export type Send = (statement: Statement, values: readonly unknown[]) => Promise<QueryResult<Row>>

@@ -7,6 +7,7 @@ import {
 } from 'kysely'
 import { hearErrors } from '../hear-errors.ts'
 import { within } from '../within.ts'
+import type { ListeningClient } from './listening-client.ts'
 import { sendNamed } from './named-statements.ts'
 import { type OpenDatabase, sendBy } from './open-database.ts'
 
@@ -21,7 +22,23 @@ export function usePostgresPool(pool: PostgresPool, use: PostgresUse): OpenDatab
   // One that can do no more than what Kysely needs may not know of names.
   const isPreparing = use.isPreparing && 'query' in pool
   hearErrors(pool)
-  return { ...open(() => pool.connect(), { ...use, isPreparing }), close: async () => {} }
+  return {
+    ...open(() => pool.connect(), { ...use, isPreparing }),
+    close: async () => {},
+    openClient: clientOf(pool),
+  }
+}
+
+/** Makes a connection as the pool makes them, but none of its number; none where it does not show how. */
+function clientOf(pool: PostgresPool & Partial<PoolParts>): OpenDatabase['openClient'] {
+  const { Client, options } = pool
+  return Client && options ? async () => new Client(options) : undefined
+}
+
+/** What a pool of `pg` makes its connections of. */
+interface PoolParts {
+  readonly Client: new (options: object) => ListeningClient
+  readonly options: object
 }
 
 /** Opens a pool of our own at its first use. */
@@ -47,6 +64,10 @@ export function openPostgresUrl(url: string, use: PostgresUse): OpenDatabase {
     async close() {
       closing ??= opening?.then(pool => pool.end())
       await closing
+    },
+    async openClient() {
+      const { default: pg } = await import('pg')
+      return new pg.Client({ connectionString: url, keepAlive: true })
     },
   }
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { type ColumnRow, codeOf, type Flavour, type IndexRow, type TablePath } from './flavour.ts'
+import { POSTGRES_REVOCATIONS } from './postgres-revocations.ts'
 
 // PostgreSQL's table of errors, Appendix A.
 const UNIQUE_VIOLATION = '23505'
+const UNDEFINED_TABLE = '42P01'
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 
@@ -24,6 +26,7 @@ export const POSTGRES: Flavour = {
   types: {
     userId: 'text',
     key: 'text',
+    asciiKey: 'text',
     foreignId: 'text',
     address: 'text',
     text: 'text',
@@ -56,6 +59,8 @@ export const POSTGRES: Flavour = {
   isExactly: (column, value) =>
     sql`cast(${column} as text) collate "C" = cast(${value} as text) collate "C"`,
   encode: value => value,
+  revocations: POSTGRES_REVOCATIONS,
+  isMissingTable: error => codeOf(error) === UNDEFINED_TABLE,
   isDuplicate: error => codeOf(error) === UNIQUE_VIOLATION,
   isInTheWay: error => [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(String(codeOf(error))),
   // Ends with the transaction, so also behind a pooler and when the process is killed.

@@ -14,6 +14,8 @@ import type { Flavour } from './flavour.ts'
 import { type FoundTable, type FoundTables, inspectTables } from './inspect.ts'
 import { createMigrations, type Migrations } from './migrations.ts'
 import { type OpenDatabase, sendBy } from './open-database.ts'
+import { watchPostgres } from './postgres-channel.ts'
+import { BATCH, createSqlRevocations } from './sql-revocations.ts'
 import {
   createStatements,
   type ExpiringKey,
@@ -48,7 +50,7 @@ export interface SqlAdapterOptions {
  * be text, numbers or UUIDs, and members without a column are not stored.
  */
 export function createSqlAdapter(
-  { db, patientDb, send, close }: OpenDatabase,
+  { db, patientDb, send, close, openClient }: OpenDatabase,
   flavour: Flavour,
   options: SqlAdapterOptions & { migrateFirst?: boolean },
 ): SqlAdapter {
@@ -84,6 +86,16 @@ export function createSqlAdapter(
       )
     }
     return repeatWhile(flavour.isInTheWay, once, timeout)
+  }
+
+  /** Does something with the table of what was ended, which those who upgrade may lack. */
+  async function withRevocations<T>(act: () => Promise<T>): Promise<T> {
+    try {
+      return await act()
+    } catch (error) {
+      if (flavour.isMissingTable(error)) await shapeOf('revocations')
+      throw error
+    }
   }
 
   async function first(statement: Statement, values: readonly unknown[], sendIt = send) {
@@ -297,6 +309,18 @@ export function createSqlAdapter(
     return { session: { ...found.session, expires }, user: found.user, isRenewed: true }
   }
 
+  const channel =
+    openClient && watchPostgres({ db, table: names.revocations, send, openClient, timeout })
+  const revocations = createSqlRevocations({
+    db,
+    flavour,
+    table: names.revocations,
+    run: (statement, values) => withRevocations(() => run(statement, values)),
+    transact: act => withRevocations(() => transact(act)),
+    persist: act => repeatWhile(flavour.isInTheWay, act, timeout),
+    watch: channel?.watch,
+  })
+
   return {
     migrations: {
       ...migrations,
@@ -306,7 +330,10 @@ export function createSqlAdapter(
         return steps
       },
     },
-    close,
+    async close() {
+      await channel?.close()
+      await close()
+    },
 
     createUser: async user => storeUser(await userRow(user)),
     getUser: readUser,
@@ -482,8 +509,17 @@ export function createSqlAdapter(
           total += removed
         } while (removed === BATCH)
       }
+      if ((await found()).revocations) {
+        let removed: number
+        do {
+          removed = await revocations.removeExpired()
+          total += removed
+        } while (removed === BATCH)
+      }
       return total
     },
+
+    revocations: revocations.log,
   }
 
   /** Throws where the address is free, and its column takes that of somebody else for it. */
@@ -516,8 +552,6 @@ export function createSqlAdapter(
 // A statement that can write costs a third more, as measured, whether or not it writes.
 const RARELY_MS = 60_000
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
-// So few that nobody waits for them.
-const BATCH = 500
 // Longer than any two clocks, or time zones, lie apart.
 const KEPT_MS = 86_400_000
 

@@ -51,15 +51,12 @@ export interface Statements {
 // Many more than an application makes; which columns are written depends on what providers tell.
 const MAX_KEPT = 200
 
-/** Each statement is compiled at its first use, and kept. */
-export function createStatements(
+/** Compiles each statement at its first use, and keeps it under its name. */
+export function createKeeper(
   db: Kysely<unknown>,
-  flavour: Flavour,
-  names: TableNames,
-): Statements {
+): (name: string, build: () => RawBuilder<Row>) => Statement {
   const kept = new Map<string, Statement>()
-
-  function keep(name: string, build: () => RawBuilder<Row>): Statement {
+  return (name, build) => {
     const known = kept.get(name)
     if (known) return known
     const statement = build().compile(db)
@@ -67,7 +64,14 @@ export function createStatements(
     kept.set(name, statement)
     return statement
   }
+}
 
+export function createStatements(
+  db: Kysely<unknown>,
+  flavour: Flavour,
+  names: TableNames,
+): Statements {
+  const keep = createKeeper(db)
   const table = (key: TableKey) => sql.table(names[key])
   // By an index first, and then to the byte.
   const byKey = (key: TableKey) => {

@@ -5,21 +5,25 @@ export interface TableNames {
   sessions: string
   verificationTokens: string
   authenticators: string
+  revocations: string
 }
 
-/** The names of `@auth/pg-adapter`, and one for passkeys, which it does not know. */
+/** The names of `@auth/pg-adapter`, and of what it does not know: passkeys, and what was ended. */
 export const DEFAULT_TABLE_NAMES: TableNames = {
   users: 'users',
   accounts: 'accounts',
   sessions: 'sessions',
   verificationTokens: 'verification_token',
   authenticators: 'authenticators',
+  revocations: 'revocations',
 }
 
 /** What a column holds; each database has its own word for it. */
 export type ColumnKind =
   | 'userId'
   | 'key'
+  /** At most 255 letters of ASCII, compared to the byte. */
+  | 'asciiKey'
   /** An id that a provider or an authenticator made up: of any letters, and long. */
   | 'foreignId'
   | 'address'
@@ -39,7 +43,7 @@ export interface Table {
   readonly indexes: readonly (readonly string[])[]
 }
 
-/** The columns that Auth.js's own adapters have, under the names that they have there. */
+/** The columns that Auth.js's own adapters have, under the names that they have there; and one more. */
 export const TABLES: Readonly<Record<keyof TableNames, Table>> = {
   users: {
     columns: {
@@ -105,6 +109,18 @@ export const TABLES: Readonly<Record<keyof TableNames, Table>> = {
     primaryKey: ['credentialID'],
     unique: [],
     indexes: [['userId']],
+  },
+  // Times are milliseconds of the database's clock: compared there, and by no driver taken for local.
+  revocations: {
+    columns: {
+      revocationKey: required('asciiKey'),
+      generation: optional('number'),
+      expires: required('number'),
+      changed: required('number'),
+    },
+    primaryKey: ['revocationKey'],
+    unique: [],
+    indexes: [['expires'], ['changed']],
   },
 }
 

@@ -19,7 +19,6 @@ export async function applyEmail(
   arrival: {
     readonly email: string
     readonly userByEmail: AdapterUser | null
-    readonly canEndSessions: boolean
     readonly now: () => number
   },
 ): Promise<Linked> {
@@ -41,10 +40,10 @@ async function moveIn(
   rows: EmailRows,
   events: Partial<EventCallbacks>,
   user: AdapterUser,
-  { email, canEndSessions, now }: Proof,
+  { email, now }: Proof,
 ): Promise<Linked | null> {
   if (user.emailVerified) return { user, isNewUser: false }
-  const claim = { earlier: user, address: email, mayTakeOver: true, canEndSessions, now }
+  const claim = { earlier: user, address: email, mayTakeOver: true, now }
   const owned = await claimAddress(rows, events, claim)
   if (!owned) return null
   await events.updateUser?.({ user: owned })

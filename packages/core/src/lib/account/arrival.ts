@@ -29,7 +29,6 @@ export interface Arrival {
   readonly mayLinkByEmail: boolean
   /** Whether the provider vouches for the address. */
   readonly isEmailProven: boolean
-  readonly canEndSessions: boolean
   readonly markers: SignUpMarkers
   /** A session to be stored together with a new user, where sessions are stored. */
   readonly session: Omit<AdapterSession, 'userId'> | null

@@ -23,8 +23,6 @@ export interface AddressClaim {
   readonly address: string
   /** Whether whoever proves the address may have the row that has it. */
   readonly mayTakeOver: boolean
-  /** Whether sessions end when the store says so: those in a cookie cannot be taken back. */
-  readonly canEndSessions: boolean
   readonly now: () => number
 }
 
@@ -41,8 +39,8 @@ export async function claimAddress(
   events: Partial<EventCallbacks>,
   claim: AddressClaim,
 ): Promise<AdapterUser | null> {
-  const { earlier, address: email, mayTakeOver, canEndSessions, now } = claim
-  const empty = mayTakeOver && canEndSessions ? emptierOf(rows) : null
+  const { earlier, address: email, mayTakeOver, now } = claim
+  const empty = mayTakeOver ? emptierOf(rows) : null
   if (!empty || !rows.updateUser) {
     await releaseAddress(rows, claim)
     await events.emailClaimed?.({ ...nobody, email, earlierUser: earlier, outcome: 'released' })

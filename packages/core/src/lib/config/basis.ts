@@ -48,7 +48,7 @@ function isSettled({ options, said, secrets }: Omit<Basis, 'sessions'>): boolean
   const trustHost = options.trustHost ?? said.trustHost
   return (
     (session?.strategy ?? (adapter ? 'database' : 'jwt')) === 'jwt' &&
-    !(cookies || jwt?.encode || jwt?.decode || events?.session) &&
+    !(cookies || session?.revocation || jwt?.encode || jwt?.decode || events?.session) &&
     said.unclear.length === 0 &&
     [...secrets, ...tokenSecrets(options, secrets)].every(Boolean) &&
     secrets.length > 0 &&

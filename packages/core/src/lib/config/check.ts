@@ -23,6 +23,7 @@ import { type CookieTable, cookieFault } from './cookies.ts'
 import { isExposable } from './exposable.ts'
 import type { AuthConfig } from './options.ts'
 import { isHttpUrl, isPage } from './pages.ts'
+import { revocationFaults } from './revocation-faults.ts'
 
 /** What a configuration comes to, before it is put to use. */
 export interface Candidate {
@@ -131,6 +132,7 @@ function optionFaults({ options, redirectProxyUrl, redirectProxyOrigins }: Candi
       ),
     )
   }
+  faults.push(...revocationFaults(session ?? {}))
   const { cacheSize } = options.jwt ?? {}
   if (cacheSize !== undefined && !(cacheSize >= 0)) {
     faults.push(

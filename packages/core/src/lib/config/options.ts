@@ -1,7 +1,7 @@
 import type { Callbacks, EventCallbacks } from '../callbacks.ts'
 import type { CookieAttributes } from '../http/cookies.ts'
 import type { LoggerInstance } from '../logger.ts'
-import type { Adapter, JWT, Session } from '../model.ts'
+import type { Adapter, JWT, RevocationLog, Session } from '../model.ts'
 import type { Ports } from '../ports.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { JWTOptions } from '../session/jwt.ts'
@@ -106,8 +106,38 @@ export interface SessionOptions<Exposed extends string = string> {
    * ```
    */
   expose?: readonly Exposed[] | undefined
+  /**
+   * How sessions in cookies are ended before their time, under the strategy `jwt`. They can be wherever
+   * the adapter keeps a log of it, as all of ours do, or where one is given here. `false` has them live
+   * until they expire.
+   */
+  revocation?: RevocationOptions | false | undefined
   /** Makes the token of a database session. Defaults to a random UUID. */
   generateSessionToken?: (() => string) | undefined
+}
+
+/** How sessions in cookies are ended before their time. */
+export interface RevocationOptions {
+  /**
+   * `view`: each process holds a copy of what was ended, so that checking a session asks nobody.
+   * `renewal`: the store is asked when a session is renewed, for servers that keep nothing between
+   * requests; a session that was ended is accepted until then. Defaults to `view`.
+   */
+  check?: 'view' | 'renewal' | undefined
+  /** How far behind the store a process may be, in seconds, if nobody tells it at once. Defaults to 10. */
+  pollEvery?: number | undefined
+  /**
+   * For how long sessions are accepted while the store does not answer, in seconds. Defaults to five
+   * minutes.
+   */
+  maxStale?: number | undefined
+  /**
+   * After that, whether somebody is signed in is `unknown` and answered with 503; or sessions are
+   * accepted all the same. Defaults to `unknown`.
+   */
+  whenStale?: 'unknown' | 'accept' | undefined
+  /** Where ends are recorded. Defaults to that of the adapter, if it has one. */
+  log?: RevocationLog | undefined
 }
 
 /**

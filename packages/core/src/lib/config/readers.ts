@@ -1,10 +1,12 @@
 import { primitives } from '#crypto'
 import { createSealer, type Sealer } from '../crypto/jwe.ts'
+import type { LazyEndings } from '../session/endings.ts'
 import { createJwtReader, type JwtReader } from '../session/jwt-reader.ts'
 import type { TokenCodec } from '../session/jwt-session.ts'
 import { effectiveUpdateAge, type Lifetime } from '../session/lifetime.ts'
 import { saltFor } from '../session/salt.ts'
 import { createTokenMemory } from '../session/token-memory.ts'
+import { endingsOf } from './endings-of.ts'
 import type { AuthConfig } from './options.ts'
 
 /** Enough for the sessions of some 1000 people who are at work at the same time. */
@@ -15,6 +17,8 @@ const THIRTY_DAYS = 30 * 24 * 60 * 60
 export interface Readers {
   /** Seals values for one purpose. Keys are derived once per purpose. */
   sealerFor(purpose: string): Sealer
+  /** How they are ended before their time; null where they are not. */
+  readonly endings: LazyEndings | null
   /** Reads the JWT sessions in one cookie. */
   readerFor(cookieName: string, ownCodec?: TokenCodec): JwtReader
 }
@@ -26,6 +30,7 @@ export function createReaders(options: AuthConfig, secrets: readonly string[]): 
   const now = options.ports?.now ?? (() => Date.now())
   const { cacheSize = DEFAULT_CACHE_SIZE, decode } = options.jwt ?? {}
   const maxAge = tokenMaxAge(options)
+  const endings = endingsOf(options, maxAge)
 
   function sealerFor(purpose: string): Sealer {
     const sealer =
@@ -54,6 +59,7 @@ export function createReaders(options: AuthConfig, secrets: readonly string[]): 
         expose: options.session?.expose,
         // The application's own function may decide anew each time.
         memory: cacheSize > 0 && !decode ? createTokenMemory(cacheSize) : null,
+        endings,
         async report(failure) {
           const { reportUnopened } = await import('../session/report-unopened.ts')
           reportUnopened(failure, options)
@@ -64,7 +70,7 @@ export function createReaders(options: AuthConfig, secrets: readonly string[]): 
     return reader
   }
 
-  return { sealerFor, readerFor }
+  return { endings, sealerFor, readerFor }
 }
 
 /** How long sessions live. */

@@ -10,6 +10,7 @@ import { STATE_PURPOSE } from '../oauth/state-purpose.ts'
 import type { Ports } from '../ports.ts'
 import { createAudienceStore } from '../session/audience-store.ts'
 import { createDatabaseStore, type SessionRows } from '../session/database-store.ts'
+import type { LazyEndings } from '../session/endings.ts'
 import { createJwtStore } from '../session/jwt-store.ts'
 import { answeringPlainly } from '../session/plain-session.ts'
 import type { SessionStore } from '../session/store.ts'
@@ -143,6 +144,7 @@ function assemble(frame: Frame, candidate: Candidate, basis: Basis): ResolvedCon
     events: Object.freeze(guardEvents(options.events, frame.logger)),
     adapter,
     strategy,
+    endUser: strategy === 'jwt' ? endCookies(readers.endings) : (adapter?.deleteSessions ?? null),
     audience: options.session?.audience,
     secrets: boundSecrets,
     csrf: formTokens,
@@ -164,6 +166,16 @@ function callbacksFor(
   callbacks: Partial<Callbacks>,
 ): Partial<Callbacks> {
   return strategy === 'database' ? answeringPlainly(callbacks) : callbacks
+}
+
+function endCookies(endings: LazyEndings | null): ResolvedConfig['endUser'] {
+  return (
+    endings &&
+    (async userId => {
+      await (await endings.open()).endUser(userId)
+      return 0 // nobody knows how many cookies there are
+    })
+  )
 }
 
 function createSessions(

@@ -5,7 +5,7 @@ import type { AuthError } from '../errors.ts'
 import type { CookieOption } from '../http/cookies.ts'
 import type { HostTrust } from '../http/origin.ts'
 import type { LoggerInstance } from '../logger.ts'
-import type { Adapter } from '../model.ts'
+import type { Adapter, Awaitable } from '../model.ts'
 import type { Ports } from '../ports.ts'
 import type { ProviderObject } from '../providers/provider.ts'
 import type { SessionReader, SessionStore } from '../session/store.ts'
@@ -65,6 +65,11 @@ export interface SessionConfig {
 export interface ResolvedConfig extends Frame, SessionConfig {
   readonly providers: ReadonlyMap<string, ProviderObject>
   readonly adapter: Readonly<Adapter> | null
+  /**
+   * Ends all sessions of a user, and answers how many, as far as anybody knows. Null where they end by
+   * themselves, and not before.
+   */
+  readonly endUser: ((userId: string) => Awaitable<number>) | null
   /** Whom this is for, among others with the same secrets. */
   readonly audience: string | undefined
   /** Those of the audience, the newest first. */

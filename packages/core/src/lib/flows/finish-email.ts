@@ -62,7 +62,6 @@ export async function finishEmail(
     const linked = await applyEmail(rows, config.events, {
       email: identifier,
       userByEmail,
-      canEndSessions: config.strategy === 'database',
       now: config.ports.now,
     })
     const answer = await completeSignIn(config, request, {

@@ -110,7 +110,7 @@ function stillHolding(
   provider: WebAuthnConfig,
   user: AdapterUser,
 ) {
-  if (config.strategy !== 'database' || !config.adapter?.listAccounts) return {}
+  if (!config.endUser || !config.adapter?.listAccounts) return {}
   const { getAuthenticator, getAccount } = webauthnRows(config)
   const isOf = (found: { readonly userId: string } | null) =>
     String(found?.userId) === String(user.id)

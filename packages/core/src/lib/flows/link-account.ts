@@ -43,14 +43,13 @@ export async function linkAccount(
     session: draft,
     mayLinkByEmail: provider.config.allowDangerousEmailAccountLinking === true,
     isEmailProven,
-    canEndSessions: config.strategy === 'database',
     markers: createSignUpMarkers(primitives, config.secrets, config.ports.now),
     now: config.ports.now,
   })
   const owner = linked.user
   // Whoever proves the address puts everybody out: perhaps in this very moment.
   const mayBePutOut =
-    config.strategy === 'database' &&
+    config.endUser !== null &&
     adapter.listAccounts !== undefined &&
     // One that was stored together with its user was there before anybody could prove anything.
     Boolean(owner.email && !owner.emailVerified && !linked.session)

@@ -69,7 +69,7 @@ const CLOCKS_APART = 5 * 60_000
  * the application has taken that password away, and it is asked once more.
  */
 async function mayHaveBeenClaimed(config: ResolvedConfig, userId: string, began: number) {
-  if (config.strategy !== 'database' || !config.adapter?.listAccounts) return false
+  if (!config.endUser || !config.adapter?.listAccounts) return false
   const proved = (await config.adapter.getUser?.(userId))?.emailVerified
   return proved instanceof Date && proved.getTime() > began - CLOCKS_APART
 }

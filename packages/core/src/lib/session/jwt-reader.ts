@@ -22,7 +22,7 @@ const renewal = lazily(() => import('./jwt-renewal.ts'))
 
 /** Makes a {@link JwtReader}. */
 export function createJwtReader(parts: JwtSessionParts): JwtReader {
-  const { lifetime, jwt, memory, now } = parts
+  const { lifetime, jwt, memory, endings, now } = parts
   const needsClaims = parts.isWatched || parts.expose !== undefined
 
   function readOpened(
@@ -33,6 +33,9 @@ export function createJwtReader(parts: JwtSessionParts): JwtReader {
     asked: boolean,
   ): Awaitable<ActiveSession | null> {
     if (typeof opened === 'string') return report(opened)
+    if (endings && !endings.opened) {
+      return endings.open().then(() => readOpened(token, opened, time, renew, asked))
+    }
     const claims = opened.claims as JWT // sealed by us
     const facts = factsOf(claims, opened.text, time)
     if (!isOpen(facts.ends, time)) return null
@@ -49,7 +52,8 @@ export function createJwtReader(parts: JwtSessionParts): JwtReader {
     const { name, email, picture: image } = claims
     const ends = endsAt(claims, lifetime, time)
     const issued = issuedAt(claims, lifetime)
-    return { text, name, email, image, issued, ends, expires: timeText(ends) }
+    const marks = endings?.opened?.marksOf(claims)
+    return { text, name, email, image, issued, ends, expires: timeText(ends), marks }
   }
 
   /** @param opened the claims, where the token was opened for just this read */
@@ -61,6 +65,21 @@ export function createJwtReader(parts: JwtSessionParts): JwtReader {
     opened?: JWT,
   ): Awaitable<ActiveSession | null> {
     const isDue = isDueForRenewal(facts.issued, lifetime, time)
+    const { marks } = facts
+    const ended = marks && endings?.opened?.isEnded(marks, time, isDue && !renew)
+    if (!ended) return answer(facts, isDue, renew, asked, opened)
+    return isLater(ended)
+      ? ended.then(isSo => (isSo ? null : answer(facts, isDue, renew, asked, opened)))
+      : null
+  }
+
+  function answer(
+    facts: TokenFacts,
+    isDue: boolean,
+    renew: boolean,
+    asked: boolean,
+    opened?: JWT,
+  ): Awaitable<ActiveSession | null> {
     // Nobody to ask and nothing to renew: the answer is there already, as it is most of the time.
     if ((!jwt || asked) && !needsClaims && !(renew && isDue)) return unwatched(shownSession(facts))
     const claims = opened ?? (JSON.parse(facts.text) as JWT) // sealed by us

@@ -1,6 +1,7 @@
 import type { JwtParams, SessionParams } from '../callbacks.ts'
 import { JWTSessionError } from '../errors.ts'
 import type { Awaitable, JWT } from '../model.ts'
+import type { MarkClaims, Marks } from './endings.ts'
 import { addExposed } from './exposed.ts'
 import { type JwtSessionParts, shownSession, type TokenFacts } from './jwt-session.ts'
 import { nextExpiry } from './lifetime.ts'
@@ -38,23 +39,42 @@ async function askFirst(
 
 function renewIfDue(
   parts: JwtSessionParts,
-  { expires }: TokenFacts,
+  { expires, marks }: TokenFacts,
   token: JWT,
   renew: boolean,
   isDue: boolean,
-): Awaitable<ActiveSession> {
-  return renew && isDue
-    ? renewedSession(parts, token)
-    : activeSession(parts, token, expires, null, !isDue)
+): Awaitable<ActiveSession | null> {
+  if (!renew || !isDue) return activeSession(parts, token, expires, null, !isDue)
+  return marks
+    ? renewUnlessEnded(parts, token, marks, expires)
+    : renewedSession(parts, token, undefined)
+}
+
+/** The store is asked first, so that nobody who is behind brings a session back. */
+async function renewUnlessEnded(
+  parts: JwtSessionParts,
+  token: JWT,
+  marks: Marks,
+  expires: string,
+): Promise<ActiveSession | null> {
+  let isEnded: boolean | undefined
+  try {
+    isEnded = await parts.endings?.opened?.isEndedInStore(marks)
+  } catch {
+    // It goes on as it is. That the store does not answer is told where it is asked for news.
+    return activeSession(parts, token, expires, null, false)
+  }
+  return isEnded ? null : renewedSession(parts, token, marks)
 }
 
 /** Seals claims, and answers the session that they make. */
 export async function renewedSession(
   parts: JwtSessionParts,
   token: JWT,
+  marks: Marks | undefined,
   update?: { readonly changes: unknown },
 ): Promise<ActiveSession> {
-  const renewal = await issueToken(parts, token)
+  const renewal = await issueToken(parts, token, marks?.claims)
   const more = update && { newSession: update.changes, trigger: 'update' }
   return activeSession(parts, token, renewal.expires.toISOString(), renewal, true, more)
 }
@@ -81,11 +101,13 @@ function activeSession(
   return { shown, params, token, renewal, isCurrent }
 }
 
-/** Seals claims as a session that begins now. */
+/** Seals claims as a token that is new now. */
 export async function issueToken(
-  { codec, lifetime, now }: JwtSessionParts,
-  claims: JWT,
+  { codec, lifetime, endings, now }: JwtSessionParts,
+  token: JWT,
+  own: MarkClaims | undefined,
 ): Promise<IssuedSession> {
+  const claims = own && endings ? (await endings.open()).mark(token, own) : token
   return { token: await codec.seal(claims), expires: new Date(nextExpiry(now(), lifetime)) }
 }
 

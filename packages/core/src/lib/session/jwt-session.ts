@@ -1,6 +1,7 @@
 import type { JwtParams } from '../callbacks.ts'
 import type { Opened, OpenFailure } from '../crypto/opened-token.ts'
 import type { Awaitable, JWT, Session } from '../model.ts'
+import type { LazyEndings, Marks } from './endings.ts'
 import type { Lifetime } from './lifetime.ts'
 import type { ActiveSession } from './store.ts'
 import type { TokenMemory } from './token-memory.ts'
@@ -17,6 +18,8 @@ export interface JwtSessionParts {
   readonly expose: readonly string[] | undefined
   /** Null where every token is to be opened. */
   readonly memory: TokenMemory<TokenFacts> | null
+  /** Null where sessions end by themselves, and not before. */
+  readonly endings: LazyEndings | null
   /** Is told of tokens that were not opened. */
   readonly report: (failure: OpenFailure) => Awaitable<void>
   readonly now: () => number
@@ -40,6 +43,8 @@ export interface TokenFacts {
   readonly ends: number
   /** When it ends, as sessions say it. */
   readonly expires: string
+  /** By what it can be ended before; undefined where it cannot. */
+  readonly marks: Marks | undefined
 }
 
 /** A session of which the application wants to know nothing more. */

@@ -7,7 +7,9 @@ import type { ProvenIdentity, SessionStore } from './store.ts'
 
 /** Sessions that live in an encrypted cookie, and nowhere else. */
 export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStore {
-  /** The claims of a token that is valid now, without asking the application. */
+  const { endings } = parts
+
+  /** The claims of a token that has not expired, without asking the application. */
   async function open(token: string): Promise<JWT | null> {
     const opened = await parts.codec.open(token, parts.now())
     if (typeof opened === 'string') {
@@ -22,19 +24,35 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
     remembers: parts.memory !== null,
     draft: () => null,
     async issue(identity) {
+      // First: what is ended from now on must end this session, too.
+      const own = await (await endings?.open())?.begin(identity.user.id)
       const token = await callJwt(parts, signInParams(identity, parts.expose))
-      return token === null ? null : issueToken(parts, token)
+      return token === null ? null : issueToken(parts, token, own)
     },
     read,
     async update(token, changes) {
       const claims = await open(token)
       if (!claims) return null
+      const ends = await endings?.open()
+      const marks = ends?.marksOf(claims)
+      if (marks && (await ends?.isEndedInStore(marks))) return null
       const params = readParams({ token: claims, trigger: 'update', session: changes })
       const changed = await callJwt(parts, params)
-      return changed && renewedSession(parts, changed, { changes })
+      return changed && renewedSession(parts, changed, marks, { changes })
     },
-    userIdOf: async token => (await open(token))?.sub ?? null,
-    revoke: async token => ({ token: await open(token) }),
+    async userIdOf(token) {
+      const claims = await open(token)
+      const ends = await endings?.open()
+      if (!claims || !ends) return claims?.sub ?? null
+      const marks = ends.marksOf(claims)
+      return (await ends.isEnded(marks, parts.now(), false)) ? null : (marks.claims.uid ?? null)
+    },
+    async revoke(token) {
+      const claims = await open(token)
+      const ends = await endings?.open()
+      if (claims) await ends?.end(ends.marksOf(claims))
+      return { token: claims }
+    },
   }
 }
 

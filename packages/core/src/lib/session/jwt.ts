@@ -72,7 +72,10 @@ export async function encode<Payload extends Record<string, unknown> = JWT>(
   return sealerFor(secret, salt).seal(token ?? {}, maxAge, Date.now())
 }
 
-/** Opens a session token. Throws where it is forged, expired, or sealed with another secret. */
+/**
+ * Opens a session token. Throws where it is forged, expired, or sealed with another secret. Does not look
+ * whether the session was ended: ask `getSession` for that.
+ */
 export async function decode<Payload = JWT>(params: JWTDecodeParams): Promise<Payload | null> {
   const { token, secret, salt } = params
   if (!token) return null
@@ -101,7 +104,8 @@ export interface GetTokenParams<Raw extends boolean = false> {
 
 /**
  * Reads the claims of the session token of a request, from its cookie or its `Authorization`
- * header. Null where there is none, or none that is valid.
+ * header. Null where there is none, or none that is valid. Does not look whether the session was ended:
+ * ask `getSession` for that.
  *
  * @example
  * ```ts

@@ -113,6 +113,7 @@ describe('opening', () => {
       },
       isWatched: false,
       expose: undefined,
+      endings: null,
       memory,
       report: () => {},
       now: Date.now,

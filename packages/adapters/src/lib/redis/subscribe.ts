@@ -1,0 +1,187 @@
+import type { RevocationLog } from '@siteauth/core/adapters'
+import { closeQuietly, keepListening, type Link } from '../revocations/keep-listening.ts'
+import { within } from '../within.ts'
+import type { RedisClient } from './redis-client.ts'
+import { revocationsFrom } from './revocations.ts'
+
+/** What it takes to hear what is said on a channel of Redis. */
+interface SubscriptionParts {
+  readonly client: RedisClient
+  readonly channel: string
+  readonly timeout: number
+  /** Resolves when the client is connected. */
+  readonly untilReady: () => Promise<unknown>
+}
+
+/**
+ * Watches by a connection of its own, made like those of the client; undefined where the client does not
+ * show how. In a Cluster it is one to any primary: what is published there goes to every server, which
+ * all versions and clients can do, and which goes on while slots move.
+ */
+export function watchRedis({
+  client,
+  channel,
+  timeout,
+  untilReady,
+}: SubscriptionParts): RevocationLog['watch'] {
+  const subscribe = subscriberOf(client)
+  if (!subscribe) return undefined
+  return async (onEnded, onLost) => {
+    const onText = (text: string) => {
+      for (const revocation of revocationsFrom(text)) onEnded(revocation)
+    }
+    const discard = (late: Link) => void closeQuietly(late)
+    const open = async (onClosed: () => void) => {
+      await untilReady()
+      return within(timeout, subscribe(channel, onText, onClosed), { discard })
+    }
+    const stop = await keepListening(open, onLost)
+    // It ends with the client that it was made of.
+    const emitter: object & Partial<Emitter> = client
+    // That of node-redis for a cluster calls it by another name.
+    const end = 'masters' in client ? 'disconnect' : 'end'
+    const onEnd = () => {
+      emitter.off?.(end, onEnd)
+      onLost()
+      void stop()
+    }
+    emitter.on?.(end, onEnd)
+    return async () => {
+      emitter.off?.(end, onEnd)
+      await stop()
+    }
+  }
+}
+
+/** Connects, and subscribes. Closes what it opened if it fails. */
+type Subscribe = (
+  channel: string,
+  onText: (text: string) => void,
+  onClosed: () => void,
+) => Promise<Link>
+
+function subscriberOf(client: RedisClient): Subscribe | null {
+  if ('call' in client) {
+    const { nodes }: object & Partial<IoredisClusterParts> = client
+    if (nodes) return byIoredis(() => anyOf(nodes.call(client, 'master')))
+    // Sound: looked for in the same line, as below.
+    return 'duplicate' in client ? byIoredis(() => client as unknown as IoredisNode) : null
+  }
+  // That of node-redis for Sentinel shows no client to make another of.
+  if ('getMasterNode' in client) return null
+  if ('masters' in client) {
+    const { nodeClient }: object & Partial<NodeRedisClusterParts> = client
+    if (!nodeClient) return null
+    // Sound: documented to be a list of what nodeClient takes.
+    const masters = () => client.masters as readonly unknown[]
+    return byNodeRedis(async () => nodeClient.call(client, anyOf(masters())))
+  }
+  return 'duplicate' in client ? byNodeRedis(async () => client as unknown as NodeRedisNode) : null
+}
+
+function byIoredis(nodeOf: () => IoredisNode): Subscribe {
+  return async (channel, onText, onClosed) => {
+    const connection = nodeOf().duplicate({
+      lazyConnect: true,
+      autoResubscribe: false,
+      // We connect again by ourselves, and know then that something may be missed.
+      retryStrategy: () => null,
+      sentinelRetryStrategy: () => null,
+      reconnectOnError: null,
+    })
+    connection.on('error', () => {})
+    connection.on('close', onClosed)
+    connection.on('message', (_, text) => onText(String(text)))
+    const close = () => connection.disconnect()
+    try {
+      await connection.connect()
+      // Whoever has nothing else to do may end.
+      connection.stream?.unref?.()
+      await connection.subscribe(channel)
+    } catch (error) {
+      close()
+      throw error
+    }
+    return { close }
+  }
+}
+
+function byNodeRedis(nodeOf: () => Promise<NodeRedisNode>): Subscribe {
+  return async (channel, onText, onClosed) => {
+    const node = await nodeOf()
+    const connection = node.duplicate({
+      socket: { ...node.options?.socket, reconnectStrategy: false },
+    })
+    connection.on('error', onClosed)
+    connection.on('end', onClosed)
+    const close = () => connection.destroy?.() ?? connection.disconnect?.()
+    try {
+      await connection.connect()
+      connection.unref?.()
+      await connection.subscribe(channel, onText)
+    } catch (error) {
+      close()
+      throw error
+    }
+    return { close }
+  }
+}
+
+function anyOf<T>(all: readonly T[]): T {
+  const one = all[Math.floor(Math.random() * all.length)]
+  if (one === undefined) throw new Error('the cluster has no servers yet')
+  return one
+}
+
+interface Emitter {
+  on(event: 'end' | 'disconnect', listener: () => void): unknown
+  off(event: 'end' | 'disconnect', listener: () => void): unknown
+}
+
+/** A client of `ioredis` for one server, as far as it is used here. */
+interface IoredisNode {
+  duplicate(options: object): IoredisNode
+  connect(): Promise<unknown>
+  subscribe(channel: string): Promise<unknown>
+  on(event: string, listener: (...words: unknown[]) => void): unknown
+  disconnect(): void
+  readonly stream?: { unref?(): unknown }
+}
+
+interface IoredisClusterParts {
+  nodes(role: 'master'): readonly IoredisNode[]
+}
+
+/** A client of node-redis for one server, as far as it is used here. */
+interface NodeRedisNode {
+  readonly options?: { readonly socket?: object }
+  duplicate(options: object): NodeRedisNode
+  connect(): Promise<unknown>
+  subscribe(channel: string, listener: (text: string) => void): Promise<unknown>
+  on(event: 'error' | 'end', listener: () => void): unknown
+  /** From version 5 on, */
+  destroy?(): void
+  /** and before. */
+  disconnect?(): unknown
+  unref?(): void
+}
+
+interface NodeRedisClusterParts {
+  nodeClient(node: unknown): Promise<NodeRedisNode>
+}
+
+/**
+ * The number of the database and the prefix that the client itself was told: channels know of neither,
+ * and what is ended in one application must not be heard in another.
+ */
+export function placeOf(client: RedisClient): string {
+  const { options }: object & Partial<{ options: ClientOptions }> = client
+  const database = options?.db ?? options?.database ?? 0
+  return `${database}:${options?.keyPrefix ?? ''}`
+}
+
+interface ClientOptions {
+  readonly db?: number
+  readonly database?: number
+  readonly keyPrefix?: string
+}

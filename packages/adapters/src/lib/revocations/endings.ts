@@ -1,0 +1,41 @@
+import type { Ending } from '@siteauth/core/adapters'
+
+/** An ending that any store can take. */
+export interface CheckedEnding {
+  readonly key: string
+  /** In milliseconds. */
+  readonly until: number
+  readonly isGeneration: boolean
+}
+
+/** How long an end is kept after its time, in milliseconds: longer than any two clocks lie apart. */
+export const KEPT_AFTER_MS = 86_400_000
+
+/**
+ * Checks endings, before the store sees any of them. Each key comes once, and in the same order whoever
+ * asks, so that no two batches wait for each other.
+ */
+export function checkEndings(endings: readonly Ending[]): readonly CheckedEnding[] {
+  const checked = new Map<string, CheckedEnding>()
+  for (const { key, until, isGeneration = false } of endings) {
+    if (!isKey(key)) throw new RangeError(BAD_KEY)
+    const time = until instanceof Date ? until.getTime() : Number.NaN
+    if (Number.isNaN(time)) throw new TypeError('until of an ending must be a valid Date')
+    const other = checked.get(key)
+    checked.set(key, {
+      key,
+      until: Math.max(time, other?.until ?? time),
+      // What ends all of it ends more.
+      isGeneration: isGeneration && (other?.isGeneration ?? true),
+    })
+  }
+  return [...checked.values()].sort((one, two) => (one.key < two.key ? -1 : 1))
+}
+
+/** Whether an end can have such a key at all. */
+export function isKey(key: unknown): key is string {
+  return typeof key === 'string' && /^[!-~]{1,255}$/.test(key)
+}
+
+const BAD_KEY =
+  'the key of an ending must have 1 to 255 letters of ASCII and no blanks: take a hash of whatever is longer'

@@ -1,0 +1,77 @@
+/** A connection on which messages arrive. */
+export interface Link {
+  close(): unknown
+}
+
+/** Opens a link. `onClosed` is called when it is lost, whoever closed it. */
+export type OpenLink = (onClosed: () => void) => Promise<Link>
+
+const FIRST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 60_000
+
+/**
+ * Keeps a link open, and opens another whenever it is lost, until it is told to stop. `onLost` is called
+ * once for each loss, and when the first cannot be opened, which is no error: whoever listens has other
+ * ways to learn of what it misses. Resolves when the first was opened or could not be.
+ */
+export async function keepListening(
+  open: OpenLink,
+  onLost: () => void,
+): Promise<() => Promise<void>> {
+  let isStopped = false
+  let isLost = false
+  let link: Link | null = null
+  let pause = FIRST_PAUSE_MS
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function lose(): void {
+    link = null
+    if (isStopped) return
+    if (!isLost) onLost()
+    isLost = true
+    // Never all processes at the same moment, when a server is back.
+    timer = setTimeout(listen, pause * (0.5 + Math.random() / 2))
+    // Whoever has nothing else to do may end.
+    if (typeof timer === 'object') timer.unref()
+    pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+  }
+
+  async function listen(): Promise<void> {
+    // A link may be lost while it is opened, and then say so by both.
+    let isOver = false
+    const onClosed = () => {
+      if (isOver) return
+      isOver = true
+      lose()
+    }
+    try {
+      const opened = await open(onClosed)
+      if (isStopped || isOver) {
+        await closeQuietly(opened)
+        return
+      }
+      link = opened
+      isLost = false
+      pause = FIRST_PAUSE_MS
+    } catch {
+      onClosed()
+    }
+  }
+
+  await listen()
+  return async () => {
+    isStopped = true
+    clearTimeout(timer)
+    if (link) await closeQuietly(link)
+    link = null
+  }
+}
+
+/** Closes a link that may be closed already, which some drivers take for an error. */
+export async function closeQuietly(link: Link): Promise<void> {
+  try {
+    await link.close()
+  } catch {
+    // Then it is closed.
+  }
+}

@@ -1,0 +1,18 @@
+import type { Revocation } from '@siteauth/core/adapters'
+
+/**
+ * Reads an end as messages and Redis have it: its key, the milliseconds of its `until`, and its
+ * generation or a dash, with blanks between them. Null for anything else, such as a message to see
+ * whether messages arrive.
+ */
+export function decodeRevocation(text: string): Revocation | null {
+  const [, key, until, generation] = FORM.exec(text) ?? []
+  if (key === undefined) return null
+  return {
+    key,
+    generation: generation === '-' ? null : Number(generation),
+    until: new Date(Number(until)),
+  }
+}
+
+const FORM = /^([!-~]+) (-?\d+) (-|\d+)$/

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { COLUMNS, type RevocationSql } from './revocation-sql.ts'
+import type { Row } from './statements.ts'
+
+// Whatever the time zone of the session, and also in the hour when its clock is put back.
+const CLOCK = sql`(timestampdiff(microsecond, '1970-01-01', utc_timestamp(3)) div 1000)`
+
+export const MYSQL_REVOCATIONS: RevocationSql = {
+  clock: CLOCK,
+  end: (table, count) => {
+    const row = sql`(${null}, if(${null}, ${CLOCK}, null), ${null}, ${CLOCK})`
+    return sql<Row>`
+      insert into ${table} (${COLUMNS}) values ${sql.join(Array.from({ length: count }, () => row))}
+      on duplicate key update
+        generation = if(generation is null or values(generation) is null, null,
+          greatest(generation + 1, values(generation))),
+        expires = greatest(expires, values(expires)),
+        changed = values(changed)
+      ${sql.raw(RETURNING)}`
+  },
+  endingValues: endings =>
+    endings.flatMap(({ key, until, isGeneration }) => [key, Number(isGeneration), until]),
+  isAmong: (column, count) =>
+    sql`${column} in (${sql.join(Array.from({ length: count }, () => null))})`,
+  amongValues: texts => texts,
+  maxCount: 1000,
+}
+
+// Read by MariaDB from that version on, and a comment to MySQL, which has no such thing.
+const RETURNING = '/*M!100500 returning * */'

@@ -1,0 +1,99 @@
+import type { RevocationLog } from '@siteauth/core/adapters'
+import type { Kysely } from 'kysely'
+import { keepListening, type Link } from '../revocations/keep-listening.ts'
+import { decodeRevocation } from '../revocations/revocation-text.ts'
+import { within } from '../within.ts'
+import type { ListeningClient } from './listening-client.ts'
+import type { Send } from './open-database.ts'
+import { channelOf, SAY } from './postgres-revocations.ts'
+
+/** What it takes to hear what is said on a channel of PostgreSQL. */
+interface ChannelParts {
+  readonly db: Kysely<unknown>
+  /** The name of the table whose channel it is. */
+  readonly table: string
+  /** Sends as all other statements are sent: on other connections. */
+  readonly send: Send
+  readonly openClient: () => Promise<ListeningClient>
+  readonly timeout: number
+}
+
+/** Watches by a connection of its own, and answers how to close all that were opened, too. */
+export function watchPostgres({ db, table, send, openClient, timeout }: ChannelParts) {
+  const stops = new Set<() => Promise<void>>()
+  let hasWarned = false
+
+  /** Whether what is said on other connections arrives. A pooler may have given this one to others. */
+  async function test(channel: string, arrived: (text: string) => Promise<void>): Promise<void> {
+    const text = `test ${crypto.randomUUID()}`
+    const arrival = arrived(text)
+    await send(SAY.compile(db), [channel, text])
+    await within(timeout, arrival).catch(error => {
+      if (!hasWarned) warn()
+      hasWarned = true
+      throw error
+    })
+  }
+
+  async function open(onText: (text: string) => void, onClosed: () => void): Promise<Link> {
+    const asked = channelOf(table).compile(db)
+    const { rows } = await send(asked, asked.parameters)
+    const channel = rows[0]?.['channel']
+    // Whoever reads or writes is told how to make it.
+    if (typeof channel !== 'string') throw new Error(`the table ${table} does not exist`)
+    const client = await openClient()
+    // One that does not answer would keep us waiting.
+    const close = () => within(timeout, client.end()).catch(() => {})
+    let onTest = (_: string) => {}
+    client.on('error', () => onClosed())
+    client.on('end', () => onClosed())
+    client.on('notification', message => {
+      const text = message?.payload ?? ''
+      onTest(text)
+      onText(text)
+    })
+    try {
+      await within(timeout, client.connect())
+      // Whoever has nothing else to do may end.
+      client.unref?.()
+      await within(timeout, client.query(`listen "${channel}"`))
+      await test(channel, text => {
+        return new Promise(resolve => {
+          onTest = heard => heard === text && resolve()
+        })
+      })
+    } catch (error) {
+      await close()
+      throw error
+    }
+    return { close }
+  }
+
+  const watch: NonNullable<RevocationLog['watch']> = async (onEnded, onLost) => {
+    const onText = (text: string) => {
+      const revocation = decodeRevocation(text)
+      if (revocation) onEnded(revocation)
+    }
+    const stopListening = await keepListening(onClosed => open(onText, onClosed), onLost)
+    const stop = async () => {
+      stops.delete(stop)
+      await stopListening()
+    }
+    stops.add(stop)
+    return stop
+  }
+
+  return {
+    watch,
+    async close() {
+      await Promise.all([...stops].map(stop => stop()))
+    },
+  }
+}
+
+function warn(): void {
+  globalThis.process?.emitWarning?.(
+    'the database does not pass on what was said with NOTIFY, as behind a pooler such as PgBouncer in transaction mode. What is ended in another process is noticed when the log is read next. Give PostgresAdapter a url or a pool without that pooler to hear of it at once.',
+    { type: 'SiteAuthWarning', code: 'SITEAUTH_LISTEN' },
+  )
+}

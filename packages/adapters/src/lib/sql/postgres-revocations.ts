@@ -1,0 +1,54 @@
+import { type RawBuilder, sql } from 'kysely'
+import { tablePath } from './flavour.ts'
+import { COLUMNS, jsonOf, KEY, type RevocationSql } from './revocation-sql.ts'
+import type { Row } from './statements.ts'
+
+// Also of one that had to wait for another: the later it says, the sooner it is found.
+const CLOCK_NOW = milliseconds(sql`clock_timestamp()`)
+
+export const POSTGRES_REVOCATIONS: RevocationSql = {
+  clock: milliseconds(sql`statement_timestamp()`),
+  end: table => sql<Row>`
+    insert into ${table} as r (${COLUMNS})
+    select key, case when "isGeneration" then ${CLOCK_NOW} end, until, ${CLOCK_NOW}
+    from jsonb_to_recordset(cast(${null} as jsonb)) as e(key text, until bigint, "isGeneration" boolean)
+    order by key
+    on conflict (${KEY}) do update set
+      generation = case when excluded.generation is not null and r.generation is not null
+        then greatest(r.generation + 1, ${CLOCK_NOW}) end,
+      expires = greatest(r.expires, excluded.expires),
+      changed = ${CLOCK_NOW}
+    returning *, ${notification()}`,
+  endingValues: jsonOf,
+  isAmong: column => sql`${column} = any(cast(${null} as text[]))`,
+  amongValues: texts => [texts],
+  maxCount: Number.POSITIVE_INFINITY,
+}
+
+/** The channel for a table: another one of the same name, in another schema, has another. */
+export function channelOf(table: string): RawBuilder<Row> {
+  const { schema, name } = tablePath(table)
+  const path = [...(schema === null ? [] : [schema]), name].map(quote).join('.')
+  return sql<Row>`select ${channel(sql`cast(to_regclass(${path}) as oid)`)} as channel`
+}
+
+/** Says something on a channel: the two are its values. */
+export const SAY: RawBuilder<Row> = sql<Row>`select pg_notify(${null}, ${null})`
+
+// One for each row: a message takes 8000 bytes at most.
+function notification() {
+  const text = sql`concat_ws(' ', r.${KEY}, r.expires, coalesce(cast(r.generation as text), '-'))`
+  return sql`pg_notify(${channel(sql`r.tableoid`)}, ${text}) as notified`
+}
+
+function channel(oid: RawBuilder<unknown>) {
+  return sql`'siteauth_' || ${oid}`
+}
+
+function milliseconds(time: RawBuilder<unknown>) {
+  return sql`cast(floor(extract(epoch from ${time}) * 1000) as bigint)`
+}
+
+function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}

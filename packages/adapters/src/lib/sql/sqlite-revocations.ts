@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { COLUMNS, jsonOf, KEY, type RevocationSql } from './revocation-sql.ts'
+import type { Row } from './statements.ts'
+
+const MS_PER_DAY = 86_400_000
+// Julian days, as all versions know them.
+const CLOCK = sql`cast((julianday('now') - 2440587.5) * ${sql.lit(MS_PER_DAY)} as integer)`
+
+export const SQLITE_REVOCATIONS: RevocationSql = {
+  clock: CLOCK,
+  // With a condition, since SQLite would take "on conflict" for one of a join.
+  end: table => sql<Row>`
+    insert into ${table} (${COLUMNS})
+    select json_extract(value, '$.key'),
+      case when json_extract(value, '$.isGeneration') then ${CLOCK} end,
+      json_extract(value, '$.until'), ${CLOCK}
+    from json_each(${null}) where true
+    on conflict (${KEY}) do update set
+      generation = case when excluded.generation is not null and generation is not null
+        then max(generation + 1, excluded.generation) end,
+      expires = max(expires, excluded.expires),
+      changed = excluded.changed
+    returning *`,
+  endingValues: jsonOf,
+  isAmong: column => sql`${column} in (select value from json_each(${null}))`,
+  amongValues: texts => [JSON.stringify(texts)],
+  maxCount: Number.POSITIVE_INFINITY,
+}

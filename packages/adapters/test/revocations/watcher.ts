@@ -1,0 +1,46 @@
+import type { Ending, Revocation, RevocationLog } from '@siteauth/core/adapters'
+
+export function sampleEnding(): Ending {
+  return { key: `s:${crypto.randomUUID()}`, until: new Date(Date.now() + 3_600_000) }
+}
+
+export type Watcher = Awaited<ReturnType<typeof watch>>
+
+/** Watches a log, and waits for what is to happen. */
+export async function watch(log: RevocationLog) {
+  const heard = new Set<string>()
+  let losses = 0
+  let onChange = () => {}
+  const until = (isSo: () => boolean) =>
+    new Promise<void>(resolve => {
+      onChange = () => {
+        if (isSo()) resolve()
+      }
+      onChange()
+    })
+  const stop = await log.watch?.(
+    ({ key }: Revocation) => {
+      heard.add(key)
+      onChange()
+    },
+    () => {
+      losses++
+      onChange()
+    },
+  )
+  return {
+    heard: ({ key }: Ending) => heard.has(key),
+    hears: ({ key }: Ending) => until(() => heard.has(key)),
+    untilLost: () => until(() => losses > 0),
+    losses: () => losses,
+    stop: async () => stop?.(),
+  }
+}
+
+/** Whether something that is ended now has been heard of, or anything since it was asked first. */
+export async function hearsNow(watcher: Watcher, log: RevocationLog): Promise<boolean> {
+  await log.end([HEARD])
+  return watcher.heard(HEARD)
+}
+
+const HEARD = sampleEnding()

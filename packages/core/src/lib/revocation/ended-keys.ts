@@ -1,0 +1,85 @@
+import type { Revocation } from '../model.ts'
+import type { Key, Marks } from '../session/endings.ts'
+import { hashOf } from './marks.ts'
+
+/** What was ended, at hand. */
+export interface EndedKeys {
+  add(revocation: Revocation): void
+  /** Whether a session is ended; undefined where only the store can tell. */
+  has(marks: Marks): boolean | undefined
+  /** Forgets what has nothing left to end. */
+  forget(time: number): void
+}
+
+/** Beyond this, only what lies within the filter is known, and the store is asked about it. */
+const MOST_KEPT = 500_000
+
+/** Bits of the filter per key: one in so many lookups goes on for nothing. */
+const BITS_PER_KEY = 16
+
+/**
+ * Keeps keys in a map, with a filter before it. Hardly any session that is looked up was ended, and the
+ * filter says so from one word of memory, where a large map needs several from anywhere.
+ *
+ * @param mostKept how many keys are held; for tests
+ */
+export function createEndedKeys(mostKept: number = MOST_KEPT): EndedKeys {
+  const kept = new Map<string, Revocation>()
+  let filter = new Uint32Array(8)
+  /** How many keys the filter has room for. */
+  let room = filter.length * (32 / BITS_PER_KEY)
+  let isOverfull = false
+
+  function mark(hash: number): void {
+    const bit = hash & (filter.length * 32 - 1)
+    filter[bit >>> 5] = (filter[bit >>> 5] ?? 0) | (1 << (bit & 31))
+  }
+
+  function mayHave({ hash }: Key): boolean {
+    const bit = hash & (filter.length * 32 - 1)
+    return ((filter[bit >>> 5] ?? 0) & (1 << (bit & 31))) !== 0
+  }
+
+  function resize(): void {
+    if (isOverfull) return // what is in the filter alone would be lost
+    while (room < kept.size * 2) room *= 2
+    filter = new Uint32Array((room * BITS_PER_KEY) / 32)
+    for (const key of kept.keys()) mark(hashOf(key))
+  }
+
+  function find(key: Key, generation: number): boolean | undefined {
+    if (!mayHave(key)) return false
+    const found = kept.get(key.text)
+    if (!found) return isOverfull ? undefined : false
+    return found.generation === null || generation < found.generation
+  }
+
+  return {
+    add(revocation) {
+      const { key, generation } = revocation
+      const known = kept.get(key)
+      if (!known && kept.size >= mostKept) {
+        isOverfull = true
+        mark(hashOf(key))
+        return
+      }
+      // Messages may come in any order.
+      const isNews = !known || known.generation !== null
+      if (isNews && (generation === null || generation >= (known?.generation ?? 0))) {
+        kept.set(key, revocation)
+      }
+      if (kept.size > room) resize()
+      else mark(hashOf(key))
+    },
+    has({ claims, session, user }) {
+      if (kept.size === 0) return false
+      const byUser = user ? find(user, claims.gen) : false
+      if (byUser) return true
+      const bySession = find(session, 0)
+      return bySession || (byUser === undefined ? undefined : bySession)
+    },
+    forget(time) {
+      for (const [key, { until }] of kept) if (until.getTime() < time) kept.delete(key)
+    },
+  }
+}

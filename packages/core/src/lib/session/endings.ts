@@ -1,0 +1,55 @@
+import type { Awaitable, JWT } from '../model.ts'
+
+/** {@link Endings} that are opened at their first use. */
+export interface LazyEndings {
+  /** Null until then. */
+  readonly opened: Endings | null
+  open(): Promise<Endings>
+}
+
+/** Knows which sessions in cookies were ended before their time, and ends them. */
+export interface Endings {
+  /** What a token can be ended by. One of an earlier version, or of Auth.js, can be as well. */
+  marksOf(token: JWT): Marks
+  /**
+   * Whether a session was ended, as far as this process knows. At once, most of the time.
+   *
+   * @param isOverdue whether it should be renewed, and cannot be
+   */
+  isEnded(marks: Marks, time: number, isOverdue: boolean): Awaitable<boolean>
+  /** The same, as the store knows it. */
+  isEndedInStore(marks: Marks): Promise<boolean>
+  /** What is sealed into the token of a session that begins. */
+  begin(userId: string | undefined): Promise<MarkClaims>
+  /** Claims with these among them, whatever the application made of them. */
+  mark(token: JWT, claims: MarkClaims): JWT
+  end(marks: Marks): Promise<void>
+  /** Ends every session that this user has. */
+  endUser(userId: string): Promise<void>
+}
+
+/** What a token says about its session, whatever the application makes of the other claims. */
+export interface MarkClaims {
+  /** The session, which stays the same while its token is renewed. */
+  readonly sid: string
+  /** When it began, in milliseconds. Not known of those that began before there was this. */
+  readonly bgn?: number
+  /** What the user's generation was then: all of a lower one can be ended at once. */
+  readonly gen: number
+  /** The user, where the claim `sub` says something else. */
+  readonly uid?: string
+}
+
+/** By what a session is ended. */
+export interface Marks {
+  readonly claims: MarkClaims
+  readonly session: Key
+  readonly user: Key | null
+}
+
+/** What something is ended by. */
+export interface Key {
+  readonly text: string
+  /** 32 bits of it, so that most lookups end there. */
+  readonly hash: number
+}
