@@ -19,7 +19,10 @@ interface ChannelParts {
 }
 
 /** Watches by a connection of its own, and answers how to close all that were opened, too. */
-export function watchPostgres({ db, table, send, openClient, timeout }: ChannelParts) {
+export function watchPostgres({ db, table, send, openClient, timeout }: ChannelParts): {
+  readonly watch: NonNullable<RevocationLog['watch']>
+  readonly close: () => Promise<void>
+} {
   const stops = new Set<() => Promise<void>>()
   let hasWarned = false
 
