@@ -30,6 +30,7 @@ const PARTS = {
     upkeep: [
       'lib/session/jwt-renewal',
       'lib/session/report-unopened',
+      'lib/revocation/open-endings',
       'lib/flows/session-fault',
       'lib/http/store-session',
       'lib/http/cookie-text',

@@ -7,23 +7,20 @@ import type { AuthConfig } from './options.ts'
  * @param maxAge how long tokens live, in seconds
  */
 export function endingsOf(options: AuthConfig, maxAge: number): LazyEndings | null {
-  const { session, adapter, ports, logger, debug } = options
-  const wish = session?.revocation
-  const log = wish === false ? null : (wish?.log ?? adapter?.revocations)
+  const wish = options.session?.revocation
+  const log = wish === false ? null : (wish?.log ?? options.adapter?.revocations)
   // Applications that wrap each member of an adapter in a function make one of this, too.
-  if (typeof log?.since !== 'function') return null
+  if (!log?.since) return null
   let opening: Promise<Endings> | undefined
-  let opened: Endings | null = null
-  return {
-    get opened() {
-      return opened
-    },
+  const endings = {
+    opened: null as Endings | null,
     open() {
       opening ??= import('../revocation/open-endings.ts').then(({ endingsFor }) => {
-        opened = endingsFor(log, { ...wish, ...ports, logger, debug, maxAge })
-        return opened
+        endings.opened = endingsFor(log, { ...options, ...options.ports, ...wish, maxAge })
+        return endings.opened
       })
       return opening
     },
   }
+  return endings
 }

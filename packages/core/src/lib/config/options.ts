@@ -117,7 +117,7 @@ export interface SessionOptions<Exposed extends string = string> {
 }
 
 /** How sessions in cookies are ended before their time. */
-export interface RevocationOptions {
+interface RevocationOptions {
   /**
    * `view`: each process holds a copy of what was ended, so that checking a session asks nobody.
    * `renewal`: the store is asked when a session is renewed, for servers that keep nothing between
