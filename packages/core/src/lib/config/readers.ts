@@ -44,7 +44,7 @@ export function createReaders(options: AuthConfig, secrets: readonly string[]): 
     const sealer = sealerFor(cookieName)
     return {
       open: sealer.open,
-      seal: claims => sealer.seal(claims, maxAge, now()),
+      seal: (claims, age = maxAge) => sealer.seal(claims, age, now()),
     }
   }
 
@@ -59,6 +59,7 @@ export function createReaders(options: AuthConfig, secrets: readonly string[]): 
         // The application's own function may decide anew each time.
         memory: cacheSize > 0 && !decode ? createTokenMemory(cacheSize) : null,
         endings,
+        isEndingOff: options.session?.revocation === false,
         async report(failure) {
           const { reportUnopened } = await import('../session/report-unopened.ts')
           reportUnopened(failure, options)

@@ -1,5 +1,8 @@
 import type { Awaitable, JWT } from '../model.ts'
 
+/** The claim that {@link MarkClaims} are sealed as. One, so that it is in nobody's way. */
+export const MARKS_CLAIM = 'siteauth'
+
 /** {@link Endings} that are opened at their first use. */
 export interface LazyEndings {
   /** Null until then. */
@@ -30,20 +33,20 @@ export interface Endings {
 
 /** What a token says about its session, whatever the application makes of the other claims. */
 export interface MarkClaims {
-  /** The session, which stays the same while its token is renewed. */
-  readonly sid: string
+  /** The session, which stays the same while its token is renewed. Null where nothing tells it from others. */
+  readonly sid: string | null
   /** When it began, in milliseconds. Not known of those that began before there was this. */
   readonly bgn?: number
   /** What the user's generation was then: all of a lower one can be ended at once. */
   readonly gen: number
   /** The user, where the claim `sub` says something else. */
-  readonly uid?: string
+  readonly uid?: string | undefined
 }
 
 /** By what a session is ended. */
 export interface Marks {
   readonly claims: MarkClaims
-  readonly session: Key
+  readonly session: Key | null
   readonly user: Key | null
 }
 

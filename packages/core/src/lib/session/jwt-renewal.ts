@@ -1,7 +1,7 @@
 import type { JwtParams, SessionParams } from '../callbacks.ts'
 import { JWTSessionError } from '../errors.ts'
 import type { Awaitable, JWT } from '../model.ts'
-import type { MarkClaims, Marks } from './endings.ts'
+import { MARKS_CLAIM, type MarkClaims, type Marks } from './endings.ts'
 import { type JwtSessionParts, shownSession, type TokenFacts } from './jwt-session.ts'
 import { nextExpiry } from './lifetime.ts'
 import type { ActiveSession, IssuedSession } from './store.ts'
@@ -38,15 +38,16 @@ async function askFirst(
 
 function renewIfDue(
   parts: JwtSessionParts,
-  { expires, marks }: TokenFacts,
+  { expires, marks, text }: TokenFacts,
   token: JWT,
   renew: boolean,
   isDue: boolean,
 ): Awaitable<ActiveSession | null> {
   if (!renew || !isDue) return activeSession(parts, token, expires, null, !isDue)
+  const before = JSON.parse(text) as JWT // sealed by us
   return marks
-    ? renewUnlessEnded(parts, token, marks, expires)
-    : renewedSession(parts, token, undefined)
+    ? renewUnlessEnded(parts, token, marks, before, expires)
+    : renewedSession(parts, token, undefined, before)
 }
 
 /** The store is asked first, so that nobody who is behind brings a session back. */
@@ -54,6 +55,7 @@ async function renewUnlessEnded(
   parts: JwtSessionParts,
   token: JWT,
   marks: Marks,
+  before: JWT,
   expires: string,
 ): Promise<ActiveSession | null> {
   let isEnded: boolean | undefined
@@ -63,17 +65,25 @@ async function renewUnlessEnded(
     // It goes on as it is. That the store does not answer is told where it is asked for news.
     return activeSession(parts, token, expires, null, false)
   }
-  return isEnded ? null : renewedSession(parts, token, marks)
+  return isEnded ? null : renewedSession(parts, token, marks, before)
 }
 
-/** Seals claims, and answers the session that they make. */
+/**
+ * Seals claims, and answers the session that they make.
+ *
+ * @param before the claims as they were sealed before
+ */
 export async function renewedSession(
   parts: JwtSessionParts,
   token: JWT,
   marks: Marks | undefined,
+  before: JWT,
   update?: { readonly changes: unknown },
 ): Promise<ActiveSession> {
-  const renewal = await issueToken(parts, token, marks?.claims)
+  const isForOthers = !marks && !parts.isEndingOff && before[MARKS_CLAIM]
+  const renewal = isForOthers
+    ? await sealForOthers(parts, token, before)
+    : await issueToken(parts, token, marks?.claims)
   const more = update && { newSession: update.changes, trigger: 'update' }
   return activeSession(parts, token, renewal.expires.toISOString(), renewal, true, more)
 }
@@ -106,6 +116,26 @@ export async function issueToken(
 ): Promise<IssuedSession> {
   const claims = own && endings ? (await endings.open()).mark(token, own) : token
   return { token: await codec.seal(claims), expires: new Date(nextExpiry(now(), lifetime)) }
+}
+
+/**
+ * Seals claims of a session that other servers can end, where this one would not know: with the same
+ * marks, and for no longer than before. Else it could be kept alive here until they have forgotten its end.
+ */
+async function sealForOthers(
+  { codec, lifetime, now }: JwtSessionParts,
+  token: JWT,
+  before: JWT,
+): Promise<IssuedSession> {
+  const time = now()
+  const marks = { uid: before.sub, ...Object(before[MARKS_CLAIM]) }
+  const latest = nextExpiry(time, lifetime)
+  const ends = Math.min(latest, before.exp === undefined ? latest : before.exp * 1000)
+  const maxAge = Math.max(Math.floor(ends / 1000) - Math.floor(time / 1000), 1)
+  return {
+    token: await codec.seal({ ...token, [MARKS_CLAIM]: marks }, maxAge),
+    expires: new Date(ends),
+  }
 }
 
 /** What the application makes of a token; null where it ends the session. */

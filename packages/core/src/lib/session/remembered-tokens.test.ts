@@ -113,6 +113,7 @@ describe('opening', () => {
       },
       isWatched: false,
       endings: null,
+      isEndingOff: false,
       memory,
       report: () => {},
       now: Date.now,
