@@ -270,6 +270,33 @@ describe('a store', () => {
   })
 })
 
+describe('a store that is down when sessions are due', () => {
+  it.each([
+    ['renewed', async (visitor: Visitor) => (await visitor.get('/session')).ok],
+    ['read', (visitor: Visitor, { getSession }: AuthInstance) => canRead(getSession, visitor)],
+  ])('is waited for as long as elsewhere before they are %s', async (_name, isAccepted) => {
+    const { createNode, log, state, clock } = createNetwork()
+    const auth = createNode(null, {
+      session: { updateAge: HOUR / SECOND, revocation: { log, check: 'renewal' } },
+    })
+    const ann = await signedIn(auth)
+    state.isDown = true
+    clock.now += HOUR + 4 * MINUTE
+    expect(await isAccepted(ann, auth)).toBe(true)
+    clock.now += 2 * MINUTE
+    expect(await isAccepted(ann, auth)).toBe(false)
+  })
+
+  const canRead = (getSession: AuthInstance['getSession'], visitor: Visitor) =>
+    getSession({
+      url: 'https://app.example.com',
+      headers: { cookie: visitor.cookieHeader() },
+    }).then(
+      session => session !== null,
+      () => false,
+    )
+})
+
 describe('a server that cannot look', () => {
   const VISITS = [
     ['read', (visitor: Visitor) => visitor.get('/session')],

@@ -159,18 +159,28 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
   async function isEndedInStore(marks: Marks): Promise<boolean> {
     const { claims, session, user } = marks
     // The store may not have been told yet.
-    if (ended.has(marks)) return true
+    if (ended.has(marks) || unwritten.has(session?.text ?? '')) return true
     const keys = [session, user].flatMap(key => key?.text ?? [])
     const found = keys.length === 0 ? [] : await log.find(keys)
     for (const revocation of found) ended.add(revocation)
     return found.some(({ generation }) => generation == null || claims.gen < generation)
   }
 
-  async function isEndedOverdue(marks: Marks, time: number): Promise<boolean> {
+  // What is held here is asked for before a session is renewed; else nobody has looked since it was due.
+  const mayGoOn = (time: number, dueSince: number) =>
+    check === 'view' || whenStale === 'accept' || time - dueSince <= maxStale
+
+  async function isEndedOverdue(marks: Marks, time: number, dueSince: number): Promise<boolean> {
     const { text = '' } = marks.session ?? marks.user ?? {}
     const known = overdue.get(text)
     if (known && time - known.asked < OVERDUE_EVERY) return known.isEnded
-    const isEnded = await isEndedInStore(marks)
+    let isEnded: boolean
+    try {
+      isEnded = await isEndedInStore(marks)
+    } catch (error) {
+      if (mayGoOn(time, dueSince)) return false
+      throw error
+    }
     if (overdue.size >= OVERDUE_KEPT) overdue.clear()
     overdue.set(text, { asked: time, isEnded })
     return isEnded
@@ -191,8 +201,11 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
   return {
     marksOf,
     mark,
-    isEnded(marks, time, isOverdue) {
-      if (check === 'renewal') return isOverdue ? isEndedOverdue(marks, time) : false
+    mayGoOn,
+    isEnded(marks, time, dueSince) {
+      if (check === 'renewal') {
+        return dueSince === null ? false : isEndedOverdue(marks, time, dueSince)
+      }
       const age = time - askedAt
       if (age < 0 || age >= pollEvery) return isEndedLater(marks, time)
       // Before anybody has to wait.

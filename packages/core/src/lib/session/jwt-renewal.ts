@@ -3,7 +3,7 @@ import { JWTSessionError } from '../errors.ts'
 import type { Awaitable, JWT } from '../model.ts'
 import { MARKS_CLAIM, type MarkClaims, type Marks } from './endings.ts'
 import { type JwtSessionParts, shownSession, type TokenFacts } from './jwt-session.ts'
-import { nextExpiry } from './lifetime.ts'
+import { dueAt, nextExpiry } from './lifetime.ts'
 import type { ActiveSession, IssuedSession } from './store.ts'
 
 /**
@@ -38,30 +38,33 @@ async function askFirst(
 
 function renewIfDue(
   parts: JwtSessionParts,
-  { expires, marks, text }: TokenFacts,
+  facts: TokenFacts,
   token: JWT,
   renew: boolean,
   isDue: boolean,
 ): Awaitable<ActiveSession | null> {
+  const { expires, marks, text } = facts
   if (!renew || !isDue) return activeSession(parts, token, expires, null, !isDue)
   const before = JSON.parse(text) as JWT // sealed by us
   return marks
-    ? renewUnlessEnded(parts, token, marks, before, expires)
+    ? renewUnlessEnded(parts, facts, token, marks, before)
     : renewedSession(parts, token, undefined, before)
 }
 
 /** The store is asked first, so that nobody who is behind brings a session back. */
 async function renewUnlessEnded(
   parts: JwtSessionParts,
+  { issued, expires }: TokenFacts,
   token: JWT,
   marks: Marks,
   before: JWT,
-  expires: string,
 ): Promise<ActiveSession | null> {
+  const { now, lifetime, endings } = parts
   let isEnded: boolean | undefined
   try {
-    isEnded = await parts.endings?.opened?.isEndedInStore(marks)
-  } catch {
+    isEnded = await endings?.opened?.isEndedInStore(marks)
+  } catch (error) {
+    if (!endings?.opened?.mayGoOn(now(), dueAt(issued, lifetime))) throw error
     // It goes on as it is. That the store does not answer is told where it is asked for news.
     return activeSession(parts, token, expires, null, false)
   }
