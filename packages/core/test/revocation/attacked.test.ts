@@ -357,6 +357,25 @@ describe('a server that cannot look', () => {
   })
 })
 
+describe('a cookie that was planted beside the real one', () => {
+  it('keeps nobody from leaving while the store is down', async () => {
+    const { node, state } = createNetwork()
+    const auth = node()
+    const [ann, eve] = [await signedIn(auth), await signedIn(auth, 'eve')]
+    const copies = [at(auth, ann), at(auth, eve)]
+    for (const copy of copies) expect(await copy.session()).not.toBeNull()
+    const csrfToken = await ann.csrfToken()
+    const planted = `${COOKIE}=${eve.cookies.get(COOKIE)}`
+    state.isDown = true
+    await ann.send('/signout', {
+      method: 'POST',
+      headers: { cookie: `${planted}; ${ann.cookieHeader()}` },
+      body: new URLSearchParams({ csrfToken }),
+    })
+    for (const copy of copies) expect(await copy.session()).toBeNull()
+  })
+})
+
 describe('secrets that are rotated', () => {
   it('leave a session endable that was sealed with the one before', async () => {
     const { node } = createNetwork()

@@ -219,7 +219,7 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
       const key = userKey(userId)
       const [found] = await log.find([key.text])
       // A store that has lost its rows, or is behind, would begin what this process knows to be ended.
-      const gen = Math.max(Number(found?.generation ?? 0), ended.generationOf(key))
+      const gen = Math.max(Number(found?.generation) || 0, ended.generationOf(key))
       return { sid, bgn: now(), gen, uid: userId }
     },
     async end({ session }) {

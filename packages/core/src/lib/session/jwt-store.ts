@@ -52,13 +52,15 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
       const changed = await callJwt(parts, params)
       return changed && renewedSession(parts, changed, marks, claims, { changes })
     },
-    async userIdOf(token) {
+    async userIdOf(token, surely = false) {
       const claims = await open(token)
       const ends = await endings?.open()
       if (!claims || !ends) return claims?.sub ?? null
       const marks = ends.marksOf(claims)
-      // Accounts and passkeys are added by this: nobody gets in by one server that has not heard yet.
-      return (await ends.isEndedInStore(marks)) ? null : (marks.claims.uid ?? null)
+      const isEnded = surely
+        ? await ends.isEndedInStore(marks)
+        : await ends.isEnded(marks, parts.now(), null)
+      return isEnded ? null : (marks.claims.uid ?? null)
     },
     async revoke(token) {
       const claims = await open(token)
