@@ -1,12 +1,9 @@
 import type { Endings, LazyEndings } from '../session/endings.ts'
+import type { Lifetime } from '../session/lifetime.ts'
 import type { AuthConfig } from './options.ts'
 
-/**
- * How sessions in cookies are ended before their time; null where they are not.
- *
- * @param maxAge how long tokens live, in seconds
- */
-export function endingsOf(options: AuthConfig, maxAge: number): LazyEndings | null {
+/** How sessions in cookies are ended before their time; null where they are not. */
+export function endingsOf(options: AuthConfig, lifetime: Lifetime): LazyEndings | null {
   const { session, adapter, ports, logger, debug } = options
   const wish = session?.revocation
   const log = wish === false ? null : (wish?.log ?? adapter?.revocations)
@@ -20,7 +17,7 @@ export function endingsOf(options: AuthConfig, maxAge: number): LazyEndings | nu
     },
     open() {
       opening ??= import('../revocation/open-endings.ts').then(({ endingsFor }) => {
-        opened = endingsFor(log, { ...wish, ...ports, logger, debug, maxAge })
+        opened = endingsFor(log, { ...wish, ...ports, ...lifetime, logger, debug })
         return opened
       })
       return opening

@@ -18,6 +18,8 @@ export interface EndingSettings {
   readonly whenStale?: 'unknown' | 'accept' | undefined
   /** How long sessions live, in seconds. */
   readonly maxAge: number
+  /** After how long they are renewed. */
+  readonly updateAge: number
   readonly now?: () => number
   readonly randomHex?: (bytes: number) => string
   readonly logger?: Partial<LoggerInstance> | undefined
@@ -69,6 +71,7 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
   const logger = createLogger(settings.logger, debug)
   const pollEvery = (settings.pollEvery ?? 10) * SECOND
   const maxStale = (settings.maxStale ?? 300) * SECOND
+  const updateAge = settings.updateAge * SECOND
   const newId = settings.randomHex ?? randomHex
   const ended = createEndedKeys()
   const overdue = new Map<string, { readonly asked: number; readonly isEnded: boolean }>()
@@ -167,10 +170,10 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
   }
 
   // What is held here is asked for before a session is renewed; else nobody has looked since it was due.
-  const mayGoOn = (time: number, dueSince: number) =>
-    check === 'view' || whenStale === 'accept' || time - dueSince <= maxStale
+  const mayGoOn = (age: number) =>
+    check === 'view' || whenStale === 'accept' || age - updateAge <= maxStale
 
-  async function isEndedOverdue(marks: Marks, time: number, dueSince: number): Promise<boolean> {
+  async function isEndedOverdue(marks: Marks, time: number, age: number): Promise<boolean> {
     const { text = '' } = marks.session ?? marks.user ?? {}
     const known = overdue.get(text)
     if (known && time - known.asked < OVERDUE_EVERY) return known.isEnded
@@ -178,7 +181,7 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
     try {
       isEnded = await isEndedInStore(marks)
     } catch (error) {
-      if (mayGoOn(time, dueSince)) return false
+      if (mayGoOn(age)) return false
       throw error
     }
     if (overdue.size >= OVERDUE_KEPT) overdue.clear()
@@ -202,9 +205,9 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
     marksOf,
     mark,
     mayGoOn,
-    isEnded(marks, time, dueSince) {
+    isEnded(marks, time, overdue) {
       if (check === 'renewal') {
-        return dueSince === null ? false : isEndedOverdue(marks, time, dueSince)
+        return overdue === false ? false : isEndedOverdue(marks, time, overdue)
       }
       const age = time - askedAt
       if (age < 0 || age >= pollEvery) return isEndedLater(marks, time)

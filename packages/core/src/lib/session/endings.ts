@@ -17,11 +17,11 @@ export interface Endings {
   /**
    * Whether a session was ended, as far as this process knows. At once, most of the time.
    *
-   * @param dueSince when it should have been renewed, where it cannot be; null otherwise
+   * @param overdue the age of its token in milliseconds, where it should be renewed, and cannot be
    */
-  isEnded(marks: Marks, time: number, dueSince: number | null): Awaitable<boolean>
-  /** Whether a session is accepted that should have been renewed then, while the store does not answer. */
-  mayGoOn(time: number, dueSince: number): boolean
+  isEnded(marks: Marks, time: number, overdue: number | false): Awaitable<boolean>
+  /** Whether a session is accepted whose token is due, and of that age, while the store does not answer. */
+  mayGoOn(age: number): boolean
   /** The same, as the store knows it. */
   isEndedInStore(marks: Marks): Promise<boolean>
   /** What is sealed into the token of a session that begins. */

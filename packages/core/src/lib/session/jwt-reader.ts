@@ -3,7 +3,7 @@ import { isLater } from '../is-later.ts'
 import { lazily } from '../lazily.ts'
 import type { Awaitable, JWT } from '../model.ts'
 import { type JwtSessionParts, shownSession, type TokenFacts, unwatched } from './jwt-session.ts'
-import { dueAt, isDueForRenewal, type Lifetime, nextExpiry } from './lifetime.ts'
+import { isDueForRenewal, type Lifetime, nextExpiry } from './lifetime.ts'
 import type { ActiveSession, SessionReader } from './store.ts'
 import { timeText } from './time-text.ts'
 
@@ -65,8 +65,8 @@ export function createJwtReader(parts: JwtSessionParts): JwtReader {
   ): Awaitable<ActiveSession | null> {
     const isDue = isDueForRenewal(facts.issued, lifetime, time)
     const { marks } = facts
-    const dueSince = isDue && !renew ? dueAt(facts.issued, lifetime) : null
-    const ended = marks && endings?.opened?.isEnded(marks, time, dueSince)
+    const overdue = isDue && !renew && time - facts.issued
+    const ended = marks && endings?.opened?.isEnded(marks, time, overdue)
     if (!ended) return answer(facts, isDue, renew, asked, opened)
     return isLater(ended)
       ? ended.then(isSo => (isSo ? null : answer(facts, isDue, renew, asked, opened)))

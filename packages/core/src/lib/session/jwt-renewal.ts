@@ -3,7 +3,7 @@ import { JWTSessionError } from '../errors.ts'
 import type { Awaitable, JWT } from '../model.ts'
 import { MARKS_CLAIM, type MarkClaims, type Marks } from './endings.ts'
 import { type JwtSessionParts, shownSession, type TokenFacts } from './jwt-session.ts'
-import { dueAt, nextExpiry } from './lifetime.ts'
+import { nextExpiry } from './lifetime.ts'
 import type { ActiveSession, IssuedSession } from './store.ts'
 
 /**
@@ -59,12 +59,12 @@ async function renewUnlessEnded(
   marks: Marks,
   before: JWT,
 ): Promise<ActiveSession | null> {
-  const { now, lifetime, endings } = parts
+  const { now, endings } = parts
   let isEnded: boolean | undefined
   try {
     isEnded = await endings?.opened?.isEndedInStore(marks)
   } catch (error) {
-    if (!endings?.opened?.mayGoOn(now(), dueAt(issued, lifetime))) throw error
+    if (!endings?.opened?.mayGoOn(now() - issued)) throw error
     // It goes on as it is. That the store does not answer is told where it is asked for news.
     return activeSession(parts, token, expires, null, false)
   }

@@ -59,7 +59,7 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
       const marks = ends.marksOf(claims)
       const isEnded = surely
         ? await ends.isEndedInStore(marks)
-        : await ends.isEnded(marks, parts.now(), null)
+        : await ends.isEnded(marks, parts.now(), false)
       return isEnded ? null : (marks.claims.uid ?? null)
     },
     async revoke(token) {

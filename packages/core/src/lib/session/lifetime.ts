@@ -14,12 +14,7 @@ export function nextExpiry(now: number, { maxAge }: Lifetime): number {
 /** Whether a session was issued so long ago that it should be renewed. */
 export function isDueForRenewal(issued: number, lifetime: Lifetime, now: number): boolean {
   // Issued in the future, as reckoned from its end: sessions have become shorter since.
-  return dueAt(issued, lifetime) <= now || issued > now + ONE_MINUTE
-}
-
-/** From when on a session should be renewed, in milliseconds. */
-export function dueAt(issued: number, { updateAge }: Lifetime): number {
-  return issued + updateAge * 1000
+  return issued + lifetime.updateAge * 1000 <= now || issued > now + ONE_MINUTE
 }
 
 /** In milliseconds: more than the clocks of two servers may differ. */
