@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { MemoryAdapter } from '../../../adapters/src/memory.ts'
 import { CLIENT_ID, CLIENT_SECRET, createFakeServer } from '../oauth/fake-server.ts'
 import { createTestAuth, Visitor } from '../visitor.ts'
-import { ADDRESS, createWorld, type Setting, userIn } from './world.ts'
+import { agreeAt, signIn, usePasskey } from './steps.ts'
+import { ADDRESS, createWorld, type Setting, userIn, type World } from './world.ts'
 
 // What somebody found who was asked to break what the other files of this folder promise.
 
@@ -243,5 +244,28 @@ describe('tenants with a way of their own to seal tokens', () => {
     const moved = other.browser()
     for (const [name, value] of ada.cookies) moved.cookies.set(name, value)
     expect(await userIn(moved)).toBeNull()
+  })
+})
+
+describe('somebody who was put out, at a server that has not heard of it', () => {
+  const COOKIES: Setting = { strategy: 'jwt', methods: 'ours', email: true }
+
+  it.each([
+    ['account', (world: World, browser: Visitor) => agreeAt(world, browser, 'careful', 'mallory')],
+    [
+      'passkey',
+      (world: World, browser: Visitor) => usePasskey(world, browser, 'mallory', 'register'),
+    ],
+  ])('cannot stay in by adding an %s', async (_name, prepare) => {
+    const world = await createWorld(COOKIES)
+    const mallory = world.browsers['mallory 1']
+    const id = (await signIn(world, mallory, 'loose', 'mallory', ADDRESS.ann)) ?? ''
+    const prepared = await prepare(world, mallory)
+    // Another server: what it ends is in the store, and this one has just looked.
+    const elsewhere = createTestAuth({ adapter: world.store, session: { strategy: 'jwt' } })
+    await elsewhere.endUser(id)
+    await world.store.unlinkAccount({ provider: 'loose', providerAccountId: 'mallory' })
+    await (prepared instanceof URL ? mallory.send(prepared.href) : prepared?.())
+    expect(await world.store.listAccounts(id)).toEqual([])
   })
 })

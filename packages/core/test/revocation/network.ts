@@ -4,9 +4,10 @@ import { createTestAuth, Visitor } from '../visitor.ts'
 
 /** A log in memory, with a clock, that can be out of reach. */
 export function createLog(now: () => number) {
+  const written: Ending[] = []
   const rows = new Map<string, Revocation & { readonly at: number }>()
   const watchers = new Set<(revocation: Revocation) => void>()
-  const state = { isDown: false, hasChannel: false, calls: [] as string[] }
+  const state = { isDown: false, isReadOnly: false, hasChannel: false, calls: [] as string[] }
   function ask(call: string): void {
     state.calls.push(call)
     if (state.isDown) throw new Error('connection refused')
@@ -14,6 +15,8 @@ export function createLog(now: () => number) {
   const log = {
     async end(endings: readonly Ending[]) {
       ask('end')
+      if (state.isReadOnly) throw new Error('read-only transaction')
+      written.push(...endings)
       return endings.map(({ key, until, isGeneration }) => {
         const known = rows.get(key)
         const next = Math.max((known?.generation ?? 0) + 1, now())
@@ -39,19 +42,19 @@ export function createLog(now: () => number) {
       watchers.add(onEnded)
       return () => void watchers.delete(onEnded)
     },
-  } satisfies RevocationLog
-  return { log, state, rows }
+  } satisfies RevocationLog as Required<RevocationLog>
+  return { log, state, rows, written }
 }
 
 /** Several servers of one application, with sessions in cookies and a log that they share. */
 export function createNetwork(config: Partial<AuthConfig> = {}) {
   const clock = { now: Date.UTC(2030, 0, 1) }
   const now = () => clock.now
-  const store = createLog(now)
-  const node = (more: Partial<AuthConfig> = {}) => {
-    // A log of its own, as every process has: only what is stored is shared.
-    const log = { ...store.log }
-    return createTestAuth({
+  const storeClock = { offset: 0 }
+  const store = createLog(() => clock.now + storeClock.offset)
+  /** A configuration in a process that holds this log, or none. */
+  const createNode = (log: RevocationLog | null, more: Partial<AuthConfig> = {}) =>
+    createTestAuth({
       providers: [
         {
           id: 'password',
@@ -64,10 +67,16 @@ export function createNetwork(config: Partial<AuthConfig> = {}) {
       ports: { now },
       ...config,
       ...more,
-      session: { strategy: 'jwt', ...config.session, ...more.session, revocation: { log } },
+      session: {
+        strategy: 'jwt',
+        ...config.session,
+        ...more.session,
+        ...(log && { revocation: { log } }),
+      },
     })
-  }
-  return { clock, ...store, node }
+  // A log of its own, as every process has: only what is stored is shared.
+  const node = (more?: Partial<AuthConfig>) => createNode({ ...store.log }, more)
+  return { clock, storeClock, ...store, node, createNode }
 }
 
 /** The same browser, or a copy of its cookies, at another server. */

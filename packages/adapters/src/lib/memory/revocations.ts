@@ -49,6 +49,8 @@ export function createMemoryRevocations(): MemoryRevocations {
             until: new Date(Math.max(until, before?.until.getTime() ?? until)),
             changed,
           }
+          // To the end: what is ended over and over must not stand before what can be forgotten.
+          entries.delete(key)
           entries.set(key, entry)
           return answer(entry)
         })

@@ -1,12 +1,9 @@
 import type { Endings, LazyEndings } from '../session/endings.ts'
+import type { Lifetime } from '../session/lifetime.ts'
 import type { AuthConfig } from './options.ts'
 
-/**
- * How sessions in cookies are ended before their time; null where they are not.
- *
- * @param maxAge how long tokens live, in seconds
- */
-export function endingsOf(options: AuthConfig, maxAge: number): LazyEndings | null {
+/** How sessions in cookies are ended before their time; null where they are not. */
+export function endingsOf(options: AuthConfig, lifetime: Lifetime): LazyEndings | null {
   const wish = options.session?.revocation
   const log = wish === false ? null : (wish?.log ?? options.adapter?.revocations)
   // Applications that wrap each member of an adapter in a function make one of this, too.
@@ -16,7 +13,7 @@ export function endingsOf(options: AuthConfig, maxAge: number): LazyEndings | nu
     opened: null as Endings | null,
     open() {
       opening ??= import('../revocation/open-endings.ts').then(({ endingsFor }) => {
-        endings.opened = endingsFor(log, { ...options, ...options.ports, ...wish, maxAge })
+        endings.opened = endingsFor(log, { ...options, ...options.ports, ...wish, ...lifetime })
         return endings.opened
       })
       return opening

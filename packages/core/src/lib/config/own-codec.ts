@@ -31,9 +31,11 @@ export function ownCodec(
   const addressed = (claims: JWT) =>
     audience === undefined ? claims : { ...claims, aud: audience }
   return {
+    isOwn: true,
     seal: ownEncode
-      ? claims => ownEncode({ ...shared, token: addressed(claims), salt })
-      : claims => sealerFor(cookieName).seal(claims, maxAge, now()),
+      ? (claims, age = maxAge) =>
+          ownEncode({ ...shared, maxAge: age, token: addressed(claims), salt })
+      : (claims, age = maxAge) => sealerFor(cookieName).seal(claims, age, now()),
     open: ownDecode
       ? async token => {
           try {

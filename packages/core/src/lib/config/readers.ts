@@ -30,7 +30,9 @@ export function createReaders(options: AuthConfig, secrets: readonly string[]): 
   const now = options.ports?.now ?? (() => Date.now())
   const { cacheSize = DEFAULT_CACHE_SIZE, decode } = options.jwt ?? {}
   const maxAge = tokenMaxAge(options)
-  const endings = endingsOf(options, maxAge)
+  const lifetime = lifetimeOf(options, 'jwt')
+  // A token may live longer than its session, and sessions may become longer.
+  const endings = endingsOf(options, { ...lifetime, maxAge })
 
   function sealerFor(purpose: string): Sealer {
     const sealer =
@@ -44,7 +46,7 @@ export function createReaders(options: AuthConfig, secrets: readonly string[]): 
     const sealer = sealerFor(cookieName)
     return {
       open: sealer.open,
-      seal: claims => sealer.seal(claims, maxAge, now()),
+      seal: (claims, age = maxAge) => sealer.seal(claims, age, now()),
     }
   }
 
@@ -52,7 +54,7 @@ export function createReaders(options: AuthConfig, secrets: readonly string[]): 
     const reader =
       readers.get(cookieName) ??
       createJwtReader({
-        lifetime: lifetimeOf(options, 'jwt'),
+        lifetime,
         jwt: options.callbacks?.jwt,
         codec: ownCodec ?? codecFor(cookieName),
         isWatched: isWatched(options),
@@ -60,6 +62,7 @@ export function createReaders(options: AuthConfig, secrets: readonly string[]): 
         // The application's own function may decide anew each time.
         memory: cacheSize > 0 && !decode ? createTokenMemory(cacheSize) : null,
         endings,
+        isEndingOff: options.session?.revocation === false,
         async report(failure) {
           const { reportUnopened } = await import('../session/report-unopened.ts')
           reportUnopened(failure, options)

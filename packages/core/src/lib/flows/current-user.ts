@@ -12,6 +12,7 @@ export async function currentUser(
   const { cookies, sessions } = siteOf(config, request.origin)
   const header = request.headers.get('cookie')
   const arrived = await findOwnSession(sessions, header, cookies.sessionToken.name)
-  const id = arrived ? await sessions.userIdOf(arrived.token) : null
+  // Accounts and passkeys are added by this: whoever was put out must not get back in by them.
+  const id = arrived ? await sessions.userIdOf(arrived.token, true) : null
   return id === null ? null : config.adapter.getUser(id)
 }

@@ -40,6 +40,14 @@ describe('keys of what was ended', () => {
     expect(ended.has(tokenOf('c', 'ann', 0))).toBeUndefined()
   })
 
+  it('stay with the store when those that were kept are forgotten before them', () => {
+    const ended = createEndedKeys(1)
+    ended.add({ key: 's:a', generation: null, until })
+    ended.add({ key: 's:b', generation: null, until: new Date(until.getTime() + 2) })
+    ended.forget(until.getTime() + 1)
+    expect(ended.has(tokenOf('b', 'ann', 0))).toBeUndefined()
+  })
+
   it('are forgotten when nothing is left to end', () => {
     const ended = createEndedKeys()
     ended.add({ key: 's:a', generation: null, until })

@@ -7,6 +7,8 @@ export interface EndedKeys {
   add(revocation: Revocation): void
   /** Whether a session is ended; undefined where only the store can tell. */
   has(marks: Marks): boolean | undefined
+  /** The highest generation of a key that was ended, or 0. */
+  generationOf(key: Key): number
   /** Forgets what has nothing left to end. */
   forget(time: number): void
 }
@@ -17,6 +19,12 @@ const MOST_KEPT = 500_000
 /** Bits of the filter per key: one in so many lookups goes on for nothing. */
 const BITS_PER_KEY = 16
 
+interface Kept {
+  readonly generation: number | null
+  /** In milliseconds; NaN, which never comes, where the store said nothing that is a time. */
+  readonly until: number
+}
+
 /**
  * Keeps keys in a map, with a filter before it. Hardly any session that is looked up was ended, and the
  * filter says so from one word of memory, where a large map needs several from anywhere.
@@ -24,7 +32,7 @@ const BITS_PER_KEY = 16
  * @param mostKept how many keys are held; for tests
  */
 export function createEndedKeys(mostKept: number = MOST_KEPT): EndedKeys {
-  const kept = new Map<string, Revocation>()
+  const kept = new Map<string, Kept>()
   let filter = new Uint32Array(8)
   /** How many keys the filter has room for. */
   let room = filter.length * (32 / BITS_PER_KEY)
@@ -56,7 +64,11 @@ export function createEndedKeys(mostKept: number = MOST_KEPT): EndedKeys {
 
   return {
     add(revocation) {
-      const { key, generation } = revocation
+      const { key } = revocation
+      // Rows may be of anybody's making. One that is odd must not keep the others from being read.
+      if (typeof key !== 'string') return
+      const generation = revocation.generation == null ? null : Number(revocation.generation)
+      const until = new Date(revocation.until ?? Number.NaN).getTime()
       const known = kept.get(key)
       if (!known && kept.size >= mostKept) {
         isOverfull = true
@@ -66,20 +78,21 @@ export function createEndedKeys(mostKept: number = MOST_KEPT): EndedKeys {
       // Messages may come in any order.
       const isNews = !known || known.generation !== null
       if (isNews && (generation === null || generation >= (known?.generation ?? 0))) {
-        kept.set(key, revocation)
+        kept.set(key, { generation, until })
       }
       if (kept.size > room) resize()
       else mark(hashOf(key))
     },
     has({ claims, session, user }) {
-      if (kept.size === 0) return false
+      if (kept.size === 0 && !isOverfull) return false
       const byUser = user ? find(user, claims.gen) : false
       if (byUser) return true
-      const bySession = find(session, 0)
+      const bySession = session ? find(session, 0) : false
       return bySession || (byUser === undefined ? undefined : bySession)
     },
+    generationOf: key => kept.get(key.text)?.generation ?? 0,
     forget(time) {
-      for (const [key, { until }] of kept) if (until.getTime() < time) kept.delete(key)
+      for (const [key, { until }] of kept) if (until < time) kept.delete(key)
     },
   }
 }

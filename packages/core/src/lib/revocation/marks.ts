@@ -1,8 +1,5 @@
 import type { JWT } from '../model.ts'
-import type { Key, MarkClaims, Marks } from '../session/endings.ts'
-
-/** The claim that {@link MarkClaims} are sealed as. One, so that it is in nobody's way. */
-const MARKS_CLAIM = 'siteauth'
+import { type Key, MARKS_CLAIM, type MarkClaims, type Marks } from '../session/endings.ts'
 
 /** Claims with these among them, whatever the application made of them. */
 export function mark(token: JWT, { uid, ...claims }: MarkClaims): JWT {
@@ -13,14 +10,24 @@ export function mark(token: JWT, { uid, ...claims }: MarkClaims): JWT {
 /** What a token can be ended by. One that was sealed by an earlier version, or by Auth.js, has it, too. */
 export function marksOf(token: JWT): Marks {
   const { jti, sub, iat } = token
-  // Sealed by us, if it is there: nobody else has the key.
-  const given = token[MARKS_CLAIM] as MarkClaims | undefined
-  const { sid = jti ?? `${sub} ${iat}`, gen = 0, uid = sub, bgn } = given ?? {}
+  const given = token[MARKS_CLAIM]
+  // Sealed by us, unless the application had such a claim before we did.
+  const claims: MarkClaims = isMarks(given)
+    ? { uid: sub, ...given }
+    : { sid: jti ? String(jti) : sub && iat ? `${sub} ${iat}` : null, gen: 0, uid: sub }
+  const { sid, uid } = claims
   return {
-    claims: { sid, gen, ...(bgn !== undefined && { bgn }), ...(uid !== undefined && { uid }) },
-    session: keyOf(`s:${sid}`),
+    claims,
+    session: sid === null ? null : keyOf(`s:${sid}`),
     user: uid === undefined ? null : userKey(uid),
   }
+}
+
+function isMarks(given: unknown): given is MarkClaims {
+  const { sid, gen, uid } = Object(given) as Partial<Record<keyof MarkClaims, unknown>>
+  return (
+    (typeof sid === 'string' || sid === null) && Number.isFinite(gen) && typeof uid !== 'object'
+  )
 }
 
 /** What all sessions of a user are ended by. */
@@ -29,11 +36,15 @@ export function userKey(userId: string): Key {
 }
 
 function keyOf(name: string): Key {
-  // Stores take 255 letters of ASCII. Where two names come out the same, rather too much is ended.
-  const text = name
-    .replace(/[^!-~]/g, letter => `%${letter.charCodeAt(0).toString(16)}`)
-    .slice(0, 255)
+  // Stores take 255 letters of ASCII.
+  const plain = name.replace(/[^!-$&-~]/g, escaped)
+  const text = plain.length > 255 ? `${plain.slice(0, 240)}%${hashOf(plain)}` : plain
   return { text, hash: hashOf(text) }
+}
+
+/** Always as long, so that no two names come out the same. */
+function escaped(letter: string): string {
+  return `%${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 /** 32 bits of a text, well mixed (FNV-1a). Nobody gains anything by a collision: it costs a lookup. */

@@ -18,6 +18,8 @@ export interface EndingSettings {
   readonly whenStale?: 'unknown' | 'accept' | undefined
   /** How long sessions live, in seconds. */
   readonly maxAge: number
+  /** After how long they are renewed. */
+  readonly updateAge: number
   readonly now?: () => number
   readonly randomHex?: (bytes: number) => string
   readonly logger?: Partial<LoggerInstance> | undefined
@@ -43,33 +45,45 @@ const PATIENCE = SECOND
 const OVERDUE_EVERY = 30 * SECOND
 const OVERDUE_KEPT = 10_000
 
-const opened = new WeakMap<RevocationLog, Endings>()
+/** How long the sessions live that a log may end, in seconds: the longest of them. */
+interface Longest {
+  maxAge: number
+}
+
+const opened = new WeakMap<
+  RevocationLog,
+  { readonly endings: Endings; readonly longest: Longest }
+>()
 
 /** One copy of a log is enough for a process, however often an application is configured. */
 export function endingsFor(log: RevocationLog, settings: EndingSettings): Endings {
-  const endings = opened.get(log) ?? openEndings(log, settings)
-  opened.set(log, endings)
+  const known = opened.get(log)
+  const longest = known?.longest ?? { maxAge: settings.maxAge }
+  longest.maxAge = Math.max(longest.maxAge, settings.maxAge)
+  const endings = known?.endings ?? openEndings(log, settings, longest)
+  opened.set(log, { endings, longest })
   return endings
 }
 
 /** Holds a copy of the log of what was ended, and writes to it. */
-function openEndings(log: RevocationLog, settings: EndingSettings): Endings {
+function openEndings(log: RevocationLog, settings: EndingSettings, longest: Longest): Endings {
   const { check = 'view', whenStale = 'unknown', now = Date.now, debug = false } = settings
   const logger = createLogger(settings.logger, debug)
   const pollEvery = (settings.pollEvery ?? 10) * SECOND
   const maxStale = (settings.maxStale ?? 300) * SECOND
-  const maxAge = settings.maxAge * SECOND
+  const updateAge = settings.updateAge * SECOND
   const newId = settings.randomHex ?? randomHex
   const ended = createEndedKeys()
   const overdue = new Map<string, { readonly asked: number; readonly isEnded: boolean }>()
-  /** Ends that could not be written yet. */
-  let unwritten: readonly Ending[] = []
+  /** Ends that could not be written yet, by their keys: the same one may be ended over and over. */
+  const unwritten = new Map<string, Ending>()
   let polling: Promise<void> | null = null
   /** When this process asked for what it knows. */
   let askedAt = Number.NEGATIVE_INFINITY
   let failedAt = Number.NEGATIVE_INFINITY
   let fault: unknown
-  let cursor: Date | null = null
+  /** When the store was last asked: its time, that of this process, and of a clock that nobody sets. */
+  let asked: { readonly store: number; readonly here: number; readonly ticks: number } | null = null
   let isWatching = false
 
   function poll(): Promise<void> {
@@ -81,12 +95,18 @@ function openEndings(log: RevocationLog, settings: EndingSettings): Endings {
 
   async function look(): Promise<void> {
     const time = now()
+    const ticks = performance.now()
     try {
       await writeRest()
-      const { revocations, now: storeTime } = await log.since(cursor)
-      for (const revocation of revocations) ended.add(revocation)
+      const from = asked && asked.store - OVERLAP
+      let news = await log.since(from === null ? null : new Date(from))
+      // A clock that was put back gives times to what is new that lie before those already asked for.
+      const passed = asked ? Math.max(time - asked.here, ticks - asked.ticks) : 0
+      const putBack = asked ? passed - (news.now.getTime() - asked.store) : 0
+      if (from !== null && putBack > OVERLAP / 2) news = await log.since(new Date(from - putBack))
+      for (const revocation of news.revocations) ended.add(revocation)
       ended.forget(time + KEPT_LONGER)
-      cursor = new Date(storeTime.getTime() - OVERLAP)
+      asked = { store: news.now.getTime(), here: time, ticks }
       askedAt = time
       fault = undefined
       void watch() // nobody has to wait for it
@@ -109,11 +129,16 @@ function openEndings(log: RevocationLog, settings: EndingSettings): Endings {
     }
   }
 
+  /** A store that takes nothing may still have news. */
   async function writeRest(): Promise<void> {
-    const rest = unwritten
+    const rest = [...unwritten.values()]
     if (rest.length === 0) return
-    await log.end(rest)
-    unwritten = unwritten.filter(each => !rest.includes(each))
+    try {
+      await log.end(rest)
+      for (const each of rest) if (unwritten.get(each.key) === each) unwritten.delete(each.key)
+    } catch {
+      // It was told when it was ended. The next look tries again.
+    }
   }
 
   async function isEndedLater(marks: Marks, time: number): Promise<boolean> {
@@ -122,7 +147,8 @@ function openEndings(log: RevocationLog, settings: EndingSettings): Endings {
     const news = mayAsk || askedAt === Number.NEGATIVE_INFINITY ? poll() : undefined
     if (ended.has(marks)) return true
     await news
-    if (now() - askedAt > maxStale && whenStale === 'unknown') {
+    // Whichever way the clock was put.
+    if (Math.abs(now() - askedAt) > maxStale && whenStale === 'unknown') {
       throw new AdapterError('Whether the session was ended is not known.', { cause: fault })
     }
     return knows(marks)
@@ -133,17 +159,31 @@ function openEndings(log: RevocationLog, settings: EndingSettings): Endings {
     return known ?? isEndedInStore(marks)
   }
 
-  async function isEndedInStore({ claims, session, user }: Marks): Promise<boolean> {
-    const found = await log.find(user ? [session.text, user.text] : [session.text])
+  async function isEndedInStore(marks: Marks): Promise<boolean> {
+    const { claims, session, user } = marks
+    // The store may not have been told yet.
+    if (ended.has(marks) || unwritten.has(session?.text ?? '')) return true
+    const keys = [session, user].flatMap(key => key?.text ?? [])
+    const found = keys.length === 0 ? [] : await log.find(keys)
     for (const revocation of found) ended.add(revocation)
-    return found.some(({ generation }) => generation === null || claims.gen < generation)
+    return found.some(({ generation }) => generation == null || claims.gen < generation)
   }
 
-  async function isEndedOverdue(marks: Marks, time: number): Promise<boolean> {
-    const { text } = marks.session
+  // What is held here is asked for before a session is renewed; else nobody has looked since it was due.
+  const mayGoOn = (age: number) =>
+    check === 'view' || whenStale === 'accept' || age - updateAge <= maxStale
+
+  async function isEndedOverdue(marks: Marks, time: number, age: number): Promise<boolean> {
+    const { text = '' } = marks.session ?? marks.user ?? {}
     const known = overdue.get(text)
     if (known && time - known.asked < OVERDUE_EVERY) return known.isEnded
-    const isEnded = await isEndedInStore(marks)
+    let isEnded: boolean
+    try {
+      isEnded = await isEndedInStore(marks)
+    } catch (error) {
+      if (mayGoOn(age)) return false
+      throw error
+    }
     if (overdue.size >= OVERDUE_KEPT) overdue.clear()
     overdue.set(text, { asked: time, isEnded })
     return isEnded
@@ -159,13 +199,16 @@ function openEndings(log: RevocationLog, settings: EndingSettings): Endings {
     logger.error(new AdapterError(message, { cause }))
   }
 
-  const untilAllEnded = () => new Date(now() + maxAge + maxStale + 2 * KEPT_LONGER)
+  const untilAllEnded = () => new Date(now() + longest.maxAge * SECOND + maxStale + 2 * KEPT_LONGER)
 
   return {
     marksOf,
     mark,
-    isEnded(marks, time, isOverdue) {
-      if (check === 'renewal') return isOverdue ? isEndedOverdue(marks, time) : false
+    mayGoOn,
+    isEnded(marks, time, overdue) {
+      if (check === 'renewal') {
+        return overdue === false ? false : isEndedOverdue(marks, time, overdue)
+      }
       const age = time - askedAt
       if (age < 0 || age >= pollEvery) return isEndedLater(marks, time)
       // Before anybody has to wait.
@@ -176,18 +219,22 @@ function openEndings(log: RevocationLog, settings: EndingSettings): Endings {
     async begin(userId) {
       const sid = newId(16)
       if (userId === undefined) return { sid, bgn: now(), gen: 0 }
-      const [found] = await log.find([userKey(userId).text])
-      return { sid, bgn: now(), gen: found?.generation ?? 0, uid: userId }
+      const key = userKey(userId)
+      const [found] = await log.find([key.text])
+      // A store that has lost its rows, or is behind, would begin what this process knows to be ended.
+      const gen = Math.max(Number(found?.generation) || 0, ended.generationOf(key))
+      return { sid, bgn: now(), gen, uid: userId }
     },
     async end({ session }) {
+      if (!session) return
       const ending = { key: session.text, until: untilAllEnded() }
       // This process refuses it from now on, whatever the store says.
       ended.add({ ...ending, generation: null })
       try {
         await log.end([ending])
       } catch (error) {
-        unwritten = [...unwritten, ending]
-        later(() => void poll())
+        if (unwritten.size === 0) later(() => void poll())
+        unwritten.set(ending.key, ending)
         report('The end of a session could not be stored yet. It will be tried again.', error)
       }
     },

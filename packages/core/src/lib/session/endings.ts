@@ -1,5 +1,8 @@
 import type { Awaitable, JWT } from '../model.ts'
 
+/** The claim that {@link MarkClaims} are sealed as. One, so that it is in nobody's way. */
+export const MARKS_CLAIM = 'siteauth'
+
 /** {@link Endings} that are opened at their first use. */
 export interface LazyEndings {
   /** Null until then. */
@@ -14,9 +17,11 @@ export interface Endings {
   /**
    * Whether a session was ended, as far as this process knows. At once, most of the time.
    *
-   * @param isOverdue whether it should be renewed, and cannot be
+   * @param overdue the age of its token in milliseconds, where it should be renewed, and cannot be
    */
-  isEnded(marks: Marks, time: number, isOverdue: boolean): Awaitable<boolean>
+  isEnded(marks: Marks, time: number, overdue: number | false): Awaitable<boolean>
+  /** Whether a session is accepted whose token is due, and of that age, while the store does not answer. */
+  mayGoOn(age: number): boolean
   /** The same, as the store knows it. */
   isEndedInStore(marks: Marks): Promise<boolean>
   /** What is sealed into the token of a session that begins. */
@@ -30,20 +35,20 @@ export interface Endings {
 
 /** What a token says about its session, whatever the application makes of the other claims. */
 export interface MarkClaims {
-  /** The session, which stays the same while its token is renewed. */
-  readonly sid: string
+  /** The session, which stays the same while its token is renewed. Null where nothing tells it from others. */
+  readonly sid: string | null
   /** When it began, in milliseconds. Not known of those that began before there was this. */
   readonly bgn?: number
   /** What the user's generation was then: all of a lower one can be ended at once. */
   readonly gen: number
   /** The user, where the claim `sub` says something else. */
-  readonly uid?: string
+  readonly uid?: string | undefined
 }
 
 /** By what a session is ended. */
 export interface Marks {
   readonly claims: MarkClaims
-  readonly session: Key
+  readonly session: Key | null
   readonly user: Key | null
 }
 

@@ -66,7 +66,8 @@ export function createJwtReader(parts: JwtSessionParts): JwtReader {
   ): Awaitable<ActiveSession | null> {
     const isDue = isDueForRenewal(facts.issued, lifetime, time)
     const { marks } = facts
-    const ended = marks && endings?.opened?.isEnded(marks, time, isDue && !renew)
+    const overdue = isDue && !renew && time - facts.issued
+    const ended = marks && endings?.opened?.isEnded(marks, time, overdue)
     if (!ended) return answer(facts, isDue, renew, asked, opened)
     return isLater(ended)
       ? ended.then(isSo => (isSo ? null : answer(facts, isDue, renew, asked, opened)))

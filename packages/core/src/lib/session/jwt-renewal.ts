@@ -1,7 +1,7 @@
 import type { JwtParams, SessionParams } from '../callbacks.ts'
 import { JWTSessionError } from '../errors.ts'
 import type { Awaitable, JWT } from '../model.ts'
-import type { MarkClaims, Marks } from './endings.ts'
+import { MARKS_CLAIM, type MarkClaims, type Marks } from './endings.ts'
 import { addExposed } from './exposed.ts'
 import { type JwtSessionParts, shownSession, type TokenFacts } from './jwt-session.ts'
 import { nextExpiry } from './lifetime.ts'
@@ -39,42 +39,55 @@ async function askFirst(
 
 function renewIfDue(
   parts: JwtSessionParts,
-  { expires, marks }: TokenFacts,
+  facts: TokenFacts,
   token: JWT,
   renew: boolean,
   isDue: boolean,
 ): Awaitable<ActiveSession | null> {
+  const { expires, marks, text } = facts
   if (!renew || !isDue) return activeSession(parts, token, expires, null, !isDue)
+  const before = JSON.parse(text) as JWT // sealed by us
   return marks
-    ? renewUnlessEnded(parts, token, marks, expires)
-    : renewedSession(parts, token, undefined)
+    ? renewUnlessEnded(parts, facts, token, marks, before)
+    : renewedSession(parts, token, undefined, before)
 }
 
 /** The store is asked first, so that nobody who is behind brings a session back. */
 async function renewUnlessEnded(
   parts: JwtSessionParts,
+  { issued, expires }: TokenFacts,
   token: JWT,
   marks: Marks,
-  expires: string,
+  before: JWT,
 ): Promise<ActiveSession | null> {
+  const { now, endings } = parts
   let isEnded: boolean | undefined
   try {
-    isEnded = await parts.endings?.opened?.isEndedInStore(marks)
-  } catch {
+    isEnded = await endings?.opened?.isEndedInStore(marks)
+  } catch (error) {
+    if (!endings?.opened?.mayGoOn(now() - issued)) throw error
     // It goes on as it is. That the store does not answer is told where it is asked for news.
     return activeSession(parts, token, expires, null, false)
   }
-  return isEnded ? null : renewedSession(parts, token, marks)
+  return isEnded ? null : renewedSession(parts, token, marks, before)
 }
 
-/** Seals claims, and answers the session that they make. */
+/**
+ * Seals claims, and answers the session that they make.
+ *
+ * @param before the claims as they were sealed before
+ */
 export async function renewedSession(
   parts: JwtSessionParts,
   token: JWT,
   marks: Marks | undefined,
+  before: JWT,
   update?: { readonly changes: unknown },
 ): Promise<ActiveSession> {
-  const renewal = await issueToken(parts, token, marks?.claims)
+  const isForOthers = !marks && !parts.isEndingOff && before[MARKS_CLAIM]
+  const renewal = isForOthers
+    ? await sealForOthers(parts, token, before)
+    : await issueToken(parts, token, marks?.claims)
   const more = update && { newSession: update.changes, trigger: 'update' }
   return activeSession(parts, token, renewal.expires.toISOString(), renewal, true, more)
 }
@@ -109,6 +122,26 @@ export async function issueToken(
 ): Promise<IssuedSession> {
   const claims = own && endings ? (await endings.open()).mark(token, own) : token
   return { token: await codec.seal(claims), expires: new Date(nextExpiry(now(), lifetime)) }
+}
+
+/**
+ * Seals claims of a session that other servers can end, where this one would not know: with the same
+ * marks, and for no longer than before. Else it could be kept alive here until they have forgotten its end.
+ */
+async function sealForOthers(
+  { codec, lifetime, now }: JwtSessionParts,
+  token: JWT,
+  before: JWT,
+): Promise<IssuedSession> {
+  const time = now()
+  const marks = { uid: before.sub, ...Object(before[MARKS_CLAIM]) }
+  const latest = nextExpiry(time, lifetime)
+  const ends = Math.min(latest, before.exp === undefined ? latest : before.exp * 1000)
+  const maxAge = Math.max(Math.floor(ends / 1000) - Math.floor(time / 1000), 1)
+  return {
+    token: await codec.seal({ ...token, [MARKS_CLAIM]: marks }, maxAge),
+    expires: new Date(ends),
+  }
 }
 
 /** What the application makes of a token; null where it ends the session. */

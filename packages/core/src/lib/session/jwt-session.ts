@@ -20,6 +20,8 @@ export interface JwtSessionParts {
   readonly memory: TokenMemory<TokenFacts> | null
   /** Null where sessions end by themselves, and not before. */
   readonly endings: LazyEndings | null
+  /** Whether the application wants it so: none is to be ended, by any of its servers. */
+  readonly isEndingOff: boolean
   /** Is told of tokens that were not opened. */
   readonly report: (failure: OpenFailure) => Awaitable<void>
   readonly now: () => number
@@ -27,8 +29,11 @@ export interface JwtSessionParts {
 
 /** How tokens are opened and sealed: our way, or the application's own. */
 export interface TokenCodec {
+  /** Whether it is the application's. */
+  readonly isOwn?: boolean
   open(token: string, now: number): Awaitable<Opened | OpenFailure>
-  seal(claims: JWT): Awaitable<string>
+  /** @param maxAge how long it lives, in seconds, where that is not as configured */
+  seal(claims: JWT, maxAge?: number): Awaitable<string>
 }
 
 /** What is known of a token that was opened, other than whether it has expired by now. */

@@ -1,5 +1,7 @@
 import type { JwtParams } from '../callbacks.ts'
+import { JWTSessionError } from '../errors.ts'
 import type { JWT } from '../model.ts'
+import { MARKS_CLAIM } from './endings.ts'
 import { addExposed } from './exposed.ts'
 import type { JwtReader } from './jwt-reader.ts'
 import { callJwt, issueToken, readParams, renewedSession } from './jwt-renewal.ts'
@@ -20,6 +22,15 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
     return isValid(claims) ? claims : null
   }
 
+  /** A session that lost its marks could not be ended, or would stay out with those that were. */
+  async function checkMarks(token: string): Promise<void> {
+    const opened = await parts.codec.open(token, parts.now())
+    if (typeof opened === 'string' || opened.claims[MARKS_CLAIM]) return
+    throw new JWTSessionError(
+      `jwt.encode and jwt.decode must keep the claim "${MARKS_CLAIM}", by which sessions are ended. Keep it, or set session.revocation to false.`,
+    )
+  }
+
   return {
     remembers: parts.memory !== null,
     draft: () => null,
@@ -27,7 +38,9 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
       // First: what is ended from now on must end this session, too.
       const own = await (await endings?.open())?.begin(identity.user.id)
       const token = await callJwt(parts, signInParams(identity, parts.expose))
-      return token === null ? null : issueToken(parts, token, own)
+      const issued = token && (await issueToken(parts, token, own))
+      if (issued && own && parts.codec.isOwn) await checkMarks(issued.token)
+      return issued
     },
     read,
     async update(token, changes) {
@@ -38,14 +51,17 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
       if (marks && (await ends?.isEndedInStore(marks))) return null
       const params = readParams({ token: claims, trigger: 'update', session: changes })
       const changed = await callJwt(parts, params)
-      return changed && renewedSession(parts, changed, marks, { changes })
+      return changed && renewedSession(parts, changed, marks, claims, { changes })
     },
-    async userIdOf(token) {
+    async userIdOf(token, surely = false) {
       const claims = await open(token)
       const ends = await endings?.open()
       if (!claims || !ends) return claims?.sub ?? null
       const marks = ends.marksOf(claims)
-      return (await ends.isEnded(marks, parts.now(), false)) ? null : (marks.claims.uid ?? null)
+      const isEnded = surely
+        ? await ends.isEndedInStore(marks)
+        : await ends.isEnded(marks, parts.now(), false)
+      return isEnded ? null : (marks.claims.uid ?? null)
     },
     async revoke(token) {
       const claims = await open(token)

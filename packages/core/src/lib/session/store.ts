@@ -70,7 +70,11 @@ export interface SessionStore extends SessionReader {
   /** Null: the `jwt` callback declined. */
   issue(identity: ProvenIdentity): Promise<IssuedSession | null>
   update(token: string, changes: unknown): Promise<ActiveSession | null>
-  /** Who a valid session belongs to, without asking the application; null where it is not valid. */
-  userIdOf(token: string): Promise<string | null>
+  /**
+   * Who a valid session belongs to, without asking the application; null where it is not valid.
+   *
+   * @param surely whether what this server knows is not enough, since others may have ended it just now
+   */
+  userIdOf(token: string, surely?: boolean): Promise<string | null>
   revoke(token: string): Promise<EndedSession>
 }
