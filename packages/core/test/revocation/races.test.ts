@@ -23,11 +23,15 @@ describe('beside a sign-out', () => {
   it.each([
     ['with a channel', true],
     ['without one', false],
-  ])('nothing brings the session back, %s', async (_name, hasChannel) => {
-    for (let seed = 1; seed <= ROUNDS; seed++) {
-      expect(await survivors(seed, hasChannel), `seed ${seed}`).toEqual([])
-    }
-  })
+  ])(
+    'nothing brings the session back, %s',
+    async (_name, hasChannel) => {
+      for (let seed = 1; seed <= ROUNDS; seed++) {
+        expect(await survivors(seed, hasChannel), `seed ${seed}`).toEqual([])
+      }
+    },
+    300_000,
+  )
 })
 
 /** Which of the cookies that were there in the end still sign somebody in. */

@@ -12,13 +12,14 @@ export function marksOf(token: JWT): Marks {
   const { jti, sub, iat } = token
   const given = token[MARKS_CLAIM]
   // Sealed by us, unless the application had such a claim before we did.
+  // Member by member: this is done for every token that is opened.
   const claims: MarkClaims = isMarks(given)
-    ? { uid: sub, ...given }
+    ? { sid: given.sid, bgn: given.bgn, gen: given.gen, uid: given.uid ?? sub }
     : { sid: jti ? String(jti) : sub && iat ? `${sub} ${iat}` : null, gen: 0, uid: sub }
   const { sid, uid } = claims
   return {
     claims,
-    session: sid === null ? null : keyOf(`s:${sid}`),
+    session: sid === null ? null : keyOf('s:', sid),
     user: uid === undefined ? null : userKey(uid),
   }
 }
@@ -32,14 +33,38 @@ function isMarks(given: unknown): given is MarkClaims {
 
 /** What all sessions of a user are ended by. */
 export function userKey(userId: string): Key {
-  return keyOf(`u:${userId}`)
+  return keyOf('u:', userId)
 }
 
-function keyOf(name: string): Key {
-  // Stores take 255 letters of ASCII.
+/** What stores take of a name: 255 letters of ASCII with what stands before it. */
+const LONGEST_NAME = 253
+
+function keyOf(kind: 's:' | 'u:', id: string): Key {
+  const name = String(id)
+  const isOdd = name.length > LONGEST_NAME || /[^!-$&-~]/.test(name)
+  return new NamedKey(kind, isOdd ? fitting(name) : name)
+}
+
+/** Few are ever looked up by their text, so that it is put together only then. */
+class NamedKey implements Key {
+  readonly #kind: string
+  readonly #name: string
+  readonly hash: number
+
+  constructor(kind: string, name: string) {
+    this.#kind = kind
+    this.#name = name
+    this.hash = mixed(hashed(name, hashed(kind)))
+  }
+
+  get text(): string {
+    return this.#kind + this.#name
+  }
+}
+
+function fitting(name: string): string {
   const plain = name.replace(/[^!-$&-~]/g, escaped)
-  const text = plain.length > 255 ? `${plain.slice(0, 240)}%${hashOf(plain)}` : plain
-  return { text, hash: hashOf(text) }
+  return plain.length > LONGEST_NAME ? `${plain.slice(0, 240)}%${hashOf(plain)}` : plain
 }
 
 /** Always as long, so that no two names come out the same. */
@@ -49,7 +74,15 @@ function escaped(letter: string): string {
 
 /** 32 bits of a text, well mixed (FNV-1a). Nobody gains anything by a collision: it costs a lookup. */
 export function hashOf(text: string): number {
-  let hash = 0x811c9dc5
+  return mixed(hashed(text))
+}
+
+function hashed(text: string, before = 0x811c9dc5): number {
+  let hash = before
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return hash
+}
+
+function mixed(hash: number): number {
   return (hash ^ (hash >>> 15)) >>> 0
 }

@@ -45,6 +45,9 @@ const PATIENCE = SECOND
 const OVERDUE_EVERY = 30 * SECOND
 const OVERDUE_KEPT = 10_000
 
+/** How many ends wait for a store that takes none, so that nobody fills the memory by signing out. */
+const MOST_UNWRITTEN = 100_000
+
 /** How long the sessions live that a log may end, in seconds: the longest of them. */
 interface Longest {
   maxAge: number
@@ -234,6 +237,8 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
         await log.end([ending])
       } catch (error) {
         if (unwritten.size === 0) later(() => void poll())
+        const [oldest] = unwritten.keys()
+        if (unwritten.size >= MOST_UNWRITTEN && oldest !== undefined) unwritten.delete(oldest)
         unwritten.set(ending.key, ending)
         report('The end of a session could not be stored yet. It will be tried again.', error)
       }

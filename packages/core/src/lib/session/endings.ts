@@ -38,7 +38,7 @@ export interface MarkClaims {
   /** The session, which stays the same while its token is renewed. Null where nothing tells it from others. */
   readonly sid: string | null
   /** When it began, in milliseconds. Not known of those that began before there was this. */
-  readonly bgn?: number
+  readonly bgn?: number | undefined
   /** What the user's generation was then: all of a lower one can be ended at once. */
   readonly gen: number
   /** The user, where the claim `sub` says something else. */
