@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -34,8 +34,19 @@ function move(name: string, version: NextVersion): Moved {
   const from = join(ROOT, 'fixtures/from-authjs', name)
   const app = createApp(version, `from-authjs-${name}`, undefined, from)
   const folder = join(HOMES[version], '.apps', `from-authjs-${name}`)
+  if (name === 'prisma') writePrismaClient(folder)
   execFileSync('sh', ['-c', RENAME], { cwd: folder })
   return { ...app, folder }
+}
+
+/** What `prisma generate` would write, which downloads a program from a server of its own. */
+function writePrismaClient(folder: string): void {
+  const to = join(folder, 'generated/prisma')
+  mkdirSync(to, { recursive: true })
+  copyFileSync(join(ROOT, 'packages/adapters/test/prisma/client.mjs'), join(to, 'client.js'))
+  const types = `import type { PrismaClient as Client } from '@prisma/client'
+    export declare const PrismaClient: new (options: { adapter: object }) => Client`
+  writeFileSync(join(to, 'client.d.ts'), types)
 }
 
 function typeErrors(folder: string): string {
@@ -65,7 +76,7 @@ describe('an application of Auth.js, moved by the guide', { timeout: 600_000 }, 
     for (const app of apps) app.remove()
   })
 
-  it.each(['split', 'pages-router', 'drizzle'])('type-checks as it is: %s', name => {
+  it.each(['split', 'pages-router', 'prisma'])('type-checks as it is: %s', name => {
     const { folder } = moved(name)
     expect(leftOver(folder)).toEqual([])
     expect(typeErrors(folder)).toBe('')
@@ -88,10 +99,11 @@ describe('an application of Auth.js, moved by the guide', { timeout: 600_000 }, 
     expect(typeErrors(folder)).toBe('')
   })
 
-  // The two that differ most for the bundler: a proxy beside an adapter, and the older router.
+  // Those that differ for the bundler: a proxy beside an adapter, the older router, and what Prisma brings.
   it.each([
     ['split', 16],
     ['pages-router', 15],
+    ['prisma', 16],
   ] as const)('is built: %s, with Next %i', async (name, version) => {
     const { write, build } = moved(name, version)
     // Types were checked above, sooner, and nobody deploys this.
