@@ -2,8 +2,13 @@ export { customFetch } from '@siteauth/core'
 export { AuthError, CredentialsSignin } from '@siteauth/core/errors'
 export type {
   Account,
+  CallbackSession,
+  CallbackUser,
   DefaultSession,
+  ExposedColumns,
+  ExposingSession,
   Profile,
+  SeenSession,
   Session,
   SessionOf,
   User,

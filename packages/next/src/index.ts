@@ -4,8 +4,13 @@ export { customFetch } from '@siteauth/core/integration'
 export type { JWT } from '@siteauth/core/jwt'
 export type {
   Account,
+  CallbackSession,
+  CallbackUser,
   DefaultSession,
+  ExposedColumns,
+  ExposingSession,
   Profile,
+  SeenSession,
   Session,
   SessionOf,
   User,
