@@ -26,7 +26,7 @@ it.each([
     'core/src/lib/handle.ts': `export const handle = 1`,
   })
   expect(checkLayers(root)).toEqual([
-    'packages/core/src/lib/session/store.ts: imports lib/handle.ts, which is above it (layer 3 → 6)',
+    'packages/core/src/lib/session/store.ts: imports lib/handle.ts, which is above it (layer 3 → 7)',
   ])
 })
 
