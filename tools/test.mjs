@@ -4,8 +4,8 @@ import { runChecks } from './check.mjs'
 import { prepareServices } from './services.mjs'
 import { ROOT } from './workspace.mjs'
 
-const checked = await runChecks()
-const { variables, missing, stop } = await prepareServices()
+// Servers are found, or installed, while other programs do the checks.
+const [checked, { variables, missing, stop }] = await Promise.all([runChecks(), prepareServices()])
 const tested = await runVitest(variables)
 await stop()
 

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type ExpressAuthConfig, getSession, ServerAuth, session } from '@siteauth/express'
+import Credentials from '@siteauth/core/providers/credentials'
+import { type ExpressAuthConfig, endUser, getSession, ServerAuth, session } from '@siteauth/express'
 import type {
   Response as Answer,
   ErrorRequestHandler,
@@ -9,6 +10,7 @@ import type {
   RequestHandler,
 } from 'express'
 import { describe, expect, it } from 'vitest'
+import { MemoryAdapter } from '../../adapters/src/memory.ts'
 import { memoryAdapter } from '../../core/test/spec/memory-adapter.ts'
 import type { Visitor } from '../../core/test/visitor.ts'
 import { configure, serve, versions, visitAsAnn } from './server.ts'
@@ -58,6 +60,27 @@ for (const { name, express } of versions) {
       const who = await ann.get(`${origin}/who`)
       expect(await who.json()).toMatchObject({ user: { name: 'Ann', email: 'ann@example.test' } })
       expect(await (await fetch(`${origin}/who`)).json()).toBeNull()
+    })
+
+    it.each(['jwt', 'database'] as const)('signs a user out everywhere: %s', async strategy => {
+      const adapter = MemoryAdapter()
+      const { id } = await adapter.createUser({
+        id: 'ann',
+        email: 'ann@example.test',
+        emailVerified: null,
+      })
+      const config = configure({
+        adapter,
+        session: { strategy },
+        providers: [Credentials({ credentials: {}, authorize: () => ({ id, name: 'Ann' }) })],
+      })
+      const { ann, origin } = await start(config, {
+        '/who': async (req, res) => void res.json(await getSession(req, config)),
+      })
+      await ann.post('/callback/credentials')
+      expect(await (await ann.get(`${origin}/who`)).json()).not.toBeNull()
+      await endUser(id, config)
+      expect(await (await ann.get(`${origin}/who`)).json()).toBeNull()
     })
 
     it('sets no cookie for anybody who comes without one', async () => {

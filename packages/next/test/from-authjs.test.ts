@@ -1,5 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -104,8 +111,13 @@ describe('an application of Auth.js, moved by the guide', { timeout: 600_000 }, 
     ['split', 16],
     ['pages-router', 15],
     ['prisma', 16],
+    ['actions', 16],
   ] as const)('is built: %s, with Next %i', async (name, version) => {
-    const { write, build } = moved(name, version)
+    const { folder, write, build } = moved(name, version)
+    if (version === 16 && !existsSync(join(folder, 'proxy.ts'))) {
+      // Without one of its own, Next takes the file of that name in the sources of this package for it.
+      write('proxy.ts', `export const config = { matcher: '/nothing' }; export function proxy() {}`)
+    }
     // Types were checked above, sooner, and nobody deploys this.
     write(
       'next.config.mjs',
@@ -114,6 +126,7 @@ describe('an application of Auth.js, moved by the guide', { timeout: 600_000 }, 
         outputFileTracingExcludes: { '*': ['**/*'] },
       }`,
     )
-    await build({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, '--turbopack')
+    const bundler = version === 15 ? [] : ['--turbopack'] // for 15, webpack is the default
+    await build({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, ...bundler)
   })
 })

@@ -4,6 +4,7 @@ import SiteAuth, { askOnce, type NextAuthConfig } from '@siteauth/next'
 import type { NextFetchEvent } from 'next/server.js'
 import { NextRequest, NextResponse } from 'next/server.js'
 import { describe, expect, it, vi } from 'vitest'
+import { MemoryAdapter } from '../../adapters/src/memory.ts'
 
 const ORIGIN = 'https://example.com'
 const DAY = 24 * 60 * 60 * 1000
@@ -26,11 +27,12 @@ function application(options: Partial<NextAuthConfig> = {}) {
     ],
     ...options,
   }
-  const { auth, handlers } = SiteAuth(config)
+  const { auth, handlers, endUser } = SiteAuth(config)
   const event = {} as NextFetchEvent // nothing here waits for anything
   return {
     auth,
     handlers,
+    endUser,
     clock,
     logged,
     /** The `Cookie` header of somebody who has signed in. */
@@ -314,6 +316,20 @@ describe('a wrapped function', () => {
     const route = site.auth(() => undefined)
     const context = { params: Promise.resolve({}) }
     await expect(route(site.request('/'), context)).rejects.toThrow('answered nothing')
+  })
+})
+
+describe('a user who was signed out everywhere', () => {
+  it('is a stranger to the proxy', async () => {
+    const app = application({
+      ...onlyMembers,
+      adapter: MemoryAdapter(),
+      session: { strategy: 'jwt' },
+    })
+    const cookie = await app.cookie()
+    expect((await app.visit('/', { cookie })).status).toBe(200)
+    await app.endUser('1')
+    expect((await app.visit('/', { cookie })).headers.get('location')).toContain('/signin')
   })
 })
 

@@ -40,11 +40,12 @@ describe.each<NextVersion>([16, 15])('the proxy of Next %i', version => {
 
   afterAll(() => app.remove())
 
-  it.each(Object.entries(shapes(file.replace('.ts', ''))))(
+  // How a function is exported is the same in both: of Next 15, what differs by its name is enough.
+  const all = Object.entries(shapes(file.replace('.ts', '')))
+  it.each(version === 16 ? all : all.slice(0, 2))(
     'can be %s',
     async (_shape, text) => {
       app.write(file, `${text}\nexport const config = { matcher: '/private' }\n`)
-      // The other tests of Next 15 build with webpack, its default.
       await app.build({}, '--turbopack')
       const running = await app.start()
       try {
