@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../../../tools/servers.mjs'
 import {
   createProject,
   installedBy,
@@ -101,11 +101,3 @@ describe.skipIf(!chromium || !isBuilt)('docs/start/express.md', () => {
     expect(await page.innerText('body')).toContain('OAuthProfileParseError')
   }, 30_000)
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0)
-  await new Promise(resolve => probe.once('listening', resolve))
-  const address = probe.address()
-  await new Promise(resolve => probe.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
-}
