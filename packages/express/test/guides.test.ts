@@ -32,6 +32,12 @@ const ADDED = {
   'password.ts': `\nimport { createAuth } from '@siteauth/core'\nServe('password', createAuth(config).handle)`,
 }
 
+/** What listens at 3000 listens wherever there is room, and says where. */
+function listening(name: string, text: string): string {
+  const say = `console.log('${name}', (server.address() as { port: number }).port)`
+  return `${text.replace('app.listen(3000)', `const server = app.listen(0, () => ${say})`)}\nexport {}`
+}
+
 /** A server of Node for what takes the web's own Request. */
 const SERVE = `
   import { scryptSync } from 'node:crypto'
@@ -77,12 +83,14 @@ describe.skipIf(!isBuilt)('the whole applications in the guides', () => {
       'serve-worker.ts': ADDED['worker.ts'],
       'passport.ts': blockOf('from-passport.md', 'declare function verify') + ADDED['passport.ts'],
       'password.ts': blockOf('passwords.md', 'declare function findMember') + ADDED['password.ts'],
-      'all.ts': ['web', 'main', 'serve-worker', 'passport', 'password']
+      'guide.ts': listening('guide', blockOf('express.md', 'app.listen(3000)')),
+      'index-page.ts': listening('front', blockOf('../index.md', 'app.listen(3000)')),
+      'all.ts': ['web', 'main', 'serve-worker', 'passport', 'password', 'guide', 'index-page']
         .map(name => `import './${name}'`)
         .join('\n'),
     })
     servers = project.start(`npx tsx --import ./serve.mjs all.ts`, ENV)
-    for (const name of ['web', 'main', 'worker', 'passport', 'password']) {
+    for (const name of ['web', 'main', 'worker', 'passport', 'password', 'guide', 'front']) {
       const [, port] = await servers.says(new RegExp(`^${name} (\\d+)$`, 'm'))
       origins.set(name, `http://localhost:${port}`)
     }
@@ -97,15 +105,19 @@ describe.skipIf(!isBuilt)('the whole applications in the guides', () => {
     await project.run('npx tsc')
   }, 60_000)
 
-  it.each(['web', 'main', 'worker', 'passport'])('lead to GitHub: %s', async name => {
-    const browser = new Browser(origins.get(name) ?? '')
-    const response = await browser.post('/auth/signin/github')
-    expect(response.headers.get('location')).toMatch(/^https:\/\/github\.com\/login\/oauth/)
-  })
+  it.each(['web', 'main', 'worker', 'passport', 'guide', 'front'])(
+    'lead to GitHub: %s',
+    async name => {
+      const browser = new Browser(origins.get(name) ?? '')
+      const response = await browser.post('/auth/signin/github')
+      expect(response.headers.get('location')).toMatch(/^https:\/\/github\.com\/login\/oauth/)
+    },
+  )
 
   it.each([
     ['web', '/cart'],
     ['passport', '/account'],
+    ['front', '/account'],
   ])('send strangers to the sign-in page: %s', async (name, path) => {
     const response = await new Browser(origins.get(name) ?? '').get(path)
     expect(response.headers.get('location')).toContain('/auth/signin?callbackUrl=')

@@ -115,4 +115,26 @@ describe('docs/start/next.md, followed in a new application', () => {
       expect(tab.url()).toBe(`${origin}/account`)
     }
   })
+
+  it(
+    'can be what docs/guide/next.md writes, too',
+    async () => {
+      const { files } = readStartPage('docs/guide/next.md')
+      const names = ['auth.ts', 'app/api/auth/[...siteauth]/route.ts', 'app/page.tsx', 'proxy.ts']
+      for (const name of names) project.write({ [name]: files[name] ?? '' })
+      await project.run('npx next build', { NEXT_TELEMETRY_DISABLED: '1' })
+      const server = project.start('npx next start -p 0', {
+        ...github.env,
+        AUTH_TRUST_HOST: 'true',
+      })
+      try {
+        const [, port] = await server.says(/http:\/\/localhost:(\d+).*Ready/s)
+        const answer = await fetch(`http://localhost:${port}/`)
+        expect(await answer.text()).toContain('stranger')
+      } finally {
+        await server.stop()
+      }
+    },
+    LONG,
+  )
 })
