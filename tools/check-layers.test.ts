@@ -4,29 +4,29 @@ import { makeWorkspace } from './fixture.ts'
 
 it('accepts imports that point down or stay in their folder', () => {
   const root = workspace({
-    'core/src/index.ts': `export { handle } from './lib/handle.ts'`,
-    'core/src/lib/handle.ts': `import { seal } from './crypto/seal.ts'\nexport const handle = seal`,
+    'core/src/index.ts': `export { handle } from './lib/doors/handle.ts'`,
+    'core/src/lib/doors/handle.ts': `import { seal } from '../crypto/seal.ts'\nexport const handle = seal`,
     'core/src/lib/crypto/seal.ts': `export { open as seal } from './open.ts'`,
-    'core/src/lib/crypto/open.ts': `import type { User } from '../model.ts'\nexport let open: User`,
-    'core/src/lib/model.ts': `export interface User { id: string }`,
+    'core/src/lib/crypto/open.ts': `import type { User } from '../base/model.ts'\nexport let open: User`,
+    'core/src/lib/base/model.ts': `export interface User { id: string }`,
     'next/src/index.ts': `export { handle } from '@siteauth/core'`,
   })
   expect(checkLayers(root)).toEqual([])
 })
 
 it.each([
-  ['an import of a value', `import { handle } from '../handle.ts'`],
-  ['an import of a type', `import type { handle } from '../handle.ts'`],
-  ['a type named in place', `export type Handle = typeof import('../handle.ts').handle`],
-  ['a re-export', `export * from '../handle.ts'`],
-  ['a dynamic import', `export const load = () => import('../handle.ts')`],
+  ['an import of a value', `import { handle } from '../doors/handle.ts'`],
+  ['an import of a type', `import type { handle } from '../doors/handle.ts'`],
+  ['a type named in place', `export type Handle = typeof import('../doors/handle.ts').handle`],
+  ['a re-export', `export * from '../doors/handle.ts'`],
+  ['a dynamic import', `export const load = () => import('../doors/handle.ts')`],
 ])('refuses %s that points up', (_, code) => {
   const root = workspace({
     'core/src/lib/session/store.ts': code,
-    'core/src/lib/handle.ts': `export const handle = 1`,
+    'core/src/lib/doors/handle.ts': `export const handle = 1`,
   })
   expect(checkLayers(root)).toEqual([
-    'packages/core/src/lib/session/store.ts: imports lib/handle.ts, which is above it (layer 3 → 7)',
+    'packages/core/src/lib/session/store.ts: imports lib/doors/handle.ts, which is above it (layer 4 → 9)',
   ])
 })
 
@@ -40,14 +40,14 @@ it('refuses an import between two capabilities', () => {
   ])
 })
 
-it('lets a provider see lib/providers and nothing above layer 0', () => {
+it('lets a provider see lib/providers and the two lowest layers', () => {
   const root = workspace({
     'core/src/providers/github.ts': `import '../lib/providers/define.ts'\nimport '../lib/http/cookies.ts'`,
     'core/src/lib/providers/define.ts': ``,
     'core/src/lib/http/cookies.ts': ``,
   })
   expect(checkLayers(root)).toEqual([
-    'packages/core/src/providers/github.ts: imports lib/http/cookies.ts, but a provider imports only lib/providers and layer 0',
+    'packages/core/src/providers/github.ts: imports lib/http/cookies.ts, but a provider imports only lib/providers, lib/look and lib/base',
   ])
 })
 
@@ -81,7 +81,7 @@ it('asks for a layer when a file is in a new place', () => {
 it('keeps other packages to the public entries of core', () => {
   const root = workspace({
     'core/src/index.ts': ``,
-    'core/src/lib/model.ts': ``,
+    'core/src/lib/base/model.ts': ``,
     'next/src/index.ts': `import '@siteauth/core'\nimport '@siteauth/core/lib/model'\nimport '../../core/src/index.ts'`,
   })
   expect(checkLayers(root)).toEqual([

@@ -1,4 +1,4 @@
-export { isDate } from './lib/is-date.ts'
+export { isDate } from './lib/base/is-date.ts'
 export type {
   Adapter,
   AdapterAccount,
@@ -13,4 +13,4 @@ export type {
   SignedUp,
   SignUp,
   VerificationToken,
-} from './lib/model.ts'
+} from './lib/base/model.ts'

@@ -41,4 +41,4 @@ export {
   UntrustedHost,
   Verification,
   WebAuthnVerificationError,
-} from './lib/errors.ts'
+} from './lib/base/errors.ts'

@@ -1,5 +1,5 @@
-export type { Mark, MarkPart } from './lib/marks/mark.ts'
-export type { ProviderType } from './lib/model.ts'
+export type { ProviderType } from './lib/base/model.ts'
+export type { Mark, MarkPart } from './lib/look/marks/mark.ts'
 export type { CommonProviderOptions } from './lib/providers/common.ts'
 export type {
   CredentialInput,

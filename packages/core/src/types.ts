@@ -5,25 +5,8 @@ export type {
   RedirectParams,
   SessionParams,
   SignInParams,
-} from './lib/callbacks.ts'
-export type {
-  AuthConfig,
-  CookieOverride,
-  CookiesOptions,
-  PagesOptions,
-  SessionOptions,
-} from './lib/config/options.ts'
-export type { SessionOf } from './lib/config/session-of.ts'
-export type { CookieAttributes, CookieOption } from './lib/http/cookies.ts'
-export type { AuthAction } from './lib/http/incoming.ts'
-export type { ResponseInternal } from './lib/http/to-response.ts'
-export type {
-  ErrorPageParam,
-  SemverString,
-  SignInPageErrorParam,
-  WebAuthnOptionsResponseBody,
-} from './lib/legacy-types.ts'
-export type { LoggerInstance, WarningCode } from './lib/logger.ts'
+} from './lib/base/callbacks.ts'
+export type { LoggerInstance, WarningCode } from './lib/base/logger.ts'
 export type {
   Account,
   Authenticator,
@@ -35,9 +18,8 @@ export type {
   Session,
   TokenSet,
   User,
-} from './lib/model.ts'
-export type { Ports } from './lib/ports.ts'
-export type { PublicProvider } from './lib/providers/provider.ts'
+} from './lib/base/model.ts'
+export type { Ports } from './lib/base/ports.ts'
 export type {
   CallbackSession,
   CallbackUser,
@@ -48,6 +30,24 @@ export type {
   HiddenSessionColumns,
   Named,
   SeenSession,
-} from './lib/session-types.ts'
-export type { Theme } from './lib/theme.ts'
-export type { Translation, Words } from './lib/words/words.ts'
+} from './lib/base/session-types.ts'
+export type {
+  ErrorPageParam,
+  SemverString,
+  SignInPageErrorParam,
+  WebAuthnOptionsResponseBody,
+} from './lib/compat/legacy-types.ts'
+export type {
+  AuthConfig,
+  CookieOverride,
+  CookiesOptions,
+  PagesOptions,
+  SessionOptions,
+} from './lib/config/options.ts'
+export type { SessionOf } from './lib/config/session-of.ts'
+export type { CookieAttributes, CookieOption } from './lib/http/cookies.ts'
+export type { AuthAction } from './lib/http/incoming.ts'
+export type { ResponseInternal } from './lib/http/to-response.ts'
+export type { Theme } from './lib/look/theme.ts'
+export type { Translation, Words } from './lib/look/words/words.ts'
+export type { PublicProvider } from './lib/providers/provider.ts'

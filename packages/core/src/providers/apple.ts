@@ -1,5 +1,5 @@
-import { mark } from '../lib/marks/apple.ts'
-import type { TokenSet } from '../lib/model.ts'
+import type { TokenSet } from '../lib/base/model.ts'
+import { mark } from '../lib/look/marks/apple.ts'
 import { isRecord } from '../lib/providers/api-request.ts'
 import { type AppleKey, mintAppleClientSecret } from '../lib/providers/apple-client-secret.ts'
 import { defineOIDC, type OIDCProvider } from '../lib/providers/define.ts'

@@ -1,4 +1,4 @@
-import { mark } from '../lib/marks/authentik.ts'
+import { mark } from '../lib/look/marks/authentik.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 import { issuerBelow } from '../lib/providers/issuer.ts'
 

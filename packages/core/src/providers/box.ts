@@ -1,4 +1,4 @@
-import { mark } from '../lib/marks/box.ts'
+import { mark } from '../lib/look/marks/box.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Box says about a person. */

@@ -1,4 +1,4 @@
-import { mark } from '../lib/marks/dropbox.ts'
+import { mark } from '../lib/look/marks/dropbox.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Dropbox says about a person. */

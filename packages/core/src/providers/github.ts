@@ -1,4 +1,4 @@
-import { mark } from '../lib/marks/github.ts'
+import { mark } from '../lib/look/marks/github.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 import type { UserinfoRequestContext } from '../lib/providers/oauth.ts'
 import { requestUserinfo, userinfoUrl } from '../lib/providers/userinfo-request.ts'

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util'
 import * as jose from 'jose'
 import { describe, expect, it } from 'vitest'
-import { AuthError, InvalidCheck, OAuthCallbackError } from '../../src/lib/errors.ts'
-import type { Profile } from '../../src/lib/model.ts'
+import { AuthError, InvalidCheck, OAuthCallbackError } from '../../src/lib/base/errors.ts'
+import type { Profile } from '../../src/lib/base/model.ts'
 import type { OIDCConfig } from '../../src/lib/providers/oauth.ts'
 import {
   CLIENT_ID,

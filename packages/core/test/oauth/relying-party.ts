@@ -1,6 +1,6 @@
 import { primitives } from '#crypto'
+import type { Profile } from '../../src/lib/base/model.ts'
 import { createSealer, type Sealer } from '../../src/lib/crypto/jwe.ts'
-import type { Profile } from '../../src/lib/model.ts'
 import type { ExtraParameters } from '../../src/lib/oauth/authorization-url.ts'
 import { buildAccount, type SignedIn } from '../../src/lib/oauth/build-account.ts'
 import { chooseRedirectUri } from '../../src/lib/oauth/choose-redirect-uri.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { listProtections } from '../../src/lib/routes.ts'
+import { listProtections } from '../../src/lib/doors/routes.ts'
 import { ADDRESS, createWorld, userIn, type World } from '../accounts/world.ts'
 import type { Visitor } from '../visitor.ts'
 import type { Options } from '../webauthn/software-authenticator.ts'

@@ -1,4 +1,4 @@
-import type { Account, Adapter, AdapterSession, AdapterUser, User } from '../model.ts'
+import type { Account, Adapter, AdapterSession, AdapterUser, User } from '../base/model.ts'
 import type { ClaimRows } from './claim-address.ts'
 import type { InhabitantRows } from './inhabitants.ts'
 import type { MarkerRows, SignUpMarkers } from './sign-up-marker.ts'

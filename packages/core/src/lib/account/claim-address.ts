@@ -1,7 +1,7 @@
-import type { EmailClaim, EventCallbacks } from '../callbacks.ts'
-import { isSameAddress } from '../email-address.ts'
-import { CallbackRouteError } from '../errors.ts'
-import type { Adapter, AdapterUser } from '../model.ts'
+import type { EmailClaim, EventCallbacks } from '../base/callbacks.ts'
+import { isSameAddress } from '../base/email-address.ts'
+import { CallbackRouteError } from '../base/errors.ts'
+import type { Adapter, AdapterUser } from '../base/model.ts'
 
 /** The methods that make room for whoever proves an address. */
 export type ClaimRows = Required<Pick<Adapter, 'getUserByEmail'>> &

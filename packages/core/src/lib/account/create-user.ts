@@ -1,5 +1,5 @@
-import type { EventCallbacks } from '../callbacks.ts'
-import type { Adapter, AdapterUser, SignUp } from '../model.ts'
+import type { EventCallbacks } from '../base/callbacks.ts'
+import type { Adapter, AdapterUser, SignUp } from '../base/model.ts'
 import type { AccountRows, Arrival, Linked } from './arrival.ts'
 import { releaseLookAlike } from './claim-address.ts'
 import { findByAddress } from './find-by-address.ts'

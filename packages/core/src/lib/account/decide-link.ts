@@ -1,4 +1,4 @@
-import type { AdapterUser } from '../model.ts'
+import type { AdapterUser } from '../base/model.ts'
 
 /** What is known when somebody comes from a provider. */
 export interface LinkFacts {

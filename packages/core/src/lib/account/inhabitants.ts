@@ -1,4 +1,4 @@
-import type { Account, Adapter, AdapterUser } from '../model.ts'
+import type { Account, Adapter, AdapterUser } from '../base/model.ts'
 
 /** The methods that tell who is in a user, where a store has them. */
 export type InhabitantRows = Pick<Adapter, 'listAccounts' | 'listAuthenticatorsByUserId'>

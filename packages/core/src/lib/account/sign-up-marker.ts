@@ -1,6 +1,6 @@
+import type { Account, Adapter } from '../base/model.ts'
 import { toHex } from '../crypto/hex.ts'
 import type { CryptoPrimitives } from '../crypto/primitives.ts'
-import type { Account, Adapter } from '../model.ts'
 
 /** The methods by which a store keeps markers. One without them keeps none. */
 export type MarkerRows = Pick<Adapter, 'createVerificationToken' | 'useVerificationToken'>

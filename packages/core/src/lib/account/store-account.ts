@@ -1,5 +1,5 @@
-import type { EventCallbacks } from '../callbacks.ts'
-import type { Account, AdapterAccount, AdapterUser } from '../model.ts'
+import type { EventCallbacks } from '../base/callbacks.ts'
+import type { Account, AdapterAccount, AdapterUser } from '../base/model.ts'
 import type { AccountRows, Arrival } from './arrival.ts'
 import { isSameUser } from './decide-link.ts'
 

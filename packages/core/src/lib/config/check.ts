@@ -10,10 +10,10 @@ import {
   MissingSecretError,
   MissingWebAuthnAutocomplete,
   UntrustedHost,
-} from '../errors.ts'
+} from '../base/errors.ts'
+import type { WarningCode } from '../base/logger.ts'
+import type { Adapter } from '../base/model.ts'
 import type { HostTrust } from '../http/origin.ts'
-import type { WarningCode } from '../logger.ts'
-import type { Adapter } from '../model.ts'
 import { isOriginPattern } from '../oauth/listed-origin.ts'
 import type { OAuth2Config, OIDCConfig } from '../providers/oauth.ts'
 import type { ProviderObject } from '../providers/provider.ts'

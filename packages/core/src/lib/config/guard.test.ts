@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { recordingLogger } from '../../../test/visitor.ts'
-import { AdapterError, EventError } from '../errors.ts'
-import type { Adapter, AdapterUser } from '../model.ts'
+import { AdapterError, EventError } from '../base/errors.ts'
+import type { Adapter, AdapterUser } from '../base/model.ts'
 import { guardAdapter, guardEvents } from './guard.ts'
 
 const ANN: AdapterUser = { id: '1', email: 'ann@example.com', emailVerified: null }

@@ -1,7 +1,7 @@
-import type { EventCallbacks } from '../callbacks.ts'
-import { AdapterError, EventError } from '../errors.ts'
-import type { LoggerInstance } from '../logger.ts'
-import type { Adapter } from '../model.ts'
+import type { EventCallbacks } from '../base/callbacks.ts'
+import { AdapterError, EventError } from '../base/errors.ts'
+import type { LoggerInstance } from '../base/logger.ts'
+import type { Adapter } from '../base/model.ts'
 
 /** The methods that an adapter can have. */
 const ADAPTER_METHODS = [

@@ -1,4 +1,4 @@
-import type { AuthError } from '../errors.ts'
+import type { AuthError } from '../base/errors.ts'
 import type { Frame } from './resolved.ts'
 
 const logged = new WeakSet<AuthError>()

@@ -1,13 +1,13 @@
-import type { Callbacks, EventCallbacks } from '../callbacks.ts'
+import type { Callbacks, EventCallbacks } from '../base/callbacks.ts'
+import type { LoggerInstance } from '../base/logger.ts'
+import type { Adapter, JWT, RevocationLog, Session } from '../base/model.ts'
+import type { Ports } from '../base/ports.ts'
+import type { Named } from '../base/session-types.ts'
 import type { CookieAttributes } from '../http/cookies.ts'
-import type { LoggerInstance } from '../logger.ts'
-import type { Adapter, JWT, RevocationLog, Session } from '../model.ts'
-import type { Ports } from '../ports.ts'
+import type { Theme } from '../look/theme.ts'
+import type { Translation } from '../look/words/words.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { JWTOptions } from '../session/jwt.ts'
-import type { Named } from '../session-types.ts'
-import type { Theme } from '../theme.ts'
-import type { Translation } from '../words/words.ts'
 
 /**
  * Set as `raw` to get plain data instead of a `Response`. For framework integrations.

@@ -1,4 +1,4 @@
-import type { JWT } from '../model.ts'
+import type { JWT } from '../base/model.ts'
 import { decode, encode, type JWTOptions } from '../session/jwt.ts'
 import type { TokenCodec } from '../session/jwt-session.ts'
 import { saltFor } from '../session/salt.ts'

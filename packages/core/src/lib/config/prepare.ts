@@ -1,4 +1,4 @@
-import type { Awaitable } from '../model.ts'
+import type { Awaitable } from '../base/model.ts'
 import { type Basis, type Platform, readBasis } from './basis.ts'
 import type { AuthConfig } from './options.ts'
 import type { Resolution, ResolvedConfig, SessionConfig } from './resolved.ts'

@@ -1,4 +1,4 @@
-import { InvalidProvider } from '../errors.ts'
+import { InvalidProvider } from '../base/errors.ts'
 import { completeProvider } from '../providers/complete-provider.ts'
 import { mergeOptions } from '../providers/merge-options.ts'
 import type { Provider, ProviderObject } from '../providers/provider.ts'

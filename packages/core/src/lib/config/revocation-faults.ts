@@ -1,4 +1,4 @@
-import { type AuthError, InvalidConfiguration } from '../errors.ts'
+import { type AuthError, InvalidConfiguration } from '../base/errors.ts'
 import type { SessionOptions } from './options.ts'
 
 /** What is wrong with how sessions are to be ended. */

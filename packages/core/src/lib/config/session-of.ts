@@ -1,5 +1,5 @@
-import type { JWT } from '../model.ts'
-import type { SeenSession } from '../session-types.ts'
+import type { JWT } from '../base/model.ts'
+import type { SeenSession } from '../base/session-types.ts'
 import type { AuthConfig } from './options.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { contrast, over, parseColor } from '../color.ts'
-import type { WarningCode } from '../logger.ts'
-import { cssColor, imageUrl, type Theme } from '../theme.ts'
+import type { WarningCode } from '../base/logger.ts'
+import { contrast, over, parseColor } from '../look/color.ts'
+import { cssColor, imageUrl, type Theme } from '../look/theme.ts'
 
 /** The pages do without what is no colour and no image: nobody is kept out by how a page looks. */
 export function themeWarnings({ brandColor, buttonText, logo }: Theme): readonly WarningCode[] {

@@ -1,4 +1,4 @@
-import { InvalidConfiguration } from '../errors.ts'
+import { InvalidConfiguration } from '../base/errors.ts'
 import type { UnclearVariable } from './env.ts'
 
 const meanings = {

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../model.ts'
+import type { Awaitable } from '../base/model.ts'
 import { fromBase64Url, fromUtf8 } from './decoding.ts'
 import type { TokenKey } from './keys.ts'
 import { asObject, type Claims, type Opened, type OpenFailure } from './opened-token.ts'

@@ -1,4 +1,4 @@
-import { MissingCSRF } from '../errors.ts'
+import { MissingCSRF } from '../base/errors.ts'
 import type { SentHeaders } from '../http/incoming.ts'
 
 /**

@@ -1,7 +1,7 @@
+import { MissingCSRF } from '../base/errors.ts'
 import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
 import { isForeignRequest } from '../csrf/foreign-request.ts'
 import { repeatsToken } from '../csrf/token.ts'
-import { MissingCSRF } from '../errors.ts'
 import { clearCookie, type SetCookie, setCookie } from '../http/cookies.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { json, type Outgoing } from '../http/outgoing.ts'

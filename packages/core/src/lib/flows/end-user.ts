@@ -1,5 +1,5 @@
+import { UnsupportedStrategy } from '../base/errors.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
-import { UnsupportedStrategy } from '../errors.ts'
 
 /** Signs a user out everywhere. */
 export async function endUser(config: ResolvedConfig, userId: string): Promise<void> {

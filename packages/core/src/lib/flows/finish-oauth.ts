@@ -1,10 +1,11 @@
+import { InvalidCheck } from '../base/errors.ts'
+import { lazily } from '../base/lazily.ts'
+import type { AdapterUser, Profile } from '../base/model.ts'
+import { namesOf, type StepFacts, tellerOf } from '../base/tell-step.ts'
 import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
-import { InvalidCheck } from '../errors.ts'
 import { clearCookie } from '../http/cookies.ts'
 import type { Incoming } from '../http/incoming.ts'
 import type { Outgoing } from '../http/outgoing.ts'
-import { lazily } from '../lazily.ts'
-import type { AdapterUser, Profile } from '../model.ts'
 import { buildAccount } from '../oauth/build-account.ts'
 import { callbackParameters, type Exchange, exchangeCode } from '../oauth/exchange-code.ts'
 import { loadProfile } from '../oauth/load-profile.ts'
@@ -12,12 +13,11 @@ import { readable } from '../oauth/provider-fault.ts'
 import type { ResolvedOAuthProvider } from '../oauth/resolve-provider.ts'
 import { openTransaction, type Transaction, transactionError } from '../oauth/transaction.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
-import { namesOf, type StepFacts, tellerOf } from '../tell-step.ts'
-import { isOwnMark } from './browser-mark.ts'
-import { asCallbackError, askApplication, completeSignIn } from './complete-sign-in.ts'
-import { currentUser } from './current-user.ts'
-import { Failure } from './failure.ts'
-import { oauthRuntime } from './oauth-runtime.ts'
+import { isOwnMark } from '../steps/browser-mark.ts'
+import { asCallbackError, askApplication, completeSignIn } from '../steps/complete-sign-in.ts'
+import { currentUser } from '../steps/current-user.ts'
+import { Failure } from '../steps/failure.ts'
+import { oauthRuntime } from '../steps/oauth-runtime.ts'
 import { callbackUrlOf, checksOf, transactionCookie } from './start-oauth.ts'
 
 /** `GET callback` and, for answers that are posted as a form, `POST callback` of an OAuth provider. */
@@ -88,7 +88,7 @@ export async function finishOAuth(
 }
 
 const posting = lazily(() => import('./posted-answer.ts'))
-const forwarding = lazily(() => import('./forward-answer.ts'))
+const forwarding = lazily(() => import('../steps/forward-answer.ts'))
 
 async function finish(
   config: ResolvedConfig,
@@ -138,7 +138,7 @@ function tokenFacts({ tokens, claims }: Exchange): StepFacts {
   }
 }
 
-const storing = lazily(() => import('./link-account.ts'))
+const storing = lazily(() => import('../steps/link-account.ts'))
 
 /**
  * Who began an attempt to have an account added, if it was that: nobody else can finish it. An attempt

@@ -1,27 +1,23 @@
 import { applyPasskey } from '../account/apply-passkey.ts'
 import { isSameUser } from '../account/decide-link.ts'
-import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
-import { toBase64Url } from '../crypto/encoding.ts'
 import {
   AccountNotLinked,
   InvalidCheck,
   InvalidRequest,
   WebAuthnVerificationError,
-} from '../errors.ts'
+} from '../base/errors.ts'
+import type { AdapterAuthenticator, AdapterUser, Authenticator } from '../base/model.ts'
+import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import { toBase64Url } from '../crypto/encoding.ts'
 import { clearCookie } from '../http/cookies.ts'
 import type { Incoming } from '../http/incoming.ts'
 import type { Outgoing } from '../http/outgoing.ts'
-import type { AdapterAuthenticator, AdapterUser, Authenticator } from '../model.ts'
 import type { WebAuthnConfig } from '../providers/webauthn.ts'
-import { type BrowserAnswer, readBrowserAnswer } from '../webauthn/browser-answer.ts'
-import { type Challenge, openChallenge } from '../webauthn/challenge.ts'
-import { toStored } from '../webauthn/encode-id.ts'
-import { verifyAuthentication, verifyRegistration } from '../webauthn/verify.ts'
-import { isOwnMark } from './browser-mark.ts'
-import { asCallbackError, askApplication, completeSignIn } from './complete-sign-in.ts'
-import { currentUser } from './current-user.ts'
-import { Failure } from './failure.ts'
-import { passkeySignUp } from './passkey-sign-up.ts'
+import { isOwnMark } from '../steps/browser-mark.ts'
+import { asCallbackError, askApplication, completeSignIn } from '../steps/complete-sign-in.ts'
+import { currentUser } from '../steps/current-user.ts'
+import { Failure } from '../steps/failure.ts'
+import { passkeySignUp } from '../steps/passkey-sign-up.ts'
 import {
   claimEverywhere,
   claimHere,
@@ -30,7 +26,11 @@ import {
   partyOf,
   userHandles,
   webauthnRows,
-} from './webauthn-parts.ts'
+} from '../steps/webauthn-parts.ts'
+import { type BrowserAnswer, readBrowserAnswer } from '../webauthn/browser-answer.ts'
+import { type Challenge, openChallenge } from '../webauthn/challenge.ts'
+import { toStored } from '../webauthn/encode-id.ts'
+import { verifyAuthentication, verifyRegistration } from '../webauthn/verify.ts'
 
 /** `POST callback` of a WebAuthn provider: a passkey was used, or made. */
 export async function finishWebAuthn(

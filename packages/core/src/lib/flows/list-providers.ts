@@ -2,7 +2,7 @@ import type { ResolvedConfig } from '../config/resolved.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { json, type Outgoing } from '../http/outgoing.ts'
 import type { PublicProvider } from '../providers/provider.ts'
-import { endpointUrl } from './page-url.ts'
+import { endpointUrl } from '../steps/page-url.ts'
 
 /** `GET providers` */
 export async function listProviders(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {

@@ -1,6 +1,6 @@
+import { OAuthCallbackError } from '../base/errors.ts'
 import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
 import { isForeignRequest } from '../csrf/foreign-request.ts'
-import { OAuthCallbackError } from '../errors.ts'
 import { type CookieOption, clearCookie, type SetCookie, setCookie } from '../http/cookies.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { type Outgoing, redirect } from '../http/outgoing.ts'

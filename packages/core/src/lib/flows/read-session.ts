@@ -1,16 +1,16 @@
-import type { SessionParams } from '../callbacks.ts'
+import type { SessionParams } from '../base/callbacks.ts'
+import { isLater } from '../base/is-later.ts'
+import { lazily } from '../base/lazily.ts'
+import type { Awaitable } from '../base/model.ts'
 import type { ReadingSite, SessionConfig } from '../config/resolved.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import { type ArrivedSession, findSession } from '../http/session-cookie.ts'
-import { isLater } from '../is-later.ts'
-import { lazily } from '../lazily.ts'
-import type { Awaitable } from '../model.ts'
 import type { ActiveSession } from '../session/store.ts'
-import type { CheckedSession } from './checked-session.ts'
+import type { CheckedSession } from '../steps/checked-session.ts'
 
 // What goes wrong is told by code that is loaded when it does.
-const faults = () => import('./session-fault.ts')
-const settling = lazily(() => import('./settle-session.ts'))
+const faults = () => import('../steps/session-fault.ts')
+const settling = lazily(() => import('../steps/settle-session.ts'))
 
 const noCookies: readonly SetCookie[] = []
 const noSession: CheckedSession = { session: null, cookies: noCookies }

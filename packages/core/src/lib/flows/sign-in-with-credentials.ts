@@ -1,11 +1,11 @@
+import { CallbackRouteError, CredentialsSignin } from '../base/errors.ts'
+import type { Account, User } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
-import { CallbackRouteError, CredentialsSignin } from '../errors.ts'
 import type { Incoming } from '../http/incoming.ts'
 import type { Outgoing } from '../http/outgoing.ts'
-import type { Account, User } from '../model.ts'
 import type { CredentialsConfig } from '../providers/credentials.ts'
-import { asCallbackError, askApplication, completeSignIn } from './complete-sign-in.ts'
-import { repeatRequest } from './repeat-request.ts'
+import { asCallbackError, askApplication, completeSignIn } from '../steps/complete-sign-in.ts'
+import { repeatRequest } from '../steps/repeat-request.ts'
 
 /** `POST callback` of a credentials provider */
 export async function signInWithCredentials(

@@ -1,12 +1,12 @@
+import { SignOutError } from '../base/errors.ts'
 import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
-import { SignOutError } from '../errors.ts'
 import { markChange } from '../http/change-marker.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { type Outgoing, redirect } from '../http/outgoing.ts'
 import { clearSession } from '../http/store-session.ts'
-import { type CheckedRedirect, chooseReturn, ownSite } from './choose-redirect.ts'
-import { Failure } from './failure.ts'
-import { findOwnSession, tokensBeside } from './settle-session.ts'
+import { type CheckedRedirect, chooseReturn, ownSite } from '../steps/choose-redirect.ts'
+import { Failure } from '../steps/failure.ts'
+import { findOwnSession, tokensBeside } from '../steps/settle-session.ts'
 
 /** `POST signout` */
 export async function signOut(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {

@@ -2,9 +2,9 @@ import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
 import { markChange } from '../http/change-marker.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { json, type Outgoing } from '../http/outgoing.ts'
+import { asSessionError } from '../steps/session-fault.ts'
+import { findOwnSession } from '../steps/settle-session.ts'
 import { present } from './read-session.ts'
-import { asSessionError } from './session-fault.ts'
-import { findOwnSession } from './settle-session.ts'
 
 /** `POST session`: hands what the visitor sent to the application's callbacks. */
 export async function updateSession(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {

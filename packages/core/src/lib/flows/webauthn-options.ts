@@ -1,14 +1,26 @@
 import { primitives } from '#crypto'
 import { findByAddress } from '../account/find-by-address.ts'
+import { parseTypedAddress, readAddress } from '../base/email-address.ts'
+import type { AdapterUser } from '../base/model.ts'
 import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
 import { toBase64Url } from '../crypto/encoding.ts'
 import { fromHex } from '../crypto/hex.ts'
-import { parseTypedAddress, readAddress } from '../email-address.ts'
 import { clearCookie, setCookie } from '../http/cookies.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { json, type Outgoing } from '../http/outgoing.ts'
-import type { AdapterUser } from '../model.ts'
 import { isDiscoverable, type WebAuthnConfig } from '../providers/webauthn.ts'
+import { browserMark } from '../steps/browser-mark.ts'
+import { currentUser } from '../steps/current-user.ts'
+import { passkeySignUp } from '../steps/passkey-sign-up.ts'
+import {
+  asSeen,
+  contextOf,
+  digestOf,
+  libraryOf,
+  partyOf,
+  userHandles,
+  webauthnRows,
+} from '../steps/webauthn-parts.ts'
 import {
   CHALLENGE_MAX_AGE,
   type Challenge,
@@ -23,18 +35,6 @@ import {
   type KnownCredential,
   registrationOptions,
 } from '../webauthn/options.ts'
-import { browserMark } from './browser-mark.ts'
-import { currentUser } from './current-user.ts'
-import { passkeySignUp } from './passkey-sign-up.ts'
-import {
-  asSeen,
-  contextOf,
-  digestOf,
-  libraryOf,
-  partyOf,
-  userHandles,
-  webauthnRows,
-} from './webauthn-parts.ts'
 
 /** `GET webauthn-options`: what the browser is to be asked, and the challenge that it answers. */
 export async function webauthnOptions(

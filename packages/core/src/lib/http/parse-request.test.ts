@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { InvalidRequest, UntrustedHost } from '../errors.ts'
+import { InvalidRequest, UntrustedHost } from '../base/errors.ts'
 import type { Incoming } from './incoming.ts'
 import { isRefusal, parseRequest, type Refusal } from './parse-request.ts'
 

@@ -1,4 +1,4 @@
-import { InvalidRequest, type UntrustedHost } from '../errors.ts'
+import { InvalidRequest, type UntrustedHost } from '../base/errors.ts'
 import { parseCookies } from './cookie-text.ts'
 import type { Fields, Incoming, SentRequest } from './incoming.ts'
 import { type HostTrust, resolveOrigin } from './origin.ts'

@@ -1,4 +1,4 @@
-import { UntrustedHost } from '../errors.ts'
+import { UntrustedHost } from '../base/errors.ts'
 
 /** The error for a host that is not believed, with what to do about it. */
 export function untrustedHost(host: string): UntrustedHost {

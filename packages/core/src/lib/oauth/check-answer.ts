@@ -1,4 +1,4 @@
-import { OAuthCallbackError } from '../errors.ts'
+import { OAuthCallbackError } from '../base/errors.ts'
 import { ProviderFault, readable } from './provider-fault.ts'
 import type { ResolvedOAuthProvider } from './resolve-provider.ts'
 import { parseUrl } from './secure-url.ts'

@@ -1,4 +1,4 @@
-import { InvalidConfiguration } from '../errors.ts'
+import { InvalidConfiguration } from '../base/errors.ts'
 import { isListedOrigin } from './listed-origin.ts'
 import type { ResolvedOAuthProvider } from './resolve-provider.ts'
 import { isSameOrigin } from './secure-url.ts'

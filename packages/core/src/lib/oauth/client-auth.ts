@@ -1,5 +1,5 @@
-import { lazily } from '../lazily.ts'
-import type { Awaitable } from '../model.ts'
+import { lazily } from '../base/lazily.ts'
+import type { Awaitable } from '../base/model.ts'
 import type { TokenEndpointHandler } from '../providers/oauth.ts'
 import { ProviderFault } from './provider-fault.ts'
 import type { UnsentRequest } from './unsent-request.ts'

@@ -1,5 +1,5 @@
-import { lazily } from '../lazily.ts'
-import type { TokenSet } from '../model.ts'
+import { lazily } from '../base/lazily.ts'
+import type { TokenSet } from '../base/model.ts'
 import { checkAnswer } from './check-answer.ts'
 import { clientAuthFor } from './client-auth.ts'
 import type { IdTokenClaims } from './openid-tokens.ts'

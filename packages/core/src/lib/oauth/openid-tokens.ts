@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
-import { InvalidCheck } from '../errors.ts'
-import type { TokenSet } from '../model.ts'
+import { InvalidCheck } from '../base/errors.ts'
+import type { TokenSet } from '../base/model.ts'
 import { clientAt } from './client-at.ts'
 import type { JsonObject } from './parse-json.ts'
 import { withoutSecrets } from './protocol-fault.ts'

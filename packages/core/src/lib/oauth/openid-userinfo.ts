@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi'
-import type { Profile } from '../model.ts'
+import type { Profile } from '../base/model.ts'
 import { clientAt } from './client-at.ts'
 import { withoutSecrets } from './protocol-fault.ts'
 import type { ResolvedOAuthProvider } from './resolve-provider.ts'

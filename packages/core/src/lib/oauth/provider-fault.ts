@@ -1,4 +1,9 @@
-import { type AuthError, isAuthError, OAuthCallbackError, OAuthSignInError } from '../errors.ts'
+import {
+  type AuthError,
+  isAuthError,
+  OAuthCallbackError,
+  OAuthSignInError,
+} from '../base/errors.ts'
 
 /** What is known of a fault and may be logged: codes and names, never tokens or secrets. */
 export type FaultFacts = Readonly<Record<string, unknown>>

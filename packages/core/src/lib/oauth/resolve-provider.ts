@@ -1,6 +1,6 @@
 import type * as oauth from 'oauth4webapi'
-import { InvalidEndpoints } from '../errors.ts'
-import type { Profile, User } from '../model.ts'
+import { InvalidEndpoints } from '../base/errors.ts'
+import type { Profile, User } from '../base/model.ts'
 import {
   type AccountCallback,
   type AuthorizationEndpointHandler,

@@ -5,7 +5,7 @@ import type {
   DefaultUser,
   TokenSet,
   User,
-} from '../model.ts'
+} from '../base/model.ts'
 
 /**
  * What may be kept of the tokens that a provider sent: everything but the names that mean something

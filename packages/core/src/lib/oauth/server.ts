@@ -1,5 +1,5 @@
 import type * as oauth from 'oauth4webapi'
-import { lazily } from '../lazily.ts'
+import { lazily } from '../base/lazily.ts'
 import { boundFetch } from './bounded-fetch.ts'
 import type { KeySource, KeyStore } from './key-store.ts'
 import { isPrivateHost } from './private-host.ts'

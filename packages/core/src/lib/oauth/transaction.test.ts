@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { primitives } from '#crypto'
+import { InvalidCheck } from '../base/errors.ts'
 import { createSealer, type Sealer } from '../crypto/jwe.ts'
-import { InvalidCheck } from '../errors.ts'
 import { STATE_PURPOSE } from './state-purpose.ts'
 import {
   createTransaction,

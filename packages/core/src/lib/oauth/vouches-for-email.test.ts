@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { OAuthProfileParseError } from '../errors.ts'
-import type { Profile, User } from '../model.ts'
+import { OAuthProfileParseError } from '../base/errors.ts'
+import type { Profile, User } from '../base/model.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
 import { buildAccount } from './build-account.ts'
 import { resolveOAuthProvider } from './resolve-provider.ts'

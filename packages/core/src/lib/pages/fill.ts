@@ -1,4 +1,4 @@
-import { type Blanks, blankFor } from '../words/fill-text.ts'
+import { type Blanks, blankFor } from '../look/words/fill-text.ts'
 import { type Html, html } from './html.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createTestAuth } from '../../../test/visitor.ts'
-import type { Theme } from '../theme.ts'
-import { words } from '../words/en.ts'
+import type { Theme } from '../look/theme.ts'
+import { words } from '../look/words/en.ts'
 import { html } from './html.ts'
 import { layout, type PageParts } from './layout.ts'
 

@@ -1,6 +1,6 @@
 import type { RenderedPage } from '../http/outgoing.ts'
-import { imageUrl, type Theme } from '../theme.ts'
-import type { Language } from '../words/languages.ts'
+import { imageUrl, type Theme } from '../look/theme.ts'
+import type { Language } from '../look/words/languages.ts'
 import { type ScriptName, scriptAsset } from './assets.ts'
 import { type Html, html, render } from './html.ts'
 import { type IconName, icon } from './icons.ts'

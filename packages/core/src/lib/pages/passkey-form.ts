@@ -1,4 +1,4 @@
-import type { Words } from '../words/words.ts'
+import type { Words } from '../look/words/words.ts'
 import { attributes, type Html, html } from './html.ts'
 
 /** What the form of a passkey needs beyond its fields. */

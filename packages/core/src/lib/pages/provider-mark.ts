@@ -1,6 +1,6 @@
-import { parseColor, readableOn } from '../color.ts'
-import type { Mark } from '../marks/mark.ts'
-import { cssColor, imageUrl } from '../theme.ts'
+import { parseColor, readableOn } from '../look/color.ts'
+import type { Mark } from '../look/marks/mark.ts'
+import { cssColor, imageUrl } from '../look/theme.ts'
 import { attributes, type Html, html } from './html.ts'
 import { contrastOnCard } from './style.ts'
 

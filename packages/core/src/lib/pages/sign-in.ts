@@ -1,5 +1,5 @@
 import type { RenderedPage } from '../http/outgoing.ts'
-import type { Words } from '../words/words.ts'
+import type { Words } from '../look/words/words.ts'
 import { developerNote } from './developer-note.ts'
 import { fill } from './fill.ts'
 import { attributes, type Html, html } from './html.ts'

@@ -1,6 +1,6 @@
 import { primitives } from '#crypto'
-import { type Color, contrast, known, over, parseColor, readableOn } from '../color.ts'
-import { cssColor, type Theme } from '../theme.ts'
+import { type Color, contrast, known, over, parseColor, readableOn } from '../look/color.ts'
+import { cssColor, type Theme } from '../look/theme.ts'
 import { type Html, styleElement } from './html.ts'
 
 /** The style of the pages of a theme, and what a policy says to let in just that. */

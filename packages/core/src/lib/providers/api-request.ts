@@ -1,4 +1,4 @@
-import { OAuthCallbackError } from '../errors.ts'
+import { OAuthCallbackError } from '../base/errors.ts'
 
 /** Sent with every request to a provider's API: some refuse callers that do not name themselves. */
 const HEADERS = { accept: 'application/json', 'user-agent': 'siteauth' } as const

@@ -1,4 +1,4 @@
-import type { ProviderType } from '../model.ts'
+import type { ProviderType } from '../base/model.ts'
 
 /** What every provider has. */
 export interface CommonProviderOptions {

@@ -1,4 +1,4 @@
-import type { Awaitable, User } from '../model.ts'
+import type { Awaitable, User } from '../base/model.ts'
 import type { CommonProviderOptions } from './common.ts'
 
 /** A field of the form on the built-in sign-in page: its label, and any attribute of an input. */

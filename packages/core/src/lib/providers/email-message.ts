@@ -1,8 +1,8 @@
-import { known, over, parseColor, readableOn, WHITE } from '../color.ts'
-import { escapeHtml } from '../escape-html.ts'
-import { appNameOf, cssColor, imageUrl, type Theme } from '../theme.ts'
-import { fillText } from '../words/fill-text.ts'
-import type { Language } from '../words/languages.ts'
+import { known, over, parseColor, readableOn, WHITE } from '../look/color.ts'
+import { escapeHtml } from '../look/escape-html.ts'
+import { appNameOf, cssColor, imageUrl, type Theme } from '../look/theme.ts'
+import { fillText } from '../look/words/fill-text.ts'
+import type { Language } from '../look/words/languages.ts'
 
 /** A message, ready to be sent. */
 export interface EmailMessage {

@@ -1,5 +1,5 @@
-import type { Mark } from '../marks/mark.ts'
-import type { Awaitable, Profile, TokenSet, User } from '../model.ts'
+import type { Awaitable, Profile, TokenSet, User } from '../base/model.ts'
+import type { Mark } from '../look/marks/mark.ts'
 import type { CommonProviderOptions } from './common.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { InvalidConfiguration } from '../errors.ts'
+import { InvalidConfiguration } from '../base/errors.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 

@@ -1,5 +1,5 @@
-import { InvalidEndpoints } from '../errors.ts'
-import type { TokenSet } from '../model.ts'
+import { InvalidEndpoints } from '../base/errors.ts'
+import type { TokenSet } from '../base/model.ts'
 import { requestJson } from './api-request.ts'
 import type { TokenRequestContext } from './oauth.ts'
 import { fillTemplates } from './template.ts'

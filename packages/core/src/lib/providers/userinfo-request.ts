@@ -1,4 +1,4 @@
-import { InvalidEndpoints } from '../errors.ts'
+import { InvalidEndpoints } from '../base/errors.ts'
 import { requestJson } from './api-request.ts'
 import type { UserinfoRequestContext } from './oauth.ts'
 import { fillTemplates, readPath, type TemplateValues } from './template.ts'

@@ -1,4 +1,4 @@
-import type { Revocation } from '../model.ts'
+import type { Revocation } from '../base/model.ts'
 import type { Key, Marks } from '../session/endings.ts'
 import { hashOf } from './marks.ts'
 

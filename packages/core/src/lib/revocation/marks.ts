@@ -1,4 +1,4 @@
-import type { JWT } from '../model.ts'
+import type { JWT } from '../base/model.ts'
 import { type Key, MARKS_CLAIM, type MarkClaims, type Marks } from '../session/endings.ts'
 
 /** Claims with these among them, whatever the application made of them. */

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestAuth, Visitor } from '../../../test/visitor.ts'
-import type { Callbacks } from '../callbacks.ts'
+import type { Callbacks } from '../base/callbacks.ts'
+import { AdapterError, type AuthError, SessionTokenError, SignOutError } from '../base/errors.ts'
+import type { Adapter, AdapterSession, AdapterUser, SessionRenewal } from '../base/model.ts'
 import type { AuthConfig } from '../config/options.ts'
-import { AdapterError, type AuthError, SessionTokenError, SignOutError } from '../errors.ts'
-import type { Adapter, AdapterSession, AdapterUser, SessionRenewal } from '../model.ts'
 
 const SECOND = 1000
 const DAY = 24 * 60 * 60 * SECOND

@@ -1,5 +1,5 @@
-import type { SessionParams } from '../callbacks.ts'
-import type { AdapterSession, AdapterUser, Session, SessionRenewal } from '../model.ts'
+import type { SessionParams } from '../base/callbacks.ts'
+import type { AdapterSession, AdapterUser, Session, SessionRenewal } from '../base/model.ts'
 import { addExposed } from './exposed.ts'
 import { createColumnHider } from './hide-columns.ts'
 import { isDueForRenewal, type Lifetime, nextExpiry, ONE_MINUTE } from './lifetime.ts'

@@ -1,4 +1,4 @@
-import type { Awaitable, JWT } from '../model.ts'
+import type { Awaitable, JWT } from '../base/model.ts'
 
 /** The claim that {@link MarkClaims} are sealed as. One, so that it is in nobody's way. */
 export const MARKS_CLAIM = 'siteauth'

@@ -1,6 +1,6 @@
-import type { JwtParams } from '../callbacks.ts'
+import type { JwtParams } from '../base/callbacks.ts'
+import type { Awaitable, JWT, Session } from '../base/model.ts'
 import type { Opened, OpenFailure } from '../crypto/opened-token.ts'
-import type { Awaitable, JWT, Session } from '../model.ts'
 import type { LazyEndings, Marks } from './endings.ts'
 import type { Lifetime } from './lifetime.ts'
 import type { ActiveSession } from './store.ts'

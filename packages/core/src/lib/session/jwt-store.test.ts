@@ -1,10 +1,10 @@
 import { encode as oldEncode } from '@auth/core/jwt'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestAuth, SECRET, Visitor } from '../../../test/visitor.ts'
-import type { Callbacks } from '../callbacks.ts'
+import type { Callbacks } from '../base/callbacks.ts'
+import { AuthError, JWTSessionError } from '../base/errors.ts'
+import type { JWT } from '../base/model.ts'
 import type { AuthConfig } from '../config/options.ts'
-import { AuthError, JWTSessionError } from '../errors.ts'
-import type { JWT } from '../model.ts'
 import { decode, encode } from './jwt.ts'
 
 const SECOND = 1000

@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { decode as oldDecode, encode as oldEncode } from '@auth/core/jwt'
 import { describe, expect, it, vi } from 'vitest'
 import { TOKENS } from '../../../test/crypto/vectors.ts'
-import { AuthError, MissingSecretError } from '../errors.ts'
+import { AuthError, MissingSecretError } from '../base/errors.ts'
 import { decode, encode, type GetTokenParams, getToken } from './jwt.ts'
 
 const salt = 'authjs.session-token'

@@ -1,10 +1,10 @@
 import { primitives } from '#crypto'
+import type { LoggerInstance } from '../base/logger.ts'
+import type { Awaitable, JWT } from '../base/model.ts'
 import { createSealer, type Sealer } from '../crypto/jwe.ts'
 import type { OpenFailure } from '../crypto/opened-token.ts'
 import { isHeaders, readHeader } from '../http/read-header.ts'
 import { findSession } from '../http/session-cookie.ts'
-import type { LoggerInstance } from '../logger.ts'
-import type { Awaitable, JWT } from '../model.ts'
 import { describeFailure } from './describe-failure.ts'
 import { saltFor } from './salt.ts'
 
@@ -131,7 +131,7 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
   if (!token) return null
   if (raw) return token
   if (!secret || secret.length === 0) {
-    const { MissingSecretError } = await import('../errors.ts')
+    const { MissingSecretError } = await import('../base/errors.ts')
     throw new MissingSecretError('getToken needs `secret`: pass the value of AUTH_SECRET.')
   }
   try {

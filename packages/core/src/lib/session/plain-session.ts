@@ -1,5 +1,5 @@
-import type { Callbacks, SessionParams } from '../callbacks.ts'
-import type { Session } from '../model.ts'
+import type { Callbacks, SessionParams } from '../base/callbacks.ts'
+import type { Session } from '../base/model.ts'
 import { timeText } from './time-text.ts'
 
 /** Callbacks for database sessions, whose `session` answers what the browser gets. */

@@ -1,6 +1,6 @@
+import { JWTSessionError } from '../base/errors.ts'
+import { createLogger, type LoggerInstance } from '../base/logger.ts'
 import type { OpenFailure } from '../crypto/opened-token.ts'
-import { JWTSessionError } from '../errors.ts'
-import { createLogger, type LoggerInstance } from '../logger.ts'
 import { describeFailure } from './describe-failure.ts'
 
 /** Tells the log why a session token was not opened. */

@@ -1,4 +1,4 @@
-import type { SessionRenewal } from '../model.ts'
+import type { SessionRenewal } from '../base/model.ts'
 import { type Lifetime, nextExpiry, ONE_MINUTE } from './lifetime.ts'
 
 /** When a session is due for renewal, said of when it ends, which is what a store of rows knows. */

@@ -1,4 +1,4 @@
-import type { SessionParams } from '../callbacks.ts'
+import type { SessionParams } from '../base/callbacks.ts'
 import type {
   Account,
   AdapterSession,
@@ -8,7 +8,7 @@ import type {
   Profile,
   Session,
   User,
-} from '../model.ts'
+} from '../base/model.ts'
 
 /** Somebody who has shown who they are. */
 export interface ProvenIdentity {

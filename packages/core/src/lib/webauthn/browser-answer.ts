@@ -1,5 +1,5 @@
+import { WebAuthnVerificationError } from '../base/errors.ts'
 import { fromBase64Url, fromUtf8 } from '../crypto/decoding.ts'
-import { WebAuthnVerificationError } from '../errors.ts'
 import { fromBrowser } from './encode-id.ts'
 
 /** What a browser answered to a challenge, as far as it has the right form. */

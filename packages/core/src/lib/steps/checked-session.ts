@@ -1,5 +1,5 @@
+import type { Session } from '../base/model.ts'
 import type { SetCookie } from '../http/cookies.ts'
-import type { Session } from '../model.ts'
 
 /** A session, and what must happen to its cookie. */
 export interface CheckedSession {

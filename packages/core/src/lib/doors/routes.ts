@@ -1,18 +1,18 @@
-import type { ResolvedConfig } from './config/resolved.ts'
-import { answerSession } from './flows/answer-session.ts'
-import { chooseReturn, rememberReturn } from './flows/choose-redirect.ts'
-import { readCsrf } from './flows/csrf.ts'
-import { listProviders } from './flows/list-providers.ts'
-import { pageUrl } from './flows/page-url.ts'
-import type { AuthAction, Incoming } from './http/incoming.ts'
-import { type Outgoing, redirect } from './http/outgoing.ts'
-import { lazily } from './lazily.ts'
-import type { Awaitable, Profile } from './model.ts'
-import type { CredentialsConfig } from './providers/credentials.ts'
-import type { EmailConfig } from './providers/email.ts'
-import type { OAuthConfig } from './providers/oauth.ts'
-import type { ProviderObject } from './providers/provider.ts'
-import type { WebAuthnConfig } from './providers/webauthn.ts'
+import { lazily } from '../base/lazily.ts'
+import type { Awaitable, Profile } from '../base/model.ts'
+import type { ResolvedConfig } from '../config/resolved.ts'
+import { answerSession } from '../flows/answer-session.ts'
+import { readCsrf } from '../flows/csrf.ts'
+import { listProviders } from '../flows/list-providers.ts'
+import type { AuthAction, Incoming } from '../http/incoming.ts'
+import { type Outgoing, redirect } from '../http/outgoing.ts'
+import type { CredentialsConfig } from '../providers/credentials.ts'
+import type { EmailConfig } from '../providers/email.ts'
+import type { OAuthConfig } from '../providers/oauth.ts'
+import type { ProviderObject } from '../providers/provider.ts'
+import type { WebAuthnConfig } from '../providers/webauthn.ts'
+import { chooseReturn, rememberReturn } from '../steps/choose-redirect.ts'
+import { pageUrl } from '../steps/page-url.ts'
 
 interface ProviderOfKind {
   email: EmailConfig
@@ -47,17 +47,17 @@ export interface Route<Key extends RouteKey> {
 }
 
 // What a session check does not need is loaded when somebody needs it.
-const pages = lazily(() => import('./flows/show-page.ts'))
-const assets = lazily(() => import('./flows/serve-asset.ts'))
-const startOAuth = lazily(() => import('./flows/start-oauth.ts'))
-const finishOAuth = lazily(() => import('./flows/finish-oauth.ts'))
-const startEmail = lazily(() => import('./flows/start-email.ts'))
-const finishEmail = lazily(() => import('./flows/finish-email.ts'))
-const credentials = lazily(() => import('./flows/sign-in-with-credentials.ts'))
-const webauthnOptions = lazily(() => import('./flows/webauthn-options.ts'))
-const finishWebAuthn = lazily(() => import('./flows/finish-webauthn.ts'))
-const update = lazily(() => import('./flows/update-session.ts'))
-const signOut = lazily(() => import('./flows/sign-out.ts'))
+const pages = lazily(() => import('../flows/show-page.ts'))
+const assets = lazily(() => import('../flows/serve-asset.ts'))
+const startOAuth = lazily(() => import('../flows/start-oauth.ts'))
+const finishOAuth = lazily(() => import('../flows/finish-oauth.ts'))
+const startEmail = lazily(() => import('../flows/start-email.ts'))
+const finishEmail = lazily(() => import('../flows/finish-email.ts'))
+const credentials = lazily(() => import('../flows/sign-in-with-credentials.ts'))
+const webauthnOptions = lazily(() => import('../flows/webauthn-options.ts'))
+const finishWebAuthn = lazily(() => import('../flows/finish-webauthn.ts'))
+const update = lazily(() => import('../flows/update-session.ts'))
+const signOut = lazily(() => import('../flows/sign-out.ts'))
 
 /** The whole HTTP surface. The key says which kind of provider the flow receives. */
 const ROUTES: { readonly [Key in RouteKey]?: Route<Key> } = {

@@ -1,6 +1,6 @@
+import type { AdapterUser } from '../base/model.ts'
 import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
 import type { Incoming } from '../http/incoming.ts'
-import type { AdapterUser } from '../model.ts'
 import { findOwnSession } from './settle-session.ts'
 
 /** The user who is signed in in this browser, if there is a store and it knows one. */

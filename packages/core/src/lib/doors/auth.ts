@@ -1,18 +1,18 @@
-import type { Platform } from './config/basis.ts'
-import { copyOf } from './config/copy-of.ts'
-import type { AuthConfig } from './config/options.ts'
-import { type Prepared, prepareConfig, sessionsOf } from './config/prepare.ts'
-import { type SessionConfig, siteFor } from './config/resolved.ts'
-import type { CheckedSession } from './flows/checked-session.ts'
-import { checkSession } from './flows/read-session.ts'
-import type { SetCookie } from './http/cookies.ts'
-import { isSecure } from './http/is-secure.ts'
-import { type RequestHeaders, readHeader } from './http/read-header.ts'
-import { isLater } from './is-later.ts'
-import { lazily } from './lazily.ts'
+import { isLater } from '../base/is-later.ts'
+import { lazily } from '../base/lazily.ts'
+import type { Awaitable, JWT, Session } from '../base/model.ts'
+import type { SeenSession } from '../base/session-types.ts'
+import type { Platform } from '../config/basis.ts'
+import { copyOf } from '../config/copy-of.ts'
+import type { AuthConfig } from '../config/options.ts'
+import { type Prepared, prepareConfig, sessionsOf } from '../config/prepare.ts'
+import { type SessionConfig, siteFor } from '../config/resolved.ts'
+import { checkSession } from '../flows/read-session.ts'
+import type { SetCookie } from '../http/cookies.ts'
+import { isSecure } from '../http/is-secure.ts'
+import { type RequestHeaders, readHeader } from '../http/read-header.ts'
+import type { CheckedSession } from '../steps/checked-session.ts'
 import { endpoints } from './load-endpoints.ts'
-import type { Awaitable, JWT, Session } from './model.ts'
-import type { SeenSession } from './session-types.ts'
 
 /** What is needed of a request to know who sent it. A `Request` has it, and so has Node's. */
 export interface SessionRequest {
@@ -108,14 +108,14 @@ export function createAuth<Token = JWT, Sess = Session, Exposed extends string =
       return { session: session as Seen | null, setCookies: await written(cookies) } // as above
     },
     async endUser(userId) {
-      const { endUser } = await import('./flows/end-user.ts')
-      const { usable } = await import('./config/usable.ts')
+      const { endUser } = await import('../flows/end-user.ts')
+      const { usable } = await import('../config/usable.ts')
       await endUser(usable(await prepared.complete()), userId)
     },
   }
 }
 
-const writing = lazily(() => import('./http/cookie-text.ts'))
+const writing = lazily(() => import('../http/cookie-text.ts'))
 
 function written(cookies: readonly SetCookie[]): Awaitable<readonly string[]> {
   return cookies.length === 0 ? [] : writing(text => cookies.map(text.serializeCookie))

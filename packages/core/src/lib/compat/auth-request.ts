@@ -1,8 +1,8 @@
-import { copyOf } from './config/copy-of.ts'
-import { type AuthConfig, raw } from './config/options.ts'
-import { type Prepared, prepareConfig } from './config/prepare.ts'
-import type { ResponseInternal } from './http/to-response.ts'
-import { endpoints } from './load-endpoints.ts'
+import { copyOf } from '../config/copy-of.ts'
+import { type AuthConfig, raw } from '../config/options.ts'
+import { type Prepared, prepareConfig } from '../config/prepare.ts'
+import { endpoints } from '../doors/load-endpoints.ts'
+import type { ResponseInternal } from '../http/to-response.ts'
 
 /**
  * Answers one request. Convenient where the configuration is at hand; {@link createAuth} says what

@@ -1,10 +1,10 @@
 import { primitives } from '#crypto'
+import { InvalidConfiguration, WebAuthnVerificationError } from '../base/errors.ts'
+import type { Adapter } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { toBase64Url } from '../crypto/encoding.ts'
-import { InvalidConfiguration, WebAuthnVerificationError } from '../errors.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { webHeaders } from '../http/web-headers.ts'
-import type { Adapter } from '../model.ts'
 import type { SimpleWebAuthn } from '../providers/simple-webauthn.ts'
 import type {
   RelayingParty,

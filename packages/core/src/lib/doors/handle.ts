@@ -1,13 +1,18 @@
-import type { Frame, Resolution, ResolvedConfig } from './config/resolved.ts'
-import { type AuthError, CallbackRouteError, InvalidProvider, UnknownAction } from './errors.ts'
-import { demandOwnForm } from './flows/csrf.ts'
-import { asFailure } from './flows/failure.ts'
-import type { SentRequest } from './http/incoming.ts'
-import { json, type Outgoing } from './http/outgoing.ts'
-import { parsePath, type Target } from './http/parse-path.ts'
-import { isRefusal, parseRequest } from './http/parse-request.ts'
-import { prefetchStatus } from './http/prefetch-status.ts'
-import { lazily } from './lazily.ts'
+import {
+  type AuthError,
+  CallbackRouteError,
+  InvalidProvider,
+  UnknownAction,
+} from '../base/errors.ts'
+import { lazily } from '../base/lazily.ts'
+import type { Frame, Resolution, ResolvedConfig } from '../config/resolved.ts'
+import { demandOwnForm } from '../flows/csrf.ts'
+import type { SentRequest } from '../http/incoming.ts'
+import { json, type Outgoing } from '../http/outgoing.ts'
+import { parsePath, type Target } from '../http/parse-path.ts'
+import { isRefusal, parseRequest } from '../http/parse-request.ts'
+import { prefetchStatus } from '../http/prefetch-status.ts'
+import { asFailure } from '../steps/failure.ts'
 import { findRoute } from './routes.ts'
 
 /** An answer, and the failure that it tells of, for callers who would rather have that. */
@@ -72,9 +77,9 @@ async function dispatch(
 }
 
 // Mostly nothing goes wrong.
-const failing = lazily(() => import('./flows/answer-failure.ts'))
-const refusing = lazily(() => import('./flows/refuse-request.ts'))
-const reporting = lazily(() => import('./flows/report-faults.ts'))
+const failing = lazily(() => import('./answer-failure.ts'))
+const refusing = lazily(() => import('./refuse-request.ts'))
+const reporting = lazily(() => import('./report-faults.ts'))
 
 async function refuse(
   frame: Frame,

@@ -1,12 +1,12 @@
+import { warn } from '../base/warn.ts'
+import { type Env, readEnv } from '../config/env.ts'
+import type { AuthConfig } from '../config/options.ts'
+import { trimPath } from '../config/paths.ts'
+import { readProviderEnv } from '../config/provider-env.ts'
+import { redirectProxyOrigins } from '../config/redirect-proxy-origins.ts'
 import { completeProvider } from '../providers/complete-provider.ts'
 import { mergeOptions } from '../providers/merge-options.ts'
 import type { ProviderObject } from '../providers/provider.ts'
-import { warn } from '../warn.ts'
-import { type Env, readEnv } from './env.ts'
-import type { AuthConfig } from './options.ts'
-import { trimPath } from './paths.ts'
-import { readProviderEnv } from './provider-env.ts'
-import { redirectProxyOrigins } from './redirect-proxy-origins.ts'
 
 /**
  * Fills in what the environment says, in the object itself. For framework integrations that were

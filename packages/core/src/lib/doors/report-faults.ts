@@ -1,10 +1,10 @@
+import { type AuthError, ErrorPageLoop } from '../base/errors.ts'
 import { logFaults } from '../config/log-faults.ts'
 import type { Frame } from '../config/resolved.ts'
-import { type AuthError, ErrorPageLoop } from '../errors.ts'
 import type { AuthAction, SentRequest } from '../http/incoming.ts'
 import { json, type Outgoing, redirect } from '../http/outgoing.ts'
-import { pageOrigin } from './page-origin.ts'
-import { pageUrl } from './page-url.ts'
+import { pageOrigin } from '../steps/page-origin.ts'
+import { pageUrl } from '../steps/page-url.ts'
 
 /** Nothing works until the configuration does: every request says so, and the log says why. */
 export async function reportFaults(
@@ -27,7 +27,7 @@ export async function reportFaults(
       new ErrorPageLoop(`The error page ${ownPage} needs a visitor to be signed in. It must not.`),
     )
   }
-  const { builtInError } = await import('./show-page.ts')
+  const { builtInError } = await import('../flows/show-page.ts')
   const details = faults.flatMap(fault => [`${fault.type}: ${fault.message}`, `See ${fault.help}`])
   return builtInError(frame, origin, request, 'Configuration', details)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { recordingLogger } from '../../../test/visitor.ts'
-import { InvalidConfiguration, UntrustedHost } from '../errors.ts'
+import { InvalidConfiguration, UntrustedHost } from '../base/errors.ts'
 import { createActionURL } from './action-url.ts'
 
 interface Given {

@@ -1,6 +1,4 @@
-import type { SignInParams } from '../callbacks.ts'
-import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
-import { isForeignRequest } from '../csrf/foreign-request.ts'
+import type { SignInParams } from '../base/callbacks.ts'
 import {
   AccessDenied,
   type AuthError,
@@ -8,7 +6,10 @@ import {
   InvalidCheck,
   isAuthError,
   SignOutError,
-} from '../errors.ts'
+} from '../base/errors.ts'
+import { tellerOf } from '../base/tell-step.ts'
+import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import { isForeignRequest } from '../csrf/foreign-request.ts'
 import { markChange } from '../http/change-marker.ts'
 import { clearCookie, type SetCookie } from '../http/cookies.ts'
 import type { Incoming } from '../http/incoming.ts'
@@ -16,7 +17,6 @@ import { type Outgoing, redirect } from '../http/outgoing.ts'
 import { findSession } from '../http/session-cookie.ts'
 import { clearSession, storeSession } from '../http/store-session.ts'
 import type { IssuedSession, ProvenIdentity } from '../session/store.ts'
-import { tellerOf } from '../tell-step.ts'
 import { chooseReturn, ownRedirect, rememberReturn } from './choose-redirect.ts'
 import { pageUrl } from './page-url.ts'
 import { findOwnSession } from './settle-session.ts'

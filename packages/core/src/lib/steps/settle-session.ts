@@ -1,9 +1,9 @@
+import type { Awaitable } from '../base/model.ts'
 import type { ReadingSite } from '../config/resolved.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import { cameTwice, otherTokens } from '../http/other-tokens.ts'
 import { type ArrivedSession, findSession } from '../http/session-cookie.ts'
 import { clearSession, storeSession } from '../http/store-session.ts'
-import type { Awaitable } from '../model.ts'
 import type { ActiveSession, SessionStore } from '../session/store.ts'
 import type { CheckedSession } from './checked-session.ts'
 

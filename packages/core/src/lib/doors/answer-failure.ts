@@ -1,15 +1,15 @@
+import { type AuthError, isAuthError, isClientError } from '../base/errors.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
-import { type AuthError, isAuthError, isClientError } from '../errors.ts'
+import { unknownSession } from '../flows/answer-session.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import type { AuthAction, Incoming } from '../http/incoming.ts'
 import { json, type Outgoing, redirect } from '../http/outgoing.ts'
 import type { ProviderObject } from '../providers/provider.ts'
-import { unknownSession } from './answer-session.ts'
-import { chooseReturn, rememberReturn } from './choose-redirect.ts'
-import type { Failure } from './failure.ts'
-import { rememberFault } from './last-fault.ts'
-import { pageUrl } from './page-url.ts'
-import { keepTyped } from './typed-values.ts'
+import { chooseReturn, rememberReturn } from '../steps/choose-redirect.ts'
+import type { Failure } from '../steps/failure.ts'
+import { rememberFault } from '../steps/last-fault.ts'
+import { pageUrl } from '../steps/page-url.ts'
+import { keepTyped } from '../steps/typed-values.ts'
 
 /** What failed: an endpoint, with the provider that its path names. */
 export interface Failed {

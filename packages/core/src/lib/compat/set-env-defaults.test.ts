@@ -3,8 +3,8 @@ import { recordingLogger } from '../../../test/visitor.ts'
 import Apple from '../../providers/apple.ts'
 import Auth0 from '../../providers/auth0.ts'
 import GitHub from '../../providers/github.ts'
+import type { AuthConfig } from '../config/options.ts'
 import type { ProviderObject } from '../providers/provider.ts'
-import type { AuthConfig } from './options.ts'
 import { setEnvDefaults } from './set-env-defaults.ts'
 
 function filled(

@@ -1,5 +1,5 @@
+import type { Profile } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
-import type { Profile } from '../model.ts'
 import {
   type RedirectProxy,
   type ResolvedOAuthProvider,

@@ -1,8 +1,8 @@
 import type { Frame } from '../config/resolved.ts'
 import type { SentRequest } from '../http/incoming.ts'
 import { type JsonAnswer, json, type Outgoing, type PageAnswer } from '../http/outgoing.ts'
-import { pageOrigin } from './page-origin.ts'
-import { pageUrl } from './page-url.ts'
+import { pageOrigin } from '../steps/page-origin.ts'
+import { pageUrl } from '../steps/page-url.ts'
 
 /** Answers a request that has no endpoint, or cannot be understood. */
 export async function refuseRequest(
@@ -22,7 +22,7 @@ async function refusalAnswer(
   status: number,
 ): Promise<JsonAnswer | PageAnswer> {
   if (wantsPage(request)) {
-    const { builtInError } = await import('./show-page.ts')
+    const { builtInError } = await import('../flows/show-page.ts')
     const code = status === 404 || status === 405 ? 'NotFound' : 'BadRequest'
     const details = status === 404 ? [whereEndpointsAre(frame)] : []
     const origin = pageOrigin(frame, request)

@@ -1,9 +1,9 @@
 import type { Frame } from '../config/resolved.ts'
 import type { SentHeaders } from '../http/incoming.ts'
 import { webHeaders } from '../http/web-headers.ts'
+import { appNameOf } from '../look/theme.ts'
+import { findLanguage, type Language } from '../look/words/languages.ts'
 import type { PageSetting } from '../pages/layout.ts'
-import { appNameOf } from '../theme.ts'
-import { findLanguage, type Language } from '../words/languages.ts'
 
 /** Who asks, as far as a page has to know. */
 export interface Asker {

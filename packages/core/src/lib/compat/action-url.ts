@@ -1,11 +1,11 @@
+import { warn } from '../base/warn.ts'
+import { type Env, readEnv } from '../config/env.ts'
+import type { AuthConfig } from '../config/options.ts'
+import { resolvePaths, trimPath } from '../config/paths.ts'
+import { unclearVariable } from '../config/unclear-variable.ts'
 import type { AuthAction } from '../http/incoming.ts'
 import { resolveOrigin } from '../http/origin.ts'
 import { untrustedHost } from '../http/untrusted-host.ts'
-import { warn } from '../warn.ts'
-import { type Env, readEnv } from './env.ts'
-import type { AuthConfig } from './options.ts'
-import { resolvePaths, trimPath } from './paths.ts'
-import { unclearVariable } from './unclear-variable.ts'
 
 /**
  * The URL of an endpoint, by the same rules as everywhere else: what is configured wins over what

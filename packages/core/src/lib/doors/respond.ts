@@ -1,9 +1,8 @@
-import type { Resolution } from './config/resolved.ts'
-import { JWTSessionError } from './errors.ts'
-import { unknownSession } from './flows/answer-session.ts'
-import { asThrown, handle } from './handle.ts'
-import type { SentRequest } from './http/incoming.ts'
-import type { Outgoing } from './http/outgoing.ts'
+import { JWTSessionError } from '../base/errors.ts'
+import type { Resolution } from '../config/resolved.ts'
+import { unknownSession } from '../flows/answer-session.ts'
+import type { SentRequest } from '../http/incoming.ts'
+import type { Outgoing } from '../http/outgoing.ts'
 import {
   type ResponseInternal,
   toClientWire,
@@ -11,7 +10,8 @@ import {
   toResponse,
   toWire,
   type WireAnswer,
-} from './http/to-response.ts'
+} from '../http/to-response.ts'
+import { asThrown, handle } from './handle.ts'
 
 /** Answers a request to one of the endpoints as the web does, whatever goes wrong. */
 export async function respond(resolution: Resolution, request: SentRequest): Promise<Response> {

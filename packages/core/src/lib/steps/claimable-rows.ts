@@ -1,5 +1,5 @@
+import type { Adapter } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
-import type { Adapter } from '../model.ts'
 
 /**
  * A store as far as it says who is in a user, and puts them out: wherever their sessions are. Where nobody signs in with a passkey it is not asked for

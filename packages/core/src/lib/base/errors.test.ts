@@ -1,6 +1,6 @@
 import * as old from '@auth/core/errors'
 import { describe, expect, it, vi } from 'vitest'
-import { createTestAuth, Visitor } from '../../test/visitor.ts'
+import { createTestAuth, Visitor } from '../../../test/visitor.ts'
 import * as errors from './errors.ts'
 import {
   AccessDenied,

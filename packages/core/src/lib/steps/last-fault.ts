@@ -1,5 +1,5 @@
+import { isAuthError } from '../base/errors.ts'
 import type { Frame } from '../config/resolved.ts'
-import { isAuthError } from '../errors.ts'
 
 const faults = new WeakMap<Frame, readonly string[]>()
 
