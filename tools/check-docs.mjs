@@ -26,8 +26,8 @@ export function checkDocs(root = ROOT) {
 export function checkErrors(root) {
   const library = join(root, 'packages/core/src/lib')
   const codes = [
-    ...unionMembers(join(library, 'errors.ts'), 'ErrorType'),
-    ...unionMembers(join(library, 'warnings.ts'), 'WarningCode'),
+    ...unionMembers(join(library, 'base/errors.ts'), 'ErrorType'),
+    ...unionMembers(join(library, 'base/warnings.ts'), 'WarningCode'),
   ]
   const { headings } = readDocument(join(root, ERRORS_PAGE))
   const explained = headings.filter(({ level }) => level === 3).map(({ text }) => text)

@@ -13,8 +13,8 @@ const library = 'packages/core/src/lib'
 
 describe('errors', () => {
   const sources = {
-    [`${library}/errors.ts`]: `export type ErrorType = 'Broken' | 'Lost'`,
-    [`${library}/warnings.ts`]: `export type WarningCode = 'short-secret' | 'debug-enabled'`,
+    [`${library}/base/errors.ts`]: `export type ErrorType = 'Broken' | 'Lost'`,
+    [`${library}/base/warnings.ts`]: `export type WarningCode = 'short-secret' | 'debug-enabled'`,
   }
 
   it('have to be explained, and so have warnings', () => {
@@ -101,10 +101,10 @@ describe('the menu', () => {
 describe('options', () => {
   const parts = {
     'session/jwt.ts': 'JWTOptions',
-    'callbacks.ts': 'Callbacks',
-    'logger.ts': 'LoggerInstance',
-    'theme.ts': 'Theme',
-    'ports.ts': 'Ports',
+    'base/callbacks.ts': 'Callbacks',
+    'base/logger.ts': 'LoggerInstance',
+    'look/theme.ts': 'Theme',
+    'base/ports.ts': 'Ports',
   }
 
   function options(config: string): string {

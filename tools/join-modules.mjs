@@ -22,23 +22,23 @@ const PARTS = {
       'lib/flows/read-session',
       'lib/http/is-secure',
     ],
-    auth: ['lib/auth', 'lib/auth-request'],
+    auth: ['lib/doors/auth', 'lib/compat/auth-request'],
     paths: ['lib/config/paths-of', 'lib/http/parse-path'],
     jwt: ['lib/session/jwt'],
-    errors: ['lib/errors'],
+    errors: ['lib/base/errors'],
     index: ['index'],
     upkeep: [
       'lib/session/jwt-renewal',
       'lib/session/report-unopened',
       'lib/revocation/open-endings',
-      'lib/flows/session-fault',
+      'lib/steps/session-fault',
       'lib/http/store-session',
       'lib/http/cookie-text',
       'lib/crypto/foreign-token',
       'lib/crypto/seal-token',
-      'lib/logger',
+      'lib/base/logger',
       'lib/config/site-frame',
-      'lib/flows/page-url',
+      'lib/steps/page-url',
       'lib/http/origin',
     ],
     // Of the providers, the one thing that finishing a sign-in needs: the rest of them leads to passkeys.
@@ -99,7 +99,11 @@ function assignChunks(modules) {
     for (const id of ids) if (!own.has(id) && !groups.has(id)) groups.set(id, `${name}-parts`)
   }
   for (const [name, parts] of Object.entries(PARTS[manifest.name] ?? {})) {
-    for (const part of parts) group(name, closure(join(dist, `${part}.js`), byId))
+    for (const part of parts) {
+      const file = join(dist, `${part}.js`)
+      if (!byId.has(file)) throw new Error(`${part} moved or is gone: correct PARTS in this file.`)
+      group(name, closure(file, byId))
+    }
   }
   const needs = Object.entries(entries).map(([name, file]) => [name, closure(file, byId)])
   const bySize = needs.sort(([, left], [, right]) => left.size - right.size)

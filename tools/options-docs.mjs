@@ -17,13 +17,13 @@ const PARTS = {
   pages: [{ name: 'PagesOptions', file: `${LIBRARY}/config/options.ts` }],
   cookies: [{ name: 'CookiesOptions', file: `${LIBRARY}/config/options.ts` }],
   callbacks: [
-    { name: 'Callbacks', file: `${LIBRARY}/callbacks.ts` },
+    { name: 'Callbacks', file: `${LIBRARY}/base/callbacks.ts` },
     { name: 'NextAuthCallbacks', file: `${NEXT}/auth-config.ts`, only: 'With Next.js.' },
   ],
-  events: [{ name: 'EventCallbacks', file: `${LIBRARY}/callbacks.ts` }],
-  logger: [{ name: 'LoggerInstance', file: `${LIBRARY}/logger.ts` }],
-  theme: [{ name: 'Theme', file: `${LIBRARY}/theme.ts` }],
-  ports: [{ name: 'Ports', file: `${LIBRARY}/ports.ts` }],
+  events: [{ name: 'EventCallbacks', file: `${LIBRARY}/base/callbacks.ts` }],
+  logger: [{ name: 'LoggerInstance', file: `${LIBRARY}/base/logger.ts` }],
+  theme: [{ name: 'Theme', file: `${LIBRARY}/look/theme.ts` }],
+  ports: [{ name: 'Ports', file: `${LIBRARY}/base/ports.ts` }],
 }
 
 // What a comment at the option is too short for has a page.
