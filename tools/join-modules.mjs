@@ -99,11 +99,7 @@ function assignChunks(modules) {
     for (const id of ids) if (!own.has(id) && !groups.has(id)) groups.set(id, `${name}-parts`)
   }
   for (const [name, parts] of Object.entries(PARTS[manifest.name] ?? {})) {
-    for (const part of parts) {
-      const file = join(dist, `${part}.js`)
-      if (!byId.has(file)) throw new Error(`${part} moved or is gone: correct PARTS in this file.`)
-      group(name, closure(file, byId))
-    }
+    for (const part of parts) group(name, closure(join(dist, `${part}.js`), byId))
   }
   const needs = Object.entries(entries).map(([name, file]) => [name, closure(file, byId)])
   const bySize = needs.sort(([, left], [, right]) => left.size - right.size)
