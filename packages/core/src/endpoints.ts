@@ -1,10 +1,22 @@
 export { resolveConfig } from './lib/config/resolve.ts'
 export { usable } from './lib/config/usable.ts'
-export { atPaths, forOwnCalls } from './lib/config/variants.ts'
-export { foreignCall, isForeignCall } from './lib/csrf/foreign-request.ts'
-export { asThrown, type Handled, handle } from './lib/doors/handle.ts'
+export { atPaths } from './lib/config/variants.ts'
+export {
+  beginsOnServer,
+  type CallingRequest,
+  receiveCall,
+  type SignInWish,
+  type SignOutWish,
+  signIn,
+  signOut,
+  update,
+} from './lib/doors/calls.ts'
+export { type Handled, handle } from './lib/doors/handle.ts'
 export { answerFor, respond } from './lib/doors/respond.ts'
 export { endUser } from './lib/flows/end-user.ts'
 export type { SentHeaders, SentRequest } from './lib/http/incoming.ts'
-export type { Outgoing } from './lib/http/outgoing.ts'
+export type { Outgoing, RedirectAnswer } from './lib/http/outgoing.ts'
 export type { WireAnswer } from './lib/http/to-response.ts'
+export { asFailure, asThrown } from './lib/steps/failure.ts'
+export type { Incoming } from './lib/steps/incoming.ts'
+export { publicPath } from './lib/steps/page-url.ts'

@@ -8,8 +8,10 @@ export { type AuthConfig, raw, skipCSRFCheck } from './lib/config/options.ts'
 export {
   type AuthInstance,
   createAuth,
+  type Redirection,
   type RenewedSession,
   type SessionRequest,
 } from './lib/doors/auth.ts'
+export type { SignInWish, SignOutWish } from './lib/doors/calls.ts'
 export { isAuthAction } from './lib/http/incoming.ts'
 export { customFetch } from './lib/providers/oauth.ts'

@@ -8,10 +8,10 @@ const left = /^(?:x-forwarded-.+|forwarded|host|connection|content-length|transf
 /** The headers of a request as the engine reads them: most requests need few, so they are not copied. */
 export class NodeHeaders implements SentHeaders {
   readonly #sent: IncomingHttpHeaders
-  /** What counts in their stead; null hides one. */
-  readonly #own: ReadonlyMap<string, string | null>
+  /** What counts in their stead. */
+  readonly #own: ReadonlyMap<string, string>
 
-  constructor(sent: IncomingHttpHeaders, own: ReadonlyMap<string, string | null>) {
+  constructor(sent: IncomingHttpHeaders, own: ReadonlyMap<string, string>) {
     this.#sent = sent
     this.#own = own
   }

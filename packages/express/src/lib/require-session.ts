@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { dropTargeted, keepPrivate } from '@siteauth/core/cookies'
+import { publicPath } from '@siteauth/core/endpoints'
 import type { Frame } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { SeenSession, Session } from '@siteauth/core/types'
@@ -8,7 +9,7 @@ import type { Middleware, ServerRequest, SessionLocals, WithLocals } from './exp
 import { ownOrigin } from './own-origin.ts'
 import { passSession } from './pass-session.ts'
 import { relyOnPath, settle } from './resolutions.ts'
-import { ownReferer, publicPath, signInPage, withReturn } from './sign-in-page.ts'
+import { ownReferer, signInPage, withReturn } from './sign-in-page.ts'
 import { toRequest } from './to-request.ts'
 import { writeRedirect } from './write-response.ts'
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { publicPath } from '@siteauth/core/endpoints'
 import type { Frame } from '@siteauth/core/integration'
 
 type Placed = Pick<Frame, 'paths' | 'pages'>
@@ -6,19 +7,6 @@ type Placed = Pick<Frame, 'paths' | 'pages'>
 /** Where people sign in, as browsers see it: a path, or a URL where one is configured. */
 export function signInPage(frame: Placed, own: string | undefined = frame.pages.signIn): string {
   return own === undefined ? `${frame.paths.public}/signin` : publicPath(frame, own)
-}
-
-/** A path as browsers see it: applications do not know the prefix that a proxy takes off. */
-export function publicPath({ paths }: Pick<Frame, 'paths'>, path: string): string {
-  const prefix = paths.public.slice(0, paths.public.length - paths.route.length)
-  return prefix && path.startsWith('/') && !path.startsWith(`${prefix}/`) ? prefix + path : path
-}
-
-/** Where people go after they signed in or out: what the application says, else what the browser says. */
-export function destination(frame: Pick<Frame, 'paths'>, own: unknown, said: unknown): unknown {
-  // The application names a path of its own; the browser speaks of what it sees.
-  const path = own ?? (said === undefined ? '/' : undefined)
-  return path === undefined ? said : publicPath(frame, String(path))
 }
 
 /** The address of a page that is told where to send people afterwards. */

@@ -1,14 +1,17 @@
 import type { ServerResponse } from 'node:http'
-import { usable } from '@siteauth/core/endpoints'
+import {
+  beginsOnServer,
+  type Incoming,
+  type RedirectAnswer,
+  signIn as signInBy,
+  usable,
+} from '@siteauth/core/endpoints'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
 import type { ExpressAuthConfig } from './auth-config.ts'
+import { callEngine } from './call-engine.ts'
 import type { ServerRequest } from './express.ts'
-import { ownCall } from './own-call.ts'
-import { ownOrigin } from './own-origin.ts'
 import { relyOnPath, settle } from './resolutions.ts'
-import { destination, ownReferer, signInPage, withReturn } from './sign-in-page.ts'
-import { toRequest } from './to-request.ts'
 import { writeRedirect } from './write-response.ts'
 
 /** How somebody signs in. Everything else goes to the provider: credentials, an address. */
@@ -55,24 +58,22 @@ export async function signIn<Token = JWT, Sess = Session, Exposed extends string
 ): Promise<string> {
   const { redirect = true, redirectTo, ...fields } = asFields(options)
   const known = settle(config)
-  const { resolution } = known
-  const { providers } = usable(resolution)
-  const said =
-    fields['callbackUrl'] ?? ownReferer(req, ownOrigin(resolution.frame, toRequest(req, '/')))
-  const callbackUrl = destination(resolution.frame, redirectTo, said)
-  const type = providers.get(provider ?? '')?.type
-  if (type !== 'credentials' && (type || !resolution.frame.pages.signIn)) relyOnPath(known, config)
-  let to: string
-  if (!provider || !type || type === 'webauthn') {
-    to = withReturn(signInPage(resolution.frame), String(callbackUrl))
-  } else {
-    const query = new URLSearchParams(authorizationParams).toString()
-    const path = `${type === 'credentials' ? 'callback' : 'signin'}/${encodeURIComponent(provider)}`
-    const target = query ? `${path}?${query}` : path
-    to = await ownCall(req, res, resolution, target, { ...fields, callbackUrl })
-  }
+  const resolved = usable(known.resolution)
+  const type = resolved.providers.get(provider ?? '')?.type
+  if (type !== 'credentials' && (type || !resolved.pages.signIn)) relyOnPath(known, config)
+  const wish = { provider, fields, redirectTo, authorizationParams }
+  const to = await callEngine(req, res, resolved, async incoming => {
+    const answer = await signInBy(resolved, incoming, wish)
+    return beginsOnServer(resolved, wish) ? answer : asPath(answer, incoming)
+  })
   if (redirect) writeRedirect(res, to)
   return to
+}
+
+/** Where a proxy hides the host, a path still leads to the sign-in page. */
+function asPath(answer: RedirectAnswer, { origin }: Incoming): RedirectAnswer {
+  const isOwn = answer.to.startsWith(`${origin}/`)
+  return isOwn ? { ...answer, to: answer.to.slice(origin.length) } : answer
 }
 
 function asFields(options: SignInOptions | FormData): SignInOptions {

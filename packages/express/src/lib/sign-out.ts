@@ -1,14 +1,11 @@
 import type { ServerResponse } from 'node:http'
-import { usable } from '@siteauth/core/endpoints'
+import { signOut as signOutBy, usable } from '@siteauth/core/endpoints'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
 import type { ExpressAuthConfig } from './auth-config.ts'
+import { callEngine } from './call-engine.ts'
 import type { ServerRequest } from './express.ts'
-import { ownCall } from './own-call.ts'
-import { ownOrigin } from './own-origin.ts'
 import { settle } from './resolutions.ts'
-import { destination, ownReferer } from './sign-in-page.ts'
-import { toRequest } from './to-request.ts'
 import { writeRedirect } from './write-response.ts'
 
 /** How somebody signs out. */
@@ -41,14 +38,10 @@ export async function signOut<Token = JWT, Sess = Session, Exposed extends strin
   config: ExpressAuthConfig<Token, Sess, Exposed>,
   { redirect = true, redirectTo }: SignOutOptions = {},
 ): Promise<string> {
-  const { resolution } = settle(config)
-  usable(resolution)
-  const callbackUrl = destination(
-    resolution.frame,
-    redirectTo,
-    ownReferer(req, ownOrigin(resolution.frame, toRequest(req, '/'))),
+  const resolved = usable(settle(config).resolution)
+  const to = await callEngine(req, res, resolved, incoming =>
+    signOutBy(resolved, incoming, { redirectTo }),
   )
-  const to = await ownCall(req, res, resolution, 'signout', { callbackUrl })
   if (redirect) writeRedirect(res, to)
   return to
 }

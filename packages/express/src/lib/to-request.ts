@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { SentRequest } from '@siteauth/core/endpoints'
+import type { SentHeaders, SentRequest } from '@siteauth/core/endpoints'
 import { hostHeaders, schemeOf } from './address.ts'
 import type { ServerRequest } from './express.ts'
 import { NodeHeaders } from './node-headers.ts'
 import type { ReadBody } from './read-body.ts'
+import { knownState } from './request-state.ts'
 
 /** Who a request without a host was sent to. Nobody can be: the name is reserved. */
 const NO_HOST = 'unknown.invalid'
@@ -11,27 +12,33 @@ const NO_HOST = 'unknown.invalid'
 interface Sent {
   readonly method?: string | undefined
   readonly body?: ReadBody | undefined
-  /** A header that is kept from the engine. */
-  readonly without?: string
 }
 
 /** The request as the engine takes it, for one path of this server. */
 export function toRequest(
   req: ServerRequest,
   path: string,
-  { method = 'GET', body, without }: Sent = {},
+  { method = 'GET', body }: Sent = {},
 ): SentRequest {
   const { headers } = req
-  const own = new Map<string, string | null>(hostHeaders(req, headers))
-  if (body) own.set('content-type', body.type)
-  if (without) own.set(without, null)
   const hasBody = body && method !== 'GET' && method !== 'HEAD'
   return {
     method,
     url: urlFor(req, headers, path),
-    headers: new NodeHeaders(headers, own),
+    headers: engineHeaders(req, body?.type),
     body: hasBody ? bytesOf(body) : null,
   }
+}
+
+/** The headers of a request as the engine takes them. */
+export function engineHeaders(req: ServerRequest, bodyType?: string): SentHeaders {
+  const { headers } = req
+  const own = new Map<string, string>(hostHeaders(req, headers))
+  if (bodyType) own.set('content-type', bodyType)
+  // An earlier sign-in or sign-out of this very request counts.
+  const changed = knownState(req)?.cookieHeader
+  if (changed !== undefined) own.set('cookie', changed)
+  return new NodeHeaders(headers, own)
 }
 
 function bytesOf({ content }: ReadBody): Uint8Array<ArrayBuffer> {

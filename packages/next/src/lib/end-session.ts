@@ -1,6 +1,6 @@
+import { signOut } from '@siteauth/core/endpoints'
+import { callEngine, currentCall } from './call-engine.ts'
 import { redirection } from './next-runtime.ts'
-import { ownCall, ownRequest } from './own-call.ts'
-import { returnTo } from './return-to.ts'
 import type { Settings } from './settings.ts'
 
 /** How, in the words of `signOut`. */
@@ -14,10 +14,10 @@ export async function endSession(
   settings: Settings,
   { redirect = true, redirectTo }: Options = {},
 ): Promise<string> {
-  const own = await ownRequest(settings)
-  const callbackUrl = returnTo(own, redirectTo)
-  const answer = await ownCall(own, 'signOut()', 'signout', { callbackUrl })
-  if (answer.kind !== 'redirect') throw new TypeError('POST signout must end in a redirect')
-  if (redirect) throw redirection(own.current, answer.to)
-  return answer.to
+  const call = await currentCall(settings)
+  const { to } = await callEngine(call, 'signOut()', (config, incoming) =>
+    signOut(config, incoming, { redirectTo }),
+  )
+  if (redirect) throw redirection(call.current, to)
+  return to
 }

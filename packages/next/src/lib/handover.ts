@@ -49,5 +49,5 @@ function sealerOf(config: SessionConfig) {
 
 /** The end of a token is what authenticates it, and so unlike that of any other. */
 function sessionMark(site: ReadingSite, cookies: string | null | undefined): string | undefined {
-  return findSession(cookies, site.cookies.sessionToken.name)?.token.slice(-64)
+  return findSession(cookies, site.cookieOptions.sessionToken.name)?.token.slice(-64)
 }

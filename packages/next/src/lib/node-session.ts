@@ -39,7 +39,7 @@ export async function nodeSession(
 /** Whether a session cookie goes out with an answer: a new one of this read, or of the proxy before. */
 function carriesSession(res: NextApiResponse, { secureSite, plainSite }: SessionConfig): boolean {
   const lines = String(res.getHeader('set-cookie') ?? '')
-  return [secureSite, plainSite].some(site => lines.includes(site.cookies.sessionToken.name))
+  return [secureSite, plainSite].some(site => lines.includes(site.cookieOptions.sessionToken.name))
 }
 
 function addCookies(res: NextApiResponse, cookies: readonly SetCookie[]): void {

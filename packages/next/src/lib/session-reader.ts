@@ -45,7 +45,7 @@ export function createSessionReader(): SessionReader {
     read(config, source) {
       const { key, renew } = source
       const site = siteFor(config, isSecure(config.origin, source.sent))
-      const { name } = site.cookies.sessionToken
+      const { name } = site.cookieOptions.sessionToken
       const cookies = source.cookies(name) ?? ''
       const kept = reads.get(key)
       // Signing in or out changes the cookies of the very request, and with them who it is from.

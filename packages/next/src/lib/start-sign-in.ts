@@ -1,10 +1,7 @@
+import { beginsOnServer, signIn as engineSignIn } from '@siteauth/core/endpoints'
 import { AuthError, isClientError } from '@siteauth/core/errors'
-import { pageUrl } from '@siteauth/core/integration'
-import { addressedBy } from './addressed-by.ts'
+import { callEngine, currentCall, type EngineCall } from './call-engine.ts'
 import { redirection } from './next-runtime.ts'
-import { originOf } from './origin-of.ts'
-import { type OwnRequest, ownCall, ownRequest } from './own-call.ts'
-import { returnTo } from './return-to.ts'
 import type { Settings } from './settings.ts'
 import type {
   AuthorizationParams,
@@ -18,10 +15,10 @@ export async function signIn(
   settings: Settings,
   ...[provider, options = {}, authorizationParams]: SignInArguments
 ): Promise<string> {
-  const own = await ownRequest(settings)
+  const call = await currentCall(settings)
   const fields = fieldsOf(options)
-  const to = await startSignIn(own, provider, fields, authorizationParams)
-  if (fields.redirect !== false) throw redirection(own.current, to)
+  const to = await startSignIn(call, provider, fields, authorizationParams)
+  if (fields.redirect !== false) throw redirection(call.current, to)
   return to
 }
 
@@ -30,9 +27,9 @@ export async function attemptSignIn(
   settings: Settings,
   ...[provider, options = {}, authorizationParams]: SignInArguments
 ): Promise<SignInResult> {
-  const own = await ownRequest(settings)
+  const call = await currentCall(settings)
   try {
-    const url = await startSignIn(own, provider, fieldsOf(options), authorizationParams)
+    const url = await startSignIn(call, provider, fieldsOf(options), authorizationParams)
     return { ok: true, status: 200, url }
   } catch (error) {
     if (!(error instanceof AuthError) || !isClientError(error)) throw error
@@ -52,24 +49,20 @@ function fieldsOf(options: FormData | SignInOptions): SignInOptions {
 
 /** Starts to sign somebody in, and answers where they have to go next. */
 async function startSignIn(
-  own: OwnRequest,
+  call: EngineCall,
   provider: string | undefined,
   { redirect: _, redirectTo, ...fields }: SignInOptions,
   authorizationParams: AuthorizationParams,
 ): Promise<string> {
-  const callbackUrl = returnTo(own, redirectTo ?? fields['callbackUrl'])
-  const { providers, pages, paths } = own.config
-  const type = provider === undefined ? undefined : providers.get(provider)?.type
-  if (provider === undefined || type === undefined || type === 'webauthn') {
-    const origin = originOf(own.config, addressedBy(own.current.headers, own.config))
-    if (origin !== undefined) return pageUrl({ pages, paths }, origin, 'signIn', { callbackUrl })
-  }
-  const query = new URLSearchParams(authorizationParams).toString()
-  const action = type === 'credentials' ? 'callback' : 'signin'
-  const path = provider === undefined ? action : `${action}/${encodeURIComponent(provider)}`
-  const called = `signIn(${provider === undefined ? '' : JSON.stringify(provider)})`
-  const all = { ...fields, callbackUrl }
-  const answer = await ownCall(own, called, query ? `${path}?${query}` : path, all)
-  if (answer.kind !== 'redirect') throw new TypeError(`POST ${path} must end in a redirect`)
+  const { callbackUrl } = fields
+  const to = redirectTo ?? (typeof callbackUrl === 'string' ? callbackUrl : undefined)
+  const wish = { provider, fields, redirectTo: to, authorizationParams }
+  const { config, incoming } = call
+  // The sign-in page needs no cookies, so that pages can lead there while they are rendered.
+  const answer = beginsOnServer(config, wish)
+    ? await callEngine(call, `signIn(${JSON.stringify(provider)})`, () =>
+        engineSignIn(config, incoming, wish),
+      )
+    : await engineSignIn(config, incoming, wish)
   return answer.to
 }

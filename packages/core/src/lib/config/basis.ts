@@ -66,7 +66,7 @@ function sessionConfig({
   const readers = createReaders(options, secrets)
   const site = (secure: boolean): ReadingSite => {
     const sessionToken = sessionCookie(secure)
-    return { cookies: { sessionToken }, sessions: readers.readerFor(sessionToken.name) }
+    return { cookieOptions: { sessionToken }, sessions: readers.readerFor(sessionToken.name) }
   }
   return {
     readers,

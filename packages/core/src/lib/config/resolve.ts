@@ -129,13 +129,13 @@ function assemble(frame: Frame, candidate: Candidate, basis: Basis): ResolvedCon
   const [secure, plain = secure] = candidate.cookies
   if (!secure || !plain) throw new TypeError('there is at least one table of cookies')
 
-  function site(cookies: CookieTable): Site {
-    const sessions = createSessions(candidate, cookies, readers, adapter, ports)
-    return Object.freeze({ cookies, sessions })
+  function site(cookieOptions: CookieTable): Site {
+    const sessions = createSessions(candidate, cookieOptions, readers, adapter, ports)
+    return Object.freeze({ cookieOptions, sessions })
   }
 
   const secureSite = site(secure)
-  const formTokens =
+  const csrf =
     options.skipCSRFCheck === skipCSRFCheck ? null : createCsrfTokens(primitives, boundSecrets)
   return Object.freeze({
     ...frame,
@@ -147,8 +147,7 @@ function assemble(frame: Frame, candidate: Candidate, basis: Basis): ResolvedCon
     endUser: strategy === 'jwt' ? endCookies(readers.endings) : (adapter?.deleteSessions ?? null),
     audience: options.session?.audience,
     secrets: boundSecrets,
-    csrf: formTokens,
-    formTokens,
+    csrf,
     sealerFor: sealersOf(readers, options, secrets),
     redirectProxyUrl: candidate.redirectProxyUrl,
     redirectProxyOrigins: Object.freeze([...candidate.redirectProxyOrigins]),

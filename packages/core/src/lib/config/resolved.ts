@@ -36,13 +36,13 @@ export interface Frame extends SiteFrame {
 
 /** What a session check needs of a {@link Site}. */
 export interface ReadingSite {
-  readonly cookies: { readonly sessionToken: CookieOption }
+  readonly cookieOptions: { readonly sessionToken: CookieOption }
   readonly sessions: SessionReader
 }
 
 /** What depends on whether visitors come over HTTPS: the names of the cookies, and so their keys. */
 export interface Site {
-  readonly cookies: CookieTable
+  readonly cookieOptions: CookieTable
   readonly sessions: SessionStore
 }
 
@@ -76,8 +76,6 @@ export interface ResolvedConfig extends Frame, SessionConfig {
   readonly secrets: readonly string[]
   /** Null where the check is switched off. */
   readonly csrf: CsrfTokens | null
-  /** The same, also for calls by the application itself, which are not checked. */
-  readonly formTokens: CsrfTokens | null
   readonly redirectProxyUrl: string | undefined
   /** The origins that answers are passed on to. */
   readonly redirectProxyOrigins: readonly string[]

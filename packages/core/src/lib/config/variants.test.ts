@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { recordingLogger, SECRET } from '../../../test/visitor.ts'
 import { resolveConfig } from './resolve.ts'
-import { atPaths, forOwnCalls } from './variants.ts'
+import { atPaths } from './variants.ts'
 
 const { logger } = recordingLogger()
 const good = resolveConfig({ providers: [], secret: SECRET, logger }, { env: {} })
@@ -16,13 +16,7 @@ describe('variants of a configuration', () => {
     expect(good.frame.paths).toEqual({ route: '/auth', public: '/auth' })
   })
 
-  it('leaves the CSRF check out, in the variant only', () => {
-    expect(forOwnCalls(good).config?.csrf).toBeNull()
-    expect(good.config?.csrf).not.toBeNull()
-  })
-
   it('keeps faults', () => {
     expect(atPaths(faulty, { route: '', public: '' }).faults).toBe(faulty.faults)
-    expect(forOwnCalls(faulty)).toBe(faulty)
   })
 })

@@ -15,14 +15,3 @@ export function atPaths(
     ? { frame, config: Object.freeze({ ...config, paths }), faults: [] }
     : { frame, config: null, faults }
 }
-
-/**
- * The same configuration without the CSRF check: for calls by the application itself, which no page
- * of a stranger can make.
- */
-export function forOwnCalls(resolution: Resolution): Resolution {
-  const { frame, config } = resolution
-  return config
-    ? { frame, config: Object.freeze({ ...config, csrf: null }), faults: [] }
-    : resolution
-}

@@ -6,12 +6,13 @@ import type { Platform } from '../config/basis.ts'
 import { copyOf } from '../config/copy-of.ts'
 import type { AuthConfig } from '../config/options.ts'
 import { type Prepared, prepareConfig, sessionsOf } from '../config/prepare.ts'
-import { type SessionConfig, siteFor } from '../config/resolved.ts'
+import { type ResolvedConfig, type SessionConfig, siteFor } from '../config/resolved.ts'
 import { checkSession } from '../flows/read-session.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import { isSecure } from '../http/is-secure.ts'
-import { type RequestHeaders, readHeader } from '../http/read-header.ts'
+import { type RequestHeaders, readHeader, sentHeaders } from '../http/read-header.ts'
 import type { CheckedSession } from '../steps/checked-session.ts'
+import type { SignInWish, SignOutWish } from './calls.ts'
 import { endpoints } from './load-endpoints.ts'
 
 /** What is needed of a request to know who sent it. A `Request` has it, and so has Node's. */
@@ -31,6 +32,13 @@ export interface RenewedSession<Sess> {
   readonly setCookies: readonly string[]
 }
 
+/** Where a visitor has to go, and the cookies that have to go along. */
+export interface Redirection {
+  readonly url: string
+  /** Values for `Set-Cookie` headers, on an answer that is `Cache-Control: private, no-store`. */
+  readonly setCookies: readonly string[]
+}
+
 /** The library, set up for one application. */
 export interface AuthInstance<Sess = Session> {
   /** Answers a request to one of the endpoints. */
@@ -39,6 +47,34 @@ export interface AuthInstance<Sess = Session> {
   getSession(request: SessionRequest): Promise<Sess | null>
   /** The same, where the answer can carry cookies: renews the session when it is due. */
   renewSession(request: SessionRequest): Promise<RenewedSession<Sess>>
+  /**
+   * Signs somebody in from code of the application, such as a form that it handles itself. Resolves with
+   * where to send the visitor, and the cookies that have to go along. Throws on failure: an `AuthError`.
+   *
+   * @example
+   * ```ts
+   * import { AuthError, type AuthInstance } from '@siteauth/core'
+   *
+   * export async function login(auth: AuthInstance, request: Request): Promise<Response> {
+   *   const fields = Object.fromEntries(await request.clone().formData())
+   *   try {
+   *     const wish = { provider: 'credentials', fields, redirectTo: '/account' }
+   *     const { url, setCookies } = await auth.signIn(request, wish)
+   *     const response = new Response(null, { status: 303, headers: { location: url } })
+   *     for (const cookie of setCookies) response.headers.append('set-cookie', cookie)
+   *     return response
+   *   } catch (error) {
+   *     if (!(error instanceof AuthError)) throw error
+   *     return new Response('Wrong name or password.', { status: 401 })
+   *   }
+   * }
+   * ```
+   */
+  signIn(request: SessionRequest, wish?: SignInWish): Promise<Redirection>
+  /** Signs the visitor out: ends the session and removes its cookie. Throws on failure. */
+  signOut(request: SessionRequest, wish?: SignOutWish): Promise<Redirection>
+  /** Hands changes to the `jwt` and `session` callbacks, and resolves with what they make of them. */
+  update(request: SessionRequest, changes: unknown): Promise<RenewedSession<Sess>>
   /**
    * Signs a user out everywhere: every session that began before this, in every browser, also in those
    * whose cookie somebody has copied. Under the strategy `jwt` it takes a log of what was ended, which
@@ -94,6 +130,20 @@ export function createAuth<Token = JWT, Sess = Session, Exposed extends string =
 
   // The two types say what the application's own callbacks exchange; the engine passes it through.
   const prepared = prepareConfig(copyOf(config as unknown as AuthConfig), platform)
+
+  async function complete(): Promise<ResolvedConfig> {
+    const { usable } = await import('../config/usable.ts')
+    return usable(await prepared.complete())
+  }
+
+  async function receive({ headers, url }: SessionRequest) {
+    const calls = await import('./calls.ts')
+    const config = await complete()
+    const { protocol, host } = url === undefined ? { protocol: 'http:', host: '' } : new URL(url)
+    const incoming = calls.receiveCall(config, { headers: sentHeaders(headers), protocol, host })
+    return { calls, config, incoming }
+  }
+
   return {
     async handle(request) {
       const resolution = await prepared.complete()
@@ -107,10 +157,24 @@ export function createAuth<Token = JWT, Sess = Session, Exposed extends string =
       const { session, cookies } = await check(prepared, request, true)
       return { session: session as Seen | null, setCookies: await written(cookies) } // as above
     },
+    async signIn(request, wish) {
+      const { calls, config, incoming } = await receive(request)
+      const { to, cookies } = await calls.signIn(config, incoming, wish).catch(calls.rethrow)
+      return { url: to, setCookies: await written(cookies) }
+    },
+    async signOut(request, wish) {
+      const { calls, config, incoming } = await receive(request)
+      const { to, cookies } = await calls.signOut(config, incoming, wish).catch(calls.rethrow)
+      return { url: to, setCookies: await written(cookies) }
+    },
+    async update(request, changes) {
+      const { calls, config, incoming } = await receive(request)
+      const { body, cookies } = await calls.update(config, incoming, changes).catch(calls.rethrow)
+      return { session: body as Seen | null, setCookies: await written(cookies) } // as above
+    },
     async endUser(userId) {
       const { endUser } = await import('../flows/end-user.ts')
-      const { usable } = await import('../config/usable.ts')
-      await endUser(usable(await prepared.complete()), userId)
+      await endUser(await complete(), userId)
     },
   }
 }

@@ -1,10 +1,4 @@
-import {
-  type AuthError,
-  CallbackRouteError,
-  InvalidProvider,
-  UnknownAction,
-} from '../base/errors.ts'
-import { lazily } from '../base/lazily.ts'
+import { type AuthError, InvalidProvider, UnknownAction } from '../base/errors.ts'
 import type { Frame, Resolution, ResolvedConfig } from '../config/resolved.ts'
 import { demandOwnForm } from '../flows/csrf.ts'
 import type { SentRequest } from '../http/incoming.ts'
@@ -12,7 +6,8 @@ import { json, type Outgoing } from '../http/outgoing.ts'
 import { parsePath, type Target } from '../http/parse-path.ts'
 import { isRefusal, parseRequest } from '../http/parse-request.ts'
 import { prefetchStatus } from '../http/prefetch-status.ts'
-import { asFailure } from '../steps/failure.ts'
+import { asFailure, asThrown } from '../steps/failure.ts'
+import { receive } from '../steps/incoming.ts'
 import { findRoute } from './routes.ts'
 
 /** An answer, and the failure that it tells of, for callers who would rather have that. */
@@ -33,7 +28,8 @@ export async function handle(resolution: Resolution, request: SentRequest): Prom
     if (status !== undefined) return { answer: json({ message }, status) }
   }
   if (!config) {
-    const answer = await reporting(each => each.reportFaults(frame, request, target.action, faults))
+    const { reportFaults } = await import('./report-faults.ts')
+    const answer = await reportFaults(frame, request, target.action, faults)
     return { answer, failure: faults[0] }
   }
   return dispatch(config, request, seen, target)
@@ -61,25 +57,21 @@ async function dispatch(
     const message = `${request.method} ${action} does not exist${whose}.`
     return refuse(config, request, allow.length > 0 ? 405 : 404, new UnknownAction(message), allow)
   }
-  const incoming = await parseRequest(request, config.origin, config.trustHost, seen)
-  if (isRefusal(incoming)) return refuse(config, request, incoming.status, incoming.refused)
+  const parsed = await parseRequest(request, config.origin, config.trustHost, seen)
+  if (isRefusal(parsed)) return refuse(config, request, parsed.status, parsed.refused)
+  const incoming = receive(config, parsed)
   try {
     if (route.protection === 'own form') await demandOwnForm(config, incoming)
-    return { answer: await route.run(config, incoming, provider) }
+    const flow = await route.load()
+    return { answer: await flow(config, incoming, provider) }
   } catch (error) {
     const failure = asFailure(error)
     config.logger.error(asThrown(failure.reason))
-    const answer = await failing(each =>
-      each.answerFailure(config, incoming, { action, provider }, failure),
-    )
+    const { answerFailure } = await import('./answer-failure.ts')
+    const answer = await answerFailure(config, incoming, { action, provider }, failure)
     return { answer, failure: failure.reason }
   }
 }
-
-// Mostly nothing goes wrong.
-const failing = lazily(() => import('./answer-failure.ts'))
-const refusing = lazily(() => import('./refuse-request.ts'))
-const reporting = lazily(() => import('./report-faults.ts'))
 
 async function refuse(
   frame: Frame,
@@ -90,7 +82,8 @@ async function refuse(
 ): Promise<Handled> {
   // Anybody can send such requests, as often as they like: no reason to fill the log.
   frame.logger.debug(failure.message)
-  const answer = await refusing(each => each.refuseRequest(frame, request, status, allow))
+  const { refuseRequest } = await import('./refuse-request.ts')
+  const answer = await refuseRequest(frame, request, status, allow)
   return { answer, failure }
 }
 
@@ -102,10 +95,4 @@ function methodOf(request: SentRequest, action: Target['action']): 'GET' | 'POST
 
 function notFound({ pathname }: URL): UnknownAction {
   return new UnknownAction(`There is no endpoint at ${pathname}.`)
-}
-
-/** The failure as it is thrown to callers of functions. */
-export function asThrown(failure: unknown): Error {
-  if (failure instanceof Error) return failure
-  return new CallbackRouteError('Something that is no error was thrown.', { cause: failure })
 }

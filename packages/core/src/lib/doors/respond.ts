@@ -11,7 +11,8 @@ import {
   toWire,
   type WireAnswer,
 } from '../http/to-response.ts'
-import { asThrown, handle } from './handle.ts'
+import { asThrown } from '../steps/failure.ts'
+import { handle } from './handle.ts'
 
 /** Answers a request to one of the endpoints as the web does, whatever goes wrong. */
 export async function respond(resolution: Resolution, request: SentRequest): Promise<Response> {

@@ -1,18 +1,16 @@
-import { lazily } from '../base/lazily.ts'
 import type { Awaitable, Profile } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { answerSession } from '../flows/answer-session.ts'
 import { readCsrf } from '../flows/csrf.ts'
 import { listProviders } from '../flows/list-providers.ts'
-import type { AuthAction, Incoming } from '../http/incoming.ts'
-import { type Outgoing, redirect } from '../http/outgoing.ts'
+import type { AuthAction } from '../http/incoming.ts'
+import type { Outgoing } from '../http/outgoing.ts'
 import type { CredentialsConfig } from '../providers/credentials.ts'
 import type { EmailConfig } from '../providers/email.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
 import type { ProviderObject } from '../providers/provider.ts'
 import type { WebAuthnConfig } from '../providers/webauthn.ts'
-import { chooseReturn, rememberReturn } from '../steps/choose-redirect.ts'
-import { pageUrl } from '../steps/page-url.ts'
+import type { Incoming } from '../steps/incoming.ts'
 
 interface ProviderOfKind {
   email: EmailConfig
@@ -21,15 +19,14 @@ interface ProviderOfKind {
   webauthn: WebAuthnConfig
 }
 
-type Kind = 'oauth' | 'email' | 'credentials' | 'webauthn'
+type Kind = keyof ProviderOfKind
 
 /** An endpoint, with the kind of provider where the path names one. */
 export type RouteKey = `${'GET' | 'POST'} ${AuthAction}` | `${'GET' | 'POST'} ${AuthAction}/${Kind}`
 
-type ProviderIn<Key extends RouteKey> =
-  Key extends `${string}/${infer K extends keyof ProviderOfKind}`
-    ? ProviderOfKind[K]
-    : ProviderObject | undefined
+type ProviderIn<Key extends RouteKey> = Key extends `${string}/${infer K extends Kind}`
+  ? ProviderOfKind[K]
+  : ProviderObject | undefined
 
 /**
  * What keeps a page of another site from using an endpoint through a visitor's browser.
@@ -40,93 +37,83 @@ type ProviderIn<Key extends RouteKey> =
  */
 type Protection = 'reads' | 'own form' | 'own attempt'
 
-/** What an endpoint does, and what protects it. */
+/** Answers one kind of request. */
+type Flow<Provider> = (
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: Provider,
+) => Awaitable<Outgoing>
+
+/** An endpoint: what protects it, and where its flow is. Most processes never load most of them. */
 export interface Route<Key extends RouteKey> {
   readonly protection: Protection
-  run(config: ResolvedConfig, request: Incoming, provider: ProviderIn<Key>): Awaitable<Outgoing>
+  load(): Awaitable<Flow<ProviderIn<Key>>>
 }
 
-// What a session check does not need is loaded when somebody needs it.
-const pages = lazily(() => import('../flows/show-page.ts'))
-const assets = lazily(() => import('../flows/serve-asset.ts'))
-const startOAuth = lazily(() => import('../flows/start-oauth.ts'))
-const finishOAuth = lazily(() => import('../flows/finish-oauth.ts'))
-const startEmail = lazily(() => import('../flows/start-email.ts'))
-const finishEmail = lazily(() => import('../flows/finish-email.ts'))
-const credentials = lazily(() => import('../flows/sign-in-with-credentials.ts'))
-const webauthnOptions = lazily(() => import('../flows/webauthn-options.ts'))
-const finishWebAuthn = lazily(() => import('../flows/finish-webauthn.ts'))
-const update = lazily(() => import('../flows/update-session.ts'))
-const signOut = lazily(() => import('../flows/sign-out.ts'))
+const pages = () => import('../flows/show-page.ts')
+const emailLinks = () => import('../flows/finish-email.ts')
+const toSignInPage = async () => (await import('../flows/to-sign-in-page.ts')).toSignInPage
+const finishOAuth = async () => (await import('../flows/finish-oauth.ts')).finishOAuth
 
 /** The whole HTTP surface. The key says which kind of provider the flow receives. */
 const ROUTES: { readonly [Key in RouteKey]?: Route<Key> } = {
-  'GET session': { protection: 'reads', run: answerSession },
+  'GET session': { protection: 'reads', load: () => answerSession },
   'POST session': {
     protection: 'own form',
-    run: (config, request) => update(flow => flow.updateSession(config, request)),
+    load: async () => (await import('../flows/update-session.ts')).updateSession,
   },
-  'GET csrf': { protection: 'reads', run: readCsrf },
-  'GET providers': { protection: 'reads', run: listProviders },
-  'GET signin': {
-    protection: 'reads',
-    run: (config, request) => pages(flow => flow.showSignIn(config, request)),
-  },
-  'POST signin': { protection: 'own form', run: toSignInPage },
-  'POST signin/credentials': { protection: 'own form', run: toSignInPage },
-  'POST signin/webauthn': { protection: 'own form', run: toSignInPage },
+  'GET csrf': { protection: 'reads', load: () => readCsrf },
+  'GET providers': { protection: 'reads', load: () => listProviders },
+  'GET signin': { protection: 'reads', load: async () => (await pages()).showSignIn },
+  'POST signin': { protection: 'own form', load: toSignInPage },
+  'POST signin/credentials': { protection: 'own form', load: toSignInPage },
+  'POST signin/webauthn': { protection: 'own form', load: toSignInPage },
   'POST signin/oauth': {
     protection: 'own form',
-    run: (...given) => startOAuth(flow => flow.startOAuth(...given)),
+    load: async () => (await import('../flows/start-oauth.ts')).startOAuth,
   },
   // By state, PKCE and nonce: a form of ours would not come from the provider.
-  'GET callback/oauth': { protection: 'own attempt', run: finish },
-  'POST callback/oauth': { protection: 'own attempt', run: finish },
+  'GET callback/oauth': { protection: 'own attempt', load: finishOAuth },
+  'POST callback/oauth': { protection: 'own attempt', load: finishOAuth },
   'POST signin/email': {
     protection: 'own form',
-    run: (...given) => startEmail(flow => flow.startEmail(...given)),
+    load: async () => (await import('../flows/start-email.ts')).startEmail,
   },
   // By the cookie of whoever asked for the link. In another browser it only shows a page with a form.
   'GET callback/email': {
     protection: 'own attempt',
-    run: (...given) => finishEmail(flow => flow.confirmEmail(...given)),
+    load: async () => (await emailLinks()).confirmEmail,
   },
   'POST callback/email': {
     protection: 'own form',
-    run: (...given) => finishEmail(flow => flow.finishEmail(...given)),
+    load: async () => (await emailLinks()).finishEmail,
   },
   'POST callback/credentials': {
     protection: 'own form',
-    run: (...given) => credentials(flow => flow.signInWithCredentials(...given)),
+    load: async () => (await import('../flows/sign-in-with-credentials.ts')).signInWithCredentials,
   },
   // The challenge is for the browser that asked.
   'GET webauthn-options/webauthn': {
     protection: 'reads',
-    run: (...given) => webauthnOptions(flow => flow.webauthnOptions(...given)),
+    load: async () => (await import('../flows/webauthn-options.ts')).webauthnOptions,
   },
   'POST callback/webauthn': {
     protection: 'own form',
-    run: (...given) => finishWebAuthn(flow => flow.finishWebAuthn(...given)),
+    load: async () => (await import('../flows/finish-webauthn.ts')).finishWebAuthn,
   },
-  'GET signout': {
-    protection: 'reads',
-    run: (config, request) => pages(flow => flow.showSignOut(config, request)),
-  },
+  'GET signout': { protection: 'reads', load: async () => (await pages()).showSignOut },
   'POST signout': {
     protection: 'own form',
-    run: (config, request) => signOut(flow => flow.signOut(config, request)),
+    load: async () => (await import('../flows/sign-out.ts')).signOut,
   },
   'GET assets': {
     protection: 'reads',
-    run: (config, request) => assets(flow => flow.serveAsset(config, request)),
+    load: async () => (await import('../flows/serve-asset.ts')).serveAsset,
   },
-  'GET error': {
-    protection: 'reads',
-    run: (config, request) => pages(flow => flow.showError(config, request)),
-  },
+  'GET error': { protection: 'reads', load: async () => (await pages()).showError },
   'GET verify-request': {
     protection: 'reads',
-    run: (config, request) => pages(flow => flow.showVerifyRequest(config, request)),
+    load: async () => (await pages()).showVerifyRequest,
   },
 }
 
@@ -150,21 +137,4 @@ export function findRoute(
 
 function kindOf({ type }: ProviderObject): Kind {
   return type === 'oidc' ? 'oauth' : type
-}
-
-function finish(
-  config: ResolvedConfig,
-  request: Incoming,
-  provider: OAuthConfig<Profile>,
-): Awaitable<Outgoing> {
-  return finishOAuth(flow => flow.finishOAuth(config, request, provider))
-}
-
-/** The visitor has yet to say with what to sign in. */
-async function toSignInPage(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
-  const callbackUrl = await chooseReturn(config, request)
-  // Ours reads the cookie; the application's own page may only know the parameter.
-  const params = config.pages.signIn ? { callbackUrl } : {}
-  const cookies = rememberReturn(config, request, callbackUrl)
-  return redirect(pageUrl(config, request.origin, 'signIn', params), cookies)
 }

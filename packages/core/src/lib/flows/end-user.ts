@@ -8,9 +8,9 @@ export async function endUser(config: ResolvedConfig, userId: string): Promise<v
   }
   if (!config.endUser) {
     throw new UnsupportedStrategy(
-      config.strategy === 'jwt'
-        ? 'Sessions in cookies cannot be ended without a log of what was ended: use an adapter that has one, or set session.revocation.log.'
-        : 'The adapter has no deleteSessions, so the sessions of a user cannot be ended.',
+      'The sessions of a user cannot be ended here. Sessions in cookies need a log of what was ended: use ' +
+        'an adapter that keeps one, or set session.revocation.log. Sessions in a database need an adapter ' +
+        'with deleteSessions.',
     )
   }
   await config.endUser(userId)

@@ -2,15 +2,15 @@ import { applyEmail } from '../account/apply-email.ts'
 import { findByAddress } from '../account/find-by-address.ts'
 import { Verification } from '../base/errors.ts'
 import type { VerificationToken } from '../base/model.ts'
-import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import type { ResolvedConfig } from '../config/resolved.ts'
 import { clearCookie } from '../http/cookies.ts'
-import type { Incoming } from '../http/incoming.ts'
 import { type Outgoing, page } from '../http/outgoing.ts'
 import { confirmEmailPage } from '../pages/confirm-email.ts'
 import type { EmailConfig } from '../providers/email.ts'
 import { chooseReturn } from '../steps/choose-redirect.ts'
 import { asCallbackError, askApplication, completeSignIn } from '../steps/complete-sign-in.ts'
 import { emailAskedFor, emailRows, emailTokensFor } from '../steps/email-parts.ts'
+import type { Incoming } from '../steps/incoming.ts'
 import { settingOf } from '../steps/page-setting.ts'
 import { issueFormToken } from './csrf.ts'
 import { emailAccount, standIn } from './start-email.ts'
@@ -69,7 +69,7 @@ export async function finishEmail(
       account: { ...account, userId: linked.user.id },
       isEmailProven,
     })
-    const { emailRequest } = siteOf(config, request.origin).cookies
+    const { emailRequest } = request.cookieOptions
     const isAsked = request.cookies[emailRequest.name] !== undefined
     return {
       ...answer,

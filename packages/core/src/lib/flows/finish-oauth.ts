@@ -1,10 +1,8 @@
 import { InvalidCheck } from '../base/errors.ts'
-import { lazily } from '../base/lazily.ts'
 import type { AdapterUser, Profile } from '../base/model.ts'
 import { namesOf, type StepFacts, tellerOf } from '../base/tell-step.ts'
-import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import type { ResolvedConfig } from '../config/resolved.ts'
 import { clearCookie } from '../http/cookies.ts'
-import type { Incoming } from '../http/incoming.ts'
 import type { Outgoing } from '../http/outgoing.ts'
 import { buildAccount } from '../oauth/build-account.ts'
 import { callbackParameters, type Exchange, exchangeCode } from '../oauth/exchange-code.ts'
@@ -17,6 +15,7 @@ import { isOwnMark } from '../steps/browser-mark.ts'
 import { asCallbackError, askApplication, completeSignIn } from '../steps/complete-sign-in.ts'
 import { currentUser } from '../steps/current-user.ts'
 import { Failure } from '../steps/failure.ts'
+import type { Incoming } from '../steps/incoming.ts'
 import { oauthRuntime } from '../steps/oauth-runtime.ts'
 import { callbackUrlOf, checksOf, transactionCookie } from './start-oauth.ts'
 
@@ -30,15 +29,15 @@ export async function finishOAuth(
   const isBehindProxy = configured.redirectProxyUrl || config.redirectProxyUrl
   const forwarded =
     isBehindProxy &&
-    (await forwarding(({ forwardAnswer }) =>
-      forwardAnswer(config, request, configured, callbackUrl),
-    ))
+    (await (
+      await import('../steps/forward-answer.ts')
+    ).forwardAnswer(config, request, configured, callbackUrl))
   if (forwarded) return forwarded
   const provider = oauthRuntime(config).resolve(configured)
   const { sealerFor, ports } = config
-  const posted = provider.formPost
-    ? await posting(({ postedAnswer }) => postedAnswer(config, request, provider.id))
-    : null
+  // Few providers post their answers.
+  const posting = provider.formPost ? await import('./posted-answer.ts') : null
+  const posted = posting && (await posting.postedAnswer(config, request, provider.id))
   const form = posted?.parameters ?? request.form
   const parameters = callbackParameters(provider, request.url.searchParams, form)
   const tell = tellerOf(config.logger, provider)
@@ -46,26 +45,23 @@ export async function finishOAuth(
     parameters: namesOf(new Set(parameters.keys())),
     error: /^[a-z_]{1,40}$/.exec(parameters.get('error') ?? '')?.[0],
   })
-  const { cookies } = siteOf(config, request.origin)
+  const { cookieOptions } = request
   const opened = await openTransaction(provider, {
     state: parameters.get('state'),
     cookies: request.cookies,
     cookieNames: {
-      state: cookies.state.name,
-      pkceCodeVerifier: cookies.pkceCodeVerifier.name,
-      nonce: cookies.nonce.name,
+      state: cookieOptions.state.name,
+      pkceCodeVerifier: cookieOptions.pkceCodeVerifier.name,
+      nonce: cookieOptions.nonce.name,
     },
     redirectUri: callbackUrl,
     sealerFor,
     now: ports.now(),
   })
-  const kept =
-    opened.ok &&
-    provider.formPost &&
-    (await posting(({ keepAnswer }) => keepAnswer(config, request, provider.id, callbackUrl)))
+  const kept = opened.ok && (await posting?.keepAnswer(config, request, provider.id, callbackUrl))
   if (kept) return kept
   // An attempt can be used once, whatever comes of it.
-  const cookie = transactionCookie(cookies.state, provider.formPost)
+  const cookie = transactionCookie(cookieOptions.state, provider.formPost)
   const usedUp = [
     ...opened.cookiesToClear.map(name => clearCookie(cookie, name)),
     ...(posted?.cookies ?? []),
@@ -87,9 +83,6 @@ export async function finishOAuth(
   }
 }
 
-const posting = lazily(() => import('./posted-answer.ts'))
-const forwarding = lazily(() => import('../steps/forward-answer.ts'))
-
 async function finish(
   config: ResolvedConfig,
   request: Incoming,
@@ -109,7 +102,8 @@ async function finish(
   const { account, profile, isEmailProven } = signedIn
   tell('the profile was understood', { hasEmail: Boolean(signedIn.user.email), isEmailProven })
   const { adapter } = config
-  const known = adapter && (await storing(({ ownerOf }) => ownerOf(adapter, account)))
+  const linking = adapter && (await import('../steps/link-account.ts'))
+  const known = adapter && linking ? await linking.ownerOf(adapter, account) : null
   const elsewhere = await askApplication(config, request, {
     user: known ?? signedIn.user,
     account,
@@ -118,11 +112,10 @@ async function finish(
   })
   if (elsewhere) return elsewhere
   // With a store, the user is one of its; without, the user is who the provider says.
-  const identity = adapter
-    ? await storing(({ linkAccount }) =>
-        linkAccount(config, adapter, request, provider, { ...signedIn, known, addTo }),
-      )
-    : { ...signedIn, isNewUser: undefined }
+  const identity =
+    adapter && linking
+      ? await linking.linkAccount(config, adapter, request, provider, { ...signedIn, known, addTo })
+      : { ...signedIn, isNewUser: undefined }
   return completeSignIn(config, request, identity, transaction.returnTo)
 }
 
@@ -137,8 +130,6 @@ function tokenFacts({ tokens, claims }: Exchange): StepFacts {
     claims: claims ? namesOf(Object.keys(claims)) : undefined,
   }
 }
-
-const storing = lazily(() => import('../steps/link-account.ts'))
 
 /**
  * Who began an attempt to have an account added, if it was that: nobody else can finish it. An attempt

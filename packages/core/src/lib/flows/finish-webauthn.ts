@@ -7,16 +7,16 @@ import {
   WebAuthnVerificationError,
 } from '../base/errors.ts'
 import type { AdapterAuthenticator, AdapterUser, Authenticator } from '../base/model.ts'
-import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import type { ResolvedConfig } from '../config/resolved.ts'
 import { toBase64Url } from '../crypto/encoding.ts'
 import { clearCookie } from '../http/cookies.ts'
-import type { Incoming } from '../http/incoming.ts'
 import type { Outgoing } from '../http/outgoing.ts'
 import type { WebAuthnConfig } from '../providers/webauthn.ts'
 import { isOwnMark } from '../steps/browser-mark.ts'
 import { asCallbackError, askApplication, completeSignIn } from '../steps/complete-sign-in.ts'
 import { currentUser } from '../steps/current-user.ts'
 import { Failure } from '../steps/failure.ts'
+import type { Incoming } from '../steps/incoming.ts'
 import { passkeySignUp } from '../steps/passkey-sign-up.ts'
 import {
   claimEverywhere,
@@ -43,7 +43,7 @@ export async function finishWebAuthn(
     throw new InvalidRequest('The field action is neither "authenticate" nor "register".')
   }
   const answer = readBrowserAnswer(data)
-  const cookie = siteOf(config, request.origin).cookies.webauthnChallenge
+  const cookie = request.cookieOptions.webauthnChallenge
   const opened = await openChallenge(
     { challenge: answer.challenge, action, provider: provider.id },
     {

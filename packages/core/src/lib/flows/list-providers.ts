@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from '../config/resolved.ts'
-import type { Incoming } from '../http/incoming.ts'
 import { json, type Outgoing } from '../http/outgoing.ts'
 import type { PublicProvider } from '../providers/provider.ts'
+import type { Incoming } from '../steps/incoming.ts'
 import { endpointUrl } from '../steps/page-url.ts'
 
 /** `GET providers` */

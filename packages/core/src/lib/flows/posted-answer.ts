@@ -1,9 +1,9 @@
 import { OAuthCallbackError } from '../base/errors.ts'
-import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import type { ResolvedConfig } from '../config/resolved.ts'
 import { isForeignRequest } from '../csrf/foreign-request.ts'
 import { type CookieOption, clearCookie, type SetCookie, setCookie } from '../http/cookies.ts'
-import type { Incoming } from '../http/incoming.ts'
 import { type Outgoing, redirect } from '../http/outgoing.ts'
+import type { Incoming } from '../steps/incoming.ts'
 import { transactionCookie } from './start-oauth.ts'
 
 // An answer that a provider posts comes from another site, and so without the session cookie: who
@@ -25,10 +25,10 @@ export async function keepAnswer(
 ): Promise<Outgoing | null> {
   const { method, headers, origin, form } = request
   if (method !== 'POST' || !isForeignRequest(headers, origin, [])) return null
-  const cookie = answerCookie(config, request, form.get('state'))
+  const cookie = answerCookie(request, form.get('state'))
   const { sealerFor, ports } = config
   const seal = (answer: URLSearchParams) =>
-    sealerFor(purposeOf(config, request)).seal(
+    sealerFor(purposeOf(request)).seal(
       { provider, answer: answer.toString() },
       KEPT_FOR,
       ports.now(),
@@ -61,10 +61,10 @@ export async function postedAnswer(
   provider: string,
 ): Promise<{ readonly parameters: URLSearchParams; readonly cookies: readonly SetCookie[] }> {
   if (request.method === 'POST') return { parameters: request.form, cookies: [] }
-  const cookie = answerCookie(config, request, request.url.searchParams.get('state'))
+  const cookie = answerCookie(request, request.url.searchParams.get('state'))
   const sealed = request.cookies[cookie.name]
   if (sealed === undefined) return { parameters: new URLSearchParams(), cookies: [] }
-  const opened = await config.sealerFor(purposeOf(config, request)).open(sealed, config.ports.now())
+  const opened = await config.sealerFor(purposeOf(request)).open(sealed, config.ports.now())
   const claims = typeof opened === 'string' ? null : opened.claims
   const isIts = claims?.['provider'] === provider && typeof claims['answer'] === 'string'
   const parameters = new URLSearchParams(isIts ? String(claims['answer']) : '')
@@ -72,16 +72,12 @@ export async function postedAnswer(
 }
 
 /** One cookie per attempt, so that answers in several tabs do not meet. */
-function answerCookie(
-  config: ResolvedConfig,
-  request: Incoming,
-  state: string | null,
-): CookieOption {
-  const cookie = transactionCookie(siteOf(config, request.origin).cookies.state, true)
+function answerCookie(request: Incoming, state: string | null): CookieOption {
+  const cookie = transactionCookie(request.cookieOptions.state, true)
   const attempt = state?.slice(-12).replaceAll(/[^\w-]/g, '')
-  return { ...cookie, name: purposeOf(config, request) + (attempt ? `.${attempt}` : '') }
+  return { ...cookie, name: purposeOf(request) + (attempt ? `.${attempt}` : '') }
 }
 
-function purposeOf(config: ResolvedConfig, { origin }: Incoming): string {
-  return `${siteOf(config, origin).cookies.state.name}-answer`
+function purposeOf(request: Incoming): string {
+  return `${request.cookieOptions.state.name}-answer`
 }

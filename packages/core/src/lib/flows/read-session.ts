@@ -30,7 +30,7 @@ export function checkSession(
   renew: boolean,
   asked: boolean = false,
 ): Awaitable<CheckedSession> {
-  const arrived = findSession(cookieHeader, site.cookies.sessionToken.name)
+  const arrived = findSession(cookieHeader, site.cookieOptions.sessionToken.name)
   if (!arrived) return noSession
   try {
     const reading = site.sessions.read(arrived.token, renew, asked)

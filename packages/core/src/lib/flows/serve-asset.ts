@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from '../config/resolved.ts'
-import type { Incoming } from '../http/incoming.ts'
 import { asset, json, type Outgoing } from '../http/outgoing.ts'
 import { findAsset } from '../pages/assets.ts'
+import type { Incoming } from '../steps/incoming.ts'
 
 /** `GET assets`: the files that the built-in pages load. */
 export async function serveAsset(_config: ResolvedConfig, request: Incoming): Promise<Outgoing> {

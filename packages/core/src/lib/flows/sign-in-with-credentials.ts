@@ -1,10 +1,10 @@
 import { CallbackRouteError, CredentialsSignin } from '../base/errors.ts'
 import type { Account, User } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
-import type { Incoming } from '../http/incoming.ts'
-import type { Outgoing } from '../http/outgoing.ts'
+import type { RedirectAnswer } from '../http/outgoing.ts'
 import type { CredentialsConfig } from '../providers/credentials.ts'
 import { asCallbackError, askApplication, completeSignIn } from '../steps/complete-sign-in.ts'
+import type { Incoming } from '../steps/incoming.ts'
 import { repeatRequest } from '../steps/repeat-request.ts'
 
 /** `POST callback` of a credentials provider */
@@ -12,7 +12,7 @@ export async function signInWithCredentials(
   config: ResolvedConfig,
   request: Incoming,
   provider: CredentialsConfig,
-): Promise<Outgoing> {
+): Promise<RedirectAnswer> {
   const began = config.ports.now()
   try {
     const credentials = { ...request.body }
@@ -30,7 +30,7 @@ export async function signInWithCredentials(
     }
     const elsewhere = await askApplication(config, request, { user, account, credentials })
     if (elsewhere) return elsewhere
-    await demandStoredUser(config, provider, user.id)
+    await demandStoredUser(config, request, provider, user.id)
     return await completeSignIn(config, request, {
       user,
       account,
@@ -48,11 +48,12 @@ export async function signInWithCredentials(
 
 /** A session in a database belongs to a user who is there as well; else it is refused, or nobody's. */
 async function demandStoredUser(
-  { strategy, adapter }: ResolvedConfig,
+  { adapter }: ResolvedConfig,
+  { sessions }: Incoming,
   provider: CredentialsConfig,
   userId: string,
 ): Promise<void> {
-  if (strategy !== 'database' || (await adapter?.getUser?.(userId))) return
+  if (!sessions.needsStoredUser || (await adapter?.getUser?.(userId))) return
   throw new CallbackRouteError(
     `authorize of "${provider.id}" answered a user whose id the adapter does not know. Sessions in the ` +
       'database need a stored user: answer one that adapter.getUserByEmail found or adapter.createUser ' +

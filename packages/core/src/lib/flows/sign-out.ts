@@ -1,31 +1,31 @@
 import { SignOutError } from '../base/errors.ts'
-import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import type { ResolvedConfig } from '../config/resolved.ts'
 import { markChange } from '../http/change-marker.ts'
-import type { Incoming } from '../http/incoming.ts'
-import { type Outgoing, redirect } from '../http/outgoing.ts'
+import { type RedirectAnswer, redirect } from '../http/outgoing.ts'
 import { clearSession } from '../http/store-session.ts'
 import { type CheckedRedirect, chooseReturn, ownSite } from '../steps/choose-redirect.ts'
 import { Failure } from '../steps/failure.ts'
-import { findOwnSession, tokensBeside } from '../steps/settle-session.ts'
+import type { Incoming } from '../steps/incoming.ts'
+import { tokensBeside } from '../steps/settle-session.ts'
 
 /** `POST signout` */
-export async function signOut(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
-  const site = siteOf(config, request.origin)
+export async function signOut(config: ResolvedConfig, request: Incoming): Promise<RedirectAnswer> {
+  const { sessions } = request
   const to = await whereTo(config, request)
-  const header = request.headers.get('cookie')
-  const arrived = await findOwnSession(site.sessions, header, site.cookies.sessionToken.name)
+  const arrived = await request.arrivedSession()
   if (!arrived) return redirect(to)
-  const cookie = site.cookies.sessionToken
+  const cookie = request.cookieOptions.sessionToken
   // The visitor wants to leave: the cookie goes, whatever the store says.
   const cookies = [
     ...clearSession(cookie, arrived.names),
     markChange(cookie, config.ports.randomHex),
   ]
   try {
-    const ended = await site.sessions.revoke(arrived.token)
+    const ended = await sessions.revoke(arrived.token)
     // One that was planted in front of the real one must not be left in its stead.
+    const header = request.headers.get('cookie')
     for (const other of tokensBeside(header, cookie.name, arrived)) {
-      if ((await site.sessions.userIdOf(other)) !== null) await site.sessions.revoke(other)
+      if ((await sessions.userIdOf(other)) !== null) await sessions.revoke(other)
     }
     // The event's type says one or the other, as does what ended.
     await config.events.signOut?.(ended)

@@ -2,16 +2,16 @@ import { findByAddress } from '../account/find-by-address.ts'
 import { parseTypedAddress, readAddress } from '../base/email-address.ts'
 import { EmailSignInError } from '../base/errors.ts'
 import type { Account, AdapterUser } from '../base/model.ts'
-import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import type { ResolvedConfig } from '../config/resolved.ts'
 import { setCookie } from '../http/cookies.ts'
-import type { Incoming } from '../http/incoming.ts'
-import { type Outgoing, redirect } from '../http/outgoing.ts'
+import { type RedirectAnswer, redirect } from '../http/outgoing.ts'
 import type { EmailConfig } from '../providers/email.ts'
 import { signInMessage } from '../providers/email-message.ts'
 import { browserMark } from '../steps/browser-mark.ts'
 import { chooseReturn, rememberReturn } from '../steps/choose-redirect.ts'
 import { askApplication } from '../steps/complete-sign-in.ts'
 import { emailRows, emailTokensFor } from '../steps/email-parts.ts'
+import type { Incoming } from '../steps/incoming.ts'
 import { languageFor } from '../steps/page-setting.ts'
 import { endpointUrl } from '../steps/page-url.ts'
 import { repeatRequest } from '../steps/repeat-request.ts'
@@ -24,7 +24,7 @@ export async function startEmail(
   config: ResolvedConfig,
   request: Incoming,
   provider: EmailConfig,
-): Promise<Outgoing> {
+): Promise<RedirectAnswer> {
   const { origin } = request
   const identifier = addressOf(provider, request.body['email'])
   const rows = emailRows(config)
@@ -62,7 +62,7 @@ export async function startEmail(
       language: await languageFor(config, request),
     }),
   })
-  const { emailRequest } = siteOf(config, origin).cookies
+  const { emailRequest } = request.cookieOptions
   const { mark, cookies: marking } = await browserMark(config, request)
   const asked = await config
     .sealerFor(emailRequest.name)

@@ -1,9 +1,8 @@
 import type { Profile } from '../base/model.ts'
 import { namesOf, tellerOf } from '../base/tell-step.ts'
-import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import type { ResolvedConfig } from '../config/resolved.ts'
 import { type CookieOption, clearCookie, setCookie } from '../http/cookies.ts'
-import type { Incoming } from '../http/incoming.ts'
-import { type Outgoing, redirect } from '../http/outgoing.ts'
+import { type RedirectAnswer, redirect } from '../http/outgoing.ts'
 import { chooseRedirectUri } from '../oauth/choose-redirect-uri.ts'
 import { requestAuthorization } from '../oauth/request-authorization.ts'
 import type { ResolvedOAuthProvider } from '../oauth/resolve-provider.ts'
@@ -13,6 +12,7 @@ import type { OAuthConfig } from '../providers/oauth.ts'
 import { browserMark } from '../steps/browser-mark.ts'
 import { chooseReturn } from '../steps/choose-redirect.ts'
 import { currentUser } from '../steps/current-user.ts'
+import type { Incoming } from '../steps/incoming.ts'
 import { oauthRuntime } from '../steps/oauth-runtime.ts'
 import { endpointUrl } from '../steps/page-url.ts'
 
@@ -21,7 +21,7 @@ export async function startOAuth(
   config: ResolvedConfig,
   request: Incoming,
   configured: OAuthConfig<Profile>,
-): Promise<Outgoing> {
+): Promise<RedirectAnswer> {
   const { servers, resolve } = oauthRuntime(config)
   const provider = resolve(configured)
   const { sealerFor, ports } = config
@@ -55,7 +55,7 @@ export async function startOAuth(
     parameters: namesOf(new Set(url.searchParams.keys())),
     isAdding: adding !== null,
   })
-  const { state } = siteOf(config, request.origin).cookies
+  const { state } = request.cookieOptions
   const sealed = await sealTransaction(transaction, {
     cookieName: state.name,
     formPost: provider.formPost,

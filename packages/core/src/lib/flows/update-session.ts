@@ -1,21 +1,21 @@
-import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import type { ResolvedConfig } from '../config/resolved.ts'
 import { markChange } from '../http/change-marker.ts'
-import type { Incoming } from '../http/incoming.ts'
-import { json, type Outgoing } from '../http/outgoing.ts'
+import { type JsonAnswer, json } from '../http/outgoing.ts'
+import type { Incoming } from '../steps/incoming.ts'
 import { asSessionError } from '../steps/session-fault.ts'
-import { findOwnSession } from '../steps/settle-session.ts'
 import { present } from './read-session.ts'
 
 /** `POST session`: hands what the visitor sent to the application's callbacks. */
-export async function updateSession(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
-  const site = siteOf(config, request.origin)
-  const header = request.headers.get('cookie')
-  const arrived = await findOwnSession(site.sessions, header, site.cookies.sessionToken.name)
+export async function updateSession(
+  config: ResolvedConfig,
+  request: Incoming,
+): Promise<JsonAnswer> {
+  const arrived = await request.arrivedSession()
   if (!arrived) return json(null)
   try {
-    const active = await site.sessions.update(arrived.token, request.body['data'])
-    const { session, cookies } = await present(config, site, arrived, active)
-    const marker = markChange(site.cookies.sessionToken, config.ports.randomHex)
+    const active = await request.sessions.update(arrived.token, request.body['data'])
+    const { session, cookies } = await present(config, request, arrived, active)
+    const marker = markChange(request.cookieOptions.sessionToken, config.ports.randomHex)
     return json(session, 200, [...cookies, marker])
   } catch (error) {
     throw asSessionError(config, error)

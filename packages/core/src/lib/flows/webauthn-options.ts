@@ -2,15 +2,15 @@ import { primitives } from '#crypto'
 import { findByAddress } from '../account/find-by-address.ts'
 import { parseTypedAddress, readAddress } from '../base/email-address.ts'
 import type { AdapterUser } from '../base/model.ts'
-import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import type { ResolvedConfig } from '../config/resolved.ts'
 import { toBase64Url } from '../crypto/encoding.ts'
 import { fromHex } from '../crypto/hex.ts'
 import { clearCookie, setCookie } from '../http/cookies.ts'
-import type { Incoming } from '../http/incoming.ts'
 import { json, type Outgoing } from '../http/outgoing.ts'
 import { isDiscoverable, type WebAuthnConfig } from '../providers/webauthn.ts'
 import { browserMark } from '../steps/browser-mark.ts'
 import { currentUser } from '../steps/current-user.ts'
+import type { Incoming } from '../steps/incoming.ts'
 import { passkeySignUp } from '../steps/passkey-sign-up.ts'
 import {
   asSeen,
@@ -193,7 +193,7 @@ async function answer(
   const now = config.ports.now()
   const { mark = null, cookies: marking } = await browserMark(config, request)
   const challenge = { ...asked, browser: mark }
-  const cookie = siteOf(config, request.origin).cookies.webauthnChallenge
+  const cookie = request.cookieOptions.webauthnChallenge
   const { name, value, cookiesToClear } = await sealChallenge(challenge, {
     cookieName: cookie.name,
     cookies: request.cookies,

@@ -1,6 +1,6 @@
-import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import type { ResolvedConfig } from '../config/resolved.ts'
 import type { SetCookie } from '../http/cookies.ts'
-import type { Incoming } from '../http/incoming.ts'
+import type { Incoming } from '../steps/incoming.ts'
 import { checkSession } from './read-session.ts'
 
 /** Somebody who is signed in, as they know themselves. */
@@ -13,11 +13,10 @@ export async function whoIsHere(
   config: ResolvedConfig,
   request: Incoming,
 ): Promise<{ readonly here: Here | null; readonly cookies: readonly SetCookie[] }> {
-  const site = siteOf(config, request.origin)
   try {
     // The `jwt` callback may have replaced something that cannot be used twice: the cookie must know.
     const header = request.headers.get('cookie')
-    const { session, cookies } = await checkSession(config, site, header, true)
+    const { session, cookies } = await checkSession(config, request, header, true)
     const { email, name } = session?.user ?? {}
     return { here: session && { person: email || name || undefined }, cookies }
   } catch (error) {

@@ -45,7 +45,7 @@ export interface SentRequest {
 }
 
 /** A request that was parsed: from here on nothing is raw. */
-export interface Incoming {
+export interface ParsedRequest {
   readonly method: 'GET' | 'POST'
   /** Scheme, host and port that the visitor used, as far as they are to be believed. */
   readonly origin: string

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { InvalidRequest, UntrustedHost } from '../base/errors.ts'
-import type { Incoming } from './incoming.ts'
+import type { ParsedRequest } from './incoming.ts'
 import { isRefusal, parseRequest, type Refusal } from './parse-request.ts'
 
 const URL_HERE = 'https://app.example.com/auth/callback/credentials'
@@ -13,7 +13,7 @@ function post(body: BodyInit | null, type?: string, more: RequestInit = {}): Req
   return new Request(URL_HERE, { method: 'POST', headers, body, ...more })
 }
 
-async function parse(request: Request): Promise<Incoming> {
+async function parse(request: Request): Promise<ParsedRequest> {
   const parsed = await parseRequest(request, undefined, true)
   if (isRefusal(parsed)) throw parsed.refused
   return parsed

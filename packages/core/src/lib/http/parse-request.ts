@@ -1,6 +1,6 @@
 import { InvalidRequest, type UntrustedHost } from '../base/errors.ts'
 import { parseCookies } from './cookie-text.ts'
-import type { Fields, Incoming, SentRequest } from './incoming.ts'
+import type { Fields, ParsedRequest, SentRequest } from './incoming.ts'
 import { type HostTrust, resolveOrigin } from './origin.ts'
 import { untrustedHost } from './untrusted-host.ts'
 
@@ -26,7 +26,7 @@ export async function parseRequest(
   configuredOrigin: string | undefined,
   trustHost: HostTrust,
   seen: URL = new URL(request.url),
-): Promise<Incoming | Refusal> {
+): Promise<ParsedRequest | Refusal> {
   const { headers } = request
   const { origin, untrusted } = resolveOrigin(configuredOrigin, trustHost, {
     header: name => headers.get(name),
@@ -54,12 +54,12 @@ export function isRefusal(value: object): value is Refusal {
   return 'refused' in value && value.refused instanceof Error
 }
 
-type Body = Pick<Incoming, 'body' | 'form'>
+type Body = Pick<ParsedRequest, 'body' | 'form'>
 
 // It keeps nothing from one text to the next.
 const decoder = new TextDecoder()
 
-const noQuery: Incoming['query'] = Object.freeze(Object.create(null))
+const noQuery: ParsedRequest['query'] = Object.freeze(Object.create(null))
 const noFields: Fields = noQuery
 const noBody: Body = { body: noFields, form: new URLSearchParams() }
 

@@ -1,3 +1,5 @@
+import type { SentHeaders } from './incoming.ts'
+
 /** The headers of a request: the web's own, or an object such as Node's, with names in lower case. */
 export type RequestHeaders =
   | Headers
@@ -9,6 +11,19 @@ export function readHeader(headers: RequestHeaders, name: string): string | null
   const value = headers[name]
   if (typeof value === 'string') return value
   return value ? value.join(name === 'cookie' ? '; ' : ', ') : null
+}
+
+/** Headers by the interface that the engine reads. */
+export function sentHeaders(headers: RequestHeaders): SentHeaders {
+  if (isHeaders(headers)) return headers
+  const names = Object.keys(headers).filter(name => headers[name] !== undefined)
+  return {
+    get: name => readHeader(headers, name),
+    has: name => headers[name] !== undefined,
+    *[Symbol.iterator]() {
+      for (const name of names) yield [name, readHeader(headers, name) ?? '']
+    },
+  }
 }
 
 /** Told by what it does: an edge runtime or a test environment may have a `Headers` of its own. */

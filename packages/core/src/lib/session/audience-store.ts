@@ -31,6 +31,7 @@ export function createAudienceStore(
 
   return {
     remembers: store.remembers,
+    needsStoredUser: store.needsStoredUser,
     draft: store.draft,
     async issue(identity) {
       const issued = await store.issue(identity)
@@ -55,6 +56,10 @@ export function createAudienceStore(
     async revoke(token) {
       const row = await rowOf(token)
       return row === null ? { session: null } : store.revoke(row)
+    },
+    async endReplaced(token) {
+      const row = await rowOf(token)
+      if (row !== null) await store.endReplaced(row)
     },
   }
 }

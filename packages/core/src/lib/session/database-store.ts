@@ -123,6 +123,7 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
 
   return {
     remembers: false,
+    needsStoredUser: true,
     draft,
     async issue({ user, session, draft: decided }) {
       const stored =
@@ -136,6 +137,10 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
       return found && found.session.expires.getTime() > now() ? found.user.id : null
     },
     revoke: async token => ({ session: await rows.deleteSession(token) }),
+    async endReplaced(token) {
+      // Some stores mind being asked to delete what is not there.
+      if (await activate(token, false)) await rows.deleteSession(token)
+    },
   }
 }
 

@@ -33,6 +33,7 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
 
   return {
     remembers: parts.memory !== null,
+    needsStoredUser: false,
     draft: () => null,
     async issue(identity) {
       // First: what is ended from now on must end this session, too.
@@ -69,6 +70,7 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
       if (claims) await ends?.end(ends.marksOf(claims))
       return { token: claims }
     },
+    async endReplaced() {},
   }
 }
 

@@ -65,6 +65,8 @@ export interface SessionReader {
 export interface SessionStore extends SessionReader {
   /** Whether sessions that were read a short while ago are at hand: to read one again takes next to nothing. */
   readonly remembers: boolean
+  /** Whether a session belongs to a user who is stored as well. */
+  readonly needsStoredUser: boolean
   /** What a new session would be, for stores that keep it together with the user; null for others. */
   draft(): Omit<AdapterSession, 'userId'> | null
   /** Null: the `jwt` callback declined. */
@@ -77,4 +79,9 @@ export interface SessionStore extends SessionReader {
    */
   userIdOf(token: string, surely?: boolean): Promise<string | null>
   revoke(token: string): Promise<EndedSession>
+  /**
+   * The browser has signed in anew, and forgets this session. Whoever else knows its token must not be
+   * left with it.
+   */
+  endReplaced(token: string): Promise<void>
 }

@@ -1,7 +1,7 @@
-import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import type { ResolvedConfig } from '../config/resolved.ts'
 import { repeatsToken } from '../csrf/token.ts'
 import { type SetCookie, setCookie } from '../http/cookies.ts'
-import type { Incoming } from '../http/incoming.ts'
+import type { Incoming } from './incoming.ts'
 
 /** What tells this browser from others, and the cookie that says so where it has none yet. */
 export interface BrowserMark {
@@ -16,12 +16,12 @@ export interface BrowserMark {
  * manages to plant the cookie of the attempt itself.
  */
 export async function browserMark(config: ResolvedConfig, request: Incoming): Promise<BrowserMark> {
-  const cookie = markCookie(config, request)
-  if (!cookie || !config.formTokens) return { mark: undefined, cookies: [] }
-  const known = await config.formTokens.read(request.cookies[cookie.name])
+  const cookie = markCookie(request)
+  if (!cookie || !config.csrf) return { mark: undefined, cookies: [] }
+  const known = await config.csrf.read(request.cookies[cookie.name])
   if (known) return { mark: known, cookies: [] }
   const mark = config.ports.randomHex(32)
-  return { mark, cookies: [setCookie(cookie, await config.formTokens.seal(mark))] }
+  return { mark, cookies: [setCookie(cookie, await config.csrf.seal(mark))] }
 }
 
 /** Whether an attempt with this mark was begun in this browser. */
@@ -30,14 +30,14 @@ export async function isOwnMark(
   request: Incoming,
   mark: string | undefined,
 ): Promise<boolean> {
-  const cookie = markCookie(config, request)
-  if (mark === undefined || !cookie || !config.formTokens) return true
-  return repeatsToken(await config.formTokens.read(request.cookies[cookie.name]), mark)
+  const cookie = markCookie(request)
+  if (mark === undefined || !cookie || !config.csrf) return true
+  return repeatsToken(await config.csrf.read(request.cookies[cookie.name]), mark)
 }
 
 /** Null where the cookie would not come along when another site sends the visitor back. */
-function markCookie(config: ResolvedConfig, { origin }: Incoming) {
-  const cookie = siteOf(config, origin).cookies.csrfToken
+function markCookie(request: Incoming) {
+  const cookie = request.cookieOptions.csrfToken
   const { sameSite } = cookie.options
   return sameSite === true || sameSite === 'strict' ? null : cookie
 }

@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from '../config/resolved.ts'
-import { siteOf } from '../config/resolved.ts'
 import { type SetCookie, setCookie } from '../http/cookies.ts'
-import type { Incoming } from '../http/incoming.ts'
+import type { Incoming } from './incoming.ts'
+import { publicPrefix } from './page-url.ts'
 
 declare const checked: unique symbol
 
@@ -16,7 +16,7 @@ export async function chooseReturn(
   earlier?: string,
 ): Promise<CheckedRedirect> {
   const { origin } = request
-  const remembered = request.cookies[callbackCookie(config, request).name]
+  const remembered = request.cookies[callbackCookie(request).name]
   const asked = earlier ?? askedReturn(request) ?? remembered
   return asked === undefined ? ownSite(config, origin) : allowReturn(config, origin, asked)
 }
@@ -33,7 +33,7 @@ export function rememberReturn(
   to: CheckedRedirect,
   earlier?: string,
 ): readonly SetCookie[] {
-  const cookie = callbackCookie(config, request)
+  const cookie = callbackCookie(request)
   if ((earlier ?? askedReturn(request)) === undefined) return []
   // That there is no cookie means the site itself, unless somebody says so just now.
   const known = request.cookies[cookie.name] ?? (earlier && ownSite(config, request.origin))
@@ -103,11 +103,10 @@ function isUrl(url: string, origin: string): boolean {
 }
 
 /** The application itself, where nothing else is known. */
-export function ownSite({ paths }: Pick<ResolvedConfig, 'paths'>, origin: string): CheckedRedirect {
-  const prefix = paths.public.slice(0, paths.public.length - paths.route.length)
-  return `${origin}${prefix}` as CheckedRedirect // resolved at the door, and configured
+export function ownSite(frame: Pick<ResolvedConfig, 'paths'>, origin: string): CheckedRedirect {
+  return `${origin}${publicPrefix(frame)}` as CheckedRedirect // resolved at the door, and configured
 }
 
-function callbackCookie(config: ResolvedConfig, request: Incoming) {
-  return siteOf(config, request.origin).cookies.callbackUrl
+function callbackCookie(request: Incoming) {
+  return request.cookieOptions.callbackUrl
 }

@@ -8,18 +8,17 @@ import {
   SignOutError,
 } from '../base/errors.ts'
 import { tellerOf } from '../base/tell-step.ts'
-import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import type { ResolvedConfig } from '../config/resolved.ts'
 import { isForeignRequest } from '../csrf/foreign-request.ts'
 import { markChange } from '../http/change-marker.ts'
 import { clearCookie, type SetCookie } from '../http/cookies.ts'
-import type { Incoming } from '../http/incoming.ts'
-import { type Outgoing, redirect } from '../http/outgoing.ts'
+import { type RedirectAnswer, redirect } from '../http/outgoing.ts'
 import { findSession } from '../http/session-cookie.ts'
 import { clearSession, storeSession } from '../http/store-session.ts'
 import type { IssuedSession, ProvenIdentity } from '../session/store.ts'
 import { chooseReturn, ownRedirect, rememberReturn } from './choose-redirect.ts'
+import type { Incoming } from './incoming.ts'
 import { pageUrl } from './page-url.ts'
-import { findOwnSession } from './settle-session.ts'
 
 /** The shared ending of every way to sign in: the session starts, and the visitor goes on. */
 export async function completeSignIn(
@@ -27,13 +26,13 @@ export async function completeSignIn(
   request: Incoming,
   identity: ProvenIdentity,
   returnTo?: string,
-): Promise<Outgoing> {
+): Promise<RedirectAnswer> {
   const { origin } = request
-  const site = siteOf(config, origin)
+  const { sessions } = request
   const callbackUrl = await chooseReturn(config, request, returnTo) // may fail: before anything has happened
-  const issued = await site.sessions.issue(identity)
+  const issued = await sessions.issue(identity)
   if (identity.stillHolds && !(await identity.stillHolds())) {
-    if (issued) await site.sessions.revoke(issued.token)
+    if (issued) await sessions.revoke(issued.token)
     throw new InvalidCheck(
       'The account was removed from its user while somebody signed in with it.',
     )
@@ -56,9 +55,9 @@ export async function completeSignIn(
       ? pageUrl(config, origin, 'newUser', { callbackUrl })
       : callbackUrl
   return redirect(to, [
-    ...sessionCookies(config, request, issued),
-    ...forgetReturn(config, request),
-    markChange(site.cookies.sessionToken, config.ports.randomHex),
+    ...sessionCookies(request, issued),
+    ...forgetReturn(request),
+    markChange(request.cookieOptions.sessionToken, config.ports.randomHex),
   ])
 }
 
@@ -70,7 +69,7 @@ export async function askApplication(
   config: ResolvedConfig,
   request: Incoming,
   params: SignInParams,
-): Promise<Outgoing | null> {
+): Promise<RedirectAnswer | null> {
   const { signIn } = config.callbacks
   if (!signIn) return null
   const answer = await refusalOnThrow(() => signIn(params))
@@ -121,19 +120,10 @@ async function refusalOnThrow<T>(ask: () => T | PromiseLike<T>): Promise<T> {
   }
 }
 
-/**
- * The browser forgets the session that it had, so the store does as well: whoever else knows that
- * token must not be left with it.
- */
 async function endEarlierSession(config: ResolvedConfig, request: Incoming): Promise<void> {
-  const { cookies, sessions } = siteOf(config, request.origin)
-  if (config.strategy === 'jwt') return
   try {
-    const header = request.headers.get('cookie')
-    const earlier = await findOwnSession(sessions, header, cookies.sessionToken.name)
-    if (!earlier) return
-    // Some stores mind being asked to delete what is not there.
-    if (await sessions.read(earlier.token, false)) await sessions.revoke(earlier.token)
+    const earlier = await request.arrivedSession()
+    if (earlier) await request.sessions.endReplaced(earlier.token)
   } catch (error) {
     config.logger.error(
       new SignOutError('The earlier session could not be ended.', { cause: error }),
@@ -141,12 +131,8 @@ async function endEarlierSession(config: ResolvedConfig, request: Incoming): Pro
   }
 }
 
-function sessionCookies(
-  config: ResolvedConfig,
-  request: Incoming,
-  issued: IssuedSession | null,
-): readonly SetCookie[] {
-  const { sessionToken } = siteOf(config, request.origin).cookies
+function sessionCookies(request: Incoming, issued: IssuedSession | null): readonly SetCookie[] {
+  const { sessionToken } = request.cookieOptions
   const arrived = findSession(request.headers.get('cookie'), sessionToken.name)?.names ?? []
   return issued
     ? storeSession(sessionToken, issued.token, issued.expires, arrived)
@@ -154,9 +140,9 @@ function sessionCookies(
 }
 
 /** The wish has been granted: the next sign-in starts without it. */
-function forgetReturn(config: ResolvedConfig, request: Incoming): readonly SetCookie[] {
+function forgetReturn(request: Incoming): readonly SetCookie[] {
   const { method, headers, origin, cookies } = request
-  const { callbackUrl } = siteOf(config, origin).cookies
+  const { callbackUrl } = request.cookieOptions
   // A form that another site posts comes without the cookie, which is there all the same.
   const isWithheld = method === 'POST' && isForeignRequest(headers, origin, [])
   return isWithheld || cookies[callbackUrl.name] !== undefined ? [clearCookie(callbackUrl)] : []

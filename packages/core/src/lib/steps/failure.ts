@@ -1,3 +1,4 @@
+import { CallbackRouteError } from '../base/errors.ts'
 import type { SetCookie } from '../http/cookies.ts'
 
 // In the global registry, as with errors: what is loaded later may be of another copy of this package.
@@ -26,4 +27,10 @@ export function asFailure(thrown: unknown): Failure {
 
 function isFailure(thrown: unknown): thrown is Failure {
   return thrown instanceof Error && brand in thrown
+}
+
+/** The failure as it is thrown to callers of functions. */
+export function asThrown(failure: unknown): Error {
+  if (failure instanceof Error) return failure
+  return new CallbackRouteError('Something that is no error was thrown.', { cause: failure })
 }

@@ -5,13 +5,13 @@ import { isSameUser } from '../account/decide-link.ts'
 import { createSignUpMarkers } from '../account/sign-up-marker.ts'
 import { findUserByAccount } from '../account/store-account.ts'
 import type { Account, Adapter, AdapterUser } from '../base/model.ts'
-import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
-import type { Incoming } from '../http/incoming.ts'
+import type { ResolvedConfig } from '../config/resolved.ts'
 import type { SignedIn } from '../oauth/build-account.ts'
 import type { ResolvedOAuthProvider } from '../oauth/resolve-provider.ts'
 import type { ProvenIdentity } from '../session/store.ts'
 import { claimableRows } from './claimable-rows.ts'
 import { currentUser } from './current-user.ts'
+import type { Incoming } from './incoming.ts'
 
 /** Whose account it is, if it is anybody's. */
 export function ownerOf(adapter: Readonly<Adapter>, account: Account): Promise<AdapterUser | null> {
@@ -32,7 +32,7 @@ export async function linkAccount(
 ): Promise<ProvenIdentity> {
   const { user, account, profile, isEmailProven, known, addTo } = arrived
   const rows = claimableRows(config, adapter) as AccountRows
-  const draft = siteOf(config, request.origin).sessions.draft()
+  const draft = request.sessions.draft()
   const linked = await applyLink(rows, config.events, {
     user,
     account,

@@ -18,7 +18,7 @@ export function pageUrl(
 ): string {
   const own = frame.pages[page]
   const url = own
-    ? new URL(withPrefix(frame, own), origin)
+    ? new URL(publicPath(frame, own), origin)
     : new URL(endpointUrl(frame, origin, builtIn[page]))
   for (const [name, value] of Object.entries(params)) {
     if (value !== undefined) url.searchParams.set(name, value)
@@ -34,8 +34,16 @@ const builtIn: Readonly<Record<keyof PagesOptions, string>> = {
   newUser: '',
 }
 
-/** Paths are configured as the application knows them; a proxy or framework may add to them. */
-function withPrefix({ paths }: Pick<Frame, 'paths'>, page: string): string {
-  const prefix = paths.public.slice(0, paths.public.length - paths.route.length)
-  return prefix && page.startsWith('/') && !page.startsWith(`${prefix}/`) ? prefix + page : page
+/** A path of the application as browsers see it: a proxy or the framework may put something before it. */
+export function publicPath(frame: Pick<Frame, 'paths'>, path: string): string {
+  const prefix = publicPrefix(frame)
+  // `//` and `/\\` begin like a path, and lead to another site.
+  const isPath = /^\/(?![/\\])/.test(path)
+  const isPublic = path === prefix || path.startsWith(`${prefix}/`)
+  return prefix && isPath && !isPublic ? prefix + path : path
+}
+
+/** What a proxy or the framework puts before the paths that the application knows. */
+export function publicPrefix({ paths }: Pick<Frame, 'paths'>): string {
+  return paths.public.slice(0, paths.public.length - paths.route.length)
 }

@@ -1,4 +1,4 @@
-import type { Incoming } from '../http/incoming.ts'
+import type { Incoming } from './incoming.ts'
 
 /** They are of the body that came. */
 const LEFT = ['content-type', 'content-length', 'transfer-encoding']

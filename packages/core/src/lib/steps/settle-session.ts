@@ -12,13 +12,13 @@ import type { CheckedSession } from './checked-session.ts'
  * others that came beside it are tried: they may have been planted in front of the real one.
  */
 export async function settleSession(
-  { cookies, sessions }: ReadingSite,
+  { cookieOptions, sessions }: ReadingSite,
   { token, names }: ArrivedSession,
   active: ActiveSession | null,
   header: string | null | undefined,
   show: (active: ActiveSession, cookies: readonly SetCookie[]) => Awaitable<CheckedSession>,
 ): Promise<CheckedSession> {
-  const cookie = cookies.sessionToken
+  const cookie = cookieOptions.sessionToken
   // What we set would take the place of the real one, if a planted one was read.
   const isUnsure = cameTwice(header, cookie.name)
   if (active?.renewal) {

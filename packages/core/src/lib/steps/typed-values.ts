@@ -1,8 +1,8 @@
-import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import type { ResolvedConfig } from '../config/resolved.ts'
 import { clearCookie, type SetCookie, setCookie } from '../http/cookies.ts'
-import type { Incoming } from '../http/incoming.ts'
 import type { ProviderObject } from '../providers/provider.ts'
 import { browserMark, isOwnMark } from './browser-mark.ts'
+import type { Incoming } from './incoming.ts'
 import { asksWho } from './usual-input.ts'
 
 /** A form that failed, and what was typed into it that may be shown again. */
@@ -36,7 +36,7 @@ export async function keepTyped(
     const isKept = typeof value === 'string' && value !== '' && value.length <= LONGEST_VALUE
     return isKept ? [[name, value]] : []
   })
-  const cookie = siteOf(config, request.origin).cookies.signInForm
+  const cookie = request.cookieOptions.signInForm
   const { mark, cookies } = await browserMark(config, request)
   const form: TypedForm = { provider: provider.id, values: Object.fromEntries(values) }
   const sealed = await config
@@ -50,7 +50,7 @@ export async function takeTyped(
   config: ResolvedConfig,
   request: Incoming,
 ): Promise<{ readonly form: TypedForm | null; readonly cookies: readonly SetCookie[] }> {
-  const cookie = siteOf(config, request.origin).cookies.signInForm
+  const cookie = request.cookieOptions.signInForm
   const sealed = request.cookies[cookie.name]
   if (sealed === undefined) return { form: null, cookies: [] }
   const opened = await config.sealerFor(cookie.name).open(sealed, config.ports.now())

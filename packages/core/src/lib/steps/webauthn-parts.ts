@@ -3,7 +3,6 @@ import { InvalidConfiguration, WebAuthnVerificationError } from '../base/errors.
 import type { Adapter } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { toBase64Url } from '../crypto/encoding.ts'
-import type { Incoming } from '../http/incoming.ts'
 import { webHeaders } from '../http/web-headers.ts'
 import type { SimpleWebAuthn } from '../providers/simple-webauthn.ts'
 import type {
@@ -16,6 +15,7 @@ import { CHALLENGE_MAX_AGE } from '../webauthn/challenge.ts'
 import { relyingPartyOf } from '../webauthn/relying-party.ts'
 import { createUsedChallenges, type UsedChallenges } from '../webauthn/used-challenges.ts'
 import { createUserHandles, type UserHandles } from '../webauthn/user-handle.ts'
+import type { Incoming } from './incoming.ts'
 
 /** What passkeys ask of a store. */
 export type WebAuthnStore = Required<

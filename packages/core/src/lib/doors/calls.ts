@@ -1,0 +1,185 @@
+import type { Profile } from '../base/model.ts'
+import type { ResolvedConfig } from '../config/resolved.ts'
+import { foreignCall, isForeignCall } from '../csrf/foreign-request.ts'
+import { parseCookies } from '../http/cookie-text.ts'
+import type { Fields, SentHeaders } from '../http/incoming.ts'
+import { resolveOrigin } from '../http/origin.ts'
+import { type JsonAnswer, type RedirectAnswer, redirect } from '../http/outgoing.ts'
+import { untrustedHost } from '../http/untrusted-host.ts'
+import type { OAuthConfig } from '../providers/oauth.ts'
+import { asFailure, asThrown } from '../steps/failure.ts'
+import { type Incoming, receive } from '../steps/incoming.ts'
+import { endpointUrl, pageUrl, publicPath } from '../steps/page-url.ts'
+
+// The function door. The application itself calls, so there is no form with a token of ours: the
+// browser's word on which page led here decides instead.
+
+/** The request of a browser, on behalf of which the application calls. */
+export interface CallingRequest {
+  readonly headers: SentHeaders
+  /** As this server sees them. What is configured, or said by a trusted proxy, wins. */
+  readonly protocol: string
+  readonly host: string
+}
+
+/** How somebody is to be signed in. */
+export interface SignInWish {
+  /** Undefined, unknown, or one that only works in the browser: the visitor goes to the sign-in page. */
+  readonly provider?: string | undefined
+  /** What the provider needs: an address, a name and a password. */
+  readonly fields?: Fields | undefined
+  /** Where to go then: a path of the application, or a URL. Defaults to the page that the visitor is on. */
+  readonly redirectTo?: string | undefined
+  /** More parameters for the authorization request of an OAuth provider. */
+  readonly authorizationParams?: ConstructorParameters<typeof URLSearchParams>[0]
+}
+
+/** How somebody is to be signed out. */
+export interface SignOutWish {
+  /** Where to go then: a path of the application, or a URL. Defaults to the page that the visitor is on. */
+  readonly redirectTo?: string | undefined
+}
+
+/** Lets the request in on behalf of which the application calls. Throws where its host is not trusted. */
+export function receiveCall(config: ResolvedConfig, request: CallingRequest): Incoming {
+  const { headers, protocol, host } = request
+  const { origin, untrusted } = resolveOrigin(config.origin, config.trustHost, {
+    header: name => headers.get(name),
+    protocol,
+    host,
+  })
+  if (origin === undefined) throw untrustedHost(untrusted)
+  return receive(config, {
+    method: 'POST',
+    origin,
+    url: new URL(origin),
+    query: {},
+    body: {},
+    form: new URLSearchParams(),
+    headers,
+    cookies: parseCookies(headers.get('cookie')),
+  })
+}
+
+/** Whether signing in begins on the server, and so sets cookies; else on the sign-in page. */
+export function beginsOnServer(config: ResolvedConfig, { provider }: SignInWish): boolean {
+  const type = provider === undefined ? undefined : config.providers.get(provider)?.type
+  return type !== undefined && type !== 'webauthn'
+}
+
+/** Signs somebody in, or begins to. Answers where they have to go next. */
+export async function signIn(
+  config: ResolvedConfig,
+  incoming: Incoming,
+  wish: SignInWish = {},
+): Promise<RedirectAnswer> {
+  const callbackUrl = returnWish(config, incoming, wish)
+  const provider = config.providers.get(wish.provider ?? '')
+  if (!provider || provider.type === 'webauthn') {
+    return redirect(pageUrl(config, incoming.origin, 'signIn', { callbackUrl }))
+  }
+  const path = `${provider.type === 'credentials' ? 'callback' : 'signin'}/${encodeURIComponent(provider.id)}`
+  const request = addressed(config, incoming, path, {
+    body: { ...wish.fields, callbackUrl },
+    query: new URLSearchParams(wish.authorizationParams),
+  })
+  return run(config, incoming, async () => {
+    switch (provider.type) {
+      case 'credentials': {
+        const { signInWithCredentials } = await import('../flows/sign-in-with-credentials.ts')
+        return signInWithCredentials(config, request, provider)
+      }
+      case 'email': {
+        const { startEmail } = await import('../flows/start-email.ts')
+        return startEmail(config, request, provider)
+      }
+      default: {
+        const { startOAuth } = await import('../flows/start-oauth.ts')
+        return startOAuth(config, request, provider as OAuthConfig<Profile>) // as in the table of routes
+      }
+    }
+  })
+}
+
+/** Signs the visitor out: ends the session and removes its cookie. Answers where to go. */
+export async function signOut(
+  config: ResolvedConfig,
+  incoming: Incoming,
+  wish: SignOutWish = {},
+): Promise<RedirectAnswer> {
+  const body = { callbackUrl: returnWish(config, incoming, wish) }
+  return run(config, incoming, async () => {
+    const { signOut } = await import('../flows/sign-out.ts')
+    return signOut(config, addressed(config, incoming, 'signout', { body }))
+  })
+}
+
+/** Hands changes to the application's callbacks. Answers the session that they make of them, or null. */
+export async function update(
+  config: ResolvedConfig,
+  incoming: Incoming,
+  changes: unknown,
+): Promise<JsonAnswer> {
+  return run(config, incoming, async () => {
+    const { updateSession } = await import('../flows/update-session.ts')
+    return updateSession(
+      config,
+      addressed(config, incoming, 'session', { body: { data: changes } }),
+    )
+  })
+}
+
+/** Throws what a call failed with, as callers know it. The cookies that go along are lost: see {@link asFailure}. */
+export function rethrow(error: unknown): never {
+  throw asThrown(asFailure(error).reason)
+}
+
+async function run<Answer>(
+  config: ResolvedConfig,
+  { headers, origin }: Incoming,
+  flow: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    if (isForeignCall(headers, origin, config.trustedOrigins)) throw foreignCall(headers, origin)
+    return await flow()
+  } catch (error) {
+    config.logger.error(asThrown(asFailure(error).reason))
+    throw error
+  }
+}
+
+/** The request as if it had come to an endpoint: that is what flows and the application's functions know. */
+function addressed(
+  config: ResolvedConfig,
+  incoming: Incoming,
+  path: string,
+  { body, query = new URLSearchParams() }: { body: Fields; query?: URLSearchParams },
+): Incoming {
+  const url = new URL(
+    endpointUrl({ paths: { ...config.paths, public: config.paths.route } }, incoming.origin, path),
+  )
+  url.search = query.toString()
+  const given = Object.entries(body).filter(([, value]) => value !== undefined)
+  return {
+    ...incoming,
+    url,
+    query: Object.fromEntries(query),
+    // Without a prototype, as what is sent: no field can be mistaken for one that was given.
+    body: Object.assign(Object.create(null), Object.fromEntries(given)),
+  }
+}
+
+/** Where people go when it is done: what the application says, else the page of this site they are on. */
+function returnWish(
+  config: ResolvedConfig,
+  { headers, origin }: Incoming,
+  { redirectTo, fields }: Pick<SignInWish, 'redirectTo' | 'fields'>,
+): string {
+  if (redirectTo) return publicPath(config, redirectTo)
+  const said = fields?.['callbackUrl']
+  if (typeof said === 'string' && said !== '') return said
+  const referer = headers.get('referer')
+  // Pages of other sites send forms, too.
+  const isOwn = referer !== null && URL.canParse(referer) && new URL(referer).origin === origin
+  return isOwn ? referer : publicPath(config, '/')
+}

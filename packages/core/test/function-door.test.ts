@@ -1,0 +1,144 @@
+import { type AuthConfig, createAuth } from '@siteauth/core'
+import Credentials from '@siteauth/core/providers/credentials'
+import GitHub from '@siteauth/core/providers/github'
+import { describe, expect, it } from 'vitest'
+import { recordingLogger, SECRET } from './visitor.ts'
+
+const URL_OF_SITE = 'https://site.example'
+
+function setUp(more: Partial<AuthConfig> = {}) {
+  const { logger, errors } = recordingLogger()
+  const asked: unknown[] = []
+  const auth = createAuth(
+    {
+      providers: [
+        GitHub({ clientId: 'id', clientSecret: 'secret' }),
+        Credentials({
+          credentials: { password: {} },
+          authorize: ({ password }, request) => {
+            asked.push(request.url)
+            return password === 'right' ? { id: '1', name: 'Ada' } : null
+          },
+        }),
+      ],
+      secret: SECRET,
+      logger,
+      callbacks: {
+        jwt: ({ token, session }) => ({ ...token, ...(session as object | undefined) }),
+      },
+      ...more,
+    },
+    { env: { AUTH_URL: URL_OF_SITE } },
+  )
+  return { auth, asked, errors }
+}
+
+const page = (more: Record<string, string> = {}) => ({ headers: new Headers(more) })
+const right = { provider: 'credentials', fields: { password: 'right' } }
+
+function cookieOf(setCookies: readonly string[]): string {
+  return setCookies.map(line => line.split(';', 1)[0]).join('; ')
+}
+
+describe('signIn', () => {
+  it('signs somebody in who is known at once', async () => {
+    const { auth } = setUp()
+    const { url, setCookies } = await auth.signIn(page(), { ...right, redirectTo: '/account' })
+    expect(url).toBe(`${URL_OF_SITE}/account`)
+    const session = await auth.getSession(page({ cookie: cookieOf(setCookies) }))
+    expect(session?.user?.name).toBe('Ada')
+  })
+
+  it('tells authorize the endpoint that a form would have been sent to', async () => {
+    const { auth, asked } = setUp()
+    await auth.signIn(page(), right)
+    expect(asked).toEqual([`${URL_OF_SITE}/auth/callback/credentials`])
+  })
+
+  it('throws what went wrong, and logs it', async () => {
+    const { auth, errors } = setUp()
+    const wrong = { ...right, fields: { password: 'wrong' } }
+    await expect(auth.signIn(page(), wrong)).rejects.toMatchObject({ type: 'CredentialsSignin' })
+    expect(errors).toHaveLength(1)
+  })
+
+  it('sends people to a provider, with parameters of the application', async () => {
+    const { auth } = setUp()
+    const wish = { provider: 'github', authorizationParams: { login: 'ada' } }
+    const { url, setCookies } = await auth.signIn(page(), wish)
+    expect(new URL(url).origin).toBe('https://github.com')
+    expect(new URL(url).searchParams.get('login')).toBe('ada')
+    expect(cookieOf(setCookies)).toContain('authjs.state')
+  })
+
+  it.each([undefined, 'nobody'])('sends people to the sign-in page for %s', async provider => {
+    const { auth } = setUp()
+    const { url, setCookies } = await auth.signIn(page(), { provider, redirectTo: '/a' })
+    expect(url).toBe(`${URL_OF_SITE}/auth/signin?callbackUrl=%2Fa`)
+    expect(setCookies).toEqual([])
+  })
+
+  it('returns people to the page of this site that they are on, and to no other', async () => {
+    const { auth } = setUp()
+    const from = async (referer: string) => (await auth.signIn(page({ referer }), right)).url
+    expect(await from(`${URL_OF_SITE}/b`)).toBe(`${URL_OF_SITE}/b`)
+    expect(await from('https://evil.example/b')).toBe(`${URL_OF_SITE}/`)
+  })
+
+  it.each([
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+  ])('refuses what a page of another site began: %o', async headers => {
+    const { auth, asked } = setUp()
+    await expect(auth.signIn(page(headers), right)).rejects.toMatchObject({ type: 'MissingCSRF' })
+    expect(asked).toEqual([])
+  })
+
+  it('refuses a host that is not trusted', async () => {
+    const auth = createAuth(
+      { providers: [], secret: SECRET, trustHost: ['site.example'] },
+      { env: {} },
+    )
+    const request = { headers: { host: 'evil.example' } }
+    await expect(auth.signIn(request)).rejects.toMatchObject({ type: 'UntrustedHost' })
+  })
+
+  it('takes the headers of Node', async () => {
+    const { auth } = setUp()
+    const referer = `${URL_OF_SITE}/b`
+    expect((await auth.signIn({ headers: { referer } }, right)).url).toBe(referer)
+  })
+})
+
+describe('signOut', () => {
+  it('removes the cookie', async () => {
+    const { auth } = setUp()
+    const cookie = cookieOf((await auth.signIn(page(), right)).setCookies)
+    const { url, setCookies } = await auth.signOut(page({ cookie }), { redirectTo: '/bye' })
+    expect(url).toBe(`${URL_OF_SITE}/bye`)
+    expect(setCookies[0]).toMatch(/^__Secure-authjs\.session-token=;.*Max-Age=0/)
+  })
+
+  it('refuses what a page of another site began', async () => {
+    const { auth } = setUp()
+    const call = auth.signOut(page({ origin: 'https://evil.example' }))
+    await expect(call).rejects.toMatchObject({ type: 'MissingCSRF' })
+  })
+})
+
+describe('update', () => {
+  it('hands changes to the callbacks, and answers what they make of them', async () => {
+    const { auth } = setUp()
+    const cookie = cookieOf((await auth.signIn(page(), right)).setCookies)
+    const { session, setCookies } = await auth.update(page({ cookie }), { name: 'Grace' })
+    expect(session?.user?.name).toBe('Grace')
+    const later = await auth.getSession(page({ cookie: cookieOf(setCookies) }))
+    expect(later?.user?.name).toBe('Grace')
+  })
+
+  it('answers null to whoever is not signed in', async () => {
+    const { auth } = setUp()
+    expect(await auth.update(page(), {})).toEqual({ session: null, setCookies: [] })
+  })
+})

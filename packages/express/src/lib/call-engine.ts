@@ -1,0 +1,50 @@
+import type { ServerResponse } from 'node:http'
+import { serializeCookie } from '@siteauth/core/cookies'
+import { asFailure, asThrown, type Incoming, receiveCall } from '@siteauth/core/endpoints'
+import type { ResolvedConfig, SetCookie } from '@siteauth/core/integration'
+import { schemeOf } from './address.ts'
+import { changeCookies } from './cookie-header.ts'
+import type { ServerRequest } from './express.ts'
+import { forgetLocalSession } from './local-session.ts'
+import { forgetSession } from './read-session.ts'
+import { engineHeaders } from './to-request.ts'
+import { addCookies } from './write-response.ts'
+
+/**
+ * Calls the engine for a handler of the application, and puts the cookies on its answer. Resolves with
+ * the URL to go to. Throws on failure.
+ */
+export async function callEngine(
+  req: ServerRequest,
+  res: ServerResponse,
+  config: ResolvedConfig,
+  call: (incoming: Incoming) => Promise<{ to: string; cookies: readonly SetCookie[] }>,
+): Promise<string> {
+  const { headers } = req
+  const incoming = receiveCall(config, {
+    headers: engineHeaders(req),
+    protocol: schemeOf(req, headers),
+    host: headers.host ?? '',
+  })
+  try {
+    const { to, cookies } = await call(incoming)
+    applyCookies(req, res, cookies)
+    return to
+  } catch (error) {
+    const { reason, cookies } = asFailure(error)
+    applyCookies(req, res, cookies)
+    throw asThrown(reason)
+  }
+}
+
+function applyCookies(
+  req: ServerRequest,
+  res: ServerResponse,
+  cookies: readonly SetCookie[],
+): void {
+  if (cookies.length === 0) return
+  addCookies(res, cookies.map(serializeCookie))
+  changeCookies(req, cookies)
+  forgetSession(req)
+  forgetLocalSession(res)
+}
