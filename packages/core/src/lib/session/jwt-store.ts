@@ -14,10 +14,7 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
   /** The claims of a token that has not expired, without asking the application. */
   async function open(token: string): Promise<JWT | null> {
     const opened = await parts.codec.open(token, parts.now())
-    if (typeof opened === 'string') {
-      await parts.report(opened)
-      return null
-    }
+    if (typeof opened === 'string') return null
     const claims = opened.claims as JWT // sealed by us
     return isValid(claims) ? claims : null
   }
@@ -46,7 +43,7 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
     read,
     async update(token, changes) {
       const claims = await open(token)
-      if (!claims) return null
+      if (!claims) return read(token, false) // tells why
       const ends = await endings?.open()
       const marks = ends?.marksOf(claims)
       if (marks && (await ends?.isEndedInStore(marks))) return null
