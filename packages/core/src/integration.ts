@@ -24,5 +24,5 @@ export { type HostTrust, type OriginAnswer, resolveOrigin } from './lib/http/ori
 export { parsePath, type Target } from './lib/http/parse-path.ts'
 export { type ArrivedSession, findSession } from './lib/http/session-cookie.ts'
 export { customFetch } from './lib/providers/oauth.ts'
-export type { CheckedSession } from './lib/steps/checked-session.ts'
 export { pageUrl } from './lib/steps/page-url.ts'
+export type { CheckedSession } from './lib/steps/settle-session.ts'

@@ -1,7 +1,7 @@
 import { copyOf } from '../config/copy-of.ts'
 import { type AuthConfig, raw } from '../config/options.ts'
 import { type Prepared, prepareConfig } from '../config/prepare.ts'
-import { endpoints } from '../doors/load-endpoints.ts'
+import { endpoints } from '../doors/auth.ts'
 import type { ResponseInternal } from '../http/to-response.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { isLater } from '../base/is-later.ts'
-import { lazily } from '../base/lazily.ts'
+import { type Lazy, lazily } from '../base/lazily.ts'
 import type { Awaitable, JWT, Session } from '../base/model.ts'
 import type { SeenSession } from '../base/session-types.ts'
 import type { Platform } from '../config/basis.ts'
@@ -11,9 +11,8 @@ import { checkSession } from '../flows/read-session.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import { isSecure } from '../http/is-secure.ts'
 import { type RequestHeaders, readHeader, sentHeaders } from '../http/read-header.ts'
-import type { CheckedSession } from '../steps/checked-session.ts'
+import type { CheckedSession } from '../steps/settle-session.ts'
 import type { SignInWish, SignOutWish } from './calls.ts'
-import { endpoints } from './load-endpoints.ts'
 
 /** What is needed of a request to know who sent it. A `Request` has it, and so has Node's. */
 export interface SessionRequest {
@@ -178,6 +177,9 @@ export function createAuth<Token = JWT, Sess = Session, Exposed extends string =
     },
   }
 }
+
+/** Runs what answers requests to the endpoints: most requests only ask who they are from. */
+export const endpoints: Lazy<typeof import('./respond.ts')> = lazily(() => import('./respond.ts'))
 
 const writing = lazily(() => import('../http/cookie-text.ts'))
 

@@ -1,7 +1,7 @@
 import type { Frame } from '../config/resolved.ts'
 import type { SentRequest } from '../http/incoming.ts'
 import { type JsonAnswer, json, type Outgoing, type PageAnswer } from '../http/outgoing.ts'
-import { pageOrigin } from '../steps/page-origin.ts'
+import { pageOrigin } from '../steps/page-setting.ts'
 import { pageUrl } from '../steps/page-url.ts'
 
 /** Answers a request that has no endpoint, or cannot be understood. */

@@ -3,7 +3,7 @@ import { logFaults } from '../config/log-faults.ts'
 import type { Frame } from '../config/resolved.ts'
 import type { AuthAction, SentRequest } from '../http/incoming.ts'
 import { json, type Outgoing, redirect } from '../http/outgoing.ts'
-import { pageOrigin } from '../steps/page-origin.ts'
+import { pageOrigin } from '../steps/page-setting.ts'
 import { pageUrl } from '../steps/page-url.ts'
 
 /** Nothing works until the configuration does: every request says so, and the log says why. */

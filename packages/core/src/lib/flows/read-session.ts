@@ -6,7 +6,7 @@ import type { ReadingSite, SessionConfig } from '../config/resolved.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import { type ArrivedSession, findSession } from '../http/session-cookie.ts'
 import type { ActiveSession } from '../session/store.ts'
-import type { CheckedSession } from '../steps/checked-session.ts'
+import type { CheckedSession } from '../steps/settle-session.ts'
 
 // What goes wrong is told by code that is loaded when it does.
 const faults = () => import('../steps/session-fault.ts')

@@ -1,4 +1,5 @@
 import type { Frame, ResolvedConfig } from '../config/resolved.ts'
+import type { SetCookie } from '../http/cookies.ts'
 import { type Outgoing, type PageAnswer, page, redirect } from '../http/outgoing.ts'
 import { addPasskeyPage } from '../pages/add-passkey.ts'
 import { errorPage } from '../pages/error.ts'
@@ -15,7 +16,7 @@ import { endpointUrl, pageUrl } from '../steps/page-url.ts'
 import { passkeyView, providerView } from '../steps/provider-view.ts'
 import { takeTyped } from '../steps/typed-values.ts'
 import { issueFormToken } from './csrf.ts'
-import { whoIsHere } from './who-is-here.ts'
+import { checkSession } from './read-session.ts'
 
 /** `GET signin` */
 export async function showSignIn(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
@@ -51,6 +52,29 @@ export async function showSignIn(config: ResolvedConfig, request: Incoming): Pro
     details: lastFault(config, error),
   })
   return page(rendered, 200, [...cookies, ...typed.cookies, ...who.cookies])
+}
+
+/** Somebody who is signed in, as they know themselves. */
+interface Here {
+  readonly person: string | undefined
+}
+
+/** Who is signed in already, where somebody is about to sign in. */
+async function whoIsHere(
+  config: ResolvedConfig,
+  request: Incoming,
+): Promise<{ readonly here: Here | null; readonly cookies: readonly SetCookie[] }> {
+  try {
+    // The `jwt` callback may have replaced something that cannot be used twice: the cookie must know.
+    const header = request.headers.get('cookie')
+    const { session, cookies } = await checkSession(config, request, header, true)
+    const { email, name } = session?.user ?? {}
+    return { here: session && { person: email || name || undefined }, cookies }
+  } catch (error) {
+    // Whoever cannot be told from a stranger can still sign in.
+    if (error instanceof Error) config.logger.error(error)
+    return { here: null, cookies: [] }
+  }
 }
 
 /** `GET signin?add=…`: for somebody who has just signed in, to make a passkey. Else null. */

@@ -5,7 +5,7 @@ import type { RedirectAnswer } from '../http/outgoing.ts'
 import type { CredentialsConfig } from '../providers/credentials.ts'
 import { asCallbackError, askApplication, completeSignIn } from '../steps/complete-sign-in.ts'
 import type { Incoming } from '../steps/incoming.ts'
-import { repeatRequest } from '../steps/repeat-request.ts'
+import { repeatRequest } from '../steps/incoming.ts'
 
 /** `POST callback` of a credentials provider */
 export async function signInWithCredentials(

@@ -12,9 +12,9 @@ import { chooseReturn, rememberReturn } from '../steps/choose-redirect.ts'
 import { askApplication } from '../steps/complete-sign-in.ts'
 import { emailRows, emailTokensFor } from '../steps/email-parts.ts'
 import type { Incoming } from '../steps/incoming.ts'
+import { repeatRequest } from '../steps/incoming.ts'
 import { languageFor } from '../steps/page-setting.ts'
 import { endpointUrl } from '../steps/page-url.ts'
-import { repeatRequest } from '../steps/repeat-request.ts'
 
 /** One day: people read their mail when they do. */
 const DEFAULT_MAX_AGE = 86_400

@@ -1,5 +1,6 @@
 import type { Frame } from '../config/resolved.ts'
-import type { SentHeaders } from '../http/incoming.ts'
+import type { SentHeaders, SentRequest } from '../http/incoming.ts'
+import { resolveOrigin } from '../http/origin.ts'
 import { webHeaders } from '../http/web-headers.ts'
 import { appNameOf } from '../look/theme.ts'
 import { findLanguage, type Language } from '../look/words/languages.ts'
@@ -33,4 +34,11 @@ export function languageFor({ language, translations }: Frame, asker: Asker): Pr
       ? language({ url: String(asker.url), headers: webHeaders(headers) })
       : language
   return findLanguage({ fixed: told || undefined, translations }, headers.get('accept-language'))
+}
+
+/** Links on a page that reports a fault lead where the visitor already is. */
+export function pageOrigin(frame: Frame, request: SentRequest): string {
+  const { protocol, host, origin } = new URL(request.url)
+  const header = (name: string) => request.headers.get(name)
+  return resolveOrigin(frame.origin, frame.trustHost, { header, protocol, host }).origin ?? origin
 }

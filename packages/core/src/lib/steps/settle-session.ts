@@ -1,11 +1,18 @@
-import type { Awaitable } from '../base/model.ts'
+import type { Awaitable, Session } from '../base/model.ts'
 import type { ReadingSite } from '../config/resolved.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import { cameTwice, otherTokens } from '../http/other-tokens.ts'
 import { type ArrivedSession, findSession } from '../http/session-cookie.ts'
 import { clearSession, storeSession } from '../http/store-session.ts'
 import type { ActiveSession, SessionStore } from '../session/store.ts'
-import type { CheckedSession } from './checked-session.ts'
+
+/** A session, and what must happen to its cookie. */
+export interface CheckedSession {
+  readonly session: Session | null
+  readonly cookies: readonly SetCookie[]
+  /** Whether it is known that renewing, where it was not asked for, would have changed nothing. */
+  readonly isCurrent?: boolean | undefined
+}
 
 /**
  * Puts the cookie of a session in order that was renewed, or that is none. Before it is taken away,
