@@ -15,12 +15,15 @@ export interface Nginx {
   close(): Promise<void>
 }
 
-/** Starts nginx on loopback for an application at an origin. */
-export async function startNginx(program: string, upstream: string): Promise<Nginx> {
+/** Starts nginx on loopback for an application at an origin, or at several that take turns. */
+export async function startNginx(
+  program: string,
+  upstream: string | readonly string[],
+): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), 'express-nginx-'))
   const port = await freePort()
   createCertificate(folder)
-  writeFileSync(join(folder, 'nginx.conf'), settings(folder, port, upstream))
+  writeFileSync(join(folder, 'nginx.conf'), settings(folder, port, [upstream].flat()))
   const child = spawn(program, ['-c', join(folder, 'nginx.conf'), '-e', 'stderr'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -54,7 +57,7 @@ function createCertificate(folder: string): void {
 }
 
 // From `proxy_http_version` on it is what the guide tells people to write.
-function settings(folder: string, port: number, upstream: string): string {
+function settings(folder: string, port: number, upstreams: readonly string[]): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map(each => `${each}_temp_path ${folder}/${each};`)
     .join(' ')
@@ -66,6 +69,9 @@ function settings(folder: string, port: number, upstream: string): string {
     http {
       access_log off;
       ${temporary}
+      upstream application {
+        ${upstreams.map(each => `server ${new URL(each).host};`).join(' ')}
+      }
       server {
         listen 127.0.0.1:${port} ssl;
         server_name localhost;
@@ -78,10 +84,10 @@ function settings(folder: string, port: number, upstream: string): string {
         proxy_set_header X-Forwarded-Proto $scheme;
         proxy_set_header X-Forwarded-For $remote_addr;
         location /stripped/ {
-          proxy_pass ${upstream}/;
+          proxy_pass http://application/;
         }
         location /whole/ {
-          proxy_pass ${upstream};
+          proxy_pass http://application;
         }
       }
     }`

@@ -1,0 +1,162 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Cluster, Redis } from 'ioredis'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, it, type TestContext } from 'vitest'
+import { SERVICES } from '../../../../tools/services.mjs'
+import type { Visitor } from '../../../core/test/visitor.ts'
+import { PostgresAdapter } from '../../src/postgres.ts'
+import { type BuiltChild, buildChild } from '../child-process.ts'
+import { clusterFleet } from '../fail-over.ts'
+import { startPrivately } from '../faults/private-server.ts'
+import { copyOf, type Node, startNode, visitorOf } from './start-nodes.ts'
+
+// Redis acknowledges before a replica has a write: what it acknowledged in the last moments before its
+// death may be lost with it. PostgreSQL loses nothing that it acknowledged.
+const AT_RISK_MS = 1000
+const VISITORS = 40
+
+/** A store that is ours to kill. */
+interface Store {
+  readonly place: string
+  readonly atRisk: number
+  /** Kills its primary, and waits until it, or another in its place, is there. */
+  kill(): Promise<void>
+  stop(): Promise<void>
+}
+
+const STORES = [
+  { name: 'PostgreSQL', start: startPostgres },
+  { name: 'Redis Cluster', start: startCluster },
+]
+
+let child: BuiltChild
+beforeAll(async () => {
+  child = await buildChild(`${import.meta.dirname}/node.ts`)
+})
+afterAll(() => child.remove())
+const running: { stop(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const each of running.splice(0).reverse()) await each.stop()
+})
+
+describe.each(STORES)('when the primary of $name is killed while people sign out', each => {
+  it('lets nobody back in who had signed out, and puts nobody else out', async context => {
+    const store = await started(each, context)
+    const start = async (): Promise<Node> => {
+      const options = { pollEvery: 1, hasChannel: true }
+      const node = await startNode(child, each.name, store.place, options)
+      running.push(node)
+      return node
+    }
+    const nodes = [await start(), await start()] as const
+    const visitors = await Promise.all(
+      Array.from({ length: VISITORS }, (_, index) => signedIn(nodes[index % 2] as Node, index)),
+    )
+    const [leaving, staying] = [visitors.slice(0, VISITORS / 2), visitors.slice(VISITORS / 2)]
+    const copies = new Map(leaving.map(visitor => [visitor, copyOf(visitor)]))
+
+    const left = new Map<Visitor, number>()
+    const signingOut = (async () => {
+      for (const visitor of leaving) {
+        const answer = await visitor.post('/signout')
+        if (!answer.headers.get('location')?.includes('error')) left.set(visitor, Date.now())
+        await pause(100)
+      }
+    })()
+    await pause(AT_RISK_MS + 500)
+    const killedAt = Date.now()
+    await store.kill()
+    await signingOut
+
+    const kept = [...left].filter(([, at]) => at < killedAt - store.atRisk || at > killedAt)
+    expect(kept.some(([, at]) => at < killedAt)).toBe(true)
+    expect(kept.some(([, at]) => at > killedAt)).toBe(true)
+    // One that has heard nothing knows what the store kept, and no more.
+    for (const node of [...nodes, await start()]) {
+      for (const [visitor] of kept) {
+        const copy = copies.get(visitor) as Visitor
+        await expect.poll(() => node.sees(copy), PATIENT).toBe('out')
+      }
+      for (const visitor of staying) {
+        await expect.poll(() => node.sees(visitor), PATIENT).toBe('in')
+      }
+    }
+  }, 180_000)
+})
+
+const PATIENT = { timeout: 60_000, interval: 100 }
+
+async function started(
+  { name, start }: (typeof STORES)[number],
+  context: TestContext,
+): Promise<Store> {
+  const store = await start()
+  if (!store) return context.skip(`${name} cannot be started here`)
+  running.push(store)
+  return store
+}
+
+async function startPostgres(): Promise<Store | null> {
+  const server = await startPrivately('PostgreSQL')
+  if (!server) return null
+  const adapter = PostgresAdapter({ url: server.url.href })
+  await adapter.migrations.apply()
+  await adapter.close()
+  return {
+    place: server.url.href,
+    atRisk: 0,
+    async kill() {
+      const client = new pg.Client({ connectionString: server.url.href })
+      client.on('error', () => {})
+      await client.connect()
+      const { rows } = await client.query(
+        "select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid",
+      )
+      await server.restart(Number(rows[0].pid))
+    },
+    stop: () => server.stop(),
+  }
+}
+
+async function startCluster(): Promise<Store | null> {
+  const stops: (() => unknown)[] = []
+  // Sound: one of the list, which answers the addresses of what it started, or null.
+  const service = SERVICES['a Redis Cluster'] as {
+    find(stops: (() => unknown)[]): Promise<string | null>
+  }
+  const found = await service.find(stops)
+  if (!found) return null
+  const fleet = clusterFleet(found.split(','))
+  return {
+    place: found,
+    atRisk: AT_RISK_MS,
+    async kill() {
+      const killed = await primaryOf(found.split(','), '{nodes}:')
+      process.kill(killed.pid, 'SIGKILL')
+      while (!(await fleet.hasReplaced(killed))) await pause(100)
+    },
+    async stop() {
+      for (const stop of stops.reverse()) await stop()
+    },
+  }
+}
+
+/** The primary that has what begins with a prefix. */
+async function primaryOf(addresses: string[], prefix: string) {
+  const client = new Cluster(addresses)
+  const slot = Number(await client.call('cluster', 'keyslot', prefix))
+  // Sound: the documented answer, ranges with the address of the primary first.
+  const ranges = (await client.call('cluster', 'slots')) as [number, number, [string, number]][]
+  client.disconnect()
+  const [, , [host, port] = ['', 0]] = ranges.find(([from, to]) => from <= slot && slot <= to) ?? []
+  const node = new Redis(port, host)
+  const pid = Number((await node.info()).match(/^process_id:(\d+)/m)?.[1])
+  node.disconnect()
+  return { address: `${host}:${port}`, pid }
+}
+
+async function signedIn(node: Node, index: number): Promise<Visitor> {
+  const visitor = visitorOf(node)
+  await visitor.post('/callback/password', { id: `visitor ${index}` })
+  return visitor
+}

@@ -1,0 +1,94 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { Visitor } from '../../../core/test/visitor.ts'
+import { type Nginx, startNginx } from '../../../express/test/nginx.ts'
+import { PostgresAdapter } from '../../src/postgres.ts'
+import { type BuiltChild, buildChild } from '../child-process.ts'
+import { createPostgresDatabase, POSTGRES_URL, REDIS_CLUSTER } from '../servers.ts'
+import { copyOf, type Node, startNode } from './start-nodes.ts'
+
+const nginxPath = process.env['NGINX_PATH']
+let child: BuiltChild
+const running: { stop(): Promise<void> }[] = []
+
+beforeAll(async () => {
+  child = await buildChild(`${import.meta.dirname}/node.ts`)
+})
+afterAll(() => child.remove())
+afterEach(async () => {
+  for (const each of running.splice(0).reverse()) await each.stop()
+})
+
+const STORES = [
+  { store: 'PostgreSQL', isThere: POSTGRES_URL !== undefined, place: migratedDatabase },
+  {
+    store: 'Redis Cluster',
+    isThere: REDIS_CLUSTER !== undefined,
+    place: async () => REDIS_CLUSTER,
+  },
+]
+
+/** Longer than any of these tests: what is known by then was told by the channel. */
+const NEVER = 3600
+
+for (const { store, isThere, place } of STORES) {
+  describe.skipIf(!isThere || !nginxPath)(`three nodes behind nginx, on ${store}`, () => {
+    async function start(options: { pollEvery: number; hasChannel: boolean }) {
+      const where = String(await place())
+      const nodes: Node[] = []
+      for (let index = 0; index < 3; index++) {
+        const node = await startNode(child, store, where, options)
+        running.push(node)
+        nodes.push(node)
+      }
+      const nginx = await startNginx(
+        String(nginxPath),
+        nodes.map(({ origin }) => origin),
+      )
+      running.push({ stop: () => nginx.close() })
+      return { nodes, nginx }
+    }
+
+    it.each([
+      ['by the channel', { pollEvery: NEVER, hasChannel: true }],
+      ['by polling, where the channel is cut', { pollEvery: 0.5, hasChannel: false }],
+    ])('whoever signs out at one is out at all of them, %s', async (_name, options) => {
+      const { nodes, nginx } = await start(options)
+      const ann = await signedIn(nginx, 'ann')
+      const copy = copyOf(ann)
+      for (const node of nodes) expect(await node.sees(copy)).toBe('in')
+      await ann.post('/signout')
+      for (const node of nodes) await expect.poll(() => node.sees(copy), PATIENT).toBe('out')
+    })
+
+    it('whoever is ended everywhere is out everywhere, and can sign in again', async () => {
+      const { nodes, nginx } = await start({ pollEvery: NEVER, hasChannel: true })
+      const ann = [await signedIn(nginx, 'ann'), await signedIn(nginx, 'ann')]
+      const ben = await signedIn(nginx, 'ben')
+      for (const node of nodes) expect(await node.sees(ben)).toBe('in')
+      const endUser = new Request(`${nginx.origin}/whole/end-user`, { method: 'POST', body: 'ann' })
+      await nginx.send(endUser)
+      for (const node of nodes) {
+        for (const one of ann) await expect.poll(() => node.sees(one), PATIENT).toBe('out')
+        expect(await node.sees(ben)).toBe('in')
+      }
+      const again = await signedIn(nginx, 'ann')
+      for (const node of nodes) expect(await node.sees(again)).toBe('in')
+    })
+  })
+}
+
+const PATIENT = { timeout: 30_000, interval: 20 }
+
+async function signedIn(nginx: Nginx, id: string): Promise<Visitor> {
+  const visitor = new Visitor(nginx.send, `${nginx.origin}/whole/auth`)
+  await visitor.post('/callback/password', { id })
+  return visitor
+}
+
+async function migratedDatabase(): Promise<string> {
+  const url = await createPostgresDatabase()
+  const { migrations, close } = PostgresAdapter({ url })
+  await migrations.apply()
+  await close()
+  return url
+}

@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { Visitor } from '../../../core/test/visitor.ts'
+import type { BuiltChild } from '../child-process.ts'
+
+/** A server of the application, in a process of its own. */
+export interface Node {
+  readonly origin: string
+  /** What it knows of a browser with these cookies: `in`, `out`, or `unknown`. */
+  sees(visitor: Visitor): Promise<'in' | 'out' | 'unknown'>
+  stop(): Promise<void>
+}
+
+/** Starts a server of the application. */
+export async function startNode(
+  child: BuiltChild,
+  store: string,
+  place: string,
+  { pollEvery, hasChannel }: { readonly pollEvery: number; readonly hasChannel: boolean },
+): Promise<Node> {
+  const words = [store, place, String(pollEvery), hasChannel ? 'channel' : 'none']
+  const { process: running, ended } = child.run(words)
+  if (!running.stdout) throw new Error('the output of a node is piped')
+  const [line] = await once(running.stdout, 'data')
+  const origin = `http://127.0.0.1:${String(line).trim()}`
+  return {
+    origin,
+    async sees(visitor) {
+      const copy = visitorOf({ origin })
+      for (const [name, value] of visitor.cookies) copy.cookies.set(name, value)
+      const response = await copy.get('/session')
+      if (response.status === 503) return 'unknown'
+      if (!response.ok) throw new Error(`a node answered ${response.status}`)
+      return (await response.json()) === null ? 'out' : 'in'
+    },
+    async stop() {
+      running.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** Somebody who has copied the cookies. */
+export function copyOf({ cookies }: Visitor): Visitor {
+  const copy = new Visitor(() => Promise.reject(new Error('only shown to nodes')))
+  for (const [name, value] of cookies) copy.cookies.set(name, value)
+  return copy
+}
+
+/** A browser that speaks with one server alone, as if nginx stood before it. */
+export function visitorOf({ origin }: Pick<Node, 'origin'>): Visitor {
+  return new Visitor(request => {
+    const headers = new Headers(request.headers)
+    headers.set('x-forwarded-proto', 'https')
+    return fetch(new Request(request, { headers, redirect: 'manual' }))
+  }, `${origin}/whole/auth`)
+}
