@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { serializeCookie } from '@siteauth/core/cookies'
 import { asFailure, asThrown, type Incoming, receiveCall } from '@siteauth/core/endpoints'
 import type { ResolvedConfig, SetCookie } from '@siteauth/core/integration'
-import { schemeOf } from './address.ts'
+import { requestScheme } from './address.ts'
 import { changeCookies } from './cookie-header.ts'
 import type { ServerRequest } from './express.ts'
 import { forgetLocalSession } from './local-session.ts'
@@ -23,7 +23,7 @@ export async function callEngine(
   const { headers } = req
   const incoming = receiveCall(config, {
     headers: engineHeaders(req),
-    protocol: schemeOf(req, headers),
+    protocol: requestScheme(req, headers),
     host: headers.host ?? '',
   })
   try {
