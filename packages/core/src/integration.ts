@@ -7,14 +7,14 @@ export { pathsOf } from './lib/config/paths-of.ts'
 export { type Prepared, prepareConfig, sessionsOf } from './lib/config/prepare.ts'
 export {
   type Frame,
-  type ReadingSite,
+  type ReadingScheme,
   type Resolution,
   type ResolvedConfig,
+  type SchemeConfig,
   type SessionConfig,
-  type Site,
   type SiteFrame,
-  siteFor,
-  siteOf,
+  schemeFor,
+  schemeOf,
 } from './lib/config/resolved.ts'
 export { siteFrameOf } from './lib/config/site-frame.ts'
 export { checkSession } from './lib/flows/read-session.ts'

@@ -6,7 +6,7 @@ import type { ServerRequest } from './express.ts'
  * Whether a visitor came over HTTPS, as Express says it by its setting `trust proxy`. The one place
  * that decides it, for the endpoints and for sessions alike; `AUTH_URL` wins over it.
  */
-export function schemeOf(
+export function requestScheme(
   req: IncomingMessage & { readonly protocol?: string },
   headers: IncomingHttpHeaders,
 ): 'https:' | 'http:' {
@@ -26,7 +26,9 @@ export function schemeOf(
 export function isUnbelieved(req: ServerRequest): boolean {
   const { headers } = req
   const header = () => String(headers['x-forwarded-proto'] ?? '')
-  return isSecure(undefined, { header, protocol: 'http:' }) && schemeOf(req, headers) === 'http:'
+  return (
+    isSecure(undefined, { header, protocol: 'http:' }) && requestScheme(req, headers) === 'http:'
+  )
 }
 
 /** Requests that did not come through Express, such as upgrades to WebSockets, have no application. */

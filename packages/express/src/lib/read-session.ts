@@ -7,10 +7,10 @@ import {
   checkSession,
   isLater,
   type ResolvedConfig,
-  siteOf,
+  schemeOf,
 } from '@siteauth/core/integration'
 import type { Session } from '@siteauth/core/types'
-import { schemeOf } from './address.ts'
+import { requestScheme } from './address.ts'
 import { knownState, type Read, stateOf } from './request-state.ts'
 import { settle } from './resolutions.ts'
 import { addCookies, isOver } from './write-response.ts'
@@ -78,11 +78,11 @@ interface Reading {
 function readAnew(reading: Reading, changedCookies: string | undefined): Awaitable<Session | null> {
   const { req, resolved, target } = reading
   const { headers } = req
-  const site = siteOf(resolved, resolved.origin ?? schemeOf(req, headers))
+  const scheme = schemeOf(resolved, resolved.origin ?? requestScheme(req, headers))
   const cookies = changedCookies ?? headers.cookie
-  const checking = checkSession(resolved, site, cookies, target !== undefined)
+  const checking = checkSession(resolved, scheme, cookies, target !== undefined)
   // To make a note of it for this request would take longer than to look it up again.
-  if (site.sessions.remembers && !isLater(checking) && checking.cookies.length === 0) {
+  if (scheme.sessions.remembers && !isLater(checking) && checking.cookies.length === 0) {
     return checking.session
   }
   return note(

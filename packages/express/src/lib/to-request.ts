@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { SentRequest } from '@siteauth/core/endpoints'
-import { hostHeaders, schemeOf } from './address.ts'
+import { hostHeaders, requestScheme } from './address.ts'
 import type { ServerRequest } from './express.ts'
 import { NodeHeaders } from './node-headers.ts'
 import type { ReadBody } from './read-body.ts'
@@ -42,7 +42,7 @@ function urlFor(req: ServerRequest, headers: IncomingHttpHeaders, path: string):
   const { host } = headers
   // A host that is none is still in the headers, where the engine sees and refuses it.
   const named = host && isHost(host) ? host : NO_HOST
-  return `${schemeOf(req, headers)}//${named}${path.startsWith('/') ? '' : '/'}${path}`
+  return `${requestScheme(req, headers)}//${named}${path.startsWith('/') ? '' : '/'}${path}`
 }
 
 // Nearly all requests to a server name the same host.

@@ -1,5 +1,5 @@
 import { changedCookies, serializeCookie } from '@siteauth/core/cookies'
-import type { CheckedSession, ReadingSite, SessionConfig } from '@siteauth/core/integration'
+import type { CheckedSession, ReadingScheme, SessionConfig } from '@siteauth/core/integration'
 import { ASKED_HEADER } from './asked.ts'
 import { sealAsked } from './handover.ts'
 import { withCookies, withoutAsked } from './with-cookies.ts'
@@ -7,14 +7,14 @@ import { withCookies, withoutAsked } from './with-cookies.ts'
 /** What tells the browser, and what lies behind a proxy, of the new cookies of a request and of its read. */
 export async function handOn(
   config: SessionConfig,
-  site: ReadingSite,
+  scheme: ReadingScheme,
   request: Request,
   { session, cookies }: CheckedSession,
 ): Promise<(response: Response) => Response> {
   const arrived = request.headers.get('cookie')
   const isChanged = cookies.length > 0
   const cookie = isChanged ? changedCookies(arrived, cookies) : arrived
-  const asked = session ? await sealAsked(config, site, cookie) : undefined
+  const asked = session ? await sealAsked(config, scheme, cookie) : undefined
   const lines = cookies.map(serializeCookie)
   const replaced = {
     ...(isChanged && { cookie: cookie ?? '' }),

@@ -1,4 +1,4 @@
-import { findSession, type ReadingSite, type SessionConfig } from '@siteauth/core/integration'
+import { findSession, type ReadingScheme, type SessionConfig } from '@siteauth/core/integration'
 import { nameOf } from './ask-once.ts'
 import { isRoute } from './is-route.ts'
 
@@ -11,11 +11,11 @@ const LIFETIME = 30
  */
 export async function sealAsked(
   config: SessionConfig,
-  site: ReadingSite,
+  scheme: ReadingScheme,
   cookies: string | null | undefined,
 ): Promise<string | undefined> {
   const callback = callbackOf(config)
-  const session = sessionMark(site, cookies)
+  const session = sessionMark(scheme, cookies)
   if (callback === undefined || session === undefined) return undefined
   return sealerOf(config).seal({ session, callback }, LIFETIME, config.now())
 }
@@ -23,7 +23,7 @@ export async function sealAsked(
 /** Whether a proxy has asked this very `jwt` callback about this very session for this very request. */
 export async function wasAsked(
   config: SessionConfig,
-  site: ReadingSite,
+  scheme: ReadingScheme,
   sealed: string,
   cookies: string | null | undefined,
   context: unknown,
@@ -35,7 +35,7 @@ export async function wasAsked(
   if (typeof opened === 'string') return false
   // Sealed above, under a key of its own.
   const { session, callback } = opened.claims as { session?: unknown; callback?: unknown }
-  return callback === own && session !== undefined && session === sessionMark(site, cookies)
+  return callback === own && session !== undefined && session === sessionMark(scheme, cookies)
 }
 
 /** The name of the callback that is asked about tokens; undefined where none is, or it has no name. */
@@ -48,6 +48,9 @@ function sealerOf(config: SessionConfig) {
 }
 
 /** The end of a token is what authenticates it, and so unlike that of any other. */
-function sessionMark(site: ReadingSite, cookies: string | null | undefined): string | undefined {
-  return findSession(cookies, site.cookies.sessionToken.name)?.token.slice(-64)
+function sessionMark(
+  scheme: ReadingScheme,
+  cookies: string | null | undefined,
+): string | undefined {
+  return findSession(cookies, scheme.cookies.sessionToken.name)?.token.slice(-64)
 }

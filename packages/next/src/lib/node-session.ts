@@ -37,9 +37,9 @@ export async function nodeSession(
 }
 
 /** Whether a session cookie goes out with an answer: a new one of this read, or of the proxy before. */
-function carriesSession(res: NextApiResponse, { secureSite, plainSite }: SessionConfig): boolean {
+function carriesSession(res: NextApiResponse, { https, http }: SessionConfig): boolean {
   const lines = String(res.getHeader('set-cookie') ?? '')
-  return [secureSite, plainSite].some(site => lines.includes(site.cookies.sessionToken.name))
+  return [https, http].some(scheme => lines.includes(scheme.cookies.sessionToken.name))
 }
 
 function addCookies(res: NextApiResponse, cookies: readonly SetCookie[]): void {

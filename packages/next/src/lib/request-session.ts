@@ -2,7 +2,7 @@ import {
   type CheckedSession,
   isSecure,
   type SessionConfig,
-  siteFor,
+  schemeFor,
 } from '@siteauth/core/integration'
 import { addressedRequest } from './addressed.ts'
 import { ASKED_HEADER } from './asked.ts'
@@ -40,10 +40,10 @@ export async function requestSession(
   if (!cookies.length && !config.callbacks.jwt && !request.headers.has(ASKED_HEADER)) {
     return { session, applyTo: same }
   }
-  const site = siteFor(config, isSecure(config.origin, sent))
+  const scheme = schemeFor(config, { secure: isSecure(config.origin, sent) })
   return nowAndThen(async ({ handOn }) => ({
     session,
-    applyTo: await handOn(config, site, request, { session, cookies }),
+    applyTo: await handOn(config, scheme, request, { session, cookies }),
   }))
 }
 

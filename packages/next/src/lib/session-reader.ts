@@ -2,10 +2,10 @@ import {
   type CheckedSession,
   checkSession,
   isSecure,
-  type ReadingSite,
+  type ReadingScheme,
   type SessionConfig,
   type SetCookie,
-  siteFor,
+  schemeFor,
 } from '@siteauth/core/integration'
 import type { Addressed } from './addressed.ts'
 import { ASKED_HEADER } from './asked.ts'
@@ -44,13 +44,13 @@ export function createSessionReader(): SessionReader {
   return {
     read(config, source) {
       const { key, renew } = source
-      const site = siteFor(config, isSecure(config.origin, source.sent))
-      const { name } = site.cookies.sessionToken
+      const scheme = schemeFor(config, { secure: isSecure(config.origin, source.sent) })
+      const { name } = scheme.cookies.sessionToken
       const cookies = source.cookies(name) ?? ''
       const kept = reads.get(key)
       // Signing in or out changes the cookies of the very request, and with them who it is from.
       if (kept?.cookies === cookies && (kept.renewed || !renew)) return kept.checked
-      const checked = readNow(config, site, source, cookies).then(found => {
+      const checked = readNow(config, scheme, source, cookies).then(found => {
         if (!source.store || found.cookies.length === 0) return found
         source.store(found.cookies)
         reads.set(key, { cookies: source.cookies(name) ?? '', renewed: renew, checked })
@@ -68,13 +68,13 @@ export function createSessionReader(): SessionReader {
 
 async function readNow(
   config: SessionConfig,
-  site: ReadingSite,
+  scheme: ReadingScheme,
   { sent, renew, context }: SessionSource,
   cookies: string,
 ): Promise<CheckedSession> {
   const sealed = sent.header(ASKED_HEADER)
   const asked = sealed
-    ? await nowAndThen(({ wasAsked }) => wasAsked(config, site, sealed, cookies, context))
+    ? await nowAndThen(({ wasAsked }) => wasAsked(config, scheme, sealed, cookies, context))
     : false
-  return checkSession(config, site, cookies, renew, asked)
+  return checkSession(config, scheme, cookies, renew, asked)
 }

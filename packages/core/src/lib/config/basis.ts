@@ -1,7 +1,7 @@
 import { type Env, type EnvOptions, processEnv, readEnv } from './env.ts'
 import type { AuthConfig } from './options.ts'
 import { configuredSecrets, createReaders, type Readers, tokenSecrets } from './readers.ts'
-import type { ReadingSite, SessionConfig } from './resolved.ts'
+import type { ReadingScheme, SessionConfig } from './resolved.ts'
 import { sessionCookie } from './session-cookie.ts'
 
 /** What a framework knows that an application need not say. */
@@ -64,7 +64,7 @@ function sessionConfig({
   secrets,
 }: Omit<Basis, 'sessions'>): NonNullable<Basis['sessions']> {
   const readers = createReaders(options, secrets)
-  const site = (secure: boolean): ReadingSite => {
+  const scheme = (secure: boolean): ReadingScheme => {
     const sessionToken = sessionCookie(secure)
     return { cookies: { sessionToken }, sessions: readers.readerFor(sessionToken.name) }
   }
@@ -76,8 +76,8 @@ function sessionConfig({
     strategy: 'jwt',
     origin: said.url?.origin,
     useSecureCookies: options.useSecureCookies,
-    secureSite: site(true),
-    plainSite: site(false),
+    https: scheme(true),
+    http: scheme(false),
     now: options.ports?.now ?? (() => Date.now()),
   }
 }

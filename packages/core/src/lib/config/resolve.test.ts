@@ -108,7 +108,7 @@ describe("the application's configuration", () => {
     const { config } = resolveConfig(full(), { env: {} })
     expect(Object.isFrozen(config)).toBe(true)
     expect(Object.isFrozen(config?.callbacks)).toBe(true)
-    expect(Object.isFrozen(config?.secureSite)).toBe(true)
+    expect(Object.isFrozen(config?.https)).toBe(true)
     for (const provider of config?.providers.values() ?? [])
       expect(Object.isFrozen(provider)).toBe(true)
   })

@@ -26,7 +26,7 @@ import { present } from './present.ts'
 import { createReaders, isWatched, lifetimeOf, type Readers } from './readers.ts'
 import { redirectProxyOrigins } from './redirect-proxy-origins.ts'
 import { resolveProviders } from './resolve-providers.ts'
-import type { Frame, Resolution, ResolvedConfig, Site } from './resolved.ts'
+import type { Frame, Resolution, ResolvedConfig, SchemeConfig } from './resolved.ts'
 import { secretsFor } from './secrets-for.ts'
 import { siteFrameOf } from './site-frame.ts'
 import { unclearVariable } from './unclear-variable.ts'
@@ -129,12 +129,12 @@ function assemble(frame: Frame, candidate: Candidate, basis: Basis): ResolvedCon
   const [secure, plain = secure] = candidate.cookies
   if (!secure || !plain) throw new TypeError('there is at least one table of cookies')
 
-  function site(cookies: CookieTable): Site {
+  function scheme(cookies: CookieTable): SchemeConfig {
     const sessions = createSessions(candidate, cookies, readers, adapter, ports)
     return Object.freeze({ cookies, sessions })
   }
 
-  const secureSite = site(secure)
+  const https = scheme(secure)
   const formTokens =
     options.skipCSRFCheck === skipCSRFCheck ? null : createCsrfTokens(primitives, boundSecrets)
   return Object.freeze({
@@ -154,8 +154,8 @@ function assemble(frame: Frame, candidate: Candidate, basis: Basis): ResolvedCon
     redirectProxyOrigins: Object.freeze([...candidate.redirectProxyOrigins]),
     trustedOrigins: Object.freeze([...(options.trustedOrigins ?? [])]),
     useSecureCookies: options.useSecureCookies,
-    secureSite,
-    plainSite: plain === secure ? secureSite : site(plain),
+    https,
+    http: plain === secure ? https : scheme(plain),
     ports,
     now: ports.now,
   })

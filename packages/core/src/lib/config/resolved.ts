@@ -34,14 +34,14 @@ export interface Frame extends SiteFrame {
   readonly development: boolean
 }
 
-/** What a session check needs of a {@link Site}. */
-export interface ReadingSite {
+/** What a session check needs of a {@link SchemeConfig}. */
+export interface ReadingScheme {
   readonly cookies: { readonly sessionToken: CookieOption }
   readonly sessions: SessionReader
 }
 
 /** What depends on whether visitors come over HTTPS: the names of the cookies, and so their keys. */
-export interface Site {
+export interface SchemeConfig {
   readonly cookies: CookieTable
   readonly sessions: SessionStore
 }
@@ -56,8 +56,8 @@ export interface SessionConfig {
   /** The origin from AUTH_URL. */
   readonly origin: string | undefined
   readonly useSecureCookies: boolean | undefined
-  readonly secureSite: ReadingSite
-  readonly plainSite: ReadingSite
+  readonly https: ReadingScheme
+  readonly http: ReadingScheme
   readonly now: () => number
 }
 
@@ -82,8 +82,8 @@ export interface ResolvedConfig extends Frame, SessionConfig {
   /** The origins that answers are passed on to. */
   readonly redirectProxyOrigins: readonly string[]
   readonly trustedOrigins: readonly string[]
-  readonly secureSite: Site
-  readonly plainSite: Site
+  readonly https: SchemeConfig
+  readonly http: SchemeConfig
   readonly ports: Ports
 }
 
@@ -93,17 +93,17 @@ export type Resolution =
   | { readonly frame: Frame; readonly config: null; readonly faults: readonly AuthError[] }
 
 /** The cookies and sessions of the visitors of one origin. */
-export function siteOf(config: ResolvedConfig, origin: string): Site {
-  return siteFor(config, origin.startsWith('https:'))
+export function schemeOf(config: ResolvedConfig, origin: string): SchemeConfig {
+  return schemeFor(config, { secure: origin.startsWith('https:') })
 }
 
 /** The cookies and sessions of visitors who come over HTTPS, or who do not. */
-export function siteFor<AnySite extends ReadingSite>(
+export function schemeFor<AnyScheme extends ReadingScheme>(
   config: Pick<SessionConfig, 'useSecureCookies'> & {
-    readonly secureSite: AnySite
-    readonly plainSite: AnySite
+    readonly https: AnyScheme
+    readonly http: AnyScheme
   },
-  secure: boolean,
-): AnySite {
-  return (config.useSecureCookies ?? secure) ? config.secureSite : config.plainSite
+  { secure }: { readonly secure: boolean },
+): AnyScheme {
+  return (config.useSecureCookies ?? secure) ? config.https : config.http
 }

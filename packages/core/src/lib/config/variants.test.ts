@@ -12,7 +12,7 @@ describe('variants of a configuration', () => {
     const moved = atPaths(good, { route: '/a', public: '/b/a' })
     expect(moved.frame.paths).toEqual({ route: '/a', public: '/b/a' })
     expect(moved.config?.paths).toEqual({ route: '/a', public: '/b/a' })
-    expect(moved.config?.secureSite).toBe(good.config?.secureSite)
+    expect(moved.config?.https).toBe(good.config?.https)
     expect(good.frame.paths).toEqual({ route: '/auth', public: '/auth' })
   })
 

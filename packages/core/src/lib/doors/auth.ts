@@ -6,7 +6,7 @@ import type { Platform } from '../config/basis.ts'
 import { copyOf } from '../config/copy-of.ts'
 import type { AuthConfig } from '../config/options.ts'
 import { type Prepared, prepareConfig, sessionsOf } from '../config/prepare.ts'
-import { type SessionConfig, siteFor } from '../config/resolved.ts'
+import { type SessionConfig, schemeFor } from '../config/resolved.ts'
 import { checkSession } from '../flows/read-session.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import { isSecure } from '../http/is-secure.ts'
@@ -139,5 +139,5 @@ function checkBy(
 ): Awaitable<CheckedSession> {
   const header = (name: string) => readHeader(headers, name)
   const secure = isSecure(config.origin, { header, protocol: url ?? '' })
-  return checkSession(config, siteFor(config, secure), header('cookie'), renew)
+  return checkSession(config, schemeFor(config, { secure }), header('cookie'), renew)
 }

@@ -1,12 +1,17 @@
-import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import { type ResolvedConfig, schemeOf } from '../config/resolved.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { json, type Outgoing } from '../http/outgoing.ts'
 import { checkSession } from './read-session.ts'
 
 /** `GET session` */
 export async function answerSession(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
-  const site = siteOf(config, request.origin)
-  const { session, cookies } = await checkSession(config, site, request.headers.get('cookie'), true)
+  const scheme = schemeOf(config, request.origin)
+  const { session, cookies } = await checkSession(
+    config,
+    scheme,
+    request.headers.get('cookie'),
+    true,
+  )
   return json(session, 200, cookies)
 }
 

@@ -1,5 +1,5 @@
 import { MissingCSRF } from '../base/errors.ts'
-import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import { type ResolvedConfig, schemeOf } from '../config/resolved.ts'
 import { isForeignRequest } from '../csrf/foreign-request.ts'
 import { repeatsToken } from '../csrf/token.ts'
 import { clearCookie, type SetCookie, setCookie } from '../http/cookies.ts'
@@ -17,7 +17,7 @@ export interface FormToken {
 export async function readCsrf(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
   if (!config.csrf) {
     config.logger.warn('csrf-disabled')
-    const { csrfToken } = siteOf(config, request.origin).cookies
+    const { csrfToken } = schemeOf(config, request.origin).cookies
     return json(undefined, 404, [clearCookie(csrfToken)])
   }
   const { csrfToken, cookies } = await issueFormToken(config, request)
@@ -31,7 +31,7 @@ export async function issueFormToken(
 ): Promise<FormToken> {
   const { csrf, ports } = config
   if (!csrf) return { csrfToken: undefined, cookies: [] }
-  const cookie = siteOf(config, request.origin).cookies.csrfToken
+  const cookie = schemeOf(config, request.origin).cookies.csrfToken
   const known = await csrf.read(request.cookies[cookie.name])
   if (known) return { csrfToken: known, cookies: [] }
   const csrfToken = ports.randomHex(32)
@@ -48,7 +48,7 @@ export async function demandOwnForm(config: ResolvedConfig, request: Incoming): 
         `${request.origin}. If that page is yours, list its origin in trustedOrigins.`,
     )
   }
-  const cookie = siteOf(config, request.origin).cookies.csrfToken
+  const cookie = schemeOf(config, request.origin).cookies.csrfToken
   const token = await csrf.read(request.cookies[cookie.name])
   if (!token) throw new MissingCSRF('The request has no valid CSRF cookie. Get one from GET csrf.')
   if (!repeatsToken(token, request.body['csrfToken'])) {

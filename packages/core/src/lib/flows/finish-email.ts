@@ -2,7 +2,7 @@ import { applyEmail } from '../account/apply-email.ts'
 import { findByAddress } from '../account/find-by-address.ts'
 import { Verification } from '../base/errors.ts'
 import type { VerificationToken } from '../base/model.ts'
-import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import { type ResolvedConfig, schemeOf } from '../config/resolved.ts'
 import { clearCookie } from '../http/cookies.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { type Outgoing, page } from '../http/outgoing.ts'
@@ -69,7 +69,7 @@ export async function finishEmail(
       account: { ...account, userId: linked.user.id },
       isEmailProven,
     })
-    const { emailRequest } = siteOf(config, request.origin).cookies
+    const { emailRequest } = schemeOf(config, request.origin).cookies
     const isAsked = request.cookies[emailRequest.name] !== undefined
     return {
       ...answer,

@@ -2,7 +2,7 @@ import { InvalidCheck } from '../base/errors.ts'
 import { lazily } from '../base/lazily.ts'
 import type { AdapterUser, Profile } from '../base/model.ts'
 import { namesOf, type StepFacts, tellerOf } from '../base/tell-step.ts'
-import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import { type ResolvedConfig, schemeOf } from '../config/resolved.ts'
 import { clearCookie } from '../http/cookies.ts'
 import type { Incoming } from '../http/incoming.ts'
 import type { Outgoing } from '../http/outgoing.ts'
@@ -46,7 +46,7 @@ export async function finishOAuth(
     parameters: namesOf(new Set(parameters.keys())),
     error: /^[a-z_]{1,40}$/.exec(parameters.get('error') ?? '')?.[0],
   })
-  const { cookies } = siteOf(config, request.origin)
+  const { cookies } = schemeOf(config, request.origin)
   const opened = await openTransaction(provider, {
     state: parameters.get('state'),
     cookies: request.cookies,

@@ -7,7 +7,7 @@ import {
   WebAuthnVerificationError,
 } from '../base/errors.ts'
 import type { AdapterAuthenticator, AdapterUser, Authenticator } from '../base/model.ts'
-import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import { type ResolvedConfig, schemeOf } from '../config/resolved.ts'
 import { toBase64Url } from '../crypto/encoding.ts'
 import { clearCookie } from '../http/cookies.ts'
 import type { Incoming } from '../http/incoming.ts'
@@ -43,7 +43,7 @@ export async function finishWebAuthn(
     throw new InvalidRequest('The field action is neither "authenticate" nor "register".')
   }
   const answer = readBrowserAnswer(data)
-  const cookie = siteOf(config, request.origin).cookies.webauthnChallenge
+  const cookie = schemeOf(config, request.origin).cookies.webauthnChallenge
   const opened = await openChallenge(
     { challenge: answer.challenge, action, provider: provider.id },
     {

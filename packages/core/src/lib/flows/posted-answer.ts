@@ -1,5 +1,5 @@
 import { OAuthCallbackError } from '../base/errors.ts'
-import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import { type ResolvedConfig, schemeOf } from '../config/resolved.ts'
 import { isForeignRequest } from '../csrf/foreign-request.ts'
 import { type CookieOption, clearCookie, type SetCookie, setCookie } from '../http/cookies.ts'
 import type { Incoming } from '../http/incoming.ts'
@@ -77,11 +77,11 @@ function answerCookie(
   request: Incoming,
   state: string | null,
 ): CookieOption {
-  const cookie = transactionCookie(siteOf(config, request.origin).cookies.state, true)
+  const cookie = transactionCookie(schemeOf(config, request.origin).cookies.state, true)
   const attempt = state?.slice(-12).replaceAll(/[^\w-]/g, '')
   return { ...cookie, name: purposeOf(config, request) + (attempt ? `.${attempt}` : '') }
 }
 
 function purposeOf(config: ResolvedConfig, { origin }: Incoming): string {
-  return `${siteOf(config, origin).cookies.state.name}-answer`
+  return `${schemeOf(config, origin).cookies.state.name}-answer`
 }

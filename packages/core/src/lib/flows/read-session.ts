@@ -2,7 +2,7 @@ import type { SessionParams } from '../base/callbacks.ts'
 import { isLater } from '../base/is-later.ts'
 import { lazily } from '../base/lazily.ts'
 import type { Awaitable } from '../base/model.ts'
-import type { ReadingSite, SessionConfig } from '../config/resolved.ts'
+import type { ReadingScheme, SessionConfig } from '../config/resolved.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import { type ArrivedSession, findSession } from '../http/session-cookie.ts'
 import type { ActiveSession } from '../session/store.ts'
@@ -25,17 +25,17 @@ const noSession: CheckedSession = { session: null, cookies: noCookies }
  */
 export function checkSession(
   config: SessionConfig,
-  site: ReadingSite,
+  scheme: ReadingScheme,
   cookieHeader: string | null | undefined,
   renew: boolean,
   asked: boolean = false,
 ): Awaitable<CheckedSession> {
-  const arrived = findSession(cookieHeader, site.cookies.sessionToken.name)
+  const arrived = findSession(cookieHeader, scheme.cookies.sessionToken.name)
   if (!arrived) return noSession
   try {
-    const reading = site.sessions.read(arrived.token, renew, asked)
-    if (isLater(reading)) return presentLater(config, site, arrived, reading, cookieHeader)
-    const checked = present(config, site, arrived, reading, cookieHeader)
+    const reading = scheme.sessions.read(arrived.token, renew, asked)
+    if (isLater(reading)) return presentLater(config, scheme, arrived, reading, cookieHeader)
+    const checked = present(config, scheme, arrived, reading, cookieHeader)
     return isLater(checked) ? checked.then(undefined, error => fail(config, error)) : checked
   } catch (error) {
     return fail(config, error)
@@ -44,13 +44,13 @@ export function checkSession(
 
 async function presentLater(
   config: SessionConfig,
-  site: ReadingSite,
+  scheme: ReadingScheme,
   arrived: ArrivedSession,
   reading: PromiseLike<ActiveSession | null>,
   cookieHeader: string | null | undefined,
 ): Promise<CheckedSession> {
   try {
-    const checked = present(config, site, arrived, await reading, cookieHeader)
+    const checked = present(config, scheme, arrived, await reading, cookieHeader)
     return isLater(checked) ? await checked : checked
   } catch (error) {
     return fail(config, error)
@@ -68,7 +68,7 @@ async function fail(config: SessionConfig, error: unknown): Promise<never> {
  */
 export function present(
   config: SessionConfig,
-  site: ReadingSite,
+  scheme: ReadingScheme,
   arrived: ArrivedSession,
   active: ActiveSession | null,
   cookieHeader?: string | null,
@@ -76,7 +76,7 @@ export function present(
   return active && !active.renewal
     ? shown(config, active, noCookies)
     : settling(({ settleSession }) =>
-        settleSession(site, arrived, active, cookieHeader, (found, cookies) =>
+        settleSession(scheme, arrived, active, cookieHeader, (found, cookies) =>
           shown(config, found, cookies),
         ),
       )

@@ -1,5 +1,5 @@
 import { SignOutError } from '../base/errors.ts'
-import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import { type ResolvedConfig, schemeOf } from '../config/resolved.ts'
 import { markChange } from '../http/change-marker.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { type Outgoing, redirect } from '../http/outgoing.ts'
@@ -10,22 +10,22 @@ import { findOwnSession, tokensBeside } from '../steps/settle-session.ts'
 
 /** `POST signout` */
 export async function signOut(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
-  const site = siteOf(config, request.origin)
+  const scheme = schemeOf(config, request.origin)
   const to = await whereTo(config, request)
   const header = request.headers.get('cookie')
-  const arrived = await findOwnSession(site.sessions, header, site.cookies.sessionToken.name)
+  const arrived = await findOwnSession(scheme.sessions, header, scheme.cookies.sessionToken.name)
   if (!arrived) return redirect(to)
-  const cookie = site.cookies.sessionToken
+  const cookie = scheme.cookies.sessionToken
   // The visitor wants to leave: the cookie goes, whatever the store says.
   const cookies = [
     ...clearSession(cookie, arrived.names),
     markChange(cookie, config.ports.randomHex),
   ]
   try {
-    const ended = await site.sessions.revoke(arrived.token)
+    const ended = await scheme.sessions.revoke(arrived.token)
     // One that was planted in front of the real one must not be left in its stead.
     for (const other of tokensBeside(header, cookie.name, arrived)) {
-      if ((await site.sessions.userIdOf(other)) !== null) await site.sessions.revoke(other)
+      if ((await scheme.sessions.userIdOf(other)) !== null) await scheme.sessions.revoke(other)
     }
     // The event's type says one or the other, as does what ended.
     await config.events.signOut?.(ended)

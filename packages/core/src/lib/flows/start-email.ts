@@ -2,7 +2,7 @@ import { findByAddress } from '../account/find-by-address.ts'
 import { parseTypedAddress, readAddress } from '../base/email-address.ts'
 import { EmailSignInError } from '../base/errors.ts'
 import type { Account, AdapterUser } from '../base/model.ts'
-import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import { type ResolvedConfig, schemeOf } from '../config/resolved.ts'
 import { setCookie } from '../http/cookies.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { type Outgoing, redirect } from '../http/outgoing.ts'
@@ -62,7 +62,7 @@ export async function startEmail(
       language: await languageFor(config, request),
     }),
   })
-  const { emailRequest } = siteOf(config, origin).cookies
+  const { emailRequest } = schemeOf(config, origin).cookies
   const { mark, cookies: marking } = await browserMark(config, request)
   const asked = await config
     .sealerFor(emailRequest.name)

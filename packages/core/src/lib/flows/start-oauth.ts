@@ -1,6 +1,6 @@
 import type { Profile } from '../base/model.ts'
 import { namesOf, tellerOf } from '../base/tell-step.ts'
-import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import { type ResolvedConfig, schemeOf } from '../config/resolved.ts'
 import { type CookieOption, clearCookie, setCookie } from '../http/cookies.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { type Outgoing, redirect } from '../http/outgoing.ts'
@@ -55,7 +55,7 @@ export async function startOAuth(
     parameters: namesOf(new Set(url.searchParams.keys())),
     isAdding: adding !== null,
   })
-  const { state } = siteOf(config, request.origin).cookies
+  const { state } = schemeOf(config, request.origin).cookies
   const sealed = await sealTransaction(transaction, {
     cookieName: state.name,
     formPost: provider.formPost,

@@ -2,7 +2,7 @@ import { primitives } from '#crypto'
 import { findByAddress } from '../account/find-by-address.ts'
 import { parseTypedAddress, readAddress } from '../base/email-address.ts'
 import type { AdapterUser } from '../base/model.ts'
-import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import { type ResolvedConfig, schemeOf } from '../config/resolved.ts'
 import { toBase64Url } from '../crypto/encoding.ts'
 import { fromHex } from '../crypto/hex.ts'
 import { clearCookie, setCookie } from '../http/cookies.ts'
@@ -193,7 +193,7 @@ async function answer(
   const now = config.ports.now()
   const { mark = null, cookies: marking } = await browserMark(config, request)
   const challenge = { ...asked, browser: mark }
-  const cookie = siteOf(config, request.origin).cookies.webauthnChallenge
+  const cookie = schemeOf(config, request.origin).cookies.webauthnChallenge
   const { name, value, cookiesToClear } = await sealChallenge(challenge, {
     cookieName: cookie.name,
     cookies: request.cookies,

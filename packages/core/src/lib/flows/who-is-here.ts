@@ -1,4 +1,4 @@
-import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import { type ResolvedConfig, schemeOf } from '../config/resolved.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { checkSession } from './read-session.ts'
@@ -13,11 +13,11 @@ export async function whoIsHere(
   config: ResolvedConfig,
   request: Incoming,
 ): Promise<{ readonly here: Here | null; readonly cookies: readonly SetCookie[] }> {
-  const site = siteOf(config, request.origin)
+  const scheme = schemeOf(config, request.origin)
   try {
     // The `jwt` callback may have replaced something that cannot be used twice: the cookie must know.
     const header = request.headers.get('cookie')
-    const { session, cookies } = await checkSession(config, site, header, true)
+    const { session, cookies } = await checkSession(config, scheme, header, true)
     const { email, name } = session?.user ?? {}
     return { here: session && { person: email || name || undefined }, cookies }
   } catch (error) {

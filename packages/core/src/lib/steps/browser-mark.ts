@@ -1,4 +1,4 @@
-import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import { type ResolvedConfig, schemeOf } from '../config/resolved.ts'
 import { repeatsToken } from '../csrf/token.ts'
 import { type SetCookie, setCookie } from '../http/cookies.ts'
 import type { Incoming } from '../http/incoming.ts'
@@ -37,7 +37,7 @@ export async function isOwnMark(
 
 /** Null where the cookie would not come along when another site sends the visitor back. */
 function markCookie(config: ResolvedConfig, { origin }: Incoming) {
-  const cookie = siteOf(config, origin).cookies.csrfToken
+  const cookie = schemeOf(config, origin).cookies.csrfToken
   const { sameSite } = cookie.options
   return sameSite === true || sameSite === 'strict' ? null : cookie
 }

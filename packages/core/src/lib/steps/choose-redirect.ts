@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from '../config/resolved.ts'
-import { siteOf } from '../config/resolved.ts'
+import { schemeOf } from '../config/resolved.ts'
 import { type SetCookie, setCookie } from '../http/cookies.ts'
 import type { Incoming } from '../http/incoming.ts'
 
@@ -109,5 +109,5 @@ export function ownSite({ paths }: Pick<ResolvedConfig, 'paths'>, origin: string
 }
 
 function callbackCookie(config: ResolvedConfig, request: Incoming) {
-  return siteOf(config, request.origin).cookies.callbackUrl
+  return schemeOf(config, request.origin).cookies.callbackUrl
 }

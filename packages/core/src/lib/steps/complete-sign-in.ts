@@ -8,7 +8,7 @@ import {
   SignOutError,
 } from '../base/errors.ts'
 import { tellerOf } from '../base/tell-step.ts'
-import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import { type ResolvedConfig, schemeOf } from '../config/resolved.ts'
 import { isForeignRequest } from '../csrf/foreign-request.ts'
 import { markChange } from '../http/change-marker.ts'
 import { clearCookie, type SetCookie } from '../http/cookies.ts'
@@ -29,11 +29,11 @@ export async function completeSignIn(
   returnTo?: string,
 ): Promise<Outgoing> {
   const { origin } = request
-  const site = siteOf(config, origin)
+  const scheme = schemeOf(config, origin)
   const callbackUrl = await chooseReturn(config, request, returnTo) // may fail: before anything has happened
-  const issued = await site.sessions.issue(identity)
+  const issued = await scheme.sessions.issue(identity)
   if (identity.stillHolds && !(await identity.stillHolds())) {
-    if (issued) await site.sessions.revoke(issued.token)
+    if (issued) await scheme.sessions.revoke(issued.token)
     throw new InvalidCheck(
       'The account was removed from its user while somebody signed in with it.',
     )
@@ -58,7 +58,7 @@ export async function completeSignIn(
   return redirect(to, [
     ...sessionCookies(config, request, issued),
     ...forgetReturn(config, request),
-    markChange(site.cookies.sessionToken, config.ports.randomHex),
+    markChange(scheme.cookies.sessionToken, config.ports.randomHex),
   ])
 }
 
@@ -126,7 +126,7 @@ async function refusalOnThrow<T>(ask: () => T | PromiseLike<T>): Promise<T> {
  * token must not be left with it.
  */
 async function endEarlierSession(config: ResolvedConfig, request: Incoming): Promise<void> {
-  const { cookies, sessions } = siteOf(config, request.origin)
+  const { cookies, sessions } = schemeOf(config, request.origin)
   if (config.strategy === 'jwt') return
   try {
     const header = request.headers.get('cookie')
@@ -146,7 +146,7 @@ function sessionCookies(
   request: Incoming,
   issued: IssuedSession | null,
 ): readonly SetCookie[] {
-  const { sessionToken } = siteOf(config, request.origin).cookies
+  const { sessionToken } = schemeOf(config, request.origin).cookies
   const arrived = findSession(request.headers.get('cookie'), sessionToken.name)?.names ?? []
   return issued
     ? storeSession(sessionToken, issued.token, issued.expires, arrived)
@@ -156,7 +156,7 @@ function sessionCookies(
 /** The wish has been granted: the next sign-in starts without it. */
 function forgetReturn(config: ResolvedConfig, request: Incoming): readonly SetCookie[] {
   const { method, headers, origin, cookies } = request
-  const { callbackUrl } = siteOf(config, origin).cookies
+  const { callbackUrl } = schemeOf(config, origin).cookies
   // A form that another site posts comes without the cookie, which is there all the same.
   const isWithheld = method === 'POST' && isForeignRequest(headers, origin, [])
   return isWithheld || cookies[callbackUrl.name] !== undefined ? [clearCookie(callbackUrl)] : []

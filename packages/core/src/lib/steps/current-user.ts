@@ -1,5 +1,5 @@
 import type { AdapterUser } from '../base/model.ts'
-import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import { type ResolvedConfig, schemeOf } from '../config/resolved.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { findOwnSession } from './settle-session.ts'
 
@@ -9,7 +9,7 @@ export async function currentUser(
   request: Incoming,
 ): Promise<AdapterUser | null> {
   if (!config.adapter?.getUser) return null
-  const { cookies, sessions } = siteOf(config, request.origin)
+  const { cookies, sessions } = schemeOf(config, request.origin)
   const header = request.headers.get('cookie')
   const arrived = await findOwnSession(sessions, header, cookies.sessionToken.name)
   // Accounts and passkeys are added by this: whoever was put out must not get back in by them.

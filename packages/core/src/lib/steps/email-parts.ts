@@ -1,7 +1,7 @@
 import { primitives } from '#crypto'
 import type { EmailRows } from '../account/apply-email.ts'
 import type { Adapter } from '../base/model.ts'
-import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import { type ResolvedConfig, schemeOf } from '../config/resolved.ts'
 import { secretsFor } from '../config/secrets-for.ts'
 import { createEmailTokens, type EmailTokens } from '../email/token.ts'
 import type { Incoming } from '../http/incoming.ts'
@@ -32,7 +32,7 @@ export async function emailAskedFor(
   config: ResolvedConfig,
   request: Incoming,
 ): Promise<{ readonly identifier: string; readonly provider: string } | null> {
-  const { name } = siteOf(config, request.origin).cookies.emailRequest
+  const { name } = schemeOf(config, request.origin).cookies.emailRequest
   const sealed = request.cookies[name]
   const opened = sealed && (await config.sealerFor(name).open(sealed, config.ports.now()))
   if (!opened || typeof opened === 'string') return null

@@ -5,7 +5,7 @@ import { isSameUser } from '../account/decide-link.ts'
 import { createSignUpMarkers } from '../account/sign-up-marker.ts'
 import { findUserByAccount } from '../account/store-account.ts'
 import type { Account, Adapter, AdapterUser } from '../base/model.ts'
-import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import { type ResolvedConfig, schemeOf } from '../config/resolved.ts'
 import type { Incoming } from '../http/incoming.ts'
 import type { SignedIn } from '../oauth/build-account.ts'
 import type { ResolvedOAuthProvider } from '../oauth/resolve-provider.ts'
@@ -32,7 +32,7 @@ export async function linkAccount(
 ): Promise<ProvenIdentity> {
   const { user, account, profile, isEmailProven, known, addTo } = arrived
   const rows = claimableRows(config, adapter) as AccountRows
-  const draft = siteOf(config, request.origin).sessions.draft()
+  const draft = schemeOf(config, request.origin).sessions.draft()
   const linked = await applyLink(rows, config.events, {
     user,
     account,

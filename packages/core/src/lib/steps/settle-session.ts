@@ -1,5 +1,5 @@
 import type { Awaitable } from '../base/model.ts'
-import type { ReadingSite } from '../config/resolved.ts'
+import type { ReadingScheme } from '../config/resolved.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import { cameTwice, otherTokens } from '../http/other-tokens.ts'
 import { type ArrivedSession, findSession } from '../http/session-cookie.ts'
@@ -12,7 +12,7 @@ import type { CheckedSession } from './checked-session.ts'
  * others that came beside it are tried: they may have been planted in front of the real one.
  */
 export async function settleSession(
-  { cookies, sessions }: ReadingSite,
+  { cookies, sessions }: ReadingScheme,
   { token, names }: ArrivedSession,
   active: ActiveSession | null,
   header: string | null | undefined,

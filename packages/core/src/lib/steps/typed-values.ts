@@ -1,4 +1,4 @@
-import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
+import { type ResolvedConfig, schemeOf } from '../config/resolved.ts'
 import { clearCookie, type SetCookie, setCookie } from '../http/cookies.ts'
 import type { Incoming } from '../http/incoming.ts'
 import type { ProviderObject } from '../providers/provider.ts'
@@ -36,7 +36,7 @@ export async function keepTyped(
     const isKept = typeof value === 'string' && value !== '' && value.length <= LONGEST_VALUE
     return isKept ? [[name, value]] : []
   })
-  const cookie = siteOf(config, request.origin).cookies.signInForm
+  const cookie = schemeOf(config, request.origin).cookies.signInForm
   const { mark, cookies } = await browserMark(config, request)
   const form: TypedForm = { provider: provider.id, values: Object.fromEntries(values) }
   const sealed = await config
@@ -50,7 +50,7 @@ export async function takeTyped(
   config: ResolvedConfig,
   request: Incoming,
 ): Promise<{ readonly form: TypedForm | null; readonly cookies: readonly SetCookie[] }> {
-  const cookie = siteOf(config, request.origin).cookies.signInForm
+  const cookie = schemeOf(config, request.origin).cookies.signInForm
   const sealed = request.cookies[cookie.name]
   if (sealed === undefined) return { form: null, cookies: [] }
   const opened = await config.sealerFor(cookie.name).open(sealed, config.ports.now())
