@@ -1,5 +1,5 @@
+export { demandConfig } from './lib/config/faults.ts'
 export { resolveConfig } from './lib/config/resolve.ts'
-export { usable } from './lib/config/usable.ts'
 export { atPaths, forOwnCalls } from './lib/config/variants.ts'
 export { foreignCall, isForeignCall } from './lib/csrf/foreign-request.ts'
 export { asThrown, type Handled, handle } from './lib/doors/handle.ts'

@@ -7,9 +7,8 @@ import {
   handle,
   isForeignCall,
   type SentRequest,
-  usable,
 } from '@siteauth/core/endpoints'
-import type { Resolution, ResolvedConfig } from '@siteauth/core/integration'
+import type { ResolvedConfig } from '@siteauth/core/integration'
 import { changeCookies } from './cookie-header.ts'
 import type { ServerRequest } from './express.ts'
 import { forgetLocalSession } from './local-session.ts'
@@ -26,17 +25,17 @@ import { addCookies } from './write-response.ts'
 export async function ownCall(
   req: ServerRequest,
   res: ServerResponse,
-  resolution: Resolution,
+  config: ResolvedConfig,
   path: string,
   fields: Readonly<Record<string, unknown>>,
 ): Promise<string> {
-  const { route } = resolution.frame.paths
+  const { route } = config.paths
   const body = { type: 'application/json', content: JSON.stringify(fields) }
   // A header for scripts, whose say this call is not.
   const without = 'x-auth-return-redirect'
   const request = toRequest(req, `${route}/${path}`, { method: 'POST', body, without })
-  demandOwnPage(usable(resolution), request)
-  const { answer, failure } = await handle(forOwnCalls(resolution), request)
+  demandOwnPage(config, request)
+  const { answer, failure } = await handle(forOwnCalls(config), request)
   if (failure !== undefined) throw asThrown(failure)
   if (answer.kind !== 'redirect') throw new TypeError(`POST ${path} must end in a redirect`)
   addCookies(res, answer.cookies.map(serializeCookie))

@@ -1,24 +1,28 @@
 import type { IncomingMessage } from 'node:http'
-import type { Frame } from '@siteauth/core/integration'
+import type { PageConfig } from '@siteauth/core/integration'
 
-type Placed = Pick<Frame, 'paths' | 'pages'>
+type Placed = Pick<PageConfig, 'paths' | 'pages'>
 
 /** Where people sign in, as browsers see it: a path, or a URL where one is configured. */
-export function signInPage(frame: Placed, own: string | undefined = frame.pages.signIn): string {
-  return own === undefined ? `${frame.paths.public}/signin` : publicPath(frame, own)
+export function signInPage(config: Placed, own: string | undefined = config.pages.signIn): string {
+  return own === undefined ? `${config.paths.public}/signin` : publicPath(config, own)
 }
 
 /** A path as browsers see it: applications do not know the prefix that a proxy takes off. */
-export function publicPath({ paths }: Pick<Frame, 'paths'>, path: string): string {
+export function publicPath({ paths }: Pick<PageConfig, 'paths'>, path: string): string {
   const prefix = paths.public.slice(0, paths.public.length - paths.route.length)
   return prefix && path.startsWith('/') && !path.startsWith(`${prefix}/`) ? prefix + path : path
 }
 
 /** Where people go after they signed in or out: what the application says, else what the browser says. */
-export function destination(frame: Pick<Frame, 'paths'>, own: unknown, said: unknown): unknown {
+export function destination(
+  config: Pick<PageConfig, 'paths'>,
+  own: unknown,
+  said: unknown,
+): unknown {
   // The application names a path of its own; the browser speaks of what it sees.
   const path = own ?? (said === undefined ? '/' : undefined)
-  return path === undefined ? said : publicPath(frame, String(path))
+  return path === undefined ? said : publicPath(config, String(path))
 }
 
 /** The address of a page that is told where to send people afterwards. */

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
-import { usable } from '@siteauth/core/endpoints'
+import { demandConfig } from '@siteauth/core/endpoints'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
+import { applicationOf, relyOnPath } from './applications.ts'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import type { ServerRequest } from './express.ts'
 import { ownCall } from './own-call.ts'
 import { ownOrigin } from './own-origin.ts'
-import { relyOnPath, settle } from './resolutions.ts'
 import { destination, ownReferer, signInPage, withReturn } from './sign-in-page.ts'
 import { toRequest } from './to-request.ts'
 import { writeRedirect } from './write-response.ts'
@@ -54,22 +54,21 @@ export async function signIn<Token = JWT, Sess = Session, Exposed extends string
   authorizationParams?: AuthorizationParams,
 ): Promise<string> {
   const { redirect = true, redirectTo, ...fields } = asFields(options)
-  const known = settle(config)
-  const { resolution } = known
-  const { providers } = usable(resolution)
-  const said =
-    fields['callbackUrl'] ?? ownReferer(req, ownOrigin(resolution.frame, toRequest(req, '/')))
-  const callbackUrl = destination(resolution.frame, redirectTo, said)
+  const known = applicationOf(config)
+  const resolved = demandConfig(known.resolved)
+  const { providers, pages } = resolved
+  const said = fields['callbackUrl'] ?? ownReferer(req, ownOrigin(resolved, toRequest(req, '/')))
+  const callbackUrl = destination(resolved, redirectTo, said)
   const type = providers.get(provider ?? '')?.type
-  if (type !== 'credentials' && (type || !resolution.frame.pages.signIn)) relyOnPath(known, config)
+  if (type !== 'credentials' && (type || !pages.signIn)) relyOnPath(known, config)
   let to: string
   if (!provider || !type || type === 'webauthn') {
-    to = withReturn(signInPage(resolution.frame), String(callbackUrl))
+    to = withReturn(signInPage(resolved), String(callbackUrl))
   } else {
     const query = new URLSearchParams(authorizationParams).toString()
     const path = `${type === 'credentials' ? 'callback' : 'signin'}/${encodeURIComponent(provider)}`
     const target = query ? `${path}?${query}` : path
-    to = await ownCall(req, res, resolution, target, { ...fields, callbackUrl })
+    to = await ownCall(req, res, resolved, target, { ...fields, callbackUrl })
   }
   if (redirect) writeRedirect(res, to)
   return to

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
-import { usable } from '@siteauth/core/endpoints'
+import { demandConfig } from '@siteauth/core/endpoints'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
+import { applicationOf } from './applications.ts'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import type { ServerRequest } from './express.ts'
 import { ownCall } from './own-call.ts'
 import { ownOrigin } from './own-origin.ts'
-import { settle } from './resolutions.ts'
 import { destination, ownReferer } from './sign-in-page.ts'
 import { toRequest } from './to-request.ts'
 import { writeRedirect } from './write-response.ts'
@@ -41,14 +41,13 @@ export async function signOut<Token = JWT, Sess = Session, Exposed extends strin
   config: ExpressAuthConfig<Token, Sess, Exposed>,
   { redirect = true, redirectTo }: SignOutOptions = {},
 ): Promise<string> {
-  const { resolution } = settle(config)
-  usable(resolution)
+  const resolved = demandConfig(applicationOf(config).resolved)
   const callbackUrl = destination(
-    resolution.frame,
+    resolved,
     redirectTo,
-    ownReferer(req, ownOrigin(resolution.frame, toRequest(req, '/'))),
+    ownReferer(req, ownOrigin(resolved, toRequest(req, '/'))),
   )
-  const to = await ownCall(req, res, resolution, 'signout', { callbackUrl })
+  const to = await ownCall(req, res, resolved, 'signout', { callbackUrl })
   if (redirect) writeRedirect(res, to)
   return to
 }

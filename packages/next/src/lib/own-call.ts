@@ -1,13 +1,13 @@
 import {
   asThrown,
+  demandConfig,
   foreignCall,
   forOwnCalls,
   handle,
   isForeignCall,
   type Outgoing,
-  usable,
 } from '@siteauth/core/endpoints'
-import type { Frame, Resolution, ResolvedConfig } from '@siteauth/core/integration'
+import type { ResolvedConfig } from '@siteauth/core/integration'
 import { addressedBy } from './addressed-by.ts'
 import { cookieHeader, storeCookies } from './current-session.ts'
 import { type CurrentRequest, currentRequest } from './next-runtime.ts'
@@ -17,17 +17,14 @@ import type { Settings } from './settings.ts'
 /** The request that is being answered, and what counts for it. */
 export interface OwnRequest {
   readonly current: CurrentRequest
-  readonly resolution: Resolution
-  readonly frame: Frame
   readonly config: ResolvedConfig
 }
 
 /** Finds the request that an action or a route handler is called for. */
 export async function ownRequest(settings: Settings): Promise<OwnRequest> {
   const current = await currentRequest()
-  const setup = await settings.of(current.headers)
-  const resolution = await setup.complete()
-  return { current, resolution, frame: resolution.frame, config: usable(resolution) }
+  const loader = await settings.of(current.headers)
+  return { current, config: demandConfig(await loader.complete()) }
 }
 
 /**
@@ -36,7 +33,7 @@ export async function ownRequest(settings: Settings): Promise<OwnRequest> {
  * a form comes from, and for route handlers this does.
  */
 export async function ownCall(
-  { current, resolution, frame, config }: OwnRequest,
+  { current, config }: OwnRequest,
   /** What the application has called, in its words. */
   called: string,
   path: string,
@@ -46,8 +43,8 @@ export async function ownCall(
   if (!current.writable) throw notWhileRendering(called)
   demandOwnPage(config, current.headers)
   const { answer, failure } = await handle(
-    forOwnCalls(resolution),
-    requestTo(frame, current, path, fields),
+    forOwnCalls(config),
+    requestTo(config, current, path, fields),
   )
   if (failure !== undefined) throw asThrown(failure)
   try {
@@ -71,19 +68,19 @@ function notWhileRendering(called: string, cause?: unknown): Error {
 const LEFT = ['content-length', 'content-type', 'transfer-encoding', 'x-auth-return-redirect']
 
 function requestTo(
-  frame: Frame,
+  config: ResolvedConfig,
   current: CurrentRequest,
   path: string,
   fields: Readonly<Record<string, unknown>>,
 ): Request {
-  const { protocol, host } = addressedBy(current.headers, frame)
+  const { protocol, host } = addressedBy(current.headers, config)
   const headers = new Headers(current.headers)
   for (const name of LEFT) headers.delete(name)
   headers.set('content-type', 'application/json')
   headers.set('cookie', cookieHeader(current))
   // A host that is none is still in the headers, where the engine sees and refuses it.
   const origin = URL.canParse(`${protocol}//${host}`) ? host : 'unknown.invalid'
-  return new Request(`${protocol}//${origin}${frame.paths.route}/${path}`, {
+  return new Request(`${protocol}//${origin}${config.paths.route}/${path}`, {
     method: 'POST',
     headers,
     body: JSON.stringify(fields),

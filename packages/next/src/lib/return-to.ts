@@ -5,9 +5,10 @@ import { prefixOf } from './settings.ts'
 import { withoutRsc } from './without-rsc.ts'
 
 /** Where people go back to: a path as the application writes it, or a URL. */
-export function returnTo({ current, frame }: OwnRequest, asked: unknown): string {
-  const url = typeof asked === 'string' && asked !== '' ? asked : ownReferer(current.headers, frame)
-  const prefix = prefixOf(frame)
+export function returnTo({ current, config }: OwnRequest, asked: unknown): string {
+  const url =
+    typeof asked === 'string' && asked !== '' ? asked : ownReferer(current.headers, config)
+  const prefix = prefixOf(config)
   const path = url ?? '/'
   const isOwn = path.startsWith('/') && !path.startsWith('//') && !path.startsWith('/\\')
   const isShort = isOwn && path !== prefix && !path.startsWith(`${prefix}/`)
@@ -15,9 +16,9 @@ export function returnTo({ current, frame }: OwnRequest, asked: unknown): string
 }
 
 /** The page that the visitor is on, where it is one of this site. */
-function ownReferer(headers: Headers, frame: OwnRequest['frame']): string | null {
+function ownReferer(headers: Headers, config: OwnRequest['config']): string | null {
   const referer = headers.get('referer')
   if (!referer || !URL.canParse(referer)) return null
   const url = withoutRsc(new URL(referer))
-  return url.origin === originOf(frame, addressedBy(headers, frame)) ? url.href : null
+  return url.origin === originOf(config, addressedBy(headers, config)) ? url.href : null
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { processEnv, readEnv } from './env.ts'
+import { unclearVariable } from './faults.ts'
 import { resolvePaths, trimPath } from './paths.ts'
-import { readProviderEnv } from './provider-env.ts'
-import { unclearVariable } from './unclear-variable.ts'
+import { readProviderEnv } from './sign-in-env.ts'
 
 describe('the secrets of the environment', () => {
   it.each([

@@ -1,5 +1,3 @@
-import { nonEmpty } from './non-empty.ts'
-
 /** The variables that the library reads. */
 export type Env = Readonly<Record<string, string | undefined>>
 
@@ -40,6 +38,11 @@ export function readEnv(env: Env): EnvOptions {
     development: env['NODE_ENV'] === 'development',
     unclear,
   }
+}
+
+/** A variable that is set to nothing is not set. */
+export function nonEmpty(value: string | undefined): string | undefined {
+  return value === '' ? undefined : value
 }
 
 /** The environment of the process, where there is one. */

@@ -1,9 +1,13 @@
 import type { PagesOptions } from '../config/options.ts'
-import type { Frame } from '../config/resolved.ts'
+import type { PageConfig } from '../config/resolved.ts'
 
 /** The URL of one of our own endpoints, as browsers see it. */
-export function endpointUrl(frame: Pick<Frame, 'paths'>, origin: string, path: string): string {
-  return `${origin}${frame.paths.public}/${path}`
+export function endpointUrl(
+  config: Pick<PageConfig, 'paths'>,
+  origin: string,
+  path: string,
+): string {
+  return `${origin}${config.paths.public}/${path}`
 }
 
 /**
@@ -11,15 +15,15 @@ export function endpointUrl(frame: Pick<Frame, 'paths'>, origin: string, path: s
  * that the page's address has already.
  */
 export function pageUrl(
-  frame: Pick<Frame, 'paths' | 'pages'>,
+  config: Pick<PageConfig, 'paths' | 'pages'>,
   origin: string,
   page: keyof PagesOptions,
   params: Readonly<Record<string, string | undefined>> = {},
 ): string {
-  const own = frame.pages[page]
+  const own = config.pages[page]
   const url = own
-    ? new URL(withPrefix(frame, own), origin)
-    : new URL(endpointUrl(frame, origin, builtIn[page]))
+    ? new URL(withPrefix(config, own), origin)
+    : new URL(endpointUrl(config, origin, builtIn[page]))
   for (const [name, value] of Object.entries(params)) {
     if (value !== undefined) url.searchParams.set(name, value)
   }
@@ -35,7 +39,7 @@ const builtIn: Readonly<Record<keyof PagesOptions, string>> = {
 }
 
 /** Paths are configured as the application knows them; a proxy or framework may add to them. */
-function withPrefix({ paths }: Pick<Frame, 'paths'>, page: string): string {
+function withPrefix({ paths }: Pick<PageConfig, 'paths'>, page: string): string {
   const prefix = paths.public.slice(0, paths.public.length - paths.route.length)
   return prefix && page.startsWith('/') && !page.startsWith(`${prefix}/`) ? prefix + page : page
 }

@@ -1,6 +1,7 @@
 import { providerVariable } from '../providers/provider-variable.ts'
-import type { Env } from './env.ts'
-import { nonEmpty } from './non-empty.ts'
+import { type Env, nonEmpty } from './env.ts'
+import type { AuthConfig } from './options.ts'
+import type { ConfigSources } from './sources.ts'
 
 /** What the environment says of one provider. */
 export interface ProviderEnv {
@@ -22,4 +23,17 @@ export function readProviderEnv(env: Env, id: string): ProviderEnv {
   if (issuer !== undefined) found.issuer = issuer
   if (apiKey !== undefined) found.apiKey = apiKey
   return found
+}
+
+/** Where providers send people back to, if not to the application itself. */
+export function redirectProxyUrl({ options, said }: ConfigSources): string | undefined {
+  return (options.redirectProxyUrl ?? said.redirectProxyUrl) || undefined
+}
+
+/** The origins that answers are passed on to: as configured, or as the environment says. */
+export function redirectProxyOrigins(
+  configured: AuthConfig['redirectProxyOrigins'],
+  env: Env,
+): readonly string[] {
+  return configured ?? nonEmpty(env['AUTH_REDIRECT_PROXY_ORIGINS'])?.match(/[^\s,]+/g) ?? []
 }
