@@ -1,5 +1,4 @@
-export { demandConfig } from './lib/config/faults.ts'
-export { resolveConfig } from './lib/config/resolve.ts'
+export { demandConfig, resolveConfig } from './lib/config/resolve.ts'
 export { atPaths, forOwnCalls } from './lib/config/variants.ts'
 export { foreignCall, isForeignCall } from './lib/csrf/foreign-request.ts'
 export { asThrown, type Handled, handle } from './lib/doors/handle.ts'

@@ -1,6 +1,6 @@
+import { copyOptions } from '../config/copy-options.ts'
 import { type ConfigLoader, loadConfig } from '../config/load-config.ts'
 import { type AuthConfig, raw } from '../config/options.ts'
-import { copyOptions } from '../config/sources.ts'
 import { endpoints } from '../doors/load-endpoints.ts'
 import type { ResponseInternal } from '../http/to-response.ts'
 

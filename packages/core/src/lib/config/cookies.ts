@@ -3,7 +3,7 @@ import { serializeCookie } from '../http/cookie-text.ts'
 import { type CookieAttributes, type CookieOption, setCookie } from '../http/cookies.ts'
 import type { CookiesOptions } from './options.ts'
 import type { CookieTable } from './resolved.ts'
-import { type CookieScheme, commonAttributes, sessionCookie } from './session-config.ts'
+import { type CookieScheme, sessionCookie } from './session-config.ts'
 import type { ConfigSources } from './sources.ts'
 
 const FIFTEEN_MINUTES = 15 * 60
@@ -30,13 +30,14 @@ export function cookieTable(
 ): CookieTable {
   const { secure } = scheme
   const prefix = secure ? '__Secure-' : ''
-  const common = commonAttributes(scheme)
+  const sessionToken = sessionCookie(scheme)
+  const { options: common } = sessionToken
   const brief = { ...common, maxAge: FIFTEEN_MINUTES }
   // What decides who somebody is gets the strictest prefix: no neighbouring host can plant it.
   const ofThisHost = (key: keyof CookiesOptions) =>
     secure && isOfOneHost(overrides?.[key]?.options) ? '__Host-' : prefix
   const defaults: CookieTable = {
-    sessionToken: sessionCookie(scheme),
+    sessionToken,
     callbackUrl: { name: `${prefix}authjs.callback-url`, options: common },
     csrfToken: { name: `${secure ? '__Host-' : ''}authjs.csrf-token`, options: common },
     pkceCodeVerifier: { name: `${prefix}authjs.pkce.code_verifier`, options: brief },

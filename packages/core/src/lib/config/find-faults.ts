@@ -17,9 +17,9 @@ import type { OAuth2Config, OIDCConfig } from '../providers/oauth.ts'
 import type { ProviderObject } from '../providers/provider.ts'
 import type { WebAuthnConfig } from '../providers/webauthn.ts'
 import { cookieFault, cookieTables } from './cookies.ts'
+import { redirectProxyOrigins, redirectProxyUrl } from './endpoint-env.ts'
 import type { AuthConfig, SessionOptions } from './options.ts'
-import { faultySessionOptions, type SessionOption, strategyOf } from './session-config.ts'
-import { redirectProxyOrigins, redirectProxyUrl } from './sign-in-env.ts'
+import { checkSessionOptions, type SessionOption, strategyOf } from './session-config.ts'
 import type { ConfigSources } from './sources.ts'
 import { isHttpUrl, isPage } from './whereabouts.ts'
 
@@ -30,7 +30,7 @@ type Providers = ReadonlyMap<string, ProviderObject>
 export function findFaults(sources: ConfigSources, providers: Providers): readonly AuthError[] {
   const all = [...providers.values()]
   return [
-    ...faultySessionOptions(sources).map(name => describeFault[name](sources)),
+    ...sessionFaults(sources),
     ...optionFaults(sources).map(invalid),
     ...all.flatMap(providerFaults),
     ...webauthnFaults(all, sources.options),
@@ -43,12 +43,18 @@ function invalid(message: string): AuthError {
   return new InvalidConfiguration(message)
 }
 
+function sessionFaults(sources: ConfigSources): readonly AuthError[] {
+  const isSound = checkSessionOptions(sources)
+  const names = Object.keys(isSound) as SessionOption[] // as its type says
+  return names.filter(name => !isSound[name]).map(name => describeFault[name](sources))
+}
+
 const describeFault: Readonly<Record<SessionOption, (sources: ConfigSources) => AuthError>> = {
   secret: () =>
     new MissingSecretError(
       'There is no secret. Set AUTH_SECRET to a random string of at least 32 characters, or pass `secret`.',
     ),
-  'jwt.secret': () =>
+  jwtSecret: () =>
     new MissingSecretError(
       'One of the secrets in `jwt.secret` is empty, or no text. Remove it, or set it.',
     ),
@@ -57,26 +63,24 @@ const describeFault: Readonly<Record<SessionOption, (sources: ConfigSources) => 
       'It is not known at which host the application is. Set AUTH_URL to its URL, list its hosts in ' +
         '`trustHost`, or set AUTH_TRUST_HOST=true where a proxy of yours sets the host header.',
     ),
-  'session.strategy': () => invalid(`session.strategy must be 'jwt' or 'database'.`),
-  'session.maxAge': () => invalid('session.maxAge must be a number of seconds greater than 0.'),
-  'jwt.maxAge': () => invalid('jwt.maxAge must be a number of seconds greater than 0.'),
-  'session.updateAge': () =>
-    invalid('session.updateAge must be a number of seconds, 0 or greater.'),
-  'session.audience': () =>
+  maxAge: () => invalid('session.maxAge must be a number of seconds greater than 0.'),
+  jwtMaxAge: () => invalid('jwt.maxAge must be a number of seconds greater than 0.'),
+  updateAge: () => invalid('session.updateAge must be a number of seconds, 0 or greater.'),
+  audience: () =>
     invalid('session.audience must be a text that is not empty, such as the name of the tenant.'),
-  'session.expose': ({ options }) =>
+  expose: ({ options }) =>
     invalid(
       'session.expose must be a list of columns of the user, or claims of the token, such as ' +
         `["id", "role"]. It is ${JSON.stringify(options.session?.expose)}.`,
     ),
-  'jwt.cacheSize': () => invalid('jwt.cacheSize must be a number of bytes. 0 turns the cache off.'),
+  cacheSize: () => invalid('jwt.cacheSize must be a number of bytes. 0 turns the cache off.'),
 }
 
 /** What is wrong with options that most sessions have nothing to do with. */
 function optionFaults(sources: ConfigSources): readonly string[] {
   const { options, env } = sources
   const { basePath } = options
-  const proxyUrl = redirectProxyUrl(sources)
+  const proxyUrl = redirectProxyUrl(options.redirectProxyUrl, env)
   const faultyPages = Object.entries(options.pages ?? {}).filter(
     ([, page]) => page !== undefined && !isPage(page),
   )
@@ -85,6 +89,8 @@ function optionFaults(sources: ConfigSources): readonly string[] {
   )
   return [
     !!basePath && !basePath.startsWith('/') && 'basePath must start with a slash, as in "/auth".',
+    !['jwt', 'database'].includes(strategyOf(options)) &&
+      `session.strategy must be 'jwt' or 'database'.`,
     ...revocationFaults(options.session?.revocation),
     ...faultyPages.map(
       ([name]) => `pages.${name} must be a path such as "/login", or an http(s) URL.`,

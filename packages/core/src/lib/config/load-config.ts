@@ -14,6 +14,8 @@ export interface ConfigLoader {
   complete(): Promise<ResolvedConfig | FaultyConfig>
 }
 
+const resolving = () => import('./resolve.ts')
+
 /** Takes a configuration. The application's object is only read, here and when it is completed. */
 export function loadConfig(options: AuthConfig, platform?: Platform): ConfigLoader {
   const sources = readSources(options, platform)
@@ -22,7 +24,7 @@ export function loadConfig(options: AuthConfig, platform?: Platform): ConfigLoad
   let completed: Promise<ResolvedConfig | FaultyConfig> | undefined
 
   function complete(): Promise<ResolvedConfig | FaultyConfig> {
-    completed ??= import('./resolve.ts').then(({ completeConfig }) => {
+    completed ??= resolving().then(({ completeConfig }) => {
       const config = completeConfig(sources, readers)
       if (!config.faults) sessions ??= config
       return config
@@ -32,7 +34,7 @@ export function loadConfig(options: AuthConfig, platform?: Platform): ConfigLoad
 
   async function demandSessions(): Promise<SessionConfig> {
     const config = await complete()
-    return config.faults ? (await import('./faults.ts')).demandConfig(config) : config
+    return (await resolving()).demandConfig(config)
   }
 
   return { sources, complete, sessions: () => sessions ?? demandSessions() }

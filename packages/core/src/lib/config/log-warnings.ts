@@ -4,6 +4,7 @@ import type { Theme } from '../look/theme.ts'
 import { isPrivateHost } from '../oauth/private-host.ts'
 
 import { providerVariable } from '../providers/provider-variable.ts'
+import type { Env } from './env.ts'
 import { isOAuth } from './find-faults.ts'
 import type { ResolvedProviders } from './resolve-providers.ts'
 import type { PageConfig } from './resolved.ts'
@@ -15,22 +16,32 @@ export function logWarnings(
   { logger, paths }: PageConfig,
   { providers, repeatedIds }: ResolvedProviders,
 ): void {
-  const { options, said, secrets } = sources
+  const { options, secrets } = sources
   const warnOf = (warning: WarningCode, isDue: unknown) => isDue && logger.warn(warning)
   warnOf('debug-enabled', options.debug && !options.logger)
   warnOf(
     'short-secret',
-    secrets.some(secret => secret.length < 32),
+    secrets.some(secret => secret && secret.length < 32),
   )
   const missing = missingClientIds(providers)
   if (missing) logger.warn('missing-client-id', missing)
   warnOf('experimental-webauthn', options.experimental?.enableWebAuthn)
   warnOf('any-host-trusted', trustsAnyHost(sources))
   warnOf('insecure-url', isInsecure(sources))
-  warnOf('generated-secret', secrets.length === 0 && said.development)
+  warnOf('generated-secret', isOnTrial(sources))
   warnOf('repeated-provider-id', repeatedIds.length > 0)
   if (paths.warning) logger.warn(paths.warning)
   if (options.theme) warnOfTheme(options.theme, logger)
+}
+
+/** Whether somebody tries the library out who has not set a secret yet. */
+export function isOnTrial({ secrets, env }: ConfigSources): boolean {
+  return secrets.length === 0 && isDevelopment(env)
+}
+
+/** Whether this is the machine of a developer. */
+export function isDevelopment(env: Env): boolean {
+  return env['NODE_ENV'] === 'development'
 }
 
 /** Which providers have no client id, and the variable that each is to be found in. Empty if all have one. */

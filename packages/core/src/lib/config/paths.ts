@@ -16,7 +16,8 @@ export interface Paths {
 }
 
 /** Where the endpoints of an application are. */
-export function pathsOf({ options, said, defaultBasePath, publicPrefix }: ConfigSources): Paths {
+export function pathsOf({ options, said, platform }: ConfigSources): Paths {
+  const { defaultBasePath = '/auth', publicPrefix = '' } = platform
   return resolvePaths(options.basePath, said.url, defaultBasePath, publicPrefix)
 }
 

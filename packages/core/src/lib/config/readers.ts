@@ -30,7 +30,7 @@ export function createReaders({ options, secrets }: ConfigSources): Readers {
   const now = options.ports?.now ?? (() => Date.now())
   const { cacheSize = DEFAULT_CACHE_SIZE, decode } = options.jwt ?? {}
   const maxAge = tokenMaxAge(options)
-  const lifetime = lifetimeOf(options, 'jwt')
+  const lifetime = lifetimeOf(options, maxAge)
   // A token may live longer than its session, and sessions may become longer.
   const endings = endingsOf(options, { ...lifetime, maxAge })
 
@@ -96,12 +96,15 @@ function endingsOf(options: AuthConfig, lifetime: Lifetime): LazyEndings | null 
   return endings
 }
 
-/** How long sessions live. */
-export function lifetimeOf(options: AuthConfig, strategy: 'jwt' | 'database'): Lifetime {
-  const { maxAge: sessionMaxAge = THIRTY_DAYS, updateAge } = options.session ?? {}
-  // A cookie that outlives its token, or a token that outlives its cookie, is of no use.
-  const maxAge = strategy === 'jwt' ? Math.min(sessionMaxAge, tokenMaxAge(options)) : sessionMaxAge
-  return { maxAge, updateAge: effectiveUpdateAge(maxAge, updateAge) }
+/**
+ * How long sessions live.
+ *
+ * @param longest how long what they are kept in lives: a cookie that outlives its token, or a token that
+ * outlives its cookie, is of no use
+ */
+export function lifetimeOf({ session }: AuthConfig, longest: number = Infinity): Lifetime {
+  const maxAge = Math.min(session?.maxAge ?? THIRTY_DAYS, longest)
+  return { maxAge, updateAge: effectiveUpdateAge(maxAge, session?.updateAge) }
 }
 
 /** How long tokens live, in seconds. */

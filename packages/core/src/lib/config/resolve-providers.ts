@@ -2,8 +2,8 @@ import { InvalidProvider } from '../base/errors.ts'
 import { completeProvider } from '../providers/complete-provider.ts'
 import { mergeOptions } from '../providers/merge-options.ts'
 import type { Provider, ProviderObject } from '../providers/provider.ts'
+import { type ProviderEnv, readProviderEnv } from './endpoint-env.ts'
 import type { Env } from './env.ts'
-import { type ProviderEnv, readProviderEnv } from './sign-in-env.ts'
 
 /** The providers that could be made, and why others could not. */
 export interface ResolvedProviders {

@@ -4,9 +4,8 @@ import { MissingSecretError } from '../base/errors.ts'
 import { Auth } from '../compat/auth-request.ts'
 import { createAuth } from '../doors/auth.ts'
 import type { CredentialsConfig } from '../providers/credentials.ts'
-import { demandConfig } from './faults.ts'
 import type { AuthConfig } from './options.ts'
-import { resolveConfig } from './resolve.ts'
+import { demandConfig, resolveConfig } from './resolve.ts'
 
 const signInAs = (name: string): CredentialsConfig => ({
   id: 'credentials',

@@ -1,6 +1,7 @@
 import { primitives } from '#crypto'
 import type { Callbacks } from '../base/callbacks.ts'
 import { definedMembers } from '../base/defined-members.ts'
+import type { AuthError } from '../base/errors.ts'
 import { createLogger } from '../base/logger.ts'
 import type { Adapter } from '../base/model.ts'
 import type { Ports } from '../base/ports.ts'
@@ -14,10 +15,10 @@ import { createJwtStore } from '../session/jwt-store.ts'
 import { answeringPlainly } from '../session/plain-session.ts'
 import type { SessionStore } from '../session/store.ts'
 import { cookieTables } from './cookies.ts'
-import { unclearVariable } from './faults.ts'
+import { redirectProxyOrigins, redirectProxyUrl } from './endpoint-env.ts'
 import { findFaults } from './find-faults.ts'
 import { guardAdapter, guardEvents } from './guard.ts'
-import { logWarnings } from './log-warnings.ts'
+import { isDevelopment, isOnTrial, logWarnings } from './log-warnings.ts'
 import { type AuthConfig, skipCSRFCheck } from './options.ts'
 import { ownCodec } from './own-codec.ts'
 import { createReaders, isWatched, lifetimeOf, type Readers } from './readers.ts'
@@ -30,8 +31,8 @@ import type {
   SchemeConfig,
 } from './resolved.ts'
 import { strategyOf } from './session-config.ts'
-import { redirectProxyOrigins, redirectProxyUrl } from './sign-in-env.ts'
 import { type ConfigSources, type Platform, readSources } from './sources.ts'
+import { unclearVariable } from './unclear-variable.ts'
 import { whereaboutsOf } from './whereabouts.ts'
 
 /** All of a configuration at once: for servers that answer every kind of request anyway. */
@@ -56,8 +57,7 @@ export function completeConfig(
   const page = pageConfig(given)
   const resolved = resolveProviders(given.options.providers ?? [], env)
   logWarnings(given, page, resolved)
-  const isOnTrial = given.secrets.length === 0 && said.development
-  const sources = isOnTrial ? { ...given, secrets: [developmentSecret()] } : given
+  const sources = isOnTrial(given) ? { ...given, secrets: [developmentSecret()] } : given
   const [fault, ...others] = [
     ...said.unclear.map(unclearVariable),
     ...resolved.faults,
@@ -68,8 +68,25 @@ export function completeConfig(
     : assemble(sources, page, resolved.providers, readers ?? createReaders(sources))
 }
 
+/** The configuration. Throws where it has faults, of which the log is told all. */
+export function demandConfig(config: ResolvedConfig | FaultyConfig): ResolvedConfig {
+  if (!config.faults) return config
+  logFaults(config)
+  throw config.faults[0]
+}
+
+const logged = new WeakSet<AuthError>()
+
+/** Tells the log what is wrong with a configuration: once, however many requests find out. */
+export function logFaults({ logger, faults }: FaultyConfig): void {
+  for (const fault of faults.filter(each => !logged.has(each))) {
+    logged.add(fault)
+    logger.error(fault)
+  }
+}
+
 function pageConfig(sources: ConfigSources): PageConfig {
-  const { options, said } = sources
+  const { options, env } = sources
   return {
     ...whereaboutsOf(sources),
     logger: createLogger(options.logger, options.debug ?? false),
@@ -82,7 +99,7 @@ function pageConfig(sources: ConfigSources): PageConfig {
     },
     language: options.language,
     translations: options.translations ?? {},
-    development: said.development,
+    development: isDevelopment(env),
   }
 }
 
@@ -123,7 +140,7 @@ function assemble(
     csrf: formTokens,
     formTokens,
     sealerFor: sealersOf(readers, sources),
-    redirectProxyUrl: redirectProxyUrl(sources),
+    redirectProxyUrl: redirectProxyUrl(options.redirectProxyUrl, env),
     redirectProxyOrigins: Object.freeze([
       ...redirectProxyOrigins(options.redirectProxyOrigins, env),
     ]),
@@ -166,7 +183,7 @@ function createRowSessions(
   { now }: Ports,
 ): SessionStore {
   const store = createDatabaseStore({
-    lifetime: lifetimeOf(options, 'database'),
+    lifetime: lifetimeOf(options),
     rows: adapter as SessionRows, // the check has seen that it has these methods
     generateSessionToken: options.session?.generateSessionToken ?? (() => crypto.randomUUID()),
     isWatched: isWatched(options),

@@ -1,4 +1,4 @@
-import type { CookieAttributes, CookieOption } from '../http/cookies.ts'
+import type { CookieOption } from '../http/cookies.ts'
 import type { AuthConfig } from './options.ts'
 import type { Readers } from './readers.ts'
 import type { ReadingScheme, SessionConfig } from './resolved.ts'
@@ -7,44 +7,39 @@ import { type ConfigSources, namedSecrets } from './sources.ts'
 /** The options without which no session can be read. */
 export type SessionOption =
   | 'secret'
-  | 'jwt.secret'
+  | 'jwtSecret'
   | 'trustHost'
-  | 'session.strategy'
-  | 'session.maxAge'
-  | 'jwt.maxAge'
-  | 'session.updateAge'
-  | 'session.audience'
-  | 'session.expose'
-  | 'jwt.cacheSize'
+  | 'maxAge'
+  | 'jwtMaxAge'
+  | 'updateAge'
+  | 'audience'
+  | 'expose'
+  | 'cacheSize'
 
 /**
- * Which of these options are at fault. Decided here and nowhere else, so that a session check and the
+ * Whether each of these options is sound. Decided here and nowhere else, so that a session check and the
  * check of the whole configuration never disagree. What to do about each is said by the latter.
  */
-export function faultySessionOptions({
+export function checkSessionOptions({
   options,
   said,
   secrets,
   trustHost,
-}: ConfigSources): readonly SessionOption[] {
-  // What is not given is as good as the best that could be.
-  const { maxAge = 1, updateAge = 1, audience = 'any', expose = [] } = options.session ?? {}
-  const { secret, maxAge: tokenMaxAge = 1, cacheSize = 1 } = options.jwt ?? {}
-  const isSound: Readonly<Record<SessionOption, boolean>> = {
-    secret: secrets.length > 0 && areTexts(secrets),
-    'jwt.secret': areTexts(namedSecrets(secret) ?? []),
+}: ConfigSources): Readonly<Record<SessionOption, boolean>> {
+  const { maxAge, updateAge, audience, expose = [] } = options.session ?? {}
+  const { secret, maxAge: jwtMaxAge, cacheSize } = options.jwt ?? {}
+  return {
+    secret: areTexts(secrets) && secrets.length > 0,
+    jwtSecret: areTexts(namedSecrets(secret) ?? []),
     trustHost: !!said.url || trustHost === true || (areTexts(trustHost) && trustHost.length > 0),
-    'session.strategy': ['jwt', 'database'].includes(strategyOf(options)),
-    'session.maxAge': isDuration(maxAge),
-    'jwt.maxAge': isDuration(tokenMaxAge),
-    'session.updateAge': isAmount(updateAge),
-    'session.audience': areTexts([audience]),
+    maxAge: isDuration(maxAge),
+    jwtMaxAge: isDuration(jwtMaxAge),
+    updateAge: isAmount(updateAge),
+    audience: audience === undefined || areTexts([audience]),
     // What every object has is no column of a user.
-    'session.expose': areTexts(expose) && !expose.some(name => name in Object.prototype),
-    'jwt.cacheSize': isAmount(cacheSize),
+    expose: areTexts(expose) && !expose.some(name => name in Object.prototype),
+    cacheSize: isAmount(cacheSize),
   }
-  const names = Object.keys(isSound) as SessionOption[] // as its type says
-  return names.filter(name => !isSound[name])
 }
 
 /** Whether something is a list of texts, none of them empty. */
@@ -52,11 +47,12 @@ export function areTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every(each => each && typeof each === 'string')
 }
 
-function isAmount(value: unknown): boolean {
+// What is not given is sound.
+function isAmount(value: unknown = 1): boolean {
   return typeof value === 'number' && value >= 0
 }
 
-function isDuration(value: unknown): boolean {
+function isDuration(value?: unknown): boolean {
   return isAmount(value) && value !== 0 && value !== Infinity
 }
 
@@ -76,7 +72,7 @@ export function isEnoughForSessions(sources: ConfigSources): boolean {
     (session?.revocation === undefined || session.revocation === false) &&
     !(cookies || jwt?.encode || jwt?.decode || events?.session) &&
     sources.said.unclear.length === 0 &&
-    faultySessionOptions(sources).length === 0
+    !Object.values(checkSessionOptions(sources)).includes(false)
   )
 }
 
@@ -105,12 +101,9 @@ export interface CookieScheme {
 }
 
 /** The session cookie, unless the application has changed it. */
-export function sessionCookie(scheme: CookieScheme): CookieOption {
-  const name = `${scheme.secure ? '__Secure-' : ''}authjs.session-token`
-  return { name, options: commonAttributes(scheme) }
-}
-
-/** The attributes of our cookies, unless a cookie has its own. */
-export function commonAttributes({ secure }: CookieScheme): CookieAttributes {
-  return { httpOnly: true, sameSite: 'lax', path: '/', secure }
+export function sessionCookie({ secure }: CookieScheme): CookieOption {
+  return {
+    name: `${secure ? '__Secure-' : ''}authjs.session-token`,
+    options: { httpOnly: true, sameSite: 'lax', path: '/', secure },
+  }
 }

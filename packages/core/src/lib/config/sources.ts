@@ -13,8 +13,10 @@ export interface Platform {
 }
 
 /** What a configuration is made from: what the application wrote, and what it left to others. */
-export interface ConfigSources extends Required<Platform> {
+export interface ConfigSources {
   readonly options: AuthConfig
+  readonly platform: Platform
+  readonly env: Env
   /** What the environment says. */
   readonly said: EnvOptions
   /** The newest first. */
@@ -23,16 +25,13 @@ export interface ConfigSources extends Required<Platform> {
 }
 
 /** Takes a configuration as the application wrote it. Whether it is right is found out later. */
-export function readSources(
-  options: AuthConfig,
-  { env = processEnv(), defaultBasePath = '/auth', publicPrefix = '' }: Platform = {},
-): ConfigSources {
+export function readSources(options: AuthConfig, platform: Platform = {}): ConfigSources {
+  const env = platform.env ?? processEnv()
   const said = readEnv(env)
   return {
     options,
+    platform,
     env,
-    defaultBasePath,
-    publicPrefix,
     said,
     secrets: namedSecrets(options.secret) ?? said.secrets,
     trustHost: options.trustHost ?? said.trustHost,
@@ -41,20 +40,5 @@ export function readSources(
 
 /** The secrets that an option names; undefined where it names none. */
 export function namedSecrets(option: string | string[] | undefined): readonly string[] | undefined {
-  if (!option || option.length === 0) return undefined
-  // A variable that is not set arrives as undefined, whatever the type says; it is at fault like ''.
-  return [option].flat().map(each => each ?? '')
-}
-
-/** A configuration that stays as it is when the application changes its own. */
-export function copyOptions(options: AuthConfig): AuthConfig {
-  const members = Object.entries(options).map(([name, value]: [string, unknown]) => [
-    name,
-    Array.isArray(value) ? [...value] : isPlain(value) && name !== 'adapter' ? { ...value } : value,
-  ])
-  return Object.fromEntries(members) as AuthConfig // member by member the same
-}
-
-function isPlain(value: unknown): value is object {
-  return Object(value) === value && Object.getPrototypeOf(value) === Object.prototype
+  return option && option.length !== 0 ? [option].flat() : undefined
 }

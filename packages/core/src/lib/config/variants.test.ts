@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { recordingLogger, SECRET } from '../../../test/visitor.ts'
-import { demandConfig } from './faults.ts'
-import { resolveConfig } from './resolve.ts'
+import { demandConfig, resolveConfig } from './resolve.ts'
 import { atPaths, forOwnCalls } from './variants.ts'
 
 const { logger } = recordingLogger()

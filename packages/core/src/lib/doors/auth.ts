@@ -2,11 +2,11 @@ import { isLater } from '../base/is-later.ts'
 import { lazily } from '../base/lazily.ts'
 import type { Awaitable, JWT, Session } from '../base/model.ts'
 import type { SeenSession } from '../base/session-types.ts'
+import { copyOptions } from '../config/copy-options.ts'
 import { type ConfigLoader, loadConfig } from '../config/load-config.ts'
 import type { AuthConfig } from '../config/options.ts'
 import { type SessionConfig, schemeFor } from '../config/resolved.ts'
 import type { Platform } from '../config/sources.ts'
-import { copyOptions } from '../config/sources.ts'
 import { checkSession } from '../flows/read-session.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import { isSecure } from '../http/is-secure.ts'
@@ -109,7 +109,7 @@ export function createAuth<Token = JWT, Sess = Session, Exposed extends string =
     },
     async endUser(userId) {
       const { endUser } = await import('../flows/end-user.ts')
-      const { demandConfig } = await import('../config/faults.ts')
+      const { demandConfig } = await import('../config/resolve.ts')
       await endUser(demandConfig(await loader.complete()), userId)
     },
   }

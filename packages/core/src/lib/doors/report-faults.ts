@@ -1,5 +1,5 @@
 import { ErrorPageLoop } from '../base/errors.ts'
-import { logFaults } from '../config/faults.ts'
+import { logFaults } from '../config/resolve.ts'
 import type { FaultyConfig } from '../config/resolved.ts'
 import type { AuthAction, SentRequest } from '../http/incoming.ts'
 import { json, type Outgoing, redirect } from '../http/outgoing.ts'
