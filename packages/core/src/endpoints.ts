@@ -1,5 +1,4 @@
-export { resolveConfig } from './lib/config/resolve.ts'
-export { usable } from './lib/config/usable.ts'
+export { demandConfig, resolveConfig } from './lib/config/resolve.ts'
 export { atPaths } from './lib/config/variants.ts'
 export {
   beginsOnServer,

@@ -1,10 +1,10 @@
 export { createActionURL } from './lib/compat/action-url.ts'
 export { Auth } from './lib/compat/auth-request.ts'
 export { setEnvDefaults } from './lib/compat/set-env-defaults.ts'
-export type { Platform } from './lib/config/basis.ts'
 export { defineConfig } from './lib/config/define-config.ts'
 export type { Env } from './lib/config/env.ts'
 export { type AuthConfig, raw, skipCSRFCheck } from './lib/config/options.ts'
+export type { Platform } from './lib/config/sources.ts'
 export {
   type AuthInstance,
   createAuth,

@@ -1,22 +1,21 @@
 export { isLater } from './lib/base/is-later.ts'
 export { type Lazy, lazily } from './lib/base/lazily.ts'
 export type { Awaitable } from './lib/base/model.ts'
-export type { Platform } from './lib/config/basis.ts'
-export type { Paths } from './lib/config/paths.ts'
-export { pathsOf } from './lib/config/paths-of.ts'
-export { type Prepared, prepareConfig, sessionsOf } from './lib/config/prepare.ts'
+export { type ConfigLoader, loadConfig } from './lib/config/load-config.ts'
+export { type Paths, pathsOf } from './lib/config/paths.ts'
 export {
-  type Frame,
+  type FaultyConfig,
+  type PageConfig,
   type ReadingScheme,
-  type Resolution,
   type ResolvedConfig,
   type SchemeConfig,
   type SessionConfig,
-  type SiteFrame,
   schemeFor,
   schemeOf,
+  type Whereabouts,
 } from './lib/config/resolved.ts'
-export { siteFrameOf } from './lib/config/site-frame.ts'
+export type { Platform } from './lib/config/sources.ts'
+export { whereaboutsOf } from './lib/config/whereabouts.ts'
 export { checkSession } from './lib/flows/read-session.ts'
 export type { SetCookie } from './lib/http/cookies.ts'
 export { type Addressed, isSecure } from './lib/http/is-secure.ts'

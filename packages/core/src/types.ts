@@ -37,6 +37,7 @@ export type {
   SignInPageErrorParam,
   WebAuthnOptionsResponseBody,
 } from './lib/compat/legacy-types.ts'
+export type { SessionOf } from './lib/config/define-config.ts'
 export type {
   AuthConfig,
   CookieOverride,
@@ -44,7 +45,6 @@ export type {
   PagesOptions,
   SessionOptions,
 } from './lib/config/options.ts'
-export type { SessionOf } from './lib/config/session-of.ts'
 export type { CookieAttributes, CookieOption } from './lib/http/cookies.ts'
 export type { AuthAction } from './lib/http/incoming.ts'
 export type { ResponseInternal } from './lib/http/to-response.ts'

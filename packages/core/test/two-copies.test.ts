@@ -26,8 +26,8 @@ describe('where the engine is loaded twice', () => {
       providers: [{ ...op, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET }],
       ports: { fetch: server.fetch },
     }
-    const resolution = resolveConfig(config, { env: {} })
-    const visitor = new Visitor(request => respond(resolution, request))
+    const resolved = resolveConfig(config, { env: {} })
+    const visitor = new Visitor(request => respond(resolved, request))
     const started = await visitor.post('/signin/op')
     const state = new URL(started.headers.get('location') ?? '').searchParams.get('state') ?? ''
     const cookies = visitor.cookies.size

@@ -1,8 +1,8 @@
-import { endUser as endUserOf, usable } from '@siteauth/core/endpoints'
+import { demandConfig, endUser as endUserOf } from '@siteauth/core/endpoints'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
+import { applicationOf } from './applications.ts'
 import type { ExpressAuthConfig } from './auth-config.ts'
-import { settle } from './resolutions.ts'
 
 /**
  * Signs a user out everywhere: every session that began before this, in every browser, also in those
@@ -27,5 +27,5 @@ export async function endUser<Token = JWT, Sess = Session>(
   userId: string,
   config: ExpressAuthConfig<Token, Sess>,
 ): Promise<void> {
-  await endUserOf(usable(settle(config).resolution), userId)
+  await endUserOf(demandConfig(applicationOf(config).resolved), userId)
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { serializeCookie } from '@siteauth/core/cookies'
-import { usable } from '@siteauth/core/endpoints'
+import { demandConfig } from '@siteauth/core/endpoints'
 import {
   type Awaitable,
   type CheckedSession,
@@ -11,8 +11,8 @@ import {
 } from '@siteauth/core/integration'
 import type { Session } from '@siteauth/core/types'
 import { requestScheme } from './address.ts'
+import { applicationOf } from './applications.ts'
 import { knownState, type Read, stateOf } from './request-state.ts'
-import { settle } from './resolutions.ts'
 import { addCookies, isOver } from './write-response.ts'
 
 /** What is needed of a request to know who sent it. One of Node's own will do. */
@@ -29,7 +29,7 @@ export function readSession(
   res: ServerResponse | undefined,
 ): Awaitable<Session | null> {
   const state = knownState(req)
-  const resolved = usable(settle(config).resolution)
+  const resolved = demandConfig(applicationOf(config).resolved)
   // A cookie that comes too late is dropped. Only a row must not be renewed without its cookie.
   const target = resolved.strategy === 'jwt' || (res && !isOver(res)) ? res : undefined
   const reading = { req, config, resolved, target }

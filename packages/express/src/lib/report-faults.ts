@@ -1,6 +1,6 @@
 import type { AuthConfig } from '@siteauth/core'
 import { resolveConfig } from '@siteauth/core/endpoints'
-import { isSettled } from './resolutions.ts'
+import { isInUse } from './applications.ts'
 
 /**
  * Logs what is wrong with a configuration while the server starts, rather than when somebody first visits
@@ -9,7 +9,7 @@ import { isSettled } from './resolutions.ts'
  */
 export function reportFaultsSoon(config: object): void {
   setImmediate(() => {
-    if (isSettled(config)) return
+    if (isInUse(config)) return
     try {
       reportFaults(config as AuthConfig) // the exported functions take nothing else
     } catch {
@@ -27,6 +27,6 @@ function reportFaults(config: AuthConfig): void {
     warn() {},
     debug() {},
   }
-  const { frame, faults } = resolveConfig({ ...config, logger: quiet }, { defaultBasePath: '' })
-  for (const fault of faults) frame.logger.error(fault)
+  const resolved = resolveConfig({ ...config, logger: quiet }, { defaultBasePath: '' })
+  for (const fault of resolved.faults ?? []) resolved.logger.error(fault)
 }

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { dropTargeted, keepPrivate } from '@siteauth/core/cookies'
 import { publicPath } from '@siteauth/core/endpoints'
-import type { Frame } from '@siteauth/core/integration'
+import type { PageConfig } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { SeenSession, Session } from '@siteauth/core/types'
+import { applicationOf, relyOnPath } from './applications.ts'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import type { Middleware, ServerRequest, SessionLocals, WithLocals } from './express.ts'
 import { ownOrigin } from './own-origin.ts'
 import { passSession } from './pass-session.ts'
-import { relyOnPath, settle } from './resolutions.ts'
 import { ownReferer, signInPage, withReturn } from './sign-in-page.ts'
 import { toRequest } from './to-request.ts'
 import { writeRedirect } from './write-response.ts'
@@ -80,13 +80,13 @@ function turnAway(
     res.end(JSON.stringify({ error: 'Unauthorized' }))
     return false
   }
-  const known = settle(config)
-  const { frame } = known.resolution
-  if (redirectTo === undefined && frame.pages.signIn === undefined) relyOnPath(known, config)
-  const page = signInPage(frame, redirectTo)
+  const known = applicationOf(config)
+  const { resolved } = known
+  if (redirectTo === undefined && resolved.pages.signIn === undefined) relyOnPath(known, config)
+  const page = signInPage(resolved, redirectTo)
   // Where the page to sign in lies behind this guard itself, visitors would go round in a circle.
-  const origin = () => ownOrigin(frame, toRequest(req, '/'))
-  const here = whereFrom(req, frame, origin)
+  const origin = () => ownOrigin(resolved, toRequest(req, '/'))
+  const here = whereFrom(req, resolved, origin)
   if (isRead(req) && here && isAt(page, here, origin)) return true
   writeRedirect(res, withReturn(page, here))
   return false
@@ -100,12 +100,12 @@ function wantsPage(req: ServerRequest): boolean {
 /** Where the visitor was. A form cannot be repeated, so for one it is the page that it was on. */
 function whereFrom(
   req: ServerRequest,
-  frame: Frame,
+  config: PageConfig,
   origin: () => string | undefined,
 ): string | undefined {
   if (!isRead(req)) return ownReferer(req, origin())
   // Browsers read two slashes, or one that leans the other way, as the start of a host.
-  return publicPath(frame, req.originalUrl.replace(/^[/\\]*/, '/'))
+  return publicPath(config, req.originalUrl.replace(/^[/\\]*/, '/'))
 }
 
 function isRead({ method }: IncomingMessage): boolean {

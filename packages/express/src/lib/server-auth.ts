@@ -1,24 +1,24 @@
 import type { ServerResponse } from 'node:http'
 import { answerFor, atPaths } from '@siteauth/core/endpoints'
-import type { Resolution } from '@siteauth/core/integration'
+import type { FaultyConfig, ResolvedConfig } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
 import { isUnbelieved } from './address.ts'
+import {
+  ASSUMED_PATH,
+  applicationOf,
+  isProduction,
+  noteMismatch,
+  noteMount,
+  noteServed,
+  noteUnbelieved,
+} from './applications.ts'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import { choosePaths } from './choose-paths.ts'
 import type { Next, ServerRequest } from './express.ts'
 import { findMount } from './find-mount.ts'
 import { type ReadBody, readBody } from './read-body.ts'
 import { reportFaultsSoon } from './report-faults.ts'
-import {
-  ASSUMED_PATH,
-  isProduction,
-  noteMismatch,
-  noteMount,
-  noteServed,
-  noteUnbelieved,
-  settle,
-} from './resolutions.ts'
 import { toRequest } from './to-request.ts'
 import { isOver, writeAnswer } from './write-response.ts'
 
@@ -48,13 +48,13 @@ export function ServerAuth<Token = JWT, Sess = Session, Exposed extends string =
   }
   if (noteServed(config)) reportFaultsSoon(config)
   // A middleware is mounted in one place, or in a few.
-  let last: { readonly mount: string; readonly located: Resolution } | undefined
+  let last: { readonly mount: string; readonly located: ResolvedConfig | FaultyConfig } | undefined
 
   /** Where the endpoints are for a request; null where its path names none. */
-  function locate(req: ServerRequest, path: string): Resolution | null {
-    const known = settle(config)
-    const { resolution, saidPath } = known
-    const isProvider = (id: string) => resolution.config?.providers.has(id) ?? false
+  function locate(req: ServerRequest, path: string): ResolvedConfig | FaultyConfig | null {
+    const known = applicationOf(config)
+    const { resolved, saidPath } = known
+    const isProvider = (id: string) => !resolved.faults && resolved.providers.has(id)
     const { baseUrl, route } = req
     // Not in the type: Express would take the parameters of all that comes behind for unknown.
     const { params = {} } = req as { params?: Readonly<Record<string, unknown>> }
@@ -72,7 +72,7 @@ export function ServerAuth<Token = JWT, Sess = Session, Exposed extends string =
     if (last?.mount === mount) return last.located
     const paths = choosePaths(mount, saidPath)
     noteMount(known, paths)
-    const located = atPaths(resolution, { route: paths.route, public: paths.public })
+    const located = atPaths(resolved, { route: paths.route, public: paths.public })
     last = { mount, located }
     return located
   }
@@ -82,9 +82,9 @@ export function ServerAuth<Token = JWT, Sess = Session, Exposed extends string =
     try {
       const { url, baseUrl, method } = req
       const { pathname, search } = split(url ?? '/')
-      const resolution = locate(req, pathname)
-      if (!resolution) {
-        const nowhere = last?.located ?? settle(config).resolution
+      const located = locate(req, pathname)
+      if (!located) {
+        const nowhere = last?.located ?? applicationOf(config).resolved
         return writeAnswer(res, await answerFor(nowhere, toRequest(req, '/', { method })))
       }
       let body: ReadBody | undefined
@@ -96,7 +96,7 @@ export function ServerAuth<Token = JWT, Sess = Session, Exposed extends string =
       }
 
       const request = toRequest(req, baseUrl + pathname + search, { method, body })
-      writeAnswer(res, await answerFor(resolution, request))
+      writeAnswer(res, await answerFor(located, request))
     } catch (error) {
       next(error)
     }

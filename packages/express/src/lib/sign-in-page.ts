@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { publicPath } from '@siteauth/core/endpoints'
-import type { Frame } from '@siteauth/core/integration'
+import type { PageConfig } from '@siteauth/core/integration'
 
-type Placed = Pick<Frame, 'paths' | 'pages'>
+type Placed = Pick<PageConfig, 'paths' | 'pages'>
 
 /** Where people sign in, as browsers see it: a path, or a URL where one is configured. */
-export function signInPage(frame: Placed, own: string | undefined = frame.pages.signIn): string {
-  return own === undefined ? `${frame.paths.public}/signin` : publicPath(frame, own)
+export function signInPage(config: Placed, own: string | undefined = config.pages.signIn): string {
+  return own === undefined ? `${config.paths.public}/signin` : publicPath(config, own)
 }
 
 /** The address of a page that is told where to send people afterwards. */

@@ -4,14 +4,14 @@ import {
   type Incoming,
   type RedirectAnswer,
   signIn as signInBy,
-  usable,
+  demandConfig,
 } from '@siteauth/core/endpoints'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
+import { applicationOf, relyOnPath } from './applications.ts'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import { callEngine } from './call-engine.ts'
 import type { ServerRequest } from './express.ts'
-import { relyOnPath, settle } from './resolutions.ts'
 import { writeRedirect } from './write-response.ts'
 
 /** How somebody signs in. Everything else goes to the provider: credentials, an address. */
@@ -57,8 +57,8 @@ export async function signIn<Token = JWT, Sess = Session, Exposed extends string
   authorizationParams?: AuthorizationParams,
 ): Promise<string> {
   const { redirect = true, redirectTo, ...fields } = asFields(options)
-  const known = settle(config)
-  const resolved = usable(known.resolution)
+  const known = applicationOf(config)
+  const resolved = demandConfig(known.resolved)
   const type = resolved.providers.get(provider ?? '')?.type
   if (type !== 'credentials' && (type || !resolved.pages.signIn)) relyOnPath(known, config)
   const wish = { provider, fields, redirectTo, authorizationParams }

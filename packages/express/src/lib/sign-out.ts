@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
-import { signOut as signOutBy, usable } from '@siteauth/core/endpoints'
+import { demandConfig, signOut as signOutBy } from '@siteauth/core/endpoints'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
+import { applicationOf } from './applications.ts'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import { callEngine } from './call-engine.ts'
 import type { ServerRequest } from './express.ts'
-import { settle } from './resolutions.ts'
 import { writeRedirect } from './write-response.ts'
 
 /** How somebody signs out. */
@@ -38,7 +38,7 @@ export async function signOut<Token = JWT, Sess = Session, Exposed extends strin
   config: ExpressAuthConfig<Token, Sess, Exposed>,
   { redirect = true, redirectTo }: SignOutOptions = {},
 ): Promise<string> {
-  const resolved = usable(settle(config).resolution)
+  const resolved = demandConfig(applicationOf(config).resolved)
   const to = await callEngine(req, res, resolved, incoming =>
     signOutBy(resolved, incoming, { redirectTo }),
   )

@@ -1,4 +1,4 @@
-import { resolveOrigin, type SiteFrame } from '@siteauth/core/integration'
+import { resolveOrigin, type Whereabouts } from '@siteauth/core/integration'
 import type { Addressed } from './addressed.ts'
 
 const LOCAL = /^https:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/
@@ -9,7 +9,7 @@ const LOCAL = /^https:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/
  */
 export function addressedBy(
   headers: Headers,
-  { trustHost }: Pick<SiteFrame, 'trustHost'>,
+  { trustHost }: Pick<Whereabouts, 'trustHost'>,
 ): Addressed {
   const host = headers.get('host') ?? ''
   const sent = { header: (name: string) => headers.get(name), protocol: 'https:', host }

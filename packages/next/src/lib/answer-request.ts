@@ -1,4 +1,4 @@
-import { type SessionConfig, sessionsOf } from '@siteauth/core/integration'
+import type { SessionConfig } from '@siteauth/core/integration'
 import type { NextRequest } from 'next/server.js'
 import { ASKED_HEADER } from './asked.ts'
 import { authorizedOf } from './authorized-of.ts'
@@ -26,13 +26,13 @@ export async function answerRequest(
   { settings, reader, wrapped }: Answering,
   request: NextRequest,
 ): Promise<Response> {
-  const setup = await settings.of(request, request)
-  const path = ownPath(seenUrl(request).pathname, prefixOf(setup))
-  const { route } = setup.paths
+  const loader = await settings.of(request, request)
+  const path = ownPath(seenUrl(request).pathname, prefixOf(loader))
+  const { route } = loader.paths
   const isOwn =
     isEndpoint(route, path) &&
     // At the root they stand among pages of the application.
-    (route !== '' || (await nowAndThen(later => later.isRootEndpoint(setup, path))))
+    (route !== '' || (await nowAndThen(later => later.isRootEndpoint(loader, path))))
   // The endpoints read sessions themselves, and renew or end them.
   if (isOwn && !wrapped) {
     return request.headers.has(ASKED_HEADER)
@@ -42,17 +42,17 @@ export async function answerRequest(
   let config: SessionConfig | undefined
   let read: ReadRequest
   try {
-    config = await sessionsOf(setup)
+    config = await loader.sessions()
     read = await requestSession(config, reader, request, wrapped?.context)
   } catch (error) {
-    return nowAndThen(({ answerUnknown }) => answerUnknown(setup, request, error, config, wrapped))
+    return nowAndThen(({ answerUnknown }) => answerUnknown(loader, request, error, config, wrapped))
   }
   const authorized = !isOwn && authorizedOf(config)
   const auth = read.session
   const verdict = authorized ? await authorized({ request, auth }) : true
   if (verdict !== true) {
     const refusal = await nowAndThen(({ refuse }) =>
-      refuse(setup, request, verdict, auth, wrapped?.context),
+      refuse(loader, request, verdict, auth, wrapped?.context),
     )
     if (refusal) return read.applyTo(refusal)
   }

@@ -1,4 +1,3 @@
-import { sessionsOf } from '@siteauth/core/integration'
 import type { NextRequest } from 'next/server.js'
 import { answerRequest } from './answer-request.ts'
 import { callForm } from './call-form.ts'
@@ -28,8 +27,8 @@ export function createAuthFunction<Sess>(settings: Settings, reader: SessionRead
   }
 
   async function session(request: Request): Promise<RequestSession<Sess>> {
-    const setup = await settings.of(request, request as NextRequest) // or a plain one, in tests
-    const config = await sessionsOf(setup)
+    const loader = await settings.of(request, request as NextRequest) // or a plain one, in tests
+    const config = await loader.sessions()
     // What the application's own session callback returned.
     return (await requestSession(config, reader, request)) as RequestSession<Sess>
   }

@@ -1,4 +1,4 @@
-import { asFailure, asThrown, type Incoming, receiveCall, usable } from '@siteauth/core/endpoints'
+import { asFailure, asThrown, type Incoming, demandConfig, receiveCall } from '@siteauth/core/endpoints'
 import type { ResolvedConfig, SetCookie } from '@siteauth/core/integration'
 import { addressedBy } from './addressed-by.ts'
 import { cookieHeader, storeCookies } from './current-session.ts'
@@ -17,7 +17,7 @@ export interface EngineCall {
 export async function currentCall(settings: Settings): Promise<EngineCall> {
   const current = await currentRequest()
   const setup = await settings.of(current.headers)
-  const config = usable(await setup.complete())
+  const config = demandConfig(await setup.complete())
   const { protocol, host } = addressedBy(current.headers, config)
   const headers = new Headers(current.headers)
   headers.set('cookie', cookieHeader(current))

@@ -1,9 +1,4 @@
-import {
-  type CheckedSession,
-  type SetCookie,
-  sessionsOf,
-  siteFrameOf,
-} from '@siteauth/core/integration'
+import { type CheckedSession, type SetCookie, whereaboutsOf } from '@siteauth/core/integration'
 import { addressedBy } from './addressed-by.ts'
 import { BEHIND } from './is-route.ts'
 import { type CurrentRequest, currentRequest } from './next-runtime.ts'
@@ -20,11 +15,11 @@ export async function currentSession(
   reader: SessionReader,
 ): Promise<CheckedSession['session']> {
   const current = await currentRequest()
-  const setup = await settings.of(current.headers)
-  const config = await sessionsOf(setup)
+  const loader = await settings.of(current.headers)
+  const config = await loader.sessions()
   const { session } = await reader.read(config, {
     key: rememberedFor(current.headers, config.now()),
-    sent: addressedBy(current.headers, siteFrameOf(setup.basis)),
+    sent: addressedBy(current.headers, whereaboutsOf(loader.sources)),
     cookies: name => cookieHeader(current, each => each.startsWith(name)),
     renew: false,
     context: BEHIND,

@@ -1,10 +1,5 @@
 import { keepPrivate, serializeCookie } from '@siteauth/core/cookies'
-import {
-  type CheckedSession,
-  type SessionConfig,
-  type SetCookie,
-  sessionsOf,
-} from '@siteauth/core/integration'
+import type { CheckedSession, SessionConfig, SetCookie } from '@siteauth/core/integration'
 import type { NextApiRequest, NextApiResponse } from 'next'
 import type { NextRequest } from 'next/server.js'
 import { BEHIND } from './is-route.ts'
@@ -20,7 +15,8 @@ export async function nodeSession(
   res: NextApiResponse | undefined,
 ): Promise<CheckedSession['session']> {
   // A function that makes configurations has always been shown Node's request here.
-  const config = await sessionsOf(await settings.of(req, req as unknown as NextRequest))
+  const loader = await settings.of(req, req as unknown as NextRequest)
+  const config = await loader.sessions()
   const header = (name: string) => req.headers[name]?.toString()
   const open = res && !res.headersSent ? res : undefined
   const encrypted = (req.socket as { encrypted?: boolean } | undefined)?.encrypted

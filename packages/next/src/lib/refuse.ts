@@ -7,20 +7,20 @@ import { ownPath } from './own-path.ts'
 import { type Place, placeOf } from './place.ts'
 import { PRIVATE } from './private-headers.ts'
 import { forOneVisitor, isResponse, passesOn } from './responses.ts'
-import type { Setup } from './settings.ts'
+import type { NextConfigLoader } from './settings.ts'
 import { withoutRsc } from './without-rsc.ts'
 
 /** The answer where a request may not pass; null where it may after all. */
 export async function refuse(
-  setup: Setup,
+  loader: NextConfigLoader,
   request: NextRequest,
   verdict: unknown,
   auth: Session | null,
   context: unknown,
 ): Promise<Response | null> {
-  const place = placeOf(setup, request)
+  const place = placeOf(loader, request)
   if (isResponse(verdict)) {
-    const answer = await ownAnswer(setup, place, verdict)
+    const answer = await ownAnswer(loader, place, verdict)
     return answer && auth ? forOneVisitor(answer, false) : answer
   }
   if (verdict || place.isOpen) return null
@@ -30,7 +30,7 @@ export async function refuse(
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   // A form cannot be sent again by going back to its address.
   const { href: callbackUrl } = (isRead ? undefined : ownReferer(request, place.url)) ?? place.url
-  const location = pageUrl(place.frame, place.url.origin, 'signIn', { callbackUrl })
+  const location = pageUrl(place.app, place.url.origin, 'signIn', { callbackUrl })
   // Whoever is signed in would come back from there as the same person, round in a circle.
   if (auth) return forbid(location)
   return new Response(null, { status: isRead ? 307 : 303, headers: { ...PRIVATE, location } })
@@ -57,13 +57,17 @@ function forbid(signIn: string): Response {
 }
 
 /** What the application answers itself. Null where it would send people in a circle for no reason. */
-async function ownAnswer(setup: Setup, place: Place, response: Response): Promise<Response | null> {
+async function ownAnswer(
+  loader: NextConfigLoader,
+  place: Place,
+  response: Response,
+): Promise<Response | null> {
   const location = response.headers.get('location')
   if (location === null || passesOn(response)) return response
   const to = new URL(location, place.url)
   if (isCircle(place, to) && response.headers.getSetCookie().length === 0) {
     if (place.isOpen) return null
-    return answerCircle(setup, place.url.pathname)
+    return answerCircle(loader, place.url.pathname)
   }
   if (URL.canParse(location)) return response
   // Next takes absolute addresses only.
@@ -86,9 +90,9 @@ function isCircle({ url: from, shown }: Place, to: URL): boolean {
 }
 
 /** The answer where the application would send people round in a circle. */
-async function answerCircle(setup: Setup, pathname: string): Promise<Response> {
-  const { frame } = await setup.complete()
-  frame.logger.error(
+async function answerCircle(loader: NextConfigLoader, pathname: string): Promise<Response> {
+  const { logger } = await loader.complete()
+  logger.error(
     new ErrorPageLoop(
       `The authorized callback sends visitors of ${pathname} to ${pathname}, round in a circle. ` +
         'Let that page pass, or name it in `pages`, whose pages always pass.',

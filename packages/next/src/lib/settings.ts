@@ -1,5 +1,5 @@
 import type { AuthConfig } from '@siteauth/core'
-import { type Paths, type Prepared, pathsOf, prepareConfig } from '@siteauth/core/integration'
+import { type ConfigLoader, loadConfig, type Paths, pathsOf } from '@siteauth/core/integration'
 import type { NextRequest } from 'next/server.js'
 import type { NextAuthConfig } from './auth-config.ts'
 import { nextBasePath } from './next-base-path.ts'
@@ -12,7 +12,7 @@ export type Configured<Token, Sess, Exposed extends string> =
     ) => NextAuthConfig<Token, Sess, Exposed> | Promise<NextAuthConfig<Token, Sess, Exposed>>)
 
 /** A configuration: where the endpoints are, how sessions are checked, and all else when needed. */
-export interface Setup extends Prepared {
+export interface NextConfigLoader extends ConfigLoader {
   readonly paths: Paths
 }
 
@@ -22,7 +22,7 @@ export interface Settings {
    * @param request what stands for the request, by which an answer is kept
    * @param shown what a function is shown of it
    */
-  of(request: object, shown?: NextRequest): Setup | Promise<Setup>
+  of(request: object, shown?: NextRequest): NextConfigLoader | Promise<NextConfigLoader>
 }
 
 /**
@@ -34,40 +34,40 @@ export function settingsOf<Token, Sess, Exposed extends string>(
   config: Configured<Token, Sess, Exposed>,
 ): Settings {
   if (typeof config !== 'function') {
-    let setup: Setup | undefined
+    let loader: NextConfigLoader | undefined
     return {
       of: () => {
-        setup ??= setUp(config)
-        return setup
+        loader ??= createLoader(config)
+        return loader
       },
     }
   }
-  const setups = new WeakMap<object, Setup>()
-  const requests = new WeakMap<object, Promise<Setup>>()
+  const loaders = new WeakMap<object, NextConfigLoader>()
+  const requests = new WeakMap<object, Promise<NextConfigLoader>>()
   const ask = async (shown: NextRequest | undefined) => {
     const answered = await config(shown)
-    const setup = setups.get(answered) ?? setUp(answered)
-    setups.set(answered, setup)
-    return setup
+    const loader = loaders.get(answered) ?? createLoader(answered)
+    loaders.set(answered, loader)
+    return loader
   }
   return {
     of: (request, shown) => {
-      const setup = requests.get(request) ?? ask(shown)
-      requests.set(request, setup)
-      return setup
+      const loader = requests.get(request) ?? ask(shown)
+      requests.set(request, loader)
+      return loader
     },
   }
 }
 
-function setUp<Token, Sess, Exposed extends string>(
+function createLoader<Token, Sess, Exposed extends string>(
   config: NextAuthConfig<Token, Sess, Exposed>,
-): Setup {
+): NextConfigLoader {
   // The types say what the application's own callbacks exchange; the engine passes it through.
-  const prepared = prepareConfig(config as unknown as AuthConfig, {
+  const loader = loadConfig(config as unknown as AuthConfig, {
     defaultBasePath: '/api/auth',
     publicPrefix: nextBasePath(),
   })
-  return { ...prepared, paths: pathsOf(prepared.basis) }
+  return { ...loader, paths: pathsOf(loader.sources) }
 }
 
 /** The path that Next and proxies put before those that the application knows. */

@@ -32,9 +32,9 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
   const reader = createSessionReader()
 
   const endpoint = async (request: NextRequest) => {
-    const setup = await settings.of(request, request)
-    const resolution = await setup.complete()
-    return serverCalls(({ respond }) => respond(resolution, request))
+    const loader = await settings.of(request, request)
+    const resolved = await loader.complete()
+    return serverCalls(({ respond }) => respond(resolved, request))
   }
 
   return {

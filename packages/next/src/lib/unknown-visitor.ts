@@ -5,7 +5,7 @@ import { authorizedOf } from './authorized-of.ts'
 import { passOn } from './pass-on.ts'
 import { placeOf } from './place.ts'
 import { PRIVATE } from './private-headers.ts'
-import type { Setup } from './settings.ts'
+import type { NextConfigLoader } from './settings.ts'
 import { withoutAsked } from './with-cookies.ts'
 
 /**
@@ -15,7 +15,7 @@ import { withoutAsked } from './with-cookies.ts'
  * @param wrapped the function that needs to know it, if there is one
  */
 export async function answerUnknown(
-  setup: Setup,
+  loader: NextConfigLoader,
   request: NextRequest,
   error: unknown,
   config: SessionConfig | undefined,
@@ -24,12 +24,12 @@ export async function answerUnknown(
   if (!(error instanceof AuthError)) throw error
   const isConfigured = config !== undefined
   const isAsked = authorizedOf(config) !== undefined
-  const { frame } = await setup.complete()
+  const { logger, development } = await loader.complete()
   // A fault of the configuration was logged when it was found.
-  if (isConfigured) frame.logger.error(error)
-  const mayPass = !wrapped && (!isAsked || placeOf(setup, request).isOpen)
+  if (isConfigured) logger.error(error)
+  const mayPass = !wrapped && (!isAsked || placeOf(loader, request).isOpen)
   if (isConfigured && mayPass) return withoutAsked(passOn(), request)
-  const why = frame.development
+  const why = development
     ? `${error.type}: ${error.message}\nSee ${error.help}`
     : 'The log of the server says why.'
   return new Response(`The session could not be read.\n${why}`, {

@@ -1,6 +1,6 @@
-import { copyOf } from '../config/copy-of.ts'
+import { copyOptions } from '../config/copy-options.ts'
+import { type ConfigLoader, loadConfig } from '../config/load-config.ts'
 import { type AuthConfig, raw } from '../config/options.ts'
-import { type Prepared, prepareConfig } from '../config/prepare.ts'
 import { endpoints } from '../doors/auth.ts'
 import type { ResponseInternal } from '../http/to-response.ts'
 
@@ -28,21 +28,21 @@ export async function Auth(
   request: Request,
   config: AuthConfig,
 ): Promise<Response | ResponseInternal> {
-  const resolution = await preparedFor(config).complete()
+  const resolved = await loaderOf(config).complete()
   return endpoints(({ respond, respondRaw }) =>
-    config.raw === raw ? respondRaw(resolution, request) : respond(resolution, request),
+    config.raw === raw ? respondRaw(resolved, request) : respond(resolved, request),
   )
 }
 
 // Keyed by the very object, and dropped with it: two configurations never meet here.
-const preparations = new WeakMap<object, { readonly seen: AuthConfig; readonly made: Prepared }>()
+const loaders = new WeakMap<object, { readonly seen: AuthConfig; readonly made: ConfigLoader }>()
 
-/** Prepares a configuration object once, and again where one of its members was replaced since. */
-function preparedFor(config: AuthConfig): Prepared {
-  const kept = preparations.get(config)
+/** Takes a configuration object once, and again where one of its members was replaced since. */
+function loaderOf(config: AuthConfig): ConfigLoader {
+  const kept = loaders.get(config)
   if (kept && isSame(kept.seen, config)) return kept.made
-  const made = prepareConfig(copyOf(config))
-  preparations.set(config, { seen: { ...config }, made })
+  const made = loadConfig(copyOptions(config))
+  loaders.set(config, { seen: { ...config }, made })
   return made
 }
 

@@ -1,9 +1,8 @@
 import { warn } from '../base/warn.ts'
+import { readProviderEnv, redirectProxyOrigins, redirectProxyUrl } from '../config/endpoint-env.ts'
 import { type Env, readEnv } from '../config/env.ts'
 import type { AuthConfig } from '../config/options.ts'
 import { trimPath } from '../config/paths.ts'
-import { readProviderEnv } from '../config/provider-env.ts'
-import { redirectProxyOrigins } from '../config/redirect-proxy-origins.ts'
 import { completeProvider } from '../providers/complete-provider.ts'
 import { mergeOptions } from '../providers/merge-options.ts'
 import type { ProviderObject } from '../providers/provider.ts'
@@ -36,7 +35,8 @@ export function setEnvDefaults(
   }
   config.basePath ??= path || '/auth'
   if (!config.secret?.length && said.secrets.length > 0) config.secret = [...said.secrets]
-  if (said.redirectProxyUrl !== undefined) config.redirectProxyUrl ??= said.redirectProxyUrl
+  const proxyUrl = redirectProxyUrl(undefined, env)
+  if (proxyUrl !== undefined) config.redirectProxyUrl ??= proxyUrl
   const origins = redirectProxyOrigins(config.redirectProxyOrigins, env)
   if (origins.length > 0) config.redirectProxyOrigins ??= origins
   config.trustHost ??= said.trustHost

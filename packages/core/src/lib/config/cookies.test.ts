@@ -5,7 +5,7 @@ import { cookieFault, cookieTable } from './cookies.ts'
 
 const written = (secure: boolean) =>
   Object.fromEntries(
-    Object.entries(cookieTable(secure, undefined)).map(([key, cookie]) => [
+    Object.entries(cookieTable({ secure }, undefined)).map(([key, cookie]) => [
       key,
       serializeCookie(setCookie(cookie, 'v')),
     ]),
@@ -43,26 +43,32 @@ describe('the cookies', () => {
   it.each(['state', 'webauthnChallenge', 'emailRequest', 'signInForm'] as const)(
     'that hosts share have a name that lets them: %s',
     key => {
-      const shared = cookieTable(true, { [key]: { options: { domain: 'example.com' } } })
+      const shared = cookieTable(
+        { secure: true },
+        { [key]: { options: { domain: 'example.com' } } },
+      )
       expect(shared[key].name).toMatch(/^__Secure-authjs\./)
       expect(cookieFault(key, shared[key])).toBeNull()
-      const below = cookieTable(true, { [key]: { options: { path: '/app' } } })
+      const below = cookieTable({ secure: true }, { [key]: { options: { path: '/app' } } })
       expect(below[key].name).toMatch(/^__Secure-authjs\./)
     },
   )
 
   it.each([true, false])('are without fault as they are (secure: %j)', secure => {
-    for (const [key, cookie] of Object.entries(cookieTable(secure, undefined))) {
+    for (const [key, cookie] of Object.entries(cookieTable({ secure }, undefined))) {
       expect(cookieFault(key, cookie)).toBeNull()
     }
   })
 
   it('keep what an application does not say', () => {
-    const table = cookieTable(true, {
-      csrfToken: { options: { sameSite: 'strict' } },
-      sessionToken: { name: 'mine' },
-      state: { name: undefined as never, options: { maxAge: undefined as never } }, // JavaScript can
-    })
+    const table = cookieTable(
+      { secure: true },
+      {
+        csrfToken: { options: { sameSite: 'strict' } },
+        sessionToken: { name: 'mine' },
+        state: { name: undefined as never, options: { maxAge: undefined as never } }, // JavaScript can
+      },
+    )
     expect(table.csrfToken).toEqual({
       name: '__Host-authjs.csrf-token',
       options: { httpOnly: true, sameSite: 'strict', path: '/', secure: true },
@@ -71,13 +77,13 @@ describe('the cookies', () => {
       name: 'mine',
       options: { httpOnly: true, sameSite: 'lax', path: '/', secure: true },
     })
-    expect(table.state).toEqual(cookieTable(true, undefined).state)
-    expect(table.nonce).toEqual(cookieTable(true, undefined).nonce)
+    expect(table.state).toEqual(cookieTable({ secure: true }, undefined).state)
+    expect(table.nonce).toEqual(cookieTable({ secure: true }, undefined).nonce)
   })
 
   it('do not share what an application changes in one of them', () => {
     const options = { domain: 'example.com' }
-    const table = cookieTable(true, { sessionToken: { options } })
+    const table = cookieTable({ secure: true }, { sessionToken: { options } })
     expect(table.callbackUrl.options.domain).toBeUndefined()
     expect(options).toEqual({ domain: 'example.com' })
   })

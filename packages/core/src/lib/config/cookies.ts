@@ -1,27 +1,43 @@
+import { definedMembers } from '../base/defined-members.ts'
 import { serializeCookie } from '../http/cookie-text.ts'
 import { type CookieAttributes, type CookieOption, setCookie } from '../http/cookies.ts'
 import type { CookiesOptions } from './options.ts'
-import { present } from './present.ts'
-import { commonAttributes, sessionCookie } from './session-cookie.ts'
-
-/** The cookies of the library, for visitors who come over HTTPS or for those who do not. */
-export type CookieTable = Readonly<Record<keyof CookiesOptions, CookieOption>>
+import type { CookieTable } from './resolved.ts'
+import { type CookieScheme, sessionCookie } from './session-config.ts'
+import type { ConfigSources } from './sources.ts'
 
 const FIFTEEN_MINUTES = 15 * 60
 
+/**
+ * The cookies for each scheme. Where the application says which it uses, or its origin is known, they are
+ * the same; else a request decides.
+ */
+export function cookieTables({ options, said }: ConfigSources): {
+  readonly https: CookieTable
+  readonly http: CookieTable
+} {
+  const { cookies } = options
+  const secure = options.useSecureCookies ?? (said.url && said.url.protocol === 'https:')
+  const https = cookieTable({ secure: secure ?? true }, cookies)
+  const http = secure === undefined ? cookieTable({ secure: false }, cookies) : https
+  return { https, http }
+}
+
 /** The names and attributes of the cookies. */
 export function cookieTable(
-  secure: boolean,
+  scheme: CookieScheme,
   overrides: Partial<CookiesOptions> | undefined,
 ): CookieTable {
+  const { secure } = scheme
   const prefix = secure ? '__Secure-' : ''
-  const common = commonAttributes(secure)
+  const sessionToken = sessionCookie(scheme)
+  const { options: common } = sessionToken
   const brief = { ...common, maxAge: FIFTEEN_MINUTES }
   // What decides who somebody is gets the strictest prefix: no neighbouring host can plant it.
   const ofThisHost = (key: keyof CookiesOptions) =>
     secure && isOfOneHost(overrides?.[key]?.options) ? '__Host-' : prefix
   const defaults: CookieTable = {
-    sessionToken: sessionCookie(secure),
+    sessionToken,
     callbackUrl: { name: `${prefix}authjs.callback-url`, options: common },
     csrfToken: { name: `${secure ? '__Host-' : ''}authjs.csrf-token`, options: common },
     pkceCodeVerifier: { name: `${prefix}authjs.pkce.code_verifier`, options: brief },
@@ -40,7 +56,7 @@ export function cookieTable(
       key,
       {
         name: override?.name ?? cookie.name,
-        options: { ...cookie.options, ...present(override?.options) },
+        options: { ...cookie.options, ...definedMembers(override?.options) },
       },
     ]
   })

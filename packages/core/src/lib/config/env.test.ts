@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
+import { readProviderEnv, redirectProxyUrl } from './endpoint-env.ts'
 import { processEnv, readEnv } from './env.ts'
+import { isDevelopment } from './log-warnings.ts'
 import { resolvePaths, trimPath } from './paths.ts'
-import { readProviderEnv } from './provider-env.ts'
 import { unclearVariable } from './unclear-variable.ts'
 
 describe('the secrets of the environment', () => {
@@ -97,16 +98,16 @@ describe('whether the host is trusted', () => {
 describe('the environment', () => {
   it('names the redirect proxy, unless it is set to nothing', () => {
     const url = 'https://proxy.test/auth'
-    expect(readEnv({ AUTH_REDIRECT_PROXY_URL: url }).redirectProxyUrl).toBe(url)
-    expect(readEnv({ AUTH_REDIRECT_PROXY_URL: '' }).redirectProxyUrl).toBeUndefined()
+    expect(redirectProxyUrl(undefined, { AUTH_REDIRECT_PROXY_URL: url })).toBe(url)
+    expect(redirectProxyUrl(undefined, { AUTH_REDIRECT_PROXY_URL: '' })).toBeUndefined()
   })
 
   it('is one of development only where it says so', () => {
-    expect(readEnv({ NODE_ENV: 'development' }).development).toBe(true)
+    expect(isDevelopment({ NODE_ENV: 'development' })).toBe(true)
     for (const NODE_ENV of ['production', 'test', '', 'Development', 'dev']) {
-      expect(readEnv({ NODE_ENV }).development).toBe(false)
+      expect(isDevelopment({ NODE_ENV })).toBe(false)
     }
-    expect(readEnv({}).development).toBe(false)
+    expect(isDevelopment({})).toBe(false)
   })
 
   it('is only read', () => {

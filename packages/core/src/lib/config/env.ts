@@ -1,5 +1,3 @@
-import { nonEmpty } from './non-empty.ts'
-
 /** The variables that the library reads. */
 export type Env = Readonly<Record<string, string | undefined>>
 
@@ -13,9 +11,7 @@ export interface UnclearVariable {
 export interface EnvOptions {
   readonly secrets: readonly string[]
   readonly url: URL | undefined
-  readonly redirectProxyUrl: string | undefined
   readonly trustHost: boolean
-  readonly development: boolean
   /** Variables that cannot be understood. */
   readonly unclear: readonly UnclearVariable[]
 }
@@ -23,21 +19,20 @@ export interface EnvOptions {
 /** Reads the environment. Writes nothing back. */
 export function readEnv(env: Env): EnvOptions {
   const unclear: UnclearVariable[] = []
-  const givenUrl = nonEmpty(env['AUTH_URL']) ?? nonEmpty(env['NEXTAUTH_URL'])
+  // What is set to nothing is not set.
+  const givenUrl = env['AUTH_URL'] || env['NEXTAUTH_URL']
   const url = parseUrl(givenUrl)
   if (givenUrl && !url) unclear.push({ name: 'AUTH_URL', value: givenUrl })
-  const givenTrust = nonEmpty(env['AUTH_TRUST_HOST'])
+  const givenTrust = env['AUTH_TRUST_HOST']
   const trusted = readBoolean(givenTrust)
   if (givenTrust && trusted === undefined) {
     unclear.push({ name: 'AUTH_TRUST_HOST', value: givenTrust })
   }
-  const onPlatform = nonEmpty(env['VERCEL']) ?? nonEmpty(env['CF_PAGES'])
+  const isProduction = env['NODE_ENV'] === 'production'
   return {
     secrets: readSecrets(env),
     url,
-    redirectProxyUrl: nonEmpty(env['AUTH_REDIRECT_PROXY_URL']),
-    trustHost: trusted ?? Boolean(url ?? onPlatform ?? env['NODE_ENV'] !== 'production'),
-    development: env['NODE_ENV'] === 'development',
+    trustHost: trusted ?? !!(url || env['VERCEL'] || env['CF_PAGES'] || !isProduction),
     unclear,
   }
 }
@@ -48,23 +43,17 @@ export function processEnv(): Env {
 }
 
 function readSecrets(env: Env): readonly string[] {
-  const named = (...names: string[]) => names.flatMap(name => nonEmpty(env[name]) ?? [])
+  const named = (...names: string[]) => names.flatMap(name => env[name] || [])
   const newestFirst = named('AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1', 'AUTH_SECRET')
   return newestFirst.length > 0 ? newestFirst : named('NEXTAUTH_SECRET')
 }
 
 function readBoolean(value = ''): boolean | undefined {
-  const word = value.trim()
-  if (/^(true|1|yes|on)$/i.test(word)) return true
-  return /^(false|0|no|off)$/i.test(word) ? false : undefined
+  const word = /^\s*(?:(true|1|yes|on)|false|0|no|off)\s*$/i.exec(value)
+  return word ? word[1] !== undefined : undefined
 }
 
 function parseUrl(value: string | undefined): URL | undefined {
-  if (!value) return undefined
-  try {
-    const url = new URL(value)
-    return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined
-  } catch {
-    return undefined
-  }
+  const url = value && URL.canParse(value) ? new URL(value) : undefined
+  return url && /^https?:$/.test(url.protocol) ? url : undefined
 }

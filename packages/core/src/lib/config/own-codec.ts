@@ -1,9 +1,9 @@
+import { definedMembers } from '../base/defined-members.ts'
 import type { JWT } from '../base/model.ts'
 import { decode, encode, type JWTOptions } from '../session/jwt.ts'
 import type { TokenCodec } from '../session/jwt-session.ts'
 import { saltFor } from '../session/salt.ts'
 import type { AuthConfig } from './options.ts'
-import { present } from './present.ts'
 import { type Readers, tokenMaxAge, tokenSecrets } from './readers.ts'
 
 /** Our own sealing with either half replaced, where the application has its own; else undefined. */
@@ -24,7 +24,7 @@ export function ownCodec(
     maxAge,
     encode,
     decode,
-    ...present(jwt),
+    ...definedMembers(jwt),
   }
   // Ours has another key for each audience. The application's own may not look at the salt.
   const { audience } = options.session ?? {}

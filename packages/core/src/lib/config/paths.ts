@@ -1,4 +1,5 @@
 import type { AuthConfig } from './options.ts'
+import type { ConfigSources } from './sources.ts'
 
 /** A path without a slash at its end; the root is the empty string. */
 export function trimPath(path: string): string {
@@ -12,6 +13,12 @@ export interface Paths {
   /** Where browsers find the endpoints: the same, below a prefix that a proxy or framework removes. */
   readonly public: string
   readonly warning?: 'env-url-basepath-mismatch'
+}
+
+/** Where the endpoints of an application are. */
+export function pathsOf({ options, said, platform }: ConfigSources): Paths {
+  const { defaultBasePath = '/auth', publicPrefix = '' } = platform
+  return resolvePaths(options.basePath, said.url, defaultBasePath, publicPrefix)
 }
 
 /** Decides where the endpoints are. */

@@ -1,13 +1,13 @@
 import { primitives } from '#crypto'
 import { createSealer, type Sealer } from '../crypto/jwe.ts'
-import type { LazyEndings } from '../session/endings.ts'
+import type { Endings, LazyEndings } from '../session/endings.ts'
 import { createJwtReader, type JwtReader } from '../session/jwt-reader.ts'
 import type { TokenCodec } from '../session/jwt-session.ts'
 import { effectiveUpdateAge, type Lifetime } from '../session/lifetime.ts'
 import { saltFor } from '../session/salt.ts'
 import { createTokenMemory } from '../session/token-memory.ts'
-import { endingsOf } from './endings-of.ts'
 import type { AuthConfig } from './options.ts'
+import { type ConfigSources, namedSecrets } from './sources.ts'
 
 /** Enough for the sessions of some 1000 people who are at work at the same time. */
 const DEFAULT_CACHE_SIZE = 2 * 1024 * 1024
@@ -24,13 +24,13 @@ export interface Readers {
 }
 
 /** Makes the {@link Readers} of an application. */
-export function createReaders(options: AuthConfig, secrets: readonly string[]): Readers {
+export function createReaders({ options, secrets }: ConfigSources): Readers {
   const sealers = new Map<string, Sealer>()
   const readers = new Map<string, JwtReader>()
   const now = options.ports?.now ?? (() => Date.now())
   const { cacheSize = DEFAULT_CACHE_SIZE, decode } = options.jwt ?? {}
   const maxAge = tokenMaxAge(options)
-  const lifetime = lifetimeOf(options, 'jwt')
+  const lifetime = lifetimeOf(options, maxAge)
   // A token may live longer than its session, and sessions may become longer.
   const endings = endingsOf(options, { ...lifetime, maxAge })
 
@@ -76,12 +76,35 @@ export function createReaders(options: AuthConfig, secrets: readonly string[]): 
   return { endings, sealerFor, readerFor }
 }
 
-/** How long sessions live. */
-export function lifetimeOf(options: AuthConfig, strategy: 'jwt' | 'database'): Lifetime {
-  const { maxAge: sessionMaxAge = THIRTY_DAYS, updateAge } = options.session ?? {}
-  // A cookie that outlives its token, or a token that outlives its cookie, is of no use.
-  const maxAge = strategy === 'jwt' ? Math.min(sessionMaxAge, tokenMaxAge(options)) : sessionMaxAge
-  return { maxAge, updateAge: effectiveUpdateAge(maxAge, updateAge) }
+/** How sessions in cookies are ended before their time; null where they are not. */
+function endingsOf(options: AuthConfig, lifetime: Lifetime): LazyEndings | null {
+  const wish = options.session?.revocation
+  const log = wish === false ? null : (wish?.log ?? options.adapter?.revocations)
+  // Applications that wrap each member of an adapter in a function make one of this, too.
+  if (!log?.since) return null
+  let opening: Promise<Endings> | undefined
+  const endings = {
+    opened: null as Endings | null,
+    open() {
+      opening ??= import('../revocation/open-endings.ts').then(({ endingsFor }) => {
+        endings.opened = endingsFor(log, { ...options, ...options.ports, ...wish, ...lifetime })
+        return endings.opened
+      })
+      return opening
+    },
+  }
+  return endings
+}
+
+/**
+ * How long sessions live.
+ *
+ * @param longest how long what they are kept in lives: a cookie that outlives its token, or a token that
+ * outlives its cookie, is of no use
+ */
+export function lifetimeOf({ session }: AuthConfig, longest: number = Infinity): Lifetime {
+  const maxAge = Math.min(session?.maxAge ?? THIRTY_DAYS, longest)
+  return { maxAge, updateAge: effectiveUpdateAge(maxAge, session?.updateAge) }
 }
 
 /** How long tokens live, in seconds. */
@@ -94,16 +117,7 @@ export function isWatched({ callbacks, events }: AuthConfig): boolean {
   return Boolean(callbacks?.session ?? events?.session)
 }
 
-/** The secrets that an option names; undefined where it names none. */
-export function configuredSecrets(
-  secret: string | string[] | undefined,
-): readonly string[] | undefined {
-  if (!secret?.length) return undefined
-  // A variable that is not set arrives as undefined, whatever the type says; it is at fault like ''.
-  return typeof secret === 'string' ? [secret] : secret.map(each => each ?? '')
-}
-
 /** The secrets that tokens are sealed with. */
 export function tokenSecrets({ jwt }: AuthConfig, secrets: readonly string[]): readonly string[] {
-  return configuredSecrets(jwt?.secret) ?? secrets
+  return namedSecrets(jwt?.secret) ?? secrets
 }

@@ -2,11 +2,11 @@ import { InvalidProvider } from '../base/errors.ts'
 import { completeProvider } from '../providers/complete-provider.ts'
 import { mergeOptions } from '../providers/merge-options.ts'
 import type { Provider, ProviderObject } from '../providers/provider.ts'
+import { type ProviderEnv, readProviderEnv } from './endpoint-env.ts'
 import type { Env } from './env.ts'
-import { type ProviderEnv, readProviderEnv } from './provider-env.ts'
 
 /** The providers that could be made, and why others could not. */
-export interface ProviderResolution {
+export interface ResolvedProviders {
   readonly providers: ReadonlyMap<string, ProviderObject>
   readonly faults: readonly InvalidProvider[]
   /** Ids that more than one provider has. */
@@ -14,7 +14,7 @@ export interface ProviderResolution {
 }
 
 /** Makes providers from functions and objects, the environment and the application's options. */
-export function resolveProviders(configured: readonly Provider[], env: Env): ProviderResolution {
+export function resolveProviders(configured: readonly Provider[], env: Env): ResolvedProviders {
   const providers = new Map<string, ProviderObject>()
   const faults: InvalidProvider[] = []
   const repeatedIds: string[] = []

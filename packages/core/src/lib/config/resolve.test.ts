@@ -5,7 +5,7 @@ import { Auth } from '../compat/auth-request.ts'
 import { createAuth } from '../doors/auth.ts'
 import type { CredentialsConfig } from '../providers/credentials.ts'
 import type { AuthConfig } from './options.ts'
-import { resolveConfig } from './resolve.ts'
+import { demandConfig, resolveConfig } from './resolve.ts'
 
 const signInAs = (name: string): CredentialsConfig => ({
   id: 'credentials',
@@ -105,12 +105,11 @@ describe("the application's configuration", () => {
   })
 
   it('comes to something that cannot be changed', () => {
-    const { config } = resolveConfig(full(), { env: {} })
+    const config = demandConfig(resolveConfig(full(), { env: {} }))
     expect(Object.isFrozen(config)).toBe(true)
-    expect(Object.isFrozen(config?.callbacks)).toBe(true)
-    expect(Object.isFrozen(config?.https)).toBe(true)
-    for (const provider of config?.providers.values() ?? [])
-      expect(Object.isFrozen(provider)).toBe(true)
+    expect(Object.isFrozen(config.callbacks)).toBe(true)
+    expect(Object.isFrozen(config.https)).toBe(true)
+    for (const provider of config.providers.values()) expect(Object.isFrozen(provider)).toBe(true)
   })
 })
 
@@ -264,12 +263,14 @@ describe('no secret at all', () => {
   })
 
   it('is made up for nobody who knows the source', async () => {
-    const { config } = resolveConfig(
-      { providers: [], logger: recordingLogger().logger },
-      { env: { NODE_ENV: 'development' } },
+    const { secrets } = demandConfig(
+      resolveConfig(
+        { providers: [], logger: recordingLogger().logger },
+        { env: { NODE_ENV: 'development' } },
+      ),
     )
-    expect(config?.secrets).toHaveLength(1)
-    expect(config?.secrets[0]?.length).toBeGreaterThanOrEqual(64)
+    expect(secrets).toHaveLength(1)
+    expect(secrets[0]?.length).toBeGreaterThanOrEqual(64)
   })
 
   it('does not make importing a module fail', () => {

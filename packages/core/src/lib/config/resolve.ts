@@ -1,13 +1,12 @@
 import { primitives } from '#crypto'
 import type { Callbacks } from '../base/callbacks.ts'
-import { lazily } from '../base/lazily.ts'
-import { createLogger, type LoggerInstance, type WarningCode } from '../base/logger.ts'
+import { definedMembers } from '../base/defined-members.ts'
+import type { AuthError } from '../base/errors.ts'
+import { createLogger } from '../base/logger.ts'
 import type { Adapter } from '../base/model.ts'
 import type { Ports } from '../base/ports.ts'
 import { randomHex } from '../crypto/random-hex.ts'
 import { createCsrfTokens } from '../csrf/token.ts'
-import type { Theme } from '../look/theme.ts'
-import { isPrivateHost } from '../oauth/private-host.ts'
 import { STATE_PURPOSE } from '../oauth/state-purpose.ts'
 import { createAudienceStore } from '../session/audience-store.ts'
 import { createDatabaseStore, type SessionRows } from '../session/database-store.ts'
@@ -15,149 +14,148 @@ import type { LazyEndings } from '../session/endings.ts'
 import { createJwtStore } from '../session/jwt-store.ts'
 import { answeringPlainly } from '../session/plain-session.ts'
 import type { SessionStore } from '../session/store.ts'
-import { type Basis, type Platform, readBasis } from './basis.ts'
-import { type Candidate, findFaults, findWarnings, missingClientIds } from './check.ts'
-import { type CookieTable, cookieTable } from './cookies.ts'
-import type { Env, EnvOptions } from './env.ts'
+import { cookieTables } from './cookies.ts'
+import { redirectProxyOrigins, redirectProxyUrl } from './endpoint-env.ts'
+import { findFaults } from './find-faults.ts'
 import { guardAdapter, guardEvents } from './guard.ts'
+import { isDevelopment, isOnTrial, logWarnings } from './log-warnings.ts'
 import { type AuthConfig, skipCSRFCheck } from './options.ts'
 import { ownCodec } from './own-codec.ts'
-import { present } from './present.ts'
 import { createReaders, isWatched, lifetimeOf, type Readers } from './readers.ts'
-import { redirectProxyOrigins } from './redirect-proxy-origins.ts'
 import { resolveProviders } from './resolve-providers.ts'
-import type { Frame, Resolution, ResolvedConfig, SchemeConfig } from './resolved.ts'
-import { secretsFor } from './secrets-for.ts'
-import { siteFrameOf } from './site-frame.ts'
+import type {
+  CookieTable,
+  FaultyConfig,
+  PageConfig,
+  ResolvedConfig,
+  SchemeConfig,
+} from './resolved.ts'
+import { strategyOf } from './session-config.ts'
+import { type ConfigSources, type Platform, readSources } from './sources.ts'
 import { unclearVariable } from './unclear-variable.ts'
+import { whereaboutsOf } from './whereabouts.ts'
 
 /** All of a configuration at once: for servers that answer every kind of request anyway. */
-export function resolveConfig(options: AuthConfig, platform?: Platform): Resolution {
-  return completeConfig(readBasis(options, platform))
+export function resolveConfig(
+  options: AuthConfig,
+  platform?: Platform,
+): ResolvedConfig | FaultyConfig {
+  return completeConfig(readSources(options, platform), null)
 }
 
 /**
  * Decides everything that does not depend on a request, once. Warnings are logged here; faults are for
  * the caller to report.
+ *
+ * @param readers those of sessions that were read before: what they know need not be found out again
  */
-export function completeConfig(basis: Basis): Resolution {
-  const { options, env, said } = basis
-  const frame: Frame = {
-    ...siteFrameOf(basis),
+export function completeConfig(
+  given: ConfigSources,
+  readers: Readers | null,
+): ResolvedConfig | FaultyConfig {
+  const { said, env } = given
+  const page = pageConfig(given)
+  const resolved = resolveProviders(given.options.providers ?? [], env)
+  logWarnings(given, page, resolved)
+  const sources = isOnTrial(given) ? { ...given, secrets: [developmentSecret()] } : given
+  const [fault, ...others] = [
+    ...said.unclear.map(unclearVariable),
+    ...resolved.faults,
+    ...findFaults(sources, resolved.providers),
+  ]
+  return fault
+    ? { ...page, faults: [fault, ...others] }
+    : assemble(sources, page, resolved.providers, readers ?? createReaders(sources))
+}
+
+/** The configuration. Throws where it has faults, of which the log is told all. */
+export function demandConfig(config: ResolvedConfig | FaultyConfig): ResolvedConfig {
+  if (!config.faults) return config
+  logFaults(config)
+  throw config.faults[0]
+}
+
+const logged = new WeakSet<AuthError>()
+
+/** Tells the log what is wrong with a configuration: once, however many requests find out. */
+export function logFaults({ logger, faults }: FaultyConfig): void {
+  for (const fault of faults.filter(each => !logged.has(each))) {
+    logged.add(fault)
+    logger.error(fault)
+  }
+}
+
+function pageConfig(sources: ConfigSources): PageConfig {
+  const { options, env } = sources
+  return {
+    ...whereaboutsOf(sources),
     logger: createLogger(options.logger, options.debug ?? false),
     theme: {
       colorScheme: 'auto',
       logo: '',
       brandColor: '',
       buttonText: '',
-      ...present(options.theme),
+      ...definedMembers(options.theme),
     },
     language: options.language,
     translations: options.translations ?? {},
-    development: said.development,
+    development: isDevelopment(env),
   }
-  const { providers, faults, repeatedIds } = resolveProviders(options.providers ?? [], env)
-  const isGenerated = basis.secrets.length === 0 && said.development
-  const candidate: Candidate = {
-    options,
-    providers,
-    secrets: isGenerated ? [developmentSecret()] : basis.secrets,
-    origin: frame.origin,
-    trustHost: frame.trustHost,
-    redirectProxyUrl: (options.redirectProxyUrl ?? said.redirectProxyUrl) || undefined,
-    redirectProxyOrigins: redirectProxyOrigins(options.redirectProxyOrigins, env),
-    strategy: options.session?.strategy ?? (options.adapter ? 'database' : 'jwt'),
-    cookies: cookieTables(
-      options.useSecureCookies ?? frame.origin?.startsWith('https:'),
-      options.cookies,
-    ),
-  }
-  const warnings: WarningCode[] = [...findWarnings(candidate)]
-  if (trustsAnyHost(frame, env)) warnings.push('any-host-trusted')
-  if (isInsecure(said, env)) warnings.push('insecure-url')
-  if (isGenerated) warnings.push('generated-secret')
-  if (repeatedIds.length > 0) warnings.push('repeated-provider-id')
-  if (frame.paths.warning) warnings.push(frame.paths.warning)
-  for (const warning of warnings) {
-    if (warning === 'missing-client-id') frame.logger.warn(warning, missingClientIds(candidate))
-    else frame.logger.warn(warning)
-  }
-  if (options.theme) warnOfTheme(options.theme, frame.logger)
-
-  const all = [...said.unclear.map(unclearVariable), ...faults, ...findFaults(candidate)]
-  if (all.length > 0) return { frame, config: null, faults: all }
-  return { frame, config: assemble(frame, candidate, basis), faults: [] }
 }
 
-const themes = lazily(() => import('./theme-warnings.ts'))
-
-/** Nobody waits for it: what tells colours from other texts is as long as all the other checks. */
-function warnOfTheme(theme: Theme, logger: LoggerInstance): void {
-  void themes(({ themeWarnings }) => {
-    for (const warning of themeWarnings(theme)) logger.warn(warning)
-  })
-}
-
-/** Platforms that set the host themselves leave a visitor no choice. */
-function trustsAnyHost({ origin, trustHost }: Frame, env: Env): boolean {
-  const isPublic = env['NODE_ENV'] === 'production' && !env['VERCEL'] && !env['CF_PAGES']
-  return isPublic && !origin && trustHost === true
-}
-
-/** Names of a private network, such as those of containers, have no certificates. */
-function isInsecure({ url }: EnvOptions, env: Env): boolean {
-  const isPlain = env['NODE_ENV'] === 'production' && url?.protocol === 'http:'
-  return isPlain && !isPrivateHost(url.hostname)
-}
-
-/** Where the origin is known, so is which cookies are used; else a request decides. */
-function cookieTables(
-  secure: boolean | undefined,
-  overrides: AuthConfig['cookies'],
-): readonly CookieTable[] {
-  if (secure !== undefined) return [cookieTable(secure, overrides)]
-  return [cookieTable(true, overrides), cookieTable(false, overrides)]
-}
-
-function assemble(frame: Frame, candidate: Candidate, basis: Basis): ResolvedConfig {
-  const { options, providers, secrets, strategy } = candidate
-  // Sessions that were read before are known already, and so are the keys.
-  const readers = basis.sessions?.readers ?? createReaders(options, secrets)
-  const boundSecrets = secretsFor(options.session?.audience, secrets)
-  const ports: Ports = { ...defaultPorts, ...present(options.ports) }
-  const adapter = options.adapter ? guardAdapter(options.adapter, frame.logger) : null
-  const [secure, plain = secure] = candidate.cookies
-  if (!secure || !plain) throw new TypeError('there is at least one table of cookies')
+function assemble(
+  sources: ConfigSources,
+  page: PageConfig,
+  providers: ResolvedConfig['providers'],
+  readers: Readers,
+): ResolvedConfig {
+  const { options, secrets, env } = sources
+  const strategy = strategyOf(options)
+  const secretsOfAudience = bindSecrets(options, secrets)
+  const ports: Ports = { ...defaultPorts, ...definedMembers(options.ports) }
+  const adapter = options.adapter ? guardAdapter(options.adapter, page.logger) : null
+  const cookies = cookieTables(sources)
 
   function scheme(cookieOptions: CookieTable): SchemeConfig {
-    const sessions = createSessions(candidate, cookieOptions, readers, adapter, ports)
+    const sessions =
+      strategy === 'database'
+        ? createRowSessions(options, secretsOfAudience, adapter, ports)
+        : createTokenSessions(options, secrets, cookieOptions.sessionToken.name, readers, ports)
     return Object.freeze({ cookieOptions, sessions })
   }
 
-  const https = scheme(secure)
+  const https = scheme(cookies.https)
   const csrf =
-    options.skipCSRFCheck === skipCSRFCheck ? null : createCsrfTokens(primitives, boundSecrets)
+    options.skipCSRFCheck === skipCSRFCheck ? null : createCsrfTokens(primitives, secretsOfAudience)
   return Object.freeze({
-    ...frame,
+    ...page,
     providers,
     callbacks: Object.freeze(callbacksFor(strategy, { ...options.callbacks })),
-    events: Object.freeze(guardEvents(options.events, frame.logger)),
+    events: Object.freeze(guardEvents(options.events, page.logger)),
     adapter,
     strategy,
     endUser: strategy === 'jwt' ? endCookies(readers.endings) : (adapter?.deleteSessions ?? null),
-    audience: options.session?.audience,
-    secrets: boundSecrets,
+    bindSecrets: (own: readonly string[]) => bindSecrets(options, own),
+    secrets: secretsOfAudience,
     csrf,
-    sealerFor: sealersOf(readers, options, secrets),
-    redirectProxyUrl: candidate.redirectProxyUrl,
-    redirectProxyOrigins: Object.freeze([...candidate.redirectProxyOrigins]),
+    sealerFor: sealersOf(readers, sources),
+    redirectProxyUrl: redirectProxyUrl(options.redirectProxyUrl, env),
+    redirectProxyOrigins: Object.freeze([
+      ...redirectProxyOrigins(options.redirectProxyOrigins, env),
+    ]),
     trustedOrigins: Object.freeze([...(options.trustedOrigins ?? [])]),
     useSecureCookies: options.useSecureCookies,
     https,
-    http: plain === secure ? https : scheme(plain),
+    http: cookies.http === cookies.https ? https : scheme(cookies.http),
     ports,
     now: ports.now,
   })
+}
+
+/** The secrets of an audience, where there is one: what is made with them is of no use to others. */
+function bindSecrets({ session }: AuthConfig, secrets: readonly string[]): readonly string[] {
+  const { audience } = session ?? {}
+  return audience === undefined ? secrets : secrets.map(secret => `${secret} ${audience}`)
 }
 
 function callbacksFor(
@@ -177,42 +175,44 @@ function endCookies(endings: LazyEndings | null): ResolvedConfig['endUser'] {
   )
 }
 
-function createSessions(
-  { options, secrets, strategy }: Candidate,
-  cookies: CookieTable,
-  readers: Readers,
+function createRowSessions(
+  options: AuthConfig,
+  secretsOfAudience: readonly string[],
   adapter: Adapter | null,
   { now }: Ports,
 ): SessionStore {
-  if (strategy === 'database') {
-    const store = createDatabaseStore({
-      lifetime: lifetimeOf(options, strategy),
-      rows: adapter as SessionRows, // the check has seen that it has these methods
-      generateSessionToken: options.session?.generateSessionToken ?? (() => crypto.randomUUID()),
-      isWatched: isWatched(options),
-      expose: options.session?.expose,
-      now,
-    })
-    const { audience } = options.session ?? {}
-    return audience === undefined
-      ? store
-      : createAudienceStore(store, primitives, secretsFor(audience, secrets))
-  }
-  const { name } = cookies.sessionToken
-  return createJwtStore(readers.readerFor(name, ownCodec(options, secrets, name, readers, now)))
+  const store = createDatabaseStore({
+    lifetime: lifetimeOf(options),
+    rows: adapter as SessionRows, // the check has seen that it has these methods
+    generateSessionToken: options.session?.generateSessionToken ?? (() => crypto.randomUUID()),
+    isWatched: isWatched(options),
+    expose: options.session?.expose,
+    now,
+  })
+  return options.session?.audience === undefined
+    ? store
+    : createAudienceStore(store, primitives, secretsOfAudience)
+}
+
+function createTokenSessions(
+  options: AuthConfig,
+  secrets: readonly string[],
+  cookieName: string,
+  readers: Readers,
+  { now }: Ports,
+): SessionStore {
+  const codec = ownCodec(options, secrets, cookieName, readers, now)
+  return createJwtStore(readers.readerFor(cookieName, codec))
 }
 
 /**
  * Seals for the audience. Only the state that a redirect proxy reads is for everybody: one proxy may
  * serve many tenants, and all that the state does is to say which of them to pass an answer on to.
  */
-function sealersOf(
-  readers: Readers,
-  options: AuthConfig,
-  secrets: readonly string[],
-): Readers['sealerFor'] {
+function sealersOf(readers: Readers, sources: ConfigSources): Readers['sealerFor'] {
+  const { options } = sources
   if (options.session?.audience === undefined) return readers.sealerFor
-  const { sealerFor } = createReaders({ ...options, session: {} }, secrets)
+  const { sealerFor } = createReaders({ ...sources, options: { ...options, session: {} } })
   return purpose => (purpose === STATE_PURPOSE ? sealerFor : readers.sealerFor)(purpose)
 }
 

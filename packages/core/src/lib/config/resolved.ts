@@ -11,12 +11,11 @@ import type { Theme } from '../look/theme.ts'
 import type { Translation } from '../look/words/words.ts'
 import type { ProviderObject } from '../providers/provider.ts'
 import type { SessionReader, SessionStore } from '../session/store.ts'
-import type { CookieTable } from './cookies.ts'
-import type { AuthConfig, PagesOptions } from './options.ts'
+import type { AuthConfig, CookiesOptions, PagesOptions } from './options.ts'
 import type { Paths } from './paths.ts'
 
 /** Where an application is, and where its pages are. */
-export interface SiteFrame {
+export interface Whereabouts {
   readonly pages: Readonly<Partial<PagesOptions>>
   readonly paths: Paths
   /** The origin from AUTH_URL. */
@@ -24,8 +23,8 @@ export interface SiteFrame {
   readonly trustHost: HostTrust
 }
 
-/** What is known of a configuration even if it has faults: enough to say so. */
-export interface Frame extends SiteFrame {
+/** What pages need to know, also the one that tells of a fault. */
+export interface PageConfig extends Whereabouts {
   readonly logger: LoggerInstance
   readonly theme: Readonly<Theme>
   readonly language: AuthConfig['language']
@@ -33,6 +32,9 @@ export interface Frame extends SiteFrame {
   /** Whether the reader of a page may be told what is wrong inside. */
   readonly development: boolean
 }
+
+/** The cookies of the library. */
+export type CookieTable = Readonly<Record<keyof CookiesOptions, CookieOption>>
 
 /** What a session check needs of a {@link SchemeConfig}. */
 export interface ReadingScheme {
@@ -62,7 +64,8 @@ export interface SessionConfig {
 }
 
 /** Everything that an application decided, checked, complete and frozen. */
-export interface ResolvedConfig extends Frame, SessionConfig {
+export interface ResolvedConfig extends PageConfig, SessionConfig {
+  readonly faults?: never
   readonly providers: ReadonlyMap<string, ProviderObject>
   readonly adapter: Readonly<Adapter> | null
   /**
@@ -70,8 +73,8 @@ export interface ResolvedConfig extends Frame, SessionConfig {
    * themselves, and not before.
    */
   readonly endUser: ((userId: string) => Awaitable<number>) | null
-  /** Whom this is for, among others with the same secrets. */
-  readonly audience: string | undefined
+  /** Makes secrets those of the audience: what is made with them is of no use to others. */
+  readonly bindSecrets: (secrets: readonly string[]) => readonly string[]
   /** Those of the audience, the newest first. */
   readonly secrets: readonly string[]
   /** Null where the check is switched off. */
@@ -85,10 +88,10 @@ export interface ResolvedConfig extends Frame, SessionConfig {
   readonly ports: Ports
 }
 
-/** A configuration, or what is wrong with it. */
-export type Resolution =
-  | { readonly frame: Frame; readonly config: ResolvedConfig; readonly faults: readonly [] }
-  | { readonly frame: Frame; readonly config: null; readonly faults: readonly AuthError[] }
+/** What there is instead where a configuration has faults: enough to say so. */
+export interface FaultyConfig extends PageConfig {
+  readonly faults: readonly [AuthError, ...AuthError[]]
+}
 
 /** The cookies and sessions of the visitors of one origin. */
 export function schemeOf(config: ResolvedConfig, origin: string): SchemeConfig {

@@ -2,11 +2,11 @@ import { isLater } from '../base/is-later.ts'
 import { type Lazy, lazily } from '../base/lazily.ts'
 import type { Awaitable, JWT, Session } from '../base/model.ts'
 import type { SeenSession } from '../base/session-types.ts'
-import type { Platform } from '../config/basis.ts'
-import { copyOf } from '../config/copy-of.ts'
+import { copyOptions } from '../config/copy-options.ts'
+import { type ConfigLoader, loadConfig } from '../config/load-config.ts'
 import type { AuthConfig } from '../config/options.ts'
-import { type Prepared, prepareConfig, sessionsOf } from '../config/prepare.ts'
 import { type ResolvedConfig, type SessionConfig, schemeFor } from '../config/resolved.ts'
+import type { Platform } from '../config/sources.ts'
 import { checkSession } from '../flows/read-session.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import { isSecure } from '../http/is-secure.ts'
@@ -128,11 +128,11 @@ export function createAuth<Token = JWT, Sess = Session, Exposed extends string =
   type Seen = SeenSession<Sess, Exposed, Token>
 
   // The two types say what the application's own callbacks exchange; the engine passes it through.
-  const prepared = prepareConfig(copyOf(config as unknown as AuthConfig), platform)
+  const loader = loadConfig(copyOptions(config as unknown as AuthConfig), platform)
 
   async function complete(): Promise<ResolvedConfig> {
-    const { usable } = await import('../config/usable.ts')
-    return usable(await prepared.complete())
+    const { demandConfig } = await import('../config/resolve.ts')
+    return demandConfig(await loader.complete())
   }
 
   async function receive({ headers, url }: SessionRequest) {
@@ -145,15 +145,15 @@ export function createAuth<Token = JWT, Sess = Session, Exposed extends string =
 
   return {
     async handle(request) {
-      const resolution = await prepared.complete()
-      return endpoints(({ respond }) => respond(resolution, request))
+      const resolved = await loader.complete()
+      return endpoints(({ respond }) => respond(resolved, request))
     },
     async getSession(request) {
-      const { session } = await check(prepared, request, false)
+      const { session } = await check(loader, request, false)
       return session as Seen | null // what the application's own session callback returned
     },
     async renewSession(request) {
-      const { session, cookies } = await check(prepared, request, true)
+      const { session, cookies } = await check(loader, request, true)
       return { session: session as Seen | null, setCookies: await written(cookies) } // as above
     },
     async signIn(request, wish) {
@@ -188,11 +188,11 @@ function written(cookies: readonly SetCookie[]): Awaitable<readonly string[]> {
 }
 
 function check(
-  prepared: Prepared,
+  loader: ConfigLoader,
   request: SessionRequest,
   renew: boolean,
 ): Awaitable<CheckedSession> {
-  const sessions = sessionsOf(prepared)
+  const sessions = loader.sessions()
   return isLater(sessions)
     ? sessions.then(config => checkBy(config, request, renew))
     : checkBy(sessions, request, renew)

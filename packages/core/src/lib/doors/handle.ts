@@ -1,5 +1,5 @@
 import { type AuthError, InvalidProvider, UnknownAction } from '../base/errors.ts'
-import type { Frame, Resolution, ResolvedConfig } from '../config/resolved.ts'
+import type { FaultyConfig, PageConfig, ResolvedConfig } from '../config/resolved.ts'
 import { demandOwnForm } from '../flows/csrf.ts'
 import type { SentRequest } from '../http/incoming.ts'
 import { json, type Outgoing } from '../http/outgoing.ts'
@@ -17,20 +17,22 @@ export interface Handled {
 }
 
 /** The HTTP door: parse, find the endpoint, check where the request comes from, run, catch once. */
-export async function handle(resolution: Resolution, request: SentRequest): Promise<Handled> {
-  const { frame, config, faults } = resolution
+export async function handle(
+  config: ResolvedConfig | FaultyConfig,
+  request: SentRequest,
+): Promise<Handled> {
   const seen = new URL(request.url)
-  const target = parsePath(seen.pathname, [frame.paths.public, frame.paths.route])
-  if (!target) return refuse(frame, request, 404, notFound(seen))
+  const target = parsePath(seen.pathname, [config.paths.public, config.paths.route])
+  if (!target) return refuse(config, request, 404, notFound(seen))
   if (request.method === 'GET' && LEAVES_TRACES.has(target.action)) {
     const status = prefetchStatus(request.headers)
     const message = 'This page is not fetched before it is wanted.'
     if (status !== undefined) return { answer: json({ message }, status) }
   }
-  if (!config) {
+  if (config.faults) {
     const { reportFaults } = await import('./report-faults.ts')
-    const answer = await reportFaults(frame, request, target.action, faults)
-    return { answer, failure: faults[0] }
+    const answer = await reportFaults(config, request, target.action)
+    return { answer, failure: config.faults[0] }
   }
   return dispatch(config, request, seen, target)
 }
@@ -74,16 +76,16 @@ async function dispatch(
 }
 
 async function refuse(
-  frame: Frame,
+  config: PageConfig,
   request: SentRequest,
   status: 400 | 404 | 405 | 413,
   failure: AuthError,
   allow: readonly string[] = [],
 ): Promise<Handled> {
   // Anybody can send such requests, as often as they like: no reason to fill the log.
-  frame.logger.debug(failure.message)
+  config.logger.debug(failure.message)
   const { refuseRequest } = await import('./refuse-request.ts')
-  const answer = await refuseRequest(frame, request, status, allow)
+  const answer = await refuseRequest(config, request, status, allow)
   return { answer, failure }
 }
 

@@ -1,4 +1,4 @@
-import type { Frame } from '../config/resolved.ts'
+import type { PageConfig } from '../config/resolved.ts'
 import type { SentRequest } from '../http/incoming.ts'
 import { type JsonAnswer, json, type Outgoing, type PageAnswer } from '../http/outgoing.ts'
 import { pageOrigin } from '../steps/page-setting.ts'
@@ -6,38 +6,38 @@ import { pageUrl } from '../steps/page-url.ts'
 
 /** Answers a request that has no endpoint, or cannot be understood. */
 export async function refuseRequest(
-  frame: Frame,
+  config: PageConfig,
   request: SentRequest,
   status: 400 | 404 | 405 | 413,
   /** The methods that there are. */
   allow: readonly string[],
 ): Promise<Outgoing> {
-  const answer = await refusalAnswer(frame, request, status)
+  const answer = await refusalAnswer(config, request, status)
   return allow.length > 0 ? { ...answer, allow } : answer
 }
 
 async function refusalAnswer(
-  frame: Frame,
+  config: PageConfig,
   request: SentRequest,
   status: number,
 ): Promise<JsonAnswer | PageAnswer> {
   if (wantsPage(request)) {
     const { builtInError } = await import('../flows/show-page.ts')
     const code = status === 404 || status === 405 ? 'NotFound' : 'BadRequest'
-    const details = status === 404 ? [whereEndpointsAre(frame)] : []
-    const origin = pageOrigin(frame, request)
-    return { ...(await builtInError(frame, origin, request, code, details)), status }
+    const details = status === 404 ? [whereEndpointsAre(config)] : []
+    const origin = pageOrigin(config, request)
+    return { ...(await builtInError(config, origin, request, code, details)), status }
   }
   if (request.headers.has('x-auth-return-redirect')) {
     // A script that expects to be told where to go is told so.
-    const url = pageUrl(frame, pageOrigin(frame, request), 'error', { error: 'Configuration' })
+    const url = pageUrl(config, pageOrigin(config, request), 'error', { error: 'Configuration' })
     return json({ message: messages[status], url }, status)
   }
   return json(status === 400 ? 'Bad request.' : { message: messages[status] }, status)
 }
 
 /** For whoever mounted them elsewhere, or mistyped the address. Shown in development. */
-function whereEndpointsAre({ paths }: Frame): string {
+function whereEndpointsAre({ paths }: PageConfig): string {
   return `Nothing is at this address. The endpoints are below ${paths.public}, as in ${paths.public}/signin.`
 }
 

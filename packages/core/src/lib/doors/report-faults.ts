@@ -1,6 +1,6 @@
-import { type AuthError, ErrorPageLoop } from '../base/errors.ts'
-import { logFaults } from '../config/log-faults.ts'
-import type { Frame } from '../config/resolved.ts'
+import { ErrorPageLoop } from '../base/errors.ts'
+import { logFaults } from '../config/resolve.ts'
+import type { FaultyConfig } from '../config/resolved.ts'
 import type { AuthAction, SentRequest } from '../http/incoming.ts'
 import { json, type Outgoing, redirect } from '../http/outgoing.ts'
 import { pageOrigin } from '../steps/page-setting.ts'
@@ -8,28 +8,30 @@ import { pageUrl } from '../steps/page-url.ts'
 
 /** Nothing works until the configuration does: every request says so, and the log says why. */
 export async function reportFaults(
-  frame: Frame,
+  config: FaultyConfig,
   request: SentRequest,
   action: AuthAction,
-  faults: readonly AuthError[],
 ): Promise<Outgoing> {
-  logFaults(frame, faults)
+  logFaults(config)
   const isPage = ['signin', 'signout', 'error', 'verify-request'].includes(action)
   if (request.method !== 'GET' || !isPage) return json({ message: faultMessage }, 500)
-  const origin = pageOrigin(frame, request)
-  const { error: ownPage } = frame.pages
+  const origin = pageOrigin(config, request)
+  const { error: ownPage } = config.pages
   if (ownPage) {
     const asked = new URL(request.url).searchParams.get('callbackUrl')
     if (!asked?.startsWith(ownPage)) {
-      return redirect(pageUrl(frame, origin, 'error', { error: 'Configuration' }))
+      return redirect(pageUrl(config, origin, 'error', { error: 'Configuration' }))
     }
-    frame.logger.error(
+    config.logger.error(
       new ErrorPageLoop(`The error page ${ownPage} needs a visitor to be signed in. It must not.`),
     )
   }
   const { builtInError } = await import('../flows/show-page.ts')
-  const details = faults.flatMap(fault => [`${fault.type}: ${fault.message}`, `See ${fault.help}`])
-  return builtInError(frame, origin, request, 'Configuration', details)
+  const details = config.faults.flatMap(fault => [
+    `${fault.type}: ${fault.message}`,
+    `See ${fault.help}`,
+  ])
+  return builtInError(config, origin, request, 'Configuration', details)
 }
 
 const faultMessage =

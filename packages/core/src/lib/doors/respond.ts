@@ -1,5 +1,5 @@
 import { JWTSessionError } from '../base/errors.ts'
-import type { Resolution } from '../config/resolved.ts'
+import type { FaultyConfig, ResolvedConfig } from '../config/resolved.ts'
 import { unknownSession } from '../flows/answer-session.ts'
 import type { SentRequest } from '../http/incoming.ts'
 import type { Outgoing } from '../http/outgoing.ts'
@@ -15,35 +15,45 @@ import { asThrown } from '../steps/failure.ts'
 import { handle } from './handle.ts'
 
 /** Answers a request to one of the endpoints as the web does, whatever goes wrong. */
-export async function respond(resolution: Resolution, request: SentRequest): Promise<Response> {
-  return toResponse(await answerFor(resolution, request))
+export async function respond(
+  config: ResolvedConfig | FaultyConfig,
+  request: SentRequest,
+): Promise<Response> {
+  return toResponse(await answerFor(config, request))
 }
 
 /** The same for servers that have no use for a `Response`. */
-export async function answerFor(resolution: Resolution, request: SentRequest): Promise<WireAnswer> {
-  const { answer } = await handle(resolution, request)
-  const wire = write(resolution, request, answer)
+export async function answerFor(
+  config: ResolvedConfig | FaultyConfig,
+  request: SentRequest,
+): Promise<WireAnswer> {
+  const { answer } = await handle(config, request)
+  const wire = write(config, request, answer)
   return request.method === 'HEAD' ? { ...wire, body: null } : wire
 }
 
 /** The same as plain data. Failures are thrown. */
 export async function respondRaw(
-  resolution: Resolution,
+  config: ResolvedConfig | FaultyConfig,
   request: SentRequest,
 ): Promise<Response | ResponseInternal> {
-  if (isClientMode(request)) return respond(resolution, request)
-  const { answer, failure } = await handle(resolution, request)
+  if (isClientMode(request)) return respond(config, request)
+  const { answer, failure } = await handle(config, request)
   if (failure !== undefined) throw asThrown(failure)
   return toInternal(answer)
 }
 
-function write({ frame }: Resolution, request: SentRequest, answer: Outgoing): WireAnswer {
+function write(
+  { logger }: ResolvedConfig | FaultyConfig,
+  request: SentRequest,
+  answer: Outgoing,
+): WireAnswer {
   try {
     return isClientMode(request) ? toClientWire(answer) : toWire(answer)
   } catch (error) {
     // All answers are ours but one: what the session callback returned, which may not be JSON.
     const message = 'What the session callback returned cannot be written as JSON.'
-    frame.logger.error(new JWTSessionError(message, { cause: error }))
+    logger.error(new JWTSessionError(message, { cause: error }))
     return toWire(unknownSession)
   }
 }

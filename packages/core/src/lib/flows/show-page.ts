@@ -1,4 +1,4 @@
-import type { Frame, ResolvedConfig } from '../config/resolved.ts'
+import type { PageConfig, ResolvedConfig } from '../config/resolved.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import { type Outgoing, type PageAnswer, page, redirect } from '../http/outgoing.ts'
 import { addPasskeyPage } from '../pages/add-passkey.ts'
@@ -147,17 +147,17 @@ export async function showError(config: ResolvedConfig, request: Incoming): Prom
 
 /** The built-in error page, whatever the application has. */
 export async function builtInError(
-  frame: Frame,
+  config: PageConfig,
   origin: string,
   asker: Asker,
   error: string | undefined,
   details: readonly string[] = [],
 ): Promise<PageAnswer> {
   const shown = errorPage({
-    ...(await settingOf(frame, origin, asker)),
+    ...(await settingOf(config, origin, asker)),
     error,
-    signInUrl: pageUrl(frame, origin, 'signIn'),
-    details: frame.development ? details : [],
+    signInUrl: pageUrl(config, origin, 'signIn'),
+    details: config.development ? details : [],
   })
   return page(await shown.page, shown.status)
 }

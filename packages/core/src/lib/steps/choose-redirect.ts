@@ -103,8 +103,8 @@ function isUrl(url: string, origin: string): boolean {
 }
 
 /** The application itself, where nothing else is known. */
-export function ownSite(frame: Pick<ResolvedConfig, 'paths'>, origin: string): CheckedRedirect {
-  return `${origin}${publicPrefix(frame)}` as CheckedRedirect // resolved at the door, and configured
+export function ownSite(config: Pick<ResolvedConfig, 'paths'>, origin: string): CheckedRedirect {
+  return `${origin}${publicPrefix(config)}` as CheckedRedirect // resolved at the door, and configured
 }
 
 function callbackCookie(request: Incoming) {

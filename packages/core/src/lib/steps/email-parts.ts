@@ -2,7 +2,6 @@ import { primitives } from '#crypto'
 import type { EmailRows } from '../account/apply-email.ts'
 import type { Adapter } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
-import { secretsFor } from '../config/secrets-for.ts'
 import { createEmailTokens, type EmailTokens } from '../email/token.ts'
 import type { EmailConfig } from '../providers/email.ts'
 import { isOwnMark } from './browser-mark.ts'
@@ -23,7 +22,7 @@ export function emailRows(config: ResolvedConfig): EmailStore {
 /** How the tokens of a provider are hashed. */
 export function emailTokensFor(config: ResolvedConfig, provider: EmailConfig): EmailTokens {
   const { secret } = provider
-  const secrets = secret ? secretsFor(config.audience, [secret]) : config.secrets
+  const secrets = secret ? config.bindSecrets([secret]) : config.secrets
   return createEmailTokens(primitives, secrets)
 }
 

@@ -1,16 +1,16 @@
 import { isAuthError } from '../base/errors.ts'
-import type { Frame } from '../config/resolved.ts'
+import type { PageConfig } from '../config/resolved.ts'
 
-const faults = new WeakMap<Frame, readonly string[]>()
+const faults = new WeakMap<PageConfig, readonly string[]>()
 
 /** Keeps what went wrong inside for the page that the visitor is sent to. In development only. */
-export function rememberFault(frame: Frame, fault: unknown): void {
-  if (frame.development) faults.set(frame, describe(fault))
+export function rememberFault(config: PageConfig, fault: unknown): void {
+  if (config.development) faults.set(config, describe(fault))
 }
 
 /** What went wrong last, where the reader may know: nothing, unless in development. */
-export function lastFault(frame: Frame, error: string | undefined): readonly string[] {
-  return frame.development && error === 'Configuration' ? (faults.get(frame) ?? []) : []
+export function lastFault(config: PageConfig, error: string | undefined): readonly string[] {
+  return config.development && error === 'Configuration' ? (faults.get(config) ?? []) : []
 }
 
 function describe(fault: unknown): readonly string[] {

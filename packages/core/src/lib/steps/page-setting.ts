@@ -1,4 +1,4 @@
-import type { Frame } from '../config/resolved.ts'
+import type { PageConfig } from '../config/resolved.ts'
 import type { SentHeaders, SentRequest } from '../http/incoming.ts'
 import { resolveOrigin } from '../http/origin.ts'
 import { webHeaders } from '../http/web-headers.ts'
@@ -13,21 +13,28 @@ export interface Asker {
 }
 
 /** What every built-in page is told, whatever it is about. */
-export async function settingOf(frame: Frame, origin: string, asker: Asker): Promise<PageSetting> {
-  const appName = appNameOf(frame.theme)
+export async function settingOf(
+  config: PageConfig,
+  origin: string,
+  asker: Asker,
+): Promise<PageSetting> {
+  const appName = appNameOf(config.theme)
   return {
-    theme: frame.theme,
-    language: await languageFor(frame, asker),
+    theme: config.theme,
+    language: await languageFor(config, asker),
     site: origin,
     appName,
     host: appName ?? new URL(origin).host,
     // One slash: browsers take two, or one that leans back, for the start of another host.
-    assets: `${frame.paths.public.replace(/^[/\\]+/, '/')}/assets`,
+    assets: `${config.paths.public.replace(/^[/\\]+/, '/')}/assets`,
   }
 }
 
 /** The language to speak to a visitor. */
-export function languageFor({ language, translations }: Frame, asker: Asker): Promise<Language> {
+export function languageFor(
+  { language, translations }: PageConfig,
+  asker: Asker,
+): Promise<Language> {
   const { headers } = asker
   const told =
     typeof language === 'function'
@@ -37,8 +44,8 @@ export function languageFor({ language, translations }: Frame, asker: Asker): Pr
 }
 
 /** Links on a page that reports a fault lead where the visitor already is. */
-export function pageOrigin(frame: Frame, request: SentRequest): string {
+export function pageOrigin(config: PageConfig, request: SentRequest): string {
   const { protocol, host, origin } = new URL(request.url)
   const header = (name: string) => request.headers.get(name)
-  return resolveOrigin(frame.origin, frame.trustHost, { header, protocol, host }).origin ?? origin
+  return resolveOrigin(config.origin, config.trustHost, { header, protocol, host }).origin ?? origin
 }

@@ -1,9 +1,13 @@
 import type { PagesOptions } from '../config/options.ts'
-import type { Frame } from '../config/resolved.ts'
+import type { PageConfig } from '../config/resolved.ts'
 
 /** The URL of one of our own endpoints, as browsers see it. */
-export function endpointUrl(frame: Pick<Frame, 'paths'>, origin: string, path: string): string {
-  return `${origin}${frame.paths.public}/${path}`
+export function endpointUrl(
+  config: Pick<PageConfig, 'paths'>,
+  origin: string,
+  path: string,
+): string {
+  return `${origin}${config.paths.public}/${path}`
 }
 
 /**
@@ -11,15 +15,15 @@ export function endpointUrl(frame: Pick<Frame, 'paths'>, origin: string, path: s
  * that the page's address has already.
  */
 export function pageUrl(
-  frame: Pick<Frame, 'paths' | 'pages'>,
+  config: Pick<PageConfig, 'paths' | 'pages'>,
   origin: string,
   page: keyof PagesOptions,
   params: Readonly<Record<string, string | undefined>> = {},
 ): string {
-  const own = frame.pages[page]
+  const own = config.pages[page]
   const url = own
-    ? new URL(publicPath(frame, own), origin)
-    : new URL(endpointUrl(frame, origin, builtIn[page]))
+    ? new URL(publicPath(config, own), origin)
+    : new URL(endpointUrl(config, origin, builtIn[page]))
   for (const [name, value] of Object.entries(params)) {
     if (value !== undefined) url.searchParams.set(name, value)
   }
@@ -35,8 +39,8 @@ const builtIn: Readonly<Record<keyof PagesOptions, string>> = {
 }
 
 /** A path of the application as browsers see it: a proxy or the framework may put something before it. */
-export function publicPath(frame: Pick<Frame, 'paths'>, path: string): string {
-  const prefix = publicPrefix(frame)
+export function publicPath(config: Pick<PageConfig, 'paths'>, path: string): string {
+  const prefix = publicPrefix(config)
   // `//` and `/\\` begin like a path, and lead to another site.
   const isPath = /^\/(?![/\\])/.test(path)
   const isPublic = path === prefix || path.startsWith(`${prefix}/`)
@@ -44,6 +48,6 @@ export function publicPath(frame: Pick<Frame, 'paths'>, path: string): string {
 }
 
 /** What a proxy or the framework puts before the paths that the application knows. */
-export function publicPrefix({ paths }: Pick<Frame, 'paths'>): string {
+export function publicPrefix({ paths }: Pick<PageConfig, 'paths'>): string {
   return paths.public.slice(0, paths.public.length - paths.route.length)
 }

@@ -1,6 +1,6 @@
 import type { WarningCode } from '../base/logger.ts'
-import { contrast, over, parseColor } from '../look/color.ts'
-import { cssColor, imageUrl, type Theme } from '../look/theme.ts'
+import { contrast, over, parseColor } from './color.ts'
+import { cssColor, imageUrl, type Theme } from './theme.ts'
 
 /** The pages do without what is no colour and no image: nobody is kept out by how a page looks. */
 export function themeWarnings({ brandColor, buttonText, logo }: Theme): readonly WarningCode[] {

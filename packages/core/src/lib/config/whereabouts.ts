@@ -1,7 +1,23 @@
 import type { AuthConfig, PagesOptions } from './options.ts'
+import { pathsOf } from './paths.ts'
+import type { Whereabouts } from './resolved.ts'
+import { areTexts } from './session-config.ts'
+import type { ConfigSources } from './sources.ts'
+
+/** Finds out where an application and its pages are. */
+export function whereaboutsOf(sources: ConfigSources): Whereabouts {
+  const { options, said, trustHost } = sources
+  return {
+    pages: pagesThatExist(options.pages),
+    paths: pathsOf(sources),
+    origin: said.url?.origin,
+    // Also where it is at fault, pages say so.
+    trustHost: trustHost === true || areTexts(trustHost) ? trustHost : false,
+  }
+}
 
 /** The pages that there are, even if others are at fault: the fault itself has to be shown somewhere. */
-export function usablePages(pages: AuthConfig['pages']): Partial<PagesOptions> {
+function pagesThatExist(pages: AuthConfig['pages']): Partial<PagesOptions> {
   return Object.fromEntries(Object.entries(pages ?? {}).filter(([, page]) => isPage(page)))
 }
 

@@ -159,6 +159,16 @@ describe('the host', () => {
     },
   )
 
+  it.each([['app.example.com'], [[7]], [{}]])(
+    'is told of on a page where nobody can tell which it is: %j',
+    async trustHost => {
+      const auth = createTestAuth({ trustHost: trustHost as never })
+      const page = await auth.handle(new Request('https://app.example.com/auth/signin'))
+      expect(page.status).toBe(500)
+      expect(page.headers.get('content-type')).toContain('text/html')
+    },
+  )
+
   it('is known from AUTH_URL, even where headers are not trusted', async () => {
     const env = { NODE_ENV: 'production', AUTH_URL: 'https://app.example.com' }
     expect(await faultsOf({ trustHost: false }, env)).toEqual([])

@@ -1,15 +1,15 @@
 import type { AuthConfig } from '@siteauth/core'
 import { atPaths, resolveConfig } from '@siteauth/core/endpoints'
-import type { Resolution } from '@siteauth/core/integration'
+import type { FaultyConfig, ResolvedConfig } from '@siteauth/core/integration'
 import type { LoggerInstance } from '@siteauth/core/types'
 import type { ChosenPaths } from './choose-paths.ts'
 
 type WarningCode = Parameters<LoggerInstance['warn']>[0]
 
-/** What a configuration comes to, and where it says that the endpoints are. */
-export interface Settled {
+/** An application: what it configures, and what is known of where its endpoints are. */
+export interface Application {
   /** With the endpoints where they are if no mount says otherwise. */
-  readonly resolution: Resolution
+  readonly resolved: ResolvedConfig | FaultyConfig
   /** The base path by `basePath` or `AUTH_URL`. Empty where neither says one. */
   readonly saidPath: string
   readonly seen: Seen
@@ -29,33 +29,33 @@ interface Seen {
 export const ASSUMED_PATH = '/auth'
 
 // Keyed by the very object, and dropped with it.
-const settled = new WeakMap<object, Settled>()
+const applications = new WeakMap<object, Application>()
 
 /**
  * Resolves a configuration when it is first used: by then the environment is complete, and a fault is
  * reported to whoever can see it rather than thrown while modules are loaded.
  */
-export function settle(config: object): Settled {
-  let known = settled.get(config)
+export function applicationOf(config: object): Application {
+  let known = applications.get(config)
   if (!known) {
-    known = settleNow(config as AuthConfig) // the exported functions take nothing else
-    settled.set(config, known)
+    known = createApplication(config as AuthConfig) // the exported functions take nothing else
+    applications.set(config, known)
   }
   return known
 }
 
 /** Whether a configuration has been used already. */
-export function isSettled(config: object): boolean {
-  return settled.has(config)
+export function isInUse(config: object): boolean {
+  return applications.has(config)
 }
 
-function settleNow(config: AuthConfig): Settled {
-  const resolution = resolveConfig(config, { defaultBasePath: '' })
-  const { public: saidPath } = resolution.frame.paths
+function createApplication(config: AuthConfig): Application {
+  const resolved = resolveConfig(config, { defaultBasePath: '' })
+  const { public: saidPath } = resolved.paths
   const seen = { isElsewhere: false, isReliedOn: false, warned: new Set<WarningCode>() }
-  if (saidPath !== '' || config.basePath !== undefined) return { resolution, saidPath, seen }
-  const assumed = atPaths(resolution, { route: ASSUMED_PATH, public: ASSUMED_PATH })
-  return { resolution: assumed, saidPath, seen }
+  if (saidPath !== '' || config.basePath !== undefined) return { resolved, saidPath, seen }
+  const assumed = atPaths(resolved, { route: ASSUMED_PATH, public: ASSUMED_PATH })
+  return { resolved: assumed, saidPath, seen }
 }
 
 // Those for which there is a middleware. Whether it was mounted, Express does not say.
@@ -69,19 +69,19 @@ export function noteServed(config: object): boolean {
 }
 
 /** Takes note of where the endpoints are mounted. */
-export function noteMount(known: Settled, paths: ChosenPaths): void {
+export function noteMount(known: Application, paths: ChosenPaths): void {
   const { seen, saidPath } = known
   if (saidPath === '') seen.isElsewhere = paths.route.toLowerCase() !== ASSUMED_PATH
   if (paths.mismatch || (seen.isElsewhere && seen.isReliedOn)) noteMismatch(known)
 }
 
 /** Takes note that requests for endpoints arrive elsewhere than the configuration says. */
-export function noteMismatch(known: Settled): void {
+export function noteMismatch(known: Application): void {
   warnOnce(known, 'mount-basepath-mismatch')
 }
 
 /** Takes note that visitors are led to the endpoints by a function that cannot see their mount. */
-export function relyOnPath(known: Settled, config: object): void {
+export function relyOnPath(known: Application, config: object): void {
   known.seen.isReliedOn = true
   if (known.seen.isElsewhere) noteMismatch(known)
   // In production another application may well sign people in.
@@ -89,8 +89,8 @@ export function relyOnPath(known: Settled, config: object): void {
 }
 
 /** Takes note of a request that may have come over HTTPS, though Express does not say so. */
-export function noteUnbelieved(known: Settled): void {
-  if (known.resolution.frame.origin === undefined) warnOnce(known, 'untrusted-proxy')
+export function noteUnbelieved(known: Application): void {
+  if (known.resolved.origin === undefined) warnOnce(known, 'untrusted-proxy')
 }
 
 /** As Express understands it. */
@@ -98,8 +98,8 @@ export function isProduction(): boolean {
   return process.env['NODE_ENV'] === 'production'
 }
 
-function warnOnce({ seen, resolution }: Settled, code: WarningCode): void {
+function warnOnce({ seen, resolved }: Application, code: WarningCode): void {
   if (seen.warned.has(code)) return
   seen.warned.add(code)
-  resolution.frame.logger.warn(code)
+  resolved.logger.warn(code)
 }

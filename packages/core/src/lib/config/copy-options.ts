@@ -1,7 +1,7 @@
 import type { AuthConfig } from './options.ts'
 
 /** A configuration that stays as it is when the application changes its own. */
-export function copyOf(options: AuthConfig): AuthConfig {
+export function copyOptions(options: AuthConfig): AuthConfig {
   const members = Object.entries(options).map(([name, value]: [string, unknown]) => [
     name,
     Array.isArray(value) ? [...value] : isPlain(value) && name !== 'adapter' ? { ...value } : value,

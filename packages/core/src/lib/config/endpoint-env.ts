@@ -1,0 +1,43 @@
+import { providerVariable } from '../providers/provider-variable.ts'
+import type { Env } from './env.ts'
+import type { AuthConfig } from './options.ts'
+
+/** What the environment says of one provider. */
+export interface ProviderEnv {
+  clientId?: string
+  clientSecret?: string
+  issuer?: string
+  apiKey?: string
+}
+
+/** `AUTH_<ID>_ID` and so on, where the id is in upper case with `_` for `-`. */
+export function readProviderEnv(env: Env, id: string): ProviderEnv {
+  const endings = {
+    clientId: 'ID',
+    clientSecret: 'SECRET',
+    issuer: 'ISSUER',
+    apiKey: 'KEY',
+  } as const
+  const found = Object.entries(endings).map(([member, ending]) => [
+    member,
+    env[providerVariable(id, ending)],
+  ])
+  // A variable that is set to nothing is not set.
+  return Object.fromEntries(found.filter(([, value]) => value))
+}
+
+/** Where providers send people back to, if not to the application itself. */
+export function redirectProxyUrl(
+  configured: AuthConfig['redirectProxyUrl'],
+  env: Env,
+): string | undefined {
+  return (configured ?? env['AUTH_REDIRECT_PROXY_URL']) || undefined
+}
+
+/** The origins that answers are passed on to: as configured, or as the environment says. */
+export function redirectProxyOrigins(
+  configured: AuthConfig['redirectProxyOrigins'],
+  env: Env,
+): readonly string[] {
+  return configured ?? env['AUTH_REDIRECT_PROXY_ORIGINS']?.match(/[^\s,]+/g) ?? []
+}

@@ -1,0 +1,261 @@
+import {
+  type AuthError,
+  DuplicateConditionalUI,
+  ExperimentalFeatureNotEnabled,
+  InvalidConfiguration,
+  InvalidEndpoints,
+  MissingAdapter,
+  MissingAdapterMethods,
+  MissingAuthorize,
+  MissingSecretError,
+  MissingWebAuthnAutocomplete,
+  UntrustedHost,
+} from '../base/errors.ts'
+import type { Adapter } from '../base/model.ts'
+import { isOriginPattern } from '../oauth/listed-origin.ts'
+import type { OAuth2Config, OIDCConfig } from '../providers/oauth.ts'
+import type { ProviderObject } from '../providers/provider.ts'
+import type { WebAuthnConfig } from '../providers/webauthn.ts'
+import { cookieFault, cookieTables } from './cookies.ts'
+import { redirectProxyOrigins, redirectProxyUrl } from './endpoint-env.ts'
+import type { AuthConfig, SessionOptions } from './options.ts'
+import { checkSessionOptions, type SessionOption, strategyOf } from './session-config.ts'
+import type { ConfigSources } from './sources.ts'
+import { isHttpUrl, isPage } from './whereabouts.ts'
+
+/** The providers of an application, by their ids. */
+type Providers = ReadonlyMap<string, ProviderObject>
+
+/** Everything that is wrong with a configuration, each with what to do about it. */
+export function findFaults(sources: ConfigSources, providers: Providers): readonly AuthError[] {
+  const all = [...providers.values()]
+  return [
+    ...sessionFaults(sources),
+    ...optionFaults(sources).map(invalid),
+    ...all.flatMap(providerFaults),
+    ...webauthnFaults(all, sources.options),
+    ...adapterFaults(all, sources.options),
+    ...cookieFaults(sources),
+  ]
+}
+
+function invalid(message: string): AuthError {
+  return new InvalidConfiguration(message)
+}
+
+function sessionFaults(sources: ConfigSources): readonly AuthError[] {
+  const isSound = checkSessionOptions(sources)
+  const names = Object.keys(isSound) as SessionOption[] // as its type says
+  return names.filter(name => !isSound[name]).map(name => describeFault[name](sources))
+}
+
+const describeFault: Readonly<Record<SessionOption, (sources: ConfigSources) => AuthError>> = {
+  secret: () =>
+    new MissingSecretError(
+      'There is no secret. Set AUTH_SECRET to a random string of at least 32 characters, or pass `secret`.',
+    ),
+  jwtSecret: () =>
+    new MissingSecretError(
+      'One of the secrets in `jwt.secret` is empty, or no text. Remove it, or set it.',
+    ),
+  trustHost: () =>
+    new UntrustedHost(
+      'It is not known at which host the application is. Set AUTH_URL to its URL, list its hosts in ' +
+        '`trustHost`, or set AUTH_TRUST_HOST=true where a proxy of yours sets the host header.',
+    ),
+  maxAge: () => invalid('session.maxAge must be a number of seconds greater than 0.'),
+  jwtMaxAge: () => invalid('jwt.maxAge must be a number of seconds greater than 0.'),
+  updateAge: () => invalid('session.updateAge must be a number of seconds, 0 or greater.'),
+  audience: () =>
+    invalid('session.audience must be a text that is not empty, such as the name of the tenant.'),
+  expose: ({ options }) =>
+    invalid(
+      'session.expose must be a list of columns of the user, or claims of the token, such as ' +
+        `["id", "role"]. It is ${JSON.stringify(options.session?.expose)}.`,
+    ),
+  cacheSize: () => invalid('jwt.cacheSize must be a number of bytes. 0 turns the cache off.'),
+}
+
+/** What is wrong with options that most sessions have nothing to do with. */
+function optionFaults(sources: ConfigSources): readonly string[] {
+  const { options, env } = sources
+  const { basePath } = options
+  const proxyUrl = redirectProxyUrl(options.redirectProxyUrl, env)
+  const faultyPages = Object.entries(options.pages ?? {}).filter(
+    ([, page]) => page !== undefined && !isPage(page),
+  )
+  const faultyOrigins = redirectProxyOrigins(options.redirectProxyOrigins, env).filter(
+    each => !isOriginPattern(each),
+  )
+  return [
+    !!basePath && !basePath.startsWith('/') && 'basePath must start with a slash, as in "/auth".',
+    !['jwt', 'database'].includes(strategyOf(options)) &&
+      `session.strategy must be 'jwt' or 'database'.`,
+    ...revocationFaults(options.session?.revocation),
+    ...faultyPages.map(
+      ([name]) => `pages.${name} must be a path such as "/login", or an http(s) URL.`,
+    ),
+    proxyUrl !== undefined &&
+      !isHttpUrl(proxyUrl) &&
+      'redirectProxyUrl must be the full URL of the endpoints there.',
+    ...faultyOrigins.map(
+      each =>
+        `redirectProxyOrigins must list origins such as "https://preview.example.com" or ` +
+        `"https://*.preview.example.com", with no path, at most one * in a label and none in the ` +
+        `last. It lists ${JSON.stringify(each)}.`,
+    ),
+  ].filter(each => typeof each === 'string')
+}
+
+/** What is wrong with how sessions are to be ended. */
+function revocationFaults(wish: SessionOptions['revocation']): readonly string[] {
+  if (wish === undefined || wish === false) return []
+  if (typeof wish !== 'object' || wish === null) {
+    return ['session.revocation must be an object, or false.']
+  }
+  const { check = 'view', whenStale = 'unknown', pollEvery = 10, maxStale = 300, log } = wish
+  const methods = ['end', 'find', 'since'] as const
+  return [
+    !['view', 'renewal'].includes(check) && `session.revocation.check must be 'view' or 'renewal'.`,
+    !['unknown', 'accept'].includes(whenStale) &&
+      `session.revocation.whenStale must be 'unknown' or 'accept'.`,
+    !(Number.isFinite(pollEvery) && pollEvery > 0) &&
+      'session.revocation.pollEvery must be a number of seconds greater than 0.',
+    !(Number.isFinite(maxStale) && maxStale >= pollEvery) &&
+      'session.revocation.maxStale must be a number of seconds, no less than pollEvery.',
+    log !== undefined &&
+      methods.some(name => typeof log?.[name] !== 'function') &&
+      'session.revocation.log must have the methods end, find and since.',
+  ].filter(each => each !== false)
+}
+
+function providerFaults(provider: ProviderObject): AuthError[] {
+  if (isOAuth(provider)) return endpointFaults(provider)
+  if (provider.type === 'credentials' && typeof provider.authorize !== 'function') {
+    return [
+      new MissingAuthorize(
+        `The provider "${provider.id}" needs an \`authorize\` function, which decides who signs in.`,
+      ),
+    ]
+  }
+  return []
+}
+
+function endpointFaults(provider: OAuth2Config<unknown> | OIDCConfig<unknown>): AuthError[] {
+  if (provider.issuer || provider.wellKnown) return []
+  const endpoints = ['authorization', 'token', 'userinfo'] as const
+  const missing = endpoints.find(name => {
+    const endpoint = provider[name]
+    if (typeof endpoint === 'string') return endpoint === ''
+    return !endpoint?.url && !(endpoint && 'request' in endpoint && endpoint.request)
+  })
+  if (!missing) return []
+  return [
+    new InvalidEndpoints(
+      `The provider "${provider.id}" has neither an \`issuer\` nor a URL for \`${missing}\`. Set one of them.`,
+    ),
+  ]
+}
+
+function webauthnFaults(providers: readonly ProviderObject[], options: AuthConfig): AuthError[] {
+  const all = providers.filter((each): each is WebAuthnConfig => each.type === 'webauthn')
+  if (all.length === 0) return []
+  const faults: AuthError[] = []
+  if (!options.experimental?.enableWebAuthn) {
+    faults.push(
+      new ExperimentalFeatureNotEnabled('Set `experimental.enableWebAuthn` to use WebAuthn.'),
+    )
+  }
+  const conditional = all.filter(each => each.enableConditionalUI)
+  if (conditional.length > 1) {
+    faults.push(
+      new DuplicateConditionalUI('Only one WebAuthn provider may set `enableConditionalUI`.'),
+    )
+  }
+  for (const { id, formFields } of conditional) {
+    const isOffered = Object.values(formFields ?? {}).some(field =>
+      String(field['autocomplete'] ?? '').includes('webauthn'),
+    )
+    if (!isOffered) {
+      faults.push(
+        new MissingWebAuthnAutocomplete(
+          `The provider "${id}" needs a form field with "webauthn" in its \`autocomplete\`.`,
+        ),
+      )
+    }
+  }
+  return faults
+}
+
+const databaseMethods = [
+  'createUser',
+  'getUser',
+  'getUserByEmail',
+  'getUserByAccount',
+  'updateUser',
+  'linkAccount',
+  'createSession',
+  'getSessionAndUser',
+  'updateSession',
+  'deleteSession',
+] as const satisfies readonly (keyof Adapter)[]
+
+const neededBy = {
+  oauth: ['createUser', 'getUser', 'getUserByEmail', 'getUserByAccount', 'linkAccount'],
+  email: [
+    'createVerificationToken',
+    'useVerificationToken',
+    'getUserByEmail',
+    'createUser',
+    'updateUser',
+  ],
+  webauthn: [
+    'createUser',
+    'getUser',
+    'getUserByEmail',
+    'linkAccount',
+    'getAccount',
+    'getAuthenticator',
+    'createAuthenticator',
+    'listAuthenticatorsByUserId',
+    'updateAuthenticatorCounter',
+  ],
+} as const satisfies Record<string, readonly (keyof Adapter)[]>
+
+function adapterFaults(providers: readonly ProviderObject[], options: AuthConfig): AuthError[] {
+  const strategy = strategyOf(options)
+  const needs: { readonly feature: string; readonly methods: readonly (keyof Adapter)[] }[] = []
+  if (strategy === 'database')
+    needs.push({ feature: 'database sessions', methods: databaseMethods })
+  for (const type of ['email', 'webauthn'] as const) {
+    if (providers.some(each => each.type === type)) {
+      needs.push({ feature: `a provider of type ${type}`, methods: neededBy[type] })
+    }
+  }
+  const { adapter } = options
+  if (adapter && strategy === 'jwt' && providers.some(isOAuth)) {
+    needs.push({ feature: 'a provider of type oauth or oidc', methods: neededBy.oauth })
+  }
+  return needs.flatMap(({ feature, methods }): AuthError[] => {
+    if (!adapter) return [new MissingAdapter(`Set \`adapter\`: ${feature} needs a database.`)]
+    const missing = methods.filter(method => typeof adapter[method] !== 'function')
+    if (missing.length === 0) return []
+    return [
+      new MissingAdapterMethods(`The adapter lacks what ${feature} needs: ${missing.join(', ')}.`),
+    ]
+  })
+}
+
+function cookieFaults(sources: ConfigSources): AuthError[] {
+  const faults = Object.values(cookieTables(sources)).flatMap(table =>
+    Object.entries(table).flatMap(([key, cookie]) => cookieFault(key, cookie) ?? []),
+  )
+  return [...new Set(faults)].map(invalid)
+}
+
+/** Whether a provider speaks OAuth 2, with or without OpenID Connect. */
+export function isOAuth(
+  provider: ProviderObject,
+): provider is OAuth2Config<unknown> | OIDCConfig<unknown> {
+  return provider.type === 'oauth' || provider.type === 'oidc'
+}

@@ -1,0 +1,41 @@
+import type { Awaitable } from '../base/model.ts'
+import type { AuthConfig } from './options.ts'
+import { createReaders } from './readers.ts'
+import type { FaultyConfig, ResolvedConfig, SessionConfig } from './resolved.ts'
+import { isEnoughForSessions, sessionConfig } from './session-config.ts'
+import { type ConfigSources, type Platform, readSources } from './sources.ts'
+
+/** A configuration that sessions can be checked with at once, and all else when it is asked for. */
+export interface ConfigLoader {
+  readonly sources: ConfigSources
+  /** What sessions are checked with. Throws where they cannot be, because of how things are configured. */
+  sessions(): Awaitable<SessionConfig>
+  /** Checks all of the configuration, and makes all of it ready. Done once, and loaded only then. */
+  complete(): Promise<ResolvedConfig | FaultyConfig>
+}
+
+const resolving = () => import('./resolve.ts')
+
+/** Takes a configuration. The application's object is only read, here and when it is completed. */
+export function loadConfig(options: AuthConfig, platform?: Platform): ConfigLoader {
+  const sources = readSources(options, platform)
+  const readers = isEnoughForSessions(sources) ? createReaders(sources) : null
+  let sessions: SessionConfig | null = readers && sessionConfig(sources, readers)
+  let completed: Promise<ResolvedConfig | FaultyConfig> | undefined
+
+  function complete(): Promise<ResolvedConfig | FaultyConfig> {
+    completed ??= resolving().then(({ completeConfig }) => {
+      const config = completeConfig(sources, readers)
+      if (!config.faults) sessions ??= config
+      return config
+    })
+    return completed
+  }
+
+  async function demandSessions(): Promise<SessionConfig> {
+    const config = await complete()
+    return (await resolving()).demandConfig(config)
+  }
+
+  return { sources, complete, sessions: () => sessions ?? demandSessions() }
+}

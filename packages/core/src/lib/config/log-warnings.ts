@@ -1,0 +1,74 @@
+import { lazily } from '../base/lazily.ts'
+import type { LoggerInstance, WarningCode } from '../base/logger.ts'
+import type { Theme } from '../look/theme.ts'
+import { isPrivateHost } from '../oauth/private-host.ts'
+
+import { providerVariable } from '../providers/provider-variable.ts'
+import type { Env } from './env.ts'
+import { isOAuth } from './find-faults.ts'
+import type { ResolvedProviders } from './resolve-providers.ts'
+import type { PageConfig } from './resolved.ts'
+import type { ConfigSources } from './sources.ts'
+
+/** Tells the log what works, but should be known. */
+export function logWarnings(
+  sources: ConfigSources,
+  { logger, paths }: PageConfig,
+  { providers, repeatedIds }: ResolvedProviders,
+): void {
+  const { options, secrets } = sources
+  const warnOf = (warning: WarningCode, isDue: unknown) => isDue && logger.warn(warning)
+  warnOf('debug-enabled', options.debug && !options.logger)
+  warnOf(
+    'short-secret',
+    secrets.some(secret => secret && secret.length < 32),
+  )
+  const missing = missingClientIds(providers)
+  if (missing) logger.warn('missing-client-id', missing)
+  warnOf('experimental-webauthn', options.experimental?.enableWebAuthn)
+  warnOf('any-host-trusted', trustsAnyHost(sources))
+  warnOf('insecure-url', isInsecure(sources))
+  warnOf('generated-secret', isOnTrial(sources))
+  warnOf('repeated-provider-id', repeatedIds.length > 0)
+  if (paths.warning) logger.warn(paths.warning)
+  if (options.theme) warnOfTheme(options.theme, logger)
+}
+
+/** Whether somebody tries the library out who has not set a secret yet. */
+export function isOnTrial({ secrets, env }: ConfigSources): boolean {
+  return secrets.length === 0 && isDevelopment(env)
+}
+
+/** Whether this is the machine of a developer. */
+export function isDevelopment(env: Env): boolean {
+  return env['NODE_ENV'] === 'development'
+}
+
+/** Which providers have no client id, and the variable that each is to be found in. Empty if all have one. */
+function missingClientIds(providers: ResolvedProviders['providers']): string {
+  return [...providers.values()]
+    .filter(each => isOAuth(each) && !each.clientId)
+    .map(({ id }) => `"${id}" is missing ${providerVariable(id, 'ID')}.`)
+    .join(' ')
+}
+
+/** Platforms that set the host themselves leave a visitor no choice. */
+function trustsAnyHost({ env, said, trustHost }: ConfigSources): boolean {
+  const isPublic = env['NODE_ENV'] === 'production' && !env['VERCEL'] && !env['CF_PAGES']
+  return isPublic && !said.url && trustHost === true
+}
+
+/** Names of a private network, such as those of containers, have no certificates. */
+function isInsecure({ env, said: { url } }: ConfigSources): boolean {
+  const isPlain = env['NODE_ENV'] === 'production' && url?.protocol === 'http:'
+  return isPlain && !isPrivateHost(url.hostname)
+}
+
+const themes = lazily(() => import('../look/theme-warnings.ts'))
+
+/** Nobody waits for it: what tells colours from other texts is as long as all the other checks. */
+function warnOfTheme(theme: Theme, logger: LoggerInstance): void {
+  void themes(({ themeWarnings }) => {
+    for (const warning of themeWarnings(theme)) logger.warn(warning)
+  })
+}

@@ -1,0 +1,109 @@
+import type { CookieOption } from '../http/cookies.ts'
+import type { AuthConfig } from './options.ts'
+import type { Readers } from './readers.ts'
+import type { ReadingScheme, SessionConfig } from './resolved.ts'
+import { type ConfigSources, namedSecrets } from './sources.ts'
+
+/** The options without which no session can be read. */
+export type SessionOption =
+  | 'secret'
+  | 'jwtSecret'
+  | 'trustHost'
+  | 'maxAge'
+  | 'jwtMaxAge'
+  | 'updateAge'
+  | 'audience'
+  | 'expose'
+  | 'cacheSize'
+
+/**
+ * Whether each of these options is sound. Decided here and nowhere else, so that a session check and the
+ * check of the whole configuration never disagree. What to do about each is said by the latter.
+ */
+export function checkSessionOptions({
+  options,
+  said,
+  secrets,
+  trustHost,
+}: ConfigSources): Readonly<Record<SessionOption, boolean>> {
+  const { maxAge, updateAge, audience, expose = [] } = options.session ?? {}
+  const { secret, maxAge: jwtMaxAge, cacheSize } = options.jwt ?? {}
+  return {
+    secret: areTexts(secrets) && secrets.length > 0,
+    jwtSecret: areTexts(namedSecrets(secret) ?? []),
+    trustHost: !!said.url || trustHost === true || (areTexts(trustHost) && trustHost.length > 0),
+    maxAge: isDuration(maxAge),
+    jwtMaxAge: isDuration(jwtMaxAge),
+    updateAge: isAmount(updateAge),
+    audience: audience === undefined || areTexts([audience]),
+    // What every object has is no column of a user.
+    expose: areTexts(expose) && !expose.some(name => name in Object.prototype),
+    cacheSize: isAmount(cacheSize),
+  }
+}
+
+/** Whether something is a list of texts, none of them empty. */
+export function areTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every(each => each && typeof each === 'string')
+}
+
+// What is not given is sound.
+function isAmount(value: unknown = 1): boolean {
+  return typeof value === 'number' && value >= 0
+}
+
+function isDuration(value?: unknown): boolean {
+  return isAmount(value) && value !== 0 && value !== Infinity
+}
+
+/** Where sessions are kept. */
+export function strategyOf({ session, adapter }: AuthConfig): 'jwt' | 'database' {
+  return session?.strategy ?? (adapter ? 'database' : 'jwt')
+}
+
+/**
+ * Whether sessions can be read without anything else: they are in a cookie of ours, sealed in our way,
+ * and nothing that decides about them is at fault. What is wrong elsewhere is reported where it matters.
+ */
+export function isEnoughForSessions(sources: ConfigSources): boolean {
+  const { session, jwt, events, cookies } = sources.options
+  return (
+    strategyOf(sources.options) === 'jwt' &&
+    (session?.revocation === undefined || session.revocation === false) &&
+    !(cookies || jwt?.encode || jwt?.decode || events?.session) &&
+    sources.said.unclear.length === 0 &&
+    !Object.values(checkSessionOptions(sources)).includes(false)
+  )
+}
+
+/** What sessions are read with, where {@link isEnoughForSessions}. */
+export function sessionConfig({ options, said }: ConfigSources, readers: Readers): SessionConfig {
+  const scheme = (cookieScheme: CookieScheme): ReadingScheme => {
+    const sessionToken = sessionCookie(cookieScheme)
+    return { cookieOptions: { sessionToken }, sessions: readers.readerFor(sessionToken.name) }
+  }
+  return {
+    sealerFor: readers.sealerFor,
+    callbacks: { ...options.callbacks },
+    events: {},
+    strategy: 'jwt',
+    origin: said.url?.origin,
+    useSecureCookies: options.useSecureCookies,
+    https: scheme({ secure: true }),
+    http: scheme({ secure: false }),
+    now: options.ports?.now ?? (() => Date.now()),
+  }
+}
+
+/** Whether a cookie is for visitors who come over HTTPS, or for those who do not. */
+export interface CookieScheme {
+  readonly secure: boolean
+}
+
+/** The session cookie, unless the application has changed it. */
+export function sessionCookie({ secure }: CookieScheme): CookieOption {
+  return {
+    name: `${secure ? '__Secure-' : ''}authjs.session-token`,
+    options: { httpOnly: true, sameSite: 'lax', path: '/', secure },
+  }
+}

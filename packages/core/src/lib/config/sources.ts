@@ -1,0 +1,44 @@
+import type { HostTrust } from '../http/origin.ts'
+import { type Env, type EnvOptions, processEnv, readEnv } from './env.ts'
+import type { AuthConfig } from './options.ts'
+
+/** What a framework knows that an application need not say. */
+export interface Platform {
+  /** Defaults to the environment of the process. */
+  env?: Env
+  /** Where the endpoints are if nobody says. Defaults to `/auth`. */
+  defaultBasePath?: string
+  /** What the framework takes off the path before it hands a request on. */
+  publicPrefix?: string
+}
+
+/** What a configuration is made from: what the application wrote, and what it left to others. */
+export interface ConfigSources {
+  readonly options: AuthConfig
+  readonly platform: Platform
+  readonly env: Env
+  /** What the environment says. */
+  readonly said: EnvOptions
+  /** The newest first. */
+  readonly secrets: readonly string[]
+  readonly trustHost: HostTrust
+}
+
+/** Takes a configuration as the application wrote it. Whether it is right is found out later. */
+export function readSources(options: AuthConfig, platform: Platform = {}): ConfigSources {
+  const env = platform.env ?? processEnv()
+  const said = readEnv(env)
+  return {
+    options,
+    platform,
+    env,
+    said,
+    secrets: namedSecrets(options.secret) ?? said.secrets,
+    trustHost: options.trustHost ?? said.trustHost,
+  }
+}
+
+/** The secrets that an option names; undefined where it names none. */
+export function namedSecrets(option: string | string[] | undefined): readonly string[] | undefined {
+  return option && option.length !== 0 ? [option].flat() : undefined
+}

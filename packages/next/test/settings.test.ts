@@ -1,0 +1,19 @@
+import { isLater } from '@siteauth/core/integration'
+import { expect, it } from 'vitest'
+import { settingsOf } from '../src/lib/settings.ts'
+
+const SECRET = 'a test secret that is long enough!'
+
+it('waits once for a configuration that has to be completed before sessions are read', async () => {
+  const loader = await settingsOf({
+    providers: [],
+    secret: SECRET,
+    cookies: { sessionToken: { name: 'mine' } },
+  }).of({})
+  const first = loader.sessions()
+  expect(isLater(first)).toBe(true)
+  await first
+  const second = loader.sessions()
+  expect(isLater(second)).toBe(false)
+  expect(second).toMatchObject({ http: { cookies: { sessionToken: { name: 'mine' } } } })
+})
