@@ -7,24 +7,28 @@ import {
   type SetCookie,
   siteFor,
 } from '@siteauth/core/integration'
-import type { Addressed } from './addressed.ts'
-import { ASKED_HEADER } from './asked.ts'
-import { nowAndThen } from './load-now-and-then.ts'
+import type { RequestAddress } from '../request-url.ts'
+
+/** The request header by which a proxy proves to the page behind it that the `jwt` callback was asked. */
+export const RECEIPT_HEADER = 'x-siteauth-asked'
 
 /** A request whose session is wanted. */
 interface SessionSource {
   /** What stands for the request: the same object whenever it is read again. */
   readonly key: object
-  readonly sent: Addressed
+  readonly address: RequestAddress
   /** The cookies, as a `Cookie` header. Those of other names may be left out. */
   cookies(sessionCookie: string): string | null | undefined
   /** Whether new cookies reach the browser. */
   readonly renew: boolean
-  /** What the request came with: routes and pages have parameters, and may be behind a proxy. */
-  readonly context: unknown
-  /** Sends them there, where it is not left to whoever reads. */
+  /** Whether the `jwt` callback was asked about this request already. Absent where nobody can have. */
+  readonly wasAsked?: CallbackCheck | undefined
+  /** Sends new cookies to the browser, where it is not left to whoever reads. */
   store?(cookies: readonly SetCookie[]): void
 }
+
+/** Finds out whether the `jwt` callback was asked about a session, given the cookies it arrived in. */
+export type CallbackCheck = (site: ReadingSite, cookies: string) => Promise<boolean>
 
 /** Reads sessions, each once per request. */
 export interface SessionReader {
@@ -39,23 +43,18 @@ interface KeptRead {
   readonly checked: Promise<CheckedSession>
 }
 
+/** Makes the reader of one application. */
 export function createSessionReader(): SessionReader {
   const reads = new WeakMap<object, KeptRead>()
   return {
     read(config, source) {
       const { key, renew } = source
-      const site = siteFor(config, isSecure(config.origin, source.sent))
-      const { name } = site.cookieOptions.sessionToken
-      const cookies = source.cookies(name) ?? ''
+      const site = siteFor(config, isSecure(config.origin, source.address))
+      const cookies = source.cookies(site.cookieOptions.sessionToken.name) ?? ''
       const kept = reads.get(key)
       // Signing in or out changes the cookies of the very request, and with them who it is from.
       if (kept?.cookies === cookies && (kept.renewed || !renew)) return kept.checked
-      const checked = readNow(config, site, source, cookies).then(found => {
-        if (!source.store || found.cookies.length === 0) return found
-        source.store(found.cookies)
-        reads.set(key, { cookies: source.cookies(name) ?? '', renewed: renew, checked })
-        return found
-      })
+      const checked = readNow(config, site, source, cookies)
       reads.set(key, { cookies, renewed: renew, checked })
       return checked
     },
@@ -69,12 +68,11 @@ export function createSessionReader(): SessionReader {
 async function readNow(
   config: SessionConfig,
   site: ReadingSite,
-  { sent, renew, context }: SessionSource,
+  { renew, wasAsked, store }: SessionSource,
   cookies: string,
 ): Promise<CheckedSession> {
-  const sealed = sent.header(ASKED_HEADER)
-  const asked = sealed
-    ? await nowAndThen(({ wasAsked }) => wasAsked(config, site, sealed, cookies, context))
-    : false
-  return checkSession(config, site, cookies, renew, asked)
+  const isAsked = wasAsked ? await wasAsked(site, cookies) : false
+  const checked = await checkSession(config, site, cookies, renew, isAsked)
+  store?.(checked.cookies)
+  return checked
 }

@@ -4,6 +4,6 @@
 export const NEXT = 'x-middleware-next'
 
 /** Lets a request pass to the page behind the proxy. */
-export function passOn(headers?: Readonly<Record<string, string>>): Response {
+export function letPass(headers?: Readonly<Record<string, string>>): Response {
   return new Response(null, { headers: { [NEXT]: '1', ...headers } })
 }

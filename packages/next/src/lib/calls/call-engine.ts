@@ -1,10 +1,14 @@
 import { asFailure, asThrown, type Incoming, receiveCall, usable } from '@siteauth/core/endpoints'
 import type { ResolvedConfig, SetCookie } from '@siteauth/core/integration'
-import { addressedBy } from './addressed-by.ts'
-import { cookieHeader, storeCookies } from './current-session.ts'
-import { type CurrentRequest, currentRequest } from './next-runtime.ts'
-import type { Settings } from './settings.ts'
-import { withoutRsc } from './without-rsc.ts'
+import type { Settings } from '../config/settings.ts'
+import {
+  type CurrentRequest,
+  cookieHeader,
+  currentAddress,
+  currentRequest,
+  storeCookies,
+} from '../current-request.ts'
+import { withoutRsc } from '../without-rsc.ts'
 
 /** The request that an action or a route handler answers, as the engine takes it. */
 export interface EngineCall {
@@ -18,7 +22,7 @@ export async function currentCall(settings: Settings): Promise<EngineCall> {
   const current = await currentRequest()
   const setup = await settings.of(current.headers)
   const config = usable(await setup.complete())
-  const { protocol, host } = addressedBy(current.headers, config)
+  const { protocol, host } = currentAddress(current, config)
   const headers = new Headers(current.headers)
   headers.set('cookie', cookieHeader(current))
   const referer = headers.get('referer')

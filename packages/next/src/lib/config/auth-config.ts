@@ -38,3 +38,28 @@ export type SiteAuthConfig<
   Sess = Session,
   Exposed extends string = string,
 > = NextAuthConfig<Token, Sess, Exposed>
+
+/**
+ * Returns the configuration as it is, with the types of what its callbacks exchange. Use it where the
+ * configuration is in a file of its own. An annotation with `SiteAuthConfig` instead forgets what the
+ * callbacks return.
+ *
+ * @example
+ * ```ts
+ * import SiteAuth, { defineConfig, type SessionOf } from '@siteauth/next'
+ * import { useSession } from '@siteauth/next/react'
+ *
+ * const config = defineConfig({ providers: [], session: { expose: ['id'] } })
+ *
+ * export const { handlers, auth } = SiteAuth(config)
+ *
+ * export function useMyId(): string | undefined {
+ *   return useSession<SessionOf<typeof config>>().data?.user.id
+ * }
+ * ```
+ */
+export function defineConfig<Token = JWT, Sess = Session, Exposed extends string = never>(
+  config: NextAuthConfig<Token, Sess, Exposed>,
+): NextAuthConfig<Token, Sess, Exposed> {
+  return config
+}

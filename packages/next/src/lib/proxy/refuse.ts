@@ -2,35 +2,39 @@ import { ErrorPageLoop } from '@siteauth/core/errors'
 import { pageUrl } from '@siteauth/core/integration'
 import type { Session } from '@siteauth/core/types'
 import type { NextRequest } from 'next/server.js'
-import { isRoute } from './is-route.ts'
-import { ownPath } from './own-path.ts'
-import { type Place, placeOf } from './place.ts'
-import { PRIVATE } from './private-headers.ts'
-import { forOneVisitor, isResponse, passesOn } from './responses.ts'
-import type { Setup } from './settings.ts'
-import { withoutRsc } from './without-rsc.ts'
+import type { Setup } from '../config/settings.ts'
+import { pathWithout } from '../request-url.ts'
+import { withoutRsc } from '../without-rsc.ts'
+import { forOneVisitor, letsPass, PRIVATE } from './private-answers.ts'
+import { type RequestedPage, requestedPage } from './requested-page.ts'
+
+/** A request, and what `authorized` says about it. */
+export interface Judged {
+  readonly setup: Setup
+  readonly request: NextRequest
+  readonly auth: Session | null
+  /** What the callback answered; true where there is none. */
+  readonly verdict: unknown
+}
 
 /** The answer where a request may not pass; null where it may after all. */
 export async function refuse(
-  setup: Setup,
-  request: NextRequest,
-  verdict: unknown,
-  auth: Session | null,
-  context: unknown,
+  { setup, request, auth, verdict }: Judged,
+  { isRoute }: { readonly isRoute: boolean },
 ): Promise<Response | null> {
-  const place = placeOf(setup, request)
+  const page = requestedPage(setup, request)
   if (isResponse(verdict)) {
-    const answer = await ownAnswer(setup, place, verdict)
-    return answer && auth ? forOneVisitor(answer, false) : answer
+    const answer = await ownAnswer(setup, page, verdict)
+    return answer && auth ? forOneVisitor(answer) : answer
   }
-  if (verdict || place.isOpen) return null
-  if (isProgram(request, context)) {
+  if (verdict || page.isOpen) return null
+  if (isProgram(request, { isRoute })) {
     return auth ? answerProgram('Forbidden', 403) : answerProgram('Unauthorized', 401)
   }
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   // A form cannot be sent again by going back to its address.
-  const { href: callbackUrl } = (isRead ? undefined : ownReferer(request, place.url)) ?? place.url
-  const location = pageUrl(place.frame, place.url.origin, 'signIn', { callbackUrl })
+  const { href: callbackUrl } = (isRead ? undefined : ownReferer(request, page.url)) ?? page.url
+  const location = pageUrl(page.frame, page.url.origin, 'signIn', { callbackUrl })
   // Whoever is signed in would come back from there as the same person, round in a circle.
   if (auth) return forbid(location)
   return new Response(null, { status: isRead ? 307 : 303, headers: { ...PRIVATE, location } })
@@ -57,13 +61,17 @@ function forbid(signIn: string): Response {
 }
 
 /** What the application answers itself. Null where it would send people in a circle for no reason. */
-async function ownAnswer(setup: Setup, place: Place, response: Response): Promise<Response | null> {
+async function ownAnswer(
+  setup: Setup,
+  page: RequestedPage,
+  response: Response,
+): Promise<Response | null> {
   const location = response.headers.get('location')
-  if (location === null || passesOn(response)) return response
-  const to = new URL(location, place.url)
-  if (isCircle(place, to) && response.headers.getSetCookie().length === 0) {
-    if (place.isOpen) return null
-    return answerCircle(setup, place.url.pathname)
+  if (location === null || letsPass(response)) return response
+  const to = new URL(location, page.url)
+  if (isCircle(page, to) && response.headers.getSetCookie().length === 0) {
+    if (page.isOpen) return null
+    return answerCircle(setup, page.url.pathname)
   }
   if (URL.canParse(location)) return response
   // Next takes absolute addresses only.
@@ -73,9 +81,9 @@ async function ownAnswer(setup: Setup, place: Place, response: Response): Promis
 }
 
 /** Whether a redirect leads where it comes from, also if it takes along where it came from. */
-function isCircle({ url: from, shown }: Place, to: URL): boolean {
-  const isOwn = to.origin === from.origin || to.origin === shown
-  if (!isOwn || ownPath(to.pathname, '') !== ownPath(from.pathname, '')) return false
+function isCircle({ url: from, nextOrigin }: RequestedPage, to: URL): boolean {
+  const isOwn = to.origin === from.origin || to.origin === nextOrigin
+  if (!isOwn || pathWithout('', to.pathname) !== pathWithout('', from.pathname)) return false
   const cameFrom = [...from.searchParams.values()]
   return (
     to.search === from.search ||
@@ -101,8 +109,16 @@ async function answerCircle(setup: Setup, pathname: string): Promise<Response> {
 }
 
 /** Pages are behind a proxy, and Next's router takes anything for one. At a route handler, few ask for a page. */
-function isProgram({ headers }: Request, context: unknown): boolean {
+function isProgram({ headers }: Request, { isRoute }: { readonly isRoute: boolean }): boolean {
   const accept = headers.get('accept') ?? ''
   if (accept.includes('text/html')) return false
-  return isRoute(context) || /[/+]json\b/.test(accept)
+  return isRoute || /[/+]json\b/.test(accept)
+}
+
+/** Not by `instanceof` alone: there may be several classes of that name in one process. */
+export function isResponse(value: unknown): value is Response {
+  return (
+    value instanceof Response ||
+    (typeof value === 'object' && value !== null && 'headers' in value && 'status' in value)
+  )
 }

@@ -1,0 +1,55 @@
+import { parsePath, resolveOrigin, type SiteFrame, siteFrameOf } from '@siteauth/core/integration'
+import type { NextRequest } from 'next/server.js'
+import { prefixOf, type Setup } from '../config/settings.ts'
+import { addressOf, browserUrl, pathWithout } from '../request-url.ts'
+import { withoutRsc } from '../without-rsc.ts'
+
+/** The page that a request is for, among what is not an endpoint. */
+export interface RequestedPage {
+  /** Whether people need it who are not signed in. */
+  readonly isOpen: boolean
+  readonly frame: SiteFrame
+  /** As browsers see it. */
+  readonly url: URL
+  /** The origin that Next shows, which is another where it listens on several. */
+  readonly nextOrigin: string
+}
+
+/** Finds out which page a request is for. */
+export function requestedPage({ basis }: Setup, request: NextRequest): RequestedPage {
+  const frame = siteFrameOf(basis)
+  const { origin: nextOrigin, pathname, search } = browserUrl(request)
+  const resolved = resolveOrigin(frame.origin, frame.trustHost, addressOf(request))
+  const origin = resolved.origin ?? nextOrigin
+  // Not relative to the origin: a path that starts with two slashes would name another host.
+  const url = withoutRsc(new URL(origin + pathname + search))
+  return { isOpen: isOpenPage(frame, url), frame, url, nextOrigin }
+}
+
+function isOpenPage(frame: SiteFrame, { origin, pathname }: URL): boolean {
+  const { signIn, signOut, error, verifyRequest } = frame.pages
+  const prefix = prefixOf(frame)
+  const path = pathWithout(prefix, pathname)
+  return [signIn, signOut, error, verifyRequest].some(page => {
+    if (page === undefined) return false
+    const url = new URL(page, origin)
+    return url.origin === origin && pathWithout(prefix, url.pathname) === path
+  })
+}
+
+/** What our own files are called: `page.0123456789abcdef.js`. */
+const FILE = /^\/assets\/[a-z]+\.[0-9a-f]{16}\.js$/
+
+/**
+ * Whether a path is an endpoint where those are at the root, beside the application's own pages: nothing
+ * may pass unasked that merely looks like one. Only files of ours and providers that there are count.
+ */
+export async function isRootEndpoint(setup: Setup, path: string): Promise<boolean> {
+  const target = parsePath(path, [''])
+  if (target === null) return false
+  if (target.action === 'assets') return FILE.test(path)
+  if (target.providerId === undefined) return true
+  const { config } = await setup.complete()
+  // A proxy may be configured without the providers, which only the endpoints need.
+  return !config || config.providers.size === 0 || config.providers.has(target.providerId)
+}
