@@ -1,6 +1,7 @@
 import { sessionsOf } from '@siteauth/core/integration'
 import type { NextRequest } from 'next/server.js'
 import type { Settings } from './config/settings.ts'
+import { load } from './load.ts'
 import { answerRequest } from './proxy/answer-request.ts'
 import type { Wrapped } from './proxy/follow-verdict.ts'
 import { requestSession } from './proxy/request-session.ts'
@@ -20,14 +21,13 @@ export function createAuthFunction<Sess>(settings: Settings, reader: SessionRead
 
   function wrap(handler: Wrapped['handler']) {
     return (request: NextRequest, context: unknown) => {
-      const isRoute = hasMember(context, 'params')
+      const isRoute = 'params' in Object(context)
       return answerRequest({ settings, reader, wrapped: { handler, context, isRoute } }, request)
     }
   }
 
   async function readForPage(given: PageArguments) {
-    // It brings Next's own code along, and a proxy is given its request.
-    const { pageSession } = await import('./read/page-session.ts')
+    const { pageSession } = await load('pages')
     return pageSession(settings, reader, given)
   }
 
@@ -42,17 +42,7 @@ export function createAuthFunction<Sess>(settings: Settings, reader: SessionRead
   return Object.assign(auth as Auth<Sess>, { session })
 }
 
-/** Not by `instanceof` alone: there may be several classes of that name in one process. */
+/** Not by `instanceof`: there may be several classes of that name in one process. */
 function isRequest(value: unknown): value is NextRequest {
-  return (
-    value instanceof Request ||
-    (hasMember(value, 'headers') && hasMember(value.headers, 'get') && hasMember(value, 'url'))
-  )
-}
-
-function hasMember<Name extends string>(
-  value: unknown,
-  name: Name,
-): value is Record<Name, unknown> {
-  return typeof value === 'object' && value !== null && name in value
+  return typeof (value as Partial<Request> | undefined)?.headers?.get === 'function'
 }

@@ -1,10 +1,11 @@
 import type { JWT } from '@siteauth/core/jwt'
 import type { SeenSession, Session } from '@siteauth/core/types'
-import type { NextRequest } from 'next/server.js'
 import { createAuthFunction } from './auth.ts'
 import type { SignOut } from './calls/server-calls.ts'
-import type { SignIn, SignInArguments } from './calls/sign-in.ts'
-import { type Configured, settingsOf } from './config/settings.ts'
+import type { SignIn } from './calls/sign-in.ts'
+import { type Configured, type Settings, settingsOf } from './config/settings.ts'
+import type { LateParts } from './late-parts.ts'
+import { load } from './load.ts'
 import { createSessionReader } from './read/session-reader.ts'
 import type { SiteAuthResult } from './result.ts'
 
@@ -30,23 +31,33 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
   const settings = settingsOf(config)
   const reader = createSessionReader()
 
-  const endpoint = async (request: NextRequest) => (await calls()).respond(settings, request)
-  const signIn = async (...given: SignInArguments) => (await calls()).signIn(settings, ...given)
+  const endpoint = call('respond')
   return {
     handlers: { GET: endpoint, POST: endpoint },
     auth: createAuthFunction<Seen>(settings, reader),
     // With `redirect: false` they resolve with the URL; else the redirect has ended the action by then.
-    signIn: Object.assign(signIn as SignIn, {
-      attempt: async (...given: SignInArguments) =>
-        (await calls()).attemptSignIn(settings, ...given),
-    }),
-    signOut: (async options => (await calls()).signOut(settings, options)) as SignOut,
-    async unstable_update(changes) {
-      const session = await (await calls()).update(settings, changes)
-      return session as Seen | null // what the application's own session callback returned
-    },
-    endUser: async userId => (await calls()).endUser(settings, userId),
+    signIn: Object.assign(call('signIn') as SignIn, { attempt: call('attemptSignIn') }),
+    signOut: call('signOut') as SignOut,
+    // What the application's own session callback returned.
+    unstable_update: call('update') as SiteAuthResult<Seen>['unstable_update'],
+    endUser: call('endUser'),
+  }
+
+  /** A server function, which is loaded when somebody calls one. */
+  function call<Name extends keyof Calls>(name: Name): WithoutSettings<Calls[Name]> {
+    const run = async (...given: readonly unknown[]) => {
+      const called = (await load('calls'))[name] as AnyCall // and given what its type says
+      return called(settings, ...given)
+    }
+    return run as WithoutSettings<Calls[Name]>
   }
 }
 
-const calls = () => import('./calls/server-calls.ts')
+type Calls = LateParts['calls']
+type AnyCall = (settings: Settings, ...given: readonly unknown[]) => unknown
+type WithoutSettings<Call> = Call extends (
+  settings: Settings,
+  ...given: infer Given
+) => infer Answer
+  ? (...given: Given) => Answer
+  : never

@@ -2,10 +2,11 @@ import { parsePath, type SessionConfig, sessionsOf } from '@siteauth/core/integr
 import type { NextRequest } from 'next/server.js'
 import type { NextAuthCallbacks } from '../config/auth-config.ts'
 import { prefixOf, type Settings } from '../config/settings.ts'
-import { RECEIPT_HEADER, type SessionReader } from '../read/session-reader.ts'
+import { load } from '../load.ts'
+import { letPass, RECEIPT_HEADER } from '../proxy-headers.ts'
+import type { SessionReader } from '../read/session-reader.ts'
 import { browserUrl, pathWithout } from '../request-url.ts'
 import type { Wrapped } from './follow-verdict.ts'
-import { letPass } from './let-pass.ts'
 import { type ReadRequest, requestSession } from './request-session.ts'
 
 /** What there is to answer a request with. */
@@ -25,15 +26,16 @@ export async function answerRequest(
 ): Promise<Response> {
   const setup = await settings.of(request, request)
   const { route } = setup.paths
-  const path = pathWithout(prefixOf(setup), browserUrl(request).pathname)
+  const prefix = prefixOf(setup)
+  const path = pathWithout(prefix, browserUrl(request).pathname)
   const isEndpoint =
     parsePath(path, [route]) !== null &&
     // At the root they stand among pages of the application.
-    (route !== '' || (await (await rareCases()).isRootEndpoint(setup, path)))
+    (route !== '' || (await (await load('rareCases')).isRootEndpoint(setup, path)))
   // The endpoints read sessions themselves, and renew or end them.
   if (isEndpoint && !wrapped) {
     return request.headers.has(RECEIPT_HEADER)
-      ? (await rareCases()).withoutForgedReceipt(letPass(), request)
+      ? (await load('rareCases')).withoutForgedReceipt(letPass(), request)
       : letPass()
   }
   let config: SessionConfig | undefined
@@ -44,20 +46,18 @@ export async function answerRequest(
     authorized = isEndpoint ? undefined : authorizedOf(config)
     read = await requestSession({ config, reader, isRoute: wrapped?.isRoute }, request)
   } catch (error) {
-    const { answerUnreadable } = await rareCases()
-    return answerUnreadable({ setup, request, error, config, authorized, wrapped })
+    const { answerUnreadable } = await load('rareCases')
+    return answerUnreadable({ setup, prefix, request, error, config, authorized, wrapped })
   }
   const { session: auth, applyTo } = read
   const verdict = authorized ? await authorized({ request, auth }) : true
   // As it nearly always is where nobody is signed in, or nobody is asked.
   if (verdict === true && !wrapped && !(authorized && auth)) return applyTo(letPass())
-  const { followVerdict } = await rareCases()
+  const { followVerdict } = await load('rareCases')
   return applyTo(
-    await followVerdict({ setup, request, reader, auth, verdict, authorized, wrapped }),
+    await followVerdict({ setup, prefix, request, reader, auth, verdict, authorized, wrapped }),
   )
 }
-
-const rareCases = () => import('./rare-cases.ts')
 
 /** The application's `authorized`, where it has one. */
 function authorizedOf({ callbacks }: SessionConfig): NextAuthCallbacks['authorized'] | undefined {

@@ -1,15 +1,11 @@
 import { AuthError } from '@siteauth/core/errors'
-import type { NextRequest } from 'next/server.js'
-import type { Setup } from '../config/settings.ts'
+import { letPass } from '../proxy-headers.ts'
 import { withoutForgedReceipt } from './apply-session.ts'
-import { letPass } from './let-pass.ts'
 import { PRIVATE } from './private-answers.ts'
-import { requestedPage } from './requested-page.ts'
+import { requestedPage, type Visit } from './requested-page.ts'
 
 /** A request whose session could not be read. */
-interface Unreadable {
-  readonly setup: Setup
-  readonly request: NextRequest
+interface Unreadable extends Visit {
   readonly error: unknown
   /** Undefined where sessions cannot be read at all. */
   readonly config: object | undefined
@@ -25,7 +21,7 @@ export async function answerUnreadable(unreadable: Unreadable): Promise<Response
   const { frame } = await setup.complete()
   // A fault of the configuration was logged when it was found.
   if (config) frame.logger.error(error)
-  const mayPass = !wrapped && (!authorized || requestedPage(setup, request).isOpen)
+  const mayPass = !wrapped && (!authorized || requestedPage(unreadable).isOpen)
   if (config && mayPass) return withoutForgedReceipt(letPass(), request)
   const why = frame.development
     ? `${error.type}: ${error.message}\nSee ${error.help}`

@@ -5,8 +5,8 @@ import {
   type SessionConfig,
   siteFor,
 } from '@siteauth/core/integration'
+import { RECEIPT_HEADER } from '../proxy-headers.ts'
 import { sealReceipt } from '../read/callback-receipt.ts'
-import { RECEIPT_HEADER } from '../read/session-reader.ts'
 import { addressOf } from '../request-url.ts'
 import { keepFromCaches, letsPass } from './private-answers.ts'
 

@@ -1,6 +1,6 @@
 import type { NextRequest } from 'next/server.js'
+import { letPass } from '../proxy-headers.ts'
 import type { SessionReader } from '../read/session-reader.ts'
-import { letPass } from './let-pass.ts'
 import { forOneVisitor, letPassPrivately } from './private-answers.ts'
 import { isResponse, type Judged, refuse } from './refuse.ts'
 

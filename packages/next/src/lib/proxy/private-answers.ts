@@ -1,5 +1,5 @@
 import { isForSomeCaches } from '@siteauth/core/cookies'
-import { letPass, NEXT } from './let-pass.ts'
+import { letPass, NEXT_HEADER } from '../proxy-headers.ts'
 
 /** For answers that are about one visitor. Next leaves it in place of what a page says, as a static one does. */
 export const PRIVATE = { 'cache-control': 'private, no-cache, no-store' }
@@ -26,7 +26,7 @@ const REWRITE = 'x-middleware-rewrite'
 
 /** Whether a response lets the request pass, here or to another path. */
 export function letsPass({ headers }: Response): boolean {
-  return headers.has(NEXT) || headers.has(REWRITE)
+  return headers.has(NEXT_HEADER) || headers.has(REWRITE)
 }
 
 /** Lets a request pass to what is for one visitor alone. */

@@ -1,17 +1,14 @@
 import { ErrorPageLoop } from '@siteauth/core/errors'
 import { pageUrl } from '@siteauth/core/integration'
 import type { Session } from '@siteauth/core/types'
-import type { NextRequest } from 'next/server.js'
 import type { Setup } from '../config/settings.ts'
 import { pathWithout } from '../request-url.ts'
 import { withoutRsc } from '../without-rsc.ts'
 import { forOneVisitor, letsPass, PRIVATE } from './private-answers.ts'
-import { type RequestedPage, requestedPage } from './requested-page.ts'
+import { type RequestedPage, requestedPage, type Visit } from './requested-page.ts'
 
 /** A request, and what `authorized` says about it. */
-export interface Judged {
-  readonly setup: Setup
-  readonly request: NextRequest
+export interface Judged extends Visit {
   readonly auth: Session | null
   /** What the callback answered; true where there is none. */
   readonly verdict: unknown
@@ -19,10 +16,11 @@ export interface Judged {
 
 /** The answer where a request may not pass; null where it may after all. */
 export async function refuse(
-  { setup, request, auth, verdict }: Judged,
+  judged: Judged,
   { isRoute }: { readonly isRoute: boolean },
 ): Promise<Response | null> {
-  const page = requestedPage(setup, request)
+  const { setup, request, auth, verdict } = judged
+  const page = requestedPage(judged)
   if (isResponse(verdict)) {
     const answer = await ownAnswer(setup, page, verdict)
     return answer && auth ? forOneVisitor(answer) : answer

@@ -1,5 +1,7 @@
 import type { CheckedSession, SessionConfig } from '@siteauth/core/integration'
-import { RECEIPT_HEADER, type SessionReader } from '../read/session-reader.ts'
+import { load } from '../load.ts'
+import { RECEIPT_HEADER } from '../proxy-headers.ts'
+import type { SessionReader } from '../read/session-reader.ts'
 import { addressOf } from '../request-url.ts'
 
 /** The session of a request in a proxy or a route handler, and what has to be told of it. */
@@ -28,17 +30,15 @@ export async function requestSession(
     cookies: () => request.headers.get('cookie'),
     renew: true,
     // In a proxy a receipt came from outside.
-    wasAsked:
+    hasRunCallback:
       isRoute && receipt
-        ? async (...given) => (await rareCases()).receiptCheck(config, receipt)(...given)
+        ? async (...given) => (await load('rareCases')).receiptCheck(config, receipt)(...given)
         : undefined,
   })
   // As it nearly always is: there is nothing to tell anybody.
   if (!cookies.length && !config.callbacks.jwt && receipt === null) {
     return { session, applyTo: response => response }
   }
-  const { sessionApplier } = await rareCases()
+  const { sessionApplier } = await load('rareCases')
   return { session, applyTo: await sessionApplier(config, request, { session, cookies }) }
 }
-
-const rareCases = () => import('./rare-cases.ts')

@@ -1,8 +1,16 @@
 import { parsePath, resolveOrigin, type SiteFrame, siteFrameOf } from '@siteauth/core/integration'
 import type { NextRequest } from 'next/server.js'
-import { prefixOf, type Setup } from '../config/settings.ts'
+import type { Setup } from '../config/settings.ts'
 import { addressOf, browserUrl, pathWithout } from '../request-url.ts'
 import { withoutRsc } from '../without-rsc.ts'
+
+/** A request to an application. */
+export interface Visit {
+  readonly setup: Setup
+  /** What Next and proxies put before the paths that the application knows. */
+  readonly prefix: string
+  readonly request: NextRequest
+}
 
 /** The page that a request is for, among what is not an endpoint. */
 export interface RequestedPage {
@@ -16,19 +24,18 @@ export interface RequestedPage {
 }
 
 /** Finds out which page a request is for. */
-export function requestedPage({ basis }: Setup, request: NextRequest): RequestedPage {
-  const frame = siteFrameOf(basis)
+export function requestedPage({ setup, prefix, request }: Visit): RequestedPage {
+  const frame = siteFrameOf(setup.basis)
   const { origin: nextOrigin, pathname, search } = browserUrl(request)
   const resolved = resolveOrigin(frame.origin, frame.trustHost, addressOf(request))
   const origin = resolved.origin ?? nextOrigin
   // Not relative to the origin: a path that starts with two slashes would name another host.
   const url = withoutRsc(new URL(origin + pathname + search))
-  return { isOpen: isOpenPage(frame, url), frame, url, nextOrigin }
+  return { isOpen: isOpenPage(frame, url, prefix), frame, url, nextOrigin }
 }
 
-function isOpenPage(frame: SiteFrame, { origin, pathname }: URL): boolean {
-  const { signIn, signOut, error, verifyRequest } = frame.pages
-  const prefix = prefixOf(frame)
+function isOpenPage({ pages }: SiteFrame, { origin, pathname }: URL, prefix: string): boolean {
+  const { signIn, signOut, error, verifyRequest } = pages
   const path = pathWithout(prefix, pathname)
   return [signIn, signOut, error, verifyRequest].some(page => {
     if (page === undefined) return false

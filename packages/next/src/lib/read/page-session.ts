@@ -10,9 +10,10 @@ import type { NextApiRequest, NextApiResponse } from 'next'
 import type { NextRequest } from 'next/server.js'
 import type { Settings } from '../config/settings.ts'
 import { cookieHeader, currentAddress, currentRequest } from '../current-request.ts'
+import { RECEIPT_HEADER } from '../proxy-headers.ts'
 import type { RequestAddress } from '../request-url.ts'
 import { receiptCheck } from './callback-receipt.ts'
-import { type CallbackCheck, RECEIPT_HEADER, type SessionReader } from './session-reader.ts'
+import type { CallbackCheck, SessionReader } from './session-reader.ts'
 
 type Session = CheckedSession['session']
 
@@ -55,7 +56,7 @@ async function currentSession(settings: Settings, reader: SessionReader): Promis
     address,
     cookies: name => cookieHeader(current, each => each.startsWith(name)),
     renew: false,
-    wasAsked: checkOf(config, address),
+    hasRunCallback: checkOf(config, address),
   })
   return session
 }
@@ -77,7 +78,7 @@ async function nodeSession(
     address,
     cookies: () => req.headers.cookie,
     renew: open !== undefined,
-    wasAsked: checkOf(config, address),
+    hasRunCallback: checkOf(config, address),
     ...(open && { store: cookies => addCookies(open, cookies) }),
   })
   if (open && carriesSession(open, config)) keepPrivate(open)

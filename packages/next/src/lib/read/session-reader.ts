@@ -9,9 +9,6 @@ import {
 } from '@siteauth/core/integration'
 import type { RequestAddress } from '../request-url.ts'
 
-/** The request header by which a proxy proves to the page behind it that the `jwt` callback was asked. */
-export const RECEIPT_HEADER = 'x-siteauth-asked'
-
 /** A request whose session is wanted. */
 interface SessionSource {
   /** What stands for the request: the same object whenever it is read again. */
@@ -22,7 +19,7 @@ interface SessionSource {
   /** Whether new cookies reach the browser. */
   readonly renew: boolean
   /** Whether the `jwt` callback was asked about this request already. Absent where nobody can have. */
-  readonly wasAsked?: CallbackCheck | undefined
+  readonly hasRunCallback?: CallbackCheck | undefined
   /** Sends new cookies to the browser, where it is not left to whoever reads. */
   store?(cookies: readonly SetCookie[]): void
 }
@@ -68,11 +65,11 @@ export function createSessionReader(): SessionReader {
 async function readNow(
   config: SessionConfig,
   site: ReadingSite,
-  { renew, wasAsked, store }: SessionSource,
+  { renew, hasRunCallback, store }: SessionSource,
   cookies: string,
 ): Promise<CheckedSession> {
-  const isAsked = wasAsked ? await wasAsked(site, cookies) : false
-  const checked = await checkSession(config, site, cookies, renew, isAsked)
+  const isCallbackDone = hasRunCallback ? await hasRunCallback(site, cookies) : false
+  const checked = await checkSession(config, site, cookies, renew, isCallbackDone)
   store?.(checked.cookies)
   return checked
 }
