@@ -1,16 +1,17 @@
 import type { IncomingMessage } from 'node:http'
-import { publicPath } from '@siteauth/core/endpoints'
-import type { Frame } from '@siteauth/core/integration'
-
-type Placed = Pick<Frame, 'paths' | 'pages'>
+import { publicPath, type SentRequest } from '@siteauth/core/endpoints'
+import { type Frame, resolveOrigin, type SiteFrame } from '@siteauth/core/integration'
 
 /** Where people sign in, as browsers see it: a path, or a URL where one is configured. */
-export function signInPage(frame: Placed, own: string | undefined = frame.pages.signIn): string {
+export function signInPage(
+  frame: Pick<Frame, 'paths' | 'pages'>,
+  own: string | undefined = frame.pages.signIn,
+): string {
   return own === undefined ? `${frame.paths.public}/signin` : publicPath(frame, own)
 }
 
 /** The address of a page that is told where to send people afterwards. */
-export function withReturn(page: string, callbackUrl: string | undefined): string {
+export function withCallbackUrl(page: string, callbackUrl: string | undefined): string {
   if (callbackUrl === undefined) return page
   const [address = '', fragment] = page.split('#', 2)
   const joint = address.includes('?') ? '&' : '?'
@@ -25,4 +26,14 @@ export function ownReferer(
 ): string | undefined {
   const isOwn = referer && URL.canParse(referer) && new URL(referer).origin === origin
   return isOwn ? referer : undefined
+}
+
+/** Where this site is for the visitor; undefined where the host that a request names is not trusted. */
+export function ownOrigin(
+  { origin, trustHost }: Pick<SiteFrame, 'origin' | 'trustHost'>,
+  { url, headers }: SentRequest,
+): string | undefined {
+  const { protocol, host } = new URL(url)
+  const header = (name: string) => headers.get(name)
+  return resolveOrigin(origin, trustHost, { header, protocol, host }).origin
 }
