@@ -1,5 +1,4 @@
 export { isLater } from './lib/base/is-later.ts'
-export { type Lazy, lazily } from './lib/base/lazily.ts'
 export type { Awaitable } from './lib/base/model.ts'
 export type { Platform } from './lib/config/basis.ts'
 export type { Paths } from './lib/config/paths.ts'
