@@ -113,7 +113,7 @@ describe('options', () => {
       ...Object.fromEntries(
         Object.entries(parts).map(([file, name]) => [`${library}/${file}`, declare(name)]),
       ),
-      'packages/next/src/lib/auth-config.ts': declare('NextAuthCallbacks'),
+      'packages/next/src/lib/config/auth-config.ts': declare('NextAuthCallbacks'),
       [`${library}/config/options.ts`]: `${declare('SessionOptions')}export interface AuthConfig {\n${config}\n}`,
     })
   }

@@ -18,7 +18,7 @@ const PARTS = {
   cookies: [{ name: 'CookiesOptions', file: `${LIBRARY}/config/options.ts` }],
   callbacks: [
     { name: 'Callbacks', file: `${LIBRARY}/base/callbacks.ts` },
-    { name: 'NextAuthCallbacks', file: `${NEXT}/auth-config.ts`, only: 'With Next.js.' },
+    { name: 'NextAuthCallbacks', file: `${NEXT}/config/auth-config.ts`, only: 'With Next.js.' },
   ],
   events: [{ name: 'EventCallbacks', file: `${LIBRARY}/base/callbacks.ts` }],
   logger: [{ name: 'LoggerInstance', file: `${LIBRARY}/base/logger.ts` }],

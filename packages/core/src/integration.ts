@@ -1,5 +1,4 @@
 export { isLater } from './lib/base/is-later.ts'
-export { type Lazy, lazily } from './lib/base/lazily.ts'
 export type { Awaitable } from './lib/base/model.ts'
 export { type ConfigLoader, loadConfig } from './lib/config/load-config.ts'
 export { type Paths, pathsOf } from './lib/config/paths.ts'

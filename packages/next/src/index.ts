@@ -15,15 +15,22 @@ export type {
   SessionOf,
   User,
 } from '@siteauth/core/types'
-export { askOnce } from './lib/ask-once.ts'
+export type { SignOut, SignOutOptions } from './lib/calls/server-calls.ts'
+export type {
+  AuthorizationParams,
+  SignIn,
+  SignInOptions,
+  SignInResult,
+} from './lib/calls/sign-in.ts'
+export { askOnce } from './lib/config/ask-once.ts'
 export type {
   AuthorizedParams,
   AuthorizedResult,
   NextAuthCallbacks,
   NextAuthConfig,
   SiteAuthConfig,
-} from './lib/auth-config.ts'
-export { defineConfig } from './lib/define-config.ts'
+} from './lib/config/auth-config.ts'
+export { defineConfig } from './lib/config/auth-config.ts'
 export type {
   AnyContext,
   Auth,
@@ -39,7 +46,4 @@ export type {
   WrappedHandler,
   WrappedResult,
 } from './lib/result.ts'
-export type { SignIn } from './lib/sign-in.ts'
-export type { AuthorizationParams, SignInOptions, SignInResult } from './lib/sign-in-options.ts'
-export type { SignOut, SignOutOptions } from './lib/sign-out.ts'
 export { SiteAuth, SiteAuth as default, SiteAuth as NextAuth } from './lib/site-auth.ts'

@@ -2,7 +2,7 @@
 
 import { type AuthClient, createAuthClient, type SessionProviderProps } from '@siteauth/react'
 import { createElement, type ReactElement } from 'react'
-import { nextBasePath } from './lib/next-base-path.ts'
+import { nextBasePath } from './lib/config/next-base-path.ts'
 import { useRefresh } from './lib/use-refresh.ts'
 
 // Named one by one: Next cannot see through `export *` where client code begins.

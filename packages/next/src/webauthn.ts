@@ -1,7 +1,7 @@
 'use client'
 
 import { createPasskeyClient, type PasskeySignIn } from '@siteauth/react/webauthn'
-import { nextBasePath } from './lib/next-base-path.ts'
+import { nextBasePath } from './lib/config/next-base-path.ts'
 
 // Named one by one: Next cannot see through `export *` where client code begins.
 export {

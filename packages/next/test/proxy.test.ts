@@ -468,8 +468,8 @@ describe('a cache', () => {
 })
 
 describe('what a proxy tells the page behind it', () => {
-  const ASKED = 'x-siteauth-asked'
-  const told = ({ headers }: Response) => headers.get(`x-middleware-request-${ASKED}`)
+  const RECEIPT_HEADER = 'x-siteauth-asked'
+  const told = ({ headers }: Response) => headers.get(`x-middleware-request-${RECEIPT_HEADER}`)
   const route = { params: Promise.resolve({}) }
   const stay: NonNullable<NonNullable<NextAuthConfig['callbacks']>['jwt']> = ({ token }) => token
 
@@ -477,13 +477,13 @@ describe('what a proxy tells the page behind it', () => {
   async function behind(ofProxy: typeof stay, make: (run: () => void) => typeof stay) {
     const proxy = application({ callbacks: { jwt: ofProxy } })
     const cookie = await proxy.cookie()
-    const asked = told(await proxy.visit('/', { cookie }))
+    const receipt = told(await proxy.visit('/', { cookie }))
     let runs = 0
     const page = application({ callbacks: { jwt: make(() => runs++) } })
     const read = page.auth(request => Response.json(request.auth))
-    const headers = { cookie, ...(asked && { [ASKED]: asked }) }
+    const headers = { cookie, ...(receipt && { [RECEIPT_HEADER]: receipt }) }
     const session = await (await read(page.request('/', headers), route)).json()
-    return { runs, session, asked }
+    return { runs, session, receipt }
   }
 
   it('spares the callback that it has asked', async () => {
@@ -522,7 +522,7 @@ describe('what a proxy tells the page behind it', () => {
     const cookie = await site.cookie()
     const sealed = told(await site.visit('/', { cookie })) ?? ''
     runs = 0
-    const passed = await site.visit('/', { cookie, [ASKED]: sealed })
+    const passed = await site.visit('/', { cookie, [RECEIPT_HEADER]: sealed })
     expect(runs).toBe(1)
     expect(told(passed)).not.toBe(sealed)
   })
@@ -532,13 +532,13 @@ describe('what a proxy tells the page behind it', () => {
     ['a proxy with a callback that has no name', { callbacks: { jwt: stay } }],
   ])('is taken off by %s, where a visitor says it', async (_which, options) => {
     const site = application(options)
-    const response = await site.visit('/', { [ASKED]: 'yes', 'x-other': 'kept' })
+    const response = await site.visit('/', { [RECEIPT_HEADER]: 'yes', 'x-other': 'kept' })
     expect(response.headers.get('x-middleware-override-headers')).toBe('x-other')
     expect(told(response)).toBeNull()
   })
 
   it('is taken off on the way to the endpoints, where a visitor says it', async () => {
-    const sent = { [ASKED]: 'yes', 'x-other': 'kept' }
+    const sent = { [RECEIPT_HEADER]: 'yes', 'x-other': 'kept' }
     const response = await application().visit('/api/auth/session', sent)
     expect(passes(response)).toBe(true)
     expect(response.headers.get('x-middleware-override-headers')).toBe('x-other')
@@ -546,7 +546,7 @@ describe('what a proxy tells the page behind it', () => {
 
   it('is taken off what another middleware hands on', async () => {
     const site = application()
-    const request = site.request('/', { [ASKED]: 'yes', 'x-other': 'kept' })
+    const request = site.request('/', { [RECEIPT_HEADER]: 'yes', 'x-other': 'kept' })
     const { applyTo } = await site.auth.session(request)
     const response = applyTo(NextResponse.next({ request: { headers: request.headers } }))
     expect(response.headers.get('x-middleware-override-headers')).toBe('x-other')

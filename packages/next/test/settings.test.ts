@@ -1,6 +1,6 @@
 import { isLater } from '@siteauth/core/integration'
 import { expect, it } from 'vitest'
-import { settingsOf } from '../src/lib/settings.ts'
+import { settingsOf } from '../src/lib/config/settings.ts'
 
 const SECRET = 'a test secret that is long enough!'
 
@@ -15,5 +15,5 @@ it('waits once for a configuration that has to be completed before sessions are 
   await first
   const second = loader.sessions()
   expect(isLater(second)).toBe(false)
-  expect(second).toMatchObject({ http: { cookies: { sessionToken: { name: 'mine' } } } })
+  expect(second).toMatchObject({ http: { cookieOptions: { sessionToken: { name: 'mine' } } } })
 })

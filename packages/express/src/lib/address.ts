@@ -11,19 +11,19 @@ export function requestScheme(
   headers: IncomingHttpHeaders,
 ): 'https:' | 'http:' {
   const encrypted = (req.socket as { encrypted?: boolean } | undefined)?.encrypted
-  const said = headers['x-forwarded-proto']
+  const forwarded = headers['x-forwarded-proto']
   if (encrypted) return 'https:'
   // Express looks at its settings each time. They matter only where a proxy says something.
-  if (said === undefined) return 'http:'
+  if (forwarded === undefined) return 'http:'
   if (req.protocol === 'https') return 'https:'
   // That was the first of the list, which a visitor may have sent. The engine looks at all of it.
-  const request = { header: () => String(said), protocol: 'http:' }
+  const request = { header: () => String(forwarded), protocol: 'http:' }
   const isProxied = isExpress(req) && trustsPeer(req) && isSecure(undefined, request)
   return isProxied ? 'https:' : 'http:'
 }
 
 /** Whether somebody says that a visitor came over HTTPS, who is not believed. */
-export function isUnbelieved(req: ServerRequest): boolean {
+export function claimsHttpsUntrusted(req: ServerRequest): boolean {
   const { headers } = req
   const header = () => String(headers['x-forwarded-proto'] ?? '')
   return (

@@ -10,9 +10,10 @@ export interface ChosenPaths {
  * Lays what is configured over the mount. A proxy may take a prefix off, which only the configuration
  * can know, and routers may add one, which it need not know. Otherwise the mount is a fact.
  */
-export function choosePaths(mount: string, said: string): ChosenPaths {
-  if (said !== '' && endsAlike(said, mount)) return { route: mount, public: said, mismatch: false }
-  return { route: mount, public: mount, mismatch: !endsAlike(mount, said) }
+export function choosePaths(mount: string, configured: string): ChosenPaths {
+  if (configured !== '' && endsAlike(configured, mount))
+    return { route: mount, public: configured, mismatch: false }
+  return { route: mount, public: mount, mismatch: !endsAlike(mount, configured) }
 }
 
 /** Express finds a mount whatever the case of the path that a request names. */

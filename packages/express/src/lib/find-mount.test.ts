@@ -3,7 +3,7 @@ import { findMount } from './find-mount.ts'
 
 const isProvider = (id: string) => ['github', 'session'].includes(id)
 
-const nothing = { isRoute: false, params: {}, said: '', assumed: '/auth' }
+const anywhere = { isRoute: false, params: {}, configured: '', assumed: '/auth' }
 
 describe('findMount', () => {
   it.each([
@@ -50,7 +50,7 @@ describe('findMount', () => {
     ['/\\\\evil.example/auth/session', '/', null],
     ['/a//auth', '/session', null],
   ])('of "%s" and "%s" is %j', (baseUrl, rest, expected) => {
-    expect(findMount({ ...nothing, baseUrl, rest }, isProvider)).toBe(expected)
+    expect(findMount({ ...anywhere, baseUrl, rest }, isProvider)).toBe(expected)
   })
 
   it.each([
@@ -65,11 +65,11 @@ describe('findMount', () => {
     ['/auth/x/session', '/', { splat: ['x', 'session'] }, null],
     ['/authx/session', '/', { 0: 'x/session' }, null],
   ])('of "%s" and "%s" with %j is %j', (baseUrl, rest, params, expected) => {
-    expect(findMount({ ...nothing, baseUrl, rest, params }, isProvider)).toBe(expected)
+    expect(findMount({ ...anywhere, baseUrl, rest, params }, isProvider)).toBe(expected)
   })
 
   it('takes all of a path for a mount where it came to a route', () => {
-    const position = { ...nothing, baseUrl: '/app', rest: '/auth/callback/github', isRoute: true }
+    const position = { ...anywhere, baseUrl: '/app', rest: '/auth/callback/github', isRoute: true }
     expect(findMount(position, isProvider)).toBe('/app/auth')
   })
 
@@ -85,14 +85,16 @@ describe('findMount', () => {
     ['/static/session', '/', '/auth', null],
     ['/app/auth', '/x/auth/session', '/auth', null],
     ['', '//evil.example/auth/session', '/auth', null],
-  ])('of "%s" and "%s" where "%s" is configured is %j', (baseUrl, rest, said, expected) => {
-    expect(findMount({ ...nothing, baseUrl, rest, said }, isProvider)).toBe(expected)
+  ])('of "%s" and "%s" where "%s" is configured is %j', (baseUrl, rest, configured, expected) => {
+    expect(findMount({ ...anywhere, baseUrl, rest, configured }, isProvider)).toBe(expected)
   })
 
   it.each([
     ['/static', '/session', { any: 'static' }],
     ['/static/auth/session', '/', { splat: ['static', 'auth', 'session'] }],
   ])('of "%s" and "%s" with %j is none where "/auth" is configured', (baseUrl, rest, params) => {
-    expect(findMount({ ...nothing, baseUrl, rest, params, said: '/auth' }, isProvider)).toBeNull()
+    expect(
+      findMount({ ...anywhere, baseUrl, rest, params, configured: '/auth' }, isProvider),
+    ).toBeNull()
   })
 })

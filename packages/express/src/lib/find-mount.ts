@@ -11,7 +11,7 @@ export interface Position {
   /** What wildcards, groups and parameters of the mount stand for. */
   readonly params: Readonly<Record<string, unknown>>
   /** The base path by the configuration. Empty where it says none. */
-  readonly said: string
+  readonly configured: string
   /** The base path where neither the configuration nor the mount says one. */
   readonly assumed: string
 }
@@ -24,34 +24,36 @@ export interface Position {
  * path, so it alone decides nothing.
  */
 export function findMount(position: Position, isProvider: (id: string) => boolean): string | null {
-  const { baseUrl, rest, isRoute, params, said } = position
+  const { baseUrl, rest, isRoute, params, configured } = position
   const mounted = trim(baseUrl)
   const below = piecesOf(rest)
   const isPlain = below.length > 0 && endpointLength(below, isProvider) === below.length
   if (isPlain && mounted !== '') {
     const isLiteral = Object.keys(params).length === 0
-    return said === '' || isLiteral || isSaid(position, mounted, 0) ? ownPath(mounted) : null
+    return configured === '' || isLiteral || isConfigured(position, mounted, 0)
+      ? ownPath(mounted)
+      : null
   }
   const path = baseUrl + rest
   const length = endpointLength(piecesOf(path), isProvider)
   if (length === 0) return null
   const found = trim(withoutLast(path, length))
   const taken = isRoute ? length : length - below.length
-  if (said !== '') return isSaid(position, found, taken) ? ownPath(found) : null
+  if (configured !== '') return isConfigured(position, found, taken) ? ownPath(found) : null
   if (isPlain) return mounted // the root
   // What a mount took off, or a route matched. Below a plain mount there is nothing but endpoints.
   return taken > 0 && isMatched(position, found, taken) ? ownPath(found) : null
 }
 
 /** Whether a base path is the one that is configured, with what proxies take off and routers add. */
-function isSaid(position: Position, found: string, taken: number): boolean {
-  const { baseUrl, said } = position
-  if (isSame(found, said) || (found !== '' && endsAlike(said, found))) return true
+function isConfigured(position: Position, found: string, taken: number): boolean {
+  const { baseUrl, configured } = position
+  if (isSame(found, configured) || (found !== '' && endsAlike(configured, found))) return true
   // What stands before must be the path of a router, and not what a visitor wrote.
-  const before = found.slice(0, found.length - said.length)
-  const longest = taken + piecesOf(said).length
+  const before = found.slice(0, found.length - configured.length)
+  const longest = taken + piecesOf(configured).length
   return (
-    endsAlike(found, said) &&
+    endsAlike(found, configured) &&
     startsAlike(baseUrl, before) &&
     wildcards(position).every(each => each.length <= longest)
   )

@@ -9,14 +9,18 @@ interface Locals {
   [source]?: object | undefined
 }
 
-/** Of a response that Express made. */
-type Located = ServerResponse & { readonly locals?: Locals }
+/** A response that Express made has locals. */
+type LocalsResponse = ServerResponse & { readonly locals?: Locals }
 
 /**
  * Puts a session where handlers and templates find it. It is for them alone: the application may write
  * there, so nothing is decided by it. What the application made of the same session stays.
  */
-export function setLocalSession(res: Located, config: object, session: Session | null): void {
+export function setLocalSession(
+  res: LocalsResponse,
+  config: object,
+  session: Session | null,
+): void {
   const { locals } = res
   if (!locals) return
   if (locals[source] === config && locals.session && session) return
@@ -25,6 +29,6 @@ export function setLocalSession(res: Located, config: object, session: Session |
 }
 
 /** After somebody signed in or out, what is there is of somebody else. */
-export function forgetLocalSession({ locals }: Located): void {
+export function forgetLocalSession({ locals }: LocalsResponse): void {
   if (locals) locals[source] = undefined
 }

@@ -3,7 +3,7 @@ import type { SentHeaders } from '@siteauth/core/endpoints'
 
 // Express has decided what these mean; the engine must not decide a second time. The rest describes
 // a body and a connection that are not passed on.
-const left = /^(?:x-forwarded-.+|forwarded|host|connection|content-length|transfer-encoding)$/
+const WITHHELD = /^(?:x-forwarded-.+|forwarded|host|connection|content-length|transfer-encoding)$/
 
 /** The headers of a request as the engine reads them: most requests need few, so they are not copied. */
 export class NodeHeaders implements SentHeaders {
@@ -19,7 +19,7 @@ export class NodeHeaders implements SentHeaders {
   get(name: string): string | null {
     const own = this.#own.get(name)
     if (own !== undefined) return own
-    const value: unknown = left.test(name) ? undefined : this.#sent[name]
+    const value: unknown = WITHHELD.test(name) ? undefined : this.#sent[name]
     if (typeof value === 'string') return value
     return Array.isArray(value) ? value.join(', ') : null
   }

@@ -22,17 +22,17 @@ export function passSession(
     const reading = readSession(req, config, res)
     if (isLater(reading)) {
       return Promise.resolve(reading)
-        .then(session => take(res, config, session, accept))
+        .then(session => keepIfAccepted(res, config, session, accept))
         .then(wasAccepted => (wasAccepted ? next() : undefined), next)
     }
-    accepted = take(res, config, reading, accept)
+    accepted = keepIfAccepted(res, config, reading, accept)
   } catch (error) {
     return next(error)
   }
   if (accepted) next()
 }
 
-function take(
+function keepIfAccepted(
   res: ServerResponse,
   config: object,
   session: Session | null,

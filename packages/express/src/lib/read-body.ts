@@ -9,7 +9,7 @@ export interface ReadBody {
 }
 
 /** The engine takes 256 kB and refuses more: what comes after one byte more need not be read. */
-const ENOUGH = 256 * 1024 + 1
+const READ_LIMIT = 256 * 1024 + 1
 
 /**
  * The body of a request, whether a parser was there before or not. Undefined where there is none.
@@ -66,7 +66,7 @@ function drain(req: ServerRequest): Promise<Uint8Array<ArrayBuffer>> {
       const bytes = typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk
       chunks.push(bytes)
       length += bytes.length
-      if (length >= ENOUGH) finish()
+      if (length >= READ_LIMIT) finish()
     }
     const fail = (error?: Error) => {
       release()

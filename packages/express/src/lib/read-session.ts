@@ -13,14 +13,14 @@ import type { Session } from '@siteauth/core/types'
 import { requestScheme } from './address.ts'
 import { applicationOf } from './applications.ts'
 import { knownState, type Read, stateOf } from './request-state.ts'
-import { addCookies, isOver } from './write-response.ts'
+import { addCookies, isTooLate } from './write-response.ts'
 
 /** What is needed of a request to know who sent it. One of Node's own will do. */
 export type SessionRequest = IncomingMessage & { readonly protocol?: string }
 
 /**
  * Who is signed in, or null: at once where nothing has to be waited for, as with most sessions in a
- * cookie. With `res` the session is renewed when it is due. What is not at hand anyway is noted for the
+ * cookie. With `res` the session is renewed when it is due. What is not at hand anyway is remembered for the
  * rest of the request.
  */
 export function readSession(
@@ -31,7 +31,7 @@ export function readSession(
   const state = knownState(req)
   const resolved = demandConfig(applicationOf(config).resolved)
   // A cookie that comes too late is dropped. Only a row must not be renewed without its cookie.
-  const target = resolved.strategy === 'jwt' || (res && !isOver(res)) ? res : undefined
+  const target = resolved.strategy === 'jwt' || (res && !isTooLate(res)) ? res : undefined
   const reading = { req, config, resolved, target }
   if (state?.lastRead && !isFresh(state.lastRead, req, res, resolved)) state.lastRead = undefined
   for (let known = state?.lastRead; known; known = known.before) {
@@ -85,10 +85,10 @@ function readAnew(reading: Reading, changedCookies: string | undefined): Awaitab
   if (scheme.sessions.remembers && !isLater(checking) && checking.cookies.length === 0) {
     return checking.session
   }
-  return note(
+  return remember(
     reading,
     checking,
-    after(checking, checked => withCookies(checked, target)),
+    whenChecked(checking, checked => withCookies(checked, target)),
   )
 }
 
@@ -98,23 +98,23 @@ function renewKnown(
   checking: Awaitable<CheckedSession>,
 ): Awaitable<Session | null> {
   const { req, target } = reading
-  const session = after(checking, checked =>
+  const session = whenChecked(checking, checked =>
     checked.isCurrent || !checked.session
       ? withCookies(checked, target)
       : readAnew(reading, knownState(req)?.cookieHeader),
   )
-  return note(reading, checking, session)
+  return remember(reading, checking, session)
 }
 
-function after<Value, Result>(
-  value: Awaitable<Value>,
-  use: (value: Value) => Awaitable<Result>,
+function whenChecked<Result>(
+  checking: Awaitable<CheckedSession>,
+  use: (checked: CheckedSession) => Awaitable<Result>,
 ): Awaitable<Result> {
-  return isLater(value) ? value.then(use) : use(value)
+  return isLater(checking) ? checking.then(use) : use(checking)
 }
 
 /** Remembers a read until the answer begins. */
-function note(
+function remember(
   { req, config, resolved, target }: Reading,
   checking: Awaitable<CheckedSession>,
   session: Awaitable<Session | null>,

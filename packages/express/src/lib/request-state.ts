@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import type { Awaitable, CheckedSession } from '@siteauth/core/integration'
+import { changedCookies } from '@siteauth/core/cookies'
+import type { Awaitable, CheckedSession, SetCookie } from '@siteauth/core/integration'
 import type { Session } from '@siteauth/core/types'
 
 /** What is remembered of a request while it lasts. */
@@ -36,4 +37,10 @@ export function stateOf(req: IncomingMessage): RequestState {
   const state = { lastRead: undefined, cookieHeader: undefined }
   states.set(req, state)
   return state
+}
+
+/** Lets the rest of a request see cookies that its answer sets. */
+export function changeCookies(req: IncomingMessage, cookies: readonly SetCookie[]): void {
+  const state = stateOf(req)
+  state.cookieHeader = changedCookies(state.cookieHeader ?? req.headers.cookie, cookies)
 }

@@ -7,9 +7,8 @@ import type { SeenSession, Session } from '@siteauth/core/types'
 import { applicationOf, relyOnPath } from './applications.ts'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import type { Middleware, ServerRequest, SessionLocals, WithLocals } from './express.ts'
-import { ownOrigin } from './own-origin.ts'
 import { passSession } from './pass-session.ts'
-import { ownReferer, signInPage, withReturn } from './sign-in-page.ts'
+import { ownOrigin, ownReferer, signInPage, withCallbackUrl } from './sign-in-page.ts'
 import { toRequest } from './to-request.ts'
 import { writeRedirect } from './write-response.ts'
 
@@ -88,7 +87,7 @@ function turnAway(
   const origin = () => ownOrigin(resolved, toRequest(req, '/'))
   const here = whereFrom(req, resolved, origin)
   if (isRead(req) && here && isAt(page, here, origin)) return true
-  writeRedirect(res, withReturn(page, here))
+  writeRedirect(res, withCallbackUrl(page, here))
   return false
 }
 

@@ -3,7 +3,7 @@ import { answerFor, atPaths } from '@siteauth/core/endpoints'
 import type { FaultyConfig, ResolvedConfig } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
-import { isUnbelieved } from './address.ts'
+import { claimsHttpsUntrusted } from './address.ts'
 import {
   ASSUMED_PATH,
   applicationOf,
@@ -20,7 +20,7 @@ import { findMount } from './find-mount.ts'
 import { type ReadBody, readBody } from './read-body.ts'
 import { reportFaultsSoon } from './report-faults.ts'
 import { toRequest } from './to-request.ts'
-import { isOver, writeAnswer } from './write-response.ts'
+import { isTooLate, writeAnswer } from './write-response.ts'
 
 /**
  * The endpoints, as a middleware for Express 4 and 5. The base path follows the mount, whatever its
@@ -60,12 +60,12 @@ export function ServerAuth<Token = JWT, Sess = Session, Exposed extends string =
     const { params = {} } = req as { params?: Readonly<Record<string, unknown>> }
     const isRoute = route !== undefined
     const mounted = { baseUrl, rest: path, isRoute, params }
-    const position = { ...mounted, said: saidPath, assumed: ASSUMED_PATH }
+    const position = { ...mounted, configured: saidPath, assumed: ASSUMED_PATH }
     const mount = findMount(position, isProvider)
-    if (isUnbelieved(req)) noteUnbelieved(known)
+    if (claimsHttpsUntrusted(req)) noteUnbelieved(known)
     if (mount === null) {
       // Not in production: there, visitors choose most of the paths that lead nowhere.
-      const isMisplaced = saidPath !== '' && findMount({ ...position, said: '' }, isProvider)
+      const isMisplaced = saidPath !== '' && findMount({ ...position, configured: '' }, isProvider)
       if (isMisplaced && !isProduction()) noteMismatch(known)
       return null
     }
@@ -78,7 +78,7 @@ export function ServerAuth<Token = JWT, Sess = Session, Exposed extends string =
   }
 
   return async (req, res, next) => {
-    if (isOver(res)) return next()
+    if (isTooLate(res)) return next()
     try {
       const { url, baseUrl, method } = req
       const { pathname, search } = split(url ?? '/')

@@ -3,13 +3,13 @@ import { keepPrivate, PRIVATE } from '@siteauth/core/cookies'
 import type { WireAnswer } from '@siteauth/core/endpoints'
 
 /** Whether it is too late to answer: somebody else did or has begun to, or nobody listens any more. */
-export function isOver(res: ServerResponse): boolean {
+export function isTooLate(res: ServerResponse): boolean {
   return res.headersSent || res.destroyed
 }
 
 /** Writes an answer. Headers that others have set stay, but for those that the answer has too. */
 export function writeAnswer(res: ServerResponse, answer: WireAnswer): void {
-  if (isOver(res)) return
+  if (isTooLate(res)) return
   for (const [name, value] of Object.entries(answer.headers)) res.setHeader(name, value)
   // All but scripts and the like, which are the same for everybody.
   if (answer.headers['Cache-Control'] === PRIVATE) keepPrivate(res)
@@ -20,7 +20,7 @@ export function writeAnswer(res: ServerResponse, answer: WireAnswer): void {
 
 /** Adds `Set-Cookie` headers to those that are there, and keeps caches away from the answer. */
 export function addCookies(res: ServerResponse, lines: readonly string[]): void {
-  if (!isOver(res)) appendCookies(res, lines)
+  if (!isTooLate(res)) appendCookies(res, lines)
 }
 
 function appendCookies(res: ServerResponse, lines: readonly string[]): void {
@@ -32,7 +32,7 @@ function appendCookies(res: ServerResponse, lines: readonly string[]): void {
 
 /** Sends the visitor elsewhere. */
 export function writeRedirect(res: ServerResponse, to: string): void {
-  if (isOver(res)) return
+  if (isTooLate(res)) return
   res.statusCode = 302
   res.setHeader('location', to)
   keepPrivate(res)

@@ -1,38 +1,47 @@
 import type { NextRequest } from 'next/server.js'
-import { answerRequest } from './answer-request.ts'
-import { callForm } from './call-form.ts'
-import { withinNext } from './load-later.ts'
-import { requestSession } from './request-session.ts'
+import type { Settings } from './config/settings.ts'
+import { load } from './load.ts'
+import { answerRequest } from './proxy/answer-request.ts'
+import type { Wrapped } from './proxy/follow-verdict.ts'
+import { requestSession } from './proxy/request-session.ts'
+import type { PageArguments } from './read/page-session.ts'
+import type { SessionReader } from './read/session-reader.ts'
 import type { Auth, RequestSession } from './result.ts'
-import type { SessionReader } from './session-reader.ts'
-import type { Settings } from './settings.ts'
 
 /** Makes `auth` for one application: the same function for every place in which it is called. */
 export function createAuthFunction<Sess>(settings: Settings, reader: SessionReader): Auth<Sess> {
+  /** Tells the places apart by what it is given there. */
   function auth(...given: readonly unknown[]): unknown {
-    const call = callForm(given)
-    switch (call.form) {
-      case 'current':
-        return withinNext(({ currentSession }) => currentSession(settings, reader))
-      case 'node':
-        return withinNext(({ nodeSession }) => nodeSession(settings, reader, call.req, call.res))
-      case 'proxy':
-        return answerRequest({ settings, reader }, call.request)
-      case 'wrapper': {
-        const { handler } = call
-        return (request: NextRequest, context: unknown) =>
-          answerRequest({ settings, reader, wrapped: { handler, context } }, request)
-      }
+    const [first] = given
+    if (typeof first === 'function') return wrap(first as Wrapped['handler'])
+    if (isRequest(first)) return answerRequest({ settings, reader }, first)
+    return readForPage(given as PageArguments) // what else the types allow
+  }
+
+  function wrap(handler: Wrapped['handler']) {
+    return (request: NextRequest, context: unknown) => {
+      const isRoute = 'params' in Object(context)
+      return answerRequest({ settings, reader, wrapped: { handler, context, isRoute } }, request)
     }
+  }
+
+  async function readForPage(given: PageArguments) {
+    const { pageSession } = await load('pages')
+    return pageSession(settings, reader, given)
   }
 
   async function session(request: Request): Promise<RequestSession<Sess>> {
     const loader = await settings.of(request, request as NextRequest) // or a plain one, in tests
     const config = await loader.sessions()
     // What the application's own session callback returned.
-    return (await requestSession(config, reader, request)) as RequestSession<Sess>
+    return (await requestSession({ config, reader }, request)) as RequestSession<Sess>
   }
 
   // Each form answers what its signature says; sessions are what the application's callback returned.
   return Object.assign(auth as Auth<Sess>, { session })
+}
+
+/** Not by `instanceof`: there may be several classes of that name in one process. */
+function isRequest(value: unknown): value is NextRequest {
+  return typeof (value as Partial<Request> | undefined)?.headers?.get === 'function'
 }

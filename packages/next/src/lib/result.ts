@@ -1,8 +1,8 @@
 import type { Session, User } from '@siteauth/core/types'
 import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from 'next'
 import type { NextFetchEvent, NextRequest } from 'next/server.js'
-import type { SignIn } from './sign-in.ts'
-import type { SignOut } from './sign-out.ts'
+import type { SignOut } from './calls/server-calls.ts'
+import type { SignIn } from './calls/sign-in.ts'
 
 /** A request whose visitor is known. */
 export interface NextAuthRequest<Sess = Session> extends NextRequest {

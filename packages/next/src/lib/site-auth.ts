@@ -1,13 +1,13 @@
 import type { JWT } from '@siteauth/core/jwt'
 import type { SeenSession, Session } from '@siteauth/core/types'
-import type { NextRequest } from 'next/server.js'
 import { createAuthFunction } from './auth.ts'
-import { serverCalls } from './load-later.ts'
+import type { SignOut } from './calls/server-calls.ts'
+import type { SignIn } from './calls/sign-in.ts'
+import { type Configured, type Settings, settingsOf } from './config/settings.ts'
+import type { LateParts } from './late-parts.ts'
+import { load } from './load.ts'
+import { createSessionReader } from './read/session-reader.ts'
 import type { SiteAuthResult } from './result.ts'
-import { createSessionReader } from './session-reader.ts'
-import { type Configured, settingsOf } from './settings.ts'
-import { createSignIn } from './sign-in.ts'
-import { createSignOut } from './sign-out.ts'
 
 /**
  * Sets the library up for one application, usually in `auth.ts` at its root. Takes the configuration,
@@ -31,21 +31,33 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
   const settings = settingsOf(config)
   const reader = createSessionReader()
 
-  const endpoint = async (request: NextRequest) => {
-    const loader = await settings.of(request, request)
-    const resolved = await loader.complete()
-    return serverCalls(({ respond }) => respond(resolved, request))
-  }
-
+  const endpoint = call('respond')
   return {
     handlers: { GET: endpoint, POST: endpoint },
     auth: createAuthFunction<Seen>(settings, reader),
-    signIn: createSignIn(settings),
-    signOut: createSignOut(settings),
-    async unstable_update(changes) {
-      const session = await serverCalls(({ updateSession }) => updateSession(settings, changes))
-      return session as Seen | null // what the application's own session callback returned
-    },
-    endUser: async userId => serverCalls(({ endUser }) => endUser(settings, userId)),
+    // With `redirect: false` they resolve with the URL; else the redirect has ended the action by then.
+    signIn: Object.assign(call('signIn') as SignIn, { attempt: call('attemptSignIn') }),
+    signOut: call('signOut') as SignOut,
+    // What the application's own session callback returned.
+    unstable_update: call('update') as SiteAuthResult<Seen>['unstable_update'],
+    endUser: call('endUser'),
+  }
+
+  /** A server function, which is loaded when somebody calls one. */
+  function call<Name extends keyof Calls>(name: Name): WithoutSettings<Calls[Name]> {
+    const run = async (...given: readonly unknown[]) => {
+      const called = (await load('calls'))[name] as AnyCall // and given what its type says
+      return called(settings, ...given)
+    }
+    return run as WithoutSettings<Calls[Name]>
   }
 }
+
+type Calls = LateParts['calls']
+type AnyCall = (settings: Settings, ...given: readonly unknown[]) => unknown
+type WithoutSettings<Call> = Call extends (
+  settings: Settings,
+  ...given: infer Given
+) => infer Answer
+  ? (...given: Given) => Answer
+  : never

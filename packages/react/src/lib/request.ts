@@ -7,14 +7,14 @@ export interface RequestSource {
 }
 
 /** Longer than anybody waits. Without a limit, one lost connection would hold up other tabs. */
-const PATIENCE = 30_000
+const TIMEOUT = 30_000
 
 /** Sends a request to an endpoint, from a page or from a server. */
 export function send(base: string, endpoint: string, init?: RequestInit): Promise<Response> {
   return fetch(addressOf(base, endpoint), {
     // Also where the endpoints are at another origin.
     credentials: 'include',
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(TIMEOUT),
     ...init,
   })
 }

@@ -46,7 +46,7 @@ export function useSession<S extends DefaultSession>(
 export function useSession(options?: UseSessionOptions<boolean>): SessionContextValue<boolean> {
   const given = useContext(SessionContext)
   if (!given) throw new Error('Add <SessionProvider>')
-  const { subscribe, get, rendered } = storeOf.get(given) ?? still(given)
+  const { subscribe, get, rendered } = storeOf.get(given) ?? fixedStore(given)
   const value = useSyncExternalStore(subscribe, get, rendered)
   const isMissing = options?.required && value.status === 'unauthenticated'
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, however often the function changes
@@ -57,7 +57,7 @@ export function useSession(options?: UseSessionOptions<boolean>): SessionContext
 }
 
 /** For a value that somebody provides of their own, as tests do. */
-function still(value: SessionContextValue) {
+function fixedStore(value: SessionContextValue) {
   const get = () => value
   return { subscribe: () => () => {}, get, rendered: get }
 }

@@ -1,0 +1,19 @@
+// What a proxy does without as long as it lets requests pass. The list is loaded late as well: bundlers write
+// the names of all files of a part where it is loaded.
+
+/** The parts, by name. */
+export interface LateParts {
+  /** What most requests do without: refusals, functions that `auth` wraps, new cookies. */
+  readonly rareCases: typeof import('./proxy/rare-cases.ts')
+  /** Reads sessions in pages and routes, with Next's own code for that: a proxy is given its request. */
+  readonly pages: typeof import('./read/page-session.ts')
+  /** Signs people in and out: most requests only ask who they are from. */
+  readonly calls: typeof import('./calls/server-calls.ts')
+}
+
+/** How each is loaded. */
+export const lateParts: { readonly [Name in keyof LateParts]: () => Promise<LateParts[Name]> } = {
+  rareCases: () => import('./proxy/rare-cases.ts'),
+  pages: () => import('./read/page-session.ts'),
+  calls: () => import('./calls/server-calls.ts'),
+}

@@ -1,9 +1,0 @@
-// How a middleware of Next says what it wants: by headers on its response, which Next takes off.
-// `NextResponse` writes the same; writing them here works on any response, whoever made it.
-/** Says that a request passes. */
-export const NEXT = 'x-middleware-next'
-
-/** Lets a request pass to the page behind the proxy. */
-export function passOn(headers?: Readonly<Record<string, string>>): Response {
-  return new Response(null, { headers: { [NEXT]: '1', ...headers } })
-}

@@ -1,0 +1,12 @@
+// How a middleware of Next says what it wants: by headers on its response, which Next takes off.
+// `NextResponse` writes the same; writing them here works on any response, whoever made it.
+/** Says that a request passes. */
+export const NEXT_HEADER = 'x-middleware-next'
+
+/** Lets a request pass to the page behind the proxy. */
+export function letPass(headers?: Readonly<Record<string, string>>): Response {
+  return new Response(null, { headers: { [NEXT_HEADER]: '1', ...headers } })
+}
+
+/** The request header by which a proxy proves to the page behind it that the `jwt` callback was asked. */
+export const RECEIPT_HEADER = 'x-siteauth-asked'

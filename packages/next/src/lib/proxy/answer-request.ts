@@ -1,0 +1,66 @@
+import { parsePath, type SessionConfig } from '@siteauth/core/integration'
+import type { NextRequest } from 'next/server.js'
+import type { NextAuthCallbacks } from '../config/auth-config.ts'
+import { prefixOf, type Settings } from '../config/settings.ts'
+import { load } from '../load.ts'
+import { letPass, RECEIPT_HEADER } from '../proxy-headers.ts'
+import type { SessionReader } from '../read/session-reader.ts'
+import { browserUrl, pathWithout } from '../request-url.ts'
+import type { Wrapped } from './follow-verdict.ts'
+import { type ReadRequest, requestSession } from './request-session.ts'
+
+/** What there is to answer a request with. */
+interface Answering {
+  readonly settings: Settings
+  readonly reader: SessionReader
+  readonly wrapped?: Wrapped
+}
+
+/**
+ * Answers a request as proxy, or in place of a function that it wraps: reads the session, asks
+ * `authorized`, and only then lets the request pass.
+ */
+export async function answerRequest(
+  { settings, reader, wrapped }: Answering,
+  request: NextRequest,
+): Promise<Response> {
+  const loader = await settings.of(request, request)
+  const { route } = loader.paths
+  const prefix = prefixOf(loader)
+  const path = pathWithout(prefix, browserUrl(request).pathname)
+  const isEndpoint =
+    parsePath(path, [route]) !== null &&
+    // At the root they stand among pages of the application.
+    (route !== '' || (await (await load('rareCases')).isRootEndpoint(loader, path)))
+  // The endpoints read sessions themselves, and renew or end them.
+  if (isEndpoint && !wrapped) {
+    return request.headers.has(RECEIPT_HEADER)
+      ? (await load('rareCases')).withoutForgedReceipt(letPass(), request)
+      : letPass()
+  }
+  let config: SessionConfig | undefined
+  let authorized: NextAuthCallbacks['authorized'] | undefined
+  let read: ReadRequest
+  try {
+    config = await loader.sessions()
+    authorized = isEndpoint ? undefined : authorizedOf(config)
+    read = await requestSession({ config, reader, isRoute: wrapped?.isRoute }, request)
+  } catch (error) {
+    const { answerUnreadable } = await load('rareCases')
+    return answerUnreadable({ loader, prefix, request, error, config, authorized, wrapped })
+  }
+  const { session: auth, applyTo } = read
+  const verdict = authorized ? await authorized({ request, auth }) : true
+  // As it nearly always is where nobody is signed in, or nobody is asked.
+  if (verdict === true && !wrapped && !(authorized && auth)) return applyTo(letPass())
+  const { followVerdict } = await load('rareCases')
+  return applyTo(
+    await followVerdict({ loader, prefix, request, reader, auth, verdict, authorized, wrapped }),
+  )
+}
+
+/** The application's `authorized`, where it has one. */
+function authorizedOf({ callbacks }: SessionConfig): NextAuthCallbacks['authorized'] | undefined {
+  // Next's configuration has one more than the engine's, which passes it through.
+  return (callbacks as Partial<NextAuthCallbacks>).authorized
+}

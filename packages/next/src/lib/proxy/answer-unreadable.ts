@@ -1,0 +1,33 @@
+import { AuthError } from '@siteauth/core/errors'
+import { letPass } from '../proxy-headers.ts'
+import { withoutForgedReceipt } from './apply-session.ts'
+import { PRIVATE } from './private-answers.ts'
+import { requestedPage, type Visit } from './requested-page.ts'
+
+/** A request whose session could not be read. */
+interface Unreadable extends Visit {
+  readonly error: unknown
+  /** Undefined where sessions cannot be read at all. */
+  readonly config: object | undefined
+  /** What needs to know who it is, if there is any: the callback, or a function that `auth` wraps. */
+  readonly authorized: unknown
+  readonly wrapped: object | undefined
+}
+
+/** It is not known who this is, which does not mean that it is nobody. */
+export async function answerUnreadable(unreadable: Unreadable): Promise<Response> {
+  const { loader, request, error, config, authorized, wrapped } = unreadable
+  if (!(error instanceof AuthError)) throw error
+  const resolved = await loader.complete()
+  // A fault of the configuration was logged when it was found.
+  if (config) resolved.logger.error(error)
+  const mayPass = !wrapped && (!authorized || requestedPage(unreadable).isOpen)
+  if (config && mayPass) return withoutForgedReceipt(letPass(), request)
+  const why = resolved.development
+    ? `${error.type}: ${error.message}\nSee ${error.help}`
+    : 'The log of the server says why.'
+  return new Response(`The session could not be read.\n${why}`, {
+    status: config ? 503 : 500,
+    headers: PRIVATE,
+  })
+}

@@ -1,0 +1,86 @@
+import { changedCookies, serializeCookie } from '@siteauth/core/cookies'
+import {
+  type CheckedSession,
+  isSecure,
+  type SessionConfig,
+  schemeFor,
+} from '@siteauth/core/integration'
+import { RECEIPT_HEADER } from '../proxy-headers.ts'
+import { sealReceipt } from '../read/callback-receipt.ts'
+import { addressOf } from '../request-url.ts'
+import { keepFromCaches, letsPass } from './private-answers.ts'
+
+// More of what a middleware of Next says by headers on its response.
+const SET_COOKIE = 'x-middleware-set-cookie'
+const OVERRIDES = 'x-middleware-override-headers'
+const OVERRIDE = 'x-middleware-request-'
+
+/** What tells the browser of new cookies, and what lies behind a proxy of them and of the read. */
+export async function sessionApplier(
+  config: SessionConfig,
+  request: Request,
+  { session, cookies }: Pick<CheckedSession, 'session' | 'cookies'>,
+): Promise<(response: Response) => Response> {
+  const arrived = request.headers.get('cookie')
+  const isChanged = cookies.length > 0
+  const cookie = isChanged ? changedCookies(arrived, cookies) : arrived
+  const scheme = schemeFor(config, { secure: isSecure(config.origin, addressOf(request)) })
+  const receipt = session ? await sealReceipt(config, scheme, cookie) : undefined
+  const lines = cookies.map(serializeCookie)
+  const replaced = {
+    ...(isChanged && { cookie: cookie ?? '' }),
+    ...(receipt !== undefined && { [RECEIPT_HEADER]: receipt }),
+  }
+  return response =>
+    isChanged || receipt !== undefined
+      ? withCookies(response, lines, request, replaced)
+      : withoutForgedReceipt(response, request)
+}
+
+/**
+ * Adds cookies to a response. If it lets the request pass, the page behind sees the request with some
+ * of its headers replaced, beside what the response replaces itself.
+ */
+function withCookies(
+  response: Response,
+  setCookies: readonly string[],
+  request: Request,
+  replaced: Readonly<Record<string, string>>,
+): Response {
+  // A copy, because the headers of some responses cannot be changed.
+  const copy = new Response(response.body, response)
+  for (const line of setCookies) copy.headers.append('set-cookie', line)
+  if (setCookies.length > 0) keepFromCaches(copy)
+  if (!letsPass(copy)) return copy
+  // Actions behind the proxy would overwrite its cookies without this.
+  for (const line of setCookies) copy.headers.append(SET_COOKIE, line)
+  replaceRequestHeaders(copy.headers, request.headers, replaced)
+  return copy
+}
+
+/**
+ * Takes a receipt off the request that only a proxy may hand out, and a visitor has made. Answers the very
+ * response where there is none.
+ */
+export function withoutForgedReceipt(response: Response, request: Request): Response {
+  if (!request.headers.has(RECEIPT_HEADER) || !letsPass(response)) return response
+  return withCookies(response, [], request, {})
+}
+
+/** A header that is not listed would be taken off the request: so all of them are. */
+function replaceRequestHeaders(
+  out: Headers,
+  request: Headers,
+  replaced: Readonly<Record<string, string>>,
+): void {
+  const listed = out.get(OVERRIDES)
+  const names = new Set(listed ? listed.split(',').map(name => name.trim()) : request.keys())
+  names.delete(RECEIPT_HEADER)
+  if (!listed) for (const [name, value] of request) out.set(OVERRIDE + name, value)
+  out.delete(OVERRIDE + RECEIPT_HEADER)
+  for (const [name, value] of Object.entries(replaced)) {
+    names.add(name)
+    out.set(OVERRIDE + name, value)
+  }
+  out.set(OVERRIDES, [...names].join(','))
+}

@@ -1,0 +1,57 @@
+import { isForSomeCaches } from '@siteauth/core/cookies'
+import { letPass, NEXT_HEADER } from '../proxy-headers.ts'
+
+/** For answers that are about one visitor. Next leaves it in place of what a page says, as a static one does. */
+export const PRIVATE = { 'cache-control': 'private, no-cache, no-store' }
+
+/**
+ * The same for what a proxy lets pass. What lies behind may speak to some caches by headers of their own:
+ * Next leaves ours in place. A page or an API route of the Pages Router can still replace `Cache-Control`,
+ * and then these are what keeps caches away.
+ */
+const PASSED_PRIVATE = {
+  ...PRIVATE,
+  'cdn-cache-control': 'no-store',
+  'cloudflare-cdn-cache-control': 'no-store',
+  'netlify-cdn-cache-control': 'no-store',
+  'vercel-cdn-cache-control': 'no-store',
+  'x-litespeed-cache-control': 'no-store',
+  'edge-control': 'no-store',
+  'surrogate-control': 'no-store',
+  'x-accel-expires': '0',
+  vary: 'cookie',
+}
+
+const REWRITE = 'x-middleware-rewrite'
+
+/** Whether a response lets the request pass, here or to another path. */
+export function letsPass({ headers }: Response): boolean {
+  return headers.has(NEXT_HEADER) || headers.has(REWRITE)
+}
+
+/** Lets a request pass to what is for one visitor alone. */
+export function letPassPrivately(): Response {
+  return letPass(PASSED_PRIVATE)
+}
+
+// `private="name"` is about one header, and leaves the rest to caches.
+const IS_PRIVATE = /\b(?:private\b(?!=)|no-store\b)/i
+
+/** An answer that was given because somebody is signed in, kept from caches that others share. */
+export function forOneVisitor(response: Response): Response {
+  const said = response.headers.get('cache-control')
+  const copy = new Response(response.body, response)
+  keepFromCaches(copy)
+  // It may let the visitor's own browser keep it.
+  if (said !== null && IS_PRIVATE.test(said)) copy.headers.set('cache-control', said)
+  return copy
+}
+
+/** Whoever is handed a session by a cache is signed in: no cache may keep one, of whatever kind. */
+export function keepFromCaches(response: Response): void {
+  const { headers } = response
+  for (const name of [...headers.keys()].filter(isForSomeCaches)) headers.delete(name)
+  const { vary, ...said } = letsPass(response) ? PASSED_PRIVATE : { ...PRIVATE, vary: null }
+  for (const [name, value] of Object.entries(said)) headers.set(name, value)
+  if (vary) headers.append('vary', vary)
+}

@@ -1,0 +1,122 @@
+import { ErrorPageLoop } from '@siteauth/core/errors'
+import { pageUrl } from '@siteauth/core/integration'
+import type { Session } from '@siteauth/core/types'
+import type { NextConfigLoader } from '../config/settings.ts'
+import { pathWithout } from '../request-url.ts'
+import { withoutRsc } from '../without-rsc.ts'
+import { forOneVisitor, letsPass, PRIVATE } from './private-answers.ts'
+import { type RequestedPage, requestedPage, type Visit } from './requested-page.ts'
+
+/** A request, and what `authorized` says about it. */
+export interface Judged extends Visit {
+  readonly auth: Session | null
+  /** What the callback answered; true where there is none. */
+  readonly verdict: unknown
+}
+
+/** The answer where a request may not pass; null where it may after all. */
+export async function refuse(
+  judged: Judged,
+  { isRoute }: { readonly isRoute: boolean },
+): Promise<Response | null> {
+  const { loader, request, auth, verdict } = judged
+  const page = requestedPage(judged)
+  if (isResponse(verdict)) {
+    const answer = await ownAnswer(loader, page, verdict)
+    return answer && auth ? forOneVisitor(answer) : answer
+  }
+  if (verdict || page.isOpen) return null
+  if (isProgram(request, { isRoute })) {
+    return auth ? answerProgram('Forbidden', 403) : answerProgram('Unauthorized', 401)
+  }
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  // A form cannot be sent again by going back to its address.
+  const { href: callbackUrl } = (isRead ? undefined : ownReferer(request, page.url)) ?? page.url
+  const location = pageUrl(page.app, page.url.origin, 'signIn', { callbackUrl })
+  // Whoever is signed in would come back from there as the same person, round in a circle.
+  if (auth) return forbid(location)
+  return new Response(null, { status: isRead ? 307 : 303, headers: { ...PRIVATE, location } })
+}
+
+/** The page that a form was on, where it is one of this site: pages of others send forms, too. */
+function ownReferer({ headers }: Request, { origin }: URL): URL | undefined {
+  const referer = headers.get('referer') ?? ''
+  const url = URL.canParse(referer) ? withoutRsc(new URL(referer)) : undefined
+  return url?.origin === origin ? url : undefined
+}
+
+function answerProgram(error: string, status: number): Response {
+  return Response.json({ error }, { status, headers: PRIVATE })
+}
+
+/** A page for somebody who may not see another, but may be somebody else, too. */
+function forbid(signIn: string): Response {
+  const href = signIn.replaceAll('&', '&amp;') // a URL has no quotes
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Forbidden</title>
+<h1>You may not see this page</h1><p><a href="${href}">Sign in as somebody else</a></p></html>`
+  const headers = { ...PRIVATE, 'content-type': 'text/html; charset=utf-8' }
+  return new Response(html, { status: 403, headers })
+}
+
+/** What the application answers itself. Null where it would send people in a circle for no reason. */
+async function ownAnswer(
+  loader: NextConfigLoader,
+  page: RequestedPage,
+  response: Response,
+): Promise<Response | null> {
+  const location = response.headers.get('location')
+  if (location === null || letsPass(response)) return response
+  const to = new URL(location, page.url)
+  if (isCircle(page, to) && response.headers.getSetCookie().length === 0) {
+    if (page.isOpen) return null
+    return answerCircle(loader, page.url.pathname)
+  }
+  if (URL.canParse(location)) return response
+  // Next takes absolute addresses only.
+  const copy = new Response(response.body, response)
+  copy.headers.set('location', to.href)
+  return copy
+}
+
+/** Whether a redirect leads where it comes from, also if it takes along where it came from. */
+function isCircle({ url: from, nextOrigin }: RequestedPage, to: URL): boolean {
+  const isOwn = to.origin === from.origin || to.origin === nextOrigin
+  if (!isOwn || pathWithout('', to.pathname) !== pathWithout('', from.pathname)) return false
+  const cameFrom = [...from.searchParams.values()]
+  return (
+    to.search === from.search ||
+    cameFrom.some(
+      value => URL.canParse(value, from) && new URL(value, from).pathname === from.pathname,
+    )
+  )
+}
+
+/** The answer where the application would send people round in a circle. */
+async function answerCircle(loader: NextConfigLoader, pathname: string): Promise<Response> {
+  const resolved = await loader.complete()
+  resolved.logger.error(
+    new ErrorPageLoop(
+      `The authorized callback sends visitors of ${pathname} to ${pathname}, round in a circle. ` +
+        'Let that page pass, or name it in `pages`, whose pages always pass.',
+    ),
+  )
+  return new Response('This page leads to itself. The log of the server says why.', {
+    status: 508,
+    headers: PRIVATE,
+  })
+}
+
+/** Pages are behind a proxy, and Next's router takes anything for one. At a route handler, few ask for a page. */
+function isProgram({ headers }: Request, { isRoute }: { readonly isRoute: boolean }): boolean {
+  const accept = headers.get('accept') ?? ''
+  if (accept.includes('text/html')) return false
+  return isRoute || /[/+]json\b/.test(accept)
+}
+
+/** Not by `instanceof` alone: there may be several classes of that name in one process. */
+export function isResponse(value: unknown): value is Response {
+  return (
+    value instanceof Response ||
+    (typeof value === 'object' && value !== null && 'headers' in value && 'status' in value)
+  )
+}

@@ -1,0 +1,63 @@
+import { parsePath, resolveOrigin, type Whereabouts, whereaboutsOf } from '@siteauth/core/integration'
+import type { NextRequest } from 'next/server.js'
+import type { NextConfigLoader } from '../config/settings.ts'
+import { addressOf, browserUrl, pathWithout } from '../request-url.ts'
+import { withoutRsc } from '../without-rsc.ts'
+
+/** A request to an application. */
+export interface Visit {
+  readonly loader: NextConfigLoader
+  /** What Next and proxies put before the paths that the application knows. */
+  readonly prefix: string
+  readonly request: NextRequest
+}
+
+/** The page that a request is for, among what is not an endpoint. */
+export interface RequestedPage {
+  /** Whether people need it who are not signed in. */
+  readonly isOpen: boolean
+  readonly app: Whereabouts
+  /** As browsers see it. */
+  readonly url: URL
+  /** The origin that Next shows, which is another where it listens on several. */
+  readonly nextOrigin: string
+}
+
+/** Finds out which page a request is for. */
+export function requestedPage({ loader, prefix, request }: Visit): RequestedPage {
+  const app = whereaboutsOf(loader.sources)
+  const { origin: nextOrigin, pathname, search } = browserUrl(request)
+  const resolved = resolveOrigin(app.origin, app.trustHost, addressOf(request))
+  const origin = resolved.origin ?? nextOrigin
+  // Not relative to the origin: a path that starts with two slashes would name another host.
+  const url = withoutRsc(new URL(origin + pathname + search))
+  return { isOpen: isOpenPage(app, url, prefix), app, url, nextOrigin }
+}
+
+function isOpenPage({ pages }: Whereabouts, { origin, pathname }: URL, prefix: string): boolean {
+  const { signIn, signOut, error, verifyRequest } = pages
+  const path = pathWithout(prefix, pathname)
+  return [signIn, signOut, error, verifyRequest].some(page => {
+    if (page === undefined) return false
+    const url = new URL(page, origin)
+    return url.origin === origin && pathWithout(prefix, url.pathname) === path
+  })
+}
+
+/** What our own files are called: `page.0123456789abcdef.js`. */
+const FILE = /^\/assets\/[a-z]+\.[0-9a-f]{16}\.js$/
+
+/**
+ * Whether a path is an endpoint where those are at the root, beside the application's own pages: nothing
+ * may pass unasked that merely looks like one. Only files of ours and providers that there are count.
+ */
+export async function isRootEndpoint(loader: NextConfigLoader, path: string): Promise<boolean> {
+  const target = parsePath(path, [''])
+  if (target === null) return false
+  if (target.action === 'assets') return FILE.test(path)
+  if (target.providerId === undefined) return true
+  const config = await loader.complete()
+  // A proxy may be configured without the providers, which only the endpoints need.
+  if (config.faults || config.providers.size === 0) return true
+  return config.providers.has(target.providerId)
+}

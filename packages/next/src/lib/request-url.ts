@@ -1,0 +1,26 @@
+import type { NextRequest } from 'next/server.js'
+
+/** What says where a request was sent to, in whichever form it came. */
+export interface RequestAddress {
+  header(name: string): string | null | undefined
+  /** The scheme, for where no proxy says it. Next's own server always does. */
+  readonly protocol: string
+  readonly host: string
+}
+
+/** Where a request was sent to, whose URL is known. */
+export function addressOf(request: Request): RequestAddress {
+  const { protocol, host } = new URL(request.url)
+  return { header: name => request.headers.get(name), protocol, host }
+}
+
+/** Next's own view of the URL has the prefix and the language of a path where browsers have them. */
+export function browserUrl(request: NextRequest): URL {
+  return new URL(request.nextUrl?.href ?? request.url)
+}
+
+/** A path as the application knows it: without what Next or a proxy puts before it, nor a slash at its end. */
+export function pathWithout(prefix: string, pathname: string): string {
+  const isBelow = pathname.startsWith(`${prefix}/`) || pathname === prefix
+  return (isBelow ? pathname.slice(prefix.length) : pathname).replace(/\/+$/, '') || '/'
+}
