@@ -3,21 +3,22 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { dirname, join, posix, relative } from 'node:path'
 import { openDeclarations } from './declarations.mjs'
+import { withDeclarations } from './with-declarations.mjs'
 import { listPackages, listSources, PROVIDERS, ROOT, runAsScript } from './workspace.mjs'
 
 /**
  * Holds every package's public types to the reports in its folder, so that a change of the public
  * API shows in review. Providers, of which there are many, have one of their own. With `update` it
- * writes the reports.
+ * writes the reports. `declared` has the declarations, in a folder per package.
  */
-export function checkApi(root = ROOT, { update = false } = {}) {
+export function checkApi(root = ROOT, { update = false, declared = join(root, 'packages') } = {}) {
   return listPackages(root)
     .filter(({ manifest }) => manifest.exports)
     .flatMap(pkg => {
-      const entries = entriesOf(pkg)
+      const entries = entriesOf(pkg, join(declared, pkg.folder))
       const missing = entries.find(({ file }) => !existsSync(file))
       if (missing) return [`${relative(root, missing.file)} is missing. Cure: npm run build`]
-      return reportsOf(pkg, entries).flatMap(({ path, text }) => {
+      return reportsOf(pkg, entries, declared).flatMap(({ path, text }) => {
         if (update) writeFileSync(path, text)
         const recorded = existsSync(path) ? readFileSync(path, 'utf8') : ''
         if (recorded === text) return []
@@ -28,7 +29,7 @@ export function checkApi(root = ROOT, { update = false } = {}) {
     })
 }
 
-function reportsOf(pkg, entries) {
+function reportsOf(pkg, entries, declared) {
   const declarations = openDeclarations()
   const seen = new Map()
   return [
@@ -47,19 +48,19 @@ function reportsOf(pkg, entries) {
     .filter(report => report.entries.length > 0)
     .map(({ file, ...report }) => ({
       path: join(pkg.path, file),
-      text: writeReport(pkg, { ...report, declarations, seen }),
+      text: writeReport(pkg, { ...report, declared, declarations, seen }),
     }))
 }
 
-/** What can be imported from a package, with the declaration file of each. */
-export function entriesOf({ name, path, manifest }) {
+/** What can be imported from a package, with the declaration file of each below `folder`. */
+export function entriesOf({ name, manifest }, folder) {
   return Object.entries(manifest.exports).flatMap(([key, target]) => {
     if (!target?.types) return []
-    const stars = key.includes('*') ? starsOf(join(path, dirname(target.types))) : ['']
+    const stars = key.includes('*') ? starsOf(join(folder, dirname(target.types))) : ['']
     return stars.map(star => ({
       key,
       name: posix.join(name, key.replace('*', star)),
-      file: join(path, target.types.replace('*', star)),
+      file: join(folder, target.types.replace('*', star)),
     }))
   })
 }
@@ -71,13 +72,14 @@ function starsOf(folder) {
 }
 
 /** A report of some entries, with those of their declarations that are not in `seen`, to which they are added. */
-function writeReport(pkg, { title, entries, declarations, seen }) {
+function writeReport(pkg, { title, entries, declared, declarations, seen }) {
   const reached = new Map()
-  const moduleName = file => relative(join(pkg.path, 'dist'), file).replace(/\.d\.ts$/, '')
+  const moduleName = file =>
+    relative(join(declared, pkg.folder, 'dist'), file).replace(/\.d\.ts$/, '')
   const lines = [
     `# ${title}`,
     '',
-    'Written by `npm run api` from the built declarations. Review its diff; do not edit it.',
+    'Written by `npm run api` from the declarations. Review its diff; do not edit it.',
     '',
     '## Entries',
   ]
@@ -127,4 +129,7 @@ function diff(before, after) {
   return stdout
 }
 
-runAsScript(import.meta.url, () => checkApi(ROOT, { update: process.argv.includes('--update') }))
+const update = process.argv.includes('--update')
+runAsScript(import.meta.url, () =>
+  withDeclarations(declared => checkApi(ROOT, { update, declared })),
+)

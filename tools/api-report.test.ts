@@ -31,7 +31,7 @@ it('shows every public name and the declarations it leads to, once and without c
   expect(readReport(root)).toMatchInlineSnapshot(`
     "# Public API of @siteauth/core
 
-    Written by \`npm run api\` from the built declarations. Review its diff; do not edit it.
+    Written by \`npm run api\` from the declarations. Review its diff; do not edit it.
 
     ## Entries
 
@@ -80,7 +80,7 @@ it('has a report of the providers, which says nothing twice', () => {
   expect(readReport(root, 'providers.api.md')).toMatchInlineSnapshot(`
     "# Providers of @siteauth/core
 
-    Written by \`npm run api\` from the built declarations. Review its diff; do not edit it.
+    Written by \`npm run api\` from the declarations. Review its diff; do not edit it.
 
     ## Entries
 

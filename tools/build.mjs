@@ -75,7 +75,7 @@ function joinModules(path) {
 }
 
 /** Writes a module for each of core's providers, so that applications need to know one package. */
-function passProvidersOn(dist, root) {
+export function passProvidersOn(dist, root) {
   mkdirSync(join(dist, 'providers'), { recursive: true })
   return listProviders(root).flatMap(name => {
     const from = `'@siteauth/core/providers/${name}'`

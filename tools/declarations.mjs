@@ -73,7 +73,9 @@ export function openDeclarations() {
 }
 
 function declarationsOf(file, source) {
-  return join(dirname(file), source.replace(/\.js$/, '.d.ts'))
+  const path = join(dirname(file), source)
+  // Sources import sources, and declarations say what was compiled, or what is to be.
+  return file.endsWith('.d.ts') ? path.replace(/\.[jt]s$/, '.d.ts') : path
 }
 
 function readModule(file) {

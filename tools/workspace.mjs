@@ -47,3 +47,9 @@ export function runAsScript(url, findProblems) {
   for (const problem of problems) console.error(problem)
   process.exitCode = problems.length > 0 ? 1 : 0
 }
+
+/** What is printed for a check: its name, what came out, and how long that took. */
+export function outcomeLine(name, { passed, started }) {
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  return `${name.padEnd(18)} ${passed ? 'ok' : 'failed'}  ${seconds} s`
+}
