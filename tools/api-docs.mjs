@@ -1,3 +1,4 @@
+// TypeDoc needs TypeScript 6 or older, and makes a site of its own. We want a page per entry, for ours.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { slug } from '../docs/.vitepress/slug.mjs'

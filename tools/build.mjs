@@ -1,3 +1,4 @@
+// Runs tsc for each package, and adds what no compiler makes: providers passed on, modules joined, the page of errors.
 import { spawnSync } from 'node:child_process'
 import {
   existsSync,

@@ -1,3 +1,4 @@
+// TypeScript 7 has no API that follows a name to where it is declared.
 import { dirname, join } from 'node:path'
 import { commentBefore } from './doc-comments.mjs'
 import { parseFile, visit } from './syntax.mjs'

@@ -1,3 +1,4 @@
+// `npm query` knows the packages too, but takes longer than most checks.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
