@@ -1,4 +1,4 @@
-// API Extractor reports on one entry of a package, with a compiler of its own. Ours have up to 130 entries.
+// API Extractor reports on one entry of a package, with a compiler of its own. Core has 125.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
