@@ -1,29 +1,38 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+// TypeDoc needs TypeScript 6 or older, and makes a site of its own. We want a page per entry, for ours.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { slug } from '../docs/.vitepress/slug.mjs'
 import { entriesOf } from './api-report.mjs'
 import { openDeclarations } from './declarations.mjs'
 import { listPackages, ROOT } from './workspace.mjs'
 
-/** Not committed: made from the built declarations whenever the site is. */
+/** Not committed: made from the declarations whenever the site is. */
 export const API_FOLDER = 'docs/reference/api'
 
-/** Writes a page for everything that can be imported. Answers what has no comment. */
-export function writeApiDocs(root = ROOT) {
+/**
+ * Writes a page for everything that can be imported. Answers what has no comment. `declared` has the
+ * declarations, in a folder per package.
+ */
+export function writeApiDocs(root = ROOT, declared = join(root, 'packages')) {
   const folder = join(root, API_FOLDER)
-  const { pages, faults } = apiPages(root)
-  rmSync(folder, { recursive: true, force: true })
+  const { pages, faults } = apiPages(root, declared)
   mkdirSync(folder, { recursive: true })
-  for (const { file, text } of pages) writeFileSync(join(folder, file), text)
+  // What stays is left alone: somebody else may just be making a site of it.
+  for (const file of readdirSync(folder)) {
+    if (!pages.some(page => page.file === file)) rmSync(join(folder, file))
+  }
+  for (const { file, text } of pages) {
+    const path = join(folder, file)
+    if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text)
+  }
   return faults
 }
 
 /** The pages, and the exports that nobody could understand from them. */
-export function apiPages(root = ROOT) {
+export function apiPages(root = ROOT, declared = join(root, 'packages')) {
   const entries = listPackages(root)
     .filter(({ manifest }) => manifest.exports && !manifest.private)
-    .flatMap(entriesOf)
+    .flatMap(pkg => entriesOf(pkg, join(declared, pkg.folder)))
     .filter(({ name, file }) => existsSync(file) && !isDescribedElsewhere(root, name))
   const pages = entries.map(readEntry)
   return {
@@ -144,10 +153,4 @@ function table(head, rows) {
   return [head, head.map(() => '---'), ...rows]
     .map(cells => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`)
     .join('\n')
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const faults = writeApiDocs()
-  for (const fault of faults) console.error(fault)
-  process.exitCode = faults.length > 0 ? 1 : 0
 }

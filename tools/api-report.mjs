@@ -1,40 +1,67 @@
+// API Extractor reports on one entry of a package, with a compiler of its own. Core has 125.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, posix, relative } from 'node:path'
 import { openDeclarations } from './declarations.mjs'
-import { listPackages, listSources, ROOT, runAsScript } from './workspace.mjs'
+import { withDeclarations } from './with-declarations.mjs'
+import { listPackages, listSources, PROVIDERS, ROOT, runAsScript } from './workspace.mjs'
 
 /**
- * Holds every package's public types to the report in its folder, so that a change of the public
- * API shows in review. With `update` it writes the reports.
+ * Holds every package's public types to the reports in its folder, so that a change of the public
+ * API shows in review. Providers, of which there are many, have one of their own. With `update` it
+ * writes the reports. `declared` has the declarations, in a folder per package.
  */
-export function checkApi(root = ROOT, { update = false } = {}) {
+export function checkApi(root = ROOT, { update = false, declared = join(root, 'packages') } = {}) {
   return listPackages(root)
     .filter(({ manifest }) => manifest.exports)
     .flatMap(pkg => {
-      const entries = entriesOf(pkg)
+      const entries = entriesOf(pkg, join(declared, pkg.folder))
       const missing = entries.find(({ file }) => !existsSync(file))
       if (missing) return [`${relative(root, missing.file)} is missing. Cure: npm run build`]
-      const path = join(pkg.path, `${pkg.folder}.api.md`)
-      const report = writeReport(pkg, entries)
-      if (update) writeFileSync(path, report)
-      const recorded = existsSync(path) ? readFileSync(path, 'utf8') : ''
-      if (recorded === report) return []
-      return [
-        `${relative(root, path)} is out of date. Cure: npm run api\n${diff(recorded, report)}`,
-      ]
+      return reportsOf(pkg, entries, declared).flatMap(({ path, text }) => {
+        if (update) writeFileSync(path, text)
+        const recorded = existsSync(path) ? readFileSync(path, 'utf8') : ''
+        if (recorded === text) return []
+        return [
+          `${relative(root, path)} is out of date. Cure: npm run api\n${diff(recorded, text)}`,
+        ]
+      })
     })
 }
 
-/** What can be imported from a package, with the declaration file of each. */
-export function entriesOf({ name, path, manifest }) {
+function reportsOf(pkg, entries, declared) {
+  const declarations = openDeclarations()
+  const seen = new Map()
+  return [
+    {
+      file: `${pkg.folder}.api.md`,
+      title: `Public API of ${pkg.name}`,
+      isOf: key => key !== PROVIDERS,
+    },
+    {
+      file: 'providers.api.md',
+      title: `Providers of ${pkg.name}`,
+      isOf: key => key === PROVIDERS,
+    },
+  ]
+    .map(report => ({ ...report, entries: entries.filter(({ key }) => report.isOf(key)) }))
+    .filter(report => report.entries.length > 0)
+    .map(({ file, ...report }) => ({
+      path: join(pkg.path, file),
+      text: writeReport(pkg, { ...report, declared, declarations, seen }),
+    }))
+}
+
+/** What can be imported from a package, with the declaration file of each below `folder`. */
+export function entriesOf({ name, manifest }, folder) {
   return Object.entries(manifest.exports).flatMap(([key, target]) => {
     if (!target?.types) return []
-    const stars = key.includes('*') ? starsOf(join(path, dirname(target.types))) : ['']
+    const stars = key.includes('*') ? starsOf(join(folder, dirname(target.types))) : ['']
     return stars.map(star => ({
+      key,
       name: posix.join(name, key.replace('*', star)),
-      file: join(path, target.types.replace('*', star)),
+      file: join(folder, target.types.replace('*', star)),
     }))
   })
 }
@@ -45,14 +72,15 @@ function starsOf(folder) {
     .map(file => file.replace(/\.d\.ts$/, ''))
 }
 
-function writeReport(pkg, entries) {
-  const declarations = openDeclarations()
+/** A report of some entries, with those of their declarations that are not in `seen`, to which they are added. */
+function writeReport(pkg, { title, entries, declared, declarations, seen }) {
   const reached = new Map()
-  const moduleName = file => relative(join(pkg.path, 'dist'), file).replace(/\.d\.ts$/, '')
+  const moduleName = file =>
+    relative(join(declared, pkg.folder, 'dist'), file).replace(/\.d\.ts$/, '')
   const lines = [
-    `# Public API of ${pkg.name}`,
+    `# ${title}`,
     '',
-    'Written by `npm run api` from the built declarations. Review its diff; do not edit it.',
+    'Written by `npm run api` from the declarations. Review its diff; do not edit it.',
     '',
     '## Entries',
   ]
@@ -67,14 +95,18 @@ function writeReport(pkg, entries) {
       if (!source.startsWith('.')) lines.push(`- everything from ${source}`)
     }
   }
-  lines.push('', '## Declarations')
+  const blocks = []
   for (const file of [...reached.keys()].sort()) {
     const { declared } = declarations.read(file)
-    const texts = [...reached.get(file)].sort().flatMap(name => declared.get(name))
+    const known = seen.get(file) ?? new Set()
+    const fresh = [...reached.get(file)].filter(name => !known.has(name)).sort()
+    seen.set(file, new Set([...known, ...fresh]))
+    const texts = fresh.flatMap(name => declared.get(name))
     const unique = [...new Set(texts.map(({ text }) => text))]
     if (unique.length === 0) continue
-    lines.push('', `### ${moduleName(file)}`, '', '```ts', unique.join('\n\n'), '```')
+    blocks.push('', `### ${moduleName(file)}`, '', '```ts', unique.join('\n\n'), '```')
   }
+  if (blocks.length > 0) lines.push('', '## Declarations', ...blocks)
   return `${lines.join('\n')}\n`
 }
 
@@ -98,4 +130,7 @@ function diff(before, after) {
   return stdout
 }
 
-runAsScript(import.meta.url, () => checkApi(ROOT, { update: process.argv.includes('--update') }))
+const update = process.argv.includes('--update')
+runAsScript(import.meta.url, () =>
+  withDeclarations(declared => checkApi(ROOT, { update, declared })),
+)

@@ -31,7 +31,7 @@ it('shows every public name and the declarations it leads to, once and without c
   expect(readReport(root)).toMatchInlineSnapshot(`
     "# Public API of @siteauth/core
 
-    Written by \`npm run api\` from the built declarations. Review its diff; do not edit it.
+    Written by \`npm run api\` from the declarations. Review its diff; do not edit it.
 
     ## Entries
 
@@ -42,10 +42,6 @@ it('shows every public name and the declarations it leads to, once and without c
     - Config: interface AuthConfig in lib/auth
     - User: interface User in lib/model
     - createAuth: function createAuth in lib/auth
-
-    ### @siteauth/core/providers/github
-
-    - default: function github in providers/github
 
     ## Declarations
 
@@ -74,6 +70,25 @@ it('shows every public name and the declarations it leads to, once and without c
 
     declare module '@siteauth/core/jwt' { interface JWT { id: string } }
     \`\`\`
+    "
+  `)
+})
+
+it('has a report of the providers, which says nothing twice', () => {
+  const root = workspace()
+  checkApi(root, { update: true })
+  expect(readReport(root, 'providers.api.md')).toMatchInlineSnapshot(`
+    "# Providers of @siteauth/core
+
+    Written by \`npm run api\` from the declarations. Review its diff; do not edit it.
+
+    ## Entries
+
+    ### @siteauth/core/providers/github
+
+    - default: function github in providers/github
+
+    ## Declarations
 
     ### providers/github
 
@@ -118,8 +133,8 @@ function workspace() {
   return makeWorkspace({ 'core/package.json': MANIFEST, ...FILES })
 }
 
-function readReport(root: string) {
-  return readFileSync(join(root, 'packages/core/core.api.md'), 'utf8')
+function readReport(root: string, file = 'core.api.md') {
+  return readFileSync(join(root, 'packages/core', file), 'utf8')
 }
 
 function edit(root: string, file: string, from: string, to: string) {

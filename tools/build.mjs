@@ -1,3 +1,4 @@
+// Runs tsc for each package, and adds what no compiler makes: providers passed on, modules joined, the page of errors.
 import { spawnSync } from 'node:child_process'
 import {
   existsSync,
@@ -75,7 +76,7 @@ function joinModules(path) {
 }
 
 /** Writes a module for each of core's providers, so that applications need to know one package. */
-function passProvidersOn(dist, root) {
+export function passProvidersOn(dist, root) {
   mkdirSync(join(dist, 'providers'), { recursive: true })
   return listProviders(root).flatMap(name => {
     const from = `'@siteauth/core/providers/${name}'`

@@ -1,3 +1,4 @@
+// What the documents owe to the code, such as a heading for each error, nobody else can know.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sidebar } from '../docs/.vitepress/sidebar.mjs'

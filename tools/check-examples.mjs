@@ -1,3 +1,4 @@
+// Examples are held to the truth by the compiler itself. This cuts them out of comments and documents.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

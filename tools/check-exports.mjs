@@ -1,3 +1,4 @@
+// publint and attw look at what was built. This holds `exports` to the sources, and names the cure.
 import { existsSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import {

@@ -1,3 +1,4 @@
+// remark-validate-links knows neither links from the root of the site nor anchors in HTML, and takes 200 packages.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { API_FOLDER } from './api-docs.mjs'

@@ -1,3 +1,4 @@
+// TypeScript 7 has no API that follows a name to where it is declared.
 import { dirname, join } from 'node:path'
 import { commentBefore } from './doc-comments.mjs'
 import { parseFile, visit } from './syntax.mjs'
@@ -73,7 +74,9 @@ export function openDeclarations() {
 }
 
 function declarationsOf(file, source) {
-  return join(dirname(file), source.replace(/\.js$/, '.d.ts'))
+  const path = join(dirname(file), source)
+  // Sources import sources, and declarations say what was compiled, or what is to be.
+  return file.endsWith('.d.ts') ? path.replace(/\.[jt]s$/, '.d.ts') : path
 }
 
 function readModule(file) {

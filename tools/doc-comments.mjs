@@ -1,3 +1,4 @@
+// Of TSDoc we use prose, tags and links, which take a few lines to read.
 /** The comment that documents a node, right before it, or null. */
 export function commentBefore({ text, comments }, node) {
   const comment = comments.findLast(({ end }) => end <= node.start)

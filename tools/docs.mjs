@@ -1,11 +1,15 @@
+// VitePress knows nothing of the reference that is made from comments, so this writes it first.
+//
+// node tools/docs.mjs dev|build|preview [options of VitePress]
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { writeApiDocs } from './api-docs.mjs'
+import { withDeclarations } from './with-declarations.mjs'
 import { ROOT } from './workspace.mjs'
 
-// `node tools/docs.mjs dev|build|preview [options of VitePress]`, after the packages were built.
 const [command = 'dev', ...options] = process.argv.slice(2)
-const faults = command === 'preview' ? [] : writeApiDocs()
+const faults =
+  command === 'preview' ? [] : withDeclarations(declared => writeApiDocs(ROOT, declared))
 for (const fault of faults) console.error(fault)
 if (faults.length > 0) process.exit(1)
 

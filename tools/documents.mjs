@@ -1,3 +1,4 @@
+// Headings, links and blocks are lines with a mark. Searching the tree of a parser for them would take as much.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// Small workspaces and repositories for the tests of these tools.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

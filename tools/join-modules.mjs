@@ -1,3 +1,5 @@
+// Rollup joins modules. Which of them belong together, for the sake of processes that start, is said here.
+//
 // node tools/join-modules.mjs packages/core
 //
 // Puts the compiled modules of a package into few files. A process that starts reads and links each file

@@ -1,3 +1,5 @@
+// Vitest cannot hand a test a duration and a seed from the command line.
+//
 // npm run model            lets two people do anything in any order, for ten minutes
 // npm run model -- 3600    for an hour
 // npm run model -- 60 42   the same as another time, by its seed

@@ -1,3 +1,4 @@
+// The page of options is made from the comments in the source, so that it cannot say anything else.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,5 @@
-// Makes the pictures of the built-in pages in docs/pictures. Build first; needs Chromium.
+// The pictures of the built-in pages are taken by a program, so that they can be taken again.
+// They go to docs/pictures. Build first; needs Chromium.
 //
 // node tools/page-pictures.mjs           all of them
 // node tools/page-pictures.mjs signin    those whose name contains "signin"

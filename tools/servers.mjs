@@ -1,3 +1,4 @@
+// Real servers for tests, without Docker, which not everybody has: on free ports, with nothing kept.
 import { spawn, spawnSync } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'

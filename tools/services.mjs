@@ -1,3 +1,4 @@
+// Finds what tests need beside Node, or installs it on Debian, so that `npm test` is all that one has to know.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'

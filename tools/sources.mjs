@@ -1,3 +1,4 @@
+// `exports` name what is built. With this, Vite and esbuild find the sources, and nothing is built before a test.
 import { existsSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { listPackages } from './workspace.mjs'

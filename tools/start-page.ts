@@ -1,3 +1,4 @@
+// Does what a page of the documentation tells its reader to do, with the packages as they are published.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'

@@ -1,3 +1,4 @@
+// `npm query` knows the packages too, but takes longer than most checks.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -46,4 +47,10 @@ export function runAsScript(url, findProblems) {
   const problems = findProblems()
   for (const problem of problems) console.error(problem)
   process.exitCode = problems.length > 0 ? 1 : 0
+}
+
+/** What is printed for a check: its name, what came out, and how long that took. */
+export function outcomeLine(name, { passed, started }) {
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  return `${name.padEnd(18)} ${passed ? 'ok' : 'failed'}  ${seconds} s`
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import type { Session } from '@siteauth/core/types'
-import { endpointsOfPage } from './lib/page-event.ts'
+import { endpointsOfPage } from './lib/endpoints.ts'
 import {
   type ClientSafeProviders,
   type GetSessionParams,

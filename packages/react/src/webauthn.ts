@@ -1,7 +1,6 @@
 'use client'
 
-import type { AuthClientOptions } from './lib/endpoints.ts'
-import { endpointsOfPage, findEndpointsBy } from './lib/page-event.ts'
+import { type AuthClientOptions, endpointsOfPage, findEndpointsBy } from './lib/endpoints.ts'
 import { createPasskeySignIn, type PasskeySignIn } from './lib/passkey-sign-in.ts'
 
 export type { AuthClientOptions, EndpointsOptions } from './lib/endpoints.ts'

@@ -1,5 +1,7 @@
 import { createAuthClient } from '@siteauth/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { PAGE_EVENT, type PageEvent } from '../src/lib/page-event.ts'
+import { LEFT_WITHIN } from '../src/lib/timing.ts'
 
 const HERE = 'https://example.com/page'
 
@@ -71,3 +73,16 @@ it.each(['https://example.com/next', 'https://op.example/authorize', 'my-app://s
     expect(left).toEqual([url])
   },
 )
+
+it('lets a provider follow who is signed in again where the page is not left after all', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  openPage('my-app://signed-in')
+  const told = new Promise<PageEvent>(resolve => {
+    window.addEventListener(PAGE_EVENT, event => resolve((event as CustomEvent<PageEvent>).detail))
+  })
+  await signOut()
+  const { changed } = await told
+  await vi.advanceTimersByTimeAsync(LEFT_WITHIN)
+  expect(await changed).toBeUndefined()
+})

@@ -20,6 +20,8 @@ export interface FakeBrowser {
   readonly sent: unknown[]
   /** Lets the server answer only when told to. */
   hold(): () => void
+  /** Lets it answer at once what it is asked from now on. */
+  open(): void
   openTab(options?: StoreOptions): FakeTab
   /** Lets time pass, timer by timer. */
   pass(milliseconds: number): Promise<void>
@@ -116,6 +118,9 @@ export function createFakeBrowser({
       })
       return release
     },
+    open() {
+      gate = Promise.resolve()
+    },
     openTab(options = {}) {
       const cookieStore = new EventTarget()
       const observers = new Set<() => void>()
@@ -125,8 +130,8 @@ export function createFakeBrowser({
         get cookie() {
           return cookie
         }
-        get visibilityState() {
-          return page.isVisible ? 'visible' : 'hidden'
+        get hidden() {
+          return !page.isVisible
         }
       })()
       const page: FakePage = Object.assign(target, { document, isVisible: true, isOnline: true })

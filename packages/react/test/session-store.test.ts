@@ -1,5 +1,6 @@
 import type { Session } from '@siteauth/core/types'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { PAGE_EVENT, type PageEvent } from '../src/lib/page-event.ts'
 import { createFakeBrowser, type FakeTab, settle } from './fake-page.ts'
 
 const MINUTE = 60_000
@@ -136,6 +137,87 @@ describe('the marker', () => {
     expect(nameIn(second)).toBe('Ann')
   })
 })
+
+describe('two tabs', () => {
+  it('rely on each other for three seconds, and no longer', async () => {
+    const browser = createFakeBrowser()
+    const [, second] = [browser.openTab({ session: null }), browser.openTab({ session: null })]
+    browser.hold()
+    browser.answer = ANN
+    browser.mark('2')
+    await browser.pass(2_900)
+    expect(browser.reads).toHaveLength(1)
+    const release = browser.hold()
+    await browser.pass(100)
+    expect(browser.reads).toHaveLength(2)
+    release()
+    await settle()
+    expect(nameIn(second)).toBe('Ann')
+  })
+
+  it('know that somebody signed out, though an older answer comes later', async () => {
+    const browser = createFakeBrowser()
+    const tabs = [browser.openTab({ session: ANN }), browser.openTab({ session: ANN })] as const
+    browser.answer = ANN
+    const releaseOld = browser.hold()
+    const reading = tabs[0].store.get().refresh()
+    await browser.pass(10)
+    browser.open()
+    browser.answer = null
+    const signingOut = tell(tabs[1], Promise.resolve(true))
+    browser.mark('2')
+    await signingOut
+    releaseOld()
+    await reading
+    await settle()
+    expect(tabs.map(nameIn)).toEqual([null, null])
+  })
+})
+
+describe('a function that signs somebody out', () => {
+  it('while a request is under way is followed by another', async () => {
+    const browser = createFakeBrowser()
+    browser.answer = ANN
+    const release = browser.hold()
+    const tab = browser.openTab()
+    await browser.pass(10)
+    browser.answer = null
+    const signingOut = tell(tab, Promise.resolve(true))
+    release()
+    await signingOut
+    expect(nameIn(tab)).toBeNull()
+    expect(browser.reads).toHaveLength(2)
+  })
+
+  it('keeps the marker from being asked about until it is through', async () => {
+    const browser = createFakeBrowser()
+    const tab = browser.openTab({ session: ANN })
+    let settleChange = (_: boolean | undefined) => {}
+    const changed = new Promise<boolean | undefined>(resolve => {
+      settleChange = resolve
+    })
+    const signingOut = tell(tab, changed, { redirect: true })
+    browser.mark('2')
+    await settle()
+    expect(browser.reads).toEqual([])
+    // The page was not left.
+    settleChange(undefined)
+    await signingOut
+    await settle()
+    expect(nameIn(tab)).toBeNull()
+  })
+})
+
+/** Does what `signIn` and `signOut` do with the provider on their page. */
+async function tell(
+  { page }: FakeTab,
+  changed: Promise<boolean | undefined>,
+  { redirect = false } = {},
+): Promise<void> {
+  const detail: PageEvent = { base: '/auth', changed, redirect, waits: [] }
+  page.dispatchEvent(new CustomEvent(PAGE_EVENT, { detail }))
+  await Promise.all(detail.waits)
+}
 
 describe('a read that fails', () => {
   it('keeps what was known, shows one error, and is tried again ever more slowly', async () => {

@@ -44,7 +44,7 @@ function authCoreEntries(): Entries {
   const name = '@auth/core'
   const path = dirname(createRequire(import.meta.url).resolve(name))
   const manifest = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'))
-  const entries: readonly { name: string; file: string }[] = entriesOf({ name, path, manifest })
+  const entries: readonly { name: string; file: string }[] = entriesOf({ name, manifest }, path)
   return new Map(entries.map(each => [`.${each.name.slice(name.length)}`, each.file]))
 }
 

@@ -1,7 +1,6 @@
 import type { Session } from '@siteauth/core/types'
 import { createElement, type ReactElement } from 'react'
-import type { AuthClientOptions } from './endpoints.ts'
-import { findEndpointsBy } from './page-event.ts'
+import { type AuthClientOptions, findEndpointsBy } from './endpoints.ts'
 import {
   type ClientSafeProviders,
   type GetSessionParams,

@@ -4,5 +4,5 @@
  * set it are followed by other means.
  */
 export function readMarker(document: Pick<Document, 'cookie'> | undefined): string | undefined {
-  return /siteauth\.changed=(\w*)/.exec(document?.cookie ?? '')?.[1]
+  return /siteauth\.changed=(\w*)/.exec(`${document?.cookie}`)?.[1]
 }

@@ -1,5 +1,4 @@
 import type { Session } from '@siteauth/core/types'
-import { type AuthClientOptions, endpointsAt, type FindEndpoints } from './endpoints.ts'
 
 /** What a server said about who is signed in. */
 export interface Answer {
@@ -19,10 +18,10 @@ export interface PageEvent {
   base?: string
   /** What the function was told. */
   answer?: Answer
-  /** Settles when the function has signed somebody in or out: `true` if it has. */
-  changed?: Promise<boolean>
+  /** Settles when the function is through: `true` if it has signed somebody in or out, and stays here. */
+  changed?: Promise<boolean | undefined>
   /** Whether the page is left then, and other tabs need not wait for it. */
-  isLeaving?: boolean
+  redirect?: boolean
   /** Settled when the providers know about the change. */
   readonly waits: Promise<unknown>[]
 }
@@ -35,15 +34,4 @@ export function tellProviders(event: Omit<PageEvent, 'waits'>): PageEvent {
   const detail = { ...event, waits: [] }
   globalThis.window?.dispatchEvent(new CustomEvent(PAGE_EVENT, { detail }))
   return detail
-}
-
-/** The endpoints that the provider on this page uses, or else others: the usual ones, if none are given. */
-export function endpointsOfPage(others: string = endpointsAt({})): string {
-  return tellProviders({}).base ?? others
-}
-
-/** Says which endpoints functions use that were made with some options. */
-export function findEndpointsBy(options: AuthClientOptions): FindEndpoints {
-  const base = endpointsAt(options)
-  return options.followsProvider ? () => endpointsOfPage(base) : () => base
 }

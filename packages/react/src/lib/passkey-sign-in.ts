@@ -3,7 +3,7 @@ import { asPasskeyError, PasskeyError } from './passkey-error.ts'
 import { readProviders } from './read.ts'
 import { send } from './request.ts'
 import type { SignInAuthorizationParams, SignInOptions, SignInResponse } from './sign-in.ts'
-import { failed, goTo, post, submit, targetOf } from './submit.ts'
+import { goTo, outcomeOf, post, submit, targetOf } from './submit.ts'
 
 /** How to sign in with a passkey, and whatever fields the provider asks for. */
 export interface PasskeySignInOptions<RedirectType extends boolean = boolean>
@@ -57,7 +57,7 @@ async function signInAt(
       : await submit(base, path, form)
   } catch (error) {
     const failure = asPasskeyError(error)
-    if (options.redirect === false) return failed(failure.type, 0)
+    if (options.redirect === false) return outcomeOf(failure.type, 0)
     // Nobody is told that autofill was given up for something else: that is what it is there for.
     if (autofill && failure.type === 'PasskeyAborted') return undefined
     throw failure

@@ -1,7 +1,7 @@
 import type { PublicProvider, Session } from '@siteauth/core/types'
 import { readMarker } from './change-marker.ts'
 import { tellProviders } from './page-event.ts'
-import { onBehalfOf, parse, type RequestSource, send } from './request.ts'
+import { onBehalfOf, type RequestSource, request } from './request.ts'
 
 /** Which request {@link getSession} is made for, and who is told. */
 export interface GetSessionParams extends RequestSource {
@@ -24,7 +24,7 @@ export async function readSession(
   params?: GetSessionParams,
 ): Promise<Session | null> {
   const asked = { at: Date.now(), marker: readMarker(globalThis.document) }
-  const session = await parseSession(await send(base, 'session', onBehalfOf(params)))
+  const session = await request<Session | null>(base, 'session', onBehalfOf(params))
   if (params?.broadcast !== false) tellProviders({ base, answer: { session, ...asked } })
   return session
 }
@@ -38,15 +38,6 @@ export function readProviders(base: string): Promise<ClientSafeProviders | null>
   return tryToRead(base, 'providers')
 }
 
-async function tryToRead<T>(base: string, endpoint: string, init?: RequestInit): Promise<T | null> {
-  try {
-    return (await parse(await send(base, endpoint, init))) as T // what this endpoint answers
-  } catch {
-    return null
-  }
-}
-
-/** What the endpoint answered about who is signed in. */
-export async function parseSession(response: Response): Promise<Session | null> {
-  return (await parse(response)) as Session | null // made by the application's session callback
+function tryToRead<T>(base: string, endpoint: string, init?: RequestInit): Promise<T | null> {
+  return request<T>(base, endpoint, init).catch(() => null)
 }

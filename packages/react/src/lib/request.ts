@@ -1,13 +1,11 @@
 import { addressOf } from '#address'
+import { PATIENCE } from './timing.ts'
 
 /** What a server-side caller may hand over, so that the request is made for its visitor. */
 export interface RequestSource {
   headers?: { cookie?: string | undefined } | undefined
   req?: { headers?: { cookie?: string | undefined } | undefined } | undefined
 }
-
-/** Longer than anybody waits. Without a limit, one lost connection would hold up other tabs. */
-const TIMEOUT = 30_000
 
 /** Sends a request to an endpoint, from a page or from a server. */
 export function send(base: string, endpoint: string, init?: RequestInit): Promise<Response> {
@@ -25,8 +23,9 @@ export function onBehalfOf(source: RequestSource | undefined): RequestInit {
   return cookie ? { headers: { cookie } } : {}
 }
 
-/** The body of an answer. An empty one says as much as `null`. Rejects unless all went well. */
-export async function parse(response: Response): Promise<unknown> {
+/** What an endpoint answers. An empty body says as much as `null`. Rejects unless all went well. */
+export async function request<T>(base: string, endpoint: string, init?: RequestInit): Promise<T> {
+  const response = await send(base, endpoint, init)
   if (!response.ok) throw new Error(`${response.url}: ${response.status}`)
   return JSON.parse((await response.text()) || 'null')
 }

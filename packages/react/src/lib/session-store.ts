@@ -1,10 +1,12 @@
 import type { Session } from '@siteauth/core/types'
 import { readMarker } from './change-marker.ts'
 import { type Answer, PAGE_EVENT, type PageEvent } from './page-event.ts'
-import { parseSession, readCsrfToken } from './read.ts'
-import { send } from './request.ts'
+import { readCsrfToken } from './read.ts'
+import { readingOf } from './reading-of.ts'
+import { request } from './request.ts'
 import type { SessionContextValue } from './session-context.ts'
-import { type ReadableStore, storeOf } from './store-of.ts'
+import { next, type Phase, type PhaseEvent } from './session-phases.ts'
+import { FIRST_RETRY, FOCUS_AGE, LAST_RETRY, LONGEST_TIMER, OTHER_TAB } from './timing.ts'
 
 /** What a store is told by its provider, now and whenever that changes. */
 export interface StoreOptions {
@@ -27,7 +29,11 @@ export interface StoreOptions {
 }
 
 /** Who is signed in, as one provider knows it. */
-export interface SessionStore extends ReadableStore {
+export interface SessionStore {
+  /** What is known. The same object as long as nothing changes. */
+  get(): SessionContextValue
+  /** Calls back when what is known changes. Answers how to stop. */
+  subscribe(onChange: () => void): () => void
   /** Begins to follow the server, other tabs and functions on this page. Answers how to stop. */
   start(): () => void
   /** Takes over what the provider says by now. */
@@ -48,19 +54,13 @@ export type Page = Pick<
   | 'setTimeout'
 >
 
-/** A tab that comes to the front asks again, unless it knows from less than this ago. */
-const FOCUS_AGE = 5_000
-/** How long to rely on another tab that is asking. */
-const OTHER_TAB = 3_000
-/** Before this is doubled for each failure. */
-const FIRST_RETRY = 500
-const LAST_RETRY = 60_000
-const LONGEST_TIMER = 2 ** 31 - 1
-
 /** When the server was asked, and the change marker at that time. */
 type Asked = Pick<Answer, 'at' | 'marker'>
 
-/** Makes the store of one provider. It does nothing until it is started. */
+/**
+ * Makes the store of one provider. It does nothing until it is started. `session-phases.ts` says what it does
+ * when; here is what that means: requests, timers, and words with other tabs.
+ */
 export function createSessionStore(
   base: string,
   initial: StoreOptions,
@@ -68,18 +68,20 @@ export function createSessionStore(
 ): SessionStore {
   const name = `siteauth ${base}`
   const now = () => page.Date.now()
-  const marker = () => readMarker(page.document)
-  let options = initial
+  const asked = (at = now()): Asked => ({ at, marker: readMarker(page.document) })
   const listeners = new Set<() => void>()
-  let answered: Asked | undefined
-  /** Whether a request of this tab is under way. */
-  let isAsking = false
-  /** A request of this tab, or a wait for that of another. Answers whether to look again. */
-  let turn: Promise<boolean> | undefined
-  let endWait: (() => void) | undefined
-  /** The marker that was taken notice of last. */
-  let noticed: string | undefined
-  let failures = 0
+  let options = initial
+  let known: SessionContextValue
+  let phase: Phase = 'resting'
+  /** Until the store rests again. */
+  let turn: Promise<void> | undefined
+  let endTurn: () => void
+  /** When what is known was asked for: 0 if the page was rendered with it, less if nothing is known. */
+  let answered = asked(options.session === undefined ? -1 : 0)
+  /** The marker that was asked about last. */
+  let tried: string | undefined
+  /** After how long to try again what failed; else 0. */
+  let retry = 0
   /** How many functions on this page are just changing who is signed in. */
   let changes = 0
   let isStarted = false
@@ -88,24 +90,35 @@ export function createSessionStore(
 
   const store: SessionStore = {
     get: () => known,
-    rendered: () => rendered,
     subscribe(onChange) {
       listeners.add(onChange)
       return () => listeners.delete(onChange)
     },
     start() {
-      const stop = listen()
+      const controller = new AbortController()
+      const until = { signal: controller.signal }
+      const { cookieStore, BroadcastChannel } = page
+      // Where it is missing, as on insecure pages: cookies come with what this page loads.
+      const Observer = cookieStore ? undefined : page.PerformanceObserver
+      const observer = Observer && new Observer(checkMarker)
+      observer?.observe({ type: 'resource' })
+      page.addEventListener('online', comeBack, until)
+      page.document.addEventListener('visibilitychange', comeBack, until)
+      page.addEventListener(PAGE_EVENT, hearPage, until)
+      // Tells of cookies that any tab and any answer changed.
+      cookieStore?.addEventListener('change', checkMarker, until)
+      channel = BroadcastChannel && new BroadcastChannel(name)
+      channel?.addEventListener('message', ({ data }) => accept(data), until)
       isStarted = true
-      if (known.data === undefined) void read(0)
-      else {
-        answered ??= askedNow(0)
-        checkMarker()
-        plan()
-      }
+      plan()
+      void read(0)
       return () => {
         isStarted = false
         plan()
-        stop()
+        controller.abort()
+        observer?.disconnect()
+        channel?.close()
+        channel = undefined
       }
     },
     follow(wanted) {
@@ -114,72 +127,76 @@ export function createSessionStore(
       options = wanted
       if (before.refetchInterval !== wanted.refetchInterval) plan()
       if (session !== undefined && !isEqual(session, before.session)) {
-        accept({ session, ...askedNow() }, true)
+        accept({ session, ...asked() }, true)
       }
     },
   }
-  const rendered = knowledge(options.session, null)
-  let known = rendered
+  const rendered = show(options.session, null)
   return store
 
-  function listen(): () => void {
-    const controller = new AbortController()
-    const { signal } = controller
-    const { cookieStore, BroadcastChannel } = page
-    // Where it is missing, as on insecure pages: cookies come with what this page loads.
-    const Observer = cookieStore ? undefined : page.PerformanceObserver
-    const observer = Observer && new Observer(checkMarker)
-    observer?.observe({ type: 'resource' })
-    page.addEventListener('online', comeBack, { signal })
-    page.document.addEventListener('visibilitychange', comeBack, { signal })
-    page.addEventListener(PAGE_EVENT, hearPage, { signal })
-    // Tells of cookies that any tab and any answer changed.
-    cookieStore?.addEventListener('change', checkMarker, { signal })
-    channel = BroadcastChannel && new BroadcastChannel(name)
-    channel?.addEventListener('message', ({ data }) => accept(data), { signal })
-    return () => {
-      controller.abort()
-      observer?.disconnect()
-      channel?.close()
-      channel = undefined
+  /** Enters the phase that follows, and does what belongs to it. */
+  function happen(event: PhaseEvent): void {
+    const before = phase
+    phase = next(phase, event)
+    if (phase === before) return
+    if (phase === 'asking') void ask()
+    else if (phase === 'waiting') {
+      void withLock(async lock => {
+        if (lock) happen('turn')
+        await turn
+      })
+    } else {
+      endTurn()
+      turn = undefined
     }
+    plan()
   }
 
-  function knowledge(data: Session | null | undefined, error: Error | null): SessionContextValue {
-    const status = data ? 'authenticated' : data === null ? 'unauthenticated' : 'loading'
-    const value = { data, status, error, refresh, update } as SessionContextValue // the status is made for it
-    storeOf.set(value, store)
-    return value
+  async function ask(): Promise<void> {
+    const question = asked()
+    tried = question.marker
+    try {
+      publish({ session: await request(base, 'session'), ...question })
+    } catch (error) {
+      retry = Math.min(retry * 2 || FIRST_RETRY, LAST_RETRY)
+      // What was known before is still the best that is known. One outage is one error.
+      if (!known.error) show(known.data, error as Error) // nothing else is thrown by fetch or us
+    }
+    happen('done')
   }
 
-  async function refresh(): Promise<Session | null> {
-    await read(now())
-    if (known.error) throw known.error
-    return known.data ?? null
+  /** Runs something while other tabs wait for what it says. Is told whether no other tab does so. */
+  function withLock<T>(run: (lock: unknown) => Promise<T>): Promise<T> {
+    return page.navigator.locks?.request(name, { ifAvailable: true }, run) ?? run(true)
   }
 
-  async function update(data?: unknown): Promise<Session | null> {
-    if (data === undefined) return refresh()
-    return change(async () => {
-      const session = await sendUpdate(base, data)
-      publish({ session, ...askedNow() })
-      return session
-    })
+  /** Sets the one timer: for another try, for the next read that is due, or for the session's end. */
+  function plan(): void {
+    page.clearTimeout(timer)
+    if (!isStarted) return
+    const left = Date.parse(`${known.data?.expires}`) - now()
+    const delays = [LONGEST_TIMER, retry || (options.refetchInterval ?? 0) * 1000, left]
+    const delay = phase === 'waiting' ? OTHER_TAB : Math.min(...delays.filter(each => each > 0))
+    timer = page.setTimeout(() => {
+      if (phase === 'waiting') happen('turn')
+      else if (options.refetchWhenOffline === false && !page.navigator.onLine) plan()
+      // Timers of two tabs are never exactly together: one answer does for both.
+      else void read(now() - delay / 2, 'share')
+    }, delay)
   }
 
-  /** Pays no attention to the marker while something on this page changes who is signed in. */
-  function change<T>(run: () => Promise<T>, isLeaving?: boolean): Promise<T> {
-    changes++
-    // Other tabs, who see the marker change, wait for what this one has to say, unless it leaves.
-    return (isLeaving ? run() : alone(run)).finally(() => {
-      changes--
-      checkMarker()
-    })
-  }
-
-  function askedNow(at: number = now()): Asked {
-    noticed = marker()
-    return { at, marker: noticed }
+  /** Finds out who is signed in, by a request that is sent at a certain time or later, unless it fails. */
+  async function read(since: number, event: 'ask' | 'share' = 'ask'): Promise<void> {
+    // Known is what was asked for late enough, if nothing is said to have changed since.
+    while (answered.at < since || answered.at > now() || answered.marker !== asked().marker) {
+      happen(event)
+      turn ??= new Promise(resolve => {
+        endTurn = resolve
+      })
+      await turn
+      // The timer tries again.
+      if (retry || !isStarted) return
+    }
   }
 
   function publish(answer: Answer): void {
@@ -189,135 +206,84 @@ export function createSessionStore(
 
   function accept(answer: Answer, isRendered?: boolean): void {
     // An answer from the future was given before somebody put the clock back.
-    if (answered && answer.at < answered.at && answered.at <= now()) return
-    answered = answer
-    failures = 0
-    show(answer.session, null, isRendered)
-    plan()
-    endWait?.()
-  }
-
-  function show(session: Session | null | undefined, error: Error | null, isRendered?: boolean) {
+    if (answer.at < answered.at && answered.at <= now()) return
     const { data } = known
+    answered = answer
+    retry = 0
+    happen('answer')
     // What is the same keeps its identity: nobody renders anew for it.
-    const isSame = isEqual(session, data)
-    if (isSame && error === known.error) return
-    known = knowledge(isSame ? data : session, error)
-    listeners.forEach(tell => {
-      tell()
-    })
+    const isSame = isEqual(answer.session, data)
+    if (!isSame || known.error) show(isSame ? data : answer.session, null)
+    plan()
     if (!isSame && !isRendered && data !== undefined) {
       // Later, so that what it throws is its own affair.
-      queueMicrotask(() => options.onSessionChange?.(session ?? null))
+      queueMicrotask(() => options.onSessionChange?.(answer.session))
     }
   }
 
-  /** Whether what is known was asked for late enough, and nothing is said to have changed since. */
-  function isKnown(since: number): boolean {
-    return (
-      !!answered && answered.at >= since && answered.at <= now() && answered.marker === marker()
-    )
+  function show(data: Session | null | undefined, error: Error | null): SessionContextValue {
+    const status = data ? 'authenticated' : data === null ? 'unauthenticated' : 'loading'
+    known = { data, status, error, refresh, update } as SessionContextValue // the status is made for it
+    readingOf.set(known, [store.subscribe, store.get, () => rendered])
+    for (const tell of listeners) tell()
+    return known
   }
 
-  /**
-   * Finds out who is signed in, by a request that is sent at a certain time or later. If it fails,
-   * the timer tries again.
-   *
-   * @param isShared whether another tab may send it
-   */
-  async function read(since: number, isShared?: boolean): Promise<void> {
-    if (isKnown(since)) return
-    if (!turn || !(isAsking || isShared)) {
-      const mine = isShared
-        ? // By the time that is known, another tab may have said it.
-          alone(async isAlone => isKnown(since) || (isAlone && !isAsking ? ask() : otherTab()))
-        : ask()
-      turn = mine
-      const end = () => {
-        if (turn === mine) turn = undefined
-      }
-      mine.then(end, end)
-    }
-    if ((await turn) && isStarted) await read(since, isShared)
+  async function refresh(): Promise<Session | null> {
+    await read(now())
+    if (known.error) throw known.error
+    return known.data as Session | null
   }
 
-  async function ask(): Promise<boolean> {
-    const asked = askedNow()
-    isAsking = true
-    try {
-      publish({ session: await parseSession(await send(base, 'session')), ...asked })
-    } catch (error) {
-      failures++
-      // What was known before is still the best that is known. One outage is one error.
-      show(known.data, known.error ?? (error as Error)) // nothing else is thrown by fetch or us
-      plan()
-    }
-    isAsking = false
-    return !failures
-  }
-
-  /** Runs something, and says whether no other tab does the same. Where it cannot tell, none does. */
-  async function alone<T>(run: (isAlone: boolean) => Promise<T>): Promise<T> {
-    const { locks } = page.navigator
-    return locks ? locks.request(name, { ifAvailable: true }, lock => run(!!lock)) : run(true)
-  }
-
-  /** Waits for what another tab, which is asking, has to say. */
-  function otherTab(): Promise<boolean> {
-    return new Promise(resolve => {
-      endWait = () => resolve(true)
-      page.setTimeout(endWait, OTHER_TAB)
+  async function update(data?: unknown): Promise<Session | null> {
+    if (data === undefined) return refresh()
+    return change(async () => {
+      const body = JSON.stringify({ csrfToken: await readCsrfToken(base), data })
+      const headers = { 'Content-Type': 'application/json' }
+      const session = await request<Session | null>(base, 'session', {
+        method: 'POST',
+        headers,
+        body,
+      })
+      publish({ session, ...asked() })
+      return session
     })
   }
 
-  /** Sets the one timer: for another try, for the next read that is due, or for the session's end. */
-  function plan(): void {
-    page.clearTimeout(timer)
-    if (!isStarted) return
-    const { refetchInterval = 0, refetchWhenOffline } = options
-    const left = page.Date.parse(known.data?.expires ?? '') - now()
-    const delay = Math.min(
-      failures
-        ? Math.min(FIRST_RETRY * 2 ** failures, LAST_RETRY)
-        : refetchInterval * 1000 || LONGEST_TIMER,
-      left > 0 ? left : LONGEST_TIMER,
-    )
-    timer = page.setTimeout(() => {
-      if (refetchWhenOffline === false && !page.navigator.onLine) plan()
-      // Timers of two tabs are never exactly together: one answer does for both.
-      else void read(now() - delay / 2, true)
-    }, delay)
+  /** Pays no attention to the marker while something on this page changes who is signed in. */
+  function change<T>(run: () => Promise<T>, isLeaving?: boolean): Promise<T> {
+    changes++
+    // Other tabs, who see the marker change, wait for what this one has to say, unless it leaves.
+    return (isLeaving ? run() : withLock(run)).finally(() => {
+      changes--
+      checkMarker()
+    })
   }
 
   function checkMarker(): void {
-    if (!changes && marker() !== noticed) void read(0, true)
+    if (!changes && asked().marker !== tried) void read(0, 'share')
   }
 
   function comeBack(): void {
     const isWanted = options.refetchOnWindowFocus !== false
-    if (isWanted && page.document.visibilityState === 'visible') void read(now() - FOCUS_AGE, true)
+    if (isWanted && !page.document.hidden) {
+      void read(now() - FOCUS_AGE, 'share')
+    }
   }
 
   function hearPage(event: Event): void {
     const { detail } = event as CustomEvent<PageEvent> // only `tellProviders` makes events so named
     detail.base ??= base
     if (detail.base !== base) return
-    const { answer, changed, isLeaving, waits } = detail
+    const { answer, changed } = detail
     if (answer) publish(answer)
     if (!changed) return
-    const before = marker()
-    const find = async () => {
-      if (await changed) await read(marker() === before ? now() : 0)
-    }
-    waits.push(change(find, isLeaving))
+    detail.waits.push(
+      change(async () => {
+        if (await changed) await read(now())
+      }, detail.redirect),
+    )
   }
-}
-
-async function sendUpdate(base: string, data: unknown): Promise<Session | null> {
-  const csrfToken = await readCsrfToken(base)
-  const headers = { 'Content-Type': 'application/json' }
-  const body = JSON.stringify({ csrfToken, data })
-  return parseSession(await send(base, 'session', { method: 'POST', headers, body }))
 }
 
 function isEqual(left: unknown, right: unknown): boolean {

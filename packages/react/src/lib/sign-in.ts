@@ -1,7 +1,7 @@
 import type { ProviderId } from '@siteauth/core/providers'
 import type { FindEndpoints } from './endpoints.ts'
 import { readProviders } from './read.ts'
-import { type Destination, failed, goTo, type Submitted, submit, targetOf } from './submit.ts'
+import { type Destination, goTo, outcomeOf, type Submitted, submit, targetOf } from './submit.ts'
 
 /** How to sign in: where to go then, and whatever fields the provider asks for. */
 export interface SignInOptions<RedirectType extends boolean = boolean>
@@ -33,7 +33,7 @@ export type SignIn = <RedirectType extends boolean = true>(
 /** Makes a `signIn` for the endpoints at some place. */
 export function createSignIn(findEndpoints: FindEndpoints): SignIn {
   // Sound because there is an outcome exactly where the page is not left.
-  return (id, options, params) => signInAt(findEndpoints(), id, options, params) as Promise<never>
+  return (...words) => signInAt(findEndpoints(), ...words) as Promise<never>
 }
 
 async function signInAt(
@@ -45,16 +45,15 @@ async function signInAt(
   const providers = id === undefined ? {} : await readProviders(base)
   const provider = providers?.[id ?? '']
   if (provider) {
-    const { type } = provider
-    if (type === 'webauthn') throw new Error('Use webauthn signIn')
-    const action = type === 'credentials' ? 'callback' : 'signin'
+    if (provider.type === 'webauthn') throw new Error('Use webauthn signIn')
+    const action = provider.type === 'credentials' ? 'callback' : 'signin'
     const path = `${action}/${encodeURIComponent(provider.id)}?${new URLSearchParams(params)}`
     return submit(base, path, options)
   }
   if (options.redirect === false) {
-    return providers ? failed('InvalidProvider', 404) : failed('NetworkError', 0)
+    return providers ? outcomeOf('InvalidProvider', 404) : outcomeOf('NetworkError', 0)
   }
   // The visitor chooses there.
-  const query = new URLSearchParams({ callbackUrl: targetOf(options) })
-  return goTo(`${base}/${providers ? `signin?${query}` : 'error'}`)
+  if (!providers) return goTo(`${base}/error`)
+  return goTo(`${base}/signin?${new URLSearchParams({ callbackUrl: targetOf(options) })}`)
 }

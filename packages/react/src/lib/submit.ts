@@ -1,6 +1,7 @@
 import { tellProviders } from './page-event.ts'
 import { readCsrfToken } from './read.ts'
 import { send } from './request.ts'
+import { LEFT_WITHIN } from './timing.ts'
 
 /** What became of a form: where to go next, and what went wrong. */
 export interface Submitted {
@@ -25,9 +26,14 @@ export interface Destination {
   redirect?: boolean
 }
 
-/** Nothing came of it. */
-export function failed(error: string | undefined, status: number): Submitted {
-  return { error, code: undefined, status, ok: false, url: null }
+/** What became of a form that failed, or of one that did not if there is no error. */
+export function outcomeOf(
+  error: string | undefined,
+  status: number,
+  url: string | null = null,
+  code?: string,
+): Submitted {
+  return { error, code, status, ok: !error, url }
 }
 
 /**
@@ -45,19 +51,18 @@ export async function submit(
 ): Promise<Submitted | undefined> {
   const { redirect = true, redirectTo: _, ...fields } = options
   const posting = post(base, path, { ...fields, callbackUrl: targetOf(options) })
-  // A page that is about to go need not learn of it.
+  // A page that is about to go need not learn of it. If it stays after all, it follows the marker again.
   const changed = posting.then(({ ok, url }) =>
-    redirect && url ? new Promise<never>(() => {}) : ok,
+    redirect && url ? new Promise<undefined>(stays => setTimeout(stays, LEFT_WITHIN)) : ok,
   )
-  const { waits } = tellProviders({ base, changed, isLeaving: redirect })
+  const { waits } = tellProviders({ base, changed, redirect })
   const outcome = await posting
-  const { ok, url, error } = outcome
   if (!redirect) {
     await Promise.all(waits)
-    return { ...outcome, url: ok ? url : null }
+    return { ...outcome, url: outcome.ok ? outcome.url : null }
   }
-  if (!url) throw new Error(error)
-  return goTo(url)
+  if (!outcome.url) throw new Error(outcome.error)
+  return goTo(outcome.url)
 }
 
 /** Sends a form, and says what the endpoint answered. */
@@ -67,25 +72,22 @@ export async function post(
   fields: Record<string, unknown>,
 ): Promise<Submitted> {
   try {
-    const body = new URLSearchParams()
-    const csrfToken = await readCsrfToken(base)
-    for (const [name, value] of Object.entries({ ...fields, csrfToken })) {
-      if (value != null) body.set(name, String(value))
-    }
+    const given = Object.entries(fields).filter(([, value]) => value != null)
+    const body = new URLSearchParams(given as [string, string][]) // which makes strings of them
+    body.set('csrfToken', await readCsrfToken(base))
     const headers = { 'X-Auth-Return-Redirect': '1' }
     const response = await send(base, path, { method: 'POST', headers, body })
-    const { ok, status } = response
     const { url }: { url: string } = await response.json()
     const to = new URL(url, location.href)
     // What names no host would run in the name of this page, and so would scripts (`javascript:`,
     // `vbscript:`), which may seem to name one. Briefly said: this is loaded by every page.
-    if (!to.host || /pt:/.test(to.protocol)) return failed('Configuration', 500)
+    if (!to.host || /pt:/.test(to.protocol)) return outcomeOf('Configuration', 500)
     const query = to.searchParams
-    const error = query.get('error') ?? (ok ? undefined : 'Configuration')
-    const code = query.get('code') ?? undefined
-    return { error, code, status: error ? statusOf(error) : status, ok: !error, url }
+    const error = query.get('error') ?? (response.ok ? undefined : 'Configuration')
+    const status = error ? statusOf(error) : response.status
+    return outcomeOf(error, status, url, query.get('code') ?? undefined)
   } catch {
-    return failed('NetworkError', 0)
+    return outcomeOf('NetworkError', 0)
   }
 }
 

@@ -1,8 +1,8 @@
 import type { DefaultSession } from '@siteauth/core/types'
 import { useContext, useEffect, useSyncExternalStore } from 'react'
-import { endpointsOfPage } from './page-event.ts'
+import { endpointsOfPage } from './endpoints.ts'
+import { readingOf } from './reading-of.ts'
 import { SessionContext, type SessionContextValue } from './session-context.ts'
-import { storeOf } from './store-of.ts'
 import { goTo } from './submit.ts'
 
 /** How {@link useSession} deals with people who are not signed in. */
@@ -46,8 +46,9 @@ export function useSession<S extends DefaultSession>(
 export function useSession(options?: UseSessionOptions<boolean>): SessionContextValue<boolean> {
   const given = useContext(SessionContext)
   if (!given) throw new Error('Add <SessionProvider>')
-  const { subscribe, get, rendered } = storeOf.get(given) ?? fixedStore(given)
-  const value = useSyncExternalStore(subscribe, get, rendered)
+  const get = () => given
+  // Tests may provide a value of their own, which never changes.
+  const value = useSyncExternalStore(...(readingOf.get(given) ?? [() => () => {}, get, get]))
   const isMissing = options?.required && value.status === 'unauthenticated'
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, however often the function changes
   useEffect(() => {
@@ -56,13 +57,9 @@ export function useSession(options?: UseSessionOptions<boolean>): SessionContext
   return isMissing ? { ...value, status: 'loading' } : value
 }
 
-/** For a value that somebody provides of their own, as tests do. */
-function fixedStore(value: SessionContextValue) {
-  const get = () => value
-  return { subscribe: () => () => {}, get, rendered: get }
-}
-
 function goToSignIn(): void {
-  const query = new URLSearchParams({ error: 'SessionRequired', callbackUrl: location.href })
-  goTo(`${endpointsOfPage()}/signin?${query}`)
+  const callbackUrl = location.href
+  goTo(
+    `${endpointsOfPage()}/signin?${new URLSearchParams({ callbackUrl, error: 'SessionRequired' })}`,
+  )
 }
