@@ -217,7 +217,8 @@ function behaviourOf(provider) {
 /** Whether the email address counts as the person's own. */
 function aboutEmail({ made: { type, emailVerified }, data, hasEmail }) {
   if (!hasEmail) return 'It provides no email address.'
-  if (emailVerified === true) return 'The email address is proven: the provider hands out no others.'
+  if (emailVerified === true)
+    return 'The email address is proven: the provider hands out no others.'
   if (emailVerified === false) {
     return 'The email address never counts as proven.'
   }
