@@ -22,7 +22,7 @@ export function within<T>(
       onLate?.()
       reject(
         new NoAnswer(
-          `the store did not answer within ${timeout} ms: see whether it runs and can be reached, or set the adapter's timeout`,
+          `the store did not respond within ${timeout} ms: check that it is running and reachable, or set the adapter's timeout`,
         ),
       )
     }, timeout)

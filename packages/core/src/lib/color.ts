@@ -40,7 +40,7 @@ export function readableOn(color: Color): string {
 /** A colour of our own, which is one. */
 export function known(text: string): Color {
   const color = parseColor(text)
-  if (!color) throw new TypeError(`${text} is no colour`)
+  if (!color) throw new TypeError(`${text} is not a colour`)
   return color
 }
 

@@ -24,7 +24,7 @@ export async function handle(resolution: Resolution, request: SentRequest): Prom
   if (!target) return refuse(frame, request, 404, notFound(seen))
   if (request.method === 'GET' && LEAVES_TRACES.has(target.action)) {
     const status = prefetchStatus(request.headers)
-    const message = 'This page is not fetched before it is wanted.'
+    const message = 'This page cannot be prefetched.'
     if (status !== undefined) return { answer: json({ message }, status) }
   }
   if (!config) {
@@ -46,7 +46,7 @@ async function dispatch(
   const provider = providerId === undefined ? undefined : config.providers.get(providerId)
   if (providerId !== undefined && !provider) {
     const known = [...config.providers.keys()].join(', ')
-    const message = `There is no provider ${JSON.stringify(providerId)}. Configured are: ${known}.`
+    const message = `There is no provider ${JSON.stringify(providerId)}. The configured ones are: ${known}.`
     return refuse(config, request, 404, new InvalidProvider(message))
   }
   const route = findRoute(methodOf(request, action), action, provider)
@@ -102,5 +102,5 @@ function notFound({ pathname }: URL): UnknownAction {
 /** The failure as it is thrown to callers of functions. */
 export function asThrown(failure: unknown): Error {
   if (failure instanceof Error) return failure
-  return new CallbackRouteError('Something that is no error was thrown.', { cause: failure })
+  return new CallbackRouteError('Something other than an error was thrown.', { cause: failure })
 }

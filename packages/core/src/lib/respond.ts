@@ -41,7 +41,7 @@ function write({ frame }: Resolution, request: SentRequest, answer: Outgoing): W
     return isClientMode(request) ? toClientWire(answer) : toWire(answer)
   } catch (error) {
     // All answers are ours but one: what the session callback returned, which may not be JSON.
-    const message = 'What the session callback returned cannot be written as JSON.'
+    const message = 'What the session callback returned cannot be serialised as JSON.'
     frame.logger.error(new JWTSessionError(message, { cause: error }))
     return toWire(unknownSession)
   }

@@ -69,7 +69,7 @@ async function loadNodemailer(): Promise<MailModule> {
     const { default: inner = module } = module as { default?: unknown }
     return inner as MailModule // what its documentation promises
   } catch (error) {
-    throw new Error('Signing in by email over SMTP needs the package nodemailer: install it.', {
+    throw new Error('Signing in by email over SMTP needs the nodemailer package: install it.', {
       cause: error,
     })
   }

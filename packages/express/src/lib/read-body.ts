@@ -43,7 +43,7 @@ class UnsupportedEncoding extends Error {
 
   constructor(encoding: string) {
     super(
-      `The body is compressed (${encoding}), which the endpoints do not read. Send it as it is, or mount ` +
+      `The body is compressed (${encoding}), which the endpoints do not read. Send it uncompressed, or mount ` +
         `a parser before them, such as express.urlencoded().`,
     )
   }

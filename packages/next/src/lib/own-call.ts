@@ -60,8 +60,8 @@ export async function ownCall(
 
 function notWhileRendering(called: string, cause?: unknown): Error {
   return new Error(
-    `${called} cannot be called while a page is rendered: Next lets nobody set cookies then. Call it in a ` +
-      'server action, such as that of a form, or in a route handler. To send people to the sign-in page ' +
+    `${called} cannot be called while a page is being rendered: Next does not allow setting cookies then. Call it in a ` +
+      "server action, such as a form's, or in a route handler. To send people to the sign-in page " +
       'while rendering, call signIn() without a provider.',
     { cause },
   )

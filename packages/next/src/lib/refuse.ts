@@ -51,7 +51,7 @@ function answerProgram(error: string, status: number): Response {
 function forbid(signIn: string): Response {
   const href = signIn.replaceAll('&', '&amp;') // a URL has no quotes
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Forbidden</title>
-<h1>You may not see this page</h1><p><a href="${href}">Sign in as somebody else</a></p></html>`
+<h1>You do not have access to this page</h1><p><a href="${href}">Sign in as someone else</a></p></html>`
   const headers = { ...PRIVATE, 'content-type': 'text/html; charset=utf-8' }
   return new Response(html, { status: 403, headers })
 }
@@ -90,11 +90,11 @@ async function answerCircle(setup: Setup, pathname: string): Promise<Response> {
   const { frame } = await setup.complete()
   frame.logger.error(
     new ErrorPageLoop(
-      `The authorized callback sends visitors of ${pathname} to ${pathname}, round in a circle. ` +
-        'Let that page pass, or name it in `pages`, whose pages always pass.',
+      `The authorized callback redirects ${pathname} to ${pathname}, in an endless loop. ` +
+        'Let that page through, or list it in `pages`, which are always let through.',
     ),
   )
-  return new Response('This page leads to itself. The log of the server says why.', {
+  return new Response('This page redirects to itself. The server log says why.', {
     status: 508,
     headers: PRIVATE,
   })

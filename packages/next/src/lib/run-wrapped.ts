@@ -28,8 +28,8 @@ export async function runWrapped(
   const response = await handler(Object.assign(request, { auth }), context)
   if (isResponse(response)) return auth ? forOneVisitor(response, !isDecided) : response
   if (response !== undefined && response !== null) {
-    throw new TypeError('A function that auth() wraps must answer a Response, or nothing.')
+    throw new TypeError('A function wrapped in auth() must return a Response, or nothing.')
   }
-  if (isRoute(context)) throw new TypeError('The route handler that auth() wraps answered nothing.')
+  if (isRoute(context)) throw new TypeError('The route handler wrapped in auth() returned nothing.')
   return auth ? passOnPrivately() : passOn()
 }

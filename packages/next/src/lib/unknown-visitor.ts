@@ -31,7 +31,7 @@ export async function answerUnknown(
   if (isConfigured && mayPass) return withoutAsked(passOn(), request)
   const why = frame.development
     ? `${error.type}: ${error.message}\nSee ${error.help}`
-    : 'The log of the server says why.'
+    : 'The server log says why.'
   return new Response(`The session could not be read.\n${why}`, {
     status: isConfigured ? 503 : 500,
     headers: PRIVATE,

@@ -9,7 +9,7 @@ export type PasskeyErrorType =
   | 'PasskeyUnsupported'
   /** No device at hand can hold a passkey as the application wants it. */
   | 'PasskeyUnavailable'
-  /** The device has a passkey for this account already. */
+  /** The device already has a passkey for this account. */
   | 'PasskeyExists'
   /** Another question to the browser came in between. */
   | 'PasskeyAborted'
@@ -21,9 +21,9 @@ export type PasskeyErrorType =
 const messages: Readonly<Record<PasskeyErrorType, string>> = {
   PasskeyCancelled: 'No passkey was used: the person cancelled, took too long, or has none here.',
   PasskeyUnsupported: 'This browser does not support passkeys.',
-  PasskeyUnavailable: 'No device at hand can hold a passkey.',
-  PasskeyExists: 'The device has a passkey for this account already.',
-  PasskeyAborted: 'Another prompt took the place of this one.',
+  PasskeyUnavailable: 'No available device can hold a passkey.',
+  PasskeyExists: 'The device already has a passkey for this account.',
+  PasskeyAborted: 'Another prompt replaced this one.',
   PasskeyRefused: 'The application has no options for this request.',
   PasskeyFailed: 'The passkey could not be used.',
 }

@@ -115,9 +115,7 @@ async function readOptions(
   const response = await send(base, `webauthn-options/${encodeURIComponent(id)}?${query}`)
   if (response.status === 400) throw new PasskeyError('PasskeyRefused', await response.text())
   if (!response.ok || response.redirected) {
-    throw new Error(
-      `The options could not be read: status ${response.status}. See the log of the server.`,
-    )
+    throw new Error(`The options could not be read: status ${response.status}. See the server log.`)
   }
   return (await response.json()) as OptionsAnswer // what this endpoint answers
 }
@@ -161,7 +159,7 @@ async function demandProvider(base: string, id: string): Promise<void> {
   const type = providers?.[id]?.type
   if (providers && type !== 'webauthn') {
     throw new TypeError(
-      `"${id}" is ${type ? `a provider of type ${type}` : 'no provider'}. Passkeys need one of type webauthn.`,
+      `"${id}" is ${type ? `a provider of type ${type}` : 'not a provider'}. Passkeys need one of type webauthn.`,
     )
   }
 }
@@ -177,7 +175,7 @@ async function loadLibrary(): Promise<Library> {
     return await import('@simplewebauthn/browser')
   } catch (error) {
     throw new Error(
-      'Passkeys need the package @simplewebauthn/browser in the browser, and @simplewebauthn/server ' +
+      'Passkeys need the @simplewebauthn/browser package in the browser, and @simplewebauthn/server ' +
         'on the server: npm install @simplewebauthn/browser@14 @simplewebauthn/server@14',
       { cause: error },
     )

@@ -64,7 +64,9 @@ export function adapterSuite(options: AdapterSuiteOptions): void {
   const names = [HAS_NEEDED, ...Object.values(GROUPS).flatMap(group => group.map(it => it.name))]
   const unknown = knownFailures.filter(failure => !names.includes(failure))
   if (unknown.length > 0) {
-    throw new TypeError(`knownFailures names no case of the suite: ${unknown.join('; ')}`)
+    throw new TypeError(
+      `knownFailures contains names that are not in the suite: ${unknown.join('; ')}`,
+    )
   }
 
   describe(`adapter: ${name}`, () => {

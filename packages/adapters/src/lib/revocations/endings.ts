@@ -20,7 +20,7 @@ export function checkEndings(endings: readonly Ending[]): readonly CheckedEnding
   for (const { key, until, isGeneration = false } of endings) {
     if (!isKey(key)) throw new RangeError(BAD_KEY)
     const time = until instanceof Date ? until.getTime() : Number.NaN
-    if (Number.isNaN(time)) throw new TypeError('until of an ending must be a valid Date')
+    if (Number.isNaN(time)) throw new TypeError('an ending needs a valid Date as `until`')
     const other = checked.get(key)
     checked.set(key, {
       key,
@@ -38,4 +38,4 @@ export function isKey(key: unknown): key is string {
 }
 
 const BAD_KEY =
-  'the key of an ending must have 1 to 255 letters of ASCII and no blanks: take a hash of whatever is longer'
+  'the key of an ending must have 1 to 255 ASCII characters and no spaces: hash anything longer'

@@ -69,7 +69,7 @@ export function sendNamed(connect: () => Promise<Connection>): Send {
     isNaming = false
     named.clear()
     globalThis.process?.emitWarning?.(
-      `the database forgets prepared statements (${code}), as it does behind a pooler such as PgBouncer in transaction mode. They are no longer used. Say preparedStatements: false to PostgresAdapter if that is meant to be so.`,
+      `the database forgets prepared statements (${code}), as happens behind a pooler such as PgBouncer in transaction mode. They are no longer used. If this is expected, pass preparedStatements: false to PostgresAdapter.`,
       { type: 'SiteAuthWarning', code: 'SITEAUTH_PREPARED_STATEMENTS' },
     )
   }

@@ -69,7 +69,7 @@ async function openLibsql(file: string): Promise<Driver> {
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND')) {
       throw cause
     }
-    const message = `Node ${process.versions.node} has no SQLite of its own: install the package libsql`
+    const message = `Node ${process.versions.node} has no built-in SQLite: install the libsql package`
     throw new Error(message, { cause })
   }
 }

@@ -96,7 +96,7 @@ export function watchPostgres({ db, table, send, openClient, timeout }: ChannelP
 
 function warn(): void {
   globalThis.process?.emitWarning?.(
-    'the database does not pass on what was said with NOTIFY, as behind a pooler such as PgBouncer in transaction mode. What is ended in another process is noticed when the log is read next. Give PostgresAdapter a url or a pool without that pooler to hear of it at once.',
+    'the database does not deliver NOTIFY messages, as happens behind a pooler such as PgBouncer in transaction mode. Sessions ended in another process are noticed at the next poll. To be notified at once, give PostgresAdapter a url or a pool without that pooler.',
     { type: 'SiteAuthWarning', code: 'SITEAUTH_LISTEN' },
   )
 }

@@ -119,7 +119,7 @@ export function createSqlAdapter(
     if (shape) return shape
     inspected = null
     throw new Error(
-      `the table ${names[key]} does not exist: create it with adapter.migrations.apply(), or with the SQL of adapter.migrations.sql()`,
+      `the table ${names[key]} does not exist: create it with adapter.migrations.apply(), or with the SQL from adapter.migrations.sql()`,
     )
   }
 
@@ -276,7 +276,7 @@ export function createSqlAdapter(
     if (!row || row['session_token'] !== sessionToken) return null
     const { session_token, session_expires, renewed_expires, ...columns } = row
     const expires = dateFrom(renewed_expires ?? session_expires)
-    if (!expires) throw new TypeError('the session has no date at which it expires')
+    if (!expires) throw new TypeError('the session has no expiry date')
     const user = userFrom(columns)
     const session = { sessionToken, userId: user.id, expires }
     return { found: { session, user }, isRenewed: renewed_expires !== null }
@@ -563,7 +563,7 @@ function isKey(key: TableKey, column: string): boolean {
 
 function looksAlike(columns: string): Error {
   return new Error(
-    `${columns} takes another value for this one: give the columns a collation that tells all letters apart, such as utf8mb4_bin, or the type that adapter.migrations.sql() has for them`,
+    `${columns} treats another value as equal to this one: give the columns a collation that distinguishes all characters, such as utf8mb4_bin, or the type adapter.migrations.sql() gives them`,
   )
 }
 
@@ -577,7 +577,7 @@ function textFrom(value: unknown): string {
 }
 
 function present(row: Row | null): Row {
-  if (!row) throw new Error('the database did not answer the row that was stored')
+  if (!row) throw new Error('the database did not return the stored row')
   return row
 }
 
@@ -609,13 +609,13 @@ function accountFrom(row: Row): AdapterAccount {
 
 function sessionFrom(row: Row): AdapterSession {
   const expires = dateFrom(row['expires'])
-  if (!expires) throw new TypeError('the session has no date at which it expires')
+  if (!expires) throw new TypeError('the session has no expiry date')
   return { sessionToken: String(row['sessionToken']), userId: String(row['userId']), expires }
 }
 
 function tokenFrom(row: Row): VerificationToken {
   const expires = dateFrom(row['expires'])
-  if (!expires) throw new TypeError('the token has no date at which it expires')
+  if (!expires) throw new TypeError('the token has no expiry date')
   return { identifier: String(row['identifier']), token: String(row['token']), expires }
 }
 

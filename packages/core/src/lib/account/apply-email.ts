@@ -30,7 +30,7 @@ export async function applyEmail(
     if (linked) return linked
     userByEmail = await findByAddress(rows, arrival.email)
   }
-  throw new CallbackRouteError('The user of the address kept changing while somebody signed in.')
+  throw new CallbackRouteError('The user with this address kept changing during the sign-in.')
 }
 
 type Proof = Omit<Parameters<typeof applyEmail>[2], 'userByEmail'>

@@ -80,7 +80,7 @@ function refusal(
 ): OAuthAccountNotLinked {
   return new OAuthAccountNotLinked(
     why === 'account of another user'
-      ? 'The account is linked to another user than the one who is signed in.'
+      ? 'The account is linked to a different user from the one who is signed in.'
       : 'Another user has this address. Sign in as that user first, then add the account.',
     { provider },
   )
@@ -104,7 +104,8 @@ async function add(
   arrival: Arrival,
 ): Promise<Linked | null> {
   const { provider, providerAccountId } = arrival.account
-  const left = () => new InvalidCheck('Whoever began this is no longer signed in.', { provider })
+  const left = () =>
+    new InvalidCheck('The person who started this is no longer signed in.', { provider })
   // The provider may have taken its time.
   if (!(await arrival.isStillSignedIn())) throw left()
   const row = await storeAccount(rows, user, arrival)

@@ -59,7 +59,7 @@ async function create(
   const made = rows.createUserWithAccount
     ? await rows.createUserWithAccount({ user: newUser, account })
     : { user: await rows.createUser(newUser) }
-  if (!made) throw new AccountNotLinked('Somebody has just signed up with this address.')
+  if (!made) throw new AccountNotLinked('Someone has just signed up with this address.')
   const { user } = made
   try {
     if (!rows.createUserWithAccount) await rows.linkAccount(withOwner(account, user))
@@ -67,7 +67,9 @@ async function create(
     if (!(await isLinked(rows, account, user))) {
       const { credentialID } = authenticator
       await rows.deleteAuthenticator?.({ userId: user.id, credentialID })
-      throw new InvalidCheck('Somebody has proved the address while another signed up with it.')
+      throw new InvalidCheck(
+        'Someone proved the address while someone else was signing up with it.',
+      )
     }
   } catch (error) {
     await discard(rows, user)
@@ -115,7 +117,7 @@ async function isLinked(
 }
 
 function left(): InvalidCheck {
-  return new InvalidCheck('Whoever asked for the passkey is no longer signed in.')
+  return new InvalidCheck('The person who asked for the passkey is no longer signed in.')
 }
 
 function withOwner(account: AccountKey, user: AdapterUser): AdapterAccount {

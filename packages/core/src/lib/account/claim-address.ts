@@ -107,7 +107,7 @@ function emptierOf(rows: ClaimRows): ((userId: string) => Promise<Removed>) | nu
         passkeys.push({ credentialID })
       }
     }
-    throw new CallbackRouteError('Somebody keeps signing in to the user whose address was proved.')
+    throw new CallbackRouteError('Someone keeps signing in to the user whose address was proved.')
   }
 }
 
@@ -135,7 +135,7 @@ async function releaseAddress(
   if (await isHeld(rows, earlier, address)) await release(noAddress()) // null may mean "leave it"
   if (await isHeld(rows, earlier, address)) {
     throw new CallbackRouteError(
-      'The address belongs to a user who never proved it, and updateUser of the adapter did not change that.',
+      "The address belongs to a user who never proved it, and the adapter's updateUser did not change that.",
     )
   }
 }

@@ -92,8 +92,8 @@ function hostFaults({ origin, trustHost }: Candidate): AuthError[] {
   if (origin || trustHost === true || (Array.isArray(trustHost) && trustHost.length > 0)) return []
   return [
     new UntrustedHost(
-      'It is not known at which host the application is. Set AUTH_URL to its URL, list its hosts in ' +
-        '`trustHost`, or set AUTH_TRUST_HOST=true where a proxy of yours sets the host header.',
+      'The host of the application is unknown. Set AUTH_URL to its URL, list its hosts in ' +
+        '`trustHost`, or set AUTH_TRUST_HOST=true if your own proxy sets the host header.',
     ),
   ]
 }
@@ -120,14 +120,14 @@ function optionFaults({ options, redirectProxyUrl, redirectProxyOrigins }: Candi
   if (audience !== undefined && (typeof audience !== 'string' || audience === '')) {
     faults.push(
       new InvalidConfiguration(
-        'session.audience must be a text that is not empty, such as the name of the tenant.',
+        'session.audience must be a non-empty string, such as the name of the tenant.',
       ),
     )
   }
   if (!isExposable(session?.expose)) {
     faults.push(
       new InvalidConfiguration(
-        'session.expose must be a list of columns of the user, or claims of the token, such as ' +
+        'session.expose must list columns of the user, or claims of the token, such as ' +
           `["id", "role"]. It is ${JSON.stringify(session?.expose)}.`,
       ),
     )
@@ -150,7 +150,9 @@ function optionFaults({ options, redirectProxyUrl, redirectProxyOrigins }: Candi
   }
   if (redirectProxyUrl && !isHttpUrl(redirectProxyUrl)) {
     faults.push(
-      new InvalidConfiguration('redirectProxyUrl must be the full URL of the endpoints there.'),
+      new InvalidConfiguration(
+        'redirectProxyUrl must be the full URL of the endpoints on the proxy.',
+      ),
     )
   }
   for (const each of redirectProxyOrigins) {

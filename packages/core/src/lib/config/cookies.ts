@@ -56,13 +56,13 @@ function isOfOneHost({ domain, path, secure }: CookieAttributes = {}): boolean {
 export function cookieFault(key: string, { name, options }: CookieOption): string | null {
   const where = `cookies.${key}`
   if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name)) {
-    return `${where}.name has characters that a cookie's name cannot have.`
+    return `${where}.name contains characters a cookie's name cannot have.`
   }
   for (const attribute of ['path', 'domain'] as const) {
     const value = options[attribute]
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
     if (value !== undefined && /[;,\s\u0000-\u001f\u007f-\uffff]/.test(value)) {
-      return `${where}.options.${attribute} has characters that it cannot have.`
+      return `${where}.options.${attribute} contains characters it cannot have.`
     }
   }
   if (name.startsWith('__Secure-') && !options.secure) {

@@ -35,7 +35,7 @@ export async function completeSignIn(
   if (identity.stillHolds && !(await identity.stillHolds())) {
     if (issued) await site.sessions.revoke(issued.token)
     throw new InvalidCheck(
-      'The account was removed from its user while somebody signed in with it.',
+      'The account was removed from its user while someone was signing in with it.',
     )
   }
   await endEarlierSession(config, request)
@@ -78,14 +78,14 @@ export async function askApplication(
   if (answer === true) return null
   if (typeof answer !== 'string') {
     throw new CallbackRouteError(
-      `The signIn callback answered with a value of type ${typeof answer}. Return true to let people in, ` +
+      `The signIn callback returned a value of type ${typeof answer}. Return true to let people in, ` +
         'false to refuse them, or a path or a URL to send them to.',
     )
   }
   const to = ownRedirect(request.origin, answer)
   if (!to) {
     throw new CallbackRouteError(
-      `The signIn callback answered ${JSON.stringify(answer)}, which is neither a path nor a URL.`,
+      `The signIn callback returned ${JSON.stringify(answer)}, which is neither a path nor a URL.`,
     )
   }
   // After the detour the visitor goes on to where the sign-in would have led.
@@ -107,7 +107,7 @@ function textOf(thrown: unknown): string {
   try {
     return String(thrown)
   } catch {
-    return 'something that cannot be put into words'
+    return 'something that cannot be described'
   }
 }
 

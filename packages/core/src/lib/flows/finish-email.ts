@@ -97,10 +97,11 @@ async function useToken(
     if (!used) continue
     // What the store answers decides who signs in, so it is not taken on trust.
     if (used.identifier !== identifier || (used.token !== undefined && used.token !== hashed)) {
-      throw new Verification('The adapter answered a token of another address.')
+      throw new Verification('The adapter returned a token for another address.')
     }
-    if (used.expires.getTime() <= config.ports.now()) throw new Verification('The link is too old.')
+    if (used.expires.getTime() <= config.ports.now())
+      throw new Verification('The link has expired.')
     return used
   }
-  throw new Verification('The link was used already, or was never sent.')
+  throw new Verification('The link has already been used, or was never sent.')
 }

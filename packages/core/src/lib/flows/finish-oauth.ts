@@ -154,7 +154,7 @@ async function demandBeginner(
   const user = await currentUser(config, request)
   if (user && String(user.id) === addTo) return user
   throw new InvalidCheck(
-    'Somebody who was signed in wanted to add this account, and is not signed in any more. Start again.',
+    'The person who wanted to add this account is no longer signed in. Start again.',
     { provider: provider.id },
   )
 }

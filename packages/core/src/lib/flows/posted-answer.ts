@@ -36,7 +36,7 @@ export async function keepAnswer(
   let sealed = await seal(form)
   if (sealed.length > LONGEST) sealed = await seal(withoutTokens(form))
   if (sealed.length > LONGEST) {
-    throw new OAuthCallbackError('The provider posted an answer that is too long to be kept.', {
+    throw new OAuthCallbackError('The provider posted a response that is too long to keep.', {
       provider,
     })
   }

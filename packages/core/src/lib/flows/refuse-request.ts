@@ -38,7 +38,7 @@ async function refusalAnswer(
 
 /** For whoever mounted them elsewhere, or mistyped the address. Shown in development. */
 function whereEndpointsAre({ paths }: Frame): string {
-  return `Nothing is at this address. The endpoints are below ${paths.public}, as in ${paths.public}/signin.`
+  return `There is nothing at this address. The endpoints are under ${paths.public}, as in ${paths.public}/signin.`
 }
 
 const messages: Readonly<Record<number, string>> = {

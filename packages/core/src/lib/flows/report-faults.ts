@@ -24,7 +24,9 @@ export async function reportFaults(
       return redirect(pageUrl(frame, origin, 'error', { error: 'Configuration' }))
     }
     frame.logger.error(
-      new ErrorPageLoop(`The error page ${ownPage} needs a visitor to be signed in. It must not.`),
+      new ErrorPageLoop(
+        `The error page ${ownPage} requires visitors to be signed in. Leave it open to everyone.`,
+      ),
     )
   }
   const { builtInError } = await import('./show-page.ts')

@@ -17,10 +17,10 @@ export async function signInWithCredentials(
   try {
     const credentials = { ...request.body }
     const found = await provider.authorize(credentials, repeatRequest(request))
-    if (!found) throw new CredentialsSignin('authorize answered no user.')
+    if (!found) throw new CredentialsSignin('authorize returned no user.')
     if (typeof found !== 'object' || Array.isArray(found)) {
       // Such as the rows of a query, which are there even if there are none.
-      throw new TypeError('authorize must answer a user, which is an object, or null.')
+      throw new TypeError('authorize must return a user, which is an object, or null.')
     }
     const user = withStringId(found)
     const account: Account = {
@@ -54,8 +54,8 @@ async function demandStoredUser(
 ): Promise<void> {
   if (strategy !== 'database' || (await adapter?.getUser?.(userId))) return
   throw new CallbackRouteError(
-    `authorize of "${provider.id}" answered a user whose id the adapter does not know. Sessions in the ` +
-      'database need a stored user: answer one that adapter.getUserByEmail found or adapter.createUser ' +
+    `authorize of "${provider.id}" returned a user whose id the adapter does not know. Sessions in the ` +
+      'database need a stored user: return one that adapter.getUserByEmail found or adapter.createUser ' +
       'made. Or set session.strategy to "jwt".',
     { provider: provider.id },
   )

@@ -63,7 +63,7 @@ type Part = keyof CookieAttributes | 'name' | 'value'
 
 function fit(part: Part, text: string, form: RegExp): string {
   if (form.test(text)) return text
-  throw new TypeError(`the ${part} of a cookie is nothing that it can be`)
+  throw new TypeError(`the ${part} of a cookie is invalid`)
 }
 
 function capitalized(part: Part, text: string, form: RegExp): string {

@@ -120,6 +120,6 @@ function accountId(id: unknown): string | null {
 
 function describe(value: unknown): string {
   if (value === null || value === undefined) return String(value)
-  if (typeof value === 'number') return 'a number that is no exact integer'
+  if (typeof value === 'number') return 'a number that is not an exact integer'
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : `a ${typeof value}`
 }

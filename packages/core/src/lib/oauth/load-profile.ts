@@ -144,10 +144,10 @@ async function requestProfile(
   const { userinfo, client } = provider
   const aliases = client.use_mtls_endpoint_aliases ? metadata.mtls_endpoint_aliases : undefined
   const url = aliases?.userinfo_endpoint ?? metadata.userinfo_endpoint
-  if (!url) throw new ProviderFault('the metadata names no userinfo_endpoint')
+  if (!url) throw new ProviderFault('the metadata has no userinfo_endpoint')
   // RFC 6750 §2.1. What refuses such a header says which, and so the token would get into the log.
   if (/[^\x20-\x7e]/.test(accessToken)) {
-    throw new ProviderFault('the access token has characters that no header can carry')
+    throw new ProviderFault('the access token contains characters not allowed in a header')
   }
   const headers = { accept: readableTypes(provider), authorization: `Bearer ${accessToken}` }
   const response = await fetch(url, { headers })
@@ -186,5 +186,5 @@ async function readObject(answer: Response): Promise<Profile> {
 }
 
 function otherSubject(): ProviderFault {
-  return new ProviderFault('the profile is that of somebody else', { claim: 'sub' })
+  return new ProviderFault("the profile is someone else's", { claim: 'sub' })
 }

@@ -23,7 +23,7 @@ export async function requestAuthorization(
   try {
     const server = await servers.serverFor(provider)
     const { authorization_endpoint: endpoint } = server.metadata
-    if (!endpoint) throw new ProviderFault('the metadata names no authorization_endpoint')
+    if (!endpoint) throw new ProviderFault('the metadata has no authorization_endpoint')
     const url = authorizationUrl(provider, endpoint, transaction, extra)
     return {
       url: mustPushRequest(provider, server)

@@ -295,7 +295,7 @@ function resolveDiscovery(provider: Undiscovered): Discovery | undefined {
   const missing = missingEndpoints(provider)
   if (!issuer && !wellKnown) {
     if (missing.length > 0) {
-      throw new ProviderFault(`it has neither an issuer nor, as it must then, ${list(missing)}`)
+      throw new ProviderFault(`it needs an issuer, or ${list(missing)}`)
     }
     if (type === 'oidc') throw new ProviderFault('issuer is not set, so no id_token can be checked')
     return undefined

@@ -220,7 +220,7 @@ export function transactionError(why: TransactionFailure, provider: string): Inv
   const what =
     why === 'missing' ? 'is missing' : why.startsWith('of') ? `is one ${why}` : `is ${why}`
   return new InvalidCheck(
-    `The cookie for this sign-in with ${JSON.stringify(provider)} ${what}. The sign-in has to be started again.`,
+    `The cookie for this sign-in with ${JSON.stringify(provider)} ${what}. Start the sign-in again.`,
     { cause: { provider, why } },
   )
 }

@@ -115,7 +115,7 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
       void watch() // nobody has to wait for it
     } catch (error) {
       // Once per outage.
-      if (fault === undefined) report('What was ended could not be read.', error)
+      if (fault === undefined) report('The ended sessions could not be read.', error)
       fault = error ?? new Error('no reason given')
       failedAt = now()
     }
@@ -128,7 +128,7 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
     try {
       await log.watch(ended.add, () => {})
     } catch (error) {
-      report('What is ended elsewhere is not heard of at once, but within pollEvery.', error)
+      report('Sessions ended elsewhere are noticed within pollEvery, not at once.', error)
     }
   }
 
@@ -152,7 +152,7 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
     await news
     // Whichever way the clock was put.
     if (Math.abs(now() - askedAt) > maxStale && whenStale === 'unknown') {
-      throw new AdapterError('Whether the session was ended is not known.', { cause: fault })
+      throw new AdapterError('It is unknown whether the session was ended.', { cause: fault })
     }
     return knows(marks)
   }
@@ -240,7 +240,7 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
         const [oldest] = unwritten.keys()
         if (unwritten.size >= MOST_UNWRITTEN && oldest !== undefined) unwritten.delete(oldest)
         unwritten.set(ending.key, ending)
-        report('The end of a session could not be stored yet. It will be tried again.', error)
+        report('The end of a session could not be stored yet. It will be retried.', error)
       }
     },
     async endUser(userId) {

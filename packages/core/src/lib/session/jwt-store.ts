@@ -27,7 +27,7 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
     const opened = await parts.codec.open(token, parts.now())
     if (typeof opened === 'string' || opened.claims[MARKS_CLAIM]) return
     throw new JWTSessionError(
-      `jwt.encode and jwt.decode must keep the claim "${MARKS_CLAIM}", by which sessions are ended. Keep it, or set session.revocation to false.`,
+      `jwt.encode and jwt.decode must keep the claim "${MARKS_CLAIM}", which is used to end sessions. Keep it, or set session.revocation to false.`,
     )
   }
 

@@ -80,7 +80,8 @@ export async function openChallenge(
   const name = nameFor(context.cookieName, answer.challenge)
   const sealed = context.cookies[name]
   if (!sealed) {
-    const why = 'There is no challenge: it was answered before, or too late, or in another browser.'
+    const why =
+      'There is no challenge: it has already been answered, has expired, or was made for another browser.'
     return { ok: false, why, cookieName: null }
   }
   const opened = await context.sealer.open(sealed, context.now)
