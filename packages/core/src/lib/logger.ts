@@ -6,13 +6,13 @@ import type { WarningCode } from './warnings.ts'
 export type { WarningCode }
 
 /**
- * Where the library reports to. Give any of the three to replace it; the others then stay silent
- * only if you say so.
+ * Where the library reports to. Set any of the three to replace it; the others go silent only if
+ * you say so.
  */
 export interface LoggerInstance extends Record<string, unknown> {
-  /** Something failed. An `AuthError` has a `type`, and what lies behind it in `cause`. */
+  /** Something failed. An `AuthError` has a `type`, and what caused it in `cause`. */
   error(error: Error): void
-  /** Something works, but should be known. What it is about comes second, where that can be told. */
+  /** Something works, but deserves attention. Details come second, if there are any. */
   warn(code: WarningCode, details?: string): void
   /** What happens, in detail. */
   debug(message: string, metadata?: unknown): void
