@@ -24,10 +24,10 @@ import { isOver, writeAnswer } from './write-response.ts'
 
 /**
  * The endpoints, as a middleware for Express 4 and 5. The base path follows the mount, whatever its
- * form: a path, a wildcard, a regular expression, nested routers. A `basePath` that is configured has to
- * fit; behind a regular expression without groups, one is needed unless it is `/auth`. Paths that name no
- * endpoint are answered with 404. Mount it before or after the parsers of bodies. What is wrong with the
- * configuration is logged when the server starts.
+ * form: a path, a wildcard, a regular expression, nested routers. A configured `basePath` has to
+ * match; behind a regular expression without groups, one is required unless it is `/auth`. Unknown
+ * paths get 404. Mount it before or after body parsers. Configuration mistakes are logged when the
+ * server starts.
  *
  * @example
  * ```ts

@@ -2,9 +2,10 @@
 const NAME: unique symbol = Symbol.for('siteauth.next.callback')
 
 /**
- * Names a `jwt` callback that is to be asked once for a request, though a proxy and the page behind it both
- * read the session. They are two bundles, in which no function is the same: only its name tells a page that
- * the proxy has asked this very callback, and not another one. Without a name, each asks its own.
+ * Names a `jwt` callback that should run once per request, even though a proxy and the page behind
+ * it both read the session. They are two bundles, in which no function is the same: only the name
+ * tells a page that the proxy called this very callback and not another one. Without a name, each
+ * calls its own.
  *
  * @example
  * ```ts

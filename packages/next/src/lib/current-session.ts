@@ -12,8 +12,8 @@ import type { SessionReader } from './session-reader.ts'
 import type { Settings } from './settings.ts'
 
 /**
- * The session of the request that is being answered. Only read, never renewed: a page cannot set cookies
- * while it is rendered, and in a route handler nothing here could keep caches from what it answers.
+ * The session of the current request. Only read, never renewed: a page cannot set cookies while it
+ * is being rendered, and in a route handler nothing here could keep the response out of caches.
  */
 export async function currentSession(
   settings: Settings,

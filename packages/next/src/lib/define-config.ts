@@ -3,9 +3,8 @@ import type { Session } from '@siteauth/core/types'
 import type { NextAuthConfig } from './auth-config.ts'
 
 /**
- * Returns the configuration as it is, with the types of what its callbacks exchange. Use it where the
- * configuration is in a file of its own. An annotation with `SiteAuthConfig` instead forgets what the
- * callbacks return.
+ * Returns the configuration as it is, keeping its callbacks' types. Use it if the configuration is
+ * in a separate file. A `SiteAuthConfig` annotation would lose what the callbacks return.
  *
  * @example
  * ```ts

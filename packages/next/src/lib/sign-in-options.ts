@@ -1,15 +1,15 @@
-/** How somebody signs in. Everything else goes to the provider: credentials, an address. */
+/** How to sign someone in. Everything else goes to the provider: credentials, an address. */
 export interface SignInOptions extends Record<string, unknown> {
-  /** False: do not go anywhere, only set the cookies and resolve with the URL to go to. */
+  /** False: don't redirect, just set the cookies and resolve with the URL to go to. */
   redirect?: boolean | undefined
-  /** Where to go then, a path. Defaults to the page that the visitor is on. */
+  /** The path to go to afterwards. Defaults to the visitor's current page. */
   redirectTo?: string | undefined
 }
 
-/** Further parameters for the authorization request of an OAuth provider. */
+/** More parameters for an OAuth provider's authorization request. */
 export type AuthorizationParams = ConstructorParameters<typeof URLSearchParams>[0]
 
-/** How an attempt to sign in went. Can be returned from a server action as it is. */
+/** The outcome of an attempt to sign in. Can be returned from a server action as it is. */
 export type SignInResult =
   | {
       readonly ok: true

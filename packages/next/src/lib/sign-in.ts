@@ -10,9 +10,9 @@ import type {
 /** Signs people in from the server. */
 export interface SignIn {
   /**
-   * In a server action or a route handler. Sends the visitor to a provider, to the sign-in page if none
-   * is named, and after credentials to `redirectTo`. With `redirect: false` resolves with the URL
-   * instead. Rejects with an `AuthError` where the sign-in fails.
+   * In a server action or a route handler. Sends the visitor to a provider, to the sign-in page if
+   * none is named, and after credentials to `redirectTo`. With `redirect: false`, resolves with the
+   * URL instead. Rejects with an `AuthError` if the sign-in fails.
    *
    * @example
    * ```ts
@@ -32,8 +32,8 @@ export interface SignIn {
     authorizationParams?: AuthorizationParams,
   ): Promise<Redirect extends false ? string : never>
   /**
-   * The same as a value: goes nowhere, and a wrong password is a result and not an exception. Rejects
-   * only for faults of the server.
+   * The same as a value: does not redirect, and a wrong password is a result, not an exception.
+   * Only rejects for server errors.
    *
    * @example
    * ```ts

@@ -1,11 +1,11 @@
 import { serverCalls } from './load-later.ts'
 import type { Settings } from './settings.ts'
 
-/** How somebody signs out. */
+/** How to sign someone out. */
 export interface SignOutOptions<Redirect extends boolean = boolean> {
-  /** False: do not go anywhere, only remove the cookie and resolve with the URL to go to. */
+  /** False: don't redirect, just remove the cookie and resolve with the URL to go to. */
   redirect?: Redirect | undefined
-  /** Where to go then, a path. Defaults to the page that the visitor is on. */
+  /** The path to go to afterwards. Defaults to the visitor's current page. */
   redirectTo?: string | undefined
 }
 

@@ -1,17 +1,17 @@
-/** Why no passkey was made or used. */
+/** Why no passkey was created or used. */
 export type PasskeyErrorType =
   /**
    * The person cancelled, took too long, or has no passkey here. Browsers do not say which, so that
-   * pages cannot find out what somebody has.
+   * pages cannot find out what someone has.
    */
   | 'PasskeyCancelled'
-  /** The browser knows no passkeys, or no autofill of them. */
+  /** The browser does not support passkeys, or their autofill. */
   | 'PasskeyUnsupported'
-  /** No device at hand can hold a passkey as the application wants it. */
+  /** No available device can hold the kind of passkey the application wants. */
   | 'PasskeyUnavailable'
   /** The device already has a passkey for this account. */
   | 'PasskeyExists'
-  /** Another question to the browser came in between. */
+  /** Another prompt took its place. */
   | 'PasskeyAborted'
   /** The application offers no passkey to this visitor: signing up is switched off, or needs an address. */
   | 'PasskeyRefused'
@@ -29,7 +29,7 @@ const messages: Readonly<Record<PasskeyErrorType, string>> = {
 }
 
 /**
- * No passkey was made or used. `type` says why.
+ * No passkey was created or used. `type` says why.
  *
  * @example
  * ```ts

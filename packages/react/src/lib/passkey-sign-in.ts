@@ -5,22 +5,22 @@ import { send } from './request.ts'
 import type { SignInAuthorizationParams, SignInOptions, SignInResponse } from './sign-in.ts'
 import { failed, goTo, post, submit, targetOf } from './submit.ts'
 
-/** How to sign in with a passkey, and whatever fields the provider asks for. */
+/** How to sign in with a passkey, and any fields the provider asks for. */
 export interface PasskeySignInOptions<RedirectType extends boolean = boolean>
   extends SignInOptions<RedirectType> {
   /**
-   * `register` makes a passkey: for whoever is signed in, or else for a new user with the address in
-   * `email`. Otherwise one is used.
+   * `register` creates a passkey: for the person who is signed in, or for a new user with the
+   * address in `email`. Otherwise an existing one is used.
    */
   action?: 'register' | 'authenticate'
   /**
-   * Wait in the autofill of a field with `autocomplete="username webauthn"`, until somebody chooses a
+   * Wait in the autofill of a field with `autocomplete="username webauthn"` until someone chooses a
    * passkey there. Another call takes its place; `cancelPasskey` ends it.
    */
   autofill?: boolean
 }
 
-/** Signs in with a passkey, or makes one. See `signIn`. */
+/** Signs in with a passkey, or creates one. See `signIn`. */
 export type PasskeySignIn = <RedirectType extends boolean = true>(
   provider?: string,
   options?: PasskeySignInOptions<RedirectType>,
@@ -164,7 +164,7 @@ async function demandProvider(base: string, id: string): Promise<void> {
   }
 }
 
-/** Gives up what waits for a passkey, such as autofill on a page that is left. */
+/** Cancels whatever is waiting for a passkey, such as autofill on a page being left. */
 export async function cancelPasskey(): Promise<void> {
   const { WebAuthnAbortService } = await loadLibrary()
   WebAuthnAbortService.cancelCeremony()

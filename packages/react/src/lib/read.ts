@@ -5,11 +5,11 @@ import { onBehalfOf, parse, type RequestSource, send } from './request.ts'
 
 /** Which request {@link getSession} is made for, and who is told. */
 export interface GetSessionParams extends RequestSource {
-  /** Whether providers, here and in other tabs, are told. They are unless this is false. */
+  /** Whether to tell providers, here and in other tabs. Defaults to true. */
   broadcast?: boolean
-  /** Without effect; kept for code that sets it. */
+  /** No effect; kept for code that sets it. */
   event?: string
-  /** Without effect; kept for code that sets it. */
+  /** No effect; kept for code that sets it. */
   triggerEvent?: boolean
 }
 

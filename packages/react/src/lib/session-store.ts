@@ -9,19 +9,19 @@ import { type ReadableStore, storeOf } from './store-of.ts'
 /** What a store is told by its provider, now and whenever that changes. */
 export interface StoreOptions {
   /**
-   * The session as the server rendered it: null where nobody is signed in. Nothing is then asked for
-   * at the beginning, and later values are followed.
+   * The session as the server rendered it: null if no one is signed in. There is then no initial
+   * request, and later values are followed.
    */
   readonly session?: Session | null | undefined
-  /** Seconds after which the session is read again; 0, which is usual, for never. */
+  /** How often to read the session again, in seconds. Defaults to 0, never. */
   readonly refetchInterval?: number | undefined
-  /** Whether the session is read again when the page comes to the front. It is unless this is false. */
+  /** Whether to read the session again when the page comes to the front. Defaults to true. */
   readonly refetchOnWindowFocus?: boolean | undefined
-  /** `false` to try nothing while the browser says that it is offline. */
+  /** `false` to send no requests while the browser says it is offline. */
   readonly refetchWhenOffline?: boolean | undefined
   /**
-   * Called with a session that is another than before, whoever changed it, except where it came as
-   * the `session` above. The place to have the framework render anew what it rendered on the server.
+   * Called with the new session when it changes, except when it came in as `session` above. The
+   * place to have the framework render again what it rendered on the server.
    */
   readonly onSessionChange?: ((session: Session | null) => void) | undefined
 }
