@@ -442,7 +442,7 @@ export function RedisAdapter({
       const stored = await writeUser(user)
       const linked = { ...account, userId: stored.id }
       const isFirst = await writeAccount(linked)
-      // Before anybody can find the user by the address, prove it, and put everybody out.
+      // Before anyone can find the user by the address, prove it, and put everyone out.
       const signedIn =
         session && isFirst ? await createSession({ ...session, userId: stored.id }) : null
       if (!isFirst || (stored.email && !(await claimEmail(stored)))) {

@@ -8,7 +8,7 @@ export interface Color {
 export const WHITE = '#ffffff'
 const INK = '#0b0d12'
 
-/** Reads a CSS colour; null where it is none that can be known without a page around it. */
+/** Reads a CSS colour; null if it is not one that can be known without a page around it. */
 export function parseColor(text: string): Color | null {
   const value = text.trim().toLowerCase()
   if (value === 'transparent') return { rgb: [0, 0, 0], alpha: 0 }

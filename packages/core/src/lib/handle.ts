@@ -83,7 +83,7 @@ async function refuse(
   failure: AuthError,
   allow: readonly string[] = [],
 ): Promise<Handled> {
-  // Anybody can send such requests, as often as they like: no reason to fill the log.
+  // Anyone can send such requests, as often as they like: no reason to fill the log.
   frame.logger.debug(failure.message)
   const answer = await refusing(each => each.refuseRequest(frame, request, status, allow))
   return { answer, failure }

@@ -78,7 +78,7 @@ function consoleLogger(debug: boolean): LoggerInstance {
   }
 }
 
-/** What lies behind an error, the nearest first. The last of them is mostly what one wants to know. */
+/** The causes of an error, nearest first. The last is usually the one you want. */
 function causesOf(error: Error): readonly Error[] {
   const causes: Error[] = []
   for (let next = causeOf(error); next && causes.length < 5; next = causeOf(next)) causes.push(next)
@@ -118,6 +118,6 @@ function asText(value: unknown): string {
     },
     2,
   )
-  // Line feeds inside of texts are escaped already; those that are left make it readable.
+  // Line feeds inside texts are escaped already; those that are left make it readable.
   return String(text).split('\n').map(printable).join('\n')
 }

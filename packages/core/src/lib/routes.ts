@@ -46,7 +46,7 @@ export interface Route<Key extends RouteKey> {
   run(config: ResolvedConfig, request: Incoming, provider: ProviderIn<Key>): Awaitable<Outgoing>
 }
 
-// What a session check does not need is loaded when somebody needs it.
+// What a session check does not need is loaded when someone needs it.
 const pages = lazily(() => import('./flows/show-page.ts'))
 const assets = lazily(() => import('./flows/serve-asset.ts'))
 const startOAuth = lazily(() => import('./flows/start-oauth.ts'))

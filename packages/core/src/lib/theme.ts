@@ -24,7 +24,7 @@ const letters = /^[#a-z0-9 \t(),.%/+-]{3,80}$/i
 
 /**
  * A colour that can be nothing but a colour: no `url()` or `var()`, and nothing that ends a
- * declaration. Undefined where it is none.
+ * declaration. Undefined if it is not one.
  */
 export function cssColor(value: string | undefined): string | undefined {
   return value && letters.test(value) && value.trim() === value && parseColor(value)
@@ -32,7 +32,7 @@ export function cssColor(value: string | undefined): string | undefined {
     : undefined
 }
 
-/** An address that can be nothing but that of an image. Undefined where it is none. */
+/** An address that can be nothing but that of an image. Undefined if it is not one. */
 export function imageUrl(value: string | undefined): string | undefined {
   if (!value || !/^(?:https?:\/\/|\/(?![/\\])|data:image\/[a-z+.-]+[;,])/i.test(value))
     return undefined

@@ -81,7 +81,7 @@ function addName(profile: AppleProfile, { user }: Readonly<Record<string, string
     const parsed: unknown = JSON.parse(user)
     return isRecord(parsed) ? { ...profile, user: parsed } : profile
   } catch {
-    return profile // no name is no reason to refuse somebody
+    return profile // no name is no reason to refuse someone
   }
 }
 

@@ -24,7 +24,7 @@ export function setLocalSession(res: Located, config: object, session: Session |
   locals[source] = config
 }
 
-/** After somebody signed in or out, what is there is of somebody else. */
+/** After someone signed in or out, what is there is of someone else. */
 export function forgetLocalSession({ locals }: Located): void {
   if (locals) locals[source] = undefined
 }

@@ -1,7 +1,9 @@
 import type { SentRequest } from '@siteauth/core/endpoints'
 import { resolveOrigin, type SiteFrame } from '@siteauth/core/integration'
 
-/** Where this site is for the visitor; undefined where the host that a request names is not trusted. */
+/**
+ * Where this site is for the visitor; undefined if the host that a request names is not trusted.
+ */
 export function ownOrigin(
   { origin, trustHost }: Pick<SiteFrame, 'origin' | 'trustHost'>,
   { url, headers }: SentRequest,

@@ -10,7 +10,7 @@ type WarningCode = Parameters<LoggerInstance['warn']>[0]
 export interface Settled {
   /** With the endpoints where they are if no mount says otherwise. */
   readonly resolution: Resolution
-  /** The base path by `basePath` or `AUTH_URL`. Empty where neither says one. */
+  /** The base path by `basePath` or `AUTH_URL`. Empty if neither says one. */
   readonly saidPath: string
   readonly seen: Seen
 }
@@ -61,7 +61,7 @@ function settleNow(config: AuthConfig): Settled {
 // Those for which there is a middleware. Whether it was mounted, Express does not say.
 const served = new WeakSet<object>()
 
-/** Takes note that somebody has what answers requests to the endpoints. Whether that is new. */
+/** Takes note that someone has what answers requests to the endpoints. Whether that is new. */
 export function noteServed(config: object): boolean {
   const isNew = !served.has(config)
   served.add(config)

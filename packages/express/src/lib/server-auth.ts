@@ -50,7 +50,7 @@ export function ServerAuth<Token = JWT, Sess = Session, Exposed extends string =
   // A middleware is mounted in one place, or in a few.
   let last: { readonly mount: string; readonly located: Resolution } | undefined
 
-  /** Where the endpoints are for a request; null where its path names none. */
+  /** Where the endpoints are for a request; null if its path names none. */
   function locate(req: ServerRequest, path: string): Resolution | null {
     const known = settle(config)
     const { resolution, saidPath } = known

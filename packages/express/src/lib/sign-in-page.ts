@@ -30,7 +30,7 @@ export function withReturn(page: string, callbackUrl: string | undefined): strin
   return `${address}${joint}callbackUrl=${encodeURIComponent(callbackUrl)}${hash}`
 }
 
-/** The page that the visitor is on, where it is one of this site: pages of others send forms, too. */
+/** The page that the visitor is on, if it is one of this site: pages of others send forms, too. */
 export function ownReferer(
   { headers: { referer } }: IncomingMessage,
   origin: string | undefined,

@@ -24,7 +24,7 @@ export function askOnce<Given extends readonly unknown[], Answer>(
   return Object.assign((...given: Given) => callback(...given), { [NAME]: name })
 }
 
-/** The name of a callback; undefined where it has none. */
+/** The name of a callback; undefined if it has none. */
 export function nameOf(callback: unknown): string | undefined {
   return (callback as { readonly [NAME]?: string } | undefined)?.[NAME] // set above, or absent
 }

@@ -1,7 +1,7 @@
 import type { SessionConfig } from '@siteauth/core/integration'
 import type { NextAuthCallbacks } from './auth-config.ts'
 
-/** The application's `authorized`, where it has one. */
+/** The application's `authorized`, if it has one. */
 export function authorizedOf(
   config: SessionConfig | undefined,
 ): NextAuthCallbacks['authorized'] | undefined {

@@ -6,8 +6,9 @@ import { isRoute } from './is-route.ts'
 const LIFETIME = 30
 
 /**
- * The value of `ASKED_HEADER`: sealed, so that no visitor can make one, and bound to the session and to
- * the callback, so that it says nothing about others. Undefined where no callback has a name to spare it by.
+ * The value of `ASKED_HEADER`: sealed, so that no visitor can make one, and bound to the session
+ * and to the callback, so that it says nothing about others. Undefined if no callback has a name to
+ * spare it by.
  */
 export async function sealAsked(
   config: SessionConfig,
@@ -38,7 +39,7 @@ export async function wasAsked(
   return callback === own && session !== undefined && session === sessionMark(site, cookies)
 }
 
-/** The name of the callback that is asked about tokens; undefined where none is, or it has no name. */
+/** The name of the callback that is asked about tokens; undefined if none is, or it has no name. */
 function callbackOf({ callbacks, strategy }: SessionConfig): string | undefined {
   return strategy === 'jwt' ? nameOf(callbacks.jwt) : undefined
 }

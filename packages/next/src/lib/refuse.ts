@@ -10,7 +10,7 @@ import { forOneVisitor, isResponse, passesOn } from './responses.ts'
 import type { Setup } from './settings.ts'
 import { withoutRsc } from './without-rsc.ts'
 
-/** The answer where a request may not pass; null where it may after all. */
+/** The answer where a request may not pass; null if it may after all. */
 export async function refuse(
   setup: Setup,
   request: NextRequest,
@@ -36,7 +36,7 @@ export async function refuse(
   return new Response(null, { status: isRead ? 307 : 303, headers: { ...PRIVATE, location } })
 }
 
-/** The page that a form was on, where it is one of this site: pages of others send forms, too. */
+/** The page that a form was on, if it is one of this site: pages of others send forms, too. */
 function ownReferer({ headers }: Request, { origin }: URL): URL | undefined {
   const referer = headers.get('referer') ?? ''
   const url = URL.canParse(referer) ? withoutRsc(new URL(referer)) : undefined
@@ -47,7 +47,7 @@ function answerProgram(error: string, status: number): Response {
   return Response.json({ error }, { status, headers: PRIVATE })
 }
 
-/** A page for somebody who may not see another, but may be somebody else, too. */
+/** A page for someone who may not see another, but may be someone else, too. */
 function forbid(signIn: string): Response {
   const href = signIn.replaceAll('&', '&amp;') // a URL has no quotes
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Forbidden</title>
@@ -56,7 +56,7 @@ function forbid(signIn: string): Response {
   return new Response(html, { status: 403, headers })
 }
 
-/** What the application answers itself. Null where it would send people in a circle for no reason. */
+/** What the application answers itself. Null if it would send people in a circle for no reason. */
 async function ownAnswer(setup: Setup, place: Place, response: Response): Promise<Response | null> {
   const location = response.headers.get('location')
   if (location === null || passesOn(response)) return response

@@ -36,7 +36,7 @@ export async function requestSession(
     renew: true,
     context,
   })
-  // As it nearly always is: there is nothing to tell anybody.
+  // As it nearly always is: there is nothing to tell anyone.
   if (!cookies.length && !config.callbacks.jwt && !request.headers.has(ASKED_HEADER)) {
     return { session, applyTo: same }
   }

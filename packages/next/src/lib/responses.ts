@@ -15,7 +15,7 @@ export function passOnPrivately(): Response {
 }
 
 /**
- * An answer that was given because somebody is signed in, kept from caches that others share.
+ * An answer that was given because someone is signed in, kept from caches that others share.
  *
  * @param isOwn whether what the answer says about caches itself counts
  */

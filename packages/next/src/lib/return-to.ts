@@ -14,7 +14,7 @@ export function returnTo({ current, frame }: OwnRequest, asked: unknown): string
   return prefix && isShort ? prefix + path : path
 }
 
-/** The page that the visitor is on, where it is one of this site. */
+/** The page that the visitor is on, if it is one of this site. */
 function ownReferer(headers: Headers, frame: OwnRequest['frame']): string | null {
   const referer = headers.get('referer')
   if (!referer || !URL.canParse(referer)) return null

@@ -22,7 +22,7 @@ export async function runWrapped(
   /** Whether `authorized` has let the request pass. */
   isDecided: boolean,
 ): Promise<Response> {
-  // For an auth() inside of the function.
+  // For an auth() inside the function.
   const headers = await currentHeaders()
   if (headers) reader.share(request, headers)
   const response = await handler(Object.assign(request, { auth }), context)

@@ -11,7 +11,7 @@ import { createSignOut } from './sign-out.ts'
 
 /**
  * Sets up the library for one application, usually in `auth.ts` at its root. Takes the
- * configuration, or a function that returns one for each request; the request is undefined where
+ * configuration, or a function that returns one for each request; the request is undefined if
  * Next provides none.
  *
  * @example

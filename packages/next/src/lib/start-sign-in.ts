@@ -13,7 +13,7 @@ import type {
   SignInResult,
 } from './sign-in-options.ts'
 
-/** Signs somebody in, and sends them where they have to go next. */
+/** Signs someone in, and sends them where they have to go next. */
 export async function signIn(
   settings: Settings,
   ...[provider, options = {}, authorizationParams]: SignInArguments
@@ -50,7 +50,7 @@ function fieldsOf(options: FormData | SignInOptions): SignInOptions {
   return { ...fields, redirect: fields['redirect'] !== 'false' }
 }
 
-/** Starts to sign somebody in, and answers where they have to go next. */
+/** Starts to sign someone in, and answers where they have to go next. */
 async function startSignIn(
   own: OwnRequest,
   provider: string | undefined,

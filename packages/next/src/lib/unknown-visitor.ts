@@ -11,7 +11,7 @@ import { withoutAsked } from './with-cookies.ts'
 /**
  * It is not known who this is, which does not mean that it is nobody.
  *
- * @param config undefined where sessions cannot be read at all
+ * @param config undefined if sessions cannot be read at all
  * @param wrapped the function that needs to know it, if there is one
  */
 export async function answerUnknown(

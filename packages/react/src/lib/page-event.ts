@@ -19,7 +19,7 @@ export interface PageEvent {
   base?: string
   /** What the function was told. */
   answer?: Answer
-  /** Settles when the function has signed somebody in or out: `true` if it has. */
+  /** Settles when the function has signed someone in or out: `true` if it has. */
   changed?: Promise<boolean>
   /** Whether the page is left then, and other tabs need not wait for it. */
   isLeaving?: boolean

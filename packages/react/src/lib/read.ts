@@ -29,7 +29,7 @@ export async function readSession(
   return session
 }
 
-/** Empty where there is none, as where the application has switched the check off. */
+/** Empty if there is none, as where the application has switched the check off. */
 export async function readCsrfToken(base: string, init?: RequestInit): Promise<string> {
   return (await tryToRead<{ csrfToken: string }>(base, 'csrf', init))?.csrfToken ?? ''
 }

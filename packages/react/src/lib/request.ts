@@ -6,7 +6,7 @@ export interface RequestSource {
   req?: { headers?: { cookie?: string | undefined } | undefined } | undefined
 }
 
-/** Longer than anybody waits. Without a limit, one lost connection would hold up other tabs. */
+/** Longer than anyone waits. Without a limit, one lost connection would hold up other tabs. */
 const PATIENCE = 30_000
 
 /** Sends a request to an endpoint, from a page or from a server. */

@@ -34,7 +34,7 @@ export interface SignedOut<S> extends SessionControls<S> {
 
 /** It is not known yet, or not yet so that it may be shown. */
 export interface NotKnown<S> extends SessionControls<S> {
-  /** Undefined before the first answer; null where somebody has yet to sign in. */
+  /** Undefined before the first answer; null if someone has yet to sign in. */
   readonly data: null | undefined
   readonly status: 'loading'
 }

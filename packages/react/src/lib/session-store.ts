@@ -28,7 +28,9 @@ export interface StoreOptions {
 
 /** Who is signed in, as one provider knows it. */
 export interface SessionStore extends ReadableStore {
-  /** Begins to follow the server, other tabs and functions on this page. Answers how to stop. */
+  /**
+   * Begins to follow the server, other tabs and functions on this page. Returns a function to stop.
+   */
   start(): () => void
   /** Takes over what the provider says by now. */
   follow(options: StoreOptions): void
@@ -72,9 +74,9 @@ export function createSessionStore(
   let options = initial
   const listeners = new Set<() => void>()
   let answered: Asked | undefined
-  /** Whether a request of this tab is under way. */
+  /** Whether a request of this tab is in progress. */
   let isAsking = false
-  /** A request of this tab, or a wait for that of another. Answers whether to look again. */
+  /** A request of this tab, or a wait for that of another. Returns whether to look again. */
   let turn: Promise<boolean> | undefined
   let endWait: (() => void) | undefined
   /** The marker that was taken notice of last. */
@@ -188,7 +190,7 @@ export function createSessionStore(
   }
 
   function accept(answer: Answer, isRendered?: boolean): void {
-    // An answer from the future was given before somebody put the clock back.
+    // An answer from the future was given before someone put the clock back.
     if (answered && answer.at < answered.at && answered.at <= now()) return
     answered = answer
     failures = 0
@@ -199,7 +201,7 @@ export function createSessionStore(
 
   function show(session: Session | null | undefined, error: Error | null, isRendered?: boolean) {
     const { data } = known
-    // What is the same keeps its identity: nobody renders anew for it.
+    // What is the same keeps its identity: nobody renders again for it.
     const isSame = isEqual(session, data)
     if (isSame && error === known.error) return
     known = knowledge(isSame ? data : session, error)

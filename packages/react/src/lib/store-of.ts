@@ -6,7 +6,7 @@ export interface ReadableStore {
   get(): SessionContextValue
   /** What was known when the page was rendered on the server. */
   rendered(): SessionContextValue
-  /** Calls back when what is known changes. Answers how to stop. */
+  /** Calls back when what is known changes. Returns a function to stop. */
   subscribe(onChange: () => void): () => void
 }
 

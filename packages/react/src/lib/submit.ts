@@ -31,8 +31,8 @@ export function failed(error: string | undefined, status: number): Submitted {
 }
 
 /**
- * Sends a form to an endpoint that signs somebody in or out. Providers on this page wait for the
- * outcome rather than ask for themselves, and it is not reported before they know. Answers nothing
+ * Sends a form to an endpoint that signs someone in or out. Providers on this page wait for the
+ * outcome rather than ask for themselves, and it is not reported before they know. Returns nothing
  * where the page is left instead.
  *
  * @param path the endpoint, with a query if there is one

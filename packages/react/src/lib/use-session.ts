@@ -56,7 +56,7 @@ export function useSession(options?: UseSessionOptions<boolean>): SessionContext
   return isMissing ? { ...value, status: 'loading' } : value
 }
 
-/** For a value that somebody provides of their own, as tests do. */
+/** For a value that someone provides of their own, as tests do. */
 function still(value: SessionContextValue) {
   const get = () => value
   return { subscribe: () => () => {}, get, rendered: get }

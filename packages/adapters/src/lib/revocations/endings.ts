@@ -12,8 +12,8 @@ export interface CheckedEnding {
 export const KEPT_AFTER_MS = 86_400_000
 
 /**
- * Checks endings, before the store sees any of them. Each key comes once, and in the same order whoever
- * asks, so that no two batches wait for each other.
+ * Checks endings before the store sees any of them. Each key comes once, and always in the same
+ * order, so that no two batches deadlock.
  */
 export function checkEndings(endings: readonly Ending[]): readonly CheckedEnding[] {
   const checked = new Map<string, CheckedEnding>()

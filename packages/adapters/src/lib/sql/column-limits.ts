@@ -40,7 +40,7 @@ export function misfitOf(
   return null
 }
 
-/** The numbers that a column of that type takes, or null where it is not one of whole numbers. */
+/** The numbers that a column of that type takes, or null if it is not one of whole numbers. */
 export function integerRange(
   type: string,
   { integerBits }: Pick<ColumnRules, 'integerBits'>,

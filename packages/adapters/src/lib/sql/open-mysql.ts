@@ -30,8 +30,8 @@ export function openMysqlUrl(url: string, timeout: number): OpenDatabase {
 }
 
 /**
- * For a Kysely or a dialect, which put values into the text of a statement. That is safe where a
- * backslash means what it usually means, and it is asked once whether it does.
+ * For a Kysely or a dialect, which put values into the statement's text. That is only safe if
+ * backslashes escape as usual, which is checked once.
  */
 export function checkBackslashes(opened: OpenDatabase): OpenDatabase {
   let checked: Promise<void> | undefined

@@ -10,7 +10,7 @@ import { findByAddress } from './find-by-address.ts'
 import { isAloneIn } from './inhabitants.ts'
 import { findUserByAccount, identityOf, linkAccount, storeAccount } from './store-account.ts'
 
-/** How often it is decided anew because somebody else, or another tab, was quicker. */
+/** How often it is decided again because someone else, or another tab, was quicker. */
 const ATTEMPTS = 4
 
 /** Finds or makes the user of an account, and links the two. */
@@ -28,7 +28,7 @@ export async function applyLink(
   throw refusal('address of another user', arrival)
 }
 
-/** Null where the store has changed meanwhile, so that it has to be decided anew. */
+/** Null if the store has changed meanwhile, so that it has to be decided again. */
 async function tryToLink(
   rows: AccountRows,
   events: Partial<EventCallbacks>,
@@ -86,7 +86,7 @@ function refusal(
   )
 }
 
-/** Null where the account belongs to somebody else by now. */
+/** Null if the account belongs to someone else by now. */
 async function join(
   rows: AccountRows,
   events: Partial<EventCallbacks>,
@@ -96,7 +96,9 @@ async function join(
   return (await linkAccount(rows, events, user, arrival)) ? known(user) : null
 }
 
-/** Adds an account to whoever began this, and takes it off again if they have left meanwhile. */
+/**
+ * Adds an account to the person who started this, and removes it again if they have left meanwhile.
+ */
 async function add(
   rows: AccountRows,
   events: Partial<EventCallbacks>,
@@ -116,7 +118,7 @@ async function add(
     if (!(await arrival.isStillSignedIn())) throw left()
   } catch (error) {
     await rows.unlinkAccount?.({ provider, providerAccountId })
-    // Whoever has proved the address meanwhile must not meet somebody who came in by this account.
+    // If someone has proved the address meanwhile, no one may have come in by this account.
     if (!user.emailVerified) await rows.deleteSessions?.(user.id)
     throw error
   }
@@ -124,7 +126,7 @@ async function add(
   return known(user)
 }
 
-/** Goes on with a sign-up that ended before its account was linked, in the very row that it made. */
+/** Continues a sign-up that ended before its account was linked, in the row it created. */
 async function resume(
   rows: AccountRows,
   events: Partial<EventCallbacks>,
@@ -139,8 +141,8 @@ async function resume(
 }
 
 /**
- * Somebody who came from a vouching provider has proved the address of their user, if nobody is in
- * that user who has not. Rows of the library that we succeed say nothing about that.
+ * Someone who came from a vouching provider has proved their user's address, if no one is in that
+ * user without proof. Auth.js rows do not record that.
  */
 async function withProof(
   rows: AccountRows,

@@ -34,7 +34,9 @@ export interface NewPasskey {
   readonly signUp: { readonly email: string; readonly name: string | null } | null
 }
 
-/** Stores a new passkey, for whoever asked for it while signed in or for somebody who signs up. */
+/**
+ * Stores a new passkey, for the person who asked for it while signed in or for someone signing up.
+ */
 export async function applyPasskey(
   rows: PasskeyRows,
   events: Partial<EventCallbacks>,
@@ -97,7 +99,7 @@ async function add(
     const { credentialID } = authenticator
     await rows.unlinkAccount?.({ provider, providerAccountId })
     await rows.deleteAuthenticator?.({ userId: user.id, credentialID })
-    // Whoever has proved the address meanwhile must not meet somebody who came in by this passkey.
+    // If someone has proved the address meanwhile, no one may have come in by this passkey.
     if (!user.emailVerified && error instanceof InvalidCheck) await rows.deleteSessions?.(user.id)
     throw error
   }
@@ -105,7 +107,7 @@ async function add(
   return { user, isNewUser: false }
 }
 
-/** Whether an account is still of a user: whoever proves the address puts everybody out. */
+/** Whether an account still belongs to a user: proving the address locks everyone else out. */
 async function isLinked(
   { getAccount }: Pick<Adapter, 'getAccount'>,
   { provider, providerAccountId }: AccountKey,

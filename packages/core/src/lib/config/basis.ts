@@ -23,7 +23,7 @@ export interface Basis {
   readonly said: EnvOptions
   /** The newest first. */
   readonly secrets: readonly string[]
-  /** Null where only the whole configuration can tell how sessions are read. */
+  /** Null if only the whole configuration can tell how sessions are read. */
   readonly sessions: (SessionConfig & { readonly readers: Readers }) | null
 }
 

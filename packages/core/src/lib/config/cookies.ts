@@ -17,7 +17,7 @@ export function cookieTable(
   const prefix = secure ? '__Secure-' : ''
   const common = commonAttributes(secure)
   const brief = { ...common, maxAge: FIFTEEN_MINUTES }
-  // What decides who somebody is gets the strictest prefix: no neighbouring host can plant it.
+  // What decides who someone is gets the strictest prefix: no sibling host can plant it.
   const ofThisHost = (key: keyof CookiesOptions) =>
     secure && isOfOneHost(overrides?.[key]?.options) ? '__Host-' : prefix
   const defaults: CookieTable = {

@@ -2,7 +2,7 @@ import type { Endings, LazyEndings } from '../session/endings.ts'
 import type { Lifetime } from '../session/lifetime.ts'
 import type { AuthConfig } from './options.ts'
 
-/** How sessions in cookies are ended before their time; null where they are not. */
+/** How sessions in cookies are ended before their time; null if they are not. */
 export function endingsOf(options: AuthConfig, lifetime: Lifetime): LazyEndings | null {
   const wish = options.session?.revocation
   const log = wish === false ? null : (wish?.log ?? options.adapter?.revocations)

@@ -33,7 +33,9 @@ export function prepareConfig(options: AuthConfig, platform?: Platform): Prepare
   }
 }
 
-/** What sessions are checked with. Throws where they cannot be, because of how things are configured. */
+/**
+ * What sessions are checked with. Throws if they cannot be, because of how things are configured.
+ */
 export function sessionsOf(prepared: Prepared): Awaitable<SessionConfig> {
   return prepared.basis.sessions ?? prepared.config ?? demandConfig(prepared)
 }

@@ -17,7 +17,7 @@ const THIRTY_DAYS = 30 * 24 * 60 * 60
 export interface Readers {
   /** Seals values for one purpose. Keys are derived once per purpose. */
   sealerFor(purpose: string): Sealer
-  /** How they are ended before their time; null where they are not. */
+  /** How they are ended before their time; null if they are not. */
   readonly endings: LazyEndings | null
   /** Reads the JWT sessions in one cookie. */
   readerFor(cookieName: string, ownCodec?: TokenCodec): JwtReader
@@ -59,7 +59,7 @@ export function createReaders(options: AuthConfig, secrets: readonly string[]): 
         codec: ownCodec ?? codecFor(cookieName),
         isWatched: isWatched(options),
         expose: options.session?.expose,
-        // The application's own function may decide anew each time.
+        // The application's own function may decide again each time.
         memory: cacheSize > 0 && !decode ? createTokenMemory(cacheSize) : null,
         endings,
         isEndingOff: options.session?.revocation === false,
@@ -94,7 +94,7 @@ export function isWatched({ callbacks, events }: AuthConfig): boolean {
   return Boolean(callbacks?.session ?? events?.session)
 }
 
-/** The secrets that an option names; undefined where it names none. */
+/** The secrets that an option names; undefined if it names none. */
 export function configuredSecrets(
   secret: string | string[] | undefined,
 ): readonly string[] | undefined {

@@ -204,7 +204,7 @@ function createSessions(
 }
 
 /**
- * Seals for the audience. Only the state that a redirect proxy reads is for everybody: one proxy may
+ * Seals for the audience. Only the state that a redirect proxy reads is for everyone: one proxy may
  * serve many tenants, and all that the state does is to say which of them to pass an answer on to.
  */
 function sealersOf(

@@ -66,15 +66,15 @@ export interface ResolvedConfig extends Frame, SessionConfig {
   readonly providers: ReadonlyMap<string, ProviderObject>
   readonly adapter: Readonly<Adapter> | null
   /**
-   * Ends all sessions of a user, and answers how many, as far as anybody knows. Null where they end by
-   * themselves, and not before.
+   * Ends all of a user's sessions, and returns how many, if that is known. Null if they cannot be
+   * ended before they expire.
    */
   readonly endUser: ((userId: string) => Awaitable<number>) | null
-  /** Whom this is for, among others with the same secrets. */
+  /** Who this is for, among others with the same secrets. */
   readonly audience: string | undefined
   /** Those of the audience, the newest first. */
   readonly secrets: readonly string[]
-  /** Null where the check is switched off. */
+  /** Null if the check is switched off. */
   readonly csrf: CsrfTokens | null
   /** The same, also for calls by the application itself, which are not checked. */
   readonly formTokens: CsrfTokens | null

@@ -1,4 +1,4 @@
-/** The secrets of an audience, where there is one: what is made with them is of no use to others. */
+/** The secrets of an audience, if there is one: what is made with them is of no use to others. */
 export function secretsFor(
   audience: string | undefined,
   secrets: readonly string[],

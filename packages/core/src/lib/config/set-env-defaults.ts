@@ -9,9 +9,8 @@ import { readProviderEnv } from './provider-env.ts'
 import { redirectProxyOrigins } from './redirect-proxy-origins.ts'
 
 /**
- * Fills in what the environment says, in the object itself. For framework integrations that were
- * written for the library that we succeed; `createAuth` reads the environment by itself and changes
- * nothing.
+ * Fills in values from the environment, in the object itself. For framework integrations written
+ * for Auth.js; `createAuth` reads the environment itself and changes nothing.
  *
  * @example
  * ```ts

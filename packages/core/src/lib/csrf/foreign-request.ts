@@ -36,7 +36,7 @@ export function isForeignCall(
   return isHidden || isForeignRequest(headers, origin, trustedOrigins)
 }
 
-/** What is said to whoever made such a call. */
+/** The message for such a call. */
 export function foreignCall(headers: Pick<SentHeaders, 'get'>, origin: string): MissingCSRF {
   const sender = headers.get('origin')
   if (sender === 'null') {

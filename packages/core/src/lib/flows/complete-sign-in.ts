@@ -21,7 +21,7 @@ import { chooseReturn, ownRedirect, rememberReturn } from './choose-redirect.ts'
 import { pageUrl } from './page-url.ts'
 import { findOwnSession } from './settle-session.ts'
 
-/** The shared ending of every way to sign in: the session starts, and the visitor goes on. */
+/** How every way to sign in ends: the session starts, and the visitor continues. */
 export async function completeSignIn(
   config: ResolvedConfig,
   request: Incoming,
@@ -63,7 +63,7 @@ export async function completeSignIn(
 }
 
 /**
- * Asks the application whether somebody may sign in. Answers null if so, or where to send the
+ * Asks the application whether someone may sign in. Returns null if so, or where to send the
  * visitor instead.
  */
 export async function askApplication(
@@ -88,12 +88,12 @@ export async function askApplication(
       `The signIn callback returned ${JSON.stringify(answer)}, which is neither a path nor a URL.`,
     )
   }
-  // After the detour the visitor goes on to where the sign-in would have led.
+  // After the detour, the visitor continues to where the sign-in would have led.
   const wish = await chooseReturn(config, request)
   return redirect(to, rememberReturn(config, request, wish))
 }
 
-/** What went wrong while somebody was signing in, as an error of ours that names the provider. */
+/** What went wrong while someone was signing in, as an error of ours that names the provider. */
 export function asCallbackError(error: unknown, provider: string): AuthError {
   if (isAuthError(error)) return error
   return new CallbackRouteError(`The sign-in with "${provider}" failed.`, {
@@ -102,7 +102,7 @@ export function asCallbackError(error: unknown, provider: string): AuthError {
   })
 }
 
-/** What somebody threw that is no error, in words. */
+/** What someone threw that is not an error, in words. */
 function textOf(thrown: unknown): string {
   try {
     return String(thrown)
@@ -122,8 +122,8 @@ async function refusalOnThrow<T>(ask: () => T | PromiseLike<T>): Promise<T> {
 }
 
 /**
- * The browser forgets the session that it had, so the store does as well: whoever else knows that
- * token must not be left with it.
+ * The browser forgets its previous session, so the store does as well: no one else who knows that
+ * token may keep using it.
  */
 async function endEarlierSession(config: ResolvedConfig, request: Incoming): Promise<void> {
   const { cookies, sessions } = siteOf(config, request.origin)

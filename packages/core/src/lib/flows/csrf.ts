@@ -8,7 +8,7 @@ import { json, type Outgoing } from '../http/outgoing.ts'
 
 /** A token for a form, and its cookie where the visitor has none yet. */
 export interface FormToken {
-  /** Undefined where the check is switched off. */
+  /** Undefined if the check is switched off. */
   readonly csrfToken: string | undefined
   readonly cookies: readonly SetCookie[]
 }

@@ -12,7 +12,8 @@ export async function currentUser(
   const { cookies, sessions } = siteOf(config, request.origin)
   const header = request.headers.get('cookie')
   const arrived = await findOwnSession(sessions, header, cookies.sessionToken.name)
-  // Accounts and passkeys are added by this: whoever was put out must not get back in by them.
+  // This decides who accounts and passkeys are added to: no one who was locked out may get back in
+  // through them.
   const id = arrived ? await sessions.userIdOf(arrived.token, true) : null
   return id === null ? null : config.adapter.getUser(id)
 }

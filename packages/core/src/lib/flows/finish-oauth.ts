@@ -141,8 +141,8 @@ function tokenFacts({ tokens, claims }: Exchange): StepFacts {
 const storing = lazily(() => import('./link-account.ts'))
 
 /**
- * Who began an attempt to have an account added, if it was that: nobody else can finish it. An attempt
- * that nobody began while signed in is one to sign in, whoever is signed in by now.
+ * Who started an attempt to add an account, if it was one: no one else can finish it. An attempt
+ * started while signed out is a sign-in, whoever is signed in by now.
  */
 async function demandBeginner(
   config: ResolvedConfig,

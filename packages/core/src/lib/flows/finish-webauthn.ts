@@ -103,7 +103,7 @@ async function finishAuthentication(
   })
 }
 
-/** Whoever proves the address of a user puts everybody out: perhaps in this very moment. */
+/** Proving a user's address locks everyone else out: perhaps at this very moment. */
 function stillHolding(
   config: ResolvedConfig,
   { credentialID, providerAccountId }: Pick<Authenticator, 'credentialID' | 'providerAccountId'>,
@@ -122,8 +122,8 @@ function stillHolding(
 }
 
 /**
- * WebAuthn §7.2 steps 5 to 7: the key must be among those that were asked for, and whoever was named
- * or says to have it must be its owner. The visitor is never told which of these failed.
+ * WebAuthn §7.2 steps 5 to 7: the key must be one of those asked for, and anyone named or claiming
+ * to have it must be its owner. The visitor never learns which of these failed.
  */
 async function findKey(
   config: ResolvedConfig,
@@ -195,8 +195,8 @@ async function finishRegistration(
 }
 
 /**
- * Who asked for this while signed in: nobody else can answer. What nobody asked for while signed in is
- * to sign in or up, whoever is signed in by now.
+ * Who asked for this while signed in: no one else can answer. If it was asked for while signed out,
+ * it is a sign-in or sign-up, whoever is signed in by now.
  */
 async function demandBeginner(
   config: ResolvedConfig,
@@ -213,7 +213,7 @@ function profileOf({ email, name }: NonNullable<Challenge['signUp']>): Partial<A
   return { email, ...(name !== null && { name }) }
 }
 
-/** WebAuthn §7.1 step 26: an id that is known, whoever's it is, is no new passkey. */
+/** WebAuthn §7.1 step 26: a known id, no matter whose, is not a new passkey. */
 async function refuseKnownKey(
   config: ResolvedConfig,
   provider: WebAuthnConfig,

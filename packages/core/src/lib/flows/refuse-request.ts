@@ -29,14 +29,14 @@ async function refusalAnswer(
     return { ...(await builtInError(frame, origin, request, code, details)), status }
   }
   if (request.headers.has('x-auth-return-redirect')) {
-    // A script that expects to be told where to go is told so.
+    // Scripts that expect a URL to go to get one.
     const url = pageUrl(frame, pageOrigin(frame, request), 'error', { error: 'Configuration' })
     return json({ message: messages[status], url }, status)
   }
   return json(status === 400 ? 'Bad request.' : { message: messages[status] }, status)
 }
 
-/** For whoever mounted them elsewhere, or mistyped the address. Shown in development. */
+/** For someone who mounted them elsewhere, or mistyped the address. Shown in development. */
 function whereEndpointsAre({ paths }: Frame): string {
   return `There is nothing at this address. The endpoints are under ${paths.public}, as in ${paths.public}/signin.`
 }

@@ -53,7 +53,7 @@ export async function showSignIn(config: ResolvedConfig, request: Incoming): Pro
   return page(rendered, 200, [...cookies, ...typed.cookies, ...who.cookies])
 }
 
-/** `GET signin?add=…`: for somebody who has just signed in, to make a passkey. Else null. */
+/** `GET signin?add=…`: for someone who has just signed in, to make a passkey. Else null. */
 async function showAddPasskey(config: ResolvedConfig, request: Incoming): Promise<Outgoing | null> {
   const { add } = request.query
   const provider = add === undefined ? undefined : config.providers.get(add)

@@ -65,8 +65,8 @@ async function demandStoredUser(
 const CLOCKS_APART = 5 * 60_000
 
 /**
- * Whether somebody may have proved the address of a user while another signed in with a password. Then
- * the application has taken that password away, and it is asked once more.
+ * Whether someone may have proved a user's address while someone else signed in with a password.
+ * The application has then removed that password, and is asked once more.
  */
 async function mayHaveBeenClaimed(config: ResolvedConfig, userId: string, began: number) {
   if (!config.endUser || !config.adapter?.listAccounts) return false

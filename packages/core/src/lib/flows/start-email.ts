@@ -75,7 +75,7 @@ export async function startEmail(
   ])
 }
 
-/** Stands for somebody who is not a user yet. */
+/** Stands for someone who is not a user yet. */
 export function standIn(email: string): AdapterUser {
   return { id: crypto.randomUUID(), email, emailVerified: null }
 }

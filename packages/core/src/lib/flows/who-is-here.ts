@@ -3,12 +3,12 @@ import type { SetCookie } from '../http/cookies.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { checkSession } from './read-session.ts'
 
-/** Somebody who is signed in, as they know themselves. */
+/** Someone who is signed in, as they know themselves. */
 export interface Here {
   readonly person: string | undefined
 }
 
-/** Who is signed in already, where somebody is about to sign in. */
+/** Who is signed in already, where someone is about to sign in. */
 export async function whoIsHere(
   config: ResolvedConfig,
   request: Incoming,
@@ -21,7 +21,7 @@ export async function whoIsHere(
     const { email, name } = session?.user ?? {}
     return { here: session && { person: email || name || undefined }, cookies }
   } catch (error) {
-    // Whoever cannot be told from a stranger can still sign in.
+    // If we cannot tell who it is, they can still sign in.
     if (error instanceof Error) config.logger.error(error)
     return { here: null, cookies: [] }
   }

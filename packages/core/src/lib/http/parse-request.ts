@@ -99,7 +99,7 @@ async function readBody(request: SentRequest): Promise<Body | Refusal> {
   return noBody
 }
 
-/** Null where there are too many. */
+/** Null if there are too many. */
 async function bytesOf(
   body: NonNullable<SentRequest['body']>,
 ): Promise<Uint8Array<ArrayBuffer> | null> {

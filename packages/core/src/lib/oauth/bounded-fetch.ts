@@ -18,7 +18,7 @@ export const USER_AGENT = 'SiteAuth'
 
 /**
  * A `fetch` for what is asked of a provider: TLS, a time limit, a size limit, and no redirect is
- * followed, since with it a token or a code would go to somebody else. Answers are read to the end
+ * followed, since with it a token or a code would go to someone else. Answers are read to the end
  * before they are handed on.
  */
 export function boundFetch(

@@ -57,7 +57,7 @@ function checkIssuer(
   }
 }
 
-/** The provider's own words, for the log alone: anybody can write them into a URL. */
+/** The provider's own words, for the log alone: anyone can write them into a URL. */
 function refusalError(
   provider: string,
   refusal: string,

@@ -70,10 +70,10 @@ function isThin({ name, email }: Readonly<Record<string, unknown>>): boolean {
 }
 
 /**
- * Asks the userinfo endpoint, if there is one. A server that refuses has its reasons, such as an access
- * token for something else, and who signed in is proven without it: so that the sign-in goes on. What may
- * work the next time fails it, as does an answer about somebody else: a user who is stored without name and
- * address would stay so.
+ * Asks the userinfo endpoint, if there is one. A server that refuses has its reasons, such as an
+ * access token for something else, and who signed in is proven without it, so the sign-in
+ * continues. A failure that may work next time fails the sign-in, as does a response about someone
+ * else: a user stored without name and address would stay that way.
  */
 async function askForMore(
   provider: ResolvedOAuthProvider,

@@ -54,7 +54,7 @@ export async function decideProxyHop(
 
 const handle: ProxyDecision = { do: 'handle' }
 
-/** The library that we succeed wrote ids into paths as they are. */
+/** Auth.js wrote ids into paths as they are. */
 function isCallbackOf(id: string, pathname: string): boolean {
   return [id, encodeURIComponent(id)].some(each => pathname.endsWith(`/callback/${each}`))
 }

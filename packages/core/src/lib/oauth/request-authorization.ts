@@ -46,7 +46,7 @@ function mustPushRequest({ client }: ResolvedOAuthProvider, { metadata }: Server
   )
 }
 
-/** OIDC Core §3.1.2.1: whoever asks for a recent sign-in must check that it was one. */
+/** OIDC Core §3.1.2.1: a client that asks for a recent sign-in must check that it was one. */
 function maxAgeOf({ type }: ResolvedOAuthProvider, url: URL): number | undefined {
   const value = url.searchParams.get('max_age')
   return type === 'oidc' && value !== null && /^\d{1,9}$/.test(value) ? Number(value) : undefined

@@ -64,7 +64,9 @@ const hmacHashes: Readonly<Record<string, string>> = Object.freeze({
   HS512: 'SHA-512',
 } as object as Record<string, string>) // without a prototype, whose members would be algorithms
 
-/** RFC 7518 §3.2: as long as the hash. Whoever sees a token can try all shorter ones in peace. */
+/**
+ * RFC 7518 §3.2: as long as the hash. Anyone who sees a token can brute-force shorter ones offline.
+ */
 const SHORTEST_SECRET = 32
 
 /**

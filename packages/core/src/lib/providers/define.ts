@@ -63,7 +63,7 @@ export interface ProviderFacts<P>
   name: string
   /** What options are when they are not given. */
   defaults?: Readonly<Record<string, string>>
-  /** Options that are used up here, and so are not handed on to the engine. */
+  /** Options that are consumed here, and so are not handed on to the engine. */
   consumes?: readonly string[]
   issuer?: string | undefined
   wellKnown?: string

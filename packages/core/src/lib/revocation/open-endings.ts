@@ -30,8 +30,8 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 
 /**
- * How long the store keeps an end when processes have forgotten it. The other way round, somebody who
- * signs in anew would be taken for somebody from before.
+ * How much longer the store keeps an ending than processes do. The other way round, a new sign-in
+ * would be mistaken for an old session.
  */
 const KEPT_LONGER = 60 * MINUTE
 
@@ -41,11 +41,13 @@ const OVERLAP = MINUTE
 /** How often a store that failed is asked again. */
 const PATIENCE = SECOND
 
-/** How often a token is asked about that is due and cannot be sealed anew. */
+/** How often a token is asked about that is due and cannot be sealed again. */
 const OVERDUE_EVERY = 30 * SECOND
 const OVERDUE_KEPT = 10_000
 
-/** How many ends wait for a store that takes none, so that nobody fills the memory by signing out. */
+/**
+ * How many endings wait for a store that accepts none, so that signing out cannot fill the memory.
+ */
 const MOST_UNWRITTEN = 100_000
 
 /** How long the sessions live that a log may end, in seconds: the longest of them. */
@@ -145,7 +147,7 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
   }
 
   async function isEndedLater(marks: Marks, time: number): Promise<boolean> {
-    // While a store fails, not everybody has to wait for it.
+    // While a store fails, not everyone has to wait for it.
     const mayAsk = time - failedAt >= PATIENCE || time < failedAt
     const news = mayAsk || askedAt === Number.NEGATIVE_INFINITY ? poll() : undefined
     if (ended.has(marks)) return true
@@ -214,7 +216,7 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
       }
       const age = time - askedAt
       if (age < 0 || age >= pollEvery) return isEndedLater(marks, time)
-      // Before anybody has to wait.
+      // Before anyone has to wait.
       if (age >= pollEvery / 2 && time - failedAt >= PATIENCE) void poll()
       return knows(marks)
     },

@@ -88,7 +88,7 @@ function signInParams(identity: ProvenIdentity, expose: readonly string[] | unde
     user,
     account,
     ...(profile && { profile }),
-    isNewUser: isNewUser as boolean, // undefined where there is no adapter; the key is always there
+    isNewUser: isNewUser as boolean, // undefined if there is no adapter; the key is always there
     trigger: isNewUser ? 'signUp' : 'signIn',
     ...(isEmailProven !== undefined && { isEmailProven }),
   }

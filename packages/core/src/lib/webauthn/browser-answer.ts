@@ -8,7 +8,7 @@ export interface BrowserAnswer {
   readonly id: Uint8Array<ArrayBuffer>
   /** The challenge that it says to answer. */
   readonly challenge: string
-  /** Whom the device says the passkey is for; null where it does not say. */
+  /** Whom the device says the passkey is for; null if it does not say. */
   readonly userHandle: string | null
   readonly attestationObject: Uint8Array<ArrayBuffer> | null
   readonly transports: readonly string[]
