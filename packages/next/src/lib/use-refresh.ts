@@ -15,8 +15,7 @@ export function useRefresh(): (() => void) | undefined {
 
 function useAppRouter(): ReturnType<typeof useRouter> | undefined {
   try {
-    // biome-ignore lint/correctness/useHookAtTopLevel: it is always called, and throws if there is
-    // none
+    // biome-ignore lint/correctness/useHookAtTopLevel: always called; throws if there is none
     return useRouter()
   } catch {
     return undefined
