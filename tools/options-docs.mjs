@@ -74,7 +74,7 @@ function writePage(options) {
   return `${[
     '# Options',
     '<!-- Written by tools/options-docs.mjs from the comments in the source. -->',
-    'Everything that a configuration can hold. Only `providers` is needed. What comes from the environment instead is in [Environment variables](environment.md).',
+    'Everything you can configure. Only `providers` is required. For what comes from the environment instead, see [Environment variables](environment.md).',
     ['```ts', ...EXAMPLE, '```'].join('\n'),
     table(
       ['Option', 'In short'],
