@@ -46,7 +46,7 @@ export interface SignIn {
    *   'use server'
    *   const { ok, url } = await signIn.attempt('credentials', form)
    *   if (ok) redirect(url)
-   *   return 'That was not right.'
+   *   return 'Wrong name or password.'
    * }
    * ```
    */
