@@ -24,7 +24,8 @@ const cookies = [
   },
   {
     matches: /^authjs\.email-request$/,
-    purpose: 'You asked for an email link in this browser: opening it here signs you in without another question.',
+    purpose:
+      'You asked for an email link in this browser: opening it here signs you in without another question.',
     lifetime: '24 hours',
   },
   {
