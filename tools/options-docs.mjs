@@ -29,18 +29,16 @@ const PARTS = {
 
 // What a comment at the option is too short for has a page.
 const MORE = {
-  providers: 'Every provider has a page of its own: [Providers](../providers/README.md).',
-  session: 'Which of the two to take: [Sessions](../concepts/sessions.md).',
+  providers: 'Every provider has its own page: [Providers](../providers/README.md).',
+  session: 'Which of the two to choose: [Sessions](../concepts/sessions.md).',
   callbacks: 'With examples: [Callbacks](../guide/callbacks.md).',
   events: 'With examples: [Events](../guide/callbacks.md#events).',
-  adapter: 'Which there are: [Stores](../guide/adapters.md).',
-  trustHost: 'What that means: [Behind a proxy](../guide/proxies.md).',
-  redirectProxyUrl:
-    'How it is set up: [Preview deployments](../guide/proxies.md#preview-deployments).',
-  redirectProxyOrigins:
-    'How it is set up: [Preview deployments](../guide/proxies.md#preview-deployments).',
-  trustedOrigins: 'See [Forms of other origins](../differences.md#foreign-origin).',
-  secret: 'How to change it: [Changing the secret](../concepts/sessions.md#changing-the-secret).',
+  adapter: 'See [Stores](../guide/adapters.md).',
+  trustHost: 'See [Behind a proxy](../guide/proxies.md).',
+  redirectProxyUrl: 'See [Preview deployments](../guide/proxies.md#preview-deployments).',
+  redirectProxyOrigins: 'See [Preview deployments](../guide/proxies.md#preview-deployments).',
+  trustedOrigins: 'See [Forms from other origins](../differences.md#foreign-origin).',
+  secret: 'To change it: [Changing the secret](../concepts/sessions.md#changing-the-secret).',
 }
 
 /** The faults of the page with every option. With `update` it writes the page. */
@@ -77,7 +75,7 @@ function writePage(options) {
   return `${[
     '# Options',
     '<!-- Written by tools/options-docs.mjs from the comments in the source. -->',
-    'Everything that a configuration can hold. Only `providers` is needed. What comes from the environment instead is in [Environment variables](environment.md).',
+    'Everything you can configure. Only `providers` is required. For what comes from the environment instead, see [Environment variables](environment.md).',
     ['```ts', ...EXAMPLE, '```'].join('\n'),
     table(
       ['Option', 'In short'],

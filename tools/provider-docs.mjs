@@ -6,7 +6,7 @@ import { createServer } from 'vite'
 import { parseFile } from './syntax.mjs'
 import { ROOT } from './workspace.mjs'
 
-// What a provider does is read from the provider itself; what only people need to know is here.
+// What a provider does is read from the provider itself; what only people can know is in this file.
 const DATA = 'docs/providers/providers.data.json'
 const PAGES = 'docs/providers'
 const SOURCES = 'packages/core/src/providers'
@@ -16,12 +16,12 @@ const GENERATED = `<!-- Written by tools/provider-docs.mjs from the provider and
 const USUAL_CHECKS = { oauth: ['state', 'pkce'], oidc: ['state', 'pkce', 'nonce'] }
 const CHECK_NAMES = { state: 'state', pkce: 'PKCE', nonce: 'a nonce' }
 const STATUS = {
-  closed: 'Closed: it cannot be used any more, or not for long.',
+  closed: 'Closed: it no longer works, or will soon stop working.',
   deprecated: 'Deprecated: there is a better one.',
-  legacy: 'For applications that have it already; new ones cannot be registered.',
+  legacy: 'For existing applications only; new ones cannot be registered.',
 }
 
-/** Pages that are not what they should be. With `update` it writes them. */
+/** Lists outdated pages. With `update`, writes them. */
 export async function checkProviderDocs(root = ROOT, { update = false } = {}) {
   const data = JSON.parse(readFileSync(join(root, DATA), 'utf8'))
   const providers = await loadProviders(root, data)
@@ -63,7 +63,7 @@ async function loadProviders(root, data) {
   }
 }
 
-// Providers of other kinds may insist on options: they are not described here.
+// Other kinds of provider may require options; they are not described here.
 function bare(provider) {
   try {
     return provider()
@@ -90,7 +90,7 @@ function faultsOf({ module, made, data, deprecated, options }) {
   return faults.map(fault => `${DATA}: "${module}": ${fault}`)
 }
 
-/** What a provider is called in its source, and the sentences there about its options and its end. */
+/** A provider's name in its source, and what its comments say about its options and deprecation. */
 function commentsOf(file, library) {
   const { text, program, comments } = parseFile(file)
   const deprecated = comments.find(
@@ -159,8 +159,8 @@ function writePage(provider) {
     ),
     '## Set up',
     [
-      `1. Register an application: see [the documentation of ${made.name}](${data.docs}).`,
-      '2. Give it the callback URL of your site:',
+      `1. Register an application: see [${made.name}'s documentation](${data.docs}).`,
+      '2. Register your callback URL:',
       `   - \`https://your-site.example/auth/callback/${made.id}\``,
       `   - with Next.js: \`https://your-site.example/api/auth/callback/${made.id}\``,
       '3. Set the variables:',
@@ -171,7 +171,7 @@ function writePage(provider) {
       .map(line => `- ${line}`)
       .join('\n'),
     '## Options',
-    'Everything that a provider of its kind takes, such as `clientId`, `clientSecret`, `scope` under `authorization.params`, or `profile`.',
+    'The usual ones, such as `clientId`, `clientSecret`, `profile`, or `scope` in `authorization.params`.',
     provider.options.length > 0 &&
       [
         'And its own:',
@@ -206,10 +206,10 @@ function behaviourOf(provider) {
   const secret =
     made.client?.token_endpoint_auth_method === 'client_secret_post' ? 'body' : 'header'
   return [
-    `It speaks ${made.type === 'oidc' ? 'OpenID Connect' : 'OAuth 2'}.`,
+    `The protocol is ${made.type === 'oidc' ? 'OpenID Connect' : 'OAuth 2'}.`,
     asked ? `The scope is \`${asked}\`.` : 'No scope is sent.',
-    `A sign-in is protected by ${listOf(checks.map(check => CHECK_NAMES[check]))}.`,
-    !made.token?.request && `The client secret is sent in the ${secret} of the token request.`,
+    `Sign-ins are protected by ${listOf(checks.map(check => CHECK_NAMES[check]))}.`,
+    !made.token?.request && `The client secret is sent in the token request's ${secret}.`,
     made.idToken === false && 'The profile comes from the userinfo endpoint.',
     aboutEmail(provider),
   ].filter(Boolean)
@@ -217,14 +217,15 @@ function behaviourOf(provider) {
 
 /** Whether the email address counts as the person's own. */
 function aboutEmail({ made: { type, emailVerified }, data, hasEmail }) {
-  if (!hasEmail) return 'It hands out no email address.'
-  if (emailVerified === true) return 'The email address is proven: no other is handed out.'
+  if (!hasEmail) return 'It provides no email address.'
+  if (emailVerified === true)
+    return 'The email address is proven: the provider hands out no others.'
   if (emailVerified === false) {
     return 'The email address never counts as proven.'
   }
   if (data.proven) return `The email address is proven ${data.proven}.`
   if (emailVerified === undefined && type === 'oauth') {
-    return 'The email address does not count as proven, unless the profile says `email_verified: true`. If you know better, set `emailVerified`.'
+    return 'The email address does not count as proven unless the profile says `email_verified: true`. If you know better, set `emailVerified`.'
   }
   return `The email address is proven if \`${emailVerified ?? 'email_verified'}\` in the profile is \`true\`.`
 }
@@ -241,7 +242,7 @@ function writeIndex(providers) {
   return sections([
     '# Providers',
     GENERATED,
-    `${providers.length} services that people can sign in with. Each stands in \`providers\` as it is, with its id and secret in the environment, or called with what differs.`,
+    `${providers.length} services people can sign in with. List each in \`providers\` as is, with its id and secret in the environment, or call it with options.`,
     codeBlock(
       `import GitHub from '@siteauth/core/providers/github'`,
       `import GitLab from '@siteauth/core/providers/gitlab'`,

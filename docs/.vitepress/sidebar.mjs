@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The menu of the site. `tools/check-docs.mjs` fails on a page that it does not lead to. */
+/** The site's menu. `tools/check-docs.mjs` fails if it leaves out a page. */
 export const sidebar = [
   {
     text: 'Start',
@@ -23,9 +23,9 @@ export const sidebar = [
     text: 'Ways to sign in',
     items: [
       { text: 'Providers', link: '/providers/' },
-      { text: 'A provider of your own', link: '/guide/own-provider' },
+      { text: 'Your own provider', link: '/guide/own-provider' },
       { text: 'Passwords', link: '/guide/passwords' },
-      { text: 'Links by email', link: '/guide/email' },
+      { text: 'Email links', link: '/guide/email' },
       { text: 'Passkeys', link: '/guide/passkeys' },
     ],
   },
@@ -57,10 +57,10 @@ export const sidebar = [
     ],
   },
   {
-    text: 'Moving here',
+    text: 'Migrating',
     items: [
       { text: 'From Auth.js', link: '/guide/from-authjs' },
-      { text: 'Differences, one by one', link: '/differences' },
+      { text: 'All differences', link: '/differences' },
       { text: 'From Passport', link: '/guide/from-passport' },
       { text: 'Compared', link: '/compared' },
     ],
@@ -75,7 +75,7 @@ export const sidebar = [
       { text: 'API', link: '/reference/api/' },
     ],
   },
-  { text: 'Why it is so', collapsed: true, items: decisions() },
+  { text: 'Design decisions', collapsed: true, items: decisions() },
 ]
 
 function decisions() {

@@ -63,9 +63,9 @@ stops.push(nextServer.close)
 
 console.log(`  Start here   ${addresses.desk}`)
 console.log(`  Express      ${addresses.express}`)
-console.log(`  Next.js      ${addresses.next}   is being built, which takes some seconds`)
+console.log(`  Next.js      ${addresses.next}   is being built; this takes a few seconds`)
 console.log(`  Inbox        ${addresses.desk}/inbox`)
-console.log('\n  Ctrl-C stops all of it.\n')
+console.log('\n  Press Ctrl-C to stop everything.\n')
 if (await nextServer.ready) console.log('  Next.js is ready.')
 
 async function serve(name, port) {

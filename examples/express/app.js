@@ -48,7 +48,7 @@ export function createApp() {
       await signIn(req, res, config, 'credentials', { name, password, redirectTo: callbackUrl })
     } catch (error) {
       if (!(error instanceof AuthError)) return next(error)
-      res.status(401).send(loginPage(String(callbackUrl ?? '/'), 'That was not right. Try again.'))
+      res.status(401).send(loginPage(String(callbackUrl ?? '/'), 'Wrong name or password.'))
     }
   })
 

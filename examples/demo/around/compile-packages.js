@@ -10,7 +10,7 @@ const packages = ['core', 'adapters', 'express', 'react', 'next'].map(name =>
 /** Compiles the packages of this repository where that is not done. From npm they come compiled. */
 export function compilePackages() {
   if (packages.every(isCompiled)) return
-  console.log('  Compiling the packages, which takes some seconds.')
+  console.log('  Compiling the packages; this takes a few seconds.')
   const { status } = spawnSync(process.execPath, [join(root, 'tools/build.mjs')], {
     stdio: 'inherit',
   })

@@ -4,7 +4,7 @@ import { html } from '../window/html.js'
 import { plainPage } from '../window/plain-page.js'
 
 /**
- * "Example": an OpenID Provider that believes everybody. At home it would be Google or your company.
+ * "Example": an OpenID Provider that trusts everyone. In real life it would be Google or your company.
  *
  * @param {string} issuer
  * @param {string[]} redirectUris
@@ -88,7 +88,7 @@ function loginPage(uid, client) {
     html`<div class="card narrow">
       <span class="letter" aria-hidden="true">E</span>
       <h1>Example</h1>
-      <p class="quiet">This is another site: an OpenID Provider that believes everybody. It will tell
+      <p class="quiet">This is another site: an OpenID Provider that trusts everyone. It will tell
         “${client}” your name and address.</p>
       <form method="post" action="/hello/${uid}">
         <label for="login">Your name</label>

@@ -52,7 +52,7 @@ const waiting = plainPage(
   'Next.js is being built',
   html`<div class="card narrow" role="status">
     <h1>Next.js is being built</h1>
-    <p class="quiet">That takes some seconds, once. This page goes on by itself.</p>
+    <p class="quiet">This takes a few seconds, once. The page continues automatically.</p>
   </div>`,
   { refresh: 2 },
 )

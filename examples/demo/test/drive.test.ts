@@ -240,7 +240,7 @@ function takePort(port: number): Promise<Server> {
 }
 
 function lifetimeInWords(expires: number): string {
-  if (expires === -1) return 'until the browser is closed'
+  if (expires === -1) return 'until the browser closes'
   const seconds = expires - Date.now() / 1000
   return seconds > 2 * DAY
     ? `${Math.round(seconds / DAY)} days`

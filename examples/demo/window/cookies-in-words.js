@@ -1,20 +1,20 @@
-const UNTIL_CLOSED = 'until the browser is closed'
+const UNTIL_CLOSED = 'until the browser closes'
 
 /** What each cookie is for, in the order of the page. Their attributes are compared with the browser's by the test. */
 const cookies = [
   {
     matches: /^authjs\.session-token$/,
-    purpose: 'Your session. Only the key of a row in SQLite: delete the row, and it opens nothing.',
+    purpose: 'Your session. Just the key of a row in SQLite: delete the row, and it is worthless.',
     lifetime: '30 days after your last visit',
   },
   {
     matches: /^demo\.session-in-cookie(\.\d+)?$/,
-    purpose: 'Your session, all of it, encrypted. The server keeps nothing and asks no database.',
+    purpose: 'Your whole session, encrypted. The server stores nothing and queries no database.',
     lifetime: '30 days after your last visit',
   },
   {
     matches: /^authjs\.csrf-token$/,
-    purpose: 'Forms repeat it, so that no other site can send them in your name.',
+    purpose: 'Forms repeat it, so no other site can send them in your name.',
     lifetime: UNTIL_CLOSED,
   },
   {
@@ -24,7 +24,8 @@ const cookies = [
   },
   {
     matches: /^authjs\.email-request$/,
-    purpose: 'You asked for a link by email in this browser: it goes on without another question.',
+    purpose:
+      'You asked for an email link in this browser: opening it here signs you in without another question.',
     lifetime: '24 hours',
   },
   {
@@ -41,7 +42,7 @@ const cookies = [
   {
     matches: /^siteauth\.changed$/,
     purpose:
-      'A random value, new whenever somebody signs in or out. Pages that are open see it change, and ask again who is there. It is all that scripts can read.',
+      'A random value that changes whenever someone signs in or out. Open pages notice and ask again who is signed in. It is the only one scripts can read.',
     lifetime: UNTIL_CLOSED,
   },
   {

@@ -10,9 +10,9 @@ export function inboxPage(addresses, messages) {
       <main>
         <section class="hero">
           <h1>Inbox</h1>
-          <p class="quiet">Every message that the applications send ends here, whoever it is for.</p>
+          <p class="quiet">Every email the applications send ends up here, whoever it is for.</p>
         </section>
-        <div class="panels">${messages.length > 0 ? messages.map(card) : html`<p class="card wide quiet">No messages yet. Ask for a link; this page looks by itself.</p>`}</div>
+        <div class="panels">${messages.length > 0 ? messages.map(card) : html`<p class="card wide quiet">No messages yet. Ask for a link; this page refreshes automatically.</p>`}</div>
       </main>`,
     { refresh: messages.length === 0 && 2 },
   )

@@ -36,7 +36,7 @@ function readSource(name) {
 function sessionPanel(session, mode) {
   const where =
     mode === 'sqlite'
-      ? 'Read from a row in SQLite, which both applications share: you are signed in on the other one, too.'
+      ? 'Read from a row in SQLite, shared by both applications: you are signed in on the other one, too.'
       : 'Read from the cookie alone. Both applications know its key: you are signed in on the other one, too.'
   return html`<section class="card">
     <h2>The session</h2>
@@ -67,10 +67,10 @@ function cookiesPanel(cookies) {
   const known = cookies.filter(({ purpose }) => purpose)
   const others = cookies.length - known.length
   return html`<section class="card wide">
-    <h2>The cookies, in words</h2>
+    <h2>The cookies, explained</h2>
     <p class="quiet">${
       known.length > 0
-        ? 'Scripts cannot read them (HttpOnly) unless it says so, and the forms of other sites are sent without them (SameSite=Lax). With HTTPS they are Secure, too, and have names that browsers guard.'
+        ? 'Scripts cannot read them (HttpOnly) unless noted, and forms from other sites are sent without them (SameSite=Lax). With HTTPS, they are also Secure and have names that browsers protect.'
         : 'There are none yet.'
     }</p>
     <dl class="cookies">${known.map(
@@ -81,14 +81,14 @@ function cookiesPanel(cookies) {
     )}</dl>
     ${
       others > 0 &&
-      html`<p class="quiet">And ${others} of other programs: cookies of localhost are sent to every port.</p>`
+      html`<p class="quiet">And ${others} from other programs: localhost cookies are sent to every port.</p>`
     }
   </section>`
 }
 
 function codePanel(sources) {
   return html`<section class="card wide">
-    <h2>The lines that made it</h2>
+    <h2>The code behind it</h2>
     ${sources.map(
       ({ name, code }, index) => html`<details name="code" ${index === 0 && html`open`}>
         <summary><code>${name}</code> <span class="quiet">${code.split('\n').length} lines</span></summary>

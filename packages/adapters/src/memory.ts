@@ -14,7 +14,7 @@ export type { CompleteAdapter, SignedUp, SignUp } from './lib/complete-adapter.t
 type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
 
 /**
- * Keeps everything in this process, for tests and demonstrations: it is gone when the process ends.
+ * Keeps everything in this process, for tests and demos: it is gone when the process ends.
  *
  * ```ts
  * import { MemoryAdapter } from '@siteauth/adapters/memory'

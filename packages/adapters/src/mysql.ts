@@ -12,17 +12,17 @@ export type { TableNames } from './lib/sql/tables.ts'
 
 /** The database of a `MysqlAdapter`, in one of four ways. */
 export type MysqlSource<Tables = unknown> =
-  /** A connection string. The package `mysql2` has to be installed. */
+  /** A connection string. Needs the `mysql2` package. */
   | { url: string }
-  /** A pool of `mysql2` (not of `mysql2/promise`). Its connections are set to UTC. */
+  /** A `mysql2` pool (not `mysql2/promise`). Its connections are set to UTC. */
   | { pool: MysqlPool }
-  /** Any dialect of Kysely for MySQL. */
+  /** Any Kysely dialect for MySQL. */
   | { dialect: Dialect }
-  /** The Kysely that the application has already. */
+  /** Your existing Kysely instance. */
   | { kysely: Kysely<Tables> }
 
 /**
- * Stores everything in MySQL or MariaDB. `adapter.migrations` makes the tables that are missing.
+ * Stores everything in MySQL or MariaDB. `adapter.migrations` creates missing tables.
  *
  * ```ts
  * import { MysqlAdapter } from '@siteauth/adapters/mysql'

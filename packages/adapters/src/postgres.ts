@@ -12,13 +12,13 @@ export type { TableNames } from './lib/sql/tables.ts'
 
 /** The database of a `PostgresAdapter`, in one of four ways. */
 export type PostgresSource<Tables = unknown> =
-  /** A connection string. The package `pg` has to be installed. */
+  /** A connection string. Needs the `pg` package. */
   | ({ url: string } & PostgresPoolOptions)
-  /** A pool of `pg` or of anything that is used like it. */
+  /** A `pg` pool, or anything that works like one. */
   | ({ pool: PostgresPool } & PostgresPoolOptions)
-  /** Any dialect of Kysely for PostgreSQL. */
+  /** Any Kysely dialect for PostgreSQL. */
   | { dialect: Dialect }
-  /** The Kysely that the application has already. */
+  /** Your existing Kysely instance. */
   | { kysely: Kysely<Tables> }
 
 /**
@@ -36,16 +36,16 @@ export type PostgresSource<Tables = unknown> =
  */
 export interface PostgresPoolOptions {
   /**
-   * Whether the database is asked to prepare statements, which halves the time of a session check.
-   * True unless told. Where a pooler turns out to forget them, the adapter stops by itself, with a
-   * warning: say `false` to have none.
+   * Whether the database prepares statements, which halves the time of a session check. Defaults to
+   * true. If a pooler turns out to forget them, the adapter stops using them, with a warning: set
+   * `false` to avoid that.
    */
   preparedStatements?: boolean
 }
 
 /**
- * Stores everything in PostgreSQL, in the tables of `@auth/pg-adapter` or under names of your own.
- * `adapter.migrations` makes what is missing.
+ * Stores everything in PostgreSQL, in the tables of `@auth/pg-adapter` or under your own names.
+ * `adapter.migrations` creates what is missing.
  *
  * ```ts
  * import { PostgresAdapter } from '@siteauth/adapters/postgres'

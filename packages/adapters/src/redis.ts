@@ -29,22 +29,22 @@ export type {
   RedisClient,
 } from './lib/redis/redis-client.ts'
 
-/** What a `RedisAdapter` is told. */
+/** The options of a `RedisAdapter`. */
 export interface RedisAdapterOptions {
-  /** A connected client of `ioredis` or `redis`: a single node, Sentinel or a Cluster. */
+  /** A connected `ioredis` or `redis` client: a single node, Sentinel or a Cluster. */
   client: RedisClient
-  /** What every key begins with. `auth:` unless told. */
+  /** The prefix of every key. Defaults to `auth:`. */
   prefix?: string
   /**
-   * How long Redis may take to answer, in milliseconds, before the visitor is told that it does not.
-   * 10 000 unless told.
+   * How long Redis may take to respond, in milliseconds, before the visitor sees an error. Defaults
+   * to 10 000.
    */
   timeout?: number
 }
 
 /**
- * Stores everything in Redis 6.2 or newer. What belongs to a user is in one hash slot; sessions and
- * one-time tokens are removed by the server when they expire.
+ * Stores everything in Redis 6.2 or newer. A user's data is in one hash slot; Redis removes
+ * sessions and one-time tokens when they expire.
  *
  * ```ts
  * import { type RedisClient, RedisAdapter } from '@siteauth/adapters/redis'
@@ -442,7 +442,7 @@ export function RedisAdapter({
       const stored = await writeUser(user)
       const linked = { ...account, userId: stored.id }
       const isFirst = await writeAccount(linked)
-      // Before anybody can find the user by the address, prove it, and put everybody out.
+      // Before anyone can find the user by the address, prove it, and put everyone out.
       const signedIn =
         session && isFirst ? await createSession({ ...session, userId: stored.id }) : null
       if (!isFirst || (stored.email && !(await claimEmail(stored)))) {

@@ -12,15 +12,15 @@ export type { TableNames } from './lib/sql/tables.ts'
 
 /** The database of a `SqliteAdapter`, in one of three ways. */
 export type SqliteSource<Tables = unknown> =
-  /** A file, made when it is missing, or `:memory:`. On Node 20 install the package `libsql`. */
+  /** A file, created if missing, or `:memory:`. On Node 20, install the `libsql` package. */
   | { file: string }
-  /** Any dialect of Kysely for SQLite. */
+  /** Any Kysely dialect for SQLite. */
   | { dialect: Dialect }
-  /** The Kysely that the application has already. */
+  /** Your existing Kysely instance. */
   | { kysely: Kysely<Tables> }
 
 /**
- * Stores everything in one file and needs no set-up: tables that are missing are made at first use.
+ * Stores everything in one file, with no setup: missing tables are created on first use.
  *
  * ```ts
  * import { SqliteAdapter } from '@siteauth/adapters/sqlite'

@@ -65,7 +65,7 @@ for (const [name, isThere, open] of stores) {
 }
 
 describe('account ids that a column takes for one another', () => {
-  const TAKEN = /providerAccountId.*takes another.*for this one/s
+  const TAKEN = /providerAccountId.*treats another.*this one/s
 
   it('are told in SQLite, where nobody is stored or changed', async () => {
     const { adapter, query, close } = await openSqliteStore('collate nocase')

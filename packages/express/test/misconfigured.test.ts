@@ -95,7 +95,7 @@ for (const { name, express, major } of versions) {
       const missed = await fetch(`${origin}/auth/signin`, page)
       expect([missed.status, await missed.text()]).toEqual([
         404,
-        expect.stringContaining('below /login'),
+        expect.stringContaining('under /login'),
       ])
     })
   })

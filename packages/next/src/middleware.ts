@@ -1,6 +1,6 @@
 throw new ReferenceError(
-  'There is no "middleware" sub-path any more. Export `auth` of your SiteAuth() from proxy.ts, or ' +
-    'from middleware.ts before Next 16: export { auth as proxy } from "./auth"',
+  'The "middleware" sub-path no longer exists. Export `auth` from your SiteAuth() in proxy.ts, or ' +
+    'in middleware.ts before Next 16: export { auth as proxy } from "./auth"',
 )
 
 export {}

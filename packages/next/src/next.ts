@@ -1,5 +1,5 @@
 throw new ReferenceError(
-  'There is no "next" sub-path any more. Instead of getServerSession(), call `auth()` of your SiteAuth().',
+  'The "next" sub-path no longer exists. Instead of getServerSession(), call `auth()` from your SiteAuth().',
 )
 
 export {}

@@ -48,8 +48,8 @@ const client: AuthClient = /* @__PURE__ */ createAuthClient({
 })
 
 /**
- * Lets the components below it know who is signed in. See `@siteauth/react`. When that changes, the App Router
- * renders the page anew on the server, unless you say by `onSessionChange` what to do instead.
+ * Tells the components inside it who is signed in. See `@siteauth/react`. When that changes, the
+ * App Router renders the page again on the server, unless you set `onSessionChange`.
  *
  * @example
  * ```ts
@@ -66,13 +66,13 @@ export function SessionProvider(props: SessionProviderProps): ReactElement {
   const { onSessionChange = refresh } = props
   return createElement(client.SessionProvider, { ...props, onSessionChange })
 }
-/** Asks the server who is signed in; null where nobody is. Rejects where that cannot be known. */
+/** Asks the server who is signed in; null if no one is. Rejects if that is unknown. */
 export const getSession: AuthClient['getSession'] = client.getSession
-/** The token that a form of your own must have in its field `csrfToken`. */
+/** The token your own forms need in a `csrfToken` field. */
 export const getCsrfToken: AuthClient['getCsrfToken'] = client.getCsrfToken
-/** The providers that one can sign in with, by id; null where the server does not say. */
+/** The available providers, by id; null if the server does not say. */
 export const getProviders: AuthClient['getProviders'] = client.getProviders
-/** Signs in. With `redirect: false` the page stays, and what came out is a value. */
+/** Signs in. With `redirect: false`, the page stays and the outcome is a value. */
 export const signIn: AuthClient['signIn'] = client.signIn
 /** Signs out, in all tabs. */
 export const signOut: AuthClient['signOut'] = client.signOut

@@ -15,7 +15,7 @@ export {
   type PasskeySignInOptions,
 } from '@siteauth/react/webauthn'
 
-/** Signs in with a passkey, or makes one. See `@siteauth/react/webauthn`. */
+/** Signs in with a passkey, or creates one. See `@siteauth/react/webauthn`. */
 export const signIn: PasskeySignIn = /* @__PURE__ */ createPasskeyClient({
   // Below the `basePath` of Next, unless a provider says otherwise.
   basePath: `${/* @__PURE__ */ nextBasePath()}/api/auth`,

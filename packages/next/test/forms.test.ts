@@ -255,7 +255,7 @@ describe.each<NextVersion>([16, 15])('Next %i, built and started', version => {
 
     it('is told when it sends people in a circle', async () => {
       expect((await nobody().get('/circle')).status).toBe(508)
-      expect(running.log()).toContain('round in a circle')
+      expect(running.log()).toContain('in an endless loop')
     })
   })
 
@@ -302,7 +302,7 @@ describe.each<NextVersion>([16, 15])('Next %i, built and started', version => {
     })
   })
 
-  describe('while a page is rendered', () => {
+  describe('while a page is being rendered', () => {
     it('sends people to sign in', async () => {
       const { location } = await nobody().get('/rendered/sign-in')
       expect(location).toBe(`${running.origin}/login?callbackUrl=%2Fpage`)
@@ -311,7 +311,7 @@ describe.each<NextVersion>([16, 15])('Next %i, built and started', version => {
     it('refuses to sign out, says where that can be done, and has not done it', async () => {
       const visitor = await ann()
       expect((await visitor.get('/rendered/sign-out')).status).toBe(500)
-      expect(running.log()).toContain('signOut() cannot be called while a page is rendered')
+      expect(running.log()).toContain('signOut() cannot be called while a page is being rendered')
       expect((await visitor.get('/page')).who).toMatchObject({ name: 'Ann' })
     })
   })

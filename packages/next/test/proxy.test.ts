@@ -258,7 +258,7 @@ describe('the proxy', () => {
       response = await site.visit((response.headers.get('location') ?? '').slice(ORIGIN.length))
     }
     expect(response.status).toBe(508)
-    expect(site.logged.join()).toContain('The authorized callback sends visitors of /here to /here')
+    expect(site.logged.join()).toContain('The authorized callback redirects /here to /here')
   })
 
   it('lets a redirect to itself pass that sets a cookie', async () => {
@@ -315,7 +315,7 @@ describe('a wrapped function', () => {
     const site = application()
     const route = site.auth(() => undefined)
     const context = { params: Promise.resolve({}) }
-    await expect(route(site.request('/'), context)).rejects.toThrow('answered nothing')
+    await expect(route(site.request('/'), context)).rejects.toThrow('returned nothing')
   })
 })
 

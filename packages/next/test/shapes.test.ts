@@ -90,7 +90,7 @@ it('signs in, shows a section to those who may see it, and signs out, in the exa
     expect((await visitor.get('/')).text).toContain('Hello, stranger')
     expect((await visitor.get('/admin')).location).toContain('/login?callbackUrl=')
     const wrong = await visitor.submit('/login', { login: 'ada', password: 'no' })
-    expect(wrong.text).toContain('do not belong together')
+    expect(wrong.text).toContain('Wrong name or password')
     const path = `/login?callbackUrl=${encodeURIComponent('/admin')}`
     const entered = await visitor.submit(path, { login: 'ada', password: 'open sesame' })
     expect(new URL(entered.location ?? '', running.origin).pathname).toBe('/admin')

@@ -41,8 +41,8 @@ export type { Destination, Submitted } from './lib/submit.ts'
 export { type UseSessionOptions, useSession } from './lib/use-session.ts'
 
 /**
- * Asks the server who is signed in; null where nobody is. Providers on the page learn the answer
- * too. Rejects where no proper answer comes: then it is not known.
+ * Asks the server who is signed in; null if no one is. Providers on the page learn the answer too.
+ * Rejects if there is no proper response: then it is unknown.
  *
  * @example
  * ```ts
@@ -57,8 +57,7 @@ export function getSession(params?: GetSessionParams): Promise<Session | null> {
 }
 
 /**
- * The token that a form of your own must have in its field `csrfToken`. Empty where the application
- * does without.
+ * The token your own forms need in a `csrfToken` field. Empty if the application does not use one.
  *
  * @example
  * ```ts
@@ -73,7 +72,7 @@ export function getCsrfToken(source?: RequestSource): Promise<string> {
 }
 
 /**
- * The providers that one can sign in with, by id; null where the server does not say.
+ * The available providers, by id; null if the server does not say.
  *
  * @example
  * ```ts
@@ -87,9 +86,9 @@ export function getProviders(): Promise<ClientSafeProviders | null> {
 }
 
 /**
- * Signs in. The page is left for the provider, or for where the visitor wanted to go. With
- * `redirect: false` it stays, and what came out is a value, also where it failed. Without a provider
- * the visitor goes to the sign-in page.
+ * Signs in. Leaves the page for the provider, or for where the visitor wanted to go. With
+ * `redirect: false`, the page stays and the outcome is a value, even on failure. Without a
+ * provider, goes to the sign-in page.
  *
  * @example
  * ```ts
@@ -108,8 +107,8 @@ export function getProviders(): Promise<ClientSafeProviders | null> {
 export const signIn: SignIn = /* @__PURE__ */ createSignIn(endpointsOfPage)
 
 /**
- * Signs out, in all tabs. The page is loaded anew, or left for `redirectTo`. With `redirect: false`
- * it stays, and providers on it know that nobody is signed in.
+ * Signs out, in all tabs. Reloads the page, or leaves it for `redirectTo`. With `redirect: false`,
+ * the page stays, and its providers know that no one is signed in.
  *
  * @example
  * ```ts

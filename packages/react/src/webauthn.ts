@@ -12,10 +12,9 @@ export {
 } from './lib/passkey-sign-in.ts'
 
 /**
- * Signs in with a passkey, or makes one. Needs the package `@simplewebauthn/browser`. The page is
- * left for where the visitor wanted to go. With `redirect: false` it stays, and what came out is a
- * value, also where it failed; otherwise a prompt that comes to nothing rejects with a
- * `PasskeyError`.
+ * Signs in with a passkey, or creates one. Needs the `@simplewebauthn/browser` package. Leaves the
+ * page for where the visitor wanted to go. With `redirect: false`, the page stays and the outcome
+ * is a value, even on failure; otherwise, a failed prompt rejects with a `PasskeyError`.
  *
  * @example
  * ```ts
@@ -34,7 +33,7 @@ export {
 export const signIn: PasskeySignIn = /* @__PURE__ */ createPasskeySignIn(endpointsOfPage)
 
 /**
- * Makes a `signIn` for endpoints that are not at `/api/auth`. Only needed on pages without a
+ * Creates a `signIn` for endpoints that are not at `/api/auth`. Only needed on pages without a
  * `SessionProvider`, which says where they are.
  *
  * @example

@@ -208,7 +208,7 @@ describe.skipIf(chromium === null)(
     })
 
     it('says which provider is none for passkeys', async () => {
-      expect(await outcomeOf({ redirect: false }, 'github')).toContain('"github" is no provider')
+      expect(await outcomeOf({ redirect: false }, 'github')).toContain('"github" is not a provider')
     })
   },
 )

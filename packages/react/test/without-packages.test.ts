@@ -25,7 +25,7 @@ describe.skipIf(!isBuilt)('a page without the package for passkeys', () => {
         cwd: project,
       })
       expect((await run).stdout.trim()).toBe(
-        'Passkeys need the package @simplewebauthn/browser in the browser, and ' +
+        'Passkeys need the @simplewebauthn/browser package in the browser, and ' +
           '@simplewebauthn/server on the server: ' +
           'npm install @simplewebauthn/browser@14 @simplewebauthn/server@14',
       )

@@ -6,5 +6,5 @@ import { signIn } from '../../auth'
 export async function login(_before: string | null, form: FormData): Promise<string | null> {
   const { ok, url } = await signIn.attempt('credentials', form)
   if (ok) redirect(url)
-  return 'That name and password do not belong together.'
+  return 'Wrong name or password.'
 }

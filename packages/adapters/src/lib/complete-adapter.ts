@@ -6,7 +6,7 @@ import type {
   SignUp,
 } from '@siteauth/core/adapters'
 
-/** Every method of the adapter contract, and those that we add to it. */
+/** Every method of the adapter contract, and those we add to it. */
 export interface CompleteAdapter extends Required<Adapter> {
   createUserWithAccount(signUp: SignUp): Promise<SignedUp | null>
   updateAccount(
@@ -16,9 +16,8 @@ export interface CompleteAdapter extends Required<Adapter> {
   listSessions(userId: string): Promise<AdapterSession[]>
   deleteSessions(userId: string): Promise<number>
   /**
-   * Removes sessions and one-time tokens that ended more than a day ago, and what was ended before its
-   * time and would be over as long by now: a few at a time. Answers how many there were. To be called from
-   * a schedule.
+   * Removes sessions and one-time tokens that expired more than a day ago, and log entries of
+   * sessions that would have: a few at a time. Returns how many there were. For a scheduled job.
    */
   deleteExpired(): Promise<number>
 }

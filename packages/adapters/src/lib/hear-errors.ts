@@ -7,9 +7,9 @@ interface MaybeEmitter {
 const heard = new WeakSet<object>()
 
 /**
- * Listens, once, to what a pool, a client or a connection says of having lost its server. Each is
- * replaced or connects again by itself, and a statement that is lost says so; unheard, the event would end the
- * process. Others who listen hear it as well.
+ * Listens, once, for a pool, client or connection reporting that it lost its server. Each is
+ * replaced or reconnects on its own, and a lost statement fails by itself; without a listener, the
+ * event would crash the process. Other listeners still hear it.
  */
 export function hearErrors(source: object & MaybeEmitter): void {
   if (heard.has(source)) return

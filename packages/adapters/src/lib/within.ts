@@ -1,7 +1,7 @@
-/** How long a store may take to answer, unless told: in milliseconds. */
+/** How long a store may take to respond by default, in milliseconds. */
 export const DEFAULT_TIMEOUT = 10_000
 
-/** A store that did not answer in time. Whether it did what it was asked for is not known. */
+/** A store that did not respond in time. Whether it did what was asked is unknown. */
 class NoAnswer extends Error {
   override readonly name: string = 'NoAnswer'
 }
@@ -22,7 +22,7 @@ export function within<T>(
       onLate?.()
       reject(
         new NoAnswer(
-          `the store did not answer within ${timeout} ms: see whether it runs and can be reached, or set the adapter's timeout`,
+          `the store did not respond within ${timeout} ms: check that it is running and reachable, or set the adapter's timeout`,
         ),
       )
     }, timeout)

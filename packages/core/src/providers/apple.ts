@@ -25,10 +25,10 @@ export interface AppleProfile {
 
 /** What the Apple provider takes beyond the usual. */
 export interface AppleOptions {
-  /** With `keyId` and `privateKey`: client secrets are made here, instead of by hand twice a year. */
+  /** With `keyId` and `privateKey`, creates client secrets, so you need not do so twice a year. */
   teamId?: string
   keyId?: string
-  /** The content of the `.p8` file. */
+  /** The contents of the `.p8` file. */
   privateKey?: string
 }
 
@@ -81,7 +81,7 @@ function addName(profile: AppleProfile, { user }: Readonly<Record<string, string
     const parsed: unknown = JSON.parse(user)
     return isRecord(parsed) ? { ...profile, user: parsed } : profile
   } catch {
-    return profile // no name is no reason to refuse somebody
+    return profile // no name is no reason to refuse someone
   }
 }
 

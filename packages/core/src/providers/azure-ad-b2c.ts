@@ -10,11 +10,11 @@ export interface AzureADB2CProfile extends StandardClaims {
 
 /** What the Azure AD B2C provider takes beyond the usual. */
 export interface AzureADB2COptions {
-  /** The first part of the host, where no `issuer` is given. */
+  /** The first part of the host, if there is no `issuer`. */
   tenantName?: string
-  /** Not needed any more. */
+  /** No longer needed. */
   tenantId?: string
-  /** The policy that people sign in with, where no `issuer` is given. */
+  /** The policy people sign in with, if there is no `issuer`. */
   primaryUserFlow?: string
 }
 

@@ -10,7 +10,7 @@ export type AzureADOptions = EntraIdOptions
 /**
  * Sign in with Azure Active Directory.
  *
- * @deprecated Use `microsoft-entra-id`, which is what the service is called today.
+ * @deprecated Use `microsoft-entra-id`, the service's current name.
  *
  * @example
  * ```ts

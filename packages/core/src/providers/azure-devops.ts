@@ -20,7 +20,7 @@ export interface AzureDevOpsOptions {
 /**
  * Sign in with Azure DevOps.
  *
- * @deprecated Azure DevOps takes no new applications and is being switched off; use `microsoft-entra-id`.
+ * @deprecated Azure DevOps takes no new applications and is shutting down; use `microsoft-entra-id`.
  *
  * @example
  * ```ts

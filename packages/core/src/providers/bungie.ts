@@ -10,7 +10,7 @@ export interface BungieProfile {
 
 /** What the Bungie provider takes beyond the usual. */
 export interface BungieOptions {
-  /** The API key of the application, which every request needs. */
+  /** The application's API key, which every request needs. */
   apiKey?: string
 }
 

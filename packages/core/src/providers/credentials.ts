@@ -6,8 +6,8 @@ import type {
 } from '../lib/providers/credentials.ts'
 
 /**
- * Signs people in by whatever they type. How a password is kept and compared is up to you: use a
- * password hash, and limit how often somebody may try.
+ * Signs people in with whatever they type. Storing and comparing passwords is up to you: use a
+ * password hash, and limit how often someone may try.
  *
  * @example
  * ```ts

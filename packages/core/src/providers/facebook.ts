@@ -5,7 +5,7 @@ import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 export interface FacebookProfile {
   id: string
   name: string
-  /** Absent where somebody has only a telephone number. */
+  /** Absent where someone has only a telephone number. */
   email?: string
   picture?: { data: { url: string } }
   [claim: string]: unknown

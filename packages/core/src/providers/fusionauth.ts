@@ -8,7 +8,7 @@ export interface FusionAuthProfile extends StandardClaims {
 
 /** What the FusionAuth provider takes beyond the usual. */
 export interface FusionAuthOptions {
-  /** Needed where a server has several tenants. */
+  /** Required if the server has several tenants. */
   tenantId?: string
 }
 

@@ -75,7 +75,7 @@ async function withEmail(context: UserinfoRequestContext<GitHubProfile>): Promis
   return { ...profile, email, email_verified: verified.some(each => each.email === email) }
 }
 
-/** Empty where the application may not read them. */
+/** Empty if the application may not read them. */
 async function listEmails({
   provider,
   tokens,

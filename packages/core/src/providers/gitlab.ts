@@ -17,7 +17,7 @@ export interface GitLabProfile {
 
 /** What the GitLab provider takes beyond the usual. */
 export interface GitLabOptions {
-  /** The address of a GitLab of your own. */
+  /** The address of a self-managed GitLab. */
   baseUrl?: string
 }
 

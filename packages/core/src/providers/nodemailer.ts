@@ -5,14 +5,14 @@ import type {
 } from '../lib/providers/email.ts'
 import { senderOf } from '../lib/providers/send-email.ts'
 
-/** What Nodemailer must be told beyond what every email provider can. */
+/** The options Nodemailer requires beyond those of every email provider. */
 export interface NodemailerOptions extends EmailUserConfig {
-  /** A connection string such as `smtp://user:password@host:587`, or options of a transport. */
+  /** A connection string such as `smtp://user:password@host:587`, or transport options. */
   server?: unknown
 }
 
 /**
- * Signs people in by a link, sent over SMTP. Needs the package `nodemailer`.
+ * Signs people in with a link sent over SMTP. Needs the `nodemailer` package.
  *
  * @example
  * ```ts
@@ -69,7 +69,7 @@ async function loadNodemailer(): Promise<MailModule> {
     const { default: inner = module } = module as { default?: unknown }
     return inner as MailModule // what its documentation promises
   } catch (error) {
-    throw new Error('Signing in by email over SMTP needs the package nodemailer: install it.', {
+    throw new Error('Signing in by email over SMTP needs the nodemailer package: install it.', {
       cause: error,
     })
   }
@@ -77,7 +77,7 @@ async function loadNodemailer(): Promise<MailModule> {
 
 export type { EmailConfig } from '../lib/providers/email.ts'
 
-/** The same under the name that applications of Auth.js know. */
+/** The same, under its Auth.js name. */
 export type NodemailerUserConfig = NodemailerOptions
 
 /** What {@link Nodemailer} makes of it. */

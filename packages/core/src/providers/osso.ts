@@ -12,7 +12,7 @@ export interface OssoProfile {
 /**
  * Sign in with Osso.
  *
- * @deprecated Osso seems to be no longer maintained.
+ * @deprecated Osso no longer seems to be maintained.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
-/** What osu! says about anybody. */
+/** What osu! says about anyone. */
 export interface OsuUserCompact {
   id: number
   username: string

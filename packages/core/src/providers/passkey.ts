@@ -3,8 +3,8 @@ import type { WebAuthnConfig, WebAuthnUserConfig } from '../lib/providers/webaut
 import WebAuthn from './webauthn.ts'
 
 /**
- * Signs people in by a passkey: without a name, and by a fingerprint, a face or a PIN. Needs the
- * package `@simplewebauthn/server` and an adapter.
+ * Signs people in with a passkey: no name needed, just a fingerprint, a face or a PIN. Needs the
+ * `@simplewebauthn/server` package and an adapter.
  *
  * @example
  * ```ts

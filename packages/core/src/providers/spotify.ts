@@ -38,7 +38,7 @@ const Spotify: OAuth2Provider<SpotifyProfile> = defineOAuth({
   authorization: { url: 'https://accounts.spotify.com/authorize' },
   token: { url: 'https://accounts.spotify.com/api/token' },
   userinfo: { url: 'https://api.spotify.com/v1/me' },
-  // Anybody can enter any address, and Spotify says so:
+  // Anyone can enter any address, and Spotify says so:
   // https://developer.spotify.com/documentation/web-api/reference/get-current-users-profile
   emailVerified: false,
   profile: { id: 'id', name: 'display_name', email: 'email', image: 'images[0].url' },

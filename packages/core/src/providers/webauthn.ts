@@ -18,13 +18,13 @@ import type {
 /** How long a person may take, in milliseconds. */
 export const DEFAULT_WEBAUTHN_TIMEOUT: number = 5 * 60 * 1000
 
-/** Kept for code that names it. No page loads a script from elsewhere. */
+/** Kept for code that refers to it. No page loads a script from elsewhere. */
 export const DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION = 'v9.0.1'
 
 /**
- * Signs people in by passkeys and security keys, also such as cannot hold a passkey. Needs the
- * package `@simplewebauthn/server` and an adapter; `passkey` is the same for passkeys alone, and
- * what new applications want.
+ * Signs people in with passkeys and security keys, including those that cannot hold a passkey.
+ * Needs the `@simplewebauthn/server` package and an adapter. New applications should use `passkey`,
+ * which is the same for passkeys only.
  *
  * @example
  * ```ts

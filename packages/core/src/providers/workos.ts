@@ -12,7 +12,7 @@ export interface WorkOSProfile {
 
 /** What the WorkOS provider takes beyond the usual. */
 export interface WorkOSOptions {
-  /** The connection that people sign in through, unless it is chosen per sign-in. */
+  /** The connection people sign in through, unless you choose it per sign-in. */
   connection?: string
 }
 

@@ -307,7 +307,7 @@ describe.skipIf(chromium === null)('a visitor with Chromium', { timeout: 60_000 
       await page.goto((await answering).href)
       release()
       expect(await alertOnSignIn('OAuthCallbackError')).toBe(
-        'You were not signed in. Try again, or use another way to sign in.',
+        'You were not signed in. Try again, or sign in another way.',
       )
       expect(errors()).toEqual(['OAuthCallbackError'])
       await buttonOf('OP').click()
@@ -321,7 +321,7 @@ describe.skipIf(chromium === null)('a visitor with Chromium', { timeout: 60_000 
       await goToProvider('/inbox?folder=new')
       await page.getByRole('link', { name: 'Cancel' }).click()
       expect(await alertOnSignIn('OAuthCallbackError')).toBe(
-        'You were not signed in. Try again, or use another way to sign in.',
+        'You were not signed in. Try again, or sign in another way.',
       )
       expect(errors()).toEqual(['OAuthCallbackError'])
       expect(await cookieNames()).toEqual(['authjs.callback-url', 'authjs.csrf-token'])
@@ -337,7 +337,7 @@ describe.skipIf(chromium === null)('a visitor with Chromium', { timeout: 60_000 
       await enterPassword('open barley')
       await buttonOf('Password').click()
       expect(await alertOnSignIn('CredentialsSignin&code=credentials')).toContain(
-        'Check the details you provided',
+        'Check that the details you entered',
       )
       expect(errors()).toEqual(['CredentialsSignin'])
       await enterPassword('open sesame')

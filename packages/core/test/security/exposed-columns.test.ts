@@ -243,7 +243,7 @@ describe('session.expose', () => {
     const application = createApplication({ session: { expose } })
     expect((await application.visitor().get('/session')).status).toBe(500)
     expect(application.errors.map(each => each.message).join()).toContain(
-      'session.expose must be a list of columns',
+      'session.expose must list columns',
     )
   })
 })

@@ -128,7 +128,7 @@ describe('7 Errors', () => {
 
     it('7 CredentialsSignin thrown from authorize in a flow with redirects: the page tells people so', async () => {
       const page = await createApplication().visitor().get('/signin?error=CredentialsSignin&code=x')
-      expect(await page.text()).toContain('Sign in failed')
+      expect(await page.text()).toContain('Sign-in failed')
     })
 
     it('7 CredentialsSignin thrown in a framework that handles form actions server-side: is thrown to the caller', async () => {

@@ -48,8 +48,8 @@ describe.skipIf(!isBuilt)('an application without the packages for passkeys', ()
       const run = promisify(execFile)(process.execPath, ['application.mjs'], { cwd: folder })
       expect((await run).stdout.trim().split('\n')).toEqual([
         '200',
-        'InvalidConfiguration - Passkeys need the package @simplewebauthn/server on the server, and ' +
-          '@simplewebauthn/browser for pages of your own: ' +
+        'InvalidConfiguration - Passkeys need the @simplewebauthn/server package on the server, and ' +
+          '@simplewebauthn/browser for your own pages: ' +
           'npm install @simplewebauthn/server@14 @simplewebauthn/browser@14',
         '302 http://localhost/auth/error?error=Configuration',
       ])

@@ -22,7 +22,7 @@ export function requestScheme(
   return isProxied ? 'https:' : 'http:'
 }
 
-/** Whether somebody says that a visitor came over HTTPS, who is not believed. */
+/** Whether someone says that a visitor came over HTTPS, who is not believed. */
 export function claimsHttpsUntrusted(req: ServerRequest): boolean {
   const { headers } = req
   const header = () => String(headers['x-forwarded-proto'] ?? '')

@@ -3,8 +3,8 @@ import type { Session } from '@siteauth/core/types'
 import type { ExpressAuthConfig } from './auth-config.ts'
 
 /**
- * Returns the configuration as it is, with the types of what its callbacks exchange, for `getSession`
- * and `res.locals.session`. An annotation with `ExpressAuthConfig` instead forgets them.
+ * Returns the configuration as it is, keeping its callbacks' types for `getSession` and
+ * `res.locals.session`. An `ExpressAuthConfig` annotation would lose them.
  *
  * @example
  * ```ts

@@ -5,9 +5,9 @@ import { applicationOf } from './applications.ts'
 import type { ExpressAuthConfig } from './auth-config.ts'
 
 /**
- * Signs a user out everywhere: every session that began before this, in every browser, also in those
- * whose cookie somebody has copied. Sessions in cookies can be ended where the adapter keeps a log of it,
- * as all of ours do; see `session.revocation`.
+ * Signs a user out everywhere: ends every session that began before now, in every browser,
+ * including copied cookies. Ending sessions in cookies takes a log of ended sessions, which all our
+ * adapters have; see `session.revocation`.
  *
  * @example
  * ```ts

@@ -14,12 +14,12 @@ export interface ServerRequest extends IncomingMessage {
 /** Hands a request on, or an error to the error handlers. */
 export type Next = (error?: unknown) => void
 
-/** A response whose `locals` have certain members. */
+/** A response whose `locals` have certain properties. */
 export type WithLocals<Locals> = ServerResponse & { locals: Locals }
 
 /**
- * What the middleware puts on `res.locals`. Give it to the `Response` of Express where the type does
- * not come by itself.
+ * What the middleware puts on `res.locals`. Pass it to Express's `Response` where the type cannot
+ * be inferred.
  *
  * @example
  * ```ts

@@ -10,7 +10,7 @@ export interface Position {
   readonly isRoute: boolean
   /** What wildcards, groups and parameters of the mount stand for. */
   readonly params: Readonly<Record<string, unknown>>
-  /** The base path by the configuration. Empty where it says none. */
+  /** The base path by the configuration. Empty if it says none. */
   readonly configured: string
   /** The base path where neither the configuration nor the mount says one. */
   readonly assumed: string

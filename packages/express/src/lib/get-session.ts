@@ -8,9 +8,9 @@ import { readSession, type SessionRequest } from './read-session.ts'
 export type GetSessionResult = Promise<Session | null>
 
 /**
- * Who is signed in, or null. Throws an `AuthError` where that cannot be known. With `res` it also
- * renews the session when it is due, and so keeps people signed in who come back in time. Several
- * calls for one request cost one read.
+ * Who is signed in, or null. Throws an `AuthError` if that is unknown. With `res`, also renews the
+ * session when it is due, so people who come back in time stay signed in. Several calls for one
+ * request cost one read.
  *
  * @example
  * ```ts

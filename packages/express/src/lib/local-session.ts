@@ -28,7 +28,7 @@ export function setLocalSession(
   locals[source] = config
 }
 
-/** After somebody signed in or out, what is there is of somebody else. */
+/** After someone signed in or out, what is there is of someone else. */
 export function forgetLocalSession({ locals }: LocalsResponse): void {
   if (locals) locals[source] = undefined
 }

@@ -12,8 +12,8 @@ export interface ReadBody {
 const READ_LIMIT = 256 * 1024 + 1
 
 /**
- * The body of a request, whether a parser was there before or not. Undefined where there is none.
- * Rejects where the visitor hung up.
+ * The body of a request, whether a parser was there before or not. Undefined if there is none.
+ * Rejects if the visitor hung up.
  */
 export async function readBody(req: ServerRequest): Promise<ReadBody | undefined> {
   const { body, headers } = req
@@ -43,7 +43,7 @@ class UnsupportedEncoding extends Error {
 
   constructor(encoding: string) {
     super(
-      `The body is compressed (${encoding}), which the endpoints do not read. Send it as it is, or mount ` +
+      `The body is compressed (${encoding}), which the endpoints do not read. Send it uncompressed, or mount ` +
         `a parser before them, such as express.urlencoded().`,
     )
   }
@@ -62,7 +62,7 @@ function drain(req: ServerRequest): Promise<Uint8Array<ArrayBuffer>> {
     const encoding = req.readableEncoding ?? undefined
     let length = 0
     const take = (chunk: Uint8Array | string) => {
-      // A text where somebody before us has set an encoding.
+      // A text where someone before us has set an encoding.
       const bytes = typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk
       chunks.push(bytes)
       length += bytes.length

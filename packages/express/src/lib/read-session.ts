@@ -134,7 +134,7 @@ function withCookies(
   return session
 }
 
-/** After somebody signed in or out, a request has another session than it came with. */
+/** After someone signed in or out, a request has another session than it came with. */
 export function forgetSession(req: SessionRequest): void {
   stateOf(req).lastRead = undefined
 }

@@ -3,9 +3,9 @@ import { resolveConfig } from '@siteauth/core/endpoints'
 import { isInUse } from './applications.ts'
 
 /**
- * Logs what is wrong with a configuration while the server starts, rather than when somebody first visits
- * it. Only after the modules are loaded, since one of them may read a file of variables; and nothing of it is
- * kept, since the application may still be putting things together.
+ * Logs what is wrong with a configuration while the server starts, rather than when someone first
+ * visits it. Only after the modules are loaded, since one of them may read a file of variables; and
+ * nothing of it is kept, since the application may still be putting things together.
  */
 export function reportFaultsSoon(config: object): void {
   setImmediate(() => {

@@ -15,16 +15,16 @@ import { writeRedirect } from './write-response.ts'
 /** How {@link requireSession} sends visitors away. */
 export interface RequireSessionOptions {
   /**
-   * Where people sign in: a path or a URL. Defaults to the sign-in page of the configuration. Strangers
-   * may see that page behind the guard; with a query, only where the address has the same one.
+   * Where people sign in: a path or a URL. Defaults to the configured sign-in page. Visitors may
+   * see that page even behind the guard; if it has a query, only with the same one.
    */
   redirectTo?: string | undefined
 }
 
 /**
- * Lets only visitors pass who are signed in, on one route or on a router. People are sent to sign in,
- * with `callbackUrl` saying where they were; programs get 401. Behind it, `res.locals.session` is
- * there.
+ * Lets through only visitors who are signed in, on one route or on a router. People are sent to
+ * sign in, with `callbackUrl` saying where they were; programs get 401. Behind it,
+ * `res.locals.session` is always set.
  *
  * @example
  * ```ts

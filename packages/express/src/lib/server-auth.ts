@@ -24,10 +24,10 @@ import { isTooLate, writeAnswer } from './write-response.ts'
 
 /**
  * The endpoints, as a middleware for Express 4 and 5. The base path follows the mount, whatever its
- * form: a path, a wildcard, a regular expression, nested routers. A `basePath` that is configured has to
- * fit; behind a regular expression without groups, one is needed unless it is `/auth`. Paths that name no
- * endpoint are answered with 404. Mount it before or after the parsers of bodies. What is wrong with the
- * configuration is logged when the server starts.
+ * form: a path, a wildcard, a regular expression, nested routers. A configured `basePath` has to
+ * match; behind a regular expression without groups, one is required unless it is `/auth`. Unknown
+ * paths get 404. Mount it before or after body parsers. Configuration mistakes are logged when the
+ * server starts.
  *
  * @example
  * ```ts
@@ -50,7 +50,7 @@ export function ServerAuth<Token = JWT, Sess = Session, Exposed extends string =
   // A middleware is mounted in one place, or in a few.
   let last: { readonly mount: string; readonly located: ResolvedConfig | FaultyConfig } | undefined
 
-  /** Where the endpoints are for a request; null where its path names none. */
+  /** Where the endpoints are for a request; null if its path names none. */
   function locate(req: ServerRequest, path: string): ResolvedConfig | FaultyConfig | null {
     const known = applicationOf(config)
     const { resolved, saidPath } = known

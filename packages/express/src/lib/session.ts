@@ -5,8 +5,8 @@ import type { Middleware, SessionLocals, WithLocals } from './express.ts'
 import { passSession } from './pass-session.ts'
 
 /**
- * Puts the session, or null, on `res.locals.session`, where handlers and templates find it. Renews it
- * when it is due.
+ * Puts the session, or null, on `res.locals.session` for handlers and templates. Renews it when it
+ * is due.
  *
  * @example
  * ```ts

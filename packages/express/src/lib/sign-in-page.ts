@@ -19,7 +19,7 @@ export function withCallbackUrl(page: string, callbackUrl: string | undefined): 
   return `${address}${joint}callbackUrl=${encodeURIComponent(callbackUrl)}${hash}`
 }
 
-/** The page that the visitor is on, where it is one of this site: pages of others send forms, too. */
+/** The page that the visitor is on, if it is one of this site: pages of others send forms, too. */
 export function ownReferer(
   { headers: { referer } }: IncomingMessage,
   origin: string | undefined,
@@ -28,7 +28,9 @@ export function ownReferer(
   return isOwn ? referer : undefined
 }
 
-/** Where this site is for the visitor; undefined where the host that a request names is not trusted. */
+/**
+ * Where this site is for the visitor; undefined if the host that a request names is not trusted.
+ */
 export function ownOrigin(
   { origin, trustHost }: Pick<Whereabouts, 'origin' | 'trustHost'>,
   { url, headers }: SentRequest,

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import {
   beginsOnServer,
+  demandConfig,
   type Incoming,
   type RedirectAnswer,
   signIn as signInBy,
-  demandConfig,
 } from '@siteauth/core/endpoints'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
@@ -14,21 +14,21 @@ import { callEngine } from './call-engine.ts'
 import type { ServerRequest } from './express.ts'
 import { writeRedirect } from './write-response.ts'
 
-/** How somebody signs in. Everything else goes to the provider: credentials, an address. */
+/** How to sign someone in. Everything else goes to the provider: credentials, an address. */
 export interface SignInOptions extends Record<string, unknown> {
-  /** False: do not answer, only set the cookies and resolve with the URL to go to. */
+  /** False: don't respond, just set the cookies and resolve with the URL to go to. */
   redirect?: boolean | undefined
-  /** Where to go then, a path. Defaults to the page that the visitor is on. */
+  /** The path to go to afterwards. Defaults to the visitor's current page. */
   redirectTo?: string | undefined
 }
 
-/** Further parameters for the authorization request of an OAuth provider. */
+/** More parameters for an OAuth provider's authorization request. */
 export type AuthorizationParams = ConstructorParameters<typeof URLSearchParams>[0]
 
 /**
- * Signs somebody in from a handler of the application: sends the visitor to a provider, or to the
- * sign-in page if none is named. With credentials, who the visitor is known at once. Resolves with the
- * URL that the visitor is sent to. Throws an `AuthError` where the sign-in fails.
+ * Signs someone in from your own handler: sends the visitor to a provider, or to the sign-in page
+ * if none is named. With credentials, the visitor is signed in at once. Resolves with the URL the
+ * visitor is sent to. Throws an `AuthError` if the sign-in fails.
  *
  * @example
  * ```ts

@@ -8,17 +8,17 @@ import { callEngine } from './call-engine.ts'
 import type { ServerRequest } from './express.ts'
 import { writeRedirect } from './write-response.ts'
 
-/** How somebody signs out. */
+/** How to sign someone out. */
 export interface SignOutOptions {
-  /** False: do not answer, only remove the cookie and resolve with the URL to go to. */
+  /** False: don't respond, just remove the cookie and resolve with the URL to go to. */
   redirect?: boolean | undefined
-  /** Where to go then, a path. Defaults to the page that the visitor is on. */
+  /** The path to go to afterwards. Defaults to the visitor's current page. */
   redirectTo?: string | undefined
 }
 
 /**
- * Signs the visitor out from a handler of the application: ends the session and removes its cookie.
- * Resolves with the URL that the visitor is sent to.
+ * Signs the visitor out from your own handler: ends the session and removes its cookie. Resolves
+ * with the URL the visitor is sent to.
  *
  * @example
  * ```ts

@@ -2,7 +2,9 @@ import type { ServerResponse } from 'node:http'
 import { keepPrivate, PRIVATE } from '@siteauth/core/cookies'
 import type { WireAnswer } from '@siteauth/core/endpoints'
 
-/** Whether it is too late to answer: somebody else did or has begun to, or nobody listens any more. */
+/**
+ * Whether it is too late to answer: someone else did or has begun to, or nobody listens any more.
+ */
 export function isTooLate(res: ServerResponse): boolean {
   return res.headersSent || res.destroyed
 }
@@ -11,7 +13,7 @@ export function isTooLate(res: ServerResponse): boolean {
 export function writeAnswer(res: ServerResponse, answer: WireAnswer): void {
   if (isTooLate(res)) return
   for (const [name, value] of Object.entries(answer.headers)) res.setHeader(name, value)
-  // All but scripts and the like, which are the same for everybody.
+  // All but scripts and the like, which are the same for everyone.
   if (answer.headers['Cache-Control'] === PRIVATE) keepPrivate(res)
   appendCookies(res, answer.setCookies)
   res.statusCode = answer.status

@@ -21,7 +21,7 @@ export interface CurrentRequest {
 const { io } = nextCache as Partial<Pick<typeof nextCache, 'io'>>
 
 /**
- * Rejects outside of requests, and stops prerendering, in Next's own words. What follows may read the
+ * Rejects outside requests, and stops prerendering, in Next's own words. What follows may read the
  * clock: a link that is prefetched has cookies, but must not depend on when that was.
  */
 export async function currentRequest(): Promise<CurrentRequest> {
@@ -31,7 +31,7 @@ export async function currentRequest(): Promise<CurrentRequest> {
   return { headers: given, jar, writable: jar.set !== (jar.delete as unknown) }
 }
 
-/** The object that {@link currentRequest} would name the headers by; null outside of requests. */
+/** The object that {@link currentRequest} would name the headers by; null outside requests. */
 export async function currentHeaders(): Promise<Headers | null> {
   try {
     return await headers()

@@ -10,7 +10,7 @@ export interface NextAuthRequest<Sess = Session> extends NextRequest {
   auth: Sess | null
 }
 
-/** What a wrapped function may answer. Nothing, in a proxy, lets the request pass. */
+/** What a wrapped function may return. In a proxy, nothing lets the request through. */
 export type WrappedResult =
   | Response
   | null
@@ -55,8 +55,8 @@ export interface RouteHandlers {
 export interface RequestSession<Sess = Session> {
   readonly session: Sess | null
   /**
-   * Adds the cookies that a renewed session needs to the answer of another middleware, and lets the
-   * page behind it see them. Answers the very response where there is nothing to add.
+   * Adds a renewed session's cookies to another middleware's response, and lets the page behind it
+   * see them. Returns the same response if there is nothing to add.
    */
   applyTo(response: Response): Response
 }
@@ -64,11 +64,11 @@ export interface RequestSession<Sess = Session> {
 /** Who is signed in, wherever Next runs code on the server. */
 export interface Auth<Sess = Session> {
   /**
-   * In server components, server actions and the bodies of route handlers. Several calls in one
-   * request cost one read. Rejects with an `AuthError` where it cannot be known who is signed in.
+   * In server components, server actions and inside route handlers. Several calls in one request
+   * cost one read. Rejects with an `AuthError` if it is unknown who is signed in.
    */
   (): Promise<Sess | null>
-  /** As the proxy itself, or called in it: answers the request, or lets it pass. */
+  /** As the proxy itself, or called in it: answers the request, or lets it through. */
   (request: NextRequest, event: NextFetchEvent): Promise<Response>
   /** Around a proxy, a route handler or an edge API route, whose request then has `auth`. */
   <Context = AnyContext>(
@@ -76,11 +76,11 @@ export interface Auth<Sess = Session> {
   ): WrappedHandler<Context>
   /** In `getServerSideProps`. */
   (context: Pick<GetServerSidePropsContext, 'req' | 'res'>): Promise<Sess | null>
-  /** In API routes. Without `res` a session is read, and not renewed. */
+  /** In API routes. Without `res`, the session is read but not renewed. */
   (req: NextApiRequest, res?: NextApiResponse): Promise<Sess | null>
   /**
-   * For proxies that are made of several parts: the session of a request, and a function that puts
-   * its cookies on any response.
+   * For proxies made of several parts: a request's session, and a function that adds its cookies to
+   * any response.
    *
    * @example
    * ```ts
@@ -99,7 +99,7 @@ export interface Auth<Sess = Session> {
   session(request: Request): Promise<RequestSession<Sess>>
 }
 
-/** What `unstable_update` hands to the application's own callbacks. */
+/** What `unstable_update` passes to the application's own callbacks. */
 export type SessionUpdate<Sess = Session> = Partial<Sess> | { user: Partial<User> }
 
 /** What `SiteAuth` returns. */
@@ -109,14 +109,14 @@ export interface SiteAuthResult<Sess = Session> {
   signIn: SignIn
   signOut: SignOut
   /**
-   * Changes the session, in a server action or a route handler: the `jwt` and `session` callbacks get
-   * what is given here, and decide. Resolves with the session as it is then, or null.
+   * Changes the session, in a server action or a route handler: the `jwt` and `session` callbacks
+   * get these changes, and decide. Resolves with the resulting session, or null.
    */
   unstable_update(changes: SessionUpdate<Sess>): Promise<Sess | null>
   /**
-   * Signs a user out everywhere: every session that began before this, in every browser, also in those
-   * whose cookie somebody has copied. Sessions in cookies can be ended where the adapter keeps a log of
-   * it, as all of ours do; see `session.revocation`.
+   * Signs a user out everywhere: ends every session that began before now, in every browser,
+   * including copied cookies. Ending sessions in cookies takes a log of ended sessions, which all
+   * our adapters have; see `session.revocation`.
    *
    * @example
    * ```ts
@@ -135,5 +135,5 @@ export interface SiteAuthResult<Sess = Session> {
   endUser(userId: string): Promise<void>
 }
 
-/** The same under the name that applications know. */
+/** The same, under its Auth.js name. */
 export type NextAuthResult<Sess = Session> = SiteAuthResult<Sess>

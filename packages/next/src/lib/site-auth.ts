@@ -10,8 +10,9 @@ import { createSessionReader } from './read/session-reader.ts'
 import type { SiteAuthResult } from './result.ts'
 
 /**
- * Sets the library up for one application, usually in `auth.ts` at its root. Takes the configuration,
- * or a function that answers one for each request; the request is undefined where Next shows none.
+ * Sets up the library for one application, usually in `auth.ts` at its root. Takes the
+ * configuration, or a function that returns one for each request; the request is undefined if
+ * Next provides none.
  *
  * @example
  * ```ts

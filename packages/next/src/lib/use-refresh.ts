@@ -3,8 +3,9 @@ import { useRouter as usePagesRouter } from 'next/compat/router.js'
 import { useRouter } from 'next/navigation.js'
 
 /**
- * What has Next render anew what it rendered on the server, and forget what it keeps of other pages. Nothing
- * in the Pages Router, which would load the page anew, and outside of Next, as in tests.
+ * What has Next render again what it rendered on the server, and forget what it keeps of other
+ * pages. Nothing in the Pages Router, which would load the page again, and outside Next, as in
+ * tests.
  */
 export function useRefresh(): (() => void) | undefined {
   const isPages = usePagesRouter() !== null
@@ -14,7 +15,7 @@ export function useRefresh(): (() => void) | undefined {
 
 function useAppRouter(): ReturnType<typeof useRouter> | undefined {
   try {
-    // biome-ignore lint/correctness/useHookAtTopLevel: it is always called, and throws where there is none
+    // biome-ignore lint/correctness/useHookAtTopLevel: always called; throws if there is none
     return useRouter()
   } catch {
     return undefined

@@ -13,7 +13,7 @@ import { SessionProvider, type SessionProviderProps } from './session-provider.t
 import { createSignIn, type SignIn } from './sign-in.ts'
 import { createSignOut, type SignOut } from './sign-out.ts'
 
-/** The functions of this package, for the endpoints at one place. */
+/** This package's functions, for one set of endpoints. */
 export interface AuthClient {
   readonly SessionProvider: (props: SessionProviderProps) => ReactElement
   readonly getSession: (params?: GetSessionParams) => Promise<Session | null>
@@ -24,8 +24,8 @@ export interface AuthClient {
 }
 
 /**
- * Makes the functions of this package for endpoints that are not at `/api/auth`. Only needed where
- * functions are called without a provider on the page; otherwise they go by what it says.
+ * Creates this package's functions for endpoints that are not at `/api/auth`. Only needed without a
+ * provider on the page; otherwise they use its endpoints.
  *
  * @example
  * ```ts

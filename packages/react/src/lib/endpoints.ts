@@ -1,16 +1,19 @@
 import { tellProviders } from './page-event.ts'
 
-/** Where the endpoints of the application are. */
+/** Where the application's endpoints are. */
 export interface EndpointsOptions {
-  /** The origin, such as `https://example.com`, where it is not that of the page. The server must then allow that of the page. */
+  /**
+   * The origin, such as `https://example.com`, if it is not the page's. The server must then allow
+   * the page's origin.
+   */
   baseUrl?: string | undefined
-  /** The path. `/api/auth` unless said otherwise, as with Next.js; with Express mostly `/auth`. */
+  /** The path. Defaults to `/api/auth`, as with Next.js; with Express, usually `/auth`. */
   basePath?: string | undefined
 }
 
 /** Which endpoints functions use. */
 export interface AuthClientOptions extends EndpointsOptions {
-  /** Whether they use those of the provider on their page instead, where there is one. */
+  /** Whether to use those of the provider on the page instead, if there is one. */
   followsProvider?: boolean | undefined
 }
 

@@ -1,17 +1,17 @@
-/** Why no passkey was made or used. */
+/** Why no passkey was created or used. */
 export type PasskeyErrorType =
   /**
    * The person cancelled, took too long, or has no passkey here. Browsers do not say which, so that
-   * pages cannot find out what somebody has.
+   * pages cannot find out what someone has.
    */
   | 'PasskeyCancelled'
-  /** The browser knows no passkeys, or no autofill of them. */
+  /** The browser does not support passkeys, or their autofill. */
   | 'PasskeyUnsupported'
-  /** No device at hand can hold a passkey as the application wants it. */
+  /** No available device can hold the kind of passkey the application wants. */
   | 'PasskeyUnavailable'
-  /** The device has a passkey for this account already. */
+  /** The device already has a passkey for this account. */
   | 'PasskeyExists'
-  /** Another question to the browser came in between. */
+  /** Another prompt took its place. */
   | 'PasskeyAborted'
   /** The application offers no passkey to this visitor: signing up is switched off, or needs an address. */
   | 'PasskeyRefused'
@@ -21,15 +21,15 @@ export type PasskeyErrorType =
 const messages: Readonly<Record<PasskeyErrorType, string>> = {
   PasskeyCancelled: 'No passkey was used: the person cancelled, took too long, or has none here.',
   PasskeyUnsupported: 'This browser does not support passkeys.',
-  PasskeyUnavailable: 'No device at hand can hold a passkey.',
-  PasskeyExists: 'The device has a passkey for this account already.',
-  PasskeyAborted: 'Another prompt took the place of this one.',
+  PasskeyUnavailable: 'No available device can hold a passkey.',
+  PasskeyExists: 'The device already has a passkey for this account.',
+  PasskeyAborted: 'Another prompt replaced this one.',
   PasskeyRefused: 'The application has no options for this request.',
   PasskeyFailed: 'The passkey could not be used.',
 }
 
 /**
- * No passkey was made or used. `type` says why.
+ * No passkey was created or used. `type` says why.
  *
  * @example
  * ```ts

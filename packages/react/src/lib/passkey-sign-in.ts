@@ -5,22 +5,22 @@ import { send } from './request.ts'
 import type { SignInAuthorizationParams, SignInOptions, SignInResponse } from './sign-in.ts'
 import { goTo, outcomeOf, post, submit, targetOf } from './submit.ts'
 
-/** How to sign in with a passkey, and whatever fields the provider asks for. */
+/** How to sign in with a passkey, and any fields the provider asks for. */
 export interface PasskeySignInOptions<RedirectType extends boolean = boolean>
   extends SignInOptions<RedirectType> {
   /**
-   * `register` makes a passkey: for whoever is signed in, or else for a new user with the address in
-   * `email`. Otherwise one is used.
+   * `register` creates a passkey: for the person who is signed in, or for a new user with the
+   * address in `email`. Otherwise an existing one is used.
    */
   action?: 'register' | 'authenticate'
   /**
-   * Wait in the autofill of a field with `autocomplete="username webauthn"`, until somebody chooses a
+   * Wait in the autofill of a field with `autocomplete="username webauthn"` until someone chooses a
    * passkey there. Another call takes its place; `cancelPasskey` ends it.
    */
   autofill?: boolean
 }
 
-/** Signs in with a passkey, or makes one. See `signIn`. */
+/** Signs in with a passkey, or creates one. See `signIn`. */
 export type PasskeySignIn = <RedirectType extends boolean = true>(
   provider?: string,
   options?: PasskeySignInOptions<RedirectType>,
@@ -115,9 +115,7 @@ async function readOptions(
   const response = await send(base, `webauthn-options/${encodeURIComponent(id)}?${query}`)
   if (response.status === 400) throw new PasskeyError('PasskeyRefused', await response.text())
   if (!response.ok || response.redirected) {
-    throw new Error(
-      `The options could not be read: status ${response.status}. See the log of the server.`,
-    )
+    throw new Error(`The options could not be read: status ${response.status}. See the server log.`)
   }
   return (await response.json()) as OptionsAnswer // what this endpoint answers
 }
@@ -161,12 +159,12 @@ async function demandProvider(base: string, id: string): Promise<void> {
   const type = providers?.[id]?.type
   if (providers && type !== 'webauthn') {
     throw new TypeError(
-      `"${id}" is ${type ? `a provider of type ${type}` : 'no provider'}. Passkeys need one of type webauthn.`,
+      `"${id}" is ${type ? `a provider of type ${type}` : 'not a provider'}. Passkeys need one of type webauthn.`,
     )
   }
 }
 
-/** Gives up what waits for a passkey, such as autofill on a page that is left. */
+/** Cancels whatever is waiting for a passkey, such as autofill on a page being left. */
 export async function cancelPasskey(): Promise<void> {
   const { WebAuthnAbortService } = await loadLibrary()
   WebAuthnAbortService.cancelCeremony()
@@ -177,7 +175,7 @@ async function loadLibrary(): Promise<Library> {
     return await import('@simplewebauthn/browser')
   } catch (error) {
     throw new Error(
-      'Passkeys need the package @simplewebauthn/browser in the browser, and @simplewebauthn/server ' +
+      'Passkeys need the @simplewebauthn/browser package in the browser, and @simplewebauthn/server ' +
         'on the server: npm install @simplewebauthn/browser@14 @simplewebauthn/server@14',
       { cause: error },
     )

@@ -5,11 +5,11 @@ import { onBehalfOf, type RequestSource, request } from './request.ts'
 
 /** Which request {@link getSession} is made for, and who is told. */
 export interface GetSessionParams extends RequestSource {
-  /** Whether providers, here and in other tabs, are told. They are unless this is false. */
+  /** Whether to tell providers, here and in other tabs. Defaults to true. */
   broadcast?: boolean
-  /** Without effect; kept for code that sets it. */
+  /** No effect; kept for code that sets it. */
   event?: string
-  /** Without effect; kept for code that sets it. */
+  /** No effect; kept for code that sets it. */
   triggerEvent?: boolean
 }
 
@@ -29,7 +29,7 @@ export async function readSession(
   return session
 }
 
-/** Empty where there is none, as where the application has switched the check off. */
+/** Empty if there is none, as where the application has switched the check off. */
 export async function readCsrfToken(base: string, init?: RequestInit): Promise<string> {
   return (await tryToRead<{ csrfToken: string }>(base, 'csrf', init))?.csrfToken ?? ''
 }

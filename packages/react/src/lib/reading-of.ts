@@ -2,7 +2,7 @@ import type { SessionContextValue } from './session-context.ts'
 
 /** What `useSyncExternalStore` is told, to read a store. */
 export type Reading = readonly [
-  /** Calls back when what is known changes. Answers how to stop. */
+  /** Calls back when what is known changes. Returns a function to stop. */
   subscribe: (onChange: () => void) => () => void,
   /** What is known. The same object as long as nothing changes. */
   get: () => SessionContextValue,

@@ -12,7 +12,7 @@ export function send(base: string, endpoint: string, init?: RequestInit): Promis
   return fetch(addressOf(base, endpoint), {
     // Also where the endpoints are at another origin.
     credentials: 'include',
-    signal: AbortSignal.timeout(TIMEOUT),
+    signal: AbortSignal.timeout(PATIENCE),
     ...init,
   })
 }

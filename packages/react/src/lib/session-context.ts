@@ -2,31 +2,31 @@ import type { DefaultSession, Session } from '@siteauth/core/types'
 import { type Context, createContext } from 'react'
 
 /**
- * Hands data to the application's `jwt` and `session` callbacks, with `trigger: 'update'`, and
- * resolves with the session that comes out. Rejects if that fails. Without data the session is read
- * again, as with `refresh`.
+ * Passes data to the application's `jwt` and `session` callbacks, with `trigger: 'update'`, and
+ * resolves with the resulting session. Rejects on failure. Without data, reads the session again,
+ * as `refresh` does.
  */
 export type UpdateSession<S = Session> = (data?: unknown) => Promise<S | null>
 
 /** What is there whoever is signed in. */
 export interface SessionControls<S> {
   readonly update: UpdateSession<S>
-  /** Asks the server who is signed in. Rejects if no answer comes. */
+  /** Asks the server who is signed in. Rejects if there is no response. */
   readonly refresh: () => Promise<S | null>
   /**
-   * Why the session could not be read the last time, while it is tried again; else null. `data` is
-   * then what was known before.
+   * Why the session could not be read last time, during retries; otherwise null. `data` is then
+   * what was known before.
    */
   readonly error: Error | null
 }
 
-/** Somebody is signed in. */
+/** Someone is signed in. */
 export interface SignedIn<S> extends SessionControls<S> {
   readonly data: S
   readonly status: 'authenticated'
 }
 
-/** Nobody is signed in. */
+/** No one is signed in. */
 export interface SignedOut<S> extends SessionControls<S> {
   readonly data: null
   readonly status: 'unauthenticated'
@@ -34,13 +34,13 @@ export interface SignedOut<S> extends SessionControls<S> {
 
 /** It is not known yet, or not yet so that it may be shown. */
 export interface NotKnown<S> extends SessionControls<S> {
-  /** Undefined before the first answer; null where somebody has yet to sign in. */
+  /** Undefined before the first answer; null if someone has yet to sign in. */
   readonly data: null | undefined
   readonly status: 'loading'
 }
 
 /**
- * What `useSession` answers.
+ * What `useSession` returns.
  *
  * @typeParam R whether a session is required: then nobody is ever shown as signed out
  * @typeParam S the type of the session
@@ -50,7 +50,7 @@ export type SessionContextValue<
   S extends DefaultSession = Session,
 > = R extends true ? SignedIn<S> | NotKnown<S> : SignedIn<S> | SignedOut<S> | NotKnown<S>
 
-/** Where `useSession` finds what the provider above it knows. Tests may provide their own value. */
+/** Where `useSession` finds what its provider knows. Tests can provide their own value. */
 export const SessionContext: Context<SessionContextValue | undefined> = createContext<
   SessionContextValue | undefined
 >(undefined)

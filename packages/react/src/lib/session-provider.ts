@@ -11,7 +11,7 @@ import { type EndpointsOptions, endpointsAt } from './endpoints.ts'
 import { SessionContext } from './session-context.ts'
 import { createSessionStore, type StoreOptions } from './session-store.ts'
 
-/** What a {@link SessionProvider} can be told. */
+/** The properties of a {@link SessionProvider}. */
 export interface SessionProviderProps extends EndpointsOptions, StoreOptions {
   children?: ReactNode
 }
@@ -20,8 +20,8 @@ export interface SessionProviderProps extends EndpointsOptions, StoreOptions {
 const useEarlyEffect = typeof window === 'object' ? useLayoutEffect : useEffect
 
 /**
- * Lets the components below it know who is signed in, with `useSession`. It follows the server,
- * other tabs, and the functions of this package.
+ * Tells the components inside it who is signed in, through `useSession`. It follows the server,
+ * other tabs, and this package's functions.
  *
  * @example
  * ```ts

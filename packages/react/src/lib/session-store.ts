@@ -11,19 +11,19 @@ import { FIRST_RETRY, FOCUS_AGE, LAST_RETRY, LONGEST_TIMER, OTHER_TAB } from './
 /** What a store is told by its provider, now and whenever that changes. */
 export interface StoreOptions {
   /**
-   * The session as the server rendered it: null where nobody is signed in. Nothing is then asked for
-   * at the beginning, and later values are followed.
+   * The session as the server rendered it: null if no one is signed in. There is then no initial
+   * request, and later values are followed.
    */
   readonly session?: Session | null | undefined
-  /** Seconds after which the session is read again; 0, which is usual, for never. */
+  /** How often to read the session again, in seconds. Defaults to 0, never. */
   readonly refetchInterval?: number | undefined
-  /** Whether the session is read again when the page comes to the front. It is unless this is false. */
+  /** Whether to read the session again when the page comes to the front. Defaults to true. */
   readonly refetchOnWindowFocus?: boolean | undefined
-  /** `false` to try nothing while the browser says that it is offline. */
+  /** `false` to send no requests while the browser says it is offline. */
   readonly refetchWhenOffline?: boolean | undefined
   /**
-   * Called with a session that is another than before, whoever changed it, except where it came as
-   * the `session` above. The place to have the framework render anew what it rendered on the server.
+   * Called with the new session when it changes, except when it came in as `session` above. The
+   * place to have the framework render again what it rendered on the server.
    */
   readonly onSessionChange?: ((session: Session | null) => void) | undefined
 }
@@ -34,7 +34,9 @@ export interface SessionStore {
   get(): SessionContextValue
   /** Calls back when what is known changes. Answers how to stop. */
   subscribe(onChange: () => void): () => void
-  /** Begins to follow the server, other tabs and functions on this page. Answers how to stop. */
+  /**
+   * Begins to follow the server, other tabs and functions on this page. Returns a function to stop.
+   */
   start(): () => void
   /** Takes over what the provider says by now. */
   follow(options: StoreOptions): void
@@ -205,13 +207,13 @@ export function createSessionStore(
   }
 
   function accept(answer: Answer, isRendered?: boolean): void {
-    // An answer from the future was given before somebody put the clock back.
+    // An answer from the future was given before someone put the clock back.
     if (answer.at < answered.at && answered.at <= now()) return
     const { data } = known
     answered = answer
     retry = 0
     happen('answer')
-    // What is the same keeps its identity: nobody renders anew for it.
+    // What is the same keeps its identity: nobody renders again for it.
     const isSame = isEqual(answer.session, data)
     if (!isSame || known.error) show(isSame ? data : answer.session, null)
     plan()

@@ -3,14 +3,14 @@ import type { FindEndpoints } from './endpoints.ts'
 import { readProviders } from './read.ts'
 import { type Destination, goTo, outcomeOf, type Submitted, submit, targetOf } from './submit.ts'
 
-/** How to sign in: where to go then, and whatever fields the provider asks for. */
+/** How to sign in: where to go afterwards, and any fields the provider asks for. */
 export interface SignInOptions<RedirectType extends boolean = boolean>
   extends Destination,
     Record<string, unknown> {
   redirect?: RedirectType
 }
 
-/** What came out of signing in, with `redirect: false`. */
+/** The outcome of signing in, with `redirect: false`. */
 export interface SignInResponse extends Submitted {}
 
 /** Parameters for the provider's authorization page, such as `login_hint`. */

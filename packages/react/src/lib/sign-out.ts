@@ -6,7 +6,7 @@ export interface SignOutParams<RedirectType extends boolean = boolean> extends D
   redirect?: RedirectType
 }
 
-/** What came out of signing out, with `redirect: false`. */
+/** The outcome of signing out, with `redirect: false`. */
 export interface SignOutResponse {
   /** Where to go next. */
   url: string

@@ -5,24 +5,24 @@ import { LEFT_WITHIN } from './timing.ts'
 
 /** What became of a form: where to go next, and what went wrong. */
 export interface Submitted {
-  /** Why it failed, such as `CredentialsSignin`; undefined where it did not. */
+  /** Why it failed, such as `CredentialsSignin`; undefined if it did not. */
   error: string | undefined
-  /** What `CredentialsSignin` says further: see `code` there. */
+  /** The `code` of your `CredentialsSignin`. */
   code: string | undefined
-  /** 200; 401 for a wrong password, 403 where access was denied; 0 where no answer came. */
+  /** 200; 401 for a wrong password, 403 if access was denied; 0 if there was no response. */
   status: number
   ok: boolean
-  /** Where to go next; null where it failed. */
+  /** Where to go next; null if it failed. */
   url: string | null
 }
 
 /** Where a form leads. */
 export interface Destination {
-  /** Where to go in the end: a path or a URL. This page, unless said otherwise. */
+  /** Where to go afterwards: a path or a URL. Defaults to this page. */
   redirectTo?: string
   /** @deprecated The earlier name of `redirectTo`. */
   callbackUrl?: string
-  /** `false` to stay on this page and learn what came out. */
+  /** `false` to stay on this page and get the outcome as a value. */
   redirect?: boolean
 }
 
@@ -37,8 +37,8 @@ export function outcomeOf(
 }
 
 /**
- * Sends a form to an endpoint that signs somebody in or out. Providers on this page wait for the
- * outcome rather than ask for themselves, and it is not reported before they know. Answers nothing
+ * Sends a form to an endpoint that signs someone in or out. Providers on this page wait for the
+ * outcome rather than ask for themselves, and it is not reported before they know. Returns nothing
  * where the page is left instead.
  *
  * @param path the endpoint, with a query if there is one

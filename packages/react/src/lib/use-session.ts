@@ -5,20 +5,20 @@ import { readingOf } from './reading-of.ts'
 import { SessionContext, type SessionContextValue } from './session-context.ts'
 import { goTo } from './submit.ts'
 
-/** How {@link useSession} deals with people who are not signed in. */
+/** How {@link useSession} treats people who are not signed in. */
 export interface UseSessionOptions<R extends boolean> {
-  /** Whether somebody has to be signed in. Who is not is sent to the sign-in page. */
+  /** Whether someone has to be signed in. Anyone who is not is sent to the sign-in page. */
   required: R
   /** What to do instead of going to the sign-in page. */
   onUnauthenticated?: () => void
 }
 
 /**
- * Who is signed in, and how sure that is. Renders anew only when something changes.
+ * Who is signed in, and whether that is known yet. Re-renders only when something changes.
  *
- * `status` is `loading` until the first answer and never again. A read that fails later changes
- * nothing but `error`, and is tried again. With `required`, people who are not signed in are sent to
- * the sign-in page. The type of the session may be given, as here, or added to `Session` once for all.
+ * `status` is `loading` until the first response and never again. A later read that fails changes
+ * nothing but `error`, and is retried. With `required`, people who are not signed in are sent to
+ * the sign-in page. Pass the type of the session, as here, or add to `Session` once and for all.
  *
  * @example
  * ```ts

@@ -8,17 +8,17 @@ import { SESSION_CASES } from './session-cases.ts'
 import { USER_CASES } from './user-cases.ts'
 import { VERIFICATION_CASES } from './verification-cases.ts'
 
-/** What `adapterSuite` is told. */
+/** The options of `adapterSuite`. */
 export interface AdapterSuiteOptions {
   /** What the report calls the adapter. */
   name: string
-  /** Makes the adapter, once. Its store may hold rows already: the suite makes its own. */
+  /** Creates the adapter, once. Its store may already hold rows: the suite makes its own. */
   create: () => Adapter | Promise<Adapter>
-  /** Ends what `create` opened. */
+  /** Closes what `create` opened. */
   close?: () => unknown
   /**
-   * The names of cases that the adapter is known to fail. They are reported as such, and one that
-   * passes after all is an error, as is a name that no case has.
+   * The names of cases the adapter is known to fail. They are reported as such; one that passes
+   * after all is an error, and so is a name no case has.
    */
   knownFailures?: readonly string[]
 }
@@ -49,8 +49,8 @@ const NEEDED: readonly Method[] = [
 const HAS_NEEDED = 'has the methods that every sign-in needs'
 
 /**
- * Describes and runs every case that an adapter has to pass. Methods that are optional are tested
- * when the adapter has them. To be called in a test file of Vitest.
+ * Describes and runs every case an adapter has to pass. Optional methods are tested if the adapter
+ * has them. Call it in a Vitest test file.
  *
  * ```ts
  * import { MemoryAdapter } from '@siteauth/adapters/memory'
@@ -64,7 +64,9 @@ export function adapterSuite(options: AdapterSuiteOptions): void {
   const names = [HAS_NEEDED, ...Object.values(GROUPS).flatMap(group => group.map(it => it.name))]
   const unknown = knownFailures.filter(failure => !names.includes(failure))
   if (unknown.length > 0) {
-    throw new TypeError(`knownFailures names no case of the suite: ${unknown.join('; ')}`)
+    throw new TypeError(
+      `knownFailures contains names that are not in the suite: ${unknown.join('; ')}`,
+    )
   }
 
   describe(`adapter: ${name}`, () => {

@@ -5,7 +5,9 @@ interface Entry extends Revocation {
   readonly changed: number
 }
 
-/** A log in this process, and how to forget what is over: so many at most. Answers how many it was. */
+/**
+ * A log in this process, and how to forget what is over: so many at most. Returns how many it was.
+ */
 export interface MemoryRevocations {
   readonly log: RevocationLog
   readonly removeExpired: (atMost: number) => number

@@ -1,6 +1,6 @@
 /**
- * What names one act of linking. A pointer and the record that it points at have it in common: one of
- * a pair that was taken apart, and put together anew meanwhile, is not taken for one of the new pair.
+ * Identifies one act of linking. A pointer and its record share it, so half of a pair that was
+ * unlinked and linked again in the meantime is not mistaken for half of the new pair.
  */
 export function newLink(): string {
   return crypto.randomUUID()

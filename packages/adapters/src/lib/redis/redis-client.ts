@@ -7,12 +7,12 @@ export interface IoredisClient {
   call(command: string, ...args: string[]): Promise<unknown>
 }
 
-/** A client of `redis` (node-redis), or one that is used like it, for a single node. */
+/** A client of `redis` (node-redis), or one that works like it, for a single node. */
 export interface NodeRedisClient {
   sendCommand(args: string[]): Promise<unknown>
 }
 
-/** What `createSentinel` of `redis` (node-redis) makes. */
+/** What `createSentinel` from `redis` (node-redis) returns. */
 export interface NodeRedisSentinel {
   getMasterNode(): unknown
   sendCommand(isReadonly: boolean | undefined, args: string[]): Promise<unknown>
@@ -28,7 +28,7 @@ export interface NodeRedisCluster {
   ): Promise<unknown>
 }
 
-/** Any of the clients that a `RedisAdapter` can be given, connected. */
+/** Any client a `RedisAdapter` accepts, connected. */
 export type RedisClient = IoredisClient | NodeRedisClient | NodeRedisSentinel | NodeRedisCluster
 
 /** Sends one command about one key, to the node that has it. */

@@ -14,9 +14,9 @@ interface SubscriptionParts {
 }
 
 /**
- * Watches by a connection of its own, made like those of the client; undefined where the client does not
- * show how. In a Cluster it is one to any primary: what is published there goes to every server, which
- * all versions and clients can do, and which goes on while slots move.
+ * Watches on a separate connection, opened the way the client opens its own; undefined if the
+ * client does not show how. In a Cluster, it goes to any primary: what is published there reaches
+ * every server, which works in all versions and clients, even while slots move.
  */
 export function watchRedis({
   client,
@@ -95,7 +95,7 @@ function byIoredis(nodeOf: () => IoredisNode): Subscribe {
     const close = () => connection.disconnect()
     try {
       await connection.connect()
-      // Whoever has nothing else to do may end.
+      // This alone must not keep the process alive.
       connection.stream?.unref?.()
       await connection.subscribe(channel)
     } catch (error) {

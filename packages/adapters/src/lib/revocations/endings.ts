@@ -12,15 +12,15 @@ export interface CheckedEnding {
 export const KEPT_AFTER_MS = 86_400_000
 
 /**
- * Checks endings, before the store sees any of them. Each key comes once, and in the same order whoever
- * asks, so that no two batches wait for each other.
+ * Checks endings before the store sees any of them. Each key comes once, and always in the same
+ * order, so that no two batches deadlock.
  */
 export function checkEndings(endings: readonly Ending[]): readonly CheckedEnding[] {
   const checked = new Map<string, CheckedEnding>()
   for (const { key, until, isGeneration = false } of endings) {
     if (!isKey(key)) throw new RangeError(BAD_KEY)
     const time = until instanceof Date ? until.getTime() : Number.NaN
-    if (Number.isNaN(time)) throw new TypeError('until of an ending must be a valid Date')
+    if (Number.isNaN(time)) throw new TypeError('an ending needs a valid Date as `until`')
     const other = checked.get(key)
     checked.set(key, {
       key,
@@ -38,4 +38,4 @@ export function isKey(key: unknown): key is string {
 }
 
 const BAD_KEY =
-  'the key of an ending must have 1 to 255 letters of ASCII and no blanks: take a hash of whatever is longer'
+  'the key of an ending must have 1 to 255 ASCII characters and no spaces: hash anything longer'

@@ -10,9 +10,9 @@ const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 60_000
 
 /**
- * Keeps a link open, and opens another whenever it is lost, until it is told to stop. `onLost` is called
- * once for each loss, and when the first cannot be opened, which is no error: whoever listens has other
- * ways to learn of what it misses. Resolves when the first was opened or could not be.
+ * Keeps a link open, and opens another whenever it is lost, until stopped. `onLost` is called once
+ * for each loss, and if the first cannot be opened, which is not an error: listeners have other
+ * ways to learn what they missed. Resolves once the first was opened or failed to open.
  */
 export async function keepListening(
   open: OpenLink,
@@ -31,7 +31,7 @@ export async function keepListening(
     isLost = true
     // Never all processes at the same moment, when a server is back.
     timer = setTimeout(listen, pause * (0.5 + Math.random() / 2))
-    // Whoever has nothing else to do may end.
+    // This alone must not keep the process alive.
     if (typeof timer === 'object') timer.unref()
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
   }

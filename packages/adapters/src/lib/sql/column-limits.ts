@@ -23,24 +23,24 @@ export function misfitOf(
     return isOutside ? `is ${value}, and the column is ${type}` : null
   }
   if (typeof value !== 'string') return null
-  if (!rules.takesNul && value.includes('\0')) return 'has a NUL in it, which no column takes'
-  if (LONE_SURROGATE.test(value)) return 'has half a character in it, which no column takes'
+  if (!rules.takesNul && value.includes('\0')) return 'contains a NUL, which no column accepts'
+  if (LONE_SURROGATE.test(value)) return 'contains half a character, which no column accepts'
   const letters = lettersOf(type)
   if (letters !== null && value.length > letters) {
     // Letters beyond the first 65 536 of Unicode are two in JavaScript and one in a database.
     const length = [...value].length
-    if (length > letters) return `has ${length} letters, and the column takes ${letters}`
+    if (length > letters) return `has ${length} characters, and the column holds ${letters}`
   }
   const bytes = Math.min(bytesOf(type, rules), isKey ? rules.maxKeyBytes : Number.POSITIVE_INFINITY)
   // One letter of JavaScript is three bytes at most.
   if (value.length * 3 > bytes) {
     const length = new TextEncoder().encode(value).length
-    if (length > bytes) return `has ${length} bytes, and the column takes ${bytes}`
+    if (length > bytes) return `has ${length} bytes, and the column holds ${bytes}`
   }
   return null
 }
 
-/** The numbers that a column of that type takes, or null where it is not one of whole numbers. */
+/** The numbers that a column of that type takes, or null if it is not one of whole numbers. */
 export function integerRange(
   type: string,
   { integerBits }: Pick<ColumnRules, 'integerBits'>,

@@ -11,20 +11,23 @@ import {
 } from './inspect.ts'
 import { TABLES, type TableNames } from './tables.ts'
 
-/** One statement that a database still needs. */
+/** A statement the database still needs. */
 export interface MigrationStep {
   /** Such as `create table users`. */
   readonly description: string
   readonly sql: string
 }
 
-/** Brings a database to what the adapter needs. It only ever adds: nothing is changed or dropped. */
+/**
+ * Brings a database up to date with what the adapter needs. It only adds: nothing is changed or
+ * dropped.
+ */
 export interface Migrations {
   /** What `apply` would do now. Empty when there is nothing to do. */
   plan(): Promise<readonly MigrationStep[]>
-  /** Does it, and answers what was done. Safe to run by several processes at once. */
+  /** Does it, and returns what was done. Safe to run in several processes at once. */
   apply(): Promise<readonly MigrationStep[]>
-  /** Everything, for an empty database, as text for a migration tool of your own. */
+  /** Everything, for an empty database, as text for your own migration tool. */
   sql(): string
 }
 

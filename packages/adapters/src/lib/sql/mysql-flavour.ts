@@ -75,7 +75,7 @@ export const MYSQL: Flavour = {
         select get_lock(${name}, ${sql.lit(MIGRATION_PATIENCE)}) as held`.execute(connection)
       if (Number(rows[0]?.held) !== 1) {
         throw new Error(
-          'another process has been migrating these tables for ten minutes: see what it waits for, then try again',
+          'another process has been migrating these tables for ten minutes: find out what it is waiting for, then try again',
         )
       }
       try {

@@ -25,8 +25,8 @@ const THERE_ALREADY = '42P05'
 const NOT_SUPPORTED = '0A000'
 
 /**
- * Sends statements under names, so that the database prepares each of them once. One that is refused
- * because of its name is sent again without: outside of a transaction it had no effect.
+ * Sends statements under names, so that the database prepares each of them once. One that is
+ * refused because of its name is sent again without: outside a transaction it had no effect.
  */
 export function sendNamed(connect: () => Promise<Connection>): Send {
   const named = new Map<string, DriverStatement>()
@@ -57,7 +57,7 @@ export function sendNamed(connect: () => Promise<Connection>): Send {
     return answer
   }
 
-  /** Has a statement prepared anew, on every connection that is asked for it from now on. */
+  /** Has a statement prepared again, on every connection that is asked for it from now on. */
   async function rename(refused: DriverStatement, sql: string) {
     // Another text as well: a pooler that keeps statements tells them apart by their texts.
     const renamed = await nameIt(`${sql} /* ${crypto.randomUUID()} */`)
@@ -69,7 +69,7 @@ export function sendNamed(connect: () => Promise<Connection>): Send {
     isNaming = false
     named.clear()
     globalThis.process?.emitWarning?.(
-      `the database forgets prepared statements (${code}), as it does behind a pooler such as PgBouncer in transaction mode. They are no longer used. Say preparedStatements: false to PostgresAdapter if that is meant to be so.`,
+      `the database forgets prepared statements (${code}), as happens behind a pooler such as PgBouncer in transaction mode. They are no longer used. If this is expected, pass preparedStatements: false to PostgresAdapter.`,
       { type: 'SiteAuthWarning', code: 'SITEAUTH_PREPARED_STATEMENTS' },
     )
   }

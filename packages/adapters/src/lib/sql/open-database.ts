@@ -8,7 +8,7 @@ export interface OpenDatabase {
   readonly db: Kysely<unknown>
   /** The same, for what may take its time: an index of a large table. */
   readonly patientDb: Kysely<unknown>
-  /** Sends a statement by itself, outside of any transaction. */
+  /** Sends a statement by itself, outside any transaction. */
   readonly send: Send
   readonly close: () => Promise<void>
   /** Makes a connection beside all others, for messages, where the database has them and lets us. */

@@ -30,8 +30,8 @@ export function openMysqlUrl(url: string, timeout: number): OpenDatabase {
 }
 
 /**
- * For a Kysely or a dialect, which put values into the text of a statement. That is safe where a
- * backslash means what it usually means, and it is asked once whether it does.
+ * For a Kysely or a dialect, which put values into the statement's text. That is only safe if
+ * backslashes escape as usual, which is checked once.
  */
 export function checkBackslashes(opened: OpenDatabase): OpenDatabase {
   let checked: Promise<void> | undefined
@@ -39,7 +39,7 @@ export function checkBackslashes(opened: OpenDatabase): OpenDatabase {
     const { rows } = await sql<{ mode: string }>`select @@sql_mode as mode`.execute(opened.db)
     if (!/NO_BACKSLASH_ESCAPES/i.test(String(rows[0]?.mode))) return
     throw new Error(
-      'the server has NO_BACKSLASH_ESCAPES in its sql_mode, which the driver of this Kysely does not heed: give MysqlAdapter url or pool, or take it out of sql_mode',
+      'the server has NO_BACKSLASH_ESCAPES in its sql_mode, which the driver of this Kysely ignores: pass url or pool to MysqlAdapter, or remove it from sql_mode',
     )
   }
   const send: Send = async (statement, values) => {

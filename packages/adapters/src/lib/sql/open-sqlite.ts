@@ -37,7 +37,7 @@ const BRIEFLY_MS = 5
 // Many more than the adapter has statements; the application's own Kysely is not opened here.
 const MAX_PREPARED = 200
 
-/** Opens a file with the SQLite of Node where there is one, else with that of `libsql`. */
+/** Opens a file with the SQLite of Node if there is one, else with that of `libsql`. */
 export async function openSqlite(
   file: string,
   timeout: number = DEFAULT_TIMEOUT,
@@ -69,7 +69,7 @@ async function openLibsql(file: string): Promise<Driver> {
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND')) {
       throw cause
     }
-    const message = `Node ${process.versions.node} has no SQLite of its own: install the package libsql`
+    const message = `Node ${process.versions.node} has no built-in SQLite: install the libsql package`
     throw new Error(message, { cause })
   }
 }

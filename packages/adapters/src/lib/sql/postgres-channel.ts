@@ -42,7 +42,7 @@ export function watchPostgres({ db, table, send, openClient, timeout }: ChannelP
     const asked = channelOf(table).compile(db)
     const { rows } = await send(asked, asked.parameters)
     const channel = rows[0]?.['channel']
-    // Whoever reads or writes is told how to make it.
+    // Reading or writing reports how to create it.
     if (typeof channel !== 'string') throw new Error(`the table ${table} does not exist`)
     const client = await openClient()
     // One that does not answer would keep us waiting.
@@ -57,7 +57,7 @@ export function watchPostgres({ db, table, send, openClient, timeout }: ChannelP
     })
     try {
       await within(timeout, client.connect())
-      // Whoever has nothing else to do may end.
+      // This alone must not keep the process alive.
       client.unref?.()
       await within(timeout, client.query(`listen "${channel}"`))
       await test(channel, text => {
@@ -96,7 +96,7 @@ export function watchPostgres({ db, table, send, openClient, timeout }: ChannelP
 
 function warn(): void {
   globalThis.process?.emitWarning?.(
-    'the database does not pass on what was said with NOTIFY, as behind a pooler such as PgBouncer in transaction mode. What is ended in another process is noticed when the log is read next. Give PostgresAdapter a url or a pool without that pooler to hear of it at once.',
+    'the database does not deliver NOTIFY messages, as happens behind a pooler such as PgBouncer in transaction mode. Sessions ended in another process are noticed at the next poll. To be notified at once, give PostgresAdapter a url or a pool without that pooler.',
     { type: 'SiteAuthWarning', code: 'SITEAUTH_LISTEN' },
   )
 }

@@ -8,7 +8,7 @@ const UNDEFINED_TABLE = '42P01'
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 
-/** Whoever migrates holds this lock: a number that nobody else is likely to think of. */
+/** The lock held while migrating: a number no one else is likely to use. */
 const MIGRATION_LOCK = 7_483_198_467
 
 export const POSTGRES: Flavour = {

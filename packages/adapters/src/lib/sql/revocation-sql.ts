@@ -5,7 +5,7 @@ import type { CheckedEnding } from '../revocations/endings.ts'
 export interface RevocationSql {
   /** Its clock when a statement began, in milliseconds. */
   readonly clock: RawBuilder<unknown>
-  /** Records that many endings, tells whoever listens, and answers the rows where it can. */
+  /** Records that many endings, tells whoever listens, and returns the rows where it can. */
   end(table: RawBuilder<unknown>, count: number): RawBuilder<Record<string, unknown>>
   /** What `end` is given. */
   endingValues(endings: readonly CheckedEnding[]): readonly unknown[]

@@ -39,8 +39,8 @@ export interface SqlAdapterOptions {
   /** Where tables have other names: `auth.users` is the table `users` in the schema `auth`. */
   tables?: Partial<TableNames>
   /**
-   * How long the database may take to answer, in milliseconds, before the visitor is told that it
-   * does not. 10 000 unless told. Migrations may take longer.
+   * How long the database may take to respond, in milliseconds, before the visitor sees an error.
+   * Defaults to 10 000. Migrations may take longer.
    */
   timeout?: number
 }
@@ -119,7 +119,7 @@ export function createSqlAdapter(
     if (shape) return shape
     inspected = null
     throw new Error(
-      `the table ${names[key]} does not exist: create it with adapter.migrations.apply(), or with the SQL of adapter.migrations.sql()`,
+      `the table ${names[key]} does not exist: create it with adapter.migrations.apply(), or with the SQL from adapter.migrations.sql()`,
     )
   }
 
@@ -209,7 +209,7 @@ export function createSqlAdapter(
   }
 
   /**
-   * What to do when a row of somebody's could not be stored because there is one like it: one whose
+   * What to do when a row of someone's could not be stored because there is one like it: one whose
    * user is gone is removed. Whether the same may succeed now.
    */
   async function makeRoom(key: OwnedKey, of: readonly string[]): Promise<boolean> {
@@ -223,7 +223,7 @@ export function createSqlAdapter(
     return false
   }
 
-  /** Stores a row of somebody's, also where one like it has outlived its user. */
+  /** Stores a row of someone's, also where one like it has outlived its user. */
   async function insertOwned(key: OwnedKey, record: object, of: readonly string[]): Promise<void> {
     const row = await rowOf(key, record)
     try {
@@ -238,7 +238,7 @@ export function createSqlAdapter(
     if (!canHave([email])) return null
     const { rows } = await run(statements.findUserByEmail(), [email])
     const users = rows.map(userFrom)
-    // A collation may find zoe@ for zoë@: that is somebody else.
+    // A collation may find zoe@ for zoë@: that is someone else.
     const same = users.find(user => user.email === email)
     return same ?? users.find(user => lowerAscii(user.email) === lowerAscii(email)) ?? null
   }
@@ -276,7 +276,7 @@ export function createSqlAdapter(
     if (!row || row['session_token'] !== sessionToken) return null
     const { session_token, session_expires, renewed_expires, ...columns } = row
     const expires = dateFrom(renewed_expires ?? session_expires)
-    if (!expires) throw new TypeError('the session has no date at which it expires')
+    if (!expires) throw new TypeError('the session has no expiry date')
     const user = userFrom(columns)
     const session = { sessionToken, userId: user.id, expires }
     return { found: { session, user }, isRenewed: renewed_expires !== null }
@@ -341,7 +341,7 @@ export function createSqlAdapter(
     async getUserByAccount({ provider, providerAccountId }) {
       if (!canHave([provider, providerAccountId])) return null
       const { rows } = await run(statements.findUserByAccount(), [provider, providerAccountId])
-      // A collation may find ABC for abc: that is somebody else.
+      // A collation may find ABC for abc: that is someone else.
       const row = rows.find(
         ({ account_provider, account_id }) =>
           account_provider === provider && textFrom(account_id) === providerAccountId,
@@ -522,7 +522,7 @@ export function createSqlAdapter(
     revocations: revocations.log,
   }
 
-  /** Throws where the address is free, and its column takes that of somebody else for it. */
+  /** Throws if the address is free, and its column takes that of someone else for it. */
   async function refuseLookAlike(email: string): Promise<void> {
     const { rows } = await run(statements.findUserByEmail(), [email])
     const isAlike = rows.length > 0 && (await findUserByEmail(email)) === null
@@ -563,7 +563,7 @@ function isKey(key: TableKey, column: string): boolean {
 
 function looksAlike(columns: string): Error {
   return new Error(
-    `${columns} takes another value for this one: give the columns a collation that tells all letters apart, such as utf8mb4_bin, or the type that adapter.migrations.sql() has for them`,
+    `${columns} treats another value as equal to this one: give the columns a collation that distinguishes all characters, such as utf8mb4_bin, or the type adapter.migrations.sql() gives them`,
   )
 }
 
@@ -577,7 +577,7 @@ function textFrom(value: unknown): string {
 }
 
 function present(row: Row | null): Row {
-  if (!row) throw new Error('the database did not answer the row that was stored')
+  if (!row) throw new Error('the database did not return the stored row')
   return row
 }
 
@@ -609,13 +609,13 @@ function accountFrom(row: Row): AdapterAccount {
 
 function sessionFrom(row: Row): AdapterSession {
   const expires = dateFrom(row['expires'])
-  if (!expires) throw new TypeError('the session has no date at which it expires')
+  if (!expires) throw new TypeError('the session has no expiry date')
   return { sessionToken: String(row['sessionToken']), userId: String(row['userId']), expires }
 }
 
 function tokenFrom(row: Row): VerificationToken {
   const expires = dateFrom(row['expires'])
-  if (!expires) throw new TypeError('the token has no date at which it expires')
+  if (!expires) throw new TypeError('the token has no expiry date')
   return { identifier: String(row['identifier']), token: String(row['token']), expires }
 }
 

@@ -22,7 +22,7 @@ export interface RevocationParts {
 
 export interface SqlRevocations {
   readonly log: RevocationLog
-  /** Removes some that are over. Answers how many. */
+  /** Removes some that are over. Returns how many. */
   readonly removeExpired: () => Promise<number>
 }
 
@@ -60,7 +60,7 @@ export function createSqlRevocations(parts: RevocationParts): SqlRevocations {
         and (generation is null or generation < ${clock})`
       const limit = sql`order by expires limit ${sql.lit(BATCH)}`
       if (flavour.hasDeleteLimit) return sql<Row>`delete from ${table} where ${isOver} ${limit}`
-      // Asked twice: it may be ended anew between the two.
+      // Asked twice: it may be ended again between the two.
       return sql<Row>`delete from ${table} where ${KEY} in (
         select ${KEY} from ${table} where ${isOver} ${limit}) and ${isOver}`
     })
@@ -70,7 +70,9 @@ export function createSqlRevocations(parts: RevocationParts): SqlRevocations {
     return Number(numAffectedRows ?? 0)
   }
 
-  /** Whoever writes tidies up, now and then. If that fails, somebody else will. */
+  /**
+   * Cleans up now and then, when something is written. If that fails, another process will do it.
+   */
   async function tidy(): Promise<void> {
     const now = Date.now()
     if (now - tidied < TIDY_EVERY_MS) return
@@ -113,7 +115,7 @@ export function createSqlRevocations(parts: RevocationParts): SqlRevocations {
       const asked = new Set(keys.filter(isKey))
       if (asked.size === 0) return []
       const found = (await read([...asked], run)).map(revocationFrom)
-      // The column may be of somebody's making, and its collation take others for the same.
+      // The column may be of someone's making, and its collation take others for the same.
       return found.filter(({ key }) => asked.has(key))
     },
     async since(time) {

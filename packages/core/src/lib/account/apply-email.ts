@@ -9,7 +9,7 @@ import { findByAddress } from './find-by-address.ts'
 export type EmailRows = Required<Pick<Adapter, 'createUser' | 'updateUser' | 'getUserByEmail'>> &
   ClaimRows
 
-/** How often it is decided anew because another link, or another way in, was quicker. */
+/** How often it is decided again because another link, or another way in, was quicker. */
 const ATTEMPTS = 4
 
 /** Finds or makes the user of an address that has just been proved to be the visitor's. */
@@ -30,12 +30,12 @@ export async function applyEmail(
     if (linked) return linked
     userByEmail = await findByAddress(rows, arrival.email)
   }
-  throw new CallbackRouteError('The user of the address kept changing while somebody signed in.')
+  throw new CallbackRouteError('The user with this address kept changing during the sign-in.')
 }
 
 type Proof = Omit<Parameters<typeof applyEmail>[2], 'userByEmail'>
 
-/** Null where the row that had the address has given it up. */
+/** Null if the row that had the address has given it up. */
 async function moveIn(
   rows: EmailRows,
   events: Partial<EventCallbacks>,
@@ -50,7 +50,7 @@ async function moveIn(
   return { user: owned, isNewUser: false }
 }
 
-/** Null where somebody has the address by now: the same person, by another link or another way in. */
+/** Null if someone has the address by now: the same person, by another link or another way in. */
 async function create(
   rows: EmailRows,
   events: Partial<EventCallbacks>,

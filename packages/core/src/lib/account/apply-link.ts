@@ -10,7 +10,7 @@ import { findByAddress } from './find-by-address.ts'
 import { isAloneIn } from './inhabitants.ts'
 import { findUserByAccount, identityOf, linkAccount, storeAccount } from './store-account.ts'
 
-/** How often it is decided anew because somebody else, or another tab, was quicker. */
+/** How often it is decided again because someone else, or another tab, was quicker. */
 const ATTEMPTS = 4
 
 /** Finds or makes the user of an account, and links the two. */
@@ -28,7 +28,7 @@ export async function applyLink(
   throw refusal('address of another user', arrival)
 }
 
-/** Null where the store has changed meanwhile, so that it has to be decided anew. */
+/** Null if the store has changed meanwhile, so that it has to be decided again. */
 async function tryToLink(
   rows: AccountRows,
   events: Partial<EventCallbacks>,
@@ -80,13 +80,13 @@ function refusal(
 ): OAuthAccountNotLinked {
   return new OAuthAccountNotLinked(
     why === 'account of another user'
-      ? 'The account is linked to another user than the one who is signed in.'
+      ? 'The account is linked to a different user from the one who is signed in.'
       : 'Another user has this address. Sign in as that user first, then add the account.',
     { provider },
   )
 }
 
-/** Null where the account belongs to somebody else by now. */
+/** Null if the account belongs to someone else by now. */
 async function join(
   rows: AccountRows,
   events: Partial<EventCallbacks>,
@@ -96,7 +96,9 @@ async function join(
   return (await linkAccount(rows, events, user, arrival)) ? known(user) : null
 }
 
-/** Adds an account to whoever began this, and takes it off again if they have left meanwhile. */
+/**
+ * Adds an account to the person who started this, and removes it again if they have left meanwhile.
+ */
 async function add(
   rows: AccountRows,
   events: Partial<EventCallbacks>,
@@ -104,7 +106,8 @@ async function add(
   arrival: Arrival,
 ): Promise<Linked | null> {
   const { provider, providerAccountId } = arrival.account
-  const left = () => new InvalidCheck('Whoever began this is no longer signed in.', { provider })
+  const left = () =>
+    new InvalidCheck('The person who started this is no longer signed in.', { provider })
   // The provider may have taken its time.
   if (!(await arrival.isStillSignedIn())) throw left()
   const row = await storeAccount(rows, user, arrival)
@@ -115,7 +118,7 @@ async function add(
     if (!(await arrival.isStillSignedIn())) throw left()
   } catch (error) {
     await rows.unlinkAccount?.({ provider, providerAccountId })
-    // Whoever has proved the address meanwhile must not meet somebody who came in by this account.
+    // If someone has proved the address meanwhile, no one may have come in by this account.
     if (!user.emailVerified) await rows.deleteSessions?.(user.id)
     throw error
   }
@@ -123,7 +126,7 @@ async function add(
   return known(user)
 }
 
-/** Goes on with a sign-up that ended before its account was linked, in the very row that it made. */
+/** Continues a sign-up that ended before its account was linked, in the row it created. */
 async function resume(
   rows: AccountRows,
   events: Partial<EventCallbacks>,
@@ -138,8 +141,8 @@ async function resume(
 }
 
 /**
- * Somebody who came from a vouching provider has proved the address of their user, if nobody is in
- * that user who has not. Rows of the library that we succeed say nothing about that.
+ * Someone who came from a vouching provider has proved their user's address, if no one is in that
+ * user without proof. Auth.js rows do not record that.
  */
 async function withProof(
   rows: AccountRows,

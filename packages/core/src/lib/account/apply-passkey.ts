@@ -34,7 +34,9 @@ export interface NewPasskey {
   readonly signUp: { readonly email: string; readonly name: string | null } | null
 }
 
-/** Stores a new passkey, for whoever asked for it while signed in or for somebody who signs up. */
+/**
+ * Stores a new passkey, for the person who asked for it while signed in or for someone signing up.
+ */
 export async function applyPasskey(
   rows: PasskeyRows,
   events: Partial<EventCallbacks>,
@@ -59,7 +61,7 @@ async function create(
   const made = rows.createUserWithAccount
     ? await rows.createUserWithAccount({ user: newUser, account })
     : { user: await rows.createUser(newUser) }
-  if (!made) throw new AccountNotLinked('Somebody has just signed up with this address.')
+  if (!made) throw new AccountNotLinked('Someone has just signed up with this address.')
   const { user } = made
   try {
     if (!rows.createUserWithAccount) await rows.linkAccount(withOwner(account, user))
@@ -67,7 +69,9 @@ async function create(
     if (!(await isLinked(rows, account, user))) {
       const { credentialID } = authenticator
       await rows.deleteAuthenticator?.({ userId: user.id, credentialID })
-      throw new InvalidCheck('Somebody has proved the address while another signed up with it.')
+      throw new InvalidCheck(
+        'Someone proved the address while someone else was signing up with it.',
+      )
     }
   } catch (error) {
     await discard(rows, user)
@@ -95,7 +99,7 @@ async function add(
     const { credentialID } = authenticator
     await rows.unlinkAccount?.({ provider, providerAccountId })
     await rows.deleteAuthenticator?.({ userId: user.id, credentialID })
-    // Whoever has proved the address meanwhile must not meet somebody who came in by this passkey.
+    // If someone has proved the address meanwhile, no one may have come in by this passkey.
     if (!user.emailVerified && error instanceof InvalidCheck) await rows.deleteSessions?.(user.id)
     throw error
   }
@@ -103,7 +107,7 @@ async function add(
   return { user, isNewUser: false }
 }
 
-/** Whether an account is still of a user: whoever proves the address puts everybody out. */
+/** Whether an account still belongs to a user: proving the address locks everyone else out. */
 async function isLinked(
   { getAccount }: Pick<Adapter, 'getAccount'>,
   { provider, providerAccountId }: AccountKey,
@@ -115,7 +119,7 @@ async function isLinked(
 }
 
 function left(): InvalidCheck {
-  return new InvalidCheck('Whoever asked for the passkey is no longer signed in.')
+  return new InvalidCheck('The person who asked for the passkey is no longer signed in.')
 }
 
 function withOwner(account: AccountKey, user: AdapterUser): AdapterAccount {

@@ -12,7 +12,7 @@ export type AccountRows = Required<
   InhabitantRows &
   MarkerRows
 
-/** Somebody who came from a provider, and what is known of them. */
+/** Someone who came from a provider, and what is known of them. */
 export interface Arrival {
   /** As the provider describes the person. */
   readonly user: User
@@ -21,7 +21,7 @@ export interface Arrival {
   readonly stored: Record<string, unknown>
   /** Whose account this is already. */
   readonly userByAccount: AdapterUser | null
-  /** Who began this in order to have the account added; null where somebody wants to sign in. */
+  /** Who began this in order to have the account added; null if someone wants to sign in. */
   readonly addTo: AdapterUser | null
   /** Whether that user is signed in in this browser at this moment. */
   readonly isStillSignedIn: () => Promise<boolean>

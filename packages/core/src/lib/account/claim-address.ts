@@ -3,7 +3,7 @@ import { isSameAddress } from '../base/email-address.ts'
 import { CallbackRouteError } from '../base/errors.ts'
 import type { Adapter, AdapterUser } from '../base/model.ts'
 
-/** The methods that make room for whoever proves an address. */
+/** The methods needed to make room for the person who proves an address. */
 export type ClaimRows = Required<Pick<Adapter, 'getUserByEmail'>> &
   Pick<
     Adapter,
@@ -17,22 +17,22 @@ export type ClaimRows = Required<Pick<Adapter, 'getUserByEmail'>> &
     | 'deleteAuthenticator'
   >
 
-/** Somebody who has just proved an address, which a user has whom nobody had proved it for. */
+/** Someone who has just proved an address that a user held unproved. */
 export interface AddressClaim {
   readonly earlier: AdapterUser
   readonly address: string
-  /** Whether whoever proves the address may have the row that has it. */
+  /** Whether the person who proves the address may have the row that holds it. */
   readonly mayTakeOver: boolean
   readonly now: () => number
 }
 
 /**
- * Makes an address free for whoever proved it. Who was there before may be the same person, or
- * somebody who signed up with an address that is not theirs, waiting for its owner to move in: so
- * everybody is put out of the row before the owner gets it. Where that cannot be done, the row gives up
- * the address, and the owner gets a row of their own.
+ * Frees an address for the person who proved it. Whoever had it before may be the same person, or
+ * someone who signed up with an address that is not theirs and waits for its owner to move in: so
+ * everyone is locked out of the row before the owner gets it. If that is not possible, the row
+ * gives up the address, and the owner gets a new row.
  *
- * Answers the row for the owner; null where they get a new one. Throws where neither is possible.
+ * Answers the row for the owner; null if they get a new one. Throws if neither is possible.
  */
 export async function claimAddress(
   rows: ClaimRows,
@@ -51,14 +51,14 @@ export async function claimAddress(
   // By now the application has taken its own passwords away, which let people in until then.
   await empty(earlier.id)
   const user = await rows.updateUser({ id: earlier.id, emailVerified: new Date(now()) })
-  // Whoever saw the user unproved until this moment looks once more after this one.
+  // Anyone who saw the user unproved up to now checks again after this.
   await empty(earlier.id)
   return user
 }
 
 /**
- * Some stores take two spellings for one address, and so keep the owner of one out because of the
- * other. One that nobody has proved gives way. Whether there was one.
+ * Some stores treat two spellings as one address, and so lock out the owner of one because of the
+ * other. An unproved one gives way. Returns whether there was one.
  */
 export async function releaseLookAlike(
   rows: ClaimRows,
@@ -76,10 +76,10 @@ type Removed = Pick<EmailClaim, 'accounts' | 'passkeys' | 'sessions'>
 
 const nobody: Removed = { accounts: [], passkeys: [], sessions: 0 }
 
-/** How often a store is asked before it is given up: each time somebody came in meanwhile. */
+/** How often a store is asked before it is given up: each time someone came in meanwhile. */
 const ROUNDS = 10
 
-/** Puts everybody out of a user; null where a store lacks a method for it. */
+/** Puts everyone out of a user; null if a store lacks a method for it. */
 function emptierOf(rows: ClaimRows): ((userId: string) => Promise<Removed>) | null {
   const { listAccounts, unlinkAccount, deleteSessions, createUserWithAccount } = rows
   const { createAuthenticator, listAuthenticatorsByUserId, deleteAuthenticator } = rows
@@ -91,8 +91,8 @@ function emptierOf(rows: ClaimRows): ((userId: string) => Promise<Removed>) | nu
     const accounts: Removed['accounts'][number][] = []
     const passkeys: Removed['passkeys'][number][] = []
     let sessions = 0
-    // Sessions first, then what makes new ones, until nothing is found: whoever signs in or adds an
-    // account at this very moment looks once more afterwards whether that still holds.
+    // Sessions first, then what creates new ones, until nothing is found: anyone who signs in or
+    // adds an account at this very moment checks afterwards whether that is still valid.
     for (let round = 0; round < ROUNDS; round++) {
       sessions += await deleteSessions(userId)
       const linked = await listAccounts(userId)
@@ -107,7 +107,7 @@ function emptierOf(rows: ClaimRows): ((userId: string) => Promise<Removed>) | nu
         passkeys.push({ credentialID })
       }
     }
-    throw new CallbackRouteError('Somebody keeps signing in to the user whose address was proved.')
+    throw new CallbackRouteError('Someone keeps signing in to the user whose address was proved.')
   }
 }
 
@@ -130,17 +130,17 @@ async function releaseAddress(
   try {
     await release(null)
   } catch {
-    await release(noAddress()) // there are tables in which everybody must have one
+    await release(noAddress()) // there are tables in which everyone must have one
   }
   if (await isHeld(rows, earlier, address)) await release(noAddress()) // null may mean "leave it"
   if (await isHeld(rows, earlier, address)) {
     throw new CallbackRouteError(
-      'The address belongs to a user who never proved it, and updateUser of the adapter did not change that.',
+      "The address belongs to a user who never proved it, and the adapter's updateUser did not change that.",
     )
   }
 }
 
-/** Some stores go on finding a user by an address that it no longer has. That keeps nobody out. */
+/** Some stores keep finding a user by an address it no longer has. That locks no one out. */
 async function isHeld(rows: ClaimRows, earlier: AdapterUser, address: string): Promise<boolean> {
   const found = await rows.getUserByEmail(address)
   return found?.id === earlier.id && isSameAddress(found.email, earlier.email)

@@ -5,7 +5,7 @@ import { releaseLookAlike } from './claim-address.ts'
 import { findByAddress } from './find-by-address.ts'
 import { identityOf, linkAccount, removeGhost } from './store-account.ts'
 
-/** Makes a user with an account. Null where the store has changed meanwhile: somebody was quicker. */
+/** Makes a user with an account. Null if the store has changed meanwhile: someone was quicker. */
 export async function createUser(
   rows: AccountRows,
   events: Partial<EventCallbacks>,
@@ -32,7 +32,7 @@ export async function createUser(
   return { user: made.user, isNewUser: true, session: made.session }
 }
 
-/** As the library that we succeed does it, but so that it can be taken up again after each step. */
+/** As Auth.js does it, but so that it can be taken up again after each step. */
 async function createInSteps(
   rows: AccountRows,
   events: Partial<EventCallbacks>,
@@ -68,7 +68,7 @@ async function createInSteps(
   return { user: { ...user, ...proved }, isNewUser: true }
 }
 
-/** Nobody needs a user without an account. One that somebody has moved into since is left alone. */
+/** Nobody needs a user without an account. One that someone has moved into since is left alone. */
 export async function discard(
   rows: Pick<Adapter, 'getUser' | 'deleteUser'>,
   { id }: AdapterUser,
@@ -77,11 +77,11 @@ export async function discard(
     const user = rows.deleteUser && (await rows.getUser?.(id))
     if (user && !user.emailVerified) await rows.deleteUser?.(id)
   } catch {
-    // It can be resumed by its marker, and gives way to whoever proves the address.
+    // It can be resumed through its marker, and gives way to anyone who proves the address.
   }
 }
 
-/** Null where something failed because of what the question says; what failed otherwise is thrown. */
+/** Null if something failed because of what the question says; what failed otherwise is thrown. */
 async function orNullIf<T>(
   act: () => T | PromiseLike<T>,
   isExplained: () => Promise<boolean>,

@@ -1,10 +1,10 @@
 import type { AdapterUser } from '../base/model.ts'
 
-/** What is known when somebody comes from a provider. */
+/** What is known when someone comes from a provider. */
 export interface LinkFacts {
   /** Whose account this is already. */
   readonly userByAccount: AdapterUser | null
-  /** Who began this in order to have the account added; null where somebody wants to sign in. */
+  /** Who began this in order to have the account added; null if someone wants to sign in. */
   readonly addTo: AdapterUser | null
   /** Who has the address that the provider names. */
   readonly userByEmail: AdapterUser | null
@@ -19,11 +19,11 @@ export type LinkDecision =
   | { readonly do: 'signIn'; readonly user: AdapterUser }
   | { readonly do: 'link'; readonly user: AdapterUser }
   | { readonly do: 'create' }
-  /** The address is this person's, and whoever has it now never proved it. */
+  /** The address is this person's, and the user who holds it never proved it. */
   | { readonly do: 'claim'; readonly from: AdapterUser; readonly mayTakeOver: boolean }
   | { readonly do: 'refuse'; readonly why: 'account of another user' | 'address of another user' }
 
-/** Decides whose account it is that somebody signed in with. */
+/** Decides whose account it is that someone signed in with. */
 export function decideLink(facts: LinkFacts): LinkDecision {
   const { userByAccount, addTo, userByEmail, isEmailProven, mayLinkByEmail } = facts
   if (userByAccount) {
@@ -31,7 +31,7 @@ export function decideLink(facts: LinkFacts): LinkDecision {
       ? { do: 'refuse', why: 'account of another user' }
       : { do: 'signIn', user: userByAccount }
   }
-  // Whoever asked for it while signed in wants the account added, whatever address it has.
+  // Someone who asked while signed in wants the account added, whatever its address.
   if (addTo) return { do: 'link', user: addTo }
   if (!userByEmail) return { do: 'create' }
   if (!isEmailProven) return { do: 'refuse', why: 'address of another user' }

@@ -3,7 +3,7 @@ import type { Account, Adapter, AdapterUser } from '../base/model.ts'
 /** The methods that tell who is in a user, where a store has them. */
 export type InhabitantRows = Pick<Adapter, 'listAccounts' | 'listAuthenticatorsByUserId'>
 
-/** Whether nobody gets into a user but by this account. False where the store cannot tell. */
+/** Whether nobody gets into a user but by this account. False if the store cannot tell. */
 export async function isAloneIn(
   rows: InhabitantRows,
   user: AdapterUser,

@@ -26,7 +26,7 @@ const LIFETIME_MS = 24 * 3_600_000
 
 /**
  * Markers are kept as one-time tokens, which every store has a place for. Their key is derived from
- * a secret in another way than that of links in emails: no link can use one up.
+ * a secret in another way than that of links in emails: no link can consume one.
  */
 export function createSignUpMarkers(
   primitives: Pick<CryptoPrimitives, 'deriveBits' | 'digest'>,

@@ -16,7 +16,7 @@ export async function findUserByAccount(
   return isIt ? user : null
 }
 
-/** Links an account and tells of it. False where the account belongs to somebody else by now. */
+/** Links an account and tells of it. False if the account belongs to someone else by now. */
 export async function linkAccount(
   rows: AccountRows,
   events: Partial<EventCallbacks>,
@@ -30,7 +30,7 @@ export async function linkAccount(
   return row !== null
 }
 
-/** Links an account. Its row; `known` where it was there already, null where it is somebody else's. */
+/** Links an account. Its row; `known` where it was there already, null if it is someone else's. */
 export async function storeAccount(
   rows: AccountRows,
   user: AdapterUser,

@@ -1,12 +1,12 @@
 /**
- * Reads one email address, in lower case, or null. Every way in goes through here, whoever wrote the
- * address: a visitor, a provider or an application. Whatever two programs read differently is a way
- * into somebody else's account, so there are no lists, names, comments, quotes, control characters
+ * Reads one email address, in lower case, or null. Every address goes through here, whether it came
+ * from a visitor, a provider or an application. Anything two programs read differently is a way
+ * into someone else's account, so there are no lists, names, comments, quotes, control characters
  * or encoded words, and no second `@`.
  *
- * Only ASCII is lowered: the Kelvin sign in lower case is an ordinary k, which makes another person's
- * address. For the same reason an address that Unicode calls a look-alike of another (NFKC) is
- * refused rather than turned into it: whoever vouched for one has not vouched for the other.
+ * Only ASCII is lowercased: the Kelvin sign in lower case is an ordinary k, which makes another
+ * person's address. For the same reason, an address that Unicode treats as equivalent to another
+ * (NFKC) is refused rather than converted: vouching for one is not vouching for the other.
  */
 export function readAddress(written: unknown): string | null {
   if (typeof written !== 'string' || !oneAddress.test(written)) return null
@@ -15,7 +15,7 @@ export function readAddress(written: unknown): string | null {
 }
 
 /**
- * Like {@link readAddress}, for what somebody typed to be sent mail at: blanks around it do not
+ * Like {@link readAddress}, for what someone typed to be sent mail at: blanks around it do not
  * matter, and it has to be an address that mail servers take.
  */
 export function parseTypedAddress(typed: unknown): string | null {

@@ -2,16 +2,16 @@
 export type ErrorKind = 'signIn' | 'error'
 
 interface ErrorSpec {
-  /** The page that the visitor is sent to. */
+  /** The page the visitor is sent to. */
   readonly page: ErrorKind
-  /** Whether the visitor may learn the type. What is not visible is shown as `Configuration`. */
+  /** Whether the visitor may see the type. If not, it is shown as `Configuration`. */
   readonly visible: boolean
 }
 
 const hidden: ErrorSpec = { page: 'error', visible: false }
 const hiddenSignIn: ErrorSpec = { page: 'signIn', visible: false }
 
-/** The `type` of an {@link AuthError}: what identifies it in logs, and in URLs where visible. */
+/** The `type` of an {@link AuthError}, which identifies it in logs and, if visible, in URLs. */
 export type ErrorType =
   | 'AccessDenied'
   | 'AccountNotLinked'
@@ -48,7 +48,7 @@ export type ErrorType =
   | 'Verification'
   | 'WebAuthnVerificationError'
 
-/** Every failure that the library can report. Adding one means adding a row, and a class below. */
+/** Every failure the library can report. To add one, add a row, and a class below. */
 const ERRORS: Readonly<Record<ErrorType, ErrorSpec>> = {
   AccessDenied: { page: 'error', visible: true },
   AccountNotLinked: { page: 'signIn', visible: true },
@@ -86,10 +86,10 @@ const ERRORS: Readonly<Record<ErrorType, ErrorSpec>> = {
   WebAuthnVerificationError: { page: 'error', visible: true },
 }
 
-/** What lies behind an {@link AuthError}: the original error, and facts worth logging. */
+/** What caused an {@link AuthError}: the original error, and details worth logging. */
 export type ErrorCause = Record<string, unknown> & { err?: Error }
 
-// The page is in the package itself, so that it fits the version and can be read without a network.
+// The page is in the package itself, so it matches the version and can be read offline.
 const EXPLANATIONS = 'node_modules/@siteauth/core/dist/errors.md'
 
 /** Where a type of error, or a warning, is explained. */
@@ -97,12 +97,12 @@ export function explanationOf(code: string): string {
   return `${EXPLANATIONS}#${code.toLowerCase()}`
 }
 
-// In the global registry, so that two copies of this package in one process know each other's
-// errors. `instanceof` alone would turn a wrong password into a server fault there.
+// In the global registry, so that two copies of this package in one process recognise each other's
+// errors. With plain `instanceof`, a wrong password would become a server error.
 const brand = Symbol.for('siteauth.error')
 
 /**
- * The base of every error that the library raises.
+ * The base class of every error the library raises.
  *
  * @example
  * ```ts
@@ -126,7 +126,7 @@ export class AuthError extends Error {
   readonly type: ErrorType
   /** Which page the visitor is sent to. */
   readonly kind: ErrorKind
-  /** Where it is explained: why it happens, and what to do. */
+  /** Where to read why it happens and what to do. */
   readonly help: string
   declare cause?: ErrorCause
 
@@ -140,7 +140,7 @@ export class AuthError extends Error {
     const own = this.constructor as typeof AuthError
     this.name = own.name
     // Sound for our own classes, whose static types are rows of the table; an application's
-    // subclass may name its own, which is then reported like a row that is not visible.
+    // subclass may have its own, which is then reported like an invisible row.
     this.type = own.type as ErrorType
     this.kind = own.kind
     const types = libraryTypesOf(own)
@@ -155,13 +155,13 @@ export class AuthError extends Error {
   }
 }
 
-/** The base of the failures that send a visitor back to the sign-in page. */
+/** The base class of failures that send a visitor back to the sign-in page. */
 export class SignInError extends AuthError {
   static override type: string = 'SignInError'
   static override kind: ErrorKind = 'signIn'
 }
 
-/** The `signIn` callback answered false, or threw. */
+/** The `signIn` callback returned false, or threw. */
 export class AccessDenied extends AuthError {
   static override type: string = 'AccessDenied'
 }
@@ -171,7 +171,7 @@ export class AccountNotLinked extends SignInError {
   static override type: string = 'AccountNotLinked'
 }
 
-/** A method of the adapter failed. */
+/** An adapter method failed. */
 export class AdapterError extends AuthError {
   static override type: string = 'AdapterError'
 }
@@ -182,8 +182,8 @@ export class CallbackRouteError extends AuthError {
 }
 
 /**
- * Throw this, or a subclass with a `code` of its own, from `authorize` to refuse a sign-in.
- * The code ends up in the URL of the sign-in page: it must not say which field was wrong.
+ * Throw this, or a subclass with its own `code`, from `authorize` to refuse a sign-in. The code
+ * ends up in the URL of the sign-in page: it must not say which field was wrong.
  *
  * @example
  * ```ts
@@ -196,7 +196,7 @@ export class CallbackRouteError extends AuthError {
  */
 export class CredentialsSignin extends SignInError {
   static override type: string = 'CredentialsSignin'
-  /** Shown to the application as the query parameter `code`. */
+  /** Passed to the sign-in page as the query parameter `code`. */
   code: string = 'credentials'
 }
 
@@ -205,42 +205,44 @@ export class DuplicateConditionalUI extends AuthError {
   static override type: string = 'DuplicateConditionalUI'
 }
 
-/** The message with the sign-in link could not be sent, or the address is not one. */
+/** The sign-in link could not be sent, or the address is invalid. */
 export class EmailSignInError extends SignInError {
   static override type: string = 'EmailSignInError'
-  /** Whether nothing is wrong with the address. The visitor is then told of a problem of the server. */
+  /** Whether the server, not the address, is at fault. The visitor then sees a server error. */
   isServerFault: boolean = false
 }
 
-/** The configured error page itself needs a visitor to be signed in. */
+/** The configured error page itself requires visitors to be signed in. */
 export class ErrorPageLoop extends AuthError {
   static override type: string = 'ErrorPageLoop'
 }
 
-/** A listener under `events` threw. It is logged; the visitor is not affected. */
+/** An `events` listener threw. It is logged; the visitor is not affected. */
 export class EventError extends AuthError {
   static override type: string = 'EventError'
 }
 
-/** A feature is used that must be switched on under `experimental`. */
+/** The configuration uses a feature that must be switched on in `experimental`. */
 export class ExperimentalFeatureNotEnabled extends AuthError {
   static override type: string = 'ExperimentalFeatureNotEnabled'
 }
 
 /**
- * The URL to return to is not one. Kept for code that names it: such a URL is now replaced by the
- * application's own, since it is no fault of the server that a visitor sent it.
+ * The return URL is invalid. Kept for code that refers to it: such a URL is now replaced by the
+ * application's own, since it is the visitor's mistake and not the server's.
  */
 export class InvalidCallbackUrl extends AuthError {
   static override type: string = 'InvalidCallbackUrl'
 }
 
-/** State, PKCE verifier or nonce are missing, expired, used, or of another sign-in: start again. */
+/**
+ * State, PKCE verifier or nonce are missing, expired, used, or from another sign-in: start again.
+ */
 export class InvalidCheck extends AuthError {
   static override type: string = 'InvalidCheck'
 }
 
-/** An option has a value that it cannot have. */
+/** An option has an invalid value. */
 export class InvalidConfiguration extends AuthError {
   static override type: string = 'InvalidConfiguration'
 }
@@ -255,7 +257,7 @@ export class InvalidProvider extends AuthError {
   static override type: string = 'InvalidProvider'
 }
 
-/** The request cannot be read: malformed JSON, a body that is too large, a broken parameter. */
+/** The request cannot be read: malformed JSON, a body that is too large, an invalid parameter. */
 export class InvalidRequest extends AuthError {
   static override type: string = 'InvalidRequest'
 }
@@ -265,12 +267,12 @@ export class JWTSessionError extends AuthError {
   static override type: string = 'JWTSessionError'
 }
 
-/** A feature is configured that needs an adapter. */
+/** The configuration uses a feature that needs an adapter. */
 export class MissingAdapter extends AuthError {
   static override type: string = 'MissingAdapter'
 }
 
-/** The adapter lacks methods that the configuration needs. */
+/** The adapter lacks methods the configuration needs. */
 export class MissingAdapterMethods extends AuthError {
   static override type: string = 'MissingAdapterMethods'
 }
@@ -280,7 +282,7 @@ export class MissingAuthorize extends AuthError {
   static override type: string = 'MissingAuthorize'
 }
 
-/** The request carries no valid CSRF token, or comes from another site. */
+/** The request has no valid CSRF token, or comes from another site. */
 export class MissingCSRF extends SignInError {
   static override type: string = 'MissingCSRF'
 }
@@ -310,7 +312,7 @@ export class OAuthProfileParseError extends AuthError {
   static override type: string = 'OAuthProfileParseError'
 }
 
-/** A sign-in at a provider could not be started. */
+/** A sign-in with a provider could not be started. */
 export class OAuthSignInError extends SignInError {
   static override type: string = 'OAuthSignInError'
 }
@@ -320,7 +322,7 @@ export class SessionTokenError extends AuthError {
   static override type: string = 'SessionTokenError'
 }
 
-/** The session could not be ended at the store. */
+/** The session could not be ended in the store. */
 export class SignOutError extends AuthError {
   static override type: string = 'SignOutError'
 }
@@ -330,17 +332,17 @@ export class UnknownAction extends AuthError {
   static override type: string = 'UnknownAction'
 }
 
-/** The session strategy cannot be used with these providers. Kept for code that names it. */
+/** The session strategy cannot be used with these providers. Kept for code that refers to it. */
 export class UnsupportedStrategy extends AuthError {
   static override type: string = 'UnsupportedStrategy'
 }
 
-/** The host of the request is not one that the application answers for. */
+/** The request's host is not one of the application's. */
 export class UntrustedHost extends AuthError {
   static override type: string = 'UntrustedHost'
 }
 
-/** The link in an email was used already, or is too old. */
+/** The link in an email has already been used, or has expired. */
 export class Verification extends AuthError {
   static override type: string = 'Verification'
 }
@@ -350,12 +352,12 @@ export class WebAuthnVerificationError extends AuthError {
   static override type: string = 'WebAuthnVerificationError'
 }
 
-/** Whether a value is an {@link AuthError}, also one made by another copy of the package. */
+/** Whether a value is an {@link AuthError}, even from another copy of the package. */
 export function isAuthError(value: unknown): value is AuthError {
   return brandOf(value) !== undefined
 }
 
-/** Whether an error may be named to the visitor. Everything else is shown as `Configuration`. */
+/** Whether the visitor may see the error's type. Everything else is shown as `Configuration`. */
 export function isClientError(error: unknown): error is AuthError {
   return isAuthError(error) && (specOf(error)?.visible ?? false) && !isServerFault(error)
 }
@@ -372,7 +374,7 @@ export function specOf(error: AuthError): ErrorSpec | undefined {
 function brandOf(value: unknown): readonly string[] | undefined {
   if (!(value instanceof Error)) return undefined
   if (brand in value) return value[brand] as readonly string[]
-  // An error class of the library that we succeed has no brand, but the same two fields.
+  // Auth.js errors have no brand, but the same two fields.
   const { type, kind } = value as { type?: unknown; kind?: unknown }
   if (typeof type !== 'string' || !isRow(type)) return undefined
   return kind === 'signIn'

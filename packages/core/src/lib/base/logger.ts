@@ -6,13 +6,13 @@ import type { WarningCode } from './warnings.ts'
 export type { WarningCode }
 
 /**
- * Where the library reports to. Give any of the three to replace it; the others then stay silent
- * only if you say so.
+ * Where the library reports to. Set any of the three to replace it; the others go silent only if
+ * you say so.
  */
 export interface LoggerInstance extends Record<string, unknown> {
-  /** Something failed. An `AuthError` has a `type`, and what lies behind it in `cause`. */
+  /** Something failed. An `AuthError` has a `type`, and what caused it in `cause`. */
   error(error: Error): void
-  /** Something works, but should be known. What it is about comes second, where that can be told. */
+  /** Something works, but deserves attention. Details come second, if there are any. */
   warn(code: WarningCode, details?: string): void
   /** What happens, in detail. */
   debug(message: string, metadata?: unknown): void
@@ -78,7 +78,7 @@ function consoleLogger(debug: boolean): LoggerInstance {
   }
 }
 
-/** What lies behind an error, the nearest first. The last of them is mostly what one wants to know. */
+/** The causes of an error, nearest first. The last is usually the one you want. */
 function causesOf(error: Error): readonly Error[] {
   const causes: Error[] = []
   for (let next = causeOf(error); next && causes.length < 5; next = causeOf(next)) causes.push(next)
@@ -118,6 +118,6 @@ function asText(value: unknown): string {
     },
     2,
   )
-  // Line feeds inside of texts are escaped already; those that are left make it readable.
+  // Line feeds inside texts are escaped already; those that are left make it readable.
   return String(text).split('\n').map(printable).join('\n')
 }

@@ -7,7 +7,7 @@ export type Awaited<T> = T extends PromiseLike<infer U> ? U : T
 /** How a provider signs people in. */
 export type ProviderType = 'oidc' | 'oauth' | 'email' | 'credentials' | 'webauthn'
 
-/** The fields of a user that the library itself knows. */
+/** The user fields the library itself uses. */
 export interface DefaultUser {
   id?: string
   name?: string | null
@@ -21,7 +21,7 @@ export interface DefaultUser {
  */
 export interface User extends DefaultUser {}
 
-/** The fields of a session that the library itself knows. */
+/** The session fields the library itself uses. */
 export interface DefaultSession {
   user?: User
   /** When the session ends, as an ISO date. */
@@ -29,12 +29,12 @@ export interface DefaultSession {
 }
 
 /**
- * What `auth()`, `getSession()` and `GET session` answer. It reaches the browser, so it holds only
- * what the `session` callback put there. Add your own fields by augmenting this interface.
+ * What `auth()`, `getSession()` and `GET session` return. The browser can read it, so it only
+ * contains what the `session` callback put there. Add your own fields by augmenting this interface.
  */
 export interface Session extends DefaultSession {}
 
-/** The claims that the library itself puts into a session token. */
+/** The claims the library itself puts into a session token. */
 export interface DefaultJWT extends Record<string, unknown> {
   name?: string | null
   email?: string | null
@@ -46,27 +46,27 @@ export interface DefaultJWT extends Record<string, unknown> {
 }
 
 /**
- * The content of the session cookie under the `jwt` strategy, encrypted. Add your own claims by
+ * The contents of the session cookie with the `jwt` strategy, encrypted. Add your own claims by
  * augmenting this interface.
  */
 export interface JWT extends Record<string, unknown>, DefaultJWT {}
 
-/** What a token endpoint answered, plus the absolute time at which the access token expires. */
+/** A token endpoint's response, plus the absolute time when the access token expires. */
 export interface TokenSet {
   access_token?: string
   refresh_token?: string
   id_token?: string
   scope?: string
-  /** Always lower case: the value is case insensitive. */
+  /** Always lower case: the value is case-insensitive. */
   token_type?: Lowercase<string>
-  /** Seconds until the access token expires, counted from the answer. */
+  /** Seconds from the response until the access token expires. */
   expires_in?: number
   /** When the access token expires, in seconds since 1970. */
   expires_at?: number
   [member: string]: unknown
 }
 
-/** Which provider was used to sign in, and what it handed over. */
+/** Which provider was used to sign in, and what it sent. */
 export interface Account extends TokenSet {
   /** The provider's id, such as `github`. */
   provider: string
@@ -76,11 +76,11 @@ export interface Account extends TokenSet {
    */
   providerAccountId: string
   type: ProviderType
-  /** Id of the user who owns the account. */
+  /** The id of the user who owns the account. */
   userId?: string
 }
 
-/** What a provider says about a person: the standard claims of OpenID Connect, and any others. */
+/** What a provider says about a person: the standard OpenID Connect claims, and any others. */
 export interface Profile {
   id?: string | null
   sub?: string | null
@@ -112,24 +112,24 @@ export interface Profile {
   [claim: string]: unknown
 }
 
-/** A user as a store keeps it. */
+/** A user as stored. */
 export interface AdapterUser extends User {
   id: string
   email: string
-  /** When the address was shown to belong to the user, or null. */
+  /** When the address was proved to belong to the user, or null. */
   emailVerified: Date | null
 }
 
 /** The provider types whose accounts are stored. */
 export type AdapterAccountType = Extract<ProviderType, 'oauth' | 'oidc' | 'email' | 'webauthn'>
 
-/** An account as a store keeps it. */
+/** An account as stored. */
 export interface AdapterAccount extends Account {
   userId: string
   type: AdapterAccountType
 }
 
-/** A session as a store keeps it, under the `database` strategy. */
+/** A session as stored, with the `database` strategy. */
 export interface AdapterSession {
   /** The value of the session cookie. */
   sessionToken: string
@@ -137,7 +137,7 @@ export interface AdapterSession {
   expires: Date
 }
 
-/** A one-time token that was sent by email. `token` is a hash of what was sent. */
+/** A one-time token sent by email. `token` is a hash of what was sent. */
 export interface VerificationToken {
   identifier: string
   expires: Date
@@ -159,12 +159,12 @@ export interface Authenticator {
   userId?: string
 }
 
-/** A WebAuthn credential as a store keeps it. */
+/** A WebAuthn credential as stored. */
 export interface AdapterAuthenticator extends Authenticator {
   userId: string
 }
 
-/** Somebody who signs up: the user, the account they came with, and perhaps their session. */
+/** A person signing up: the user, the account they came with, and optionally their session. */
 export interface SignUp {
   user: Omit<AdapterUser, 'id'> & { id?: string }
   account: Partial<AdapterAccount> & Pick<AdapterAccount, 'type' | 'provider' | 'providerAccountId'>
@@ -180,19 +180,19 @@ export interface SignedUp {
 
 /** Which sessions `getAndRenewSession` extends, and to when. */
 export interface SessionRenewal {
-  /** A session that has ended by now is left as it is. */
+  /** A session that has already ended is left as it is. */
   now: Date
-  /** One that ends at this moment or sooner is due, */
+  /** One that ends at or before this moment is due, */
   dueUntil: Date
-  /** and so is one that ends later than this: sessions have become shorter since it was issued. */
+  /** and so is one that ends after this: sessions have been shortened since it was issued. */
   dueAfter: Date
-  /** When a session that is due ends from now on. */
+  /** The new end of a session that is due. */
   expires: Date
 }
 
 /**
- * A store for users, accounts, sessions and one-time tokens. Which methods are needed depends on
- * what is configured; a missing one is reported at start-up, by name.
+ * A store for users, accounts, sessions and one-time tokens. Which methods are required depends on
+ * the configuration; missing ones are reported by name at startup.
  */
 export interface Adapter {
   createUser?(user: AdapterUser): Awaitable<AdapterUser>
@@ -244,38 +244,41 @@ export interface Adapter {
     newCounter: AdapterAuthenticator['counter'],
   ): Awaitable<AdapterAuthenticator>
   /**
-   * `getSessionAndUser` that also extends the session if it is due, in fewer round trips than the
-   * two methods need one after the other. A session that is gone meanwhile is not brought back.
-   * Beyond the contract of the library that we succeed; used where it is there.
+   * `getSessionAndUser`, but also extends the session if it is due, in fewer round trips than the
+   * two methods need. A session deleted in the meantime is not brought back. Not part of the
+   * Auth.js contract; used if present.
    */
   getAndRenewSession?(
     sessionToken: string,
     renewal: SessionRenewal,
   ): Awaitable<{ session: AdapterSession; user: AdapterUser; isRenewed: boolean } | null>
   /**
-   * Stores all three or nothing. Null when the address or the account belongs to somebody already,
-   * so that of concurrent first sign-ins of one person one creates the user and the others find it.
-   * Beyond it, too.
+   * Stores all three or nothing. Returns null if the address or the account already belongs to
+   * someone, so that when one person's first sign-ins run concurrently, one creates the user and
+   * the others find it. Not part of the Auth.js contract.
    */
   createUserWithAccount?(signUp: SignUp): Awaitable<SignedUp | null>
-  /** Replaces the given members of a stored account: its tokens, at a new sign-in. Beyond it, too. */
+  /**
+   * Replaces the given properties of a stored account: its tokens, at a new sign-in. Not part of
+   * the Auth.js contract.
+   */
   updateAccount?(
     account: Partial<AdapterAccount> & Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
   ): Awaitable<AdapterAccount | null>
-  /** Every account of this user, in no particular order. Beyond it, too. */
+  /** All of the user's accounts, in no particular order. Not part of the Auth.js contract. */
   listAccounts?(userId: string): Awaitable<AdapterAccount[]>
   /** The user's sessions that have not expired. For applications. */
   listSessions?(userId: string): Awaitable<AdapterSession[]>
-  /** Signs the user out everywhere. For applications. Answers how many sessions there were. */
+  /** Signs the user out everywhere. For applications. Returns how many sessions there were. */
   deleteSessions?(userId: string): Awaitable<number>
   /**
-   * What was ended before its time: the sessions in cookies that must not be accepted any more. With it
-   * they can be ended; see {@link RevocationLog}. Beyond it, too.
+   * A log of sessions in cookies that were ended early and must no longer be accepted; see {@link
+   * RevocationLog}. Not part of the Auth.js contract.
    */
   revocations?: RevocationLog
   /**
-   * Removes a passkey of this user; null where this user has none of this id. For applications, which
-   * unlink its account as well.
+   * Removes one of the user's passkeys; returns null if the user has none with this id. For
+   * applications, which must unlink its account as well.
    */
   deleteAuthenticator?(
     authenticator: Pick<AdapterAuthenticator, 'userId' | 'credentialID'>,
@@ -283,9 +286,9 @@ export interface Adapter {
 }
 
 /**
- * What was ended, kept until nothing is left that it could end. Each process holds a copy of it in
- * memory, so that checking a session asks nobody; the store is where the processes meet. Only the clock
- * of the store counts: those of the processes are never compared.
+ * What was ended, kept until nothing is left for it to end. Each process keeps a copy in memory, so
+ * checking a session needs no I/O; the processes share it through the store. Only the store's clock
+ * counts: those of the processes are never compared.
  *
  * @example
  * ```ts
@@ -297,26 +300,26 @@ export interface Adapter {
  */
 export interface RevocationLog {
   /**
-   * Records these ends, all of them or none, and answers them as they are stored, in any order. Whoever
-   * watches hears of them. An end that is there already keeps the later `until` and gets the higher
-   * generation; where all of it is ended, that stays.
+   * Records these endings, all or none, and returns them as stored, in any order. Watchers are
+   * notified. An existing ending keeps the later `until` and gets the higher generation; if
+   * everything is already ended, that stays.
    */
   end(endings: readonly Ending[]): Awaitable<readonly Revocation[]>
-  /** The ends of these keys that are there, also of some that are over. */
+  /** The existing endings for these keys, possibly including expired ones. */
   find(keys: readonly string[]): Awaitable<readonly Revocation[]>
   /**
-   * The ends recorded or changed at that time of the store or later; all that are there for null. Those
-   * that are over are left out. And what time it is to the store, from before it looked.
+   * The endings recorded or changed at or after that time, by the store's clock; all of them for
+   * null. Expired ones are left out. Also returns the store's time from before it looked.
    */
   since(time: Date | null): Awaitable<{
     readonly revocations: readonly Revocation[]
     readonly now: Date
   }>
   /**
-   * Has somebody told of each end as soon as it is recorded, by any process. Messages may be lost while
-   * the connection is: `onLost` says so, and watching goes on by itself once it is back. A store that
-   * cannot be reached is lost from the start, and no error. Resolves when it listens or is lost, which may
-   * take as long as the store may take to answer, with how to stop.
+   * Reports each ending as soon as any process records it. Messages may be lost while the
+   * connection is down: `onLost` says so, and watching resumes once it is back. An unreachable
+   * store counts as lost from the start, not as an error. Resolves, with a function to stop, once
+   * it is listening or lost, which may take as long as the store may take to respond.
    */
   watch?(
     onEnded: (revocation: Revocation) => void,
@@ -326,13 +329,13 @@ export interface RevocationLog {
 
 /** Something to end. */
 export interface Ending {
-  /** What is ended: at most 255 letters of ASCII, without blanks. */
+  /** What is ended: at most 255 ASCII characters, without spaces. */
   readonly key: string
-  /** From when on nothing is left that it could end, and it may be forgotten. */
+  /** When nothing is left for it to end, so it may be forgotten. */
   readonly until: Date
   /**
-   * Whether it ends only what began before it: the store gives it the next generation, higher than
-   * every one that this key ever had.
+   * Whether it only ends what began before it: the store gives it the next generation, higher than
+   * any this key ever had.
    */
   readonly isGeneration?: boolean
 }
@@ -340,7 +343,7 @@ export interface Ending {
 /** Something that was ended. */
 export interface Revocation {
   readonly key: string
-  /** What has a lower one is ended. Null where all of it is. */
+  /** Anything with a lower one is ended. Null if everything is. */
   readonly generation: number | null
   readonly until: Date
 }

@@ -1,9 +1,9 @@
-/** What the library takes from the outside world. Tests replace these, and nothing else. */
+/** What the library needs from the outside world. Tests replace these, and nothing else. */
 export interface Ports {
   /** The time, in milliseconds since 1970. */
   now(): number
   /** Random bytes, in lower-case hexadecimal. */
   randomHex(bytes: number): string
-  /** Talks to providers. */
+  /** Sends requests to providers. */
   fetch: typeof fetch
 }

@@ -52,7 +52,9 @@ export type CallbackSession<Exposed extends string = never, Token = JWT> = Omit<
   'user' | 'expires' | 'sessionToken' | 'userId'
 > & {
   user: CallbackUser<Exposed, Token>
-  /** A text with JWT sessions, a `Date` with a database. A text for everybody who reads the session. */
+  /**
+   * A text with JWT sessions, a `Date` with a database. A text for everyone who reads the session.
+   */
   expires: Date & string
 } & HiddenSessionColumns
 

@@ -2,8 +2,8 @@ import type { LoggerInstance } from './logger.ts'
 
 /**
  * What may be told of a sign-in. A list, so that nothing gets into a log because it was a member of
- * something: names, places and answers to yes or no, but never what opens anything, nor what says who
- * somebody is.
+ * something: names, places and answers to yes or no, but never what opens anything, nor what says
+ * who someone is.
  */
 const FIELDS = [
   'provider',

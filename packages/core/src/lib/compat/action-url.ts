@@ -32,7 +32,7 @@ export function createActionURL(
   config: Pick<AuthConfig, 'basePath' | 'logger' | 'trustHost'>,
 ): URL {
   const { url, unclear } = readEnv(env)
-  // Whoever sets it wants no other origin to be used.
+  // Setting it means no other origin should be used.
   if (unclear[0]) throw unclearVariable(unclear[0])
   const { origin, untrusted } = resolveOrigin(url?.origin, config.trustHost || true, {
     header: name => headers.get(name),

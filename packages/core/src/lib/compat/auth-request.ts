@@ -5,8 +5,8 @@ import { endpoints } from '../doors/auth.ts'
 import type { ResponseInternal } from '../http/to-response.ts'
 
 /**
- * Answers one request. Convenient where the configuration is at hand; {@link createAuth} says what
- * it does. With `raw`, resolves with plain data and throws failures.
+ * Answers one request, with the configuration passed in; see {@link createAuth}. With `raw`,
+ * resolves with plain data and throws on failure.
  *
  * @example
  * ```ts

@@ -8,9 +8,8 @@ import { mergeOptions } from '../providers/merge-options.ts'
 import type { ProviderObject } from '../providers/provider.ts'
 
 /**
- * Fills in what the environment says, in the object itself. For framework integrations that were
- * written for the library that we succeed; `createAuth` reads the environment by itself and changes
- * nothing.
+ * Fills in values from the environment, in the object itself. For framework integrations written
+ * for Auth.js; `createAuth` reads the environment itself and changes nothing.
  *
  * @example
  * ```ts

@@ -33,7 +33,7 @@ export function cookieTable(
   const sessionToken = sessionCookie(scheme)
   const { options: common } = sessionToken
   const brief = { ...common, maxAge: FIFTEEN_MINUTES }
-  // What decides who somebody is gets the strictest prefix: no neighbouring host can plant it.
+  // What decides who someone is gets the strictest prefix: no sibling host can plant it.
   const ofThisHost = (key: keyof CookiesOptions) =>
     secure && isOfOneHost(overrides?.[key]?.options) ? '__Host-' : prefix
   const defaults: CookieTable = {
@@ -72,13 +72,13 @@ function isOfOneHost({ domain, path, secure }: CookieAttributes = {}): boolean {
 export function cookieFault(key: string, { name, options }: CookieOption): string | null {
   const where = `cookies.${key}`
   if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name)) {
-    return `${where}.name has characters that a cookie's name cannot have.`
+    return `${where}.name contains characters a cookie's name cannot have.`
   }
   for (const attribute of ['path', 'domain'] as const) {
     const value = options[attribute]
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
     if (value !== undefined && /[;,\s\u0000-\u001f\u007f-\uffff]/.test(value)) {
-      return `${where}.options.${attribute} has characters that it cannot have.`
+      return `${where}.options.${attribute} contains characters it cannot have.`
     }
   }
   if (name.startsWith('__Secure-') && !options.secure) {

@@ -3,9 +3,8 @@ import type { SeenSession } from '../base/session-types.ts'
 import type { AuthConfig } from './options.ts'
 
 /**
- * Returns the configuration as it is, with the types of what its callbacks exchange. Use it where the
- * configuration is written apart from what it is given to. An annotation with `AuthConfig` instead forgets
- * what the callbacks return.
+ * Returns the configuration as it is, keeping its callbacks' types. Use it when the configuration
+ * is a separate value. An `AuthConfig` annotation would lose what the callbacks return.
  *
  * @example
  * ```ts

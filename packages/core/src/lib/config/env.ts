@@ -37,7 +37,7 @@ export function readEnv(env: Env): EnvOptions {
   }
 }
 
-/** The environment of the process, where there is one. */
+/** The environment of the process, if there is one. */
 export function processEnv(): Env {
   return globalThis.process?.env ?? {}
 }

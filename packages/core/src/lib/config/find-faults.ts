@@ -60,17 +60,17 @@ const describeFault: Readonly<Record<SessionOption, (sources: ConfigSources) => 
     ),
   trustHost: () =>
     new UntrustedHost(
-      'It is not known at which host the application is. Set AUTH_URL to its URL, list its hosts in ' +
-        '`trustHost`, or set AUTH_TRUST_HOST=true where a proxy of yours sets the host header.',
+      'The host of the application is unknown. Set AUTH_URL to its URL, list its hosts in ' +
+        '`trustHost`, or set AUTH_TRUST_HOST=true if your own proxy sets the host header.',
     ),
   maxAge: () => invalid('session.maxAge must be a number of seconds greater than 0.'),
   jwtMaxAge: () => invalid('jwt.maxAge must be a number of seconds greater than 0.'),
   updateAge: () => invalid('session.updateAge must be a number of seconds, 0 or greater.'),
   audience: () =>
-    invalid('session.audience must be a text that is not empty, such as the name of the tenant.'),
+    invalid('session.audience must be a non-empty string, such as the name of the tenant.'),
   expose: ({ options }) =>
     invalid(
-      'session.expose must be a list of columns of the user, or claims of the token, such as ' +
+      'session.expose must list columns of the user, or claims of the token, such as ' +
         `["id", "role"]. It is ${JSON.stringify(options.session?.expose)}.`,
     ),
   cacheSize: () => invalid('jwt.cacheSize must be a number of bytes. 0 turns the cache off.'),
@@ -97,7 +97,7 @@ function optionFaults(sources: ConfigSources): readonly string[] {
     ),
     proxyUrl !== undefined &&
       !isHttpUrl(proxyUrl) &&
-      'redirectProxyUrl must be the full URL of the endpoints there.',
+      'redirectProxyUrl must be the full URL of the endpoints on the proxy.',
     ...faultyOrigins.map(
       each =>
         `redirectProxyOrigins must list origins such as "https://preview.example.com" or ` +

@@ -75,7 +75,7 @@ export function guardEvents(
       try {
         await events[name]?.(message)
       } catch (error) {
-        const failure = new EventError(`The listener of the event ${name} failed.`, {
+        const failure = new EventError(`The listener for the event ${name} failed.`, {
           cause: error,
         })
         // It may have to take a password away before the owner moves in: then nobody does.

@@ -8,7 +8,9 @@ import { type ConfigSources, type Platform, readSources } from './sources.ts'
 /** A configuration that sessions can be checked with at once, and all else when it is asked for. */
 export interface ConfigLoader {
   readonly sources: ConfigSources
-  /** What sessions are checked with. Throws where they cannot be, because of how things are configured. */
+  /**
+   * What sessions are checked with. Throws if they cannot be, because of how things are configured.
+   */
   sessions(): Awaitable<SessionConfig>
   /** Checks all of the configuration, and makes all of it ready. Done once, and loaded only then. */
   complete(): Promise<ResolvedConfig | FaultyConfig>

@@ -18,8 +18,8 @@ export const raw: unique symbol = Symbol.for('siteauth.raw') as never
 
 /**
  * Set as `skipCSRFCheck` to switch the CSRF check off. Any page on the web can then sign your
- * visitors in and out, unless something else of yours prevents it: frameworks that check the origin
- * of every form do.
+ * visitors in and out, unless something else prevents it, such as a framework that checks the
+ * origin of every form.
  *
  * @example
  * ```ts
@@ -30,7 +30,7 @@ export const raw: unique symbol = Symbol.for('siteauth.raw') as never
  */
 export const skipCSRFCheck: unique symbol = Symbol.for('siteauth.skip-csrf-check') as never
 
-/** The pages that an application can replace, each by a path or a URL. */
+/** The pages an application can replace, each with a path or a URL. */
 export interface PagesOptions {
   /** Receives `callbackUrl`, and after a failure `error` and perhaps `code`, in its query. */
   signIn: string
@@ -38,61 +38,61 @@ export interface PagesOptions {
   signOut: string
   /** Receives `error` in its query. */
   error: string
-  /** Shown after a link was sent by email. */
+  /** Shown after a link has been emailed. */
   verifyRequest: string
-  /** Shown instead of the page to return to, when somebody signs in for the first time. */
+  /** Where people go after their first sign-in, instead of back to where they were. */
   newUser: string
 }
 
-/** The cookies of the library. Each may be given in part; the rest keeps its default. */
+/** A cookie's name and attributes. Anything left out keeps its default. */
 export type CookieOverride = { name?: string; options?: CookieAttributes }
 
-/** Names and attributes of the cookies. */
+/** The cookies' names and attributes. */
 export interface CookiesOptions {
-  /** The session: the sealed token, or the key of its row. Split in parts where it is large. */
+  /** The session: the sealed token, or the key of its row. Split into chunks if it is large. */
   sessionToken: CookieOverride
   /** Where to return to after signing in. */
   callbackUrl: CookieOverride
-  /** What forms have to repeat, so that other sites cannot send them. */
+  /** A token that forms must repeat, so that other sites cannot send them. */
   csrfToken: CookieOverride
-  /** The name that the cookies of sign-ins under way start with. */
+  /** The start of the cookie names for sign-ins in progress. */
   state: CookieOverride
-  /** Without effect: the PKCE verifier is part of the cookie named by `state`. */
+  /** No effect: the PKCE verifier is in the cookie named by `state`. */
   pkceCodeVerifier: CookieOverride
-  /** Without effect: the nonce is part of the cookie named by `state`. */
+  /** No effect: the nonce is in the cookie named by `state`. */
   nonce: CookieOverride
-  /** The challenge that a passkey has to answer. */
+  /** The challenge a passkey has to answer. */
   webauthnChallenge: CookieOverride
-  /** Tells the browser that asked for a link by email from any other. */
+  /** Identifies the browser that asked for an email link. */
   emailRequest: CookieOverride
-  /** Who somebody said to be, for two minutes, so that the built-in page can show it again. */
+  /** Who someone claimed to be, for two minutes, so the built-in page can show it again. */
   signInForm: CookieOverride
 }
 
-/** How sessions are kept. */
+/** How sessions are stored. */
 export interface SessionOptions<Exposed extends string = string> {
   /**
-   * `jwt`: in an encrypted cookie. `database`: in a row behind the adapter. Defaults to `database`
-   * where there is an adapter.
+   * `jwt`: in an encrypted cookie. `database`: in a row, through the adapter. Defaults to
+   * `database` if there is an adapter.
    */
   strategy?: 'jwt' | 'database' | undefined
-  /** Idle time until a session ends, in seconds. Defaults to 30 days. */
+  /** How long a session lasts without a visit, in seconds. Defaults to 30 days. */
   maxAge?: number | undefined
   /**
-   * How old a session gets before it is renewed, in seconds; 0 renews at every access. Defaults to
-   * one day, or to half of `maxAge` where that is less.
+   * How old a session gets before it is renewed, in seconds; 0 renews it on every access. Defaults
+   * to one day, or half of `maxAge` if that is less.
    */
   updateAge?: number | undefined
   /**
-   * Whom sessions are for, such as the name of a tenant. Tenants that share a secret, or a database,
-   * then refuse each other's sessions, sign-ins under way, forms and links by email. Setting or
-   * changing it signs everybody out.
+   * Who sessions are for, such as the name of a tenant. Tenants that share a secret or a database
+   * then refuse each other's sessions, sign-ins in progress, forms and email links. Setting or
+   * changing it signs everyone out.
    */
   audience?: string | undefined
   /**
-   * What the browser sees of the user beside name, email and image: columns of the user with a database,
-   * claims of the token with JWT sessions, where signing in puts them there. `auth()` and `getSession()`
-   * know the types, from `User` or from what your `jwt` callback returns.
+   * What the browser sees of the user besides name, email and image: with a database, columns of
+   * the user; with JWT sessions, claims in the token, where sign-in puts them. `auth()` and
+   * `getSession()` know the types, from `User` or from what your `jwt` callback returns.
    *
    * @example
    * ```ts
@@ -107,41 +107,41 @@ export interface SessionOptions<Exposed extends string = string> {
    */
   expose?: readonly Exposed[] | undefined
   /**
-   * How sessions in cookies are ended before their time, under the strategy `jwt`. They can be wherever
-   * the adapter keeps a log of it, as all of ours do, or where one is given here. `false` has them live
-   * until they expire.
+   * With the `jwt` strategy, how sessions are ended early. That takes a log of ended sessions,
+   * which all our adapters have, or one you pass here. With `false`, sessions last until they
+   * expire.
    */
   revocation?: RevocationOptions | false | undefined
-  /** Makes the token of a database session. Defaults to a random UUID. */
+  /** Creates the token of a database session. Defaults to a random UUID. */
   generateSessionToken?: (() => string) | undefined
 }
 
-/** How sessions in cookies are ended before their time. */
+/** How sessions in cookies are ended early. */
 interface RevocationOptions {
   /**
-   * `view`: each process holds a copy of what was ended, so that checking a session asks nobody.
+   * `view`: each process keeps a copy of what was ended, so checking a session needs no I/O.
    * `renewal`: the store is asked when a session is renewed, for servers that keep nothing between
-   * requests; a session that was ended is accepted until then. Defaults to `view`.
+   * requests; until then, an ended session is still accepted. Defaults to `view`.
    */
   check?: 'view' | 'renewal' | undefined
-  /** How far behind the store a process may be, in seconds, if nobody tells it at once. Defaults to 10. */
+  /** How far a process may lag behind the store, in seconds, unless notified. Defaults to 10. */
   pollEvery?: number | undefined
   /**
-   * For how long sessions are accepted while the store does not answer, in seconds. Defaults to five
+   * How long sessions are accepted while the store does not respond, in seconds. Defaults to five
    * minutes.
    */
   maxStale?: number | undefined
   /**
-   * After that, whether somebody is signed in is `unknown` and answered with 503; or sessions are
-   * accepted all the same. Defaults to `unknown`.
+   * After that, either it is `unknown` whether someone is signed in, and the answer is 503, or
+   * sessions are still accepted. Defaults to `unknown`.
    */
   whenStale?: 'unknown' | 'accept' | undefined
-  /** Where ends are recorded. Defaults to that of the adapter, if it has one. */
+  /** Where endings are recorded. Defaults to the adapter's log, if it has one. */
   log?: RevocationLog | undefined
 }
 
 /**
- * Everything that an application decides. Only `providers` is needed; the secret usually comes from
+ * Everything an application decides. Only `providers` is required; the secret usually comes from
  * `AUTH_SECRET`.
  *
  * @example
@@ -161,34 +161,35 @@ interface RevocationOptions {
  * ```
  */
 export interface AuthConfig<Token = JWT, Sess = Session, Exposed extends string = string> {
-  /** The ways to sign in, in the order of the sign-in page. */
+  /** The ways to sign in, in the order the sign-in page shows them. */
   providers: Provider[]
   /**
-   * Seals session tokens and cookies. With an array the first seals and any of them opens, so that
-   * secrets can be rotated. Defaults to `AUTH_SECRET`, with `AUTH_SECRET_1` to `_3` before it.
+   * Encrypts session tokens and cookies. With an array, the first encrypts and all of them decrypt,
+   * so that secrets can be rotated. Defaults to `AUTH_SECRET`, preceded by `AUTH_SECRET_1` to `_3`.
    */
   secret?: string | string[] | undefined
-  /** Where sessions are kept and how long they live. */
+  /** Where sessions are stored and how long they last. */
   session?: SessionOptions<Exposed> | undefined
-  /** How session tokens are sealed, for those who have reasons to do it otherwise. */
+  /** How session tokens are encrypted, if you have reason to change that. */
   jwt?: Partial<JWTOptions> | undefined
-  /** Pages of your own instead of the built-in ones. */
+  /** Your own pages instead of the built-in ones. */
   pages?: Partial<PagesOptions> | undefined
-  /** Functions of yours that decide: who may sign in, what a session holds, where people go. */
+  /** Your functions that decide: who may sign in, what a session holds, where people go. */
   callbacks?: Partial<Callbacks<Token, Sess, Named<Exposed>>> | undefined
-  /** Functions of yours that are told what happened. They decide nothing. */
+  /** Your functions that are told what happened. They decide nothing. */
   events?: Partial<EventCallbacks> | undefined
   /** Where users, accounts and sessions are stored. */
   adapter?: Adapter | undefined
-  /** Log what happens in detail. Ignored where `logger` is set. */
+  /** Log what happens in detail. Ignored if `logger` is set. */
   debug?: boolean | undefined
   /** Where errors, warnings and details go. Defaults to the console. */
   logger?: Partial<LoggerInstance> | undefined
-  /** Colours and logo of the built-in pages and messages. */
+  /** Colours and logo of the built-in pages and emails. */
   theme?: Theme | undefined
   /**
-   * The language of the built-in pages and messages, as a tag such as `de`; or a function that knows
-   * it from the request, and may leave it open. Otherwise the visitor's browser says.
+   * The language of the built-in pages and emails, as a tag such as `de`, or a function that
+   * derives it from the request and may return undefined. By default, the visitor's browser
+   * decides.
    *
    * @example
    * ```ts
@@ -205,8 +206,8 @@ export interface AuthConfig<Token = JWT, Sess = Session, Exposed extends string 
     | ((request: { url: string; headers: Headers }) => string | undefined)
     | undefined
   /**
-   * Words of your own for the built-in pages and messages, by language: some of a language that there
-   * is, or all of one that there is not. `{provider}`, `{host}` and `{email}` are filled in.
+   * Your own words for the built-in pages and emails, by language: some words of a built-in
+   * language, or all of a new one. `{provider}`, `{host}` and `{email}` are filled in.
    *
    * @example
    * ```ts
@@ -223,37 +224,37 @@ export interface AuthConfig<Token = JWT, Sess = Session, Exposed extends string 
    */
   translations?: Readonly<Record<string, Translation>> | undefined
   /**
-   * Whether cookies are sent over HTTPS only, under names that browsers guard. Defaults to what the
-   * URL of the request says.
+   * Whether cookies are only sent over HTTPS, under names that browsers protect. Defaults to what
+   * the request's URL says.
    */
   useSecureCookies?: boolean | undefined
-  /** Other names and attributes for cookies, such as a `domain` that several hosts share. */
+  /** Other names and attributes for cookies, such as a `domain` shared by several hosts. */
   cookies?: Partial<CookiesOptions> | undefined
   /**
-   * Whether the host that a request names is believed: `true`, or a list of the hosts that the
-   * application answers for. Needed where `AUTH_URL` is not set, since links and redirects are built
-   * from it. Behind a proxy that passes on what visitors send, list the hosts.
+   * Whether to trust the host named in a request: `true`, or a list of the application's hosts.
+   * Required if `AUTH_URL` is not set, since links and redirects are built from it. Behind a proxy
+   * that passes on what visitors send, list the hosts.
    */
   trustHost?: boolean | readonly string[] | undefined
   /**
-   * Further origins whose pages may call the endpoints that change something, such as
+   * Other origins whose pages may call the endpoints that change something, such as
    * `https://app.example.com` for endpoints at `https://api.example.com`.
    */
   trustedOrigins?: readonly string[] | undefined
-  /** Set to the exported `skipCSRFCheck` to switch the CSRF check off. Other sites can then act. */
+  /** Set to the exported `skipCSRFCheck` to switch off the CSRF check. Other sites can then act. */
   skipCSRFCheck?: typeof skipCSRFCheck | undefined
   /** Set to the exported `raw` to get plain data instead of a `Response`. For integrations. */
   raw?: typeof raw | undefined
   /**
-   * A stable URL that providers send people back to, which passes them on to the deployment they
+   * A stable URL that providers send people back to, and that passes them on to the deployment they
    * came from. Up to and including the base path. Defaults to `AUTH_REDIRECT_PROXY_URL`.
    */
   redirectProxyUrl?: string | undefined
   /**
-   * The origins that the redirect proxy hands answers of providers to, such as
-   * `https://preview.example.com`. A `*` stands for characters of one label:
-   * `https://*.preview.example.com`, `https://app-*.example.com`. Set it at the proxy and at the
-   * deployments behind it. Defaults to `AUTH_REDIRECT_PROXY_ORIGINS`, where commas separate them.
+   * The origins the redirect proxy passes provider responses on to, such as
+   * `https://preview.example.com`. A `*` matches characters within one label:
+   * `https://*.preview.example.com`, `https://app-*.example.com`. Set it on the proxy and on the
+   * deployments behind it. Defaults to `AUTH_REDIRECT_PROXY_ORIGINS`, separated by commas.
    */
   redirectProxyOrigins?: readonly string[] | undefined
   /** Features that may change without notice. */

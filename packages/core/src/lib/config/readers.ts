@@ -17,7 +17,7 @@ const THIRTY_DAYS = 30 * 24 * 60 * 60
 export interface Readers {
   /** Seals values for one purpose. Keys are derived once per purpose. */
   sealerFor(purpose: string): Sealer
-  /** How they are ended before their time; null where they are not. */
+  /** How they are ended before their time; null if they are not. */
   readonly endings: LazyEndings | null
   /** Reads the JWT sessions in one cookie. */
   readerFor(cookieName: string, ownCodec?: TokenCodec): JwtReader
@@ -59,7 +59,7 @@ export function createReaders({ options, secrets }: ConfigSources): Readers {
         codec: ownCodec ?? codecFor(cookieName),
         isWatched: isWatched(options),
         expose: options.session?.expose,
-        // The application's own function may decide anew each time.
+        // The application's own function may decide again each time.
         memory: cacheSize > 0 && !decode ? createTokenMemory(cacheSize) : null,
         endings,
         isEndingOff: options.session?.revocation === false,
@@ -76,7 +76,7 @@ export function createReaders({ options, secrets }: ConfigSources): Readers {
   return { endings, sealerFor, readerFor }
 }
 
-/** How sessions in cookies are ended before their time; null where they are not. */
+/** How sessions in cookies are ended before their time; null if they are not. */
 function endingsOf(options: AuthConfig, lifetime: Lifetime): LazyEndings | null {
   const wish = options.session?.revocation
   const log = wish === false ? null : (wish?.log ?? options.adapter?.revocations)

@@ -39,7 +39,7 @@ function resolveProvider(configured: Provider, env: Env): ProviderObject {
   const made = typeof configured === 'function' ? callBare(configured, env) : configured
   if (typeof made !== 'object' || made === null || typeof made.id !== 'string') {
     throw new InvalidProvider(
-      'An entry of `providers` is neither a provider nor a function of one.',
+      'An entry in `providers` is neither a provider nor a function that returns one.',
     )
   }
   // The provider's own id names the variables; another id, given by the application, goes first.

@@ -68,7 +68,7 @@ export function completeConfig(
     : assemble(sources, page, resolved.providers, readers ?? createReaders(sources))
 }
 
-/** The configuration. Throws where it has faults, of which the log is told all. */
+/** The configuration. Throws if it has mistakes, after logging them all. */
 export function demandConfig(config: ResolvedConfig | FaultyConfig): ResolvedConfig {
   if (!config.faults) return config
   logFaults(config)
@@ -152,7 +152,7 @@ function assemble(
   })
 }
 
-/** The secrets of an audience, where there is one: what is made with them is of no use to others. */
+/** The secrets of an audience, if there is one: what is made with them is of no use to others. */
 function bindSecrets({ session }: AuthConfig, secrets: readonly string[]): readonly string[] {
   const { audience } = session ?? {}
   return audience === undefined ? secrets : secrets.map(secret => `${secret} ${audience}`)
@@ -206,7 +206,7 @@ function createTokenSessions(
 }
 
 /**
- * Seals for the audience. Only the state that a redirect proxy reads is for everybody: one proxy may
+ * Seals for the audience. Only the state that a redirect proxy reads is for everyone: one proxy may
  * serve many tenants, and all that the state does is to say which of them to pass an answer on to.
  */
 function sealersOf(readers: Readers, sources: ConfigSources): Readers['sealerFor'] {

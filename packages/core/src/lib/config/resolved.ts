@@ -69,15 +69,15 @@ export interface ResolvedConfig extends PageConfig, SessionConfig {
   readonly providers: ReadonlyMap<string, ProviderObject>
   readonly adapter: Readonly<Adapter> | null
   /**
-   * Ends all sessions of a user, and answers how many, as far as anybody knows. Null where they end by
-   * themselves, and not before.
+   * Ends all of a user's sessions, and returns how many, if that is known. Null if they cannot be
+   * ended before they expire.
    */
   readonly endUser: ((userId: string) => Awaitable<number>) | null
   /** Makes secrets those of the audience: what is made with them is of no use to others. */
   readonly bindSecrets: (secrets: readonly string[]) => readonly string[]
   /** Those of the audience, the newest first. */
   readonly secrets: readonly string[]
-  /** Null where the check is switched off. */
+  /** Null if the check is switched off. */
   readonly csrf: CsrfTokens | null
   readonly redirectProxyUrl: string | undefined
   /** The origins that answers are passed on to. */

@@ -38,7 +38,7 @@ export function readSources(options: AuthConfig, platform: Platform = {}): Confi
   }
 }
 
-/** The secrets that an option names; undefined where it names none. */
+/** The secrets that an option names; undefined if it names none. */
 export function namedSecrets(option: string | string[] | undefined): readonly string[] | undefined {
   return option && option.length !== 0 ? [option].flat() : undefined
 }

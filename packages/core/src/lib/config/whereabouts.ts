@@ -21,7 +21,7 @@ function pagesThatExist(pages: AuthConfig['pages']): Partial<PagesOptions> {
   return Object.fromEntries(Object.entries(pages ?? {}).filter(([, page]) => isPage(page)))
 }
 
-/** Whether a page can be where somebody says it is. */
+/** Whether a page can be where someone says it is. */
 export function isPage(page: unknown): boolean {
   if (typeof page !== 'string') return false
   return (page.startsWith('/') && !page.startsWith('//')) || isHttpUrl(page)

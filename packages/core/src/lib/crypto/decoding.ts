@@ -1,6 +1,6 @@
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** UTF-8 bytes as text. Throws where they are not UTF-8. */
+/** UTF-8 bytes as text. Throws if they are not UTF-8. */
 export function fromUtf8(bytes: Uint8Array): string {
   return strictDecoder.decode(bytes)
 }

@@ -35,9 +35,9 @@ export function createSealer<Key>(
   purpose: string,
 ): Sealer {
   type Keys = readonly TokenKey<Key>[]
-  // The key of an empty secret is known to everybody, so it must not open anything either.
+  // The key of an empty secret is known to everyone, so it must not open anything either.
   if (secrets.length === 0 || secrets.includes('')) {
-    throw new TypeError('a secret is needed, and none may be empty')
+    throw new TypeError('at least one secret is required, and none may be empty')
   }
 
   let keys: Keys | undefined

@@ -16,7 +16,7 @@ const lengths = { 'A256CBC-HS512': 64, A256GCM: 32 } as const
 /**
  * Derives the key for one secret and one purpose. The purpose is the name of the cookie, so a value
  * that was sealed for one cookie never opens in another. The wording of `info` is part of the wire
- * format: with any other one, everybody would be signed out.
+ * format: with any other one, everyone would be signed out.
  */
 export async function deriveKey<Key>(
   primitives: CryptoPrimitives<Key>,

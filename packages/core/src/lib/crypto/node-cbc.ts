@@ -16,7 +16,7 @@ export interface CbcKey {
   roomFor(additional: string, size: number): Room
   /** The digest of what stands in a room, of which the first half is the tag. */
   authenticate(room: Room): string
-  /** The plaintext, or null where anything at all is not as it was sealed. */
+  /** The plaintext, or null if anything at all is not as it was sealed. */
   open(additional: string, sealed: Sealed): string | null
 }
 

@@ -22,7 +22,7 @@ export interface CryptoPrimitives<Key = unknown> {
   ): Awaitable<Key>
   /** Encrypts with A256CBC-HS512. The additional data is ASCII. */
   encrypt(key: Key, additional: string, plaintext: string): Awaitable<Sealed>
-  /** The plaintext, or null where anything at all is not as it was sealed. */
+  /** The plaintext, or null if anything at all is not as it was sealed. */
   decrypt(
     key: Key,
     encryption: ContentEncryption,

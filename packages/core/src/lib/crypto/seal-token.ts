@@ -10,7 +10,7 @@ export async function sealToken<Key>(
   maxAge: number,
   now: number,
 ): Promise<string> {
-  if (!key) throw new TypeError('a secret is needed to seal a token')
+  if (!key) throw new TypeError('a secret is required to seal a token')
   const iat = Math.floor(now / 1000)
   const text = JSON.stringify({ ...claims, iat, exp: iat + maxAge, jti: crypto.randomUUID() })
   const { iv, ciphertext, tag } = await primitives.encrypt(key.key, key.header, text)

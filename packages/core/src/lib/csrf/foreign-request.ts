@@ -36,20 +36,20 @@ export function isForeignCall(
   return isHidden || isForeignRequest(headers, origin, trustedOrigins)
 }
 
-/** What is said to whoever made such a call. */
+/** The message for such a call. */
 export function foreignCall(headers: Pick<SentHeaders, 'get'>, origin: string): MissingCSRF {
   const sender = headers.get('origin')
   if (sender === 'null') {
     return new MissingCSRF(
-      'The page that sent the form hides where it is (Origin: null). If it is yours, give it the ' +
+      'The page that sent the form hides its origin (Origin: null). If it is yours, give it the ' +
         'header "Referrer-Policy: same-origin".',
     )
   }
   return new MissingCSRF(
     sender === null
-      ? `A page of another site led here, not one of ${origin}. Take a form, whose origin can be ` +
-          'listed in trustedOrigins, or lead people to the sign-in page: signIn without a provider.'
-      : `The form was sent by a page of ${sender}, not of ${origin}. If that page is yours, list its ` +
+      ? `A page on another site led here, not one on ${origin}. Use a form, whose origin can be ` +
+          'listed in trustedOrigins, or send people to the sign-in page: signIn without a provider.'
+      : `The form was sent by a page on ${sender}, not ${origin}. If that page is yours, list its ` +
           'origin in trustedOrigins.',
   )
 }

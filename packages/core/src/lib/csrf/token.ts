@@ -4,7 +4,7 @@ import type { CryptoPrimitives } from '../crypto/primitives.ts'
 
 /** Makes and checks the token that a form has to repeat from a cookie. */
 export interface CsrfTokens {
-  /** The token inside a cookie of ours; null where the cookie is missing, forged or malformed. */
+  /** The token inside a cookie of ours; null if the cookie is missing, forged or malformed. */
   read(cookie: string | undefined): Promise<string | null>
   /** The value of the cookie for a new token. */
   seal(token: string): Promise<string>
@@ -47,8 +47,8 @@ export function createCsrfTokens(
 const form = /^([0-9a-f]{64})\|([0-9a-f]{64})$/
 
 /**
- * The library that we succeed hashed with all secrets, joined by commas. A cookie of its may have
- * been made when the list was shorter at either end.
+ * Auth.js hashed with all secrets, joined by commas. One of its cookies may have been made when the
+ * list was shorter at either end.
  */
 function acceptedSecrets(secrets: readonly string[]): readonly string[] {
   const accepted = new Set(secrets)

@@ -18,7 +18,7 @@ export interface Failed {
   readonly provider: ProviderObject | undefined
 }
 
-/** What a visitor is told of a failure: a page for people, a status for programs. */
+/** What a visitor sees of a failure: a page for people, a status for programs. */
 export async function answerFailure(
   config: ResolvedConfig,
   request: Incoming,
@@ -39,7 +39,7 @@ async function answerTo(
 ): Promise<Outgoing> {
   const known = isAuthError(reason) ? reason : undefined
   if (action === 'session') {
-    // Whether somebody is signed in is not known, which is not the same as that nobody is.
+    // Whether someone is signed in is not known, which is not the same as that nobody is.
     return known && isClientError(known) ? json(null, 400) : unknownSession
   }
   const page = known?.kind ?? 'error'
@@ -53,7 +53,7 @@ async function answerTo(
   ])
 }
 
-/** So that nobody types their address twice. A form of another site fills in nothing. */
+/** So that no one has to type their address twice. A form from another site fills in nothing. */
 async function typedCookies(
   config: ResolvedConfig,
   request: Incoming,

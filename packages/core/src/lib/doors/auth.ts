@@ -14,10 +14,10 @@ import { type RequestHeaders, readHeader, sentHeaders } from '../http/read-heade
 import type { CheckedSession } from '../steps/settle-session.ts'
 import type { SignInWish, SignOutWish } from './calls.ts'
 
-/** What is needed of a request to know who sent it. A `Request` has it, and so has Node's. */
+/** The parts of a request that say who sent it. A `Request` will do, and so will Node's. */
 export interface SessionRequest {
   readonly headers: RequestHeaders
-  /** The full URL where it is known. Decides whether the cookies of HTTPS are looked for. */
+  /** The full URL, if known. Decides whether to look for the HTTPS cookies. */
   readonly url?: string | undefined
 }
 
@@ -25,8 +25,9 @@ export interface SessionRequest {
 export interface RenewedSession<Sess> {
   readonly session: Sess | null
   /**
-   * Values for `Set-Cookie` headers. Empty unless the session was due, or has changed or ended. An answer
-   * that carries them must be `Cache-Control: private, no-store`, or caches hand the session to strangers.
+   * Values for `Set-Cookie` headers. Empty unless the session was due, or has changed or ended. A
+   * response that carries them must be `Cache-Control: private, no-store`, or caches would hand the
+   * session to strangers.
    */
   readonly setCookies: readonly string[]
 }
@@ -42,9 +43,12 @@ export interface Redirection {
 export interface AuthInstance<Sess = Session> {
   /** Answers a request to one of the endpoints. */
   handle(request: Request): Promise<Response>
-  /** Who is signed in, or null. Throws where that cannot be known: a store that is down is not "nobody". */
+  /**
+   * Who is signed in, or null. Throws if that is unknown: a store being down does not mean
+   * "nobody".
+   */
   getSession(request: SessionRequest): Promise<Sess | null>
-  /** The same, where the answer can carry cookies: renews the session when it is due. */
+  /** The same, if the response can carry cookies: renews the session when it is due. */
   renewSession(request: SessionRequest): Promise<RenewedSession<Sess>>
   /**
    * Signs somebody in from code of the application, such as a form that it handles itself. Resolves with
@@ -75,9 +79,9 @@ export interface AuthInstance<Sess = Session> {
   /** Hands changes to the `jwt` and `session` callbacks, and resolves with what they make of them. */
   update(request: SessionRequest, changes: unknown): Promise<RenewedSession<Sess>>
   /**
-   * Signs a user out everywhere: every session that began before this, in every browser, also in those
-   * whose cookie somebody has copied. Under the strategy `jwt` it takes a log of what was ended, which
-   * all of our adapters have; see `session.revocation`.
+   * Signs a user out everywhere: ends every session that began before now, in every browser,
+   * including copied cookies. With the `jwt` strategy, this takes a log of ended sessions, which
+   * all our adapters have; see `session.revocation`.
    *
    * @example
    * ```ts
@@ -97,8 +101,9 @@ export interface AuthInstance<Sess = Session> {
 }
 
 /**
- * Sets the library up for one application. The configuration is copied here, and its parts are checked
- * once, when they are first used: so importing a module never fails, whatever is wrong with it.
+ * Sets up the library for one application. The configuration is copied here, and its parts are
+ * checked once, when they are first used, so importing a module never fails, whatever is wrong with
+ * it.
  *
  * @example
  * ```ts

@@ -26,7 +26,7 @@ export async function handle(
   if (!target) return refuse(config, request, 404, notFound(seen))
   if (request.method === 'GET' && LEAVES_TRACES.has(target.action)) {
     const status = prefetchStatus(request.headers)
-    const message = 'This page is not fetched before it is wanted.'
+    const message = 'This page cannot be prefetched.'
     if (status !== undefined) return { answer: json({ message }, status) }
   }
   if (config.faults) {
@@ -49,7 +49,7 @@ async function dispatch(
   const provider = providerId === undefined ? undefined : config.providers.get(providerId)
   if (providerId !== undefined && !provider) {
     const known = [...config.providers.keys()].join(', ')
-    const message = `There is no provider ${JSON.stringify(providerId)}. Configured are: ${known}.`
+    const message = `There is no provider ${JSON.stringify(providerId)}. The configured ones are: ${known}.`
     return refuse(config, request, 404, new InvalidProvider(message))
   }
   const route = findRoute(methodOf(request, action), action, provider)
@@ -82,7 +82,7 @@ async function refuse(
   failure: AuthError,
   allow: readonly string[] = [],
 ): Promise<Handled> {
-  // Anybody can send such requests, as often as they like: no reason to fill the log.
+  // Anyone can send such requests, as often as they like: no reason to fill the log.
   config.logger.debug(failure.message)
   const { refuseRequest } = await import('./refuse-request.ts')
   const answer = await refuseRequest(config, request, status, allow)

@@ -29,16 +29,16 @@ async function refusalAnswer(
     return { ...(await builtInError(config, origin, request, code, details)), status }
   }
   if (request.headers.has('x-auth-return-redirect')) {
-    // A script that expects to be told where to go is told so.
+    // Scripts that expect a URL to go to get one.
     const url = pageUrl(config, pageOrigin(config, request), 'error', { error: 'Configuration' })
     return json({ message: messages[status], url }, status)
   }
   return json(status === 400 ? 'Bad request.' : { message: messages[status] }, status)
 }
 
-/** For whoever mounted them elsewhere, or mistyped the address. Shown in development. */
+/** For someone who mounted them elsewhere, or mistyped the address. Shown in development. */
 function whereEndpointsAre({ paths }: PageConfig): string {
-  return `Nothing is at this address. The endpoints are below ${paths.public}, as in ${paths.public}/signin.`
+  return `There is nothing at this address. The endpoints are under ${paths.public}, as in ${paths.public}/signin.`
 }
 
 const messages: Readonly<Record<number, string>> = {

@@ -23,7 +23,9 @@ export async function reportFaults(
       return redirect(pageUrl(config, origin, 'error', { error: 'Configuration' }))
     }
     config.logger.error(
-      new ErrorPageLoop(`The error page ${ownPage} needs a visitor to be signed in. It must not.`),
+      new ErrorPageLoop(
+        `The error page ${ownPage} requires visitors to be signed in. Leave it open to everyone.`,
+      ),
     )
   }
   const { builtInError } = await import('../flows/show-page.ts')

@@ -52,7 +52,7 @@ function write(
     return isClientMode(request) ? toClientWire(answer) : toWire(answer)
   } catch (error) {
     // All answers are ours but one: what the session callback returned, which may not be JSON.
-    const message = 'What the session callback returned cannot be written as JSON.'
+    const message = 'What the session callback returned cannot be serialised as JSON.'
     logger.error(new JWTSessionError(message, { cause: error }))
     return toWire(unknownSession)
   }

@@ -8,7 +8,7 @@ import type { Incoming } from '../steps/incoming.ts'
 
 /** A token for a form, and its cookie where the visitor has none yet. */
 export interface FormToken {
-  /** Undefined where the check is switched off. */
+  /** Undefined if the check is switched off. */
   readonly csrfToken: string | undefined
   readonly cookies: readonly SetCookie[]
 }
@@ -44,7 +44,7 @@ export async function demandOwnForm(config: ResolvedConfig, request: Incoming): 
   if (!csrf) return
   if (isForeignRequest(request.headers, request.origin, config.trustedOrigins)) {
     throw new MissingCSRF(
-      `The request was made by a page of ${request.headers.get('origin') ?? 'another site'}, not of ` +
+      `The request was sent by a page on ${request.headers.get('origin') ?? 'another site'}, not ` +
         `${request.origin}. If that page is yours, list its origin in trustedOrigins.`,
     )
   }
@@ -52,6 +52,6 @@ export async function demandOwnForm(config: ResolvedConfig, request: Incoming): 
   const token = await csrf.read(request.cookies[cookie.name])
   if (!token) throw new MissingCSRF('The request has no valid CSRF cookie. Get one from GET csrf.')
   if (!repeatsToken(token, request.body['csrfToken'])) {
-    throw new MissingCSRF('The field csrfToken does not match the CSRF cookie.')
+    throw new MissingCSRF('The csrfToken field does not match the CSRF cookie.')
   }
 }

@@ -28,7 +28,7 @@ export async function confirmEmail(
   if (!token || !email) throw new Verification('The link has no token or no address.')
   const asked = await emailAskedFor(config, request)
   // Opened in the browser that asked for it, a link need not be confirmed by a person. In any other,
-  // somebody may have sent it who wants the visitor to be signed in as somebody else.
+  // someone may have sent it who wants the visitor to be signed in as someone else.
   const isExpected = asked?.identifier === email && asked.provider === provider.id
   if (isExpected && provider.confirm === false) return finishEmail(config, request, provider)
   const { csrfToken, cookies } = await issueFormToken(config, request)
@@ -80,7 +80,7 @@ export async function finishEmail(
   }
 }
 
-/** Takes the token out of the store. Whoever comes second finds it gone. */
+/** Takes the token out of the store. A second caller finds it gone. */
 async function useToken(
   config: ResolvedConfig,
   { body, query }: Incoming,
@@ -97,10 +97,11 @@ async function useToken(
     if (!used) continue
     // What the store answers decides who signs in, so it is not taken on trust.
     if (used.identifier !== identifier || (used.token !== undefined && used.token !== hashed)) {
-      throw new Verification('The adapter answered a token of another address.')
+      throw new Verification('The adapter returned a token for another address.')
     }
-    if (used.expires.getTime() <= config.ports.now()) throw new Verification('The link is too old.')
+    if (used.expires.getTime() <= config.ports.now())
+      throw new Verification('The link has expired.')
     return used
   }
-  throw new Verification('The link was used already, or was never sent.')
+  throw new Verification('The link has already been used, or was never sent.')
 }

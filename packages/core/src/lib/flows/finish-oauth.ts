@@ -132,8 +132,8 @@ function tokenFacts({ tokens, claims }: Exchange): StepFacts {
 }
 
 /**
- * Who began an attempt to have an account added, if it was that: nobody else can finish it. An attempt
- * that nobody began while signed in is one to sign in, whoever is signed in by now.
+ * Who started an attempt to add an account, if it was one: no one else can finish it. An attempt
+ * started while signed out is a sign-in, whoever is signed in by now.
  */
 async function demandBeginner(
   config: ResolvedConfig,
@@ -145,7 +145,7 @@ async function demandBeginner(
   const user = await currentUser(config, request)
   if (user && String(user.id) === addTo) return user
   throw new InvalidCheck(
-    'Somebody who was signed in wanted to add this account, and is not signed in any more. Start again.',
+    'The person who wanted to add this account is no longer signed in. Start again.',
     { provider: provider.id },
   )
 }

@@ -40,7 +40,7 @@ export async function finishWebAuthn(
 ): Promise<Outgoing> {
   const { action, data } = request.body as { action?: unknown; data?: unknown }
   if (action !== 'authenticate' && action !== 'register') {
-    throw new InvalidRequest('The field action is neither "authenticate" nor "register".')
+    throw new InvalidRequest('The action field is neither "authenticate" nor "register".')
   }
   const answer = readBrowserAnswer(data)
   const cookie = request.cookieOptions.webauthnChallenge
@@ -59,7 +59,7 @@ export async function finishWebAuthn(
   try {
     const { challenge } = opened
     if (!(await isOwnMark(config, request, challenge.browser ?? undefined))) {
-      throw new InvalidCheck('The challenge is of another browser.', { provider: provider.id })
+      throw new InvalidCheck('The challenge belongs to another browser.', { provider: provider.id })
     }
     claimHere(config, challenge.challenge)
     const finish = action === 'register' ? finishRegistration : finishAuthentication
@@ -103,7 +103,7 @@ async function finishAuthentication(
   })
 }
 
-/** Whoever proves the address of a user puts everybody out: perhaps in this very moment. */
+/** Proving a user's address locks everyone else out: perhaps at this very moment. */
 function stillHolding(
   config: ResolvedConfig,
   { credentialID, providerAccountId }: Pick<Authenticator, 'credentialID' | 'providerAccountId'>,
@@ -122,8 +122,8 @@ function stillHolding(
 }
 
 /**
- * WebAuthn §7.2 steps 5 to 7: the key must be among those that were asked for, and whoever was named
- * or says to have it must be its owner. The visitor is never told which of these failed.
+ * WebAuthn §7.2 steps 5 to 7: the key must be one of those asked for, and anyone named or claiming
+ * to have it must be its owner. The visitor never learns which of these failed.
  */
 async function findKey(
   config: ResolvedConfig,
@@ -133,19 +133,21 @@ async function findKey(
   const credentialID = toStored(id)
   const stored = await webauthnRows(config).getAuthenticator(credentialID)
   if (stored?.credentialID !== credentialID) {
-    throw new WebAuthnVerificationError('Nobody has this passkey. It may have been removed.')
+    throw new WebAuthnVerificationError('This passkey is unknown. It may have been removed.')
   }
   if (userId !== null && stored.userId !== userId) {
-    throw new WebAuthnVerificationError('The passkey is of another user than was asked.')
+    throw new WebAuthnVerificationError(
+      'The passkey belongs to a different user from the one asked.',
+    )
   }
   if (allowed?.length && !allowed.includes(await digestOf(toBase64Url(id)))) {
-    throw new WebAuthnVerificationError('The passkey is none of those that were asked for.')
+    throw new WebAuthnVerificationError('The passkey is not one of those asked for.')
   }
   if (!allowed && userHandle === null) {
     throw new WebAuthnVerificationError('The device does not say whose passkey it is.')
   }
   if (userHandle && (await userHandles(config).isOfAnother(userHandle, stored.userId))) {
-    throw new WebAuthnVerificationError('The device says that the passkey is of another user.')
+    throw new WebAuthnVerificationError('The device says the passkey belongs to another user.')
   }
   return stored
 }
@@ -169,14 +171,14 @@ async function finishRegistration(
   await refuseKnownKey(config, provider, authenticator)
   await claimEverywhere(config, challenge.challenge)
   const user = addTo ?? (signUp && profileOf(signUp))
-  if (!user) throw new InvalidCheck('The challenge does not say who signs up.')
+  if (!user) throw new InvalidCheck('The challenge does not say who is signing up.')
   const { providerAccountId } = authenticator
   const account = { providerAccountId, provider: provider.id, type: 'webauthn' } as const
   const isEmailProven = Boolean(addTo?.emailVerified)
   const asked = { user, account: { ...account }, isEmailProven }
   const elsewhere = await askApplication(config, request, asked)
   if (elsewhere) return elsewhere
-  if (signUp?.exists) throw new AccountNotLinked('The application knows this person already.')
+  if (signUp?.exists) throw new AccountNotLinked('The application already knows this person.')
   const linked = await applyPasskey(webauthnRows(config), config.events, {
     account,
     authenticator,
@@ -193,8 +195,8 @@ async function finishRegistration(
 }
 
 /**
- * Who asked for this while signed in: nobody else can answer. What nobody asked for while signed in is
- * to sign in or up, whoever is signed in by now.
+ * Who asked for this while signed in: no one else can answer. If it was asked for while signed out,
+ * it is a sign-in or sign-up, whoever is signed in by now.
  */
 async function demandBeginner(
   config: ResolvedConfig,
@@ -204,14 +206,14 @@ async function demandBeginner(
   if (userId === null) return null
   const user = await currentUser(config, request)
   if (user && String(user.id) === String(userId)) return user
-  throw new InvalidCheck('Somebody else is signed in than when the passkey was asked for.')
+  throw new InvalidCheck('Someone else was signed in when the passkey was asked for.')
 }
 
 function profileOf({ email, name }: NonNullable<Challenge['signUp']>): Partial<AdapterUser> {
   return { email, ...(name !== null && { name }) }
 }
 
-/** WebAuthn §7.1 step 26: an id that is known, whoever's it is, is no new passkey. */
+/** WebAuthn §7.1 step 26: a known id, no matter whose, is not a new passkey. */
 async function refuseKnownKey(
   config: ResolvedConfig,
   provider: WebAuthnConfig,
@@ -221,5 +223,5 @@ async function refuseKnownKey(
   const isKnown =
     (await rows.getAuthenticator(credentialID)) ??
     (await rows.getAccount(providerAccountId, provider.id))
-  if (isKnown) throw new AccountNotLinked('This passkey is registered already.')
+  if (isKnown) throw new AccountNotLinked('This passkey is already registered.')
 }

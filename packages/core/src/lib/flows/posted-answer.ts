@@ -16,7 +16,7 @@ const KEPT_FOR = 300
 /** Browsers keep no cookie over 4096 bytes, name and attributes included. */
 const LONGEST = 3600
 
-/** Keeps a posted answer and sends the browser round; null where there is no need. */
+/** Keeps a posted answer and sends the browser round; null if there is no need. */
 export async function keepAnswer(
   config: ResolvedConfig,
   request: Incoming,
@@ -36,7 +36,7 @@ export async function keepAnswer(
   let sealed = await seal(form)
   if (sealed.length > LONGEST) sealed = await seal(withoutTokens(form))
   if (sealed.length > LONGEST) {
-    throw new OAuthCallbackError('The provider posted an answer that is too long to be kept.', {
+    throw new OAuthCallbackError('The provider posted a response that is too long to keep.', {
       provider,
     })
   }

@@ -54,12 +54,12 @@ export async function showSignIn(config: ResolvedConfig, request: Incoming): Pro
   return page(rendered, 200, [...cookies, ...typed.cookies, ...who.cookies])
 }
 
-/** Somebody who is signed in, as they know themselves. */
+/** Someone who is signed in, as they know themselves. */
 interface Here {
   readonly person: string | undefined
 }
 
-/** Who is signed in already, where somebody is about to sign in. */
+/** Who is signed in already, where someone is about to sign in. */
 async function whoIsHere(
   config: ResolvedConfig,
   request: Incoming,
@@ -71,13 +71,13 @@ async function whoIsHere(
     const { email, name } = session?.user ?? {}
     return { here: session && { person: email || name || undefined }, cookies }
   } catch (error) {
-    // Whoever cannot be told from a stranger can still sign in.
+    // If we cannot tell who it is, they can still sign in.
     if (error instanceof Error) config.logger.error(error)
     return { here: null, cookies: [] }
   }
 }
 
-/** `GET signin?add=…`: for somebody who has just signed in, to make a passkey. Else null. */
+/** `GET signin?add=…`: for someone who has just signed in, to make a passkey. Else null. */
 async function showAddPasskey(config: ResolvedConfig, request: Incoming): Promise<Outgoing | null> {
   const { add } = request.query
   const provider = add === undefined ? undefined : config.providers.get(add)

@@ -17,10 +17,10 @@ export async function signInWithCredentials(
   try {
     const credentials = { ...request.body }
     const found = await provider.authorize(credentials, repeatRequest(request))
-    if (!found) throw new CredentialsSignin('authorize answered no user.')
+    if (!found) throw new CredentialsSignin('authorize returned no user.')
     if (typeof found !== 'object' || Array.isArray(found)) {
       // Such as the rows of a query, which are there even if there are none.
-      throw new TypeError('authorize must answer a user, which is an object, or null.')
+      throw new TypeError('authorize must return a user, which is an object, or null.')
     }
     const user = withStringId(found)
     const account: Account = {
@@ -55,8 +55,8 @@ async function demandStoredUser(
 ): Promise<void> {
   if (!sessions.needsStoredUser || (await adapter?.getUser?.(userId))) return
   throw new CallbackRouteError(
-    `authorize of "${provider.id}" answered a user whose id the adapter does not know. Sessions in the ` +
-      'database need a stored user: answer one that adapter.getUserByEmail found or adapter.createUser ' +
+    `authorize of "${provider.id}" returned a user whose id the adapter does not know. Sessions in the ` +
+      'database need a stored user: return one that adapter.getUserByEmail found or adapter.createUser ' +
       'made. Or set session.strategy to "jwt".',
     { provider: provider.id },
   )
@@ -66,8 +66,8 @@ async function demandStoredUser(
 const CLOCKS_APART = 5 * 60_000
 
 /**
- * Whether somebody may have proved the address of a user while another signed in with a password. Then
- * the application has taken that password away, and it is asked once more.
+ * Whether someone may have proved a user's address while someone else signed in with a password.
+ * The application has then removed that password, and is asked once more.
  */
 async function mayHaveBeenClaimed(config: ResolvedConfig, userId: string, began: number) {
   if (!config.endUser || !config.adapter?.listAccounts) return false

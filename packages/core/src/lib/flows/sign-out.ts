@@ -40,7 +40,7 @@ async function whereTo(config: ResolvedConfig, request: Incoming): Promise<Check
   try {
     return await chooseReturn(config, request)
   } catch (error) {
-    // Nor does a fault of the application keep anybody from leaving.
+    // Nor does a fault of the application keep anyone from leaving.
     config.logger.error(new SignOutError('The redirect callback failed.', { cause: error }))
     return ownSite(config, request.origin)
   }

@@ -75,7 +75,7 @@ export async function startEmail(
   ])
 }
 
-/** Stands for somebody who is not a user yet. */
+/** Stands for someone who is not a user yet. */
 export function standIn(email: string): AdapterUser {
   return { id: crypto.randomUUID(), email, emailVerified: null }
 }
@@ -89,7 +89,8 @@ function addressOf(provider: EmailConfig, typed: unknown): string {
   const { normalizeIdentifier } = provider
   if (!normalizeIdentifier) {
     const address = parseTypedAddress(typed)
-    if (address === null) throw new EmailSignInError('What was sent is not one email address.')
+    if (address === null)
+      throw new EmailSignInError('What was entered is not a single email address.')
     return address
   }
   let identifier: unknown
@@ -99,7 +100,7 @@ function addressOf(provider: EmailConfig, typed: unknown): string {
     throw new EmailSignInError('normalizeIdentifier refused the address.', { cause: error })
   }
   if (typeof identifier === 'string' && isOneRecipient(identifier)) return identifier
-  throw new EmailSignInError('What normalizeIdentifier returned is not one email address.')
+  throw new EmailSignInError('What normalizeIdentifier returned is not a single email address.')
 }
 
 /** Applications may write addresses in capitals, or send to phone numbers; but to one at a time. */

@@ -49,7 +49,7 @@ export async function webauthnOptions(
   const user = await currentUser(config, request)
   const signUp = passkeySignUp(config, provider)
   if (!user && action === 'register' && typeof signUp === 'object') {
-    // The same for every address, so that nobody learns which of them are known.
+    // The same for every address, so no one learns which are known.
     const { name } = signUp.first
     const error = `The address has to be proved first: sign in with ${name}, then add a passkey.`
     return json({ error }, 400)
@@ -80,7 +80,7 @@ async function register(
     party: partyOf(config, request, provider),
     challenge,
     user: {
-      // Whoever signs up has no id yet.
+      // Someone signing up has no id yet.
       handle: user
         ? await userHandles(config).of(user.id)
         : fromHex(config.ports.randomHex(HANDLE_LENGTH)),
@@ -128,8 +128,8 @@ async function authenticate(
 }
 
 /**
- * The keys of whom a visitor says to be, or others that look like keys: nobody can tell which. Null
- * where devices find their keys by themselves, which needs no list.
+ * The keys of the user a visitor claims to be, or invented ones: no one can tell which. Null if
+ * devices find their keys on their own, which needs no list.
  */
 async function namedCredentials(
   config: ResolvedConfig,

@@ -1,9 +1,9 @@
 import type { CookieOption, SetCookie } from './cookies.ts'
 
 /**
- * Tells the pages of the application that who is signed in, or what is known of them, is no longer
- * what it was. Scripts may read it, so it is random and says nothing else; whoever forges it makes a
- * page ask once more. It goes where the session cookie goes, and with the browser.
+ * Tells the application's pages that who is signed in, or what is known about them, has changed.
+ * Scripts may read it, so it is random and says nothing else; forging it only makes a page ask once
+ * more. It has the session cookie's scope, and lasts until the browser closes.
  */
 export function markChange(
   { options }: CookieOption,

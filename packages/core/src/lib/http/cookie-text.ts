@@ -27,8 +27,8 @@ const PATH = /^[\x20-\x3a\x3c-\x7e]*$/
 const DOMAIN = /^\.?[\da-z]([\da-z-]*[\da-z])?(\.[\da-z]([\da-z-]*[\da-z])?)*$/i
 
 /**
- * Writes the value of one `Set-Cookie` header, by RFC 6265. Throws where a part would end the cookie, or
- * make browsers drop it.
+ * Writes the value of one `Set-Cookie` header, by RFC 6265. Throws if a part would end the cookie,
+ * or make browsers drop it.
  */
 export function serializeCookie({ name, value, options }: SetCookie): string {
   const { encode = encodeURIComponent, maxAge, domain, path, expires } = options
@@ -63,7 +63,7 @@ type Part = keyof CookieAttributes | 'name' | 'value'
 
 function fit(part: Part, text: string, form: RegExp): string {
   if (form.test(text)) return text
-  throw new TypeError(`the ${part} of a cookie is nothing that it can be`)
+  throw new TypeError(`the ${part} of a cookie is invalid`)
 }
 
 function capitalized(part: Part, text: string, form: RegExp): string {

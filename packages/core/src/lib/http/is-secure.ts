@@ -21,8 +21,9 @@ const LISTS_HTTPS = /(?:^|,)\s*https:?\s*(?:,|$)/i
 
 /** The protocol that the visitor's browser spoke, with a colon. */
 export function protocolOf({ header, protocol }: Pick<Addressed, 'header' | 'protocol'>): string {
-  // HTTPS, if anybody on the way says so, be it this server: a visitor can write `http` into the list
-  // and not take the rest out, and what is built from this must not lead to plain http by that.
+  // HTTPS, if anyone on the way says so, be it this server: a visitor can write `http` into the
+  // list and not take the rest out, and what is built from this must not lead to plain http by
+  // that.
   return !protocol.startsWith('https:') && LISTS_HTTPS.test(header('x-forwarded-proto') ?? '')
     ? 'https:'
     : protocol

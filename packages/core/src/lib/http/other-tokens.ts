@@ -11,7 +11,7 @@ const PART_LENGTH = 3936
 
 /**
  * What else could be the session token, where the one that was found is none: whoever controls a
- * neighbouring host can plant cookies in front of the real one, or parts behind it. There are few
+ * sibling host can plant cookies in front of the real one, or parts behind it. There are few
  * ways to read them, however many were planted.
  */
 export function otherTokens(
@@ -40,8 +40,8 @@ export function otherTokens(
 }
 
 /**
- * Whether a name came more than once. Then one of the cookies was set for other hosts or paths, perhaps
- * by somebody else, and whatever we set would take the place of only one of them.
+ * Whether a name came more than once. Then one of the cookies was set for other hosts or paths,
+ * perhaps by someone else, and whatever we set would take the place of only one of them.
  */
 export function cameTwice(header: string | null | undefined, name: string): boolean {
   const names = parsePairs(header)

@@ -9,7 +9,7 @@ export interface Target {
 const withProvider: readonly AuthAction[] = ['signin', 'callback', 'webauthn-options']
 
 /**
- * Reads the action and the provider from a path below one of the base paths; null where it names no
+ * Reads the action and the provider from a path below one of the base paths; null if it names no
  * endpoint. Repeated and trailing slashes do not matter.
  */
 export function parsePath(pathname: string, basePaths: readonly string[]): Target | null {

@@ -66,13 +66,13 @@ const noBody: Body = { body: noFields, form: new URLSearchParams() }
 async function readBody(request: SentRequest): Promise<Body | Refusal> {
   if (!request.body) return noBody
   if (request.bodyUsed) {
-    return malformed('The body was read before the request reached the library. Pass a clone on.')
+    return malformed('The body was read before the request reached the library. Pass on a clone.')
   }
   let bytes: Uint8Array<ArrayBuffer> | null
   try {
     bytes = await bytesOf(request.body)
   } catch (error) {
-    return malformed('The body could not be read to its end.', error)
+    return malformed('The body could not be read to the end.', error)
   }
   if (bytes === null) {
     const refused = new InvalidRequest(`The body is larger than ${BODY_LIMIT} bytes.`)
@@ -94,12 +94,12 @@ async function readBody(request: SentRequest): Promise<Body | Refusal> {
     }
   } catch {
     // Without the cause: what a parser says quotes the body, and with it perhaps a password.
-    return malformed('The body is not what its content type says.')
+    return malformed('The body does not match its content type.')
   }
   return noBody
 }
 
-/** Null where there are too many. */
+/** Null if there are too many. */
 async function bytesOf(
   body: NonNullable<SentRequest['body']>,
 ): Promise<Uint8Array<ArrayBuffer> | null> {

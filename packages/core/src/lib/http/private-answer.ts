@@ -27,8 +27,8 @@ export function dropTargeted(answer: Pick<NodeAnswer, 'getHeaderNames' | 'remove
 }
 
 /**
- * Sees to it that no cache keeps an answer, whatever anybody says about it afterwards: it is about one
- * visitor, and may carry a session, by which whoever is handed it would be signed in.
+ * Ensures that no cache keeps a response, whatever is set afterwards: it is about one visitor, and
+ * may carry a session that would sign in anyone a cache served it to.
  */
 export function keepPrivate(answer: NodeAnswer): void {
   if (guarded.has(answer)) return

@@ -4,6 +4,6 @@ import { UntrustedHost } from '../base/errors.ts'
 export function untrustedHost(host: string): UntrustedHost {
   return new UntrustedHost(
     `The request names the host ${JSON.stringify(host)}, which is not trusted. Set AUTH_URL to the ` +
-      `URL of the application, or list the hosts that it answers for in trustHost.`,
+      `URL of the application, or list its hosts in trustHost.`,
   )
 }

@@ -8,7 +8,7 @@ export interface Color {
 export const WHITE = '#ffffff'
 const INK = '#0b0d12'
 
-/** Reads a CSS colour; null where it is none that can be known without a page around it. */
+/** Reads a CSS colour; null if it is not one that can be known without a page around it. */
 export function parseColor(text: string): Color | null {
   const value = text.trim().toLowerCase()
   if (value === 'transparent') return { rgb: [0, 0, 0], alpha: 0 }
@@ -40,7 +40,7 @@ export function readableOn(color: Color): string {
 /** A colour of our own, which is one. */
 export function known(text: string): Color {
   const color = parseColor(text)
-  if (!color) throw new TypeError(`${text} is no colour`)
+  if (!color) throw new TypeError(`${text} is not a colour`)
   return color
 }
 

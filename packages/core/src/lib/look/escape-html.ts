@@ -6,7 +6,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text as it may stand in HTML, also inside of an attribute in quotes. */
+/** Text as it may stand in HTML, also inside an attribute in quotes. */
 export function escapeHtml(text: string): string {
   // Nearly every text is as it is already, and to see that costs less.
   if (!/[&<>"']/.test(text)) return text

@@ -2,7 +2,9 @@ import type { WarningCode } from '../base/logger.ts'
 import { contrast, over, parseColor } from './color.ts'
 import { cssColor, imageUrl, type Theme } from './theme.ts'
 
-/** The pages do without what is no colour and no image: nobody is kept out by how a page looks. */
+/**
+ * Invalid colours and images are left out: no one is locked out because of how a page looks.
+ */
 export function themeWarnings({ brandColor, buttonText, logo }: Theme): readonly WarningCode[] {
   const warnings: WarningCode[] = []
   if ([brandColor, buttonText].some(each => each && !cssColor(each))) warnings.push('theme-color')

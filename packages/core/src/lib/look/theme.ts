@@ -1,16 +1,16 @@
 import { parseColor } from './color.ts'
 
-/** How the built-in pages and messages look. */
+/** How the built-in pages and emails look. */
 export interface Theme {
-  /** What visitors call the application. Pages and messages name its host where it has none. */
+  /** What pages and emails call the application. Defaults to its host. */
   appName?: string
   /** `auto` follows the visitor's device. */
   colorScheme?: 'auto' | 'dark' | 'light'
-  /** URL of an image that is shown above the content: a path, an http(s) URL, or an image as data. */
+  /** URL of an image shown above the content: a path, an http(s) URL, or a data URL. */
   logo?: string
-  /** CSS colour of the buttons. What is written on them is black or white, as can be read. */
+  /** CSS colour of the buttons. Their text is black or white, whichever reads better. */
   brandColor?: string
-  /** CSS colour of the text on the buttons, if it is not to be black or white. */
+  /** CSS colour of the buttons' text, to override black or white. */
   buttonText?: string
 }
 
@@ -24,7 +24,7 @@ const letters = /^[#a-z0-9 \t(),.%/+-]{3,80}$/i
 
 /**
  * A colour that can be nothing but a colour: no `url()` or `var()`, and nothing that ends a
- * declaration. Undefined where it is none.
+ * declaration. Undefined if it is not one.
  */
 export function cssColor(value: string | undefined): string | undefined {
   return value && letters.test(value) && value.trim() === value && parseColor(value)
@@ -32,7 +32,7 @@ export function cssColor(value: string | undefined): string | undefined {
     : undefined
 }
 
-/** An address that can be nothing but that of an image. Undefined where it is none. */
+/** An address that can be nothing but that of an image. Undefined if it is not one. */
 export function imageUrl(value: string | undefined): string | undefined {
   if (!value || !/^(?:https?:\/\/|\/(?![/\\])|data:image\/[a-z+.-]+[;,])/i.test(value))
     return undefined

@@ -18,7 +18,7 @@ export const USER_AGENT = 'SiteAuth'
 
 /**
  * A `fetch` for what is asked of a provider: TLS, a time limit, a size limit, and no redirect is
- * followed, since with it a token or a code would go to somebody else. Answers are read to the end
+ * followed, since with it a token or a code would go to someone else. Answers are read to the end
  * before they are handed on.
  */
 export function boundFetch(
@@ -52,7 +52,7 @@ export function boundFetch(
     } catch (error) {
       if (error instanceof ProviderFault) throw error
       if (deadline.aborted) {
-        throw new ProviderFault(`${withoutQuery(url)} did not answer within ${timeout} ms`)
+        throw new ProviderFault(`${withoutQuery(url)} did not respond within ${timeout} ms`)
       }
       throw new ProviderFault(`the request to ${withoutQuery(url)} failed: ${reasonOf(error)}`)
     }
@@ -74,7 +74,7 @@ function refuseRedirect(response: Response, url: URL): void {
   if (!isRedirect && response.type !== 'opaqueredirect') return
   discard(response)
   const status = response.status || 'opaque'
-  throw new ProviderFault(`expected an answer of ${withoutQuery(url)}, found a redirect`, {
+  throw new ProviderFault(`expected a response from ${withoutQuery(url)}, found a redirect`, {
     status,
   })
 }
@@ -82,7 +82,7 @@ function refuseRedirect(response: Response, url: URL): void {
 async function buffered(response: Response, limit: number, url: URL): Promise<Response> {
   const tooLarge = () => {
     discard(response)
-    return new ProviderFault(`the answer of ${withoutQuery(url)} is larger than ${limit} bytes`)
+    return new ProviderFault(`the response from ${withoutQuery(url)} is larger than ${limit} bytes`)
   }
   if (Number(response.headers.get('content-length')) > limit) throw tooLarge()
   const headers = new Headers(response.headers)

@@ -61,13 +61,14 @@ export async function buildAccount(
 }
 
 /**
- * The id of a user without a database: the same at every sign-in, so that `sub` identifies a person.
+ * The id of a user without a database: the same at every sign-in, so that `sub` identifies a
+ * person.
  *
- * Not `providerAccountId` itself, because providers do not know of each other: user 1 of one of them
- * would be user 1 of another. Nor do servers that two configurations call by one id, so the server
- * counts, too. A UUID, as it has always been, so that columns and checks of that type
- * go on working: RFC 9562 version 8, made of a SHA-256 hash, since version 5 demands SHA-1. With a
- * database, a new user may get another id: somebody who was deleted and comes back is a new one.
+ * Not `providerAccountId` itself, because providers do not know of each other: user 1 of one of
+ * them would be user 1 of another. Nor do servers that two configurations call by one id, so the
+ * server counts, too. A UUID, as it has always been, so that columns and checks of that type go on
+ * working: RFC 9562 version 8, made of a SHA-256 hash, since version 5 demands SHA-1. With a
+ * database, a new user may get another id: someone who was deleted and comes back is a new one.
  */
 export async function stableUserId(
   provider: string,
@@ -106,7 +107,7 @@ async function mapProfile(
   return user
 }
 
-// What careless code makes of an id that is not there. Everybody would share it.
+// What careless code makes of an id that is not there. Everyone would share it.
 const notIds = ['', 'undefined', 'null', 'NaN', '[object Object]']
 
 /** Who this is at the provider: a text, and the same text only for the same person. */
@@ -120,6 +121,6 @@ function accountId(id: unknown): string | null {
 
 function describe(value: unknown): string {
   if (value === null || value === undefined) return String(value)
-  if (typeof value === 'number') return 'a number that is no exact integer'
+  if (typeof value === 'number') return 'a number that is not an exact integer'
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : `a ${typeof value}`
 }

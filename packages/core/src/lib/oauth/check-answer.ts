@@ -21,19 +21,19 @@ export function checkAnswer(
   server: Server,
 ): string {
   const repeated = RESPONSE_PARAMETERS.find(name => parameters.getAll(name).length > 1)
-  if (repeated) throw new ProviderFault(`the answer has ${repeated} more than once`)
+  if (repeated) throw new ProviderFault(`the response has ${repeated} more than once`)
   // RFC 9700 §2.1.2: no token is taken from a URL; and what was not asked for is not taken at all.
   const foreign = NOT_ASKED_FOR.find(name => parameters.has(name))
-  if (foreign) throw new ProviderFault(`expected a code in the answer, found ${foreign}`)
+  if (foreign) throw new ProviderFault(`expected a code in the response, found ${foreign}`)
   checkIssuer(provider, parameters, server)
   const { state } = transaction
   if (state !== undefined && parameters.get('state') !== state) {
-    throw new ProviderFault('the answer has another state than the request')
+    throw new ProviderFault('the state in the response does not match the request')
   }
   const refusal = parameters.get('error')
   if (refusal) throw refusalError(provider.id, refusal, parameters.get('error_description'))
   const code = parameters.get('code')
-  if (!code) throw new ProviderFault('expected a code in the answer, found none')
+  if (!code) throw new ProviderFault('expected a code in the response, found none')
   return code
 }
 
@@ -46,18 +46,18 @@ function checkIssuer(
   const iss = parameters.get('iss')
   if (!iss) {
     if (!metadata.authorization_response_iss_parameter_supported) return
-    throw new ProviderFault('the answer does not say of which issuer it is, as this server does')
+    throw new ProviderFault('the response does not name its issuer, as this server always does')
   }
   // Where the issuer depends on who signs in, the rest of it is compared with the id_token's.
   const isExpected = config.issuerFor
     ? parseUrl(iss)?.origin === parseUrl(issuer ?? iss)?.origin
     : asked === undefined || iss === asked
   if (!isExpected) {
-    throw new ProviderFault('the answer is of another issuer', { found: readable(iss) })
+    throw new ProviderFault('the response is from another issuer', { found: readable(iss) })
   }
 }
 
-/** The provider's own words, for the log alone: anybody can write them into a URL. */
+/** The provider's own words, for the log alone: anyone can write them into a URL. */
 function refusalError(
   provider: string,
   refusal: string,
@@ -68,6 +68,6 @@ function refusalError(
     error: readable(refusal),
     error_description: readable(description),
   }
-  const message = `${JSON.stringify(provider)} answered with the error ${cause.error}.`
+  const message = `${JSON.stringify(provider)} responded with the error ${cause.error}.`
   return new OAuthCallbackError(message, { cause })
 }

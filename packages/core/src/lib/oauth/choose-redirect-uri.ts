@@ -34,8 +34,8 @@ export function chooseRedirectUri(
 export function unlistedOrigin(url: string): InvalidConfiguration {
   const { origin } = new URL(url)
   return new InvalidConfiguration(
-    `The redirect proxy hands no codes to ${origin}, because redirectProxyOrigins does not list it. ` +
-      `If that is a deployment of yours, add ${JSON.stringify(origin)} to redirectProxyOrigins, or to ` +
-      'AUTH_REDIRECT_PROXY_ORIGINS, there and at the proxy.',
+    `The redirect proxy passes no codes to ${origin}, because redirectProxyOrigins does not list it. ` +
+      `If that is your own deployment, add ${JSON.stringify(origin)} to redirectProxyOrigins, or to ` +
+      'AUTH_REDIRECT_PROXY_ORIGINS, there and on the proxy.',
   )
 }

@@ -58,10 +58,10 @@ function authenticationBy(method: string, { clientSecret, privateKey }: ClientFa
     return request => assertions(({ signWithKey }) => signWithKey(privateKey, request))
   }
   const bySecret = secretMethods.get(method)
-  if (!bySecret) throw new ProviderFault(`token_endpoint_auth_method ${method} is not known`)
+  if (!bySecret) throw new ProviderFault(`token_endpoint_auth_method ${method} is unknown`)
   if (!clientSecret) {
     throw new ProviderFault(
-      `clientSecret is not set; a client without one says token_endpoint_auth_method: 'none'`,
+      `clientSecret is not set; a client without one needs token_endpoint_auth_method: 'none'`,
     )
   }
   return request => bySecret(clientSecret, request)

@@ -42,7 +42,7 @@ export async function exchangeCode(
         : { tokens: plainTokens(body), claims: null }
     const iss = parameters.get('iss')
     if (provider.config.issuerFor && iss && claims && iss !== claims.iss) {
-      throw new ProviderFault('the answer and the id_token name different issuers')
+      throw new ProviderFault('the response and the id_token name different issuers')
     }
     return { tokens: withExpiry(tokens, now), claims }
   } catch (error) {
@@ -86,7 +86,7 @@ async function requestTokens(
   // RFC 8705 §5: another address for those who show a certificate.
   const aliases = client.use_mtls_endpoint_aliases ? metadata.mtls_endpoint_aliases : undefined
   const url = aliases?.token_endpoint ?? metadata.token_endpoint
-  if (!url) throw new ProviderFault('the metadata names no token_endpoint')
+  if (!url) throw new ProviderFault('the metadata has no token_endpoint')
   const body = new URLSearchParams()
   for (const [name, value] of token.params) body.append(name, value)
   body.set('grant_type', 'authorization_code')

@@ -7,7 +7,7 @@ export interface KeySource {
   /**
    * The keys, from memory if they are young enough. Where `unfit` were tried and held no key that
    * fits, asks again, because keys are rotated; but not more often than every 30 seconds, because
-   * anybody can make up key ids. Null where there is nothing newer to be had.
+   * anyone can make up key ids. Null if there is nothing newer to be had.
    */
   get(unfit?: oauth.JWKS): Promise<oauth.JWKS | null>
 }

@@ -2,7 +2,7 @@ import { equalInConstantTime } from '../crypto/constant-time.ts'
 import type { Sealer } from '../crypto/jwe.ts'
 import type { CookieJar } from '../http/cookies.ts'
 
-/** The names of the cookies in which the library that we succeed kept one value each. */
+/** The names of the cookies in which Auth.js kept one value each. */
 export interface CheckCookieNames {
   readonly state: string
   readonly pkceCodeVerifier: string
@@ -18,9 +18,9 @@ export interface LegacyChecks {
 }
 
 /**
- * Reads an attempt that the library that we succeed began, so that nobody who is at a provider when
- * an application swaps has to start again. It used state, PKCE and nonce as a provider asked for,
- * and PKCE alone by default: so one that protects must be there, and what is there must fit.
+ * Reads an attempt that Auth.js started, so that no one who is at a provider when an application
+ * swaps has to start again. Auth.js used state, PKCE and nonce as the provider asked, and only PKCE
+ * by default: so at least one must be there, and those that are there must match.
  */
 export async function openLegacyChecks(
   provider: { readonly id: string; readonly type: 'oauth' | 'oidc' },

@@ -70,10 +70,10 @@ function isThin({ name, email }: Readonly<Record<string, unknown>>): boolean {
 }
 
 /**
- * Asks the userinfo endpoint, if there is one. A server that refuses has its reasons, such as an access
- * token for something else, and who signed in is proven without it: so that the sign-in goes on. What may
- * work the next time fails it, as does an answer about somebody else: a user who is stored without name and
- * address would stay so.
+ * Asks the userinfo endpoint, if there is one. A server that refuses has its reasons, such as an
+ * access token for something else, and who signed in is proven without it, so the sign-in
+ * continues. A failure that may work next time fails the sign-in, as does a response about someone
+ * else: a user stored without name and address would stay that way.
  */
 async function askForMore(
   provider: ResolvedOAuthProvider,
@@ -144,10 +144,10 @@ async function requestProfile(
   const { userinfo, client } = provider
   const aliases = client.use_mtls_endpoint_aliases ? metadata.mtls_endpoint_aliases : undefined
   const url = aliases?.userinfo_endpoint ?? metadata.userinfo_endpoint
-  if (!url) throw new ProviderFault('the metadata names no userinfo_endpoint')
+  if (!url) throw new ProviderFault('the metadata has no userinfo_endpoint')
   // RFC 6750 §2.1. What refuses such a header says which, and so the token would get into the log.
   if (/[^\x20-\x7e]/.test(accessToken)) {
-    throw new ProviderFault('the access token has characters that no header can carry')
+    throw new ProviderFault('the access token contains characters not allowed in a header')
   }
   const headers = { accept: readableTypes(provider), authorization: `Bearer ${accessToken}` }
   const response = await fetch(url, { headers })
@@ -186,5 +186,5 @@ async function readObject(answer: Response): Promise<Profile> {
 }
 
 function otherSubject(): ProviderFault {
-  return new ProviderFault('the profile is that of somebody else', { claim: 'sub' })
+  return new ProviderFault("the profile is someone else's", { claim: 'sub' })
 }

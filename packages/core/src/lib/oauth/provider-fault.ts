@@ -52,7 +52,8 @@ export function refusedFault(status: number, error: unknown, description: unknow
 
 function asFault(error: unknown): ProviderFault {
   if (error instanceof ProviderFault) return error
-  if (!(error instanceof Error)) return new ProviderFault('something that is no error was thrown')
+  if (!(error instanceof Error))
+    return new ProviderFault('something other than an error was thrown')
   return new ProviderFault(error.message, {}, error)
 }
 

@@ -36,14 +36,14 @@ export async function decideProxyHop(
   const { origin } = opened.claims as { origin?: unknown }
   if (origin === undefined) return handle
   const target = typeof origin === 'string' ? parseUrl(origin) : null
-  if (!target) return { do: 'refuse', why: 'the state names no URL to forward to' }
+  if (!target) return { do: 'refuse', why: 'the state has no URL to forward to' }
   if (isSameOrigin(target.href, callbackUrl)) return handle
   // RFC 9700 §4.4: the answer of one provider must not be handed over as that of another.
   if (!isCallbackOf(provider.id, target.pathname)) {
     return { do: 'refuse', why: 'the state was made for another provider' }
   }
   if (!isSecureUrl(target, provider.allowInsecureRequests)) {
-    return { do: 'refuse', why: 'a code is forwarded over https only' }
+    return { do: 'refuse', why: 'codes are only forwarded over https' }
   }
   if (!isListedOrigin(target.href, provider.proxyOrigins)) {
     return { do: 'report', unlisted: target.origin }
@@ -54,7 +54,7 @@ export async function decideProxyHop(
 
 const handle: ProxyDecision = { do: 'handle' }
 
-/** The library that we succeed wrote ids into paths as they are. */
+/** Auth.js wrote ids into paths as they are. */
 function isCallbackOf(id: string, pathname: string): boolean {
   return [id, encodeURIComponent(id)].some(each => pathname.endsWith(`/callback/${each}`))
 }

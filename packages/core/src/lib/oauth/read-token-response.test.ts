@@ -25,9 +25,9 @@ describe('an answer of a token endpoint', () => {
 
   it.each([
     [{ token_type: 'mac' }, /expected a token of type bearer, found mac/],
-    [{ refresh_token: { is: 'none' } }, /expected a text as refresh_token, found object/],
-    [{ refresh_token: 7 }, /expected a text as refresh_token, found number/],
-    [{ scope: { is: 'none' } }, /expected a text as scope, found object/],
+    [{ refresh_token: { is: 'none' } }, /expected a string as refresh_token, found object/],
+    [{ refresh_token: 7 }, /expected a string as refresh_token, found number/],
+    [{ scope: { is: 'none' } }, /expected a string as scope, found object/],
     [{ access_token: 7 }, /without access_token/],
   ])('is refused with %j', async (body, message) => {
     await expect(read(body)).rejects.toThrow(message)

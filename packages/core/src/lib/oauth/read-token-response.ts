@@ -33,7 +33,7 @@ function checkTokens(body: JsonObject, status: number): JsonObject {
   const failure = failureIn(body)
   const ok = status >= 200 && status < 300
   if (!ok || failure.error !== undefined || !isText(body['access_token'])) {
-    const what = failure.error ?? (ok ? 'an answer without access_token' : `status ${status}`)
+    const what = failure.error ?? (ok ? 'a response without access_token' : `status ${status}`)
     throw new ProviderFault(`expected tokens from the token endpoint, found ${what}`, {
       ...failure,
       status,
@@ -51,7 +51,7 @@ function demandTypes(tokens: JsonObject): JsonObject {
   for (const name of ['refresh_token', 'scope']) {
     const { [name]: value } = tokens
     if (value !== undefined && typeof value !== 'string') {
-      throw new ProviderFault(`expected a text as ${name}, found ${typeof value}`)
+      throw new ProviderFault(`expected a string as ${name}, found ${typeof value}`)
     }
   }
   const { expires_in } = tokens

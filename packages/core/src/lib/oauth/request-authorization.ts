@@ -23,7 +23,7 @@ export async function requestAuthorization(
   try {
     const server = await servers.serverFor(provider)
     const { authorization_endpoint: endpoint } = server.metadata
-    if (!endpoint) throw new ProviderFault('the metadata names no authorization_endpoint')
+    if (!endpoint) throw new ProviderFault('the metadata has no authorization_endpoint')
     const url = authorizationUrl(provider, endpoint, transaction, extra)
     return {
       url: mustPushRequest(provider, server)
@@ -46,7 +46,7 @@ function mustPushRequest({ client }: ResolvedOAuthProvider, { metadata }: Server
   )
 }
 
-/** OIDC Core §3.1.2.1: whoever asks for a recent sign-in must check that it was one. */
+/** OIDC Core §3.1.2.1: a client that asks for a recent sign-in must check that it was one. */
 function maxAgeOf({ type }: ResolvedOAuthProvider, url: URL): number | undefined {
   const value = url.searchParams.get('max_age')
   return type === 'oidc' && value !== null && /^\d{1,9}$/.test(value) ? Number(value) : undefined

@@ -189,8 +189,8 @@ describe('a provider that cannot work', () => {
   const { clientId: ____, ...anonymous } = oauth
   const { clientSecret: _____, ...secretless } = oauth
   it.each<[string, OAuth2Config<Profile> | OIDCConfig<Profile>, RegExp]>([
-    ['has no endpoints', endless, /neither an issuer nor.*authorization and token/],
-    ['has no issuer', nameless, /neither an issuer nor/],
+    ['has no endpoints', endless, /needs an issuer, or.*authorization and token/],
+    ['has no issuer', nameless, /needs an issuer, or/],
     ['has no client id', anonymous, /clientId is not set/],
     ['has no secret', secretless, /clientSecret is not set/],
     ['has no TLS', { ...oauth, token: 'http://plain.test/token' }, /token: expected an https URL/],
@@ -209,7 +209,7 @@ describe('a provider that cannot work', () => {
     [
       'has a method that is not known',
       { ...oauth, client: { token_endpoint_auth_method: 'constructor' } },
-      /constructor is not known/,
+      /constructor is unknown/,
     ],
     [
       'has no key',

@@ -37,7 +37,7 @@ export interface ResolvedOAuthProvider {
   /** As the application wrote it, options merged: what hooks receive. */
   readonly config: OAuthConfig<Profile>
   readonly issuer: string | undefined
-  /** Undefined where everything that is needed is configured, so that nothing need be asked. */
+  /** Undefined if everything that is needed is configured, so that nothing need be asked. */
   readonly discovery: Discovery | undefined
   readonly authorization: {
     readonly url: string | undefined
@@ -64,7 +64,7 @@ export interface ResolvedOAuthProvider {
   readonly checks: Readonly<Record<'state' | 'pkce' | 'nonce', boolean>>
   /** The answer comes as a form that is posted from the provider's site. */
   readonly formPost: boolean
-  /** The callback URL at the proxy, where there is one. */
+  /** The callback URL at the proxy, if there is one. */
   readonly proxyCallbackUrl: string | undefined
   /** The origins that answers go to through the proxy. */
   readonly proxyOrigins: readonly string[]
@@ -295,7 +295,7 @@ function resolveDiscovery(provider: Undiscovered): Discovery | undefined {
   const missing = missingEndpoints(provider)
   if (!issuer && !wellKnown) {
     if (missing.length > 0) {
-      throw new ProviderFault(`it has neither an issuer nor, as it must then, ${list(missing)}`)
+      throw new ProviderFault(`it needs an issuer, or ${list(missing)}`)
     }
     if (type === 'oidc') throw new ProviderFault('issuer is not set, so no id_token can be checked')
     return undefined

@@ -22,7 +22,7 @@ export function withoutQuery(url: URL): string {
   return `${url.protocol}//${url.host}${url.pathname}`
 }
 
-/** A text as a URL; null where it is none. */
+/** A text as a URL; null if it is not one. */
 export function parseUrl(text: string): URL | null {
   try {
     return new URL(text)

@@ -60,7 +60,7 @@ const relations = ['user', 'accounts', 'sessions', 'authenticators']
 // Who a session token is about: callbacks copy accounts and users into one.
 const claims = ['sub']
 
-// What objects inherit, and lose if somebody assigns it.
+// What objects inherit, and lose if someone assigns it.
 const inherited = ['__proto__', 'constructor', 'prototype']
 
 const ours = new Set([...Object.keys(records), ...relations, ...claims, ...inherited])

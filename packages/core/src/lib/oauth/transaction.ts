@@ -23,9 +23,9 @@ export interface Transaction {
   readonly redirectUri: string
   /** Where the visitor wants to be afterwards. */
   readonly returnTo: string | undefined
-  /** Tells the browser that began from others. Undefined where nothing does. */
+  /** Tells the browser that began from others. Undefined if nothing does. */
   readonly browser: string | undefined
-  /** The id of the user whom the account is to be added to. Undefined: somebody wants to sign in. */
+  /** The id of the user whom the account is to be added to. Undefined: someone wants to sign in. */
   readonly addTo: string | undefined
   /** The `max_age` that was asked for, in seconds: the id_token must then prove it. */
   readonly maxAge: number | undefined
@@ -76,7 +76,7 @@ export async function createTransaction(
   const { checks } = provider
   const { randomHex, now } = ports
   // What adds an account is told from all else by a state, whatever the provider is configured to do:
-  // without one, an answer that somebody else sends would be taken for it.
+  // without one, an answer that someone else sends would be taken for it.
   const hasState = checks.state || attempt.addTo !== undefined
   // 32 bytes each: RFC 7636 §7.1 for the verifier, and as good for the others.
   const state = hasState ? await createState(attempt.proxyOrigin, ports) : undefined
@@ -119,7 +119,7 @@ export interface TransactionCookie {
   readonly cookiesToClear: readonly string[]
 }
 
-/** Seals an attempt into a cookie of its own, so that several can be under way at once. */
+/** Seals an attempt into its own cookie, so that several can be in progress at once. */
 export async function sealTransaction(
   transaction: Transaction,
   context: {
@@ -146,7 +146,7 @@ export async function sealTransaction(
 
 /** Why there is no transaction for an answer. */
 export type TransactionFailure =
-  /** The browser brought no cookie for this answer: too late, another browser, or used up. */
+  /** The browser brought no cookie for this answer: too late, another browser, or consumed. */
   | 'missing'
   | 'expired'
   /** Not sealed by this application. */
@@ -156,7 +156,9 @@ export type TransactionFailure =
   | 'of another state'
   | 'of another browser'
 
-/** Whether an answer belongs to an attempt of this browser. Either way, what was used is used up. */
+/**
+ * Whether an answer belongs to an attempt of this browser. Either way, what was used is consumed.
+ */
 export type OpenedTransaction =
   | {
       readonly ok: true
@@ -170,8 +172,8 @@ export type OpenedTransaction =
     }
 
 /**
- * Finds the attempt that an answer belongs to. The cookies of other attempts are left alone: an
- * answer that nobody asked for must not spoil a sign-in that is under way.
+ * Finds the attempt a response belongs to. Other attempts' cookies are left alone: an unsolicited
+ * response must not break a sign-in in progress.
  */
 export async function openTransaction(
   provider: TransactionProvider & Pick<ResolvedOAuthProvider, 'type'>,
@@ -200,7 +202,7 @@ export async function openTransaction(
     return { ok: true, transaction: found.content as Transaction, cookiesToClear }
   }
   const unknown = unaskedTransaction(provider, answer.redirectUri, now)
-  // Sign-ins that were under way when the application moved on from the library that we succeed.
+  // Sign-ins that were in progress when the application moved on from Auth.js.
   const legacy = await olderChecks(({ openLegacyChecks }) => openLegacyChecks(provider, answer))
   if (legacy) {
     const { cookiesToClear, ...checks } = legacy
@@ -220,7 +222,7 @@ export function transactionError(why: TransactionFailure, provider: string): Inv
   const what =
     why === 'missing' ? 'is missing' : why.startsWith('of') ? `is one ${why}` : `is ${why}`
   return new InvalidCheck(
-    `The cookie for this sign-in with ${JSON.stringify(provider)} ${what}. The sign-in has to be started again.`,
+    `The cookie for this sign-in with ${JSON.stringify(provider)} ${what}. Start the sign-in again.`,
     { cause: { provider, why } },
   )
 }
@@ -235,7 +237,7 @@ async function createState(
 ): Promise<string> {
   const random = randomHex(32)
   if (origin === undefined) return random
-  // Read by the proxy, which may run the library that we succeed: its format.
+  // Read by the proxy, which may run Auth.js: its format.
   return sealerFor(STATE_PURPOSE).seal({ random, origin }, TRANSACTION_MAX_AGE, now)
 }
 
@@ -245,8 +247,8 @@ function idOf(state: string): string {
 }
 
 /**
- * The cookies of attempts, the newest first: RFC 6265 §5.4 has browsers send the oldest first. Only so
- * many are opened, because anybody on a neighbouring host can plant hundreds.
+ * The cookies of attempts, the newest first: RFC 6265 §5.4 has browsers send the oldest first. Only
+ * so many are opened, because anyone on a sibling host can plant hundreds.
  */
 function transactionCookies(cookieName: string, cookies: CookieJar): string[] {
   const length = cookieName.length + 1 + ID_LENGTH
@@ -268,7 +270,7 @@ async function openCookie(
   const opened = await sealer.open(value, now)
   if (typeof opened === 'string') return opened === 'expired' ? 'expired' : 'unreadable'
   const transaction = readTransaction(opened.claims)
-  // A cookie that was moved to another name is none of ours.
+  // A cookie moved to another name is not ours.
   return transaction && name.endsWith(`.${transaction.id}`) ? transaction : 'unreadable'
 }
 

@@ -36,7 +36,7 @@ export async function verifyIdToken(
   checkTimes(claims, Math.floor(context.now / 1000))
   const atHash = claims['at_hash']
   if (atHash !== undefined && atHash !== (await tokenHash(tokens.access_token, alg))) {
-    throw new ProviderFault('the id_token does not belong to the access_token', {
+    throw new ProviderFault('the id_token does not match the access_token', {
       claim: 'at_hash',
     })
   }
@@ -47,7 +47,7 @@ export function readUnverifiedClaims(token: string): JsonObject {
   const [, payload = ''] = token.split('.', 3)
   const bytes = fromBase64Url(payload)
   const claims = bytes && parseJsonObject(decode(bytes) ?? '')
-  if (!claims) throw new ProviderFault('the id_token is no JWT')
+  if (!claims) throw new ProviderFault('the id_token is not a JWT')
   return claims
 }
 
@@ -72,7 +72,7 @@ const YEAR_9999 = 253_402_300_799
 function checkTimes({ iat, exp }: IdTokenClaims, seconds: number): void {
   if (!(iat <= seconds + TOLERANCE)) throw badTime('iat', 'a time in the past', iat)
   // It was issued for this very sign-in.
-  if (!(iat >= seconds - DAY)) throw badTime('iat', 'a time of the last day', iat)
+  if (!(iat >= seconds - DAY)) throw badTime('iat', 'a time within the last day', iat)
   if (!(exp <= YEAR_9999)) throw badTime('exp', 'a time', exp)
 }
 

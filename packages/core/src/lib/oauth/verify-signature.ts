@@ -53,7 +53,7 @@ function isKeySelection(error: unknown): boolean {
 function algorithmOf(token: string): string {
   const bytes = fromBase64Url(token.slice(0, token.indexOf('.')))
   const { alg } = (bytes && parseJsonObject(fromUtf8(bytes))) ?? {}
-  if (typeof alg !== 'string') throw new ProviderFault('the token names no algorithm')
+  if (typeof alg !== 'string') throw new ProviderFault('the token has no algorithm')
   return alg
 }
 
@@ -64,7 +64,9 @@ const hmacHashes: Readonly<Record<string, string>> = Object.freeze({
   HS512: 'SHA-512',
 } as object as Record<string, string>) // without a prototype, whose members would be algorithms
 
-/** RFC 7518 §3.2: as long as the hash. Whoever sees a token can try all shorter ones in peace. */
+/**
+ * RFC 7518 §3.2: as long as the hash. Anyone who sees a token can brute-force shorter ones offline.
+ */
 const SHORTEST_SECRET = 32
 
 /**
@@ -84,13 +86,13 @@ function hmacSecret(
   const isRegistered = alg === registeredAlg
   const isListed = alg === 'HS256' && Array.isArray(listedAlgs) && listedAlgs.includes(alg)
   if (!isRegistered && (registeredAlg !== undefined || !isListed)) {
-    throw new ProviderFault(`a token signed by ${alg} is not accepted`)
+    throw new ProviderFault(`a token signed with ${alg} is not accepted`)
   }
-  if (!clientSecret) throw new ProviderFault(`a token signed by ${alg} needs a clientSecret`)
+  if (!clientSecret) throw new ProviderFault(`a token signed with ${alg} needs a clientSecret`)
   if (!isRegistered && utf8(clientSecret).length < SHORTEST_SECRET) {
     throw new ProviderFault(
-      `a token signed by ${alg} needs a clientSecret of at least ${SHORTEST_SECRET} bytes. Have the ` +
-        'server sign by RS256, or set client.id_token_signed_response_alg if you trust the secret',
+      `a token signed with ${alg} needs a clientSecret of at least ${SHORTEST_SECRET} bytes. Have the ` +
+        'server sign with RS256, or set client.id_token_signed_response_alg if you trust the secret',
     )
   }
   return clientSecret
@@ -104,6 +106,6 @@ async function verifyHmac(token: string, alg: string, secret: string): Promise<v
   const key = await crypto.subtle.importKey('raw', utf8(secret), algorithm, false, ['verify'])
   const signed = utf8(token.slice(0, end))
   if (!signature || !(await crypto.subtle.verify(algorithm, key, signature, signed))) {
-    throw new ProviderFault('the signature of the token is wrong')
+    throw new ProviderFault("the token's signature is wrong")
   }
 }

@@ -15,7 +15,7 @@ export interface AddPasskeyView extends PageSetting {
   readonly person: string
 }
 
-/** The page on which somebody who is signed in makes a passkey. */
+/** The page on which someone who is signed in makes a passkey. */
 export function addPasskeyPage(view: AddPasskeyView): Promise<RenderedPage> {
   const { words } = view.language
   // Nothing waits in the autofill of a page that has no field.

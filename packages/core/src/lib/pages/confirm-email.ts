@@ -6,7 +6,7 @@ import { layout, type PageSetting } from './layout.ts'
 /** What the page behind a link in an email shows. */
 export interface ConfirmEmailView extends PageSetting {
   readonly action: string
-  /** Undefined where the check of forms is switched off. */
+  /** Undefined if the check of forms is switched off. */
   readonly csrfToken: string | undefined
   readonly token: string
   readonly email: string

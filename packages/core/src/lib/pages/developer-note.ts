@@ -4,6 +4,6 @@ import { type Html, html } from './html.ts'
 export function developerNote(details: readonly string[]): Html | false {
   return (
     details.length > 0 &&
-    html`<div class="details" lang="en" dir="ltr"><strong>Only shown in development</strong>${details.map(detail => html`<pre>${detail}</pre>`)}<span>The log of the server says more.</span></div>`
+    html`<div class="details" lang="en" dir="ltr"><strong>Only shown in development</strong>${details.map(detail => html`<pre>${detail}</pre>`)}<span>The server's log says more.</span></div>`
   )
 }

@@ -79,7 +79,7 @@ function policyOf(
   ].join('; ')
 }
 
-/** The origin of an image; undefined where it is our own, or part of the page. */
+/** The origin of an image; undefined if it is our own, or part of the page. */
 function originOf(image: string | undefined): string | undefined {
   const url = imageUrl(image)
   return url && /^https?:/i.test(url) ? new URL(url).origin : undefined

@@ -1,7 +1,7 @@
 /**
- * What helps on every page with a form, and is missed by nobody without scripts: a form is sent once
- * however often its button is pressed, a password can be shown, the method that was used last is
- * marked, and the link from an email goes on by itself in the browser that asked for it.
+ * Helpers for every page with a form, none of them essential: a form is sent once however often its
+ * button is pressed, a password can be revealed, the method used last is marked, and the page
+ * behind an email link continues automatically in the browser that asked for it.
  */
 export const script: string = `(() => {
   const key = 'auth.last-method'

@@ -50,7 +50,7 @@ export function passkeyForm(
   )
 }
 
-/** What stands in the form in which somebody who is signed in makes a passkey. */
+/** What stands in the form in which someone who is signed in makes a passkey. */
 export function addPasskeyForm(words: Words): Html {
   const button = { type: 'submit', 'data-passkey-action': 'register' }
   return withScript(

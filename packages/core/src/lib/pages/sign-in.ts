@@ -28,7 +28,7 @@ export interface ProviderView {
   readonly passkey?: PasskeyView
 }
 
-/** Somebody who is signed in already. */
+/** Someone who is signed in already. */
 interface HereView {
   /** As they know themselves. */
   readonly person: string | undefined
@@ -116,7 +116,7 @@ function alertOf(error: string, words: Words): Html {
   return html`<div class="error" id="${ALERT}" tabindex="-1" autofocus role="alert">${icon('alert', '')}<p>${explain(error, words)}</p></div>`
 }
 
-/** For somebody who is signed in: as whom, the way on, and the way out. */
+/** For someone who is signed in: as whom, the way on, and the way out. */
 function herePanel(view: SignInView, { person, signOut }: HereView): Html {
   const { words } = view.language
   return html`<div class="here"><p class="quiet small">${words.signedIn}</p>${
@@ -158,7 +158,7 @@ function contentOf(view: SignInView, provider: ProviderView, isFailed: boolean):
 
 function labelOf({ kind, name }: ProviderView, words: Words): Html | string {
   if (kind === 'email') return words.signInWithEmail
-  // Nobody calls what they know by the name that it has unless somebody gives it another.
+  // Nobody calls what they know by the name that it has unless someone gives it another.
   if (kind === 'credentials' && name === 'Credentials') return words.signIn
   return fill(words.signInWith, { provider: name })
 }

@@ -37,7 +37,7 @@ function importKey(pem: string): Promise<CryptoKey> {
   // Variables of the environment often hold `\n` as two characters.
   const base64 = pem.replaceAll(/-----[^-]+-----|\\n|\s|=/g, '')
   const bytes = fromBase64Url(base64.replaceAll('+', '-').replaceAll('/', '_'))
-  if (!bytes) throw new TypeError('expected privateKey to be the content of a .p8 file')
+  if (!bytes) throw new TypeError('expected privateKey to be the contents of a .p8 file')
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
   return crypto.subtle.importKey('pkcs8', bytes, algorithm, false, ['sign'])
 }

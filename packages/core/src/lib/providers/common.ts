@@ -1,6 +1,6 @@
 import type { ProviderType } from '../base/model.ts'
 
-/** What every provider has. */
+/** What all providers have. */
 export interface CommonProviderOptions {
   /** Identifies the provider in URLs, in the database and in environment variables. */
   id: string

@@ -1,7 +1,7 @@
 import type { Awaitable, User } from '../base/model.ts'
 import type { CommonProviderOptions } from './common.ts'
 
-/** A field of the form on the built-in sign-in page: its label, and any attribute of an input. */
+/** A form field on the built-in sign-in page: its label, and any input attribute. */
 export interface CredentialInput {
   label?: string
   type?: string
@@ -10,15 +10,15 @@ export interface CredentialInput {
   [attribute: string]: unknown
 }
 
-/** Signs people in by whatever they type: a user name and a password, a code, a voucher. */
+/** Signs people in with whatever they type: a username and a password, a code, a voucher. */
 export interface CredentialsConfig<
   Fields extends Record<string, CredentialInput> = Record<string, CredentialInput>,
 > extends CommonProviderOptions {
   type: 'credentials'
-  /** The fields of the form, by name. */
+  /** The form fields, by name. */
   credentials: Fields
   /**
-   * Decides who this is. Answer a user, or null to refuse; throw a `CredentialsSignin` to refuse
+   * Decides who this is. Return a user, or null to refuse; throw a `CredentialsSignin` to refuse
    * with a `code`. Every field comes from the visitor: check its type before you use it.
    */
   authorize(
@@ -28,7 +28,7 @@ export interface CredentialsConfig<
   options?: object
 }
 
-/** What an application writes for a credentials provider. */
+/** The options of a credentials provider. */
 export type CredentialsUserConfig<Fields extends Record<string, CredentialInput>> = Partial<
   Omit<CredentialsConfig<Fields>, 'type' | 'options'>
 >

@@ -17,17 +17,17 @@ import { fillTemplate, type TemplateValues } from './template.ts'
 import { requestTokens, type TokenQuirks } from './token-request.ts'
 import { requestUserinfo, type UserinfoQuirks } from './userinfo-request.ts'
 
-/** A provider that speaks OAuth 2: stands in `providers` as it is, or called with what differs. */
+/** An OAuth 2 provider: list it in `providers` as is, or call it with options. */
 export type OAuth2Provider<P, Options = unknown> = (
   config?: OAuthUserConfig<P> & Options,
 ) => OAuth2Config<P>
 
-/** A provider that speaks OpenID Connect: stands in `providers` as it is, or called. */
+/** An OpenID Connect provider: list it in `providers` as is, or call it with options. */
 export type OIDCProvider<P, Options = unknown> = (
   config?: OAuthUserConfig<P> & Options,
 ) => OIDCConfig<P>
 
-/** The profile of a provider that keeps to the standard claims. */
+/** The profile of a provider that sticks to the standard claims. */
 export interface StandardClaims {
   sub: string
   name?: string | null
@@ -63,7 +63,7 @@ export interface ProviderFacts<P>
   name: string
   /** What options are when they are not given. */
   defaults?: Readonly<Record<string, string>>
-  /** Options that are used up here, and so are not handed on to the engine. */
+  /** Options that are consumed here, and so are not handed on to the engine. */
   consumes?: readonly string[]
   issuer?: string | undefined
   wellKnown?: string
@@ -84,7 +84,7 @@ type Facts<P, Options> =
   | ((config: OAuthUserConfig<P> & Options) => ProviderFacts<P>)
 
 /**
- * Makes a provider that speaks OAuth 2 from what is known of it.
+ * Makes an OAuth 2 provider from its definition.
  *
  * @example
  * ```
@@ -106,7 +106,7 @@ export function defineOAuth<P, Options = unknown>(
 }
 
 /**
- * Makes a provider that speaks OpenID Connect from what is known of it.
+ * Makes an OpenID Connect provider from its definition.
  *
  * @example
  * ```

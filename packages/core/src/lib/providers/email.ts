@@ -8,7 +8,7 @@ import type { customFetch } from './oauth.ts'
 export interface EmailProviderSendVerificationRequestParams {
   /** The address to send to. */
   identifier: string
-  /** The link that signs in. It holds the token: whoever has it is signed in. */
+  /** The link that signs in. It contains the token: anyone who has it can sign in. */
   url: string
   expires: Date
   provider: EmailConfig
@@ -19,36 +19,36 @@ export interface EmailProviderSendVerificationRequestParams {
   message: EmailMessage
 }
 
-/** Signs people in by a link that is sent to their address. */
+/** Signs people in with a link sent to their address. */
 export interface EmailConfig extends CommonProviderOptions {
   type: 'email'
   /** The sender's address. */
   from?: string
-  /** How long a link can be used, in seconds. */
+  /** How long a link works, in seconds. */
   maxAge?: number
   /** Sends the link. */
   sendVerificationRequest(params: EmailProviderSendVerificationRequestParams): Awaitable<void>
-  /** Hashes tokens instead of the configured secret. */
+  /** Hashes tokens, instead of the configured secret. */
   secret?: string
   /** For providers that send over HTTP. */
   apiKey?: string
   /** For providers that send over SMTP: a connection string, or the transport's options. */
   server?: unknown
-  /** Makes the token; 32 random bytes in hexadecimal otherwise. */
+  /** Creates the token. Defaults to 32 random bytes in hexadecimal. */
   generateVerificationToken?(): Awaitable<string>
   /**
-   * False signs in as soon as the link is opened in the browser that asked for it. In any other, and
-   * by default in all, the link leads to a page that signs in by a form: programs that look at mail
-   * open links, too, and would use them up.
+   * False signs in as soon as the link is opened in the browser that asked for it. In any other,
+   * and by default in all, the link leads to a page with a sign-in form: mail scanners open links,
+   * too, and would consume them.
    */
   confirm?: boolean
-  /** Turns what a visitor typed into one address; throws where it is none. */
+  /** Turns what a visitor typed into one address; throws if it is not an address. */
   normalizeIdentifier?(identifier: string): string
   options?: EmailUserConfig
   [customFetch]?: typeof fetch
 }
 
-/** What an application writes for an email provider. */
+/** The options of an email provider. */
 export type EmailUserConfig = Omit<Partial<EmailConfig>, 'options' | 'type'>
 
 /** The id of the built-in email provider. */

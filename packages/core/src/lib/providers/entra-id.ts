@@ -20,13 +20,13 @@ export interface EntraIdProfile extends StandardClaims {
 /** What the Microsoft Entra ID provider takes beyond the usual. */
 export interface EntraIdOptions {
   /**
-   * Who may sign in, where no `issuer` is given: the id or a domain of a tenant, `organizations`,
+   * Who may sign in, if there is no `issuer`: the id or a domain of a tenant, `organizations`,
    * `consumers`, or `common` for everyone, which is the default.
    */
   tenantId?: string
   /** The size of the picture, in pixels; 48 by default. */
   profilePhotoSize?: 48 | 64 | 96 | 120 | 240 | 360 | 432 | 504 | 648
-  /** Do not ask for a picture. It is kept in the session, and a large one makes a large cookie. */
+  /** Don't fetch the picture. It is kept in the session, and a large one makes a large cookie. */
   disableProfilePhoto?: boolean
 }
 

@@ -3,8 +3,8 @@ import type { Mark } from '../look/marks/mark.ts'
 import type { CommonProviderOptions } from './common.ts'
 
 /**
- * Set as a symbol-keyed member of a provider to replace `fetch` for everything that is asked of
- * that provider: discovery, keys, tokens, profile.
+ * Set as a symbol-keyed property of a provider to replace `fetch` for all requests to that
+ * provider: discovery, keys, tokens, profile.
  *
  * @example
  * ```ts
@@ -17,18 +17,18 @@ import type { CommonProviderOptions } from './common.ts'
  */
 export const customFetch: unique symbol = Symbol.for('siteauth.custom-fetch') as never
 
-/** How an authorization response is tied to the browser that asked for it. */
+/** How an authorization response is bound to the browser that asked for it. */
 export type OAuthChecks = 'none' | 'state' | 'pkce' | 'nonce'
 
-/** How the button of a provider looks. */
+/** How a provider's button looks. */
 export interface OAuthProviderButtonStyles {
-  /** URL of an image for the button, instead of `mark`: a path, an https URL, or an image as data. */
+  /** URL of an image for the button, instead of `mark`: a path, an https URL, or a data URL. */
   logo?: string
   /** CSS colour of the mark on the button. */
   brandColor?: string
   /**
-   * Drawn on the button: the data of an SVG path in a square of 24 by 24, in the brand's colour, or
-   * several paths with a colour each. It is part of the page, so nobody is asked for it.
+   * Drawn on the button: SVG path data in a 24 by 24 square, in the brand's colour, or several
+   * paths with a colour each. It is part of the page, so it takes no request.
    */
   mark?: Mark
   /** @deprecated Use `brandColor`. */
@@ -46,9 +46,9 @@ export interface OAuthClientMetadata {
     | 'private_key_jwt'
     | 'none'
     | (string & {})
-  /** The only algorithm that an id_token may be signed with. */
+  /** The only algorithm an id_token may be signed with. */
   id_token_signed_response_alg?: string
-  /** Set where the userinfo endpoint answers with a signed token. */
+  /** Set this if the userinfo endpoint returns a signed token. */
   userinfo_signed_response_alg?: string
   require_auth_time?: boolean
   default_max_age?: number
@@ -60,16 +60,16 @@ export interface AuthorizationEndpointHandler {
   url?: string
   /** Sent with every request. `scope` goes here. */
   params?: Record<string, unknown>
-  /** What is put after `#`, for the rare provider that wants it. */
+  /** What goes after `#`, for the rare provider that wants it. */
   fragment?: string
 }
 
-/** The facts of one exchange of a code for tokens. */
+/** What is known when a code is exchanged for tokens. */
 export interface TokenRequestContext {
   provider: OAuthConfig<Profile>
-  /** What came back to the callback URL: `code` and whatever the provider added. */
+  /** The callback URL's parameters: `code` and whatever the provider added. */
   params: Readonly<Record<string, string>>
-  /** The callback URL that the code was issued for. */
+  /** The callback URL the code was issued for. */
   redirectUri: string
   codeVerifier: string | undefined
   fetch: typeof fetch
@@ -80,7 +80,7 @@ export interface TokenEndpointHandler {
   url?: string
   /** Sent in the body of every request. */
   params?: Record<string, unknown>
-  /** Replaces the request altogether, for providers that do not follow RFC 6749. */
+  /** Replaces the whole request, for providers that do not follow RFC 6749. */
   request?(context: TokenRequestContext): Awaitable<{ tokens: TokenSet } | TokenSet>
   /** Repairs a response before it is read. */
   conform?(response: Response): Awaitable<Response | undefined>
@@ -88,18 +88,18 @@ export interface TokenEndpointHandler {
   clientPrivateKey?: CryptoKey | { key: CryptoKey; kid?: string }
 }
 
-/** The facts of one request for a profile. */
+/** What is known when a profile is requested. */
 export interface UserinfoRequestContext<P = Profile> {
   tokens: TokenSet
   provider: OAuthConfig<P> & { userinfo?: { url?: URL } }
   fetch: typeof fetch
 }
 
-/** Where a profile is fetched. */
+/** Where the profile is fetched from. */
 export interface UserinfoEndpointHandler<P = Profile> {
   url?: string
   params?: Record<string, unknown>
-  /** Replaces the request altogether. */
+  /** Replaces the whole request. */
   request?(context: UserinfoRequestContext<P>): Awaitable<P | undefined>
   /** Repairs a response before it is read. */
   conform?(response: Response): Awaitable<Response | undefined>
@@ -109,17 +109,19 @@ export interface UserinfoEndpointHandler<P = Profile> {
 export type ProfileCallback<P> = (
   profile: P,
   tokens: TokenSet,
-  /** Asks the provider, as everything else is asked of it. */
+  /** The `fetch` used for all requests to the provider. */
   context?: { readonly fetch: typeof fetch },
 ) => Awaitable<User>
 
 /**
- * Picks what is stored of an account's tokens. Names that mean something in our own records, such as
+ * Picks which of an account's tokens are stored. Names with a meaning in our own records, such as
  * `userId`, are left out of what it returns.
  */
 export type AccountCallback = (tokens: TokenSet) => TokenSet | undefined
 
-/** Finds something in a provider's profile: at a path such as `account.email`, or by a function. */
+/**
+ * Finds something in a provider's profile: at a path such as `account.email`, or with a function.
+ */
 export type ProfileField<P> = string | ProfileReader<P>['read']
 
 interface ProfileReader<P> {
@@ -127,18 +129,18 @@ interface ProfileReader<P> {
   read(profile: P): unknown
 }
 
-/** Any of the three endpoints of a provider. */
+/** Any of a provider's three endpoints. */
 export type OAuthEndpointType = 'authorization' | 'token' | 'userinfo'
 
 interface OAuthSharedConfig<P> extends CommonProviderOptions {
-  /** Where the issuer's metadata is, if not at the usual place below the issuer. */
+  /** Where the issuer's metadata is, if not in the usual place under the issuer. */
   wellKnown?: string
-  /** The issuer, exactly as it names itself. Its endpoints and keys are discovered from it. */
+  /** The issuer, exactly as it identifies itself. Its endpoints and keys are discovered from it. */
   issuer?: string
   authorization?: string | AuthorizationEndpointHandler
   token?: string | TokenEndpointHandler
   userinfo?: string | UserinfoEndpointHandler<P>
-  /** Where the issuer's keys are, where they cannot be discovered. */
+  /** Where the issuer's keys are, if they cannot be discovered. */
   jwks_endpoint?: string
   clientId?: string
   clientSecret?: string
@@ -149,52 +151,56 @@ interface OAuthSharedConfig<P> extends CommonProviderOptions {
   profile?(...args: Parameters<ProfileCallback<P>>): ReturnType<ProfileCallback<P>>
   account?: AccountCallback
   /**
-   * What in a profile says that the person has proven to own the address. Only `true` and `"true"`
-   * say so. Defaults to `email_verified`, the claim of OpenID Connect. Set it to `true` where the
-   * provider never hands out an address before it was proven, and to `false` where its word is not
-   * good enough for you.
+   * What in a profile says that the person has proven they own the address. Only `true` and
+   * `"true"` count. Defaults to `email_verified`, the OpenID Connect claim. Set it to `true` if the
+   * provider never reveals an address before it is proven, and to `false` if you do not trust its
+   * word.
    */
   emailVerified?: boolean | ProfileField<P>
   /**
-   * The address that `emailVerified` is about, or a list of them. Defaults to `email`. If `profile`
-   * returns any other address, nobody has vouched for that one.
+   * The address `emailVerified` applies to, or a list of them. Defaults to `email`. If `profile`
+   * returns any other address, no one has vouched for it.
    */
   emailField?: ProfileField<P>
   style?: OAuthProviderButtonStyles
   /**
    * Link a sign-in to an existing user with the same address. Only for providers that verify
-   * addresses: otherwise whoever enters your address there gets your account here.
+   * addresses: otherwise, anyone who enters your address there gets your account here.
    */
   allowDangerousEmailAccountLinking?: boolean
   redirectProxyUrl?: string
-  /** Separates scopes, where a provider wants something else than a space. */
+  /** Separates scopes, if the provider wants something other than a space. */
   scopeSeparator?: string
   /** What the provider calls `client_id`. */
   clientIdParam?: string
   /**
-   * The issuer that an id_token must name, where it depends on who signed in: a provider with
-   * tenants. Receives the configured issuer and the claims, which are not verified yet.
+   * The issuer an id_token must name, if it depends on who signed in, as with tenants. Receives the
+   * configured issuer and the claims, which are not verified yet.
    */
   issuerFor?(issuer: string, claims: Readonly<Record<string, unknown>>): string
-  /** Adds to the profile what only the callback request carries. */
+  /** Adds data to the profile that only the callback request carries. */
   profileFromCallback?(profile: P, params: Readonly<Record<string, string>>): P
-  /** Allow `http:` endpoints that are not on loopback. Whoever is on the network can then sign in as anyone. */
+  /**
+   * Allow `http:` endpoints that are not on loopback. Anyone on the network can then sign in as
+   * anyone.
+   */
   allowInsecureRequests?: boolean
   [customFetch]?: typeof fetch
 }
 
-/** A provider that speaks OAuth 2 without OpenID Connect. */
+/** An OAuth 2 provider without OpenID Connect. */
 export interface OAuth2Config<P> extends OAuthSharedConfig<P> {
   type: 'oauth'
   options?: OAuthUserConfig<P>
 }
 
-/** A provider that speaks OpenID Connect. */
+/** An OpenID Connect provider. */
 export interface OIDCConfig<P> extends OAuthSharedConfig<P> {
   type: 'oidc'
   /**
-   * Where the profile comes from. By default from the id_token and, if that says neither name nor address
-   * though they were asked for, also from the userinfo endpoint. `true`: never from there. `false`: only.
+   * Where the profile comes from. By default, from the id_token and, if that has neither name nor
+   * address though they were requested, also from the userinfo endpoint. `true`: never from
+   * userinfo. `false`: only from userinfo.
    */
   idToken?: boolean
   options?: OAuthUserConfig<P>
@@ -203,13 +209,13 @@ export interface OIDCConfig<P> extends OAuthSharedConfig<P> {
 /** The same, for code that names what the engine makes of a provider. */
 export type OIDCConfigInternal<P> = OIDCConfig<P>
 
-/** A provider that speaks OAuth 2, with or without OpenID Connect. */
+/** An OAuth 2 provider, with or without OpenID Connect. */
 export type OAuthConfig<P> = OIDCConfig<P> | OAuth2Config<P>
 
-/** What an application writes for an OAuth provider. */
+/** The options of an OAuth provider. */
 export type OAuthUserConfig<P> = Omit<Partial<OIDCConfig<P>>, 'options' | 'type'>
 
-/** What an application writes for an OpenID Connect provider. */
+/** The options of an OpenID Connect provider. */
 export type OIDCUserConfig<P> = OAuthUserConfig<P>
 
 /** The id of an OAuth provider. */

@@ -3,7 +3,7 @@ import { fillTemplate, readPath, textOf } from './template.ts'
 
 /**
  * Where a field of a user is found in a profile: at a path, at the first of several places that
- * says something, as several paths joined by spaces, as a template, or by a function. Null where
+ * says something, as several paths joined by spaces, as a template, or by a function. Null if
  * the provider never tells.
  */
 type ProfileSource<P> =
@@ -32,7 +32,7 @@ export const STANDARD_CLAIMS: ProfileMap<unknown> = {
 }
 
 /**
- * Turns a profile into a user. Throws where the profile does not say who it is: an invented id
+ * Turns a profile into a user. Throws if the profile does not say who it is: an invented id
  * would make a new account at every sign-in.
  */
 export function mapProfile<P>(map: ProfileMap<P>, profile: P, tokens: TokenSet): User {
@@ -45,7 +45,7 @@ export function mapProfile<P>(map: ProfileMap<P>, profile: P, tokens: TokenSet):
   return user
 }
 
-/** What a profile says in one of these places; null where it says nothing. */
+/** What a profile says in one of these places; null if it says nothing. */
 export function findField<P>(
   source: ProfileSource<P>,
   profile: P,

@@ -12,24 +12,24 @@ export type ProviderObject =
   | WebAuthnConfig
 
 /**
- * A provider as it may stand in `providers`: an object, what its function returned, or the function
- * itself, which is then called with what the environment says.
+ * A provider as you may list it in `providers`: an object, what its function returned, or the
+ * function itself, which is then called with values from the environment.
  */
 export type Provider = ProviderObject | ((config: never) => ProviderObject)
 
 /** The id of a provider. */
 export type ProviderId = string
 
-/** A provider in the configuration of an application. */
+/** A provider in an application's configuration. */
 export type AppProvider = Provider
 
-/** The providers of an application. */
+/** An application's providers. */
 export type AppProviders = AppProvider[]
 
 /** The functions that make the built-in providers, by id. */
 export type BuiltInProviders = Record<ProviderId, (config: never) => ProviderObject>
 
-/** What `GET providers` tells of a provider. */
+/** What `GET providers` says about a provider. */
 export interface PublicProvider {
   id: string
   name: string

@@ -62,8 +62,8 @@ export async function loadSimpleWebAuthn(): Promise<SimpleWebAuthn> {
     return await import('@simplewebauthn/server')
   } catch (error) {
     throw new InvalidConfiguration(
-      'Passkeys need the package @simplewebauthn/server on the server, and @simplewebauthn/browser ' +
-        'for pages of your own: npm install @simplewebauthn/server@14 @simplewebauthn/browser@14',
+      'Passkeys need the @simplewebauthn/server package on the server, and @simplewebauthn/browser ' +
+        'for your own pages: npm install @simplewebauthn/server@14 @simplewebauthn/browser@14',
       { cause: error },
     )
   }

@@ -2,7 +2,7 @@
 export type TemplateValues = Readonly<Record<string, unknown>>
 
 /**
- * Fills `{name}` and `{name.member}` in a template. Undefined where a value is missing: half a URL
+ * Fills `{name}` and `{name.member}` in a template. Undefined if a value is missing: half a URL
  * is worse than none. A value in front of `/` loses the slashes at its end, so that
  * `{issuer}/authorize` has one slash however the issuer was written.
  */
@@ -29,7 +29,7 @@ export function fillTemplates(
   return filled
 }
 
-/** What stands at a path such as `data.images[0].url`; undefined where it leads nowhere. */
+/** What stands at a path such as `data.images[0].url`; undefined if it leads nowhere. */
 export function readPath(value: unknown, path: string): unknown {
   let found = value
   for (const key of path.replaceAll(/\[(\d+)\]/g, '.$1').split('.')) {

@@ -3,12 +3,12 @@ import type { CommonProviderOptions } from './common.ts'
 import type { CredentialInput } from './credentials.ts'
 import type { SimpleWebAuthn } from './simple-webauthn.ts'
 
-/** Whether a device must make sure who uses it, by a fingerprint, a face or a PIN. */
+/** Whether a device must verify who is using it, by fingerprint, face or PIN. */
 export type UserVerification = 'discouraged' | 'preferred' | 'required'
 
-/** The site that a passkey is made for. A browser uses it nowhere else. */
+/** The site a passkey is created for. Browsers use it nowhere else. */
 export interface RelayingParty {
-  /** The domain, or a parent of it: `example.com` serves `app.example.com`, too. */
+  /** The domain, or a parent of it: `example.com` also covers `app.example.com`. */
   id: string
   /** Shown by the device. */
   name: string
@@ -16,9 +16,9 @@ export interface RelayingParty {
   origin: string | readonly string[]
 }
 
-/** How passkeys are made. See the options of `generateRegistrationOptions` of SimpleWebAuthn. */
+/** How passkeys are created. See the options of SimpleWebAuthn's `generateRegistrationOptions`. */
 export interface WebAuthnRegistrationOptions {
-  /** Milliseconds that a person has. */
+  /** How long a person may take, in milliseconds. */
   timeout?: number
   attestationType?: 'none' | 'indirect' | 'direct' | 'enterprise'
   authenticatorSelection?: {
@@ -28,34 +28,34 @@ export interface WebAuthnRegistrationOptions {
     userVerification?: UserVerification
   }
   extensions?: Record<string, unknown>
-  /** COSE numbers of the signatures that are accepted. */
+  /** COSE numbers of the accepted signatures. */
   supportedAlgorithmIDs?: number[]
   preferredAuthenticatorType?: 'securityKey' | 'localDevice' | 'remoteDevice'
 }
 
-/** How passkeys are used. See the options of `generateAuthenticationOptions` of SimpleWebAuthn. */
+/** How passkeys are used. See the options of SimpleWebAuthn's `generateAuthenticationOptions`. */
 export interface WebAuthnAuthenticationOptions {
-  /** Milliseconds that a person has. */
+  /** How long a person may take, in milliseconds. */
   timeout?: number
   userVerification?: UserVerification
   extensions?: Record<string, unknown>
 }
 
-/** What is checked of a passkey beyond what always is. */
+/** What else to check about a passkey, beyond what is always checked. */
 export interface WebAuthnVerifyOptions {
-  /** Defaults to what the options ask of the browser, and to true where they ask nothing. */
+  /** Defaults to what the options ask of the browser, or to true if they ask nothing. */
   requireUserVerification?: boolean
 }
 
-/** What the functions of a provider are told beside the request. */
+/** What a provider's functions get besides the request. */
 export interface WebAuthnContext {
   readonly provider: WebAuthnConfig
   readonly adapter: Readonly<Adapter>
-  /** The URL of the request, at the origin that visitors use. */
+  /** The request's URL, at the origin visitors use. */
   readonly url: URL
 }
 
-/** A request, as the functions of a provider see it. */
+/** A request, as a provider's functions see it. */
 export interface WebAuthnRequest {
   readonly method: 'GET' | 'POST'
   readonly url: URL
@@ -64,43 +64,42 @@ export interface WebAuthnRequest {
   readonly headers: Headers
 }
 
-/** Whom a visitor says to be. */
+/** Who a visitor claims to be. */
 export type WebAuthnUserInfo =
   | { readonly user: User & { readonly id: string }; readonly exists: true }
   | { readonly user: User & { readonly email: string }; readonly exists: false }
 
-/** Finds out whom a visitor says to be; null where the request does not say. */
+/** Finds out who a visitor claims to be; null if the request does not say. */
 export type GetUserInfo = (
   context: WebAuthnContext,
   request: WebAuthnRequest,
 ) => Awaitable<WebAuthnUserInfo | null>
 
-/** Signs people in by a passkey or a security key. */
+/** Signs people in with a passkey or a security key. */
 export interface WebAuthnConfig extends CommonProviderOptions {
   type: 'webauthn'
   /**
-   * The site that passkeys are made for. What is not given comes from the URL of the application.
-   * Of several ids and names the first counts; every origin that is listed is accepted.
+   * The site passkeys are created for. Anything left out comes from the application's URL. Of
+   * several ids and names, the first counts; every listed origin is accepted.
    */
   relayingParty?: {
     id?: string | readonly string[]
     name?: string | readonly string[]
     origin?: string | readonly string[]
   }
-  /** Decides for each request which site passkeys are made for. Replaces `relayingParty`. */
+  /** Decides for each request which site passkeys are created for. Replaces `relayingParty`. */
   getRelayingParty?: (context: WebAuthnContext, request: WebAuthnRequest) => RelayingParty
-  /** Defaults to whoever has the address in the field `email`. */
+  /** Defaults to the user with the address in the `email` field. */
   getUserInfo?: GetUserInfo
   /**
-   * Whether a visitor who is not signed in is offered to sign up with a passkey. Defaults to true,
-   * which takes a provider for email: a link proves the address, and then the passkey is made. With
-   * `false`, passkeys are added by people who have signed in another way.
+   * Whether visitors who are not signed in can sign up with a passkey. Defaults to true, which
+   * takes an email provider: a link proves the address, and then the passkey is created. With
+   * `false`, people first sign in another way, then add a passkey.
    */
   allowSignUp?: boolean
   /**
-   * Let people sign up with a passkey and an address that they only typed, where there is no provider
-   * for email. Nobody knows whether the address is theirs: grant nothing because of it. Whoever proves
-   * it later takes it over.
+   * Without an email provider, let people sign up with a passkey and an address they only typed. It
+   * may not be theirs: grant nothing because of it. Anyone who proves it later takes it over.
    */
   allowSignUpWithUnprovenEmail?: boolean
   /** Offer passkeys in the autofill of the sign-in form. */
@@ -111,16 +110,21 @@ export interface WebAuthnConfig extends CommonProviderOptions {
   authenticationOptions?: WebAuthnAuthenticationOptions
   verifyRegistrationOptions?: WebAuthnVerifyOptions
   verifyAuthenticationOptions?: WebAuthnVerifyOptions
-  /** Refuse passkeys whose device does not prove what it is. Ask for it by `attestationType`. */
+  /**
+   * Refuse passkeys whose device does not prove what it is. Request the proof with
+   * `attestationType`.
+   */
   requireAttestation?: boolean
-  /** SimpleWebAuthn, or how to load it. Defaults to the package `@simplewebauthn/server`. */
+  /**
+   * SimpleWebAuthn, or a function that loads it. Defaults to the `@simplewebauthn/server` package.
+   */
   simpleWebAuthn?: SimpleWebAuthn | (() => Promise<SimpleWebAuthn>)
-  /** Without effect: no page loads a script from elsewhere. */
+  /** No effect: no page loads a script from elsewhere. */
   simpleWebAuthnBrowserVersion?: string | false
   options?: object
 }
 
-/** What an application writes for a WebAuthn provider. */
+/** The options of a WebAuthn provider. */
 export type WebAuthnUserConfig = Partial<Omit<WebAuthnConfig, 'type'>>
 
 /** The type of the providers that use WebAuthn. */

@@ -5,7 +5,7 @@ import { hashOf } from './marks.ts'
 /** What was ended, at hand. */
 export interface EndedKeys {
   add(revocation: Revocation): void
-  /** Whether a session is ended; undefined where only the store can tell. */
+  /** Whether a session is ended; undefined if only the store can tell. */
   has(marks: Marks): boolean | undefined
   /** The highest generation of a key that was ended, or 0. */
   generationOf(key: Key): number
@@ -65,7 +65,7 @@ export function createEndedKeys(mostKept: number = MOST_KEPT): EndedKeys {
   return {
     add(revocation) {
       const { key } = revocation
-      // Rows may be of anybody's making. One that is odd must not keep the others from being read.
+      // Rows may be of anyone's making. One that is odd must not keep the others from being read.
       if (typeof key !== 'string') return
       const generation = revocation.generation == null ? null : Number(revocation.generation)
       const until = new Date(revocation.until ?? Number.NaN).getTime()

@@ -30,8 +30,8 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 
 /**
- * How long the store keeps an end when processes have forgotten it. The other way round, somebody who
- * signs in anew would be taken for somebody from before.
+ * How much longer the store keeps an ending than processes do. The other way round, a new sign-in
+ * would be mistaken for an old session.
  */
 const KEPT_LONGER = 60 * MINUTE
 
@@ -41,11 +41,13 @@ const OVERLAP = MINUTE
 /** How often a store that failed is asked again. */
 const PATIENCE = SECOND
 
-/** How often a token is asked about that is due and cannot be sealed anew. */
+/** How often a token is asked about that is due and cannot be sealed again. */
 const OVERDUE_EVERY = 30 * SECOND
 const OVERDUE_KEPT = 10_000
 
-/** How many ends wait for a store that takes none, so that nobody fills the memory by signing out. */
+/**
+ * How many endings wait for a store that accepts none, so that signing out cannot fill the memory.
+ */
 const MOST_UNWRITTEN = 100_000
 
 /** How long the sessions live that a log may end, in seconds: the longest of them. */
@@ -115,7 +117,7 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
       void watch() // nobody has to wait for it
     } catch (error) {
       // Once per outage.
-      if (fault === undefined) report('What was ended could not be read.', error)
+      if (fault === undefined) report('The ended sessions could not be read.', error)
       fault = error ?? new Error('no reason given')
       failedAt = now()
     }
@@ -128,7 +130,7 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
     try {
       await log.watch(ended.add, () => {})
     } catch (error) {
-      report('What is ended elsewhere is not heard of at once, but within pollEvery.', error)
+      report('Sessions ended elsewhere are noticed within pollEvery, not at once.', error)
     }
   }
 
@@ -145,14 +147,14 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
   }
 
   async function isEndedLater(marks: Marks, time: number): Promise<boolean> {
-    // While a store fails, not everybody has to wait for it.
+    // While a store fails, not everyone has to wait for it.
     const mayAsk = time - failedAt >= PATIENCE || time < failedAt
     const news = mayAsk || askedAt === Number.NEGATIVE_INFINITY ? poll() : undefined
     if (ended.has(marks)) return true
     await news
     // Whichever way the clock was put.
     if (Math.abs(now() - askedAt) > maxStale && whenStale === 'unknown') {
-      throw new AdapterError('Whether the session was ended is not known.', { cause: fault })
+      throw new AdapterError('It is unknown whether the session was ended.', { cause: fault })
     }
     return knows(marks)
   }
@@ -214,7 +216,7 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
       }
       const age = time - askedAt
       if (age < 0 || age >= pollEvery) return isEndedLater(marks, time)
-      // Before anybody has to wait.
+      // Before anyone has to wait.
       if (age >= pollEvery / 2 && time - failedAt >= PATIENCE) void poll()
       return knows(marks)
     },
@@ -240,7 +242,7 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
         const [oldest] = unwritten.keys()
         if (unwritten.size >= MOST_UNWRITTEN && oldest !== undefined) unwritten.delete(oldest)
         unwritten.set(ending.key, ending)
-        report('The end of a session could not be stored yet. It will be tried again.', error)
+        report('The end of a session could not be stored yet. It will be retried.', error)
       }
     },
     async endUser(userId) {

@@ -18,7 +18,7 @@ export function createAudienceStore(
     return toBase64Url(await primitives.deriveBits(secret, 'siteauth session', row, MARK_BYTES))
   }
 
-  /** The name of the row; null where the cookie was made for others. */
+  /** The name of the row; null if the cookie was made for others. */
   async function rowOf(token: string): Promise<string | null> {
     const dot = token.lastIndexOf('.')
     const row = token.slice(0, Math.max(dot, 0))

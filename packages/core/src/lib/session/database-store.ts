@@ -33,7 +33,7 @@ export interface DatabaseStoreParts {
   readonly generateSessionToken: () => string
   /** Whether the application has a callback or an event that is given sessions. */
   readonly isWatched: boolean
-  /** The columns of the user that are seen besides; undefined where the application names none. */
+  /** The columns of the user that are seen besides; undefined if the application names none. */
   readonly expose: readonly string[] | undefined
   readonly now: () => number
 }

@@ -10,7 +10,7 @@ export function describeFailure(failure: OpenFailure): string {
     case 'premature':
       return 'the token is not valid yet'
     case 'unsupported':
-      return 'the token is encrypted in a way that is not accepted'
+      return 'the token uses an encryption that is not accepted'
     case 'forged':
       return 'decryption failed: the token was changed after it was sealed'
     case 'malformed':

@@ -35,7 +35,10 @@ export interface Endings {
 
 /** What a token says about its session, whatever the application makes of the other claims. */
 export interface MarkClaims {
-  /** The session, which stays the same while its token is renewed. Null where nothing tells it from others. */
+  /**
+   * The session, which stays the same while its token is renewed. Null if nothing tells it from
+   * others.
+   */
   readonly sid: string | null
   /** When it began, in milliseconds. Not known of those that began before there was this. */
   readonly bgn?: number | undefined

@@ -6,7 +6,8 @@
  * @param shown the columns that are seen
  */
 export function createColumnHider(shown: readonly string[]): <Row extends object>(row: Row) => Row {
-  // To define the members of each row anew takes many times as long as to make one more of a class.
+  // To define the members of each row again takes many times as long as to make one more of a
+  // class.
   const makers = new Map<string, (row: object) => object>()
 
   function makerFor(columns: readonly string[]): (row: object) => object {

@@ -8,7 +8,7 @@ import { nextExpiry } from './lifetime.ts'
 import type { ActiveSession, IssuedSession } from './store.ts'
 
 /**
- * Asks the application about a session that is read, and seals it anew where that is due.
+ * Asks the application about a session that is read, and seals it again where that is due.
  *
  * @param asked whether the `jwt` callback has seen this very token in this very request
  */
@@ -52,7 +52,7 @@ function renewIfDue(
     : renewedSession(parts, token, undefined, before)
 }
 
-/** The store is asked first, so that nobody who is behind brings a session back. */
+/** The store is asked first, so that no server that is behind brings a session back. */
 async function renewUnlessEnded(
   parts: JwtSessionParts,
   { issued, expires }: TokenFacts,
@@ -66,7 +66,7 @@ async function renewUnlessEnded(
     isEnded = await endings?.opened?.isEndedInStore(marks)
   } catch (error) {
     if (!endings?.opened?.mayGoOn(now() - issued)) throw error
-    // It goes on as it is. That the store does not answer is told where it is asked for news.
+    // It continues as it is. The poll reports that the store does not respond.
     return activeSession(parts, token, expires, null, false)
   }
   return isEnded ? null : renewedSession(parts, token, marks, before)
@@ -144,7 +144,7 @@ async function sealForOthers(
   }
 }
 
-/** What the application makes of a token; null where it ends the session. */
+/** What the application makes of a token; null if it ends the session. */
 export async function callJwt({ jwt }: JwtSessionParts, params: JwtParams): Promise<JWT | null> {
   if (!jwt) return params.token
   const token = await jwt(params)

@@ -9,16 +9,16 @@ import type { TokenMemory } from './token-memory.ts'
 /** What JWT sessions are made of. */
 export interface JwtSessionParts {
   readonly lifetime: Lifetime
-  /** The application's callback; undefined where it has none. */
+  /** The application's callback; undefined if it has none. */
   readonly jwt: ((params: JwtParams) => Awaitable<JWT | null>) | undefined
   readonly codec: TokenCodec
   /** Whether the application has a callback or an event that is given sessions. */
   readonly isWatched: boolean
-  /** The claims that are seen of the user besides; undefined where the application names none. */
+  /** The claims that are seen of the user besides; undefined if the application names none. */
   readonly expose: readonly string[] | undefined
-  /** Null where every token is to be opened. */
+  /** Null if every token is to be opened. */
   readonly memory: TokenMemory<TokenFacts> | null
-  /** Null where sessions end by themselves, and not before. */
+  /** Null if sessions end by themselves, and not before. */
   readonly endings: LazyEndings | null
   /** Whether the application wants it so: none is to be ended, by any of its servers. */
   readonly isEndingOff: boolean
@@ -48,7 +48,7 @@ export interface TokenFacts {
   readonly ends: number
   /** When it ends, as sessions say it. */
   readonly expires: string
-  /** By what it can be ended before; undefined where it cannot. */
+  /** By what it can be ended before; undefined if it cannot. */
   readonly marks: Marks | undefined
 }
 

@@ -24,7 +24,7 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
     const opened = await parts.codec.open(token, parts.now())
     if (typeof opened === 'string' || opened.claims[MARKS_CLAIM]) return
     throw new JWTSessionError(
-      `jwt.encode and jwt.decode must keep the claim "${MARKS_CLAIM}", by which sessions are ended. Keep it, or set session.revocation to false.`,
+      `jwt.encode and jwt.decode must keep the claim "${MARKS_CLAIM}", which is used to end sessions. Keep it, or set session.revocation to false.`,
     )
   }
 
@@ -87,7 +87,7 @@ function signInParams(identity: ProvenIdentity, expose: readonly string[] | unde
     user,
     account,
     ...(profile && { profile }),
-    isNewUser: isNewUser as boolean, // undefined where there is no adapter; the key is always there
+    isNewUser: isNewUser as boolean, // undefined if there is no adapter; the key is always there
     trigger: isNewUser ? 'signUp' : 'signIn',
     ...(isEmailProven !== undefined && { isEmailProven }),
   }

@@ -15,11 +15,11 @@ export interface JWTEncodeParams<Payload = JWT> {
   /** Seconds until the token expires. */
   maxAge?: number
   /**
-   * What keys are derived for: the name of the cookie. With `session.audience`, the audience and a
-   * blank stand before it.
+   * What keys are derived for: the cookie's name. With `session.audience`, preceded by the audience
+   * and a space.
    */
   salt: string
-  /** With several, the first seals. */
+  /** With several, the first encrypts. */
   secret: string | string[]
   token?: Payload
 }
@@ -27,7 +27,7 @@ export interface JWTEncodeParams<Payload = JWT> {
 /** What {@link decode} needs. */
 export interface JWTDecodeParams {
   salt: string
-  /** With several, the one that the token names opens it. */
+  /** With several, the one the token names decrypts it. */
   secret: string | string[]
   token?: string
 }
@@ -39,20 +39,19 @@ export interface JWTOptions {
   /** Seconds until a token expires. Defaults to `session.maxAge`. */
   maxAge: number
   /**
-   * How many bytes of memory may be used to remember the claims of tokens that were opened a short
-   * while ago, so that the next request with the same cookie costs no cryptography. Expiry is checked
-   * all the same. Defaults to 2 MiB, some 1000 sessions; 0 turns it off, and each request opens its
-   * token.
+   * How many bytes of memory to use for the claims of recently opened tokens, so that the next
+   * request with the same cookie needs no cryptography. Expiry is still checked. Defaults to 2 MiB,
+   * about 1000 sessions; 0 turns it off, and every request decrypts its token.
    */
   cacheSize?: number | undefined
-  /** Writes a token. Whatever it does has to keep the content from being changed. */
+  /** Writes a token. It must protect the contents from being changed. */
   encode(params: JWTEncodeParams): Awaitable<string>
-  /** Reads a token. Null, or an error, where it is not one of yours. */
+  /** Reads a token. Return null or throw if it is not yours. */
   decode(params: JWTDecodeParams): Awaitable<JWT | null>
 }
 
 /**
- * Seals claims as a session token.
+ * Encrypts claims as a session token.
  *
  * @example
  * ```ts
@@ -73,8 +72,8 @@ export async function encode<Payload extends Record<string, unknown> = JWT>(
 }
 
 /**
- * Opens a session token. Throws where it is forged, expired, or sealed with another secret. Does not look
- * whether the session was ended: ask `getSession` for that.
+ * Decrypts a session token. Throws if it is forged, expired, or encrypted with another secret. Does
+ * not check whether the session was ended: use `getSession` for that.
  */
 export async function decode<Payload = JWT>(params: JWTDecodeParams): Promise<Payload | null> {
   const { token, secret, salt } = params
@@ -86,26 +85,26 @@ export async function decode<Payload = JWT>(params: JWTDecodeParams): Promise<Pa
 
 /** What {@link getToken} needs. */
 export interface GetTokenParams<Raw extends boolean = false> {
-  /** The request, or anything that has its headers. */
+  /** The request, or anything with its headers. */
   req: Request | { headers: Headers | Record<string, string | string[] | undefined> }
-  /** Whether the cookie has the `__Secure-` prefix, as it has over HTTPS. */
+  /** Whether the cookie has the `__Secure-` prefix, as it does over HTTPS. */
   secureCookie?: boolean
   cookieName?: string
-  /** Answer the token itself rather than its claims. */
+  /** Return the token itself rather than its claims. */
   raw?: Raw
   decode?: JWTOptions['decode']
-  /** The application's `session.audience`, where it has one. */
+  /** The application's `session.audience`, if it has one. */
   audience?: string
-  /** Defaults to the name of the cookie, after the audience and a blank where there is one. */
+  /** Defaults to the cookie's name, preceded by the audience and a space if there is one. */
   salt?: string
   secret?: string | string[]
   logger?: LoggerInstance | Console
 }
 
 /**
- * Reads the claims of the session token of a request, from its cookie or its `Authorization`
- * header. Null where there is none, or none that is valid. Does not look whether the session was ended:
- * ask `getSession` for that.
+ * Reads the claims in a request's session token, from its cookie or its `Authorization` header.
+ * Null if there is no valid token. Does not check whether the session was ended: use `getSession`
+ * for that.
  *
  * @example
  * ```ts

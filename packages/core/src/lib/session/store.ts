@@ -10,18 +10,20 @@ import type {
   User,
 } from '../base/model.ts'
 
-/** Somebody who has shown who they are. */
+/** Someone who has shown who they are. */
 export interface ProvenIdentity {
   readonly user: User | AdapterUser
   readonly account: Account
   readonly profile?: Profile
-  /** Whether the adapter has just created the user; undefined where there is no adapter. */
+  /** Whether the adapter has just created the user; undefined if there is no adapter. */
   readonly isNewUser: boolean | undefined
   /** The session, where it was stored together with the user. */
   readonly session?: AdapterSession | null
   /** What the session is to be, where that was decided before, and it is not stored yet. */
   readonly draft?: Omit<AdapterSession, 'userId'> | null
-  /** Whether the address is known to be this person's. Undefined where only the application can tell. */
+  /**
+   * Whether the address is known to be this person's. Undefined if only the application can tell.
+   */
   readonly isEmailProven?: boolean | undefined
   /** Asked once more when there is a session: whether what was shown still leads to this user. */
   readonly stillHolds?: () => Promise<boolean>
@@ -37,11 +39,11 @@ export interface IssuedSession {
 export interface ActiveSession {
   /** What is seen of it where the application has no `session` callback. */
   readonly shown: Session
-  /** What that callback is given. Null where the application has none, nor an event for sessions. */
+  /** What that callback is given. Null if the application has none, nor an event for sessions. */
   readonly params: SessionParams | null
   /** The claims, under the `jwt` strategy, where the application looks at them. */
   readonly token: JWT | undefined
-  /** What the cookie must be replaced by; null where it stays. */
+  /** What the cookie must be replaced by; null if it stays. */
   readonly renewal: IssuedSession | null
   /** Whether it is known that the cookie stays even where it could be replaced. */
   readonly isCurrent?: boolean
@@ -73,9 +75,10 @@ export interface SessionStore extends SessionReader {
   issue(identity: ProvenIdentity): Promise<IssuedSession | null>
   update(token: string, changes: unknown): Promise<ActiveSession | null>
   /**
-   * Who a valid session belongs to, without asking the application; null where it is not valid.
+   * Who a valid session belongs to, without asking the application; null if it is not valid.
    *
-   * @param surely whether what this server knows is not enough, since others may have ended it just now
+   * @param surely whether what this server knows is not enough, since others may have ended it just
+   * now
    */
   userIdOf(token: string, surely?: boolean): Promise<string | null>
   revoke(token: string): Promise<EndedSession>

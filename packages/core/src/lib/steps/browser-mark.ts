@@ -5,14 +5,14 @@ import type { Incoming } from './incoming.ts'
 
 /** What tells this browser from others, and the cookie that says so where it has none yet. */
 export interface BrowserMark {
-  /** Undefined where the application has switched off what it is made of. */
+  /** Undefined if the application has switched off what it is made of. */
   readonly mark: string | undefined
   readonly cookies: readonly SetCookie[]
 }
 
 /**
  * The mark that is sealed into whatever a browser begins. It is the token of forms, whose cookie no
- * other host can plant: so an attempt that was begun elsewhere is of no use here, even if somebody
+ * other host can plant: so an attempt that was begun elsewhere is of no use here, even if someone
  * manages to plant the cookie of the attempt itself.
  */
 export async function browserMark(config: ResolvedConfig, request: Incoming): Promise<BrowserMark> {
@@ -35,7 +35,7 @@ export async function isOwnMark(
   return repeatsToken(await config.csrf.read(request.cookies[cookie.name]), mark)
 }
 
-/** Null where the cookie would not come along when another site sends the visitor back. */
+/** Null if the cookie would not come along when another site sends the visitor back. */
 function markCookie(request: Incoming) {
   const cookie = request.cookieOptions.csrfToken
   const { sameSite } = cookie.options

@@ -35,7 +35,7 @@ export function rememberReturn(
 ): readonly SetCookie[] {
   const cookie = callbackCookie(request)
   if ((earlier ?? askedReturn(request)) === undefined) return []
-  // That there is no cookie means the site itself, unless somebody says so just now.
+  // That there is no cookie means the site itself, unless someone says so just now.
   const known = request.cookies[cookie.name] ?? (earlier && ownSite(config, request.origin))
   return known === to ? [] : [setCookie(cookie, to)]
 }
@@ -58,7 +58,7 @@ async function allowReturn(
   origin: string,
   url: string,
 ): Promise<CheckedRedirect> {
-  // What is no URL at all is no wish either. The application's callback need not cope with it.
+  // What is not a URL at all is no wish either. The application's callback need not cope with it.
   if (url.length > LONGEST_URL || !isUrl(url, origin)) return ownSite(config, origin)
   const { redirect } = config.callbacks
   if (!redirect) return sameOrigin(url, origin) ?? ownSite(config, origin)

@@ -20,7 +20,7 @@ import { chooseReturn, ownRedirect, rememberReturn } from './choose-redirect.ts'
 import type { Incoming } from './incoming.ts'
 import { pageUrl } from './page-url.ts'
 
-/** The shared ending of every way to sign in: the session starts, and the visitor goes on. */
+/** How every way to sign in ends: the session starts, and the visitor continues. */
 export async function completeSignIn(
   config: ResolvedConfig,
   request: Incoming,
@@ -34,7 +34,7 @@ export async function completeSignIn(
   if (identity.stillHolds && !(await identity.stillHolds())) {
     if (issued) await sessions.revoke(issued.token)
     throw new InvalidCheck(
-      'The account was removed from its user while somebody signed in with it.',
+      'The account was removed from its user while someone was signing in with it.',
     )
   }
   await endEarlierSession(config, request)
@@ -62,7 +62,7 @@ export async function completeSignIn(
 }
 
 /**
- * Asks the application whether somebody may sign in. Answers null if so, or where to send the
+ * Asks the application whether someone may sign in. Returns null if so, or where to send the
  * visitor instead.
  */
 export async function askApplication(
@@ -77,22 +77,22 @@ export async function askApplication(
   if (answer === true) return null
   if (typeof answer !== 'string') {
     throw new CallbackRouteError(
-      `The signIn callback answered with a value of type ${typeof answer}. Return true to let people in, ` +
+      `The signIn callback returned a value of type ${typeof answer}. Return true to let people in, ` +
         'false to refuse them, or a path or a URL to send them to.',
     )
   }
   const to = ownRedirect(request.origin, answer)
   if (!to) {
     throw new CallbackRouteError(
-      `The signIn callback answered ${JSON.stringify(answer)}, which is neither a path nor a URL.`,
+      `The signIn callback returned ${JSON.stringify(answer)}, which is neither a path nor a URL.`,
     )
   }
-  // After the detour the visitor goes on to where the sign-in would have led.
+  // After the detour, the visitor continues to where the sign-in would have led.
   const wish = await chooseReturn(config, request)
   return redirect(to, rememberReturn(config, request, wish))
 }
 
-/** What went wrong while somebody was signing in, as an error of ours that names the provider. */
+/** What went wrong while someone was signing in, as an error of ours that names the provider. */
 export function asCallbackError(error: unknown, provider: string): AuthError {
   if (isAuthError(error)) return error
   return new CallbackRouteError(`The sign-in with "${provider}" failed.`, {
@@ -101,12 +101,12 @@ export function asCallbackError(error: unknown, provider: string): AuthError {
   })
 }
 
-/** What somebody threw that is no error, in words. */
+/** What someone threw that is not an error, in words. */
 function textOf(thrown: unknown): string {
   try {
     return String(thrown)
   } catch {
-    return 'something that cannot be put into words'
+    return 'something that cannot be described'
   }
 }
 

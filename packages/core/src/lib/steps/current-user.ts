@@ -9,7 +9,8 @@ export async function currentUser(
 ): Promise<AdapterUser | null> {
   if (!config.adapter?.getUser) return null
   const arrived = await request.arrivedSession()
-  // Accounts and passkeys are added by this: whoever was put out must not get back in by them.
+  // This decides who accounts and passkeys are added to: no one who was locked out may get back in
+  // through them.
   const id = arrived ? await request.sessions.userIdOf(arrived.token, true) : null
   return id === null ? null : config.adapter.getUser(id)
 }

@@ -32,5 +32,5 @@ function isFailure(thrown: unknown): thrown is Failure {
 /** The failure as it is thrown to callers of functions. */
 export function asThrown(failure: unknown): Error {
   if (failure instanceof Error) return failure
-  return new CallbackRouteError('Something that is no error was thrown.', { cause: failure })
+  return new CallbackRouteError('Something other than an error was thrown.', { cause: failure })
 }

@@ -10,7 +10,7 @@ import type { OAuthConfig } from '../providers/oauth.ts'
 import type { Incoming } from './incoming.ts'
 import { redirectProxyOf } from './oauth-runtime.ts'
 
-/** Passes an answer on to the deployment that asked for it; null where that is this one. */
+/** Passes an answer on to the deployment that asked for it; null if that is this one. */
 export async function forwardAnswer(
   config: ResolvedConfig,
   request: Incoming,

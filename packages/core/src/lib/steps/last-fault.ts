@@ -14,7 +14,7 @@ export function lastFault(config: PageConfig, error: string | undefined): readon
 }
 
 function describe(fault: unknown): readonly string[] {
-  if (!(fault instanceof Error)) return ['Something that is no error was thrown.']
+  if (!(fault instanceof Error)) return ['Something other than an error was thrown.']
   const { cause } = fault
   const behind = cause instanceof Error ? cause : (Object(cause) as { err?: unknown }).err // ours keep it there
   const what = `${isAuthError(fault) ? fault.type : fault.name}: ${fault.message}`

@@ -13,7 +13,7 @@ import { claimableRows } from './claimable-rows.ts'
 import { currentUser } from './current-user.ts'
 import type { Incoming } from './incoming.ts'
 
-/** Whose account it is, if it is anybody's. */
+/** Whose account it is, if it is anyone's. */
 export function ownerOf(adapter: Readonly<Adapter>, account: Account): Promise<AdapterUser | null> {
   return findUserByAccount(adapter as AccountRows, account) // checked with the configuration
 }
@@ -47,11 +47,11 @@ export async function linkAccount(
     now: config.ports.now,
   })
   const owner = linked.user
-  // Whoever proves the address puts everybody out: perhaps in this very moment.
+  // Proving the address locks everyone else out: perhaps at this very moment.
   const mayBePutOut =
     config.endUser !== null &&
     adapter.listAccounts !== undefined &&
-    // One that was stored together with its user was there before anybody could prove anything.
+    // One that was stored together with its user was there before anyone could prove anything.
     Boolean(owner.email && !owner.emailVerified && !linked.session)
   return {
     ...linked,

@@ -15,7 +15,7 @@ export interface OAuthRuntime {
   resolve(provider: OAuthConfig<Profile>): ResolvedOAuthProvider
 }
 
-// Made when somebody first signs in, so that reading sessions loads none of this. Keyed by the
+// Made when someone first signs in, so that reading sessions loads none of this. Keyed by the
 // providers, which all variants of a configuration share, and dropped with them.
 const runtimes = new WeakMap<ResolvedConfig['providers'], OAuthRuntime>()
 

@@ -3,8 +3,8 @@ import type { EmailConfig } from '../providers/email.ts'
 import type { WebAuthnConfig } from '../providers/webauthn.ts'
 
 /**
- * How a visitor signs up with a passkey. Nobody has proved an address that is only typed: so where
- * there is a way to prove it, that comes first, and the passkey is added by whoever has signed in.
+ * How a visitor signs up with a passkey. A typed address is unproved: so if there is a way to prove
+ * it, that comes first, and the passkey is added after signing in.
  */
 export type PasskeySignUp =
   | 'never'

@@ -21,7 +21,7 @@ export interface ProviderSetting {
   readonly typed: Readonly<Record<string, string>>
 }
 
-/** A provider as the sign-in page shows it; null where it does not. */
+/** A provider as the sign-in page shows it; null if it does not. */
 export function providerView(
   config: ResolvedConfig,
   provider: ProviderObject,

@@ -48,7 +48,7 @@ export function tokensBeside(
   return cameTwice(header, name) ? otherTokens(header, name, token) : []
 }
 
-/** The session cookie of a request, with the token that is somebody's where several came. */
+/** The session cookie of a request, with the token that is someone's where several came. */
 export async function findOwnSession(
   sessions: Pick<SessionStore, 'userIdOf'>,
   header: string | null | undefined,

@@ -19,8 +19,8 @@ const LONGEST_VALUE = 254
 const MOST_VALUES = 4
 
 /**
- * Keeps who somebody said to be for the page that asks once more. Sealed in a cookie, since addresses
- * are in logs and histories; never what only that person knows.
+ * Keeps who someone said to be for the page that asks once more. Sealed in a cookie, since
+ * addresses are in logs and histories; never what only that person knows.
  */
 export async function keepTyped(
   config: ResolvedConfig,

@@ -12,8 +12,8 @@ export function usualInput(name: string, { type }: CredentialInput): CredentialI
 }
 
 /**
- * Whether a field asks who somebody is, and nothing that only they know: it can be read on the screen,
- * and browsers fill it with a user name, an address or a phone number.
+ * Whether a field asks who someone is, and nothing that only they know: it can be read on the
+ * screen, and browsers fill it with a user name, an address or a phone number.
  */
 export function asksWho(name: string, input: CredentialInput): boolean {
   const { type = 'text', autocomplete } = { ...usualInput(name, input), ...input }

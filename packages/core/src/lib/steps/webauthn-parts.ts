@@ -100,7 +100,7 @@ export function claimHere(config: ResolvedConfig, challenge: string): void {
     used.set(config.providers, challenges)
   }
   if (!challenges.claim(challenge, config.ports.now())) {
-    throw new WebAuthnVerificationError('The challenge was answered before.')
+    throw new WebAuthnVerificationError('The challenge has already been answered.')
   }
 }
 
@@ -117,7 +117,7 @@ export async function claimEverywhere(config: ResolvedConfig, challenge: string)
   try {
     await createVerificationToken({ identifier: 'webauthn-challenge', token, expires })
   } catch (error) {
-    const message = 'The challenge was answered before, or the store cannot tell.'
+    const message = 'The challenge has already been answered, or the store cannot tell.'
     throw new WebAuthnVerificationError(message, { cause: error })
   }
 }

@@ -8,7 +8,7 @@ export interface BrowserAnswer {
   readonly id: Uint8Array<ArrayBuffer>
   /** The challenge that it says to answer. */
   readonly challenge: string
-  /** Whom the device says the passkey is for; null where it does not say. */
+  /** Whom the device says the passkey is for; null if it does not say. */
   readonly userHandle: string | null
   readonly attestationObject: Uint8Array<ArrayBuffer> | null
   readonly transports: readonly string[]
@@ -28,11 +28,11 @@ export function readBrowserAnswer(data: unknown): BrowserAnswer {
   const { id, response } = (credential ?? {}) as { id?: unknown; response?: unknown }
   const bytes = fromBrowser(id)
   if (!credential || !bytes || bytes.length === 0 || !isObject(response)) {
-    throw new WebAuthnVerificationError('The field data is not what a browser answers.')
+    throw new WebAuthnVerificationError("The data field is not a browser's response.")
   }
   for (const [name, value] of Object.entries(response)) {
     if (typeof value === 'string' && value.length > LONGEST_FIELD) {
-      throw new WebAuthnVerificationError(`The field ${name} is too long.`)
+      throw new WebAuthnVerificationError(`The ${name} field is too long.`)
     }
   }
   const { clientDataJSON, attestationObject, userHandle, transports } = response as Fields
@@ -73,7 +73,7 @@ function readClientData(clientDataJSON: unknown): string {
     throw new WebAuthnVerificationError('clientDataJSON has no challenge.')
   }
   if ((crossOrigin !== undefined && crossOrigin !== false) || topOrigin !== undefined) {
-    throw new WebAuthnVerificationError('The page was shown inside a page of another site.')
+    throw new WebAuthnVerificationError('The page was framed by another site.')
   }
   return challenge
 }

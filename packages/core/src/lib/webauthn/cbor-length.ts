@@ -2,7 +2,7 @@
 const DEEPEST = 8
 
 /**
- * How many bytes the first CBOR item takes (RFC 8949 §3), or null where there is none, or one that
+ * How many bytes the first CBOR item takes (RFC 8949 §3), or null if there is none, or one that
  * no device sends: of unknown length, too deep, or with one key twice. SimpleWebAuthn reads the
  * first item and does not look at what comes after it.
  */

@@ -9,17 +9,17 @@ export interface Challenge {
   readonly action: Ceremony
   /** The id of the provider. */
   readonly provider: string
-  /** Tells the browser that asked from others; null where nothing does. */
+  /** Tells the browser that asked from others; null if nothing does. */
   readonly browser: string | null
   /** Who was signed in; null for nobody. */
   readonly userId: string | null
   /** Digests of the keys that may answer; null for any. */
   readonly allowed: readonly string[] | null
-  /** Who signs up, where somebody does. */
+  /** Who signs up, where someone does. */
   readonly signUp: SignUpWish | null
 }
 
-/** Somebody who wants to sign up. */
+/** Someone who wants to sign up. */
 export interface SignUpWish {
   readonly email: string
   readonly name: string | null
@@ -30,7 +30,7 @@ export interface SignUpWish {
 /** How long a person may take, in seconds. */
 export const CHALLENGE_MAX_AGE = 300
 
-/** How many may be under way in one browser, as in several tabs. */
+/** How many may be in progress in one browser, as in several tabs. */
 const OUTSTANDING = 5
 const ID_LENGTH = 12
 /** More than a browser has of ours at a time. */
@@ -62,7 +62,7 @@ export async function sealChallenge(
   }
 }
 
-/** Whether an answer belongs to a challenge of this browser. Either way, its cookie is used up. */
+/** Whether an answer belongs to a challenge of this browser. Either way, its cookie is consumed. */
 export type OpenedChallenge =
   | { readonly ok: true; readonly challenge: Challenge; readonly cookieName: string }
   | { readonly ok: false; readonly why: string; readonly cookieName: string | null }
@@ -80,7 +80,8 @@ export async function openChallenge(
   const name = nameFor(context.cookieName, answer.challenge)
   const sealed = context.cookies[name]
   if (!sealed) {
-    const why = 'There is no challenge: it was answered before, or too late, or in another browser.'
+    const why =
+      'There is no challenge: it has already been answered, has expired, or was made for another browser.'
     return { ok: false, why, cookieName: null }
   }
   const opened = await context.sealer.open(sealed, context.now)
@@ -109,7 +110,7 @@ async function superseded(
   const useless: string[] = []
   const waiting: { readonly name: string; readonly createdAt: number }[] = []
   const length = cookieName.length + 1 + ID_LENGTH
-  // Browsers send the oldest first. Only so many are opened: anybody on a neighbouring host can plant
+  // Browsers send the oldest first. Only so many are opened: anyone on a sibling host can plant
   // hundreds.
   const candidates = Object.keys(cookies)
     .filter(name => name.length === length && name.startsWith(`${cookieName}.`))

@@ -2,8 +2,8 @@ import { fromBase64Url } from '../crypto/decoding.ts'
 import { toBase64Url } from '../crypto/encoding.ts'
 
 /**
- * Bytes as base64 with padding: how ids and keys stand in the database. Known from the library that
- * we succeed, whose rows have to be found.
+ * Bytes as base64 with padding: how ids and keys stand in the database. Known from Auth.js, whose
+ * rows have to be found.
  */
 export function toStored(bytes: Uint8Array): string {
   const text = toBase64Url(bytes).replaceAll('-', '+').replaceAll('_', '/')

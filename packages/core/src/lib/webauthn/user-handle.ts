@@ -5,7 +5,7 @@ import type { CryptoPrimitives } from '../crypto/primitives.ts'
 
 /** Makes and reads what a device keeps as the id of a user, and tells with each answer. */
 export interface UserHandles {
-  /** For a user who is known. Says nothing to anybody else. */
+  /** For a user who is known. Says nothing to anyone else. */
   of(userId: string): Promise<Uint8Array<ArrayBuffer>>
   /** Whether a handle is one of ours, of another user. */
   isOfAnother(handle: string, userId: string): Promise<boolean>
@@ -15,8 +15,8 @@ const HALF = 16
 
 /**
  * The first half is derived from the user, the second from the first: so a handle of ours can be
- * told from others. Others there are: a user who signs up has no id yet, and the library that we
- * succeed used random handles, neither of which is stored anywhere.
+ * told from others. Others there are: a user who signs up has no id yet, and Auth.js used random
+ * handles, neither of which is stored anywhere.
  */
 export function createUserHandles(
   primitives: Pick<CryptoPrimitives, 'deriveBits'>,

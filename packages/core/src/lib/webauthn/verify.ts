@@ -43,7 +43,7 @@ export async function verifyRegistration(
   }
   const id = fromBase64Url(credential.id)
   if (!id || toBase64Url(id) !== toBase64Url(answer.id)) {
-    throw new WebAuthnVerificationError('The passkey has another id than the browser says.')
+    throw new WebAuthnVerificationError("The passkey's id differs from what the browser says.")
   }
   const stored = toStored(id)
   return {
@@ -80,7 +80,7 @@ export async function verifyAuthentication(
   const { credentialDeviceType: before } = stored
   const isKnown = before === 'singleDevice' || before === 'multiDevice'
   if (isKnown && before !== authenticationInfo.credentialDeviceType) {
-    throw new WebAuthnVerificationError('The passkey is not of the kind that it was made as.')
+    throw new WebAuthnVerificationError('The passkey is not of the kind it was created as.')
   }
   return authenticationInfo.newCounter
 }

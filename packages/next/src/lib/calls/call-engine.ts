@@ -1,4 +1,10 @@
-import { asFailure, asThrown, type Incoming, receiveCall, demandConfig } from '@siteauth/core/endpoints'
+import {
+  asFailure,
+  asThrown,
+  demandConfig,
+  type Incoming,
+  receiveCall,
+} from '@siteauth/core/endpoints'
 import type { ResolvedConfig, SetCookie } from '@siteauth/core/integration'
 import type { Settings } from '../config/settings.ts'
 import {
@@ -62,8 +68,8 @@ export async function callEngine<Answer extends { readonly cookies: readonly Set
 
 function notWhileRendering(called: string, cause?: unknown): Error {
   return new Error(
-    `${called} cannot be called while a page is rendered: Next lets nobody set cookies then. Call it in a ` +
-      'server action, such as that of a form, or in a route handler. To send people to the sign-in page ' +
+    `${called} cannot be called while a page is being rendered: Next does not allow setting cookies then. Call it in a ` +
+      "server action, such as a form's, or in a route handler. To send people to the sign-in page " +
       'while rendering, call signIn() without a provider.',
     { cause },
   )

@@ -1,9 +1,9 @@
 import {
+  demandConfig,
   endUser as engineEndUser,
   respond as engineRespond,
   signOut as engineSignOut,
   update as engineUpdate,
-  demandConfig,
 } from '@siteauth/core/endpoints'
 import type { NextRequest } from 'next/server.js'
 import type { Settings } from '../config/settings.ts'
@@ -20,11 +20,11 @@ export async function respond(settings: Settings, request: NextRequest): Promise
   return engineRespond(await loader.complete(), request)
 }
 
-/** How somebody signs out. */
+/** How to sign someone out. */
 export interface SignOutOptions<Redirect extends boolean = boolean> {
-  /** False: do not go anywhere, only remove the cookie and resolve with the URL to go to. */
+  /** False: don't redirect, just remove the cookie and resolve with the URL to go to. */
   redirect?: Redirect | undefined
-  /** Where to go then, a path. Defaults to the page that the visitor is on. */
+  /** The path to go to afterwards. Defaults to the visitor's current page. */
   redirectTo?: string | undefined
 }
 

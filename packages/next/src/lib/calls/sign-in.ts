@@ -4,18 +4,18 @@ import type { Settings } from '../config/settings.ts'
 import { redirection } from '../current-request.ts'
 import { callEngine, currentCall, type EngineCall } from './call-engine.ts'
 
-/** How somebody signs in. Everything else goes to the provider: credentials, an address. */
+/** How to sign someone in. Everything else goes to the provider: credentials, an address. */
 export interface SignInOptions extends Record<string, unknown> {
-  /** False: do not go anywhere, only set the cookies and resolve with the URL to go to. */
+  /** False: don't redirect, just set the cookies and resolve with the URL to go to. */
   redirect?: boolean | undefined
-  /** Where to go then, a path. Defaults to the page that the visitor is on. */
+  /** The path to go to afterwards. Defaults to the visitor's current page. */
   redirectTo?: string | undefined
 }
 
-/** Further parameters for the authorization request of an OAuth provider. */
+/** More parameters for an OAuth provider's authorization request. */
 export type AuthorizationParams = ConstructorParameters<typeof URLSearchParams>[0]
 
-/** How an attempt to sign in went. Can be returned from a server action as it is. */
+/** The outcome of an attempt to sign in. Can be returned from a server action as it is. */
 export type SignInResult =
   | {
       readonly ok: true
@@ -45,9 +45,9 @@ export type SignInArguments = [
 /** Signs people in from the server. */
 export interface SignIn {
   /**
-   * In a server action or a route handler. Sends the visitor to a provider, to the sign-in page if none
-   * is named, and after credentials to `redirectTo`. With `redirect: false` resolves with the URL
-   * instead. Rejects with an `AuthError` where the sign-in fails.
+   * In a server action or a route handler. Sends the visitor to a provider, to the sign-in page if
+   * none is named, and after credentials to `redirectTo`. With `redirect: false`, resolves with the
+   * URL instead. Rejects with an `AuthError` if the sign-in fails.
    *
    * @example
    * ```ts
@@ -67,8 +67,8 @@ export interface SignIn {
     authorizationParams?: AuthorizationParams,
   ): Promise<Redirect extends false ? string : never>
   /**
-   * The same as a value: goes nowhere, and a wrong password is a result and not an exception. Rejects
-   * only for faults of the server.
+   * The same as a value: does not redirect, and a wrong password is a result, not an exception.
+   * Only rejects for server errors.
    *
    * @example
    * ```ts
@@ -81,7 +81,7 @@ export interface SignIn {
    *   'use server'
    *   const { ok, url } = await signIn.attempt('credentials', form)
    *   if (ok) redirect(url)
-   *   return 'That was not right.'
+   *   return 'Wrong name or password.'
    * }
    * ```
    */
@@ -92,7 +92,7 @@ export interface SignIn {
   ): Promise<SignInResult>
 }
 
-/** Signs somebody in, and sends them where they have to go next. */
+/** Signs someone in, and sends them where they have to go next. */
 export async function signIn(
   settings: Settings,
   ...[provider, options = {}, authorizationParams]: SignInArguments
@@ -129,7 +129,7 @@ function fieldsOf(options: FormData | SignInOptions): SignInOptions {
   return { ...fields, redirect: fields['redirect'] !== 'false' }
 }
 
-/** Starts to sign somebody in, and answers where they have to go next. */
+/** Starts to sign someone in, and answers where they have to go next. */
 async function startSignIn(
   call: EngineCall,
   provider: string | undefined,

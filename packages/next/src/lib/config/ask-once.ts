@@ -2,9 +2,10 @@
 const NAME: unique symbol = Symbol.for('siteauth.next.callback')
 
 /**
- * Names a `jwt` callback that is to be asked once for a request, though a proxy and the page behind it both
- * read the session. They are two bundles, in which no function is the same: only its name tells a page that
- * the proxy has asked this very callback, and not another one. Without a name, each asks its own.
+ * Names a `jwt` callback that should run once per request, even though a proxy and the page behind
+ * it both read the session. They are two bundles, in which no function is the same: only the name
+ * tells a page that the proxy called this very callback and not another one. Without a name, each
+ * calls its own.
  *
  * @example
  * ```ts
@@ -23,7 +24,7 @@ export function askOnce<Given extends readonly unknown[], Answer>(
   return Object.assign((...given: Given) => callback(...given), { [NAME]: name })
 }
 
-/** The name of a callback; undefined where it has none. */
+/** The name of a callback; undefined if it has none. */
 export function nameOf(callback: unknown): string | undefined {
   return (callback as { readonly [NAME]?: string } | undefined)?.[NAME] // set above, or absent
 }

@@ -5,34 +5,36 @@ import type { NextRequest } from 'next/server.js'
 
 /** What the `authorized` callback receives. */
 export interface AuthorizedParams<Sess = Session> {
-  /** As Next hands it on; nothing in it is changed. */
+  /** As Next passes it on, unchanged. */
   request: NextRequest
   /** Who is signed in, or null. */
   auth: Sess | null
 }
 
-/** True lets the request pass, a response is the answer, anything else sends people to sign in. */
+/**
+ * True lets the request through, a response is sent as is, anything else sends people to sign in.
+ */
 export type AuthorizedResult = boolean | Response | undefined
 
-/** The places at which an application decides, with one more than the engine has. */
+/** Where an application decides, with one more callback than the engine has. */
 export interface NextAuthCallbacks<Token = JWT, Sess = Session, Exposed extends string = never>
   extends Callbacks<Token, Sess, Exposed> {
   /**
-   * May this request pass the proxy, or the route handler that `auth` wraps? Decides before the
-   * wrapped function runs. The library's own endpoints and the pages under `pages` always pass.
+   * May this request pass the proxy, or the route handler wrapped in `auth`? Decides before the
+   * wrapped function runs. The library's endpoints and the pages in `pages` are always let through.
    */
   authorized(
     params: AuthorizedParams<SeenSession<NoInfer<Sess>, Exposed, Token>>,
   ): AuthorizedResult | Promise<AuthorizedResult>
 }
 
-/** What an application decides: the engine's configuration without `raw`. It is only ever read. */
+/** What an application decides: the engine's configuration without `raw`. It is never modified. */
 export interface NextAuthConfig<Token = JWT, Sess = Session, Exposed extends string = string>
   extends Omit<AuthConfig<Token, Sess, Exposed>, 'raw' | 'callbacks'> {
   callbacks?: Partial<NextAuthCallbacks<Token, Sess, Named<Exposed>>> | undefined
 }
 
-/** The same under the name that goes with `SiteAuth`. */
+/** The same, under the name that goes with `SiteAuth`. */
 export type SiteAuthConfig<
   Token = JWT,
   Sess = Session,
@@ -40,9 +42,8 @@ export type SiteAuthConfig<
 > = NextAuthConfig<Token, Sess, Exposed>
 
 /**
- * Returns the configuration as it is, with the types of what its callbacks exchange. Use it where the
- * configuration is in a file of its own. An annotation with `SiteAuthConfig` instead forgets what the
- * callbacks return.
+ * Returns the configuration as it is, keeping its callbacks' types. Use it if the configuration is
+ * in a separate file. A `SiteAuthConfig` annotation would lose what the callbacks return.
  *
  * @example
  * ```ts

@@ -59,7 +59,7 @@ export async function answerRequest(
   )
 }
 
-/** The application's `authorized`, where it has one. */
+/** The application's `authorized`, if it has one. */
 function authorizedOf({ callbacks }: SessionConfig): NextAuthCallbacks['authorized'] | undefined {
   // Next's configuration has one more than the engine's, which passes it through.
   return (callbacks as Partial<NextAuthCallbacks>).authorized

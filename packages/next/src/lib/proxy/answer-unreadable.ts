@@ -25,7 +25,7 @@ export async function answerUnreadable(unreadable: Unreadable): Promise<Response
   if (config && mayPass) return withoutForgedReceipt(letPass(), request)
   const why = resolved.development
     ? `${error.type}: ${error.message}\nSee ${error.help}`
-    : 'The log of the server says why.'
+    : 'The server log says why.'
   return new Response(`The session could not be read.\n${why}`, {
     status: config ? 503 : 500,
     headers: PRIVATE,

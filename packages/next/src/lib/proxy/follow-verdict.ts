@@ -37,7 +37,7 @@ async function runWrapped(
   // Next's code for this is loaded late: a proxy that wraps nothing is given all it needs.
   const { currentHeaders } = await import('../current-request.ts')
   const headers = await currentHeaders()
-  // For an auth() inside of the function.
+  // For an auth() inside the function.
   if (headers) reader.share(request, headers)
   const response = await handler(Object.assign(request, { auth }), context)
   if (isResponse(response)) {
@@ -46,8 +46,8 @@ async function runWrapped(
     return auth && !isUpToIt ? forOneVisitor(response) : response
   }
   if (response !== undefined && response !== null) {
-    throw new TypeError('A function that auth() wraps must answer a Response, or nothing.')
+    throw new TypeError('A function wrapped in auth() must return a Response, or nothing.')
   }
-  if (isRoute) throw new TypeError('The route handler that auth() wraps answered nothing.')
+  if (isRoute) throw new TypeError('The route handler wrapped in auth() returned nothing.')
   return auth ? letPassPrivately() : letPass()
 }

@@ -14,7 +14,7 @@ export interface Judged extends Visit {
   readonly verdict: unknown
 }
 
-/** The answer where a request may not pass; null where it may after all. */
+/** The answer where a request may not pass; null if it may after all. */
 export async function refuse(
   judged: Judged,
   { isRoute }: { readonly isRoute: boolean },
@@ -38,7 +38,7 @@ export async function refuse(
   return new Response(null, { status: isRead ? 307 : 303, headers: { ...PRIVATE, location } })
 }
 
-/** The page that a form was on, where it is one of this site: pages of others send forms, too. */
+/** The page that a form was on, if it is one of this site: pages of others send forms, too. */
 function ownReferer({ headers }: Request, { origin }: URL): URL | undefined {
   const referer = headers.get('referer') ?? ''
   const url = URL.canParse(referer) ? withoutRsc(new URL(referer)) : undefined
@@ -49,16 +49,16 @@ function answerProgram(error: string, status: number): Response {
   return Response.json({ error }, { status, headers: PRIVATE })
 }
 
-/** A page for somebody who may not see another, but may be somebody else, too. */
+/** A page for someone who may not see another, but may be someone else, too. */
 function forbid(signIn: string): Response {
   const href = signIn.replaceAll('&', '&amp;') // a URL has no quotes
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Forbidden</title>
-<h1>You may not see this page</h1><p><a href="${href}">Sign in as somebody else</a></p></html>`
+<h1>You do not have access to this page</h1><p><a href="${href}">Sign in as someone else</a></p></html>`
   const headers = { ...PRIVATE, 'content-type': 'text/html; charset=utf-8' }
   return new Response(html, { status: 403, headers })
 }
 
-/** What the application answers itself. Null where it would send people in a circle for no reason. */
+/** What the application answers itself. Null if it would send people in a circle for no reason. */
 async function ownAnswer(
   loader: NextConfigLoader,
   page: RequestedPage,
@@ -96,11 +96,11 @@ async function answerCircle(loader: NextConfigLoader, pathname: string): Promise
   const resolved = await loader.complete()
   resolved.logger.error(
     new ErrorPageLoop(
-      `The authorized callback sends visitors of ${pathname} to ${pathname}, round in a circle. ` +
-        'Let that page pass, or name it in `pages`, whose pages always pass.',
+      `The authorized callback redirects ${pathname} to ${pathname}, in an endless loop. ` +
+        'Let that page through, or list it in `pages`, which are always let through.',
     ),
   )
-  return new Response('This page leads to itself. The log of the server says why.', {
+  return new Response('This page redirects to itself. The server log says why.', {
     status: 508,
     headers: PRIVATE,
   })

@@ -35,7 +35,7 @@ export async function requestSession(
         ? async (...given) => (await load('rareCases')).receiptCheck(config, receipt)(...given)
         : undefined,
   })
-  // As it nearly always is: there is nothing to tell anybody.
+  // As it nearly always is: there is nothing to tell anyone.
   if (!cookies.length && !config.callbacks.jwt && receipt === null) {
     return { session, applyTo: response => response }
   }

@@ -1,4 +1,9 @@
-import { parsePath, resolveOrigin, type Whereabouts, whereaboutsOf } from '@siteauth/core/integration'
+import {
+  parsePath,
+  resolveOrigin,
+  type Whereabouts,
+  whereaboutsOf,
+} from '@siteauth/core/integration'
 import type { NextRequest } from 'next/server.js'
 import type { NextConfigLoader } from '../config/settings.ts'
 import { addressOf, browserUrl, pathWithout } from '../request-url.ts'

@@ -34,7 +34,7 @@ export function receiptCheck(config: SessionConfig, receipt: string): CallbackCh
   }
 }
 
-/** The name of the callback that is asked about tokens; undefined where none is, or it has no name. */
+/** The name of the callback that is asked about tokens; undefined if none is, or it has no name. */
 function callbackOf({ callbacks, strategy }: SessionConfig): string | undefined {
   return strategy === 'jwt' ? nameOf(callbacks.jwt) : undefined
 }
@@ -44,6 +44,9 @@ function sealerOf(config: SessionConfig) {
 }
 
 /** The end of a token is what authenticates it, and so unlike that of any other. */
-function sessionMark(scheme: ReadingScheme, cookies: string | null | undefined): string | undefined {
+function sessionMark(
+  scheme: ReadingScheme,
+  cookies: string | null | undefined,
+): string | undefined {
   return findSession(cookies, scheme.cookieOptions.sessionToken.name)?.token.slice(-64)
 }

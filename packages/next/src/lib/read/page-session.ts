@@ -42,8 +42,8 @@ function pairOf(req: NextApiRequest, res: NextApiResponse | undefined): NodePair
 }
 
 /**
- * The session of the request that is being answered. Only read, never renewed: a page cannot set cookies
- * while it is rendered, and in a route handler nothing here could keep caches from what it answers.
+ * The session of the current request. Only read, never renewed: a page cannot set cookies while it
+ * is being rendered, and in a route handler nothing here could keep the response out of caches.
  */
 async function currentSession(settings: Settings, reader: SessionReader): Promise<Session> {
   const current = await currentRequest()

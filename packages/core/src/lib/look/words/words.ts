@@ -1,9 +1,9 @@
 /**
- * What the built-in pages and the email say. `{provider}`, `{host}` and `{email}` stand for what they
- * name, and may stand where a language wants them.
+ * The words of the built-in pages and the email. `{provider}`, `{host}` and `{email}` are filled
+ * in, and may go wherever the language needs them.
  */
 export interface Words {
-  /** Titles of the window. */
+  /** Window titles. */
   readonly signInTitle: string
   readonly signOutTitle: string
   readonly verifyRequestTitle: string
@@ -14,23 +14,23 @@ export interface Words {
   readonly signInWithEmail: string
   readonly signInWithPasskey: string
   readonly signUpWithPasskey: string
-  /** For somebody who is signed in. */
+  /** For someone who is signed in. */
   readonly addPasskey: string
   /** Under the heading: which site it is. */
   readonly continueTo: string
   /** Between two ways to sign in. */
   readonly or: string
-  /** On the button of the method that this browser used last. */
+  /** On the button of the method this browser used last. */
   readonly lastUsed: string
-  /** Labels of fields. */
+  /** Field labels. */
   readonly email: string
   readonly password: string
   readonly username: string
   readonly phone: string
   readonly code: string
-  /** The button beside a password. */
+  /** The button next to a password. */
   readonly showPassword: string
-  /** Above the name of somebody who is signed in already, and the button that leads on. */
+  /** Above the name of someone who is already signed in, and the button to continue. */
   readonly signedIn: string
   readonly goOn: string
 
@@ -52,7 +52,7 @@ export interface Words {
   readonly emailText: string
   readonly emailIgnore: string
 
-  /** Leads away from a page on which nothing else can be done. */
+  /** The way out of a page where nothing else can be done. */
   readonly backTo: string
 
   readonly errorHeading: string
@@ -70,7 +70,7 @@ export interface Words {
   readonly badRequestHeading: string
   readonly badRequestText: string
 
-  /** Why somebody is on the sign-in page again. */
+  /** Why someone is back on the sign-in page. */
   readonly tryAnotherWay: string
   readonly accountNotLinked: string
   readonly emailNotSent: string
@@ -85,8 +85,8 @@ export interface Words {
 }
 
 /**
- * Words of a language, all or some. What is left out is taken from the built-in words of that
- * language, or else from English.
+ * Some or all words of a language. The rest come from the built-in words of that language, or from
+ * English.
  *
  * @example
  * ```ts
