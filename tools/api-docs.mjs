@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { slug } from '../docs/.vitepress/slug.mjs'
@@ -9,13 +9,20 @@ import { listPackages, ROOT } from './workspace.mjs'
 /** Not committed: made from the built declarations whenever the site is. */
 export const API_FOLDER = 'docs/reference/api'
 
-/** Writes a page for everything that can be imported. Answers what has no comment. */
+/**
+ * Writes a page for everything that can be imported. Answers what has no comment. Pages that are as they
+ * should be are left alone: somebody may be reading them.
+ */
 export function writeApiDocs(root = ROOT) {
   const folder = join(root, API_FOLDER)
   const { pages, faults } = apiPages(root)
-  rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  for (const { file, text } of pages) writeFileSync(join(folder, file), text)
+  const old = new Set(readdirSync(folder))
+  for (const { file, text } of pages) {
+    const path = join(folder, file)
+    if (!old.delete(file) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text)
+  }
+  for (const file of old) rmSync(join(folder, file), { recursive: true })
   return faults
 }
 

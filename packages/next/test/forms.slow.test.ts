@@ -18,7 +18,7 @@ describe.each<NextVersion>([16, 15])('Next %i, built and started', version => {
 
   beforeAll(async () => {
     app = createApp(version, 'forms')
-    // Of the bundlers of Next 15, webpack builds the application of from-authjs.test.ts, which is small.
+    // Of the bundlers of Next 15, webpack builds the application of from-authjs.slow.test.ts, which is small.
     await app.build({}, '--turbopack')
     running = await app.start()
   }, BUILD)
