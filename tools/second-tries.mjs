@@ -12,6 +12,8 @@ export default class SecondTries {
         .map(test => `  ${module.relativeModuleId} > ${test.fullName}`),
     )
     if (names.length === 0) return
-    console.log(`Failed at first and passed at the second try, so look at these:\n${names.join('\n')}`)
+    console.log(
+      `Failed at first and passed at the second try, so look at these:\n${names.join('\n')}`,
+    )
   }
 }

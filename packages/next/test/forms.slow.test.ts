@@ -19,7 +19,7 @@ describe.each<NextVersion>([16, 15])('Next %i, built and started', version => {
   beforeAll(async () => {
     app = createApp(version, 'forms')
     // Of the bundlers of Next 15, webpack builds the application of from-authjs.slow.test.ts, which is small.
-    await app.build({}, '--turbopack')
+    await app.build(version === 16 ? { FIXTURE_AS_DEPLOYED: 'yes' } : {}, '--turbopack')
     running = await app.start()
   }, BUILD)
 
@@ -459,7 +459,7 @@ describe.each<NextVersion>([16, 15])('Next %i, built and started', version => {
     })
   })
 
-  liveSuite(chromium, () => `http://localhost:${running.port}`)
+  liveSuite(chromium, 'everything', () => `http://localhost:${running.port}`)
 
   describe.runIf(version === 16 && chromium !== null)('in Chromium', () => {
     let provider: RealProvider

@@ -2,27 +2,27 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createApp, EXAMPLE, type NextVersion, proxyFile } from './next-app.ts'
 import { createVisitor } from './visitor.ts'
 
-/** How a proxy can be exported, beside how the example does it. `name` is what Next calls it. */
-const shapes = (name: string): Readonly<Record<string, string>> => ({
-  ...(name === 'middleware' && {
-    'passed on under its name': `export { auth as ${name} } from './auth'`,
-  }),
-  'the default, as it was made': `
-    import SiteAuth from '@siteauth/next'
+/**
+ * How a proxy can be exported, beside how the others do it: `forms` has a function of its own as default,
+ * the example below passes `auth` on under its name. Which function it is, is for proxy.test.ts.
+ */
+const SHAPES: readonly (readonly [string, NextVersion, string])[] = [
+  [
+    'the default, as it was made',
+    16,
+    `import SiteAuth from '@siteauth/next'
     import { config as settings } from './config'
     export default SiteAuth(settings).auth`,
-  'a wrapped function under its name': `
-    import { auth } from './auth'
-    export const ${name} = auth(() => undefined)`,
-  'a lazily configured wrapper as default': `
-    import { lazy } from './auth'
-    export default lazy.auth(async () => {})`,
-  'made on the spot': `
-    import SiteAuth from '@siteauth/next'
-    import { config as settings } from './config'
-    const { auth } = SiteAuth(settings)
-    export const ${name} = auth`,
-})
+  ],
+  [
+    'a wrapped function under its name',
+    16,
+    `import { auth } from './auth'
+    export const proxy = auth(() => undefined)`,
+  ],
+  // Of Next 15, what differs by its name is enough.
+  ['passed on under its name', 15, `export { auth as middleware } from './auth'`],
+]
 
 // A page of the older kind is built sooner, and none of these requests reaches it.
 const parts = [
@@ -34,20 +34,22 @@ const parts = [
   'pages/old.tsx',
 ]
 
-describe.each<NextVersion>([16, 15])('the proxy of Next %i', version => {
-  const app = createApp(version, 'shapes', parts)
-  const file = proxyFile(version)
+describe('the proxy', () => {
+  const app = createApp(16, 'shapes', parts)
+  const older = createApp(15, 'shapes', parts)
 
-  afterAll(() => app.remove())
+  afterAll(() => {
+    app.remove()
+    older.remove()
+  })
 
-  // How a function is exported is the same in both: of Next 15, what differs by its name is enough.
-  const all = Object.entries(shapes(file.replace('.ts', '')))
-  it.each(version === 16 ? all : all.slice(0, 2))(
-    'can be %s',
-    async (_shape, text) => {
-      app.write(file, `${text}\nexport const config = { matcher: '/private' }\n`)
-      await app.build({}, '--turbopack')
-      const running = await app.start()
+  it.each(SHAPES)(
+    'can be %s, with Next %i',
+    async (_shape, version, text) => {
+      const { write, build, start } = version === 16 ? app : older
+      write(proxyFile(version), `${text}\nexport const config = { matcher: '/private' }\n`)
+      await build({}, '--turbopack')
+      const running = await start()
       try {
         const { status, location } = await createVisitor(running.origin).get('/private')
         expect(status).toBe(307)
@@ -59,26 +61,22 @@ describe.each<NextVersion>([16, 15])('the proxy of Next %i', version => {
     600_000,
   )
 
-  it.runIf(version === 16)(
-    'works in development, and once more after it was changed',
-    async () => {
-      app.write(file, `export { auth as proxy } from './auth'`)
-      const running = await app.dev()
-      try {
-        const visitor = createVisitor(running.origin)
-        const { status, location } = await visitor.get('/private')
-        expect([status, location?.split('=')[0]]).toEqual([307, '/login?callbackUrl'])
-        app.write(
-          file,
-          `import { auth } from './auth'\nexport default auth(() => Response.json(1))`,
-        )
-        await expect.poll(async () => (await visitor.get('/')).who, { timeout: 60_000 }).toBe(1)
-      } finally {
-        await running.stop()
-      }
-    },
-    600_000,
-  )
+  it('works in development, and once more after it was changed', async () => {
+    app.write('proxy.ts', `export { auth as proxy } from './auth'`)
+    const running = await app.dev()
+    try {
+      const visitor = createVisitor(running.origin)
+      const { status, location } = await visitor.get('/private')
+      expect([status, location?.split('=')[0]]).toEqual([307, '/login?callbackUrl'])
+      app.write(
+        'proxy.ts',
+        `import { auth } from './auth'\nexport default auth(() => Response.json(1))`,
+      )
+      await expect.poll(async () => (await visitor.get('/')).who, { timeout: 60_000 }).toBe(1)
+    } finally {
+      await running.stop()
+    }
+  }, 600_000)
 })
 
 it('signs in, shows a section to those who may see it, and signs out, in the example', async () => {

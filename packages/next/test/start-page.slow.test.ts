@@ -24,6 +24,14 @@ describe('docs/start/next.md, followed in a new application', () => {
     project = createProject()
     project.install(NEW_APP_PACKAGES)
     project.write({ ...NEW_APP, 'public/favicon.ico': '' })
+    // To write a cache takes as long as the rest of a build.
+    project.write({
+      'next.config.ts':
+        NEW_APP['next.config.ts']?.replace(
+          '/* config options here */',
+          'experimental: { turbopackFileSystemCacheForBuild: false, turbopackFileSystemCacheForDev: false },',
+        ) ?? '',
+    })
     project.install(installedBy(page))
     project.write(page.files)
     // Which checks the types, too.
