@@ -92,7 +92,17 @@ export default defineConfig({
         test: { ...shared, name: 'authjs', include: WITH_AUTHJS, exclude: [SLOW], pool: 'threads' },
       },
       ...(isSlowMeant
-        ? [{ extends: true as const, test: { ...shared, name: 'slow', include: [SLOW] } }]
+        ? [
+            {
+              extends: true as const,
+              test: {
+                ...shared,
+                name: 'slow',
+                include: [SLOW],
+                globalSetup: 'packages/core/test/browser/one-chromium.ts',
+              },
+            },
+          ]
         : []),
     ],
   },

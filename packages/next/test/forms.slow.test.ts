@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freePort } from '../../../tools/servers.mjs'
-import { findChromium, launchChromium } from '../../core/test/browser/chromium.ts'
+import { findChromium, openChromium } from '../../core/test/browser/chromium.ts'
 import { type RealProvider, startRealProvider } from '../../core/test/oauth/real-provider.ts'
 import { liveSuite } from './live-suite.ts'
 import { createApp, type NextApp, type NextVersion, type RunningApp } from './next-app.ts'
@@ -478,7 +478,7 @@ describe.each<NextVersion>([16, 15])('Next %i, built and started', version => {
         redirectUris: [`${site}/api/auth/callback/company`],
       })
       opened = await app.start({ FIXTURE_ISSUER: provider.issuer }, '-p', String(port))
-      browser = await launchChromium(chromium ?? '')
+      browser = await openChromium()
     }, BUILD)
 
     afterAll(async () => {

@@ -7,7 +7,7 @@ import {
   type RunningCommand,
   readStartPage,
 } from '../../../tools/start-page.ts'
-import { findChromium, launchChromium, watchSite } from '../../core/test/browser/chromium.ts'
+import { findChromium, openChromium, watchSite } from '../../core/test/browser/chromium.ts'
 import { type StandInGitHub, startStandInGitHub } from '../../core/test/oauth/stand-in-github.ts'
 import { NEW_APP, NEW_APP_PACKAGES } from './new-app.ts'
 
@@ -47,7 +47,7 @@ describe('docs/start/next.md, followed in a new application', () => {
     let browser: Browser
 
     beforeAll(async () => {
-      browser = await launchChromium(chromium ?? '')
+      browser = await openChromium()
     })
 
     afterAll(() => browser?.close())

@@ -15,7 +15,7 @@ import {
 } from './world.ts'
 
 /** How long is looked, in all. `npm run model -- 600` looks for ten minutes. */
-const SECONDS = Number(process.env['MODEL_SECONDS'] ?? 60)
+const SECONDS = Number(process.env['MODEL_SECONDS'] ?? 16)
 
 const SETTINGS: readonly Setting[] = (['jwt', 'database'] as const).flatMap(strategy =>
   (['ours', 'published'] as const).flatMap(methods =>

@@ -1,7 +1,7 @@
 import type { Adapter } from '@siteauth/core/adapters'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { findChromium, launchChromium, watchSite } from '../browser/chromium.ts'
+import { findChromium, openChromium, watchSite } from '../browser/chromium.ts'
 import { VirtualDevice } from './virtual-device.ts'
 
 /** An application with passkeys and the built-in pages, at `http://localhost`. */
@@ -42,7 +42,7 @@ export function passkeyPageSuite(
 
       beforeAll(async () => {
         site = await start()
-        browser = await launchChromium(chromium ?? '')
+        browser = await openChromium()
       }, 300_000)
 
       afterAll(async () => {
