@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { keptBuild } from './kept-builds.ts'
 
 /** The versions of Next that the tests run on, and where each is installed. */
 export const HOMES = {
@@ -108,9 +109,13 @@ export function createApp(
       writeFileSync(join(folder, file), text)
     },
     async build(env = {}, ...options) {
+      rmSync(join(folder, '.next'), { recursive: true, force: true })
+      const kept = keptBuild(folder, { version, env, options })
+      if (kept.restore()) return
       const { child, log } = run(['build', ...options], env)
       const [code] = await once(child, 'exit')
       if (code !== 0) throw new Error(`next build failed\n${log()}`)
+      kept.keep()
     },
     start: (env = {}, ...options) => serve(['start', ...options], env),
     dev: () => serve(['dev'], {}),
