@@ -16,6 +16,7 @@ it('names what failed once, and nothing else, while the run passes', () => {
        describe('a browser', () => {
          it('misses a beat', () => expect(++tries).toBe(2))
          it('is fine', () => {})
+         it.fails('is known to fail', () => expect(1).toBe(2))
        })`,
     )
     const reporter = join(ROOT, 'tools/second-tries.mjs')
