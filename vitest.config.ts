@@ -8,31 +8,59 @@ const conditions = ['node', 'import', 'default']
 // Node is started with these and adds its own: with 'import', require() would be given ES modules.
 const externalConditions = ['node']
 
-/** What builds applications or drives a browser. The longest first: at the end nobody would run beside it. */
-const LONG = [
+const TESTS = [
+  'packages/*/{src,test}/**/*.test.ts',
+  'tools/**/*.test.ts',
+  'examples/*/test/**/*.test.ts',
+]
+/** What needs a build, a server or a browser, or looks for a long time. */
+const SLOW = '**/*.slow.test.ts'
+/** What runs Auth.js, which remembers for as long as its modules live what it was configured with. */
+const WITH_AUTHJS = [
+  'packages/core/test/compat/*.test.ts',
+  'packages/core/test/webauthn/old-library.test.ts',
+]
+
+/** `npx vitest` leaves the slow ones out; a command that says the word means them. */
+const isSlowMeant = process.argv.some(word => word.includes('slow'))
+
+/** The longest first: at the end nobody would run beside it. */
+const LONGEST = [
   'packages/next/test/forms',
-  'packages/core/test/browser/pages',
-  'packages/next/test/shapes',
   'packages/next/test/',
+  'packages/core/test/browser/pages',
   'examples/',
-  'packages/adapters/test/interrupted/',
-  'packages/core/test/accounts/model',
-  'packages/core/test/browser/',
   'packages/react/test/browser/',
-  'packages/express/test/nginx',
   'tools/docs-site',
+  'packages/adapters/test/interrupted/',
+  'packages/core/test/browser/',
   'packages/express/test/passkeys',
+  'packages/express/test/nginx',
+  'packages/core/test/accounts/',
+  'packages/adapters/test/faults/',
+  'packages/adapters/test/redis',
 ]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
       const path = relative(import.meta.dirname, moduleId)
-      const index = LONG.findIndex(beginning => path.startsWith(beginning))
-      return index === -1 ? LONG.length : index
+      if (!path.includes('.slow.')) return LONGEST.length + 1
+      const index = LONGEST.findIndex(beginning => path.startsWith(beginning))
+      return index === -1 ? LONGEST.length : index
     }
     return (await super.sort(files)).sort((one, other) => rank(one) - rank(other))
   }
+}
+
+const shared = {
+  // No test asserts a time, and two cores may be busy with something else.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  unstubEnvs: true,
+  restoreMocks: true,
+  // Browsers and builds wait a good deal: with a file per core, a third of the time would be idle.
+  maxWorkers: availableParallelism() + (isSlowMeant ? 1 : 0),
 }
 
 export default defineConfig({
@@ -40,22 +68,42 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions: externalConditions, externalConditions } },
   test: {
-    include: [
-      'packages/*/{src,test}/**/*.test.ts',
-      'tools/**/*.test.ts',
-      'examples/*/test/**/*.test.ts',
-    ],
     // A rejection nobody handles would take an application's process down: it fails the run here.
     dangerouslyIgnoreUnhandledErrors: false,
     sequence: { sequencer: LongestFirst },
-    // Browsers and builds wait a good deal: with a file per core, a third of the time would be idle.
-    maxWorkers: availableParallelism() + 1,
-    // No test asserts a time, and two cores may be busy with something else.
-    testTimeout: 60_000,
-    // A browser may miss a beat on such a machine. What fails twice is broken.
+    // A browser may miss a beat on a busy machine. What fails twice is broken.
     retry: process.env['CI'] ? 1 : 0,
-    hookTimeout: 60_000,
-    unstubEnvs: true,
-    restoreMocks: true,
+    reporters: ['default', './tools/second-tries.mjs'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'fast',
+          include: TESTS,
+          exclude: [SLOW, ...WITH_AUTHJS],
+          // Half of the time would go into loading the same modules for each file.
+          pool: 'threads',
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: { ...shared, name: 'authjs', include: WITH_AUTHJS, exclude: [SLOW], pool: 'threads' },
+      },
+      ...(isSlowMeant
+        ? [
+            {
+              extends: true as const,
+              test: {
+                ...shared,
+                name: 'slow',
+                include: [SLOW],
+                globalSetup: 'packages/core/test/browser/one-chromium.ts',
+              },
+            },
+          ]
+        : []),
+    ],
   },
 })

@@ -5,9 +5,18 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { listPackages, listProviders, outcomeLine, passesProvidersOn, ROOT } from './workspace.mjs'
 
-/** Runs every check that needs no service, one line each. Answers whether all of them passed. */
-export async function runChecks() {
-  const [sources, published] = await Promise.all([checkSources(), checkPublished()])
+/** Builds the packages. Answers whether that worked. */
+export function buildPackages() {
+  return run('build', 'node tools/build.mjs')
+}
+
+/**
+ * Runs every check that needs no service, one line each. Answers whether all of them passed.
+ *
+ * @param {Promise<boolean>} building what `buildPackages` answered
+ */
+export async function runChecks(building) {
+  const [sources, published] = await Promise.all([checkSources(), checkPublished(building)])
   return sources && published
 }
 
@@ -28,8 +37,8 @@ async function checkSources() {
 }
 
 /** What needs a build, and takes longer. */
-async function checkPublished() {
-  if (!(await runAll([['build', 'node tools/build.mjs']]))) {
+async function checkPublished(building) {
+  if (!(await building)) {
     console.log('not run, for want of a build: examples, types for users, publint, attw')
     return false
   }

@@ -9,7 +9,7 @@ import { ROOT } from './workspace.mjs'
 const [seconds = '600', seed = ''] = process.argv.slice(2)
 const { status } = spawnSync(
   'npx',
-  ['vitest', 'run', 'packages/core/test/accounts/model.test.ts'],
+  ['vitest', 'run', 'packages/core/test/accounts/model.slow.test.ts'],
   {
     cwd: ROOT,
     stdio: 'inherit',

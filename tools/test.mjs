@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { runChecks } from './check.mjs'
+import { buildPackages, runChecks } from './check.mjs'
 import { prepareServices } from './services.mjs'
 import { ROOT } from './workspace.mjs'
 
-// Servers are found, or installed, while other programs do the checks.
-const [checked, { variables, missing, stop }] = await Promise.all([runChecks(), prepareServices()])
-const tested = await runVitest(variables)
+// Tests want what was built and servers that run. The checks go on beside them, where one core would wait.
+const building = buildPackages()
+const checking = runChecks(building)
+const [{ variables, missing, stop }] = await Promise.all([prepareServices(), building])
+const [tested, checked] = await Promise.all([runVitest(variables), checking])
 await stop()
 
 const inCI = process.env.CI === 'true' || process.env.CI === '1'
@@ -17,7 +19,8 @@ if (!checked) console.log('A check failed. See above, or run: npm run check')
 process.exitCode = checked && tested && complete ? 0 : 1
 
 function runVitest(variables) {
-  const vitest = spawn(process.execPath, [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run'], {
+  const words = ['run', '--project', 'fast', '--project', 'authjs', '--project', 'slow']
+  const vitest = spawn(process.execPath, [join(ROOT, 'node_modules/vitest/vitest.mjs'), ...words], {
     cwd: ROOT,
     stdio: 'inherit',
     env: { ...process.env, ...variables },

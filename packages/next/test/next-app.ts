@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { keptBuild } from './kept-builds.ts'
 
 /** The versions of Next that the tests run on, and where each is installed. */
 export const HOMES = {
@@ -15,6 +16,7 @@ export type NextVersion = keyof typeof HOMES
 export const proxyFile = (version: NextVersion) => (version === 16 ? 'proxy.ts' : 'middleware.ts')
 
 const FIXTURE = fileURLToPath(new URL('./app/', import.meta.url))
+const CONFIG = 'next.config.mjs'
 
 /** The application that the repository shows. */
 export const EXAMPLE = fileURLToPath(new URL('../../../examples/next/', import.meta.url))
@@ -54,6 +56,7 @@ export function createApp(
   for (const part of only) {
     cpSync(join(from, part), join(folder, part), { recursive: true, filter: isSource })
   }
+  if (!existsSync(join(folder, CONFIG))) cpSync(join(FIXTURE, CONFIG), join(folder, CONFIG))
   const proxy = join(folder, 'proxy.ts')
   if (version === 15 && existsSync(proxy)) {
     cpSync(proxy, join(folder, 'middleware.ts'))
@@ -101,11 +104,18 @@ export function createApp(
   }
 
   return {
-    write: (file, text) => writeFileSync(join(folder, file), text),
+    write(file, text) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true })
+      writeFileSync(join(folder, file), text)
+    },
     async build(env = {}, ...options) {
+      rmSync(join(folder, '.next'), { recursive: true, force: true })
+      const kept = keptBuild(folder, { version, env, options })
+      if (kept.restore()) return
       const { child, log } = run(['build', ...options], env)
       const [code] = await once(child, 'exit')
       if (code !== 0) throw new Error(`next build failed\n${log()}`)
+      kept.keep()
     },
     start: (env = {}, ...options) => serve(['start', ...options], env),
     dev: () => serve(['dev'], {}),

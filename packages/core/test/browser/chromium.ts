@@ -1,6 +1,13 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { type Browser, type BrowserContext, type ConsoleMessage, chromium } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type ConsoleMessage,
+  chromium,
+  type LaunchOptions,
+} from 'playwright-core'
+import { inject } from 'vitest'
 
 /**
  * Where Chromium is, or null. Nobody must take its absence for success: it is said aloud, and where
@@ -29,9 +36,9 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Starts a browser that finds nothing outside this machine. */
-export function launchChromium(executablePath: string): Promise<Browser> {
-  return chromium.launch({
+/** A browser that finds nothing outside this machine. */
+export function chromiumOptions(executablePath: string): LaunchOptions {
+  return {
     executablePath,
     args: [
       '--no-sandbox',
@@ -39,7 +46,12 @@ export function launchChromium(executablePath: string): Promise<Browser> {
       '--disable-component-update',
       '--host-resolver-rules=MAP localhost 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
     ],
-  })
+  }
+}
+
+/** The browser of all files. Each has contexts of its own, and closing it closes those. */
+export function openChromium(): Promise<Browser> {
+  return chromium.connect(inject('chromium'))
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Adapter } from '@siteauth/core/adapters'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { findChromium, launchChromium, watchSite } from '../browser/chromium.ts'
+import { findChromium, openChromium, watchSite } from '../browser/chromium.ts'
 import { VirtualDevice } from './virtual-device.ts'
 
 /** An application with passkeys and the built-in pages, at `http://localhost`. */
@@ -13,11 +13,18 @@ export interface PasskeySite {
   close(): Promise<void>
 }
 
+/** All of it on one server. Elsewhere not what the page does by itself, which is the same page. */
+type PasskeyScope = 'everything' | 'what a server has a part in'
+
 /**
- * Everything that a person does with passkeys on the built-in pages, in Chromium. The page `/` says
- * who is signed in, as `ada@example.com is signed in.` or `Nobody is signed in.`
+ * What a person does with passkeys on the built-in pages, in Chromium. The page `/` says who is signed
+ * in, as `ada@example.com is signed in.` or `Nobody is signed in.`
  */
-export function passkeyPageSuite(name: string, start: () => Promise<PasskeySite>): void {
+export function passkeyPageSuite(
+  name: string,
+  scope: PasskeyScope,
+  start: () => Promise<PasskeySite>,
+): void {
   const chromium = findChromium()
 
   describe.skipIf(chromium === null)(
@@ -35,7 +42,7 @@ export function passkeyPageSuite(name: string, start: () => Promise<PasskeySite>
 
       beforeAll(async () => {
         site = await start()
-        browser = await launchChromium(chromium ?? '')
+        browser = await openChromium()
       }, 300_000)
 
       afterAll(async () => {
@@ -122,6 +129,44 @@ export function passkeyPageSuite(name: string, start: () => Promise<PasskeySite>
         await signInByButton()
       })
 
+      it('a passkey that the application removed does not sign in, and the page says so', async () => {
+        await signUp()
+        await signOut()
+        const user = await site.adapter.getUserByEmail(email)
+        await site.adapter.deleteUser(user?.id ?? '')
+        await goToSignIn()
+        await page.waitForURL('**/error?error=WebAuthnVerificationError')
+        await page.goto(site.origin)
+        await status('Nobody is signed in.')
+      })
+
+      it('an address that is taken is not given away, and not handed over', async () => {
+        await signUp()
+        await signOut()
+        await device.clear()
+        await goToSignIn()
+        await page.getByLabel('Email').fill(email)
+        await button('Create an account with a passkey').click()
+        await page.waitForURL('**/signin?error=AccountNotLinked')
+        await page.goto(site.origin)
+        await status('Nobody is signed in.')
+      })
+
+      it('the back button leads to a form that works', async () => {
+        await signUp()
+        await signOut()
+        await waitAtSignIn()
+        await device.touch(true)
+        await signInByButton()
+        await device.touch(false)
+        await page.goBack()
+        await button('Sign in with a passkey').waitFor()
+        await device.touch(true)
+        await signInByButton()
+      })
+
+      if (scope !== 'everything') return
+
       it('an address that is empty is asked for before a passkey is made', async () => {
         await goToSignIn()
         await button('Create an account with a passkey').click()
@@ -152,29 +197,6 @@ export function passkeyPageSuite(name: string, start: () => Promise<PasskeySite>
         await status('No passkey was used.')
       })
 
-      it('a passkey that the application removed does not sign in, and the page says so', async () => {
-        await signUp()
-        await signOut()
-        const user = await site.adapter.getUserByEmail(email)
-        await site.adapter.deleteUser(user?.id ?? '')
-        await goToSignIn()
-        await page.waitForURL('**/error?error=WebAuthnVerificationError')
-        await page.goto(site.origin)
-        await status('Nobody is signed in.')
-      })
-
-      it('an address that is taken is not given away, and not handed over', async () => {
-        await signUp()
-        await signOut()
-        await device.clear()
-        await goToSignIn()
-        await page.getByLabel('Email').fill(email)
-        await button('Create an account with a passkey').click()
-        await page.waitForURL('**/signin?error=AccountNotLinked')
-        await page.goto(site.origin)
-        await status('Nobody is signed in.')
-      })
-
       it('a browser that converts nothing by itself works all the same', async () => {
         await page.addInitScript(() => {
           const own = PublicKeyCredential as unknown as Record<string, unknown> // to take away what is newer
@@ -195,19 +217,6 @@ export function passkeyPageSuite(name: string, start: () => Promise<PasskeySite>
         await goToSignIn()
         await status('Passkeys do not work in this browser.')
         expect(await button('Sign in with a passkey').isVisible()).toBe(false)
-      })
-
-      it('the back button leads to a form that works', async () => {
-        await signUp()
-        await signOut()
-        await waitAtSignIn()
-        await device.touch(true)
-        await signInByButton()
-        await device.touch(false)
-        await page.goBack()
-        await button('Sign in with a passkey').waitFor()
-        await device.touch(true)
-        await signInByButton()
       })
     },
   )

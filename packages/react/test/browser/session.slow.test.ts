@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { findChromium, launchChromium } from '../../../core/test/browser/chromium.ts'
+import { findChromium, openChromium } from '../../../core/test/browser/chromium.ts'
 import { type Site, startSite } from './site.ts'
 
 const chromium = findChromium()
@@ -18,7 +18,7 @@ describe.skipIf(chromium === null).each([
 
   beforeAll(async () => {
     site = await startSite(setting.react, setting.strategy)
-    browser = await launchChromium(chromium ?? '')
+    browser = await openChromium()
   })
 
   afterAll(async () => {
@@ -121,6 +121,54 @@ describe.skipIf(chromium === null).each([
     expect(await page.locator('p').textContent()).toBe(ANN)
   })
 
+  it('keeps the user while the server has no answer, and finds out by itself when it has', async () => {
+    const page = await open()
+    await press(page, 'Sign in')
+    await shows(ANN, page)
+    await page.route('**/auth/session', route => route.fulfill({ status: 503, body: '{}' }))
+    expect(await outcomeOf(page, 'Refresh')).toBe('failed')
+    await shows(`${ANN}, perhaps`, page)
+    await page.unroute('**/auth/session')
+    await shows(ANN, page)
+  })
+
+  it('renders nothing anew for an answer that says the same', async () => {
+    const page = await open()
+    await press(page, 'Sign in')
+    await shows(ANN, page)
+    await page.waitForLoadState('networkidle')
+    const before = Number(await outcomeOf(page, 'Count renders'))
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await page.waitForLoadState('networkidle')
+    // Once for the count itself.
+    expect(await outcomeOf(page, 'Count renders')).toBe(before + 1)
+  })
+
+  it('updates the session for both tabs by one request', async () => {
+    const { first, second } = await openTwo()
+    await press(first, 'Sign in')
+    await shows(ANN, first, second)
+    site.countReads()
+    expect(await outcomeOf(first, 'Rename')).toMatchObject({ user: { name: 'Anna' } })
+    await shows('authenticated: Anna', first, second)
+    await second.waitForLoadState('networkidle')
+    expect(site.countReads()).toBe(0)
+  })
+
+  it('follows what the server renders', async () => {
+    const page = await open('/?rendered')
+    await shows(NOBODY, page)
+    await page.evaluate(() => {
+      const session = { user: { name: 'Bob' }, expires: '2099-01-01T00:00:00.000Z' }
+      window.dispatchEvent(new CustomEvent('render', { detail: { session } }))
+    })
+    await shows('authenticated: Bob', page)
+    expect(site.countReads()).toBe(0)
+  })
+
+  // What follows is neither for React nor for the store to decide.
+  if (setting.react !== 19) return
+
   it('answers a wrong password with 401, and asks for nothing', async () => {
     const page = await open()
     await shows(NOBODY, page)
@@ -180,50 +228,5 @@ describe.skipIf(chromium === null).each([
     await shows(`${ANN}, perhaps`, page)
     await context.setOffline(false)
     await shows(ANN, page)
-  })
-
-  it('keeps the user while the server has no answer, and finds out by itself when it has', async () => {
-    const page = await open()
-    await press(page, 'Sign in')
-    await shows(ANN, page)
-    await page.route('**/auth/session', route => route.fulfill({ status: 503, body: '{}' }))
-    expect(await outcomeOf(page, 'Refresh')).toBe('failed')
-    await shows(`${ANN}, perhaps`, page)
-    await page.unroute('**/auth/session')
-    await shows(ANN, page)
-  })
-
-  it('renders nothing anew for an answer that says the same', async () => {
-    const page = await open()
-    await press(page, 'Sign in')
-    await shows(ANN, page)
-    await page.waitForLoadState('networkidle')
-    const before = Number(await outcomeOf(page, 'Count renders'))
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-    await page.waitForLoadState('networkidle')
-    // Once for the count itself.
-    expect(await outcomeOf(page, 'Count renders')).toBe(before + 1)
-  })
-
-  it('updates the session for both tabs by one request', async () => {
-    const { first, second } = await openTwo()
-    await press(first, 'Sign in')
-    await shows(ANN, first, second)
-    site.countReads()
-    expect(await outcomeOf(first, 'Rename')).toMatchObject({ user: { name: 'Anna' } })
-    await shows('authenticated: Anna', first, second)
-    await second.waitForLoadState('networkidle')
-    expect(site.countReads()).toBe(0)
-  })
-
-  it('follows what the server renders', async () => {
-    const page = await open('/?rendered')
-    await shows(NOBODY, page)
-    await page.evaluate(() => {
-      const session = { user: { name: 'Bob' }, expires: '2099-01-01T00:00:00.000Z' }
-      window.dispatchEvent(new CustomEvent('render', { detail: { session } }))
-    })
-    await shows('authenticated: Bob', page)
-    expect(site.countReads()).toBe(0)
   })
 })

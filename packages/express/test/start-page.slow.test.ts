@@ -9,9 +9,9 @@ import {
   type RunningCommand,
   readStartPage,
 } from '../../../tools/start-page.ts'
-import { findChromium, launchChromium } from '../../core/test/browser/chromium.ts'
+import { findChromium, openChromium } from '../../core/test/browser/chromium.ts'
 
-type Browser = Awaited<ReturnType<typeof launchChromium>>
+type Browser = Awaited<ReturnType<typeof openChromium>>
 type Page = Awaited<ReturnType<Browser['newPage']>>
 
 const chromium = findChromium()
@@ -46,7 +46,7 @@ describe.skipIf(!chromium || !isBuilt)('docs/start/express.md', () => {
     project.install(installedBy({ commands }))
     project.write({ ...files, 'github.mjs': GITHUB })
     project.write({ 'server.ts': String(files['server.ts']).replaceAll('3000', String(port)) })
-    browser = await launchChromium(String(chromium))
+    browser = await openChromium()
     const start = commands.at(-1) ?? ''
     server = project.start(start, { NODE_OPTIONS: `--import=${project.folder}/github.mjs` })
     await server.says(/http:\/\/localhost/)

@@ -118,14 +118,6 @@ describe('an application of Auth.js, moved by the guide', { timeout: 600_000 }, 
       // Without one of its own, Next takes the file of that name in the sources of this package for it.
       write('proxy.ts', `export const config = { matcher: '/nothing' }; export function proxy() {}`)
     }
-    // Types were checked above, sooner, and nobody deploys this.
-    write(
-      'next.config.mjs',
-      `export default {
-        typescript: { ignoreBuildErrors: true },
-        outputFileTracingExcludes: { '*': ['**/*'] },
-      }`,
-    )
     const bundler = version === 15 ? [] : ['--turbopack'] // for 15, webpack is the default
     await build({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, ...bundler)
   })

@@ -3,7 +3,7 @@ import Passkey from '@siteauth/core/providers/passkey'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MemoryAdapter } from '../../adapters/src/memory.ts'
-import { findChromium, launchChromium } from '../../core/test/browser/chromium.ts'
+import { findChromium, openChromium } from '../../core/test/browser/chromium.ts'
 import { type Served, serve } from '../../core/test/browser/serve.ts'
 import { recordingLogger, SECRET } from '../../core/test/visitor.ts'
 import { VirtualDevice } from '../../core/test/webauthn/virtual-device.ts'
@@ -61,7 +61,7 @@ describe.skipIf(chromium === null)(
         },
         'localhost',
       )
-      browser = await launchChromium(chromium ?? '')
+      browser = await openChromium()
     }, 120_000)
 
     afterAll(async () => {

@@ -166,7 +166,7 @@ describe.skipIf(!PGBOUNCER_URL)(
       async create() {
         adapter = PostgresAdapter({ url: throughPgbouncer(await createPostgresDatabase()) })
         await adapter.migrations.apply()
-        // Nothing is heard through it; see revocations/watch.test.ts.
+        // Nothing is heard through it; see revocations/watch.slow.test.ts.
         const { watch: _, ...revocations } = adapter.revocations
         return { ...adapter, revocations }
       },

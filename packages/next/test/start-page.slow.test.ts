@@ -7,7 +7,7 @@ import {
   type RunningCommand,
   readStartPage,
 } from '../../../tools/start-page.ts'
-import { findChromium, launchChromium, watchSite } from '../../core/test/browser/chromium.ts'
+import { findChromium, openChromium, watchSite } from '../../core/test/browser/chromium.ts'
 import { type StandInGitHub, startStandInGitHub } from '../../core/test/oauth/stand-in-github.ts'
 import { NEW_APP, NEW_APP_PACKAGES } from './new-app.ts'
 
@@ -24,6 +24,14 @@ describe('docs/start/next.md, followed in a new application', () => {
     project = createProject()
     project.install(NEW_APP_PACKAGES)
     project.write({ ...NEW_APP, 'public/favicon.ico': '' })
+    // To write a cache takes as long as the rest of a build.
+    project.write({
+      'next.config.ts':
+        NEW_APP['next.config.ts']?.replace(
+          '/* config options here */',
+          'experimental: { turbopackFileSystemCacheForBuild: false, turbopackFileSystemCacheForDev: false },',
+        ) ?? '',
+    })
     project.install(installedBy(page))
     project.write(page.files)
     // Which checks the types, too.
@@ -39,7 +47,7 @@ describe('docs/start/next.md, followed in a new application', () => {
     let browser: Browser
 
     beforeAll(async () => {
-      browser = await launchChromium(chromium ?? '')
+      browser = await openChromium()
     })
 
     afterAll(() => browser?.close())

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freePort } from '../../../tools/servers.mjs'
-import { findChromium, launchChromium } from '../../core/test/browser/chromium.ts'
+import { findChromium, openChromium } from '../../core/test/browser/chromium.ts'
 import { type RealProvider, startRealProvider } from '../../core/test/oauth/real-provider.ts'
 import { liveSuite } from './live-suite.ts'
 import { createApp, type NextApp, type NextVersion, type RunningApp } from './next-app.ts'
@@ -18,8 +18,8 @@ describe.each<NextVersion>([16, 15])('Next %i, built and started', version => {
 
   beforeAll(async () => {
     app = createApp(version, 'forms')
-    // Of the bundlers of Next 15, webpack builds the application of from-authjs.test.ts, which is small.
-    await app.build({}, '--turbopack')
+    // Of the bundlers of Next 15, webpack builds the application of from-authjs.slow.test.ts, which is small.
+    await app.build(version === 16 ? { FIXTURE_AS_DEPLOYED: 'yes' } : {}, '--turbopack')
     running = await app.start()
   }, BUILD)
 
@@ -459,7 +459,7 @@ describe.each<NextVersion>([16, 15])('Next %i, built and started', version => {
     })
   })
 
-  liveSuite(chromium, () => `http://localhost:${running.port}`)
+  liveSuite(chromium, 'everything', () => `http://localhost:${running.port}`)
 
   describe.runIf(version === 16 && chromium !== null)('in Chromium', () => {
     let provider: RealProvider
@@ -478,7 +478,7 @@ describe.each<NextVersion>([16, 15])('Next %i, built and started', version => {
         redirectUris: [`${site}/api/auth/callback/company`],
       })
       opened = await app.start({ FIXTURE_ISSUER: provider.issuer }, '-p', String(port))
-      browser = await launchChromium(chromium ?? '')
+      browser = await openChromium()
     }, BUILD)
 
     afterAll(async () => {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { MemoryAdapter } from '../../../adapters/src/memory.ts'
 import { createTestAuth } from '../visitor.ts'
 import { VirtualDevice } from '../webauthn/virtual-device.ts'
-import { findChromium, launchChromium, watchSite } from './chromium.ts'
+import { findChromium, openChromium, watchSite } from './chromium.ts'
 import { type Answer, type Served, serve } from './serve.ts'
 
 const chromium = findChromium()
@@ -54,7 +54,7 @@ describe.skipIf(chromium === null)(
 
     beforeAll(async () => {
       served = await serve(() => application(links), 'localhost')
-      browser = await launchChromium(chromium ?? '')
+      browser = await openChromium()
     }, 60_000)
 
     afterAll(async () => {

@@ -14,7 +14,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { memoryAdapter } from '../spec/memory-adapter.ts'
 import { createTestAuth } from '../visitor.ts'
-import { findChromium, launchChromium, watchSite } from './chromium.ts'
+import { findChromium, openChromium, watchSite } from './chromium.ts'
 import { type Served, serve } from './serve.ts'
 
 const chromium = findChromium()
@@ -49,7 +49,7 @@ describe.skipIf(chromium === null)('the built-in pages', { timeout: 120_000 }, (
 
   beforeAll(async () => {
     served = await serve(() => answerOrIcon, 'localhost')
-    browser = await launchChromium(chromium ?? '')
+    browser = await openChromium()
   }, 60_000)
 
   /** Browsers ask for an icon of the application, which this one does not have. */

@@ -75,7 +75,7 @@ describe('below a base path of Next', () => {
     expect(location).toBe(`${running.origin}/shop`)
   })
 
-  liveSuite(findChromium(), () => `http://localhost:${running.port}/shop`)
+  liveSuite(findChromium(), 'signing in and out', () => `http://localhost:${running.port}/shop`)
 
   it.each(['/wrapped/answer', '/wrapped/rewrite', '/composed', '/old', '/api/old', '/api/edge'])(
     'knows at %s who is signed in',

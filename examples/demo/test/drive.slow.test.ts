@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { findChromium, launchChromium } from '../../../packages/core/test/browser/chromium.ts'
+import { findChromium, openChromium } from '../../../packages/core/test/browser/chromium.ts'
 import { VirtualDevice } from '../../../packages/core/test/webauthn/virtual-device.ts'
 import { RunningDemo } from './running-demo.ts'
 
@@ -23,7 +23,7 @@ describe.skipIf(chromium === null)('the demo', { timeout: 120_000 }, () => {
     mkdirSync(pictures, { recursive: true })
     neighbour = await takePort(4000)
     demo = new RunningDemo()
-    browser = await launchChromium(chromium ?? '')
+    browser = await openChromium()
     await demo.hasSaid('Next.js is ready.')
   }, 300_000)
 

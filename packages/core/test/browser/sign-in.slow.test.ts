@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } fr
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type RealProvider, startRealProvider } from '../oauth/real-provider.ts'
 import { type Application, createApplication } from './application.ts'
-import { findChromium, launchChromium, watchSite } from './chromium.ts'
+import { findChromium, openChromium, watchSite } from './chromium.ts'
 import { type Served, serve } from './serve.ts'
 
 const chromium = findChromium()
@@ -21,7 +21,7 @@ describe.skipIf(chromium === null)('a visitor with Chromium', { timeout: 60_000 
   beforeAll(async () => {
     // By another name than the provider has: to a browser these are two sites.
     served = await serve(startApplication, 'localhost')
-    browser = await launchChromium(chromium ?? '')
+    browser = await openChromium()
   }, 60_000)
 
   afterAll(async () => {
