@@ -1,6 +1,7 @@
 import type { EventCallbacks } from '../base/callbacks.ts'
 import { AccountNotLinked, InvalidCheck } from '../base/errors.ts'
 import type { Adapter, AdapterAccount, AdapterUser, Authenticator } from '../base/model.ts'
+import { uuidFrom } from '../crypto/random.ts'
 import type { Linked } from './arrival.ts'
 import { discard } from './create-user.ts'
 import { findByAddress } from './find-by-address.ts'
@@ -32,6 +33,7 @@ export interface NewPasskey {
   readonly isStillSignedIn: () => Promise<boolean>
   /** Who signs up with it. */
   readonly signUp: { readonly email: string; readonly name: string | null } | null
+  readonly randomHex: (bytes: number) => string
 }
 
 /** Stores a new passkey, for whoever asked for it while signed in or for somebody who signs up. */
@@ -51,11 +53,11 @@ export async function applyPasskey(
 async function create(
   rows: PasskeyRows,
   events: Partial<EventCallbacks>,
-  { account, authenticator }: NewPasskey,
+  { account, authenticator, randomHex }: NewPasskey,
   { email, name }: { readonly email: string; readonly name: string | null },
 ): Promise<Linked> {
   const profile = { email, ...(name !== null && { name }) }
-  const newUser = { ...profile, id: crypto.randomUUID(), emailVerified: null }
+  const newUser = { ...profile, id: uuidFrom(randomHex(16)), emailVerified: null }
   const made = rows.createUserWithAccount
     ? await rows.createUserWithAccount({ user: newUser, account })
     : { user: await rows.createUser(newUser) }

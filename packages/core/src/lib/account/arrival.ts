@@ -33,6 +33,7 @@ export interface Arrival {
   /** A session to be stored together with a new user, where sessions are stored. */
   readonly session: Omit<AdapterSession, 'userId'> | null
   readonly now: () => number
+  readonly randomHex: (bytes: number) => string
 }
 
 /** Whose account it is now. */

@@ -1,5 +1,6 @@
 import type { EventCallbacks } from '../base/callbacks.ts'
 import type { Adapter, AdapterUser, SignUp } from '../base/model.ts'
+import { uuidFrom } from '../crypto/random.ts'
 import type { AccountRows, Arrival, Linked } from './arrival.ts'
 import { releaseLookAlike } from './claim-address.ts'
 import { findByAddress } from './find-by-address.ts'
@@ -15,7 +16,7 @@ export async function createUser(
   const emailVerified = arrival.isEmailProven && profile.email ? new Date(arrival.now()) : null
   const newUser = {
     ...profile,
-    id: crypto.randomUUID(),
+    id: uuidFrom(arrival.randomHex(16)),
     email: profile.email as string, // absent where the provider names none, as stores allow
     emailVerified,
   }
@@ -24,7 +25,7 @@ export async function createUser(
   const made = await rows.createUserWithAccount(session ? { ...signUp, session } : signUp)
   if (!made) {
     await removeGhost(rows, arrival)
-    if (emailVerified) await releaseLookAlike(rows, events, newUser.email)
+    if (emailVerified) await releaseLookAlike(rows, events, { ...arrival, address: newUser.email })
     return null
   }
   await events.createUser?.({ user: made.user })
@@ -47,7 +48,8 @@ async function createInSteps(
     () => rows.createUser(first),
     async () =>
       Boolean(profile.email && (await findByAddress(rows, profile.email))) ||
-      (newUser.emailVerified !== null && releaseLookAlike(rows, events, newUser.email)),
+      (newUser.emailVerified !== null &&
+        releaseLookAlike(rows, events, { ...arrival, address: newUser.email })),
   )
   if (!user) return null
   await events.createUser?.({ user })

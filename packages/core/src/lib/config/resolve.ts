@@ -4,7 +4,7 @@ import { lazily } from '../base/lazily.ts'
 import { createLogger, type LoggerInstance, type WarningCode } from '../base/logger.ts'
 import type { Adapter } from '../base/model.ts'
 import type { Ports } from '../base/ports.ts'
-import { randomHex } from '../crypto/random-hex.ts'
+import { randomHex, uuidFrom } from '../crypto/random.ts'
 import { createCsrfTokens } from '../csrf/token.ts'
 import type { Theme } from '../look/theme.ts'
 import { isPrivateHost } from '../oauth/private-host.ts'
@@ -183,13 +183,14 @@ function createSessions(
   cookies: CookieTable,
   readers: Readers,
   adapter: Adapter | null,
-  { now }: Ports,
+  { now, randomHex }: Ports,
 ): SessionStore {
   if (strategy === 'database') {
     const store = createDatabaseStore({
       lifetime: lifetimeOf(options, strategy),
       rows: adapter as SessionRows, // the check has seen that it has these methods
-      generateSessionToken: options.session?.generateSessionToken ?? (() => crypto.randomUUID()),
+      generateSessionToken:
+        options.session?.generateSessionToken ?? (() => uuidFrom(randomHex(16))),
       isWatched: isWatched(options),
       expose: options.session?.expose,
       now,
@@ -228,6 +229,6 @@ const developmentSecretKey = Symbol.for('siteauth.development-secret')
 /** One per process, also where a bundler has put several copies of this module into it. */
 function developmentSecret(): string {
   const shared = globalThis as { [developmentSecretKey]?: string }
-  shared[developmentSecretKey] ??= `${crypto.randomUUID()}${crypto.randomUUID()}`
+  shared[developmentSecretKey] ??= randomHex(32)
   return shared[developmentSecretKey]
 }

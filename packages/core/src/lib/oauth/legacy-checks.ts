@@ -1,4 +1,4 @@
-import { equalInConstantTime } from '../crypto/constant-time.ts'
+import { equalInConstantTime } from '#crypto'
 import type { Sealer } from '../crypto/jwe.ts'
 import type { CookieJar } from '../http/cookies.ts'
 

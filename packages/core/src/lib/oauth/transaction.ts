@@ -1,6 +1,6 @@
+import { equalInConstantTime } from '#crypto'
 import { InvalidCheck } from '../base/errors.ts'
 import { lazily } from '../base/lazily.ts'
-import { equalInConstantTime } from '../crypto/constant-time.ts'
 import { toBase64Url, utf8 } from '../crypto/encoding.ts'
 import type { Sealer } from '../crypto/jwe.ts'
 import type { Claims } from '../crypto/opened-token.ts'

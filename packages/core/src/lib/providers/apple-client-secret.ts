@@ -1,4 +1,4 @@
-import { fromBase64Url } from '../crypto/decoding.ts'
+import { fromBase64Url } from '#crypto'
 import { toBase64Url, utf8 } from '../crypto/encoding.ts'
 
 /** What Apple hands out for signing client secrets. */

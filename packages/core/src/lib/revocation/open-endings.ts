@@ -1,7 +1,7 @@
 import { AdapterError } from '../base/errors.ts'
 import { createLogger, type LoggerInstance } from '../base/logger.ts'
 import type { Ending, RevocationLog } from '../base/model.ts'
-import { randomHex } from '../crypto/random-hex.ts'
+import { randomHex } from '../crypto/random.ts'
 import type { Endings, Marks } from '../session/endings.ts'
 import { createEndedKeys } from './ended-keys.ts'
 import { mark, marksOf, userKey } from './marks.ts'

@@ -1,4 +1,4 @@
-import { equalInConstantTime } from '../crypto/constant-time.ts'
+import { equalInConstantTime } from '#crypto'
 import { toBase64Url } from '../crypto/encoding.ts'
 import type { CryptoPrimitives } from '../crypto/primitives.ts'
 import type { SessionStore } from './store.ts'

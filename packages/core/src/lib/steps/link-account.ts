@@ -45,6 +45,7 @@ export async function linkAccount(
     isEmailProven,
     markers: createSignUpMarkers(primitives, config.secrets, config.ports.now),
     now: config.ports.now,
+    randomHex: config.ports.randomHex,
   })
   const owner = linked.user
   // Whoever proves the address puts everybody out: perhaps in this very moment.
