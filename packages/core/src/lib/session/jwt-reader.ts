@@ -1,6 +1,7 @@
 import { isLater } from '../base/is-later.ts'
 import { lazily } from '../base/lazily.ts'
 import type { Awaitable, JWT } from '../base/model.ts'
+import { CLOCK_TOLERANCE } from '../base/ports.ts'
 import type { Opened, OpenFailure } from '../crypto/opened-token.ts'
 import { type JwtSessionParts, shownSession, type TokenFacts, unwatched } from './jwt-session.ts'
 import { isDueForRenewal, type Lifetime, nextExpiry } from './lifetime.ts'
@@ -13,9 +14,6 @@ export interface JwtReader extends SessionReader {
   /** Whether a session with these claims, of a token that was opened, has not ended. */
   isValid(claims: JWT): boolean
 }
-
-/** How far the clocks of two servers may differ, in milliseconds. */
-const CLOCK_TOLERANCE = 15_000
 
 // Most sessions are read as they are. What asks the application, and seals, is loaded when it is needed.
 const renewal = lazily(() => import('./jwt-renewal.ts'))
@@ -106,7 +104,7 @@ export function createJwtReader(parts: JwtSessionParts): JwtReader {
 }
 
 function isOpen(ends: number, now: number): boolean {
-  return ends + CLOCK_TOLERANCE > now
+  return ends + CLOCK_TOLERANCE * 1000 > now
 }
 
 /**
