@@ -13,15 +13,10 @@ import { rollup } from 'rollup'
  */
 const PARTS = {
   '@siteauth/core': {
-    tokens: ['lib/crypto/jwe', 'lib/http/session-cookie', 'lib/http/read-header'],
+    tokens: ['lib/crypto/jwe', 'lib/http/session-cookie', 'lib/http/request-headers'],
     node: ['lib/crypto/node-cbc'],
     web: ['lib/crypto/web'],
-    sessions: [
-      'lib/config/prepare',
-      'lib/config/resolved',
-      'lib/flows/read-session',
-      'lib/http/is-secure',
-    ],
+    sessions: ['lib/config/prepare', 'lib/config/resolved', 'lib/flows/read-session'],
     auth: ['lib/doors/auth', 'lib/compat/auth-request'],
     paths: ['lib/config/paths-of', 'lib/http/parse-path'],
     jwt: ['lib/session/jwt'],

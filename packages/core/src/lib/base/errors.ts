@@ -373,3 +373,11 @@ function detailsOf(value: unknown, depth = 8): ErrorCause | undefined {
   const { cause, ...facts } = value as { cause?: unknown }
   return { ...facts, ...detailsOf(cause, depth - 1) }
 }
+
+/** The error for a host that is not believed, with what to do about it. */
+export function untrustedHost(host: string): UntrustedHost {
+  return new UntrustedHost(
+    `The request names the host ${JSON.stringify(host)}, which is not trusted. Set AUTH_URL to the ` +
+      `URL of the application, or list the hosts that it answers for in trustHost.`,
+  )
+}

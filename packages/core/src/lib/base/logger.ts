@@ -1,6 +1,5 @@
+import { isLater, lazily } from './awaitable.ts'
 import { explanationOf, isAuthError, isClientError } from './errors.ts'
-import { isLater } from './is-later.ts'
-import { lazily } from './lazily.ts'
 import type { WarningCode } from './warnings.ts'
 
 export type { WarningCode }

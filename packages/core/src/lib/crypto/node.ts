@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto'
-import { lazily } from '../base/lazily.ts'
+import { lazily } from '../base/awaitable.ts'
 import { createCbcKey, digest, type NodeKey } from './node-cbc.ts'
 import type { CryptoPrimitives } from './primitives.ts'
 

@@ -1,17 +1,16 @@
+import { lazily } from '../base/awaitable.ts'
 import {
   type AuthError,
   CallbackRouteError,
   InvalidProvider,
   UnknownAction,
 } from '../base/errors.ts'
-import { lazily } from '../base/lazily.ts'
 import type { Frame, Resolution, ResolvedConfig } from '../config/resolved.ts'
 import { demandOwnForm } from '../flows/csrf.ts'
 import type { SentRequest } from '../http/incoming.ts'
 import { json, type Outgoing } from '../http/outgoing.ts'
 import { parsePath, type Target } from '../http/parse-path.ts'
-import { isRefusal, parseRequest } from '../http/parse-request.ts'
-import { prefetchStatus } from '../http/prefetch-status.ts'
+import { isRefusal, parseRequest, prefetchStatus } from '../http/parse-request.ts'
 import { asFailure } from '../steps/failure.ts'
 import { findRoute } from './routes.ts'
 

@@ -1,4 +1,4 @@
-import { lazily } from '../base/lazily.ts'
+import { lazily } from '../base/awaitable.ts'
 import type { Awaitable, Profile } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { answerSession } from '../flows/answer-session.ts'

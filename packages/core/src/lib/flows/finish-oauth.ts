@@ -1,5 +1,5 @@
+import { lazily } from '../base/awaitable.ts'
 import { InvalidCheck } from '../base/errors.ts'
-import { lazily } from '../base/lazily.ts'
 import type { AdapterUser, Profile } from '../base/model.ts'
 import { namesOf, type StepFacts, tellerOf } from '../base/tell-step.ts'
 import { type ResolvedConfig, siteOf } from '../config/resolved.ts'

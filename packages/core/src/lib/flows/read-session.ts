@@ -1,6 +1,5 @@
+import { isLater, lazily } from '../base/awaitable.ts'
 import type { SessionParams } from '../base/callbacks.ts'
-import { isLater } from '../base/is-later.ts'
-import { lazily } from '../base/lazily.ts'
 import type { Awaitable } from '../base/model.ts'
 import type { ReadingSite, SessionConfig } from '../config/resolved.ts'
 import type { SetCookie } from '../http/cookies.ts'

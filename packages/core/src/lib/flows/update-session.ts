@@ -1,7 +1,7 @@
 import { type ResolvedConfig, siteOf } from '../config/resolved.ts'
-import { markChange } from '../http/change-marker.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { json, type Outgoing } from '../http/outgoing.ts'
+import { markChange } from '../http/store-session.ts'
 import { asSessionError } from '../steps/session-fault.ts'
 import { findOwnSession } from '../steps/settle-session.ts'
 import { present } from './read-session.ts'

@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi'
-import { withoutSecrets } from './protocol-fault.ts'
+import { withoutSecrets } from './protocol-library.ts'
 import { ProviderFault, readable } from './provider-fault.ts'
 import type { Discovery } from './resolve-provider.ts'
 import { parseUrl, withoutQuery } from './secure-url.ts'

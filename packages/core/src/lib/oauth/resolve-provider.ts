@@ -1,6 +1,7 @@
 import type * as oauth from 'oauth4webapi'
 import { InvalidEndpoints } from '../base/errors.ts'
 import type { Profile, User } from '../base/model.ts'
+import { providerVariable } from '../providers/complete-provider.ts'
 import {
   type AccountCallback,
   type AuthorizationEndpointHandler,
@@ -11,7 +12,6 @@ import {
   type TokenEndpointHandler,
   type UserinfoEndpointHandler,
 } from '../providers/oauth.ts'
-import { providerVariable } from '../providers/provider-variable.ts'
 import { type ClientFacts, clientAuthFor } from './client-auth.ts'
 import { ProviderFault } from './provider-fault.ts'
 import { isSecureUrl, parseUrl, withoutQuery } from './secure-url.ts'

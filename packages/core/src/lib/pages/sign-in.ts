@@ -1,10 +1,8 @@
 import type { RenderedPage } from '../http/outgoing.ts'
 import type { Words } from '../look/words/words.ts'
-import { developerNote } from './developer-note.ts'
-import { fill } from './fill.ts'
-import { attributes, type Html, html } from './html.ts'
+import { attributes, fill, type Html, html } from './html.ts'
 import { icon } from './icons.ts'
-import { layout, type PageSetting } from './layout.ts'
+import { developerNote, layout, type PageSetting } from './layout.ts'
 import { type PasskeyView, passkeyAttributes, passkeyForm } from './passkey-form.ts'
 import { type MarkView, providerMark } from './provider-mark.ts'
 

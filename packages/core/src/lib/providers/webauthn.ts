@@ -1,5 +1,4 @@
-import type { Adapter, Awaitable, User } from '../base/model.ts'
-import type { CommonProviderOptions } from './common.ts'
+import type { Adapter, Awaitable, CommonProviderOptions, User } from '../base/model.ts'
 import type { CredentialInput } from './credentials.ts'
 import type { SimpleWebAuthn } from './simple-webauthn.ts'
 

@@ -3,7 +3,6 @@ import type { AdapterSession, AdapterUser, Session, SessionRenewal } from '../ba
 import { addExposed } from './exposed.ts'
 import { createColumnHider } from './hide-columns.ts'
 import { isDueForRenewal, type Lifetime, nextExpiry, ONE_MINUTE } from './lifetime.ts'
-import { renewalAt } from './row-renewal.ts'
 import type { ActiveSession, SessionStore } from './store.ts'
 import { timeText } from './time-text.ts'
 
@@ -153,3 +152,14 @@ function shownSession(
 
 const SHOWN_OF_USER = ['name', 'email', 'image']
 const SHOWN_OF_SESSION = ['userId', 'expires', 'user']
+
+/** When a session is due for renewal, said of when it ends, which is what a store of rows knows. */
+export function renewalAt(now: number, lifetime: Lifetime): SessionRenewal {
+  const expires = nextExpiry(now, lifetime)
+  return {
+    now: new Date(now),
+    dueUntil: new Date(expires - lifetime.updateAge * 1000),
+    dueAfter: new Date(expires + ONE_MINUTE),
+    expires: new Date(expires),
+  }
+}

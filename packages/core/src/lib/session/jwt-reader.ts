@@ -1,5 +1,4 @@
-import { isLater } from '../base/is-later.ts'
-import { lazily } from '../base/lazily.ts'
+import { isLater, lazily } from '../base/awaitable.ts'
 import type { Awaitable, JWT } from '../base/model.ts'
 import { CLOCK_TOLERANCE } from '../base/ports.ts'
 import type { Opened, OpenFailure } from '../crypto/opened-token.ts'

@@ -1,12 +1,12 @@
 import { InvalidCheck } from '../base/errors.ts'
 import type { Profile } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
+import { STATE_PURPOSE } from '../crypto/keys.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { type Outgoing, redirect } from '../http/outgoing.ts'
 import { unlistedOrigin } from '../oauth/choose-redirect-uri.ts'
 import { decideProxyHop } from '../oauth/proxy-hop.ts'
 import { resolveForwarding } from '../oauth/resolve-provider.ts'
-import { STATE_PURPOSE } from '../oauth/state-purpose.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
 import { redirectProxyOf } from './oauth-runtime.ts'
 

@@ -1,6 +1,5 @@
 import type { Frame } from '../config/resolved.ts'
-import type { SentHeaders } from '../http/incoming.ts'
-import { webHeaders } from '../http/web-headers.ts'
+import { type SentHeaders, webHeaders } from '../http/incoming.ts'
 import { appNameOf } from '../look/theme.ts'
 import { findLanguage, type Language } from '../look/words/languages.ts'
 import type { PageSetting } from '../pages/layout.ts'

@@ -3,8 +3,7 @@ import { InvalidConfiguration, WebAuthnVerificationError } from '../base/errors.
 import type { Adapter } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { toBase64Url } from '../crypto/encoding.ts'
-import type { Incoming } from '../http/incoming.ts'
-import { webHeaders } from '../http/web-headers.ts'
+import { type Incoming, webHeaders } from '../http/incoming.ts'
 import type { SimpleWebAuthn } from '../providers/simple-webauthn.ts'
 import type {
   RelayingParty,
