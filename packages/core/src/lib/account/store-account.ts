@@ -1,5 +1,5 @@
 import type { EventCallbacks } from '../base/callbacks.ts'
-import type { Account, AdapterAccount, AdapterUser } from '../base/model.ts'
+import type { Account, Adapter, AdapterAccount, AdapterUser } from '../base/model.ts'
 import type { AccountRows, Arrival } from './arrival.ts'
 import { isSameUser } from './decide-link.ts'
 
@@ -70,4 +70,24 @@ export function identityOf({
   type,
 }: Account): Pick<AdapterAccount, 'provider' | 'providerAccountId' | 'type'> {
   return { provider, providerAccountId, type: type as AdapterAccount['type'] } // no credentials come here
+}
+
+/** The methods that tell who is in a user, where a store has them. */
+export type InhabitantRows = Pick<Adapter, 'listAccounts' | 'listAuthenticatorsByUserId'>
+
+/** Whether nobody gets into a user but by this account. False where the store cannot tell. */
+export async function isAloneIn(
+  rows: InhabitantRows,
+  user: AdapterUser,
+  { provider, providerAccountId }: Pick<Account, 'provider' | 'providerAccountId'>,
+): Promise<boolean> {
+  if (!rows.listAccounts) return false
+  const accounts = await rows.listAccounts(user.id)
+  const passkeys = (await rows.listAuthenticatorsByUserId?.(user.id)) ?? []
+  return (
+    passkeys.length === 0 &&
+    accounts.every(
+      each => each.provider === provider && each.providerAccountId === providerAccountId,
+    )
+  )
 }

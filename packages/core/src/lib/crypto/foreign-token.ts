@@ -1,3 +1,4 @@
+// Only for Auth.js: tokens that it sealed, or that were sealed for it, in ways in which we never do.
 import { fromBase64Url } from '#crypto'
 import type { Awaitable } from '../base/model.ts'
 import { fromUtf8 } from './encoding.ts'

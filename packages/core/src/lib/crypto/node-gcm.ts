@@ -1,3 +1,4 @@
+// Only for Auth.js, whose tokens may be encrypted in this way.
 import { Buffer, isUtf8 } from 'node:buffer'
 import { createDecipheriv } from 'node:crypto'
 import { fromBase64Url } from './node-bytes.ts'
