@@ -2,9 +2,9 @@ import type { EventCallbacks } from '../base/callbacks.ts'
 import { CallbackRouteError } from '../base/errors.ts'
 import type { Adapter, AdapterUser } from '../base/model.ts'
 import { uuidFrom } from '../crypto/random.ts'
-import type { Linked } from './arrival.ts'
 import { type ClaimRows, claimAddress, releaseLookAlike } from './claim-address.ts'
 import { findByAddress } from './find-by-address.ts'
+import type { Linked } from './provider-sign-in.ts'
 
 /** The methods that signing in by email asks of an adapter, and those that it uses where they are there. */
 export type EmailRows = Required<Pick<Adapter, 'createUser' | 'updateUser' | 'getUserByEmail'>> &
@@ -17,20 +17,20 @@ const ATTEMPTS = 4
 export async function applyEmail(
   rows: EmailRows,
   events: Partial<EventCallbacks>,
-  arrival: {
+  proof: {
     readonly email: string
     readonly userByEmail: AdapterUser | null
     readonly now: () => number
     readonly randomHex: (bytes: number) => string
   },
 ): Promise<Linked> {
-  let { userByEmail } = arrival
+  let { userByEmail } = proof
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const linked = userByEmail
-      ? await moveIn(rows, events, userByEmail, arrival)
-      : await create(rows, events, arrival)
+      ? await moveIn(rows, events, userByEmail, proof)
+      : await create(rows, events, proof)
     if (linked) return linked
-    userByEmail = await findByAddress(rows, arrival.email)
+    userByEmail = await findByAddress(rows, proof.email)
   }
   throw new CallbackRouteError('The user of the address kept changing while somebody signed in.')
 }

@@ -2,9 +2,9 @@ import type { EventCallbacks } from '../base/callbacks.ts'
 import { AccountNotLinked, InvalidCheck } from '../base/errors.ts'
 import type { Adapter, AdapterAccount, AdapterUser, Authenticator } from '../base/model.ts'
 import { uuidFrom } from '../crypto/random.ts'
-import type { Linked } from './arrival.ts'
 import { discard } from './create-user.ts'
 import { findByAddress } from './find-by-address.ts'
+import type { Linked } from './provider-sign-in.ts'
 
 /** The methods that a new passkey asks of an adapter, and those that it uses where they are there. */
 export type PasskeyRows = Required<
