@@ -44,7 +44,7 @@ export function completeConfig(basis: Basis): Resolution {
   const { options, env, said } = basis
   const frame: Frame = {
     ...siteFrameOf(basis),
-    logger: createLogger(options.logger, options.debug ?? false),
+    logger: createLogger(options),
     theme: {
       colorScheme: 'auto',
       logo: '',

@@ -32,7 +32,10 @@ export function checkSession(
   const arrived = findSession(cookieHeader, site.cookies.sessionToken.name)
   if (!arrived) return noSession
   try {
-    const reading = site.sessions.read(arrived.token, renew, asked)
+    const reading = site.sessions.read(arrived.token, {
+      canRenew: renew,
+      isCallbackDone: asked,
+    })
     if (isLater(reading)) return presentLater(config, site, arrived, reading, cookieHeader)
     const checked = present(config, site, arrived, reading, cookieHeader)
     return isLater(checked) ? checked.then(undefined, error => fail(config, error)) : checked

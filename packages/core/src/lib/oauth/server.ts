@@ -171,7 +171,7 @@ function demandSecureUrl(
 ): void {
   if (value === undefined) return
   const url = typeof value === 'string' ? parseUrl(value) : null
-  if (!url || !isSecureUrl(url, demand.allowInsecure)) {
+  if (!url || !isSecureUrl(url, demand)) {
     const found = url ? withoutQuery(url) : typeof value
     throw new ProviderFault(`${name}: expected an https URL, found ${found}`)
   }

@@ -38,9 +38,9 @@ export function createAudienceStore(
       const mark = await markOf(issued.token, secrets[0] ?? '')
       return { ...issued, token: `${issued.token}.${mark}` }
     },
-    async read(token, renew) {
+    async read(token, how) {
       const row = await rowOf(token)
-      const active = row === null ? null : await store.read(row, renew)
+      const active = row === null ? null : await store.read(row, how)
       return active && { ...active, renewal: active.renewal && { ...active.renewal, token } }
     },
     async update(token, changes) {

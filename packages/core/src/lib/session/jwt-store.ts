@@ -53,12 +53,12 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
       const changed = await callJwt(parts, params)
       return changed && renewedSession(parts, changed, marks, claims, { changes })
     },
-    async userIdOf(token, surely = false) {
+    async userIdOf(token, how) {
       const claims = await open(token)
       const ends = await endings?.open()
       if (!claims || !ends) return claims?.sub ?? null
       const marks = ends.marksOf(claims)
-      const isEnded = surely
+      const isEnded = how?.asksStore
         ? await ends.isEndedInStore(marks)
         : await ends.isEnded(marks, parts.now(), false)
       return isEnded ? null : (marks.claims.uid ?? null)

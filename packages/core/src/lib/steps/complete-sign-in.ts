@@ -132,7 +132,8 @@ async function endEarlierSession(config: ResolvedConfig, request: Incoming): Pro
     const earlier = await findOwnSession(sessions, header, cookies.sessionToken.name)
     if (!earlier) return
     // Some stores mind being asked to delete what is not there.
-    if (await sessions.read(earlier.token, false)) await sessions.revoke(earlier.token)
+    if (await sessions.read(earlier.token, { canRenew: false }))
+      await sessions.revoke(earlier.token)
   } catch (error) {
     config.logger.error(
       new SignOutError('The earlier session could not be ended.', { cause: error }),

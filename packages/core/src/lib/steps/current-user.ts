@@ -13,6 +13,6 @@ export async function currentUser(
   const header = request.headers.get('cookie')
   const arrived = await findOwnSession(sessions, header, cookies.sessionToken.name)
   // Accounts and passkeys are added by this: whoever was put out must not get back in by them.
-  const id = arrived ? await sessions.userIdOf(arrived.token, true) : null
+  const id = arrived ? await sessions.userIdOf(arrived.token, { asksStore: true }) : null
   return id === null ? null : config.adapter.getUser(id)
 }
