@@ -27,8 +27,8 @@ export function checkDocs(root = ROOT) {
 export function checkErrors(root) {
   const library = join(root, 'packages/core/src/lib')
   const codes = [
-    ...unionMembers(join(library, 'base/errors.ts'), 'ErrorType'),
-    ...unionMembers(join(library, 'base/warnings.ts'), 'WarningCode'),
+    ...keysOf(join(library, 'base/errors.ts'), 'ERRORS'),
+    ...keysOf(join(library, 'base/warnings.ts'), 'cureOf'),
   ]
   const { headings } = readDocument(join(root, ERRORS_PAGE))
   const explained = headings.filter(({ level }) => level === 3).map(({ text }) => text)
@@ -42,11 +42,14 @@ export function checkErrors(root) {
   ]
 }
 
-function unionMembers(file, name) {
-  const declaration = parseFile(file)
+/** The keys of a table in a source: `const name = { key: … }`. */
+function keysOf(file, name) {
+  const table = parseFile(file)
     .program.body.map(node => node.declaration ?? node)
-    .find(node => node.type === 'TSTypeAliasDeclaration' && node.id.name === name)
-  return declaration.typeAnnotation.types.map(({ literal }) => literal.value)
+    .flatMap(({ declarations = [] }) => declarations)
+    .find(({ id }) => id.name === name).init
+  const { properties } = table.type === 'TSAsExpression' ? table.expression : table
+  return properties.map(({ key }) => key.name ?? key.value)
 }
 
 /** Every variable that a package reads is on the page of variables. */

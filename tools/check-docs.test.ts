@@ -13,8 +13,8 @@ const library = 'packages/core/src/lib'
 
 describe('errors', () => {
   const sources = {
-    [`${library}/base/errors.ts`]: `export type ErrorType = 'Broken' | 'Lost'`,
-    [`${library}/base/warnings.ts`]: `export type WarningCode = 'short-secret' | 'debug-enabled'`,
+    [`${library}/base/errors.ts`]: `const ERRORS = { Broken: 'visible', Lost: 'hidden' } as const`,
+    [`${library}/base/warnings.ts`]: `export const cureOf = { 'short-secret': '', 'debug-enabled': '' }`,
   }
 
   it('have to be explained, and so have warnings', () => {

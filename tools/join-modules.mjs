@@ -15,14 +15,13 @@ import { rollup } from 'rollup'
  */
 const PARTS = {
   '@siteauth/core': {
-    tokens: ['lib/crypto/jwe', 'lib/http/session-cookie', 'lib/http/read-header'],
+    tokens: ['lib/crypto/jwe', 'lib/http/session-cookie', 'lib/http/request-headers'],
     node: ['lib/crypto/node-cbc'],
     web: ['lib/crypto/web'],
     sessions: [
       'lib/config/load-config',
       'lib/config/resolved',
       'lib/flows/read-session',
-      'lib/http/is-secure',
     ],
     auth: ['lib/doors/auth', 'lib/compat/auth-request'],
     paths: ['lib/config/paths', 'lib/http/parse-path'],

@@ -1,6 +1,5 @@
-export type { ProviderType } from './lib/base/model.ts'
+export type { CommonProviderOptions, ProviderType } from './lib/base/model.ts'
 export type { Mark, MarkPart } from './lib/look/marks/mark.ts'
-export type { CommonProviderOptions } from './lib/providers/common.ts'
 export type {
   CredentialInput,
   CredentialsConfig,

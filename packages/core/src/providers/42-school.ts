@@ -94,5 +94,5 @@ const FortyTwo: OAuth2Provider<FortyTwoProfile> = defineOAuth({
 export default FortyTwo
 export type { OAuth2Config, OAuth2Provider } from '../lib/providers/define.ts'
 
-/** The same under the name that applications of Auth.js know. */
+/** The same, under its Auth.js name. */
 export type UserData = FortyTwoProfile

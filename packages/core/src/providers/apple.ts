@@ -1,10 +1,9 @@
 import type { TokenSet } from '../lib/base/model.ts'
 import { mark } from '../lib/look/marks/apple.ts'
-import { isRecord } from '../lib/providers/api-request.ts'
 import { type AppleKey, mintAppleClientSecret } from '../lib/providers/apple-client-secret.ts'
 import { defineOIDC, type OIDCProvider } from '../lib/providers/define.ts'
 import type { TokenRequestContext } from '../lib/providers/oauth.ts'
-import { requestTokens } from '../lib/providers/token-request.ts'
+import { isRecord, requestTokens } from '../lib/providers/provider-requests.ts'
 
 /** What Apple sends beside the signed answer. */
 export interface AppleNonConformUser {

@@ -1,5 +1,9 @@
-import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
-import { issuerBelow } from '../lib/providers/issuer.ts'
+import {
+  defineOIDC,
+  issuerBelow,
+  type OIDCProvider,
+  type StandardClaims,
+} from '../lib/providers/define.ts'
 
 /** What Asgardeo says about a person. */
 export interface AsgardeoProfile extends StandardClaims {}

@@ -1,6 +1,10 @@
 import { mark } from '../lib/look/marks/authentik.ts'
-import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
-import { issuerBelow } from '../lib/providers/issuer.ts'
+import {
+  defineOIDC,
+  issuerBelow,
+  type OIDCProvider,
+  type StandardClaims,
+} from '../lib/providers/define.ts'
 
 /** What Authentik says about a person. */
 export interface AuthentikProfile extends StandardClaims {

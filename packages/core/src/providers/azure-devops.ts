@@ -1,6 +1,6 @@
 import { mark } from '../lib/look/marks/microsoft.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
-import { requestTokens } from '../lib/providers/token-request.ts'
+import { requestTokens } from '../lib/providers/provider-requests.ts'
 
 /** What Azure DevOps says about a person. */
 export interface AzureDevOpsProfile {

@@ -1,7 +1,7 @@
 import { mark } from '../lib/look/marks/github.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 import type { UserinfoRequestContext } from '../lib/providers/oauth.ts'
-import { requestUserinfo, userinfoUrl } from '../lib/providers/userinfo-request.ts'
+import { requestUserinfo, userinfoUrl } from '../lib/providers/provider-requests.ts'
 
 /** What GitHub says about a person. */
 export interface GitHubProfile {

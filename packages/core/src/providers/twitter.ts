@@ -2,7 +2,7 @@ import { OAuthCallbackError } from '../lib/base/errors.ts'
 import { mark } from '../lib/look/marks/twitter.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 import type { UserinfoRequestContext } from '../lib/providers/oauth.ts'
-import { requestUserinfo } from '../lib/providers/userinfo-request.ts'
+import { requestUserinfo } from '../lib/providers/provider-requests.ts'
 
 /** What Twitter says about a person. */
 export interface TwitterProfile {

@@ -97,6 +97,15 @@ describe.each(['jwt', 'database'] as const)('signing in by email, %s sessions', 
   })
 })
 
+it('makes the ids of users and sessions from the randomness that it is given', async () => {
+  const ports = { randomHex: (bytes: number) => 'ab'.repeat(bytes) }
+  const set = setUp({ session: { strategy: 'database' }, ports })
+  await open(set.visitor, await ask(set))
+  const id = 'abababab-abab-4bab-abab-abababababab'
+  expect([...set.store.users.keys()]).toEqual([id])
+  expect([...set.store.sessions.keys()]).toEqual([id])
+})
+
 describe('a link', () => {
   it('is not used up by a program that opens it', async () => {
     const set = setUp()

@@ -75,12 +75,15 @@ interface Reading {
   readonly target: ServerResponse | undefined
 }
 
+const RENEWING = { canRenew: true }
+const READING = { canRenew: false }
+
 function readAnew(reading: Reading, changedCookies: string | undefined): Awaitable<Session | null> {
   const { req, resolved, target } = reading
   const { headers } = req
   const scheme = schemeOf(resolved, resolved.origin ?? requestScheme(req, headers))
   const cookies = changedCookies ?? headers.cookie
-  const checking = checkSession(resolved, scheme, cookies, target !== undefined)
+  const checking = checkSession(resolved, scheme, cookies, target ? RENEWING : READING)
   // To make a note of it for this request would take longer than to look it up again.
   if (scheme.sessions.remembers && !isLater(checking) && checking.cookies.length === 0) {
     return checking.session

@@ -1,9 +1,10 @@
 import type { EventCallbacks } from '../base/callbacks.ts'
 import { CallbackRouteError } from '../base/errors.ts'
 import type { Adapter, AdapterUser } from '../base/model.ts'
-import type { Linked } from './arrival.ts'
+import { uuidFrom } from '../crypto/random.ts'
 import { type ClaimRows, claimAddress, releaseLookAlike } from './claim-address.ts'
 import { findByAddress } from './find-by-address.ts'
+import type { Linked } from './provider-sign-in.ts'
 
 /** The methods that signing in by email asks of an adapter, and those that it uses where they are there. */
 export type EmailRows = Required<Pick<Adapter, 'createUser' | 'updateUser' | 'getUserByEmail'>> &
@@ -16,19 +17,20 @@ const ATTEMPTS = 4
 export async function applyEmail(
   rows: EmailRows,
   events: Partial<EventCallbacks>,
-  arrival: {
+  proof: {
     readonly email: string
     readonly userByEmail: AdapterUser | null
     readonly now: () => number
+    readonly randomHex: (bytes: number) => string
   },
 ): Promise<Linked> {
-  let { userByEmail } = arrival
+  let { userByEmail } = proof
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const linked = userByEmail
-      ? await moveIn(rows, events, userByEmail, arrival)
-      : await create(rows, events, arrival)
+      ? await moveIn(rows, events, userByEmail, proof)
+      : await create(rows, events, proof)
     if (linked) return linked
-    userByEmail = await findByAddress(rows, arrival.email)
+    userByEmail = await findByAddress(rows, proof.email)
   }
   throw new CallbackRouteError('The user with this address kept changing during the sign-in.')
 }
@@ -40,10 +42,10 @@ async function moveIn(
   rows: EmailRows,
   events: Partial<EventCallbacks>,
   user: AdapterUser,
-  { email, now }: Proof,
+  { email, ...ports }: Proof,
 ): Promise<Linked | null> {
   if (user.emailVerified) return { user, isNewUser: false }
-  const claim = { earlier: user, address: email, mayTakeOver: true, now }
+  const claim = { earlier: user, address: email, mayTakeOver: true, ...ports }
   const owned = await claimAddress(rows, events, claim)
   if (!owned) return null
   await events.updateUser?.({ user: owned })
@@ -54,16 +56,16 @@ async function moveIn(
 async function create(
   rows: EmailRows,
   events: Partial<EventCallbacks>,
-  { email, now }: Proof,
+  { email, now, randomHex }: Proof,
 ): Promise<Linked | null> {
-  const newUser = { id: crypto.randomUUID(), email, emailVerified: new Date(now()) }
+  const newUser = { id: uuidFrom(randomHex(16)), email, emailVerified: new Date(now()) }
   try {
     const user = await rows.createUser(newUser)
     await events.createUser?.({ user })
     return { user, isNewUser: true }
   } catch (error) {
     if (await findByAddress(rows, email)) return null
-    if (await releaseLookAlike(rows, events, email)) return null
+    if (await releaseLookAlike(rows, events, { address: email, randomHex })) return null
     throw error
   }
 }

@@ -2,13 +2,18 @@ import type { EventCallbacks } from '../base/callbacks.ts'
 import { isSameAddress } from '../base/email-address.ts'
 import { InvalidCheck, OAuthAccountNotLinked } from '../base/errors.ts'
 import type { AdapterUser } from '../base/model.ts'
-import type { AccountRows, Arrival, Linked } from './arrival.ts'
 import { claimAddress } from './claim-address.ts'
 import { createUser } from './create-user.ts'
 import { decideLink } from './decide-link.ts'
 import { findByAddress } from './find-by-address.ts'
-import { isAloneIn } from './inhabitants.ts'
-import { findUserByAccount, identityOf, linkAccount, storeAccount } from './store-account.ts'
+import type { AccountRows, Linked, ProviderSignIn } from './provider-sign-in.ts'
+import {
+  findUserByAccount,
+  identityOf,
+  isOnlyWayIn,
+  linkAccount,
+  storeAccount,
+} from './store-account.ts'
 
 /** How often it is decided again because someone else, or another tab, was quicker. */
 const ATTEMPTS = 4
@@ -17,51 +22,51 @@ const ATTEMPTS = 4
 export async function applyLink(
   rows: AccountRows,
   events: Partial<EventCallbacks>,
-  arrival: Arrival,
+  signIn: ProviderSignIn,
 ): Promise<Linked> {
-  let found = arrival.userByAccount
+  let found = signIn.userByAccount
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const linked = await tryToLink(rows, events, { ...arrival, userByAccount: found })
+    const linked = await tryToLink(rows, events, { ...signIn, userByAccount: found })
     if (linked) return linked
-    found = await findUserByAccount(rows, arrival.account)
+    found = await findUserByAccount(rows, signIn.account)
   }
-  throw refusal('address of another user', arrival)
+  throw refusal('address of another user', signIn)
 }
 
 /** Null if the store has changed meanwhile, so that it has to be decided again. */
 async function tryToLink(
   rows: AccountRows,
   events: Partial<EventCallbacks>,
-  arrival: Arrival,
+  signIn: ProviderSignIn,
 ): Promise<Linked | null> {
-  const { user: profile, userByAccount, addTo, isEmailProven, mayLinkByEmail } = arrival
+  const { user: profile, userByAccount, addTo, isEmailProven, mayLinkByEmail } = signIn
   // Asked for only where it can matter.
   const address = !userByAccount && !addTo && profile.email
   const userByEmail = address ? await findByAddress(rows, address) : null
   const decision = decideLink({ userByAccount, addTo, userByEmail, isEmailProven, mayLinkByEmail })
   switch (decision.do) {
     case 'signIn':
-      await rows.updateAccount?.({ ...arrival.stored, ...identityOf(arrival.account) })
-      return { user: await withProof(rows, events, decision.user, arrival), isNewUser: false }
+      await rows.updateAccount?.({ ...signIn.stored, ...identityOf(signIn.account) })
+      return { user: await withProof(rows, events, decision.user, signIn), isNewUser: false }
     case 'link':
-      return addTo ? add(rows, events, addTo, arrival) : join(rows, events, decision.user, arrival)
+      return addTo ? add(rows, events, addTo, signIn) : join(rows, events, decision.user, signIn)
     case 'create':
-      return createUser(rows, events, arrival)
+      return createUser(rows, events, signIn)
     case 'claim': {
       // It may be the person's own sign-up that came to half of its end.
-      if (await resume(rows, events, decision.from, arrival)) return signedUp(decision.from)
+      if (await resume(rows, events, decision.from, signIn)) return signedUp(decision.from)
       const claim = { earlier: decision.from, address: profile.email ?? '' }
-      const user = await claimAddress(rows, events, { ...arrival, ...claim, ...decision })
-      if (!user) return createUser(rows, events, arrival)
-      return join(rows, events, user, arrival)
+      const user = await claimAddress(rows, events, { ...signIn, ...claim, ...decision })
+      if (!user) return createUser(rows, events, signIn)
+      return join(rows, events, user, signIn)
     }
     case 'refuse': {
       // The same person may have signed up since the account was looked for.
-      const since = userByAccount ? null : await findUserByAccount(rows, arrival.account)
+      const since = userByAccount ? null : await findUserByAccount(rows, signIn.account)
       if (since) return known(since)
       const isOpen = userByEmail && !userByEmail.emailVerified
-      if (isOpen && (await resume(rows, events, userByEmail, arrival))) return signedUp(userByEmail)
-      throw refusal(decision.why, arrival)
+      if (isOpen && (await resume(rows, events, userByEmail, signIn))) return signedUp(userByEmail)
+      throw refusal(decision.why, signIn)
     }
   }
 }
@@ -76,7 +81,7 @@ function signedUp(user: AdapterUser): Linked {
 
 function refusal(
   why: 'account of another user' | 'address of another user',
-  { account: { provider } }: Arrival,
+  { account: { provider } }: ProviderSignIn,
 ): OAuthAccountNotLinked {
   return new OAuthAccountNotLinked(
     why === 'account of another user'
@@ -91,9 +96,9 @@ async function join(
   rows: AccountRows,
   events: Partial<EventCallbacks>,
   user: AdapterUser,
-  arrival: Arrival,
+  signIn: ProviderSignIn,
 ): Promise<Linked | null> {
-  return (await linkAccount(rows, events, user, arrival)) ? known(user) : null
+  return (await linkAccount(rows, events, user, signIn)) ? known(user) : null
 }
 
 /**
@@ -103,26 +108,26 @@ async function add(
   rows: AccountRows,
   events: Partial<EventCallbacks>,
   user: AdapterUser,
-  arrival: Arrival,
+  signIn: ProviderSignIn,
 ): Promise<Linked | null> {
-  const { provider, providerAccountId } = arrival.account
+  const { provider, providerAccountId } = signIn.account
   const left = () =>
     new InvalidCheck('The person who started this is no longer signed in.', { provider })
   // The provider may have taken its time.
-  if (!(await arrival.isStillSignedIn())) throw left()
-  const row = await storeAccount(rows, user, arrival)
+  if (!(await signIn.isStillSignedIn())) throw left()
+  const row = await storeAccount(rows, user, signIn)
   if (!row) return null
   // Another tab of the same person has added it.
   if (row === 'known') return known(user)
   try {
-    if (!(await arrival.isStillSignedIn())) throw left()
+    if (!(await signIn.isStillSignedIn())) throw left()
   } catch (error) {
     await rows.unlinkAccount?.({ provider, providerAccountId })
     // If someone has proved the address meanwhile, no one may have come in by this account.
     if (!user.emailVerified) await rows.deleteSessions?.(user.id)
     throw error
   }
-  await events.linkAccount?.({ user, account: row, profile: arrival.user })
+  await events.linkAccount?.({ user, account: row, profile: signIn.user })
   return known(user)
 }
 
@@ -131,12 +136,12 @@ async function resume(
   rows: AccountRows,
   events: Partial<EventCallbacks>,
   user: AdapterUser,
-  arrival: Arrival,
+  signIn: ProviderSignIn,
 ): Promise<boolean> {
-  const { account, markers } = arrival
+  const { account, markers } = signIn
   return (
     (await markers.take(rows, { account, userId: user.id })) &&
-    linkAccount(rows, events, user, arrival)
+    linkAccount(rows, events, user, signIn)
   )
 }
 
@@ -148,11 +153,11 @@ async function withProof(
   rows: AccountRows,
   events: Partial<EventCallbacks>,
   user: AdapterUser,
-  { account, isEmailProven, mayLinkByEmail, user: profile, now }: Arrival,
+  { account, isEmailProven, mayLinkByEmail, user: profile, now }: ProviderSignIn,
 ): Promise<AdapterUser> {
   if (!isEmailProven || user.emailVerified || !isSameAddress(user.email, profile.email)) return user
   // Where accounts cannot be listed, one that no address could link came with the user, or was added by them.
-  const isAlone = rows.listAccounts ? await isAloneIn(rows, user, account) : !mayLinkByEmail
+  const isAlone = rows.listAccounts ? await isOnlyWayIn(rows, user, account) : !mayLinkByEmail
   if (!isAlone || !rows.updateUser) return user
   const proved = await rows.updateUser({ id: user.id, emailVerified: new Date(now()) })
   await events.updateUser?.({ user: proved })

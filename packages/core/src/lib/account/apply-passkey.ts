@@ -1,9 +1,10 @@
 import type { EventCallbacks } from '../base/callbacks.ts'
 import { AccountNotLinked, InvalidCheck } from '../base/errors.ts'
 import type { Adapter, AdapterAccount, AdapterUser, Authenticator } from '../base/model.ts'
-import type { Linked } from './arrival.ts'
+import { uuidFrom } from '../crypto/random.ts'
 import { discard } from './create-user.ts'
 import { findByAddress } from './find-by-address.ts'
+import type { Linked } from './provider-sign-in.ts'
 
 /** The methods that a new passkey asks of an adapter, and those that it uses where they are there. */
 export type PasskeyRows = Required<
@@ -32,6 +33,7 @@ export interface NewPasskey {
   readonly isStillSignedIn: () => Promise<boolean>
   /** Who signs up with it. */
   readonly signUp: { readonly email: string; readonly name: string | null } | null
+  readonly randomHex: (bytes: number) => string
 }
 
 /**
@@ -53,11 +55,11 @@ export async function applyPasskey(
 async function create(
   rows: PasskeyRows,
   events: Partial<EventCallbacks>,
-  { account, authenticator }: NewPasskey,
+  { account, authenticator, randomHex }: NewPasskey,
   { email, name }: { readonly email: string; readonly name: string | null },
 ): Promise<Linked> {
   const profile = { email, ...(name !== null && { name }) }
-  const newUser = { ...profile, id: crypto.randomUUID(), emailVerified: null }
+  const newUser = { ...profile, id: uuidFrom(randomHex(16)), emailVerified: null }
   const made = rows.createUserWithAccount
     ? await rows.createUserWithAccount({ user: newUser, account })
     : { user: await rows.createUser(newUser) }

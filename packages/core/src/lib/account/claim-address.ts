@@ -2,6 +2,7 @@ import type { EmailClaim, EventCallbacks } from '../base/callbacks.ts'
 import { isSameAddress } from '../base/email-address.ts'
 import { CallbackRouteError } from '../base/errors.ts'
 import type { Adapter, AdapterUser } from '../base/model.ts'
+import { uuidFrom } from '../crypto/random.ts'
 
 /** The methods needed to make room for the person who proves an address. */
 export type ClaimRows = Required<Pick<Adapter, 'getUserByEmail'>> &
@@ -24,6 +25,7 @@ export interface AddressClaim {
   /** Whether the person who proves the address may have the row that holds it. */
   readonly mayTakeOver: boolean
   readonly now: () => number
+  readonly randomHex: (bytes: number) => string
 }
 
 /**
@@ -63,11 +65,11 @@ export async function claimAddress(
 export async function releaseLookAlike(
   rows: ClaimRows,
   events: Partial<EventCallbacks>,
-  email: string,
+  { address: email, randomHex }: Pick<AddressClaim, 'address' | 'randomHex'>,
 ): Promise<boolean> {
   const other = await rows.getUserByEmail(email)
   if (!other || other.emailVerified || isSameAddress(other.email, email)) return false
-  await releaseAddress(rows, { earlier: other, address: email })
+  await releaseAddress(rows, { earlier: other, address: email, randomHex })
   await events.emailClaimed?.({ ...nobody, email, earlierUser: other, outcome: 'released' })
   return true
 }
@@ -112,13 +114,13 @@ function emptierOf(rows: ClaimRows): ((userId: string) => Promise<Removed>) | nu
 }
 
 /** The address of nobody: RFC 2606 §2 keeps the domain free for ever. */
-function noAddress(): string {
-  return `${crypto.randomUUID()}@released.invalid`
+function noAddress(randomHex: AddressClaim['randomHex']): string {
+  return `${uuidFrom(randomHex(16))}@released.invalid`
 }
 
 async function releaseAddress(
   rows: ClaimRows,
-  { earlier, address }: Pick<AddressClaim, 'earlier' | 'address'>,
+  { earlier, address, randomHex }: Pick<AddressClaim, 'earlier' | 'address' | 'randomHex'>,
 ): Promise<void> {
   const { updateUser } = rows
   if (!updateUser) {
@@ -130,9 +132,9 @@ async function releaseAddress(
   try {
     await release(null)
   } catch {
-    await release(noAddress()) // there are tables in which everyone must have one
+    await release(noAddress(randomHex)) // there are tables in which everybody must have one
   }
-  if (await isHeld(rows, earlier, address)) await release(noAddress()) // null may mean "leave it"
+  if (await isHeld(rows, earlier, address)) await release(noAddress(randomHex)) // null may mean "leave it"
   if (await isHeld(rows, earlier, address)) {
     throw new CallbackRouteError(
       "The address belongs to a user who never proved it, and the adapter's updateUser did not change that.",

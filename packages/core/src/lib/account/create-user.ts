@@ -1,30 +1,31 @@
 import type { EventCallbacks } from '../base/callbacks.ts'
 import type { Adapter, AdapterUser, SignUp } from '../base/model.ts'
-import type { AccountRows, Arrival, Linked } from './arrival.ts'
+import { uuidFrom } from '../crypto/random.ts'
 import { releaseLookAlike } from './claim-address.ts'
 import { findByAddress } from './find-by-address.ts'
+import type { AccountRows, Linked, ProviderSignIn } from './provider-sign-in.ts'
 import { identityOf, linkAccount, removeGhost } from './store-account.ts'
 
 /** Makes a user with an account. Null if the store has changed meanwhile: someone was quicker. */
 export async function createUser(
   rows: AccountRows,
   events: Partial<EventCallbacks>,
-  arrival: Arrival,
+  signIn: ProviderSignIn,
 ): Promise<Linked | null> {
-  const { user: profile, account, stored, session } = arrival
-  const emailVerified = arrival.isEmailProven && profile.email ? new Date(arrival.now()) : null
+  const { user: profile, account, stored, session } = signIn
+  const emailVerified = signIn.isEmailProven && profile.email ? new Date(signIn.now()) : null
   const newUser = {
     ...profile,
-    id: crypto.randomUUID(),
+    id: uuidFrom(signIn.randomHex(16)),
     email: profile.email as string, // absent where the provider names none, as stores allow
     emailVerified,
   }
-  if (!rows.createUserWithAccount) return createInSteps(rows, events, newUser, arrival)
+  if (!rows.createUserWithAccount) return createInSteps(rows, events, newUser, signIn)
   const signUp = { user: newUser, account: { ...stored, ...identityOf(account) } } as SignUp // no credentials come here
   const made = await rows.createUserWithAccount(session ? { ...signUp, session } : signUp)
   if (!made) {
-    await removeGhost(rows, arrival)
-    if (emailVerified) await releaseLookAlike(rows, events, newUser.email)
+    await removeGhost(rows, signIn)
+    if (emailVerified) await releaseLookAlike(rows, events, { ...signIn, address: newUser.email })
     return null
   }
   await events.createUser?.({ user: made.user })
@@ -37,9 +38,9 @@ async function createInSteps(
   rows: AccountRows,
   events: Partial<EventCallbacks>,
   newUser: AdapterUser,
-  arrival: Arrival,
+  signIn: ProviderSignIn,
 ): Promise<Linked | null> {
-  const { account, markers, user: profile } = arrival
+  const { account, markers, user: profile } = signIn
   // Until the account is there, nobody is in the user who has proved anything.
   const isProvedLater = newUser.emailVerified !== null && rows.updateUser !== undefined
   const first = isProvedLater ? { ...newUser, emailVerified: null } : newUser
@@ -47,7 +48,8 @@ async function createInSteps(
     () => rows.createUser(first),
     async () =>
       Boolean(profile.email && (await findByAddress(rows, profile.email))) ||
-      (newUser.emailVerified !== null && releaseLookAlike(rows, events, newUser.email)),
+      (newUser.emailVerified !== null &&
+        releaseLookAlike(rows, events, { ...signIn, address: newUser.email })),
   )
   if (!user) return null
   await events.createUser?.({ user })
@@ -55,7 +57,7 @@ async function createInSteps(
   await markers.place(rows, signUp)
   let isLinked = false
   try {
-    isLinked = await linkAccount(rows, events, user, arrival)
+    isLinked = await linkAccount(rows, events, user, signIn)
   } finally {
     if (!isLinked) await discard(rows, user)
   }

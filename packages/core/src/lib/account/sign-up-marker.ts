@@ -1,5 +1,5 @@
 import type { Account, Adapter } from '../base/model.ts'
-import { toHex } from '../crypto/hex.ts'
+import { toHex } from '../crypto/encoding.ts'
 import type { CryptoPrimitives } from '../crypto/primitives.ts'
 
 /** The methods by which a store keeps markers. One without them keeps none. */

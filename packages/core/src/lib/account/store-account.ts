@@ -1,7 +1,7 @@
 import type { EventCallbacks } from '../base/callbacks.ts'
 import type { Account, AdapterAccount, AdapterUser } from '../base/model.ts'
-import type { AccountRows, Arrival } from './arrival.ts'
 import { isSameUser } from './decide-link.ts'
+import type { AccountRows, ProviderSignIn } from './provider-sign-in.ts'
 
 /** Whose account this is, as far as the store can be believed: some take `ABC` for `abc`. */
 export async function findUserByAccount(
@@ -21,11 +21,11 @@ export async function linkAccount(
   rows: AccountRows,
   events: Partial<EventCallbacks>,
   user: AdapterUser,
-  arrival: Arrival,
+  signIn: ProviderSignIn,
 ): Promise<boolean> {
-  const row = await storeAccount(rows, user, arrival)
+  const row = await storeAccount(rows, user, signIn)
   if (row && row !== 'known') {
-    await events.linkAccount?.({ user, account: row, profile: arrival.user })
+    await events.linkAccount?.({ user, account: row, profile: signIn.user })
   }
   return row !== null
 }
@@ -34,16 +34,16 @@ export async function linkAccount(
 export async function storeAccount(
   rows: AccountRows,
   user: AdapterUser,
-  arrival: Arrival,
+  signIn: ProviderSignIn,
 ): Promise<AdapterAccount | 'known' | null> {
-  const { account, stored } = arrival
+  const { account, stored } = signIn
   const row = { ...stored, ...identityOf(account), userId: user.id } as AdapterAccount // no credentials come here
   try {
     await rows.linkAccount(row)
   } catch (error) {
-    const owner = await findUserByAccount(rows, arrival.account)
+    const owner = await findUserByAccount(rows, signIn.account)
     if (owner) return isSameUser(owner, user) ? 'known' : null
-    if (!(await removeGhost(rows, arrival))) throw error
+    if (!(await removeGhost(rows, signIn))) throw error
     await rows.linkAccount(row)
   }
   return row
@@ -53,9 +53,9 @@ export async function storeAccount(
  * Removes an account whose user is gone, as tables without foreign keys keep them: it would keep the
  * person from signing up for ever. Whether there may have been one.
  */
-export async function removeGhost(rows: AccountRows, arrival: Arrival): Promise<boolean> {
-  const { provider, providerAccountId } = arrival.account
-  if (!rows.unlinkAccount || (await findUserByAccount(rows, arrival.account))) return false
+export async function removeGhost(rows: AccountRows, signIn: ProviderSignIn): Promise<boolean> {
+  const { provider, providerAccountId } = signIn.account
+  if (!rows.unlinkAccount || (await findUserByAccount(rows, signIn.account))) return false
   const account = await rows.getAccount?.(providerAccountId, provider)
   if (rows.getAccount && account?.providerAccountId !== providerAccountId) return false
   if (account && (await rows.getUser(account.userId))) return false
@@ -70,4 +70,21 @@ export function identityOf({
   type,
 }: Account): Pick<AdapterAccount, 'provider' | 'providerAccountId' | 'type'> {
   return { provider, providerAccountId, type: type as AdapterAccount['type'] } // no credentials come here
+}
+
+/** Whether this account is the only way to sign in as a user. False where the store cannot tell. */
+export async function isOnlyWayIn(
+  rows: Pick<AccountRows, 'listAccounts' | 'listAuthenticatorsByUserId'>,
+  user: AdapterUser,
+  { provider, providerAccountId }: Pick<Account, 'provider' | 'providerAccountId'>,
+): Promise<boolean> {
+  if (!rows.listAccounts) return false
+  const accounts = await rows.listAccounts(user.id)
+  const passkeys = (await rows.listAuthenticatorsByUserId?.(user.id)) ?? []
+  return (
+    passkeys.length === 0 &&
+    accounts.every(
+      each => each.provider === provider && each.providerAccountId === providerAccountId,
+    )
+  )
 }

@@ -1,90 +1,49 @@
 /** Which built-in page a failure leads to. */
 export type ErrorKind = 'signIn' | 'error'
 
-interface ErrorSpec {
-  /** The page the visitor is sent to. */
-  readonly page: ErrorKind
-  /** Whether the visitor may see the type. If not, it is shown as `Configuration`. */
-  readonly visible: boolean
-}
-
-const hidden: ErrorSpec = { page: 'error', visible: false }
-const hiddenSignIn: ErrorSpec = { page: 'signIn', visible: false }
+/**
+ * Every failure that the library can report, by its type, and whether a visitor may learn of it: one that
+ * is hidden is shown as `Configuration`. Its class below says the rest.
+ */
+const ERRORS = {
+  AccessDenied: 'visible',
+  AccountNotLinked: 'visible',
+  AdapterError: 'hidden',
+  CallbackRouteError: 'hidden',
+  CredentialsSignin: 'visible',
+  DuplicateConditionalUI: 'hidden',
+  EmailSignInError: 'visible',
+  ErrorPageLoop: 'hidden',
+  EventError: 'hidden',
+  ExperimentalFeatureNotEnabled: 'hidden',
+  InvalidCallbackUrl: 'hidden',
+  InvalidCheck: 'visible',
+  InvalidConfiguration: 'hidden',
+  InvalidEndpoints: 'hidden',
+  InvalidProvider: 'hidden',
+  InvalidRequest: 'hidden',
+  JWTSessionError: 'hidden',
+  MissingAdapter: 'hidden',
+  MissingAdapterMethods: 'hidden',
+  MissingAuthorize: 'hidden',
+  MissingCSRF: 'visible',
+  MissingSecret: 'hidden',
+  MissingWebAuthnAutocomplete: 'hidden',
+  OAuthAccountNotLinked: 'visible',
+  OAuthCallbackError: 'visible',
+  OAuthProfileParseError: 'hidden',
+  OAuthSignInError: 'hidden',
+  SessionTokenError: 'hidden',
+  SignOutError: 'hidden',
+  UnknownAction: 'hidden',
+  UnsupportedStrategy: 'hidden',
+  UntrustedHost: 'hidden',
+  Verification: 'visible',
+  WebAuthnVerificationError: 'visible',
+} as const
 
 /** The `type` of an {@link AuthError}, which identifies it in logs and, if visible, in URLs. */
-export type ErrorType =
-  | 'AccessDenied'
-  | 'AccountNotLinked'
-  | 'AdapterError'
-  | 'CallbackRouteError'
-  | 'CredentialsSignin'
-  | 'DuplicateConditionalUI'
-  | 'EmailSignInError'
-  | 'ErrorPageLoop'
-  | 'EventError'
-  | 'ExperimentalFeatureNotEnabled'
-  | 'InvalidCallbackUrl'
-  | 'InvalidCheck'
-  | 'InvalidConfiguration'
-  | 'InvalidEndpoints'
-  | 'InvalidProvider'
-  | 'InvalidRequest'
-  | 'JWTSessionError'
-  | 'MissingAdapter'
-  | 'MissingAdapterMethods'
-  | 'MissingAuthorize'
-  | 'MissingCSRF'
-  | 'MissingSecret'
-  | 'MissingWebAuthnAutocomplete'
-  | 'OAuthAccountNotLinked'
-  | 'OAuthCallbackError'
-  | 'OAuthProfileParseError'
-  | 'OAuthSignInError'
-  | 'SessionTokenError'
-  | 'SignOutError'
-  | 'UnknownAction'
-  | 'UnsupportedStrategy'
-  | 'UntrustedHost'
-  | 'Verification'
-  | 'WebAuthnVerificationError'
-
-/** Every failure the library can report. To add one, add a row, and a class below. */
-const ERRORS: Readonly<Record<ErrorType, ErrorSpec>> = {
-  AccessDenied: { page: 'error', visible: true },
-  AccountNotLinked: { page: 'signIn', visible: true },
-  AdapterError: hidden,
-  CallbackRouteError: hidden,
-  CredentialsSignin: { page: 'signIn', visible: true },
-  DuplicateConditionalUI: hidden,
-  EmailSignInError: { page: 'signIn', visible: true },
-  ErrorPageLoop: hidden,
-  EventError: hidden,
-  ExperimentalFeatureNotEnabled: hidden,
-  InvalidCallbackUrl: hidden,
-  InvalidCheck: { page: 'error', visible: true },
-  InvalidConfiguration: hidden,
-  InvalidEndpoints: hidden,
-  InvalidProvider: { page: 'error', visible: false },
-  InvalidRequest: { page: 'error', visible: false },
-  JWTSessionError: hidden,
-  MissingAdapter: hidden,
-  MissingAdapterMethods: hidden,
-  MissingAuthorize: hidden,
-  MissingCSRF: { page: 'signIn', visible: true },
-  MissingSecret: hidden,
-  MissingWebAuthnAutocomplete: hidden,
-  OAuthAccountNotLinked: { page: 'signIn', visible: true },
-  OAuthCallbackError: { page: 'signIn', visible: true },
-  OAuthProfileParseError: hidden,
-  OAuthSignInError: hiddenSignIn,
-  SessionTokenError: hidden,
-  SignOutError: hidden,
-  UnknownAction: { page: 'error', visible: false },
-  UnsupportedStrategy: hidden,
-  UntrustedHost: hidden,
-  Verification: { page: 'error', visible: true },
-  WebAuthnVerificationError: { page: 'error', visible: true },
-}
+export type ErrorType = keyof typeof ERRORS
 
 /** What caused an {@link AuthError}: the original error, and details worth logging. */
 export type ErrorCause = Record<string, unknown> & { err?: Error }
@@ -139,13 +98,13 @@ export class AuthError extends Error {
     if (cause) this.cause = cause
     const own = this.constructor as typeof AuthError
     this.name = own.name
-    // Sound for our own classes, whose static types are rows of the table; an application's
-    // subclass may have its own, which is then reported like an invisible row.
+    // Sound for our own classes, whose static types are in the table; an application's subclass may
+    // name its own, which is then hidden from visitors.
     this.type = own.type as ErrorType
     this.kind = own.kind
     const types = libraryTypesOf(own)
-    const row = types.find(isRow)
-    this.help = row ? explanationOf(row) : EXPLANATIONS
+    const explained = types.find(isErrorType)
+    this.help = explained ? explanationOf(explained) : EXPLANATIONS
     Object.defineProperty(this, brand, { value: types })
   }
 
@@ -359,16 +318,15 @@ export function isAuthError(value: unknown): value is AuthError {
 
 /** Whether the visitor may see the error's type. Everything else is shown as `Configuration`. */
 export function isClientError(error: unknown): error is AuthError {
-  return isAuthError(error) && (specOf(error)?.visible ?? false) && !isServerFault(error)
+  return isAuthError(error) && isVisible(error.type) && !isServerFault(error)
+}
+
+function isVisible(type: string): boolean {
+  return isErrorType(type) && ERRORS[type] === 'visible'
 }
 
 function isServerFault(error: AuthError): boolean {
   return 'isServerFault' in error && error.isServerFault === true
-}
-
-/** The row of an error in the table; an application's own type has none. */
-export function specOf(error: AuthError): ErrorSpec | undefined {
-  return Object.hasOwn(ERRORS, error.type) ? ERRORS[error.type] : undefined
 }
 
 function brandOf(value: unknown): readonly string[] | undefined {
@@ -376,7 +334,7 @@ function brandOf(value: unknown): readonly string[] | undefined {
   if (brand in value) return value[brand] as readonly string[]
   // Auth.js errors have no brand, but the same two fields.
   const { type, kind } = value as { type?: unknown; kind?: unknown }
-  if (typeof type !== 'string' || !isRow(type)) return undefined
+  if (typeof type !== 'string' || !isErrorType(type)) return undefined
   return kind === 'signIn'
     ? ['AuthError', 'SignInError', type]
     : kind === 'error'
@@ -384,7 +342,7 @@ function brandOf(value: unknown): readonly string[] | undefined {
       : undefined
 }
 
-function isRow(type: string): type is ErrorType {
+function isErrorType(type: string): type is ErrorType {
   return Object.hasOwn(ERRORS, type)
 }
 
@@ -400,7 +358,7 @@ function libraryTypesOf(own: typeof AuthError): readonly string[] {
 function isLibraryClass(value: object): value is typeof AuthError {
   if (!Object.hasOwn(value, 'type')) return false
   const { type } = value as { type?: unknown }
-  return type === 'AuthError' || type === 'SignInError' || isRow(String(type))
+  return type === 'AuthError' || type === 'SignInError' || isErrorType(String(type))
 }
 
 function causeFrom(message: unknown, options: unknown): ErrorCause | undefined {
@@ -416,4 +374,12 @@ function detailsOf(value: unknown, depth = 8): ErrorCause | undefined {
   if (typeof value !== 'object') return { reason: String(value) }
   const { cause, ...facts } = value as { cause?: unknown }
   return { ...facts, ...detailsOf(cause, depth - 1) }
+}
+
+/** The error for a host that is not believed, with what to do about it. */
+export function untrustedHost(host: string): UntrustedHost {
+  return new UntrustedHost(
+    `The request names the host ${JSON.stringify(host)}, which is not trusted. Set AUTH_URL to the ` +
+      `URL of the application, or list its hosts in trustHost.`,
+  )
 }

@@ -22,14 +22,14 @@ const controls = '\u0000\u0007\u0008\t\u000b\r\u001b[2J\u007f\u0085\u009b31m'
 
 describe('the console', () => {
   it('shows the type of an error, its message, and where it was made', () => {
-    createLogger(undefined, false).error(new AdapterError('The adapter failed.'))
+    createLogger({}).error(new AdapterError('The adapter failed.'))
     expect(printed[0]).toMatch(/^\[auth\]\[error\] AdapterError: The adapter failed\. Read more: /)
     expect(printed[1]).toMatch(/^ {4}at .*logger\.test\.ts/)
     expect(spies.error).toHaveBeenCalledTimes(2)
   })
 
   it('shows one line for what is no fault of the server', () => {
-    createLogger(undefined, false).error(new CredentialsSignin('authorize returned no user.'))
+    createLogger({}).error(new CredentialsSignin('authorize answered no user.'))
     expect(printed).toHaveLength(1)
     expect(printed[0]).toMatch(
       /^\[auth\]\[error\] CredentialsSignin: authorize returned no user\. /,
@@ -37,7 +37,7 @@ describe('the console', () => {
   })
 
   it('says where an error is explained', () => {
-    createLogger(undefined, false).error(new AdapterError('The adapter failed.'))
+    createLogger({}).error(new AdapterError('The adapter failed.'))
     expect(printed[0]).toMatch(/ Read more: node_modules\/@siteauth\/core\/\S+#adaptererror$/)
   })
 
@@ -45,7 +45,7 @@ describe('the console', () => {
     const root = new Error('connection refused')
     const adapter = new AdapterError('getUser failed.', { cause: root })
     const error = new SessionTokenError('Not read.', { cause: { err: adapter, provider: 'p' } })
-    createLogger(undefined, false).error(error)
+    createLogger({}).error(error)
     const output = printed.join('\n')
     expect(printed[0]).toMatch(/^\[auth\]\[error\] SessionTokenError: Not read\. /)
     expect(output).toContain('[auth][cause]: AdapterError: getUser failed.\n    at ')
@@ -55,7 +55,7 @@ describe('the console', () => {
 
   it('shows the cause of an error that is not ours', () => {
     const error = new TypeError('outer', { cause: new Error('inner') })
-    createLogger(undefined, false).error(error)
+    createLogger({}).error(error)
     expect(printed[0]).toBe('[auth][error] TypeError: outer')
     expect(printed.join()).toContain('[auth][cause]: Error: inner')
   })
@@ -63,10 +63,10 @@ describe('the console', () => {
   it('survives causes that go round in a circle, and causes of any kind', () => {
     const error = new AuthError('round')
     error.cause = { err: error }
-    createLogger(undefined, false).error(error)
+    createLogger({}).error(error)
     expect(printed.length).toBeLessThan(20)
     for (const cause of ['text', 7, null, Symbol('x'), [], () => {}]) {
-      createLogger(undefined, false).error(new Error('x', { cause }))
+      createLogger({}).error(new Error('x', { cause }))
     }
     expect(printed.filter(line => line.startsWith('[auth][error] Error: x'))).toHaveLength(6)
   })
@@ -84,7 +84,7 @@ describe('the console', () => {
       'mount-basepath-mismatch',
       'repeated-provider-id',
     ]
-    for (const code of codes) createLogger(undefined, false).warn(code)
+    for (const code of codes) createLogger({}).warn(code)
     await vi.waitFor(() => expect(spies.warn).toHaveBeenCalledTimes(codes.length))
     for (const [index, code] of codes.entries()) {
       expect(printed[index]?.startsWith(`[auth][warn][${code}] `)).toBe(true)
@@ -94,14 +94,14 @@ describe('the console', () => {
   })
 
   it('shows what a warning is about, on one line', async () => {
-    createLogger(undefined, false).warn('missing-client-id', '"a\nb" is missing AUTH_A_B_ID.')
+    createLogger({}).warn('missing-client-id', '"a\nb" is missing AUTH_A_B_ID.')
     await vi.waitFor(() => expect(printed[0]).toContain(' "a b" is missing AUTH_A_B_ID. Read more'))
   })
 
   it('shows details only where they are asked for', () => {
-    createLogger(undefined, false).debug('silent', { a: 1 })
-    createLogger(undefined, true).debug('loud', { a: 1 })
-    createLogger(undefined, true).debug('alone')
+    createLogger({}).debug('silent', { a: 1 })
+    createLogger({ debug: true }).debug('loud', { a: 1 })
+    createLogger({ debug: true }).debug('alone')
     expect(printed).toEqual(['[auth][debug]: loud {\n  "a": 1\n}', '[auth][debug]: alone'])
     expect(spies.log).toHaveBeenCalledTimes(2)
   })
@@ -110,12 +110,12 @@ describe('the console', () => {
     const circular: Record<string, unknown> = { big: 10n, error: new Error('why'), none: undefined }
     circular['self'] = circular
     circular['list'] = [circular]
-    createLogger(undefined, true).debug('circular', circular)
+    createLogger({ debug: true }).debug('circular', circular)
     expect(printed[0]).toContain('"self": "[seen above]"')
     expect(printed[0]).toContain('"big": "10"')
     expect(printed[0]).toContain('"error": "Error: why"')
-    createLogger(undefined, true).debug('a function', () => {})
-    createLogger(undefined, true).error(new AuthError('x', { cause: circular }))
+    createLogger({ debug: true }).debug('a function', () => {})
+    createLogger({ debug: true }).error(new AuthError('x', { cause: circular }))
   })
 
   it('survives metadata that throws when it is looked at', () => {
@@ -124,7 +124,7 @@ describe('the console', () => {
         throw new Error('do not look')
       },
     }
-    expect(() => createLogger(undefined, true).debug('hostile', hostile)).not.toThrow()
+    expect(() => createLogger({ debug: true }).debug('hostile', hostile)).not.toThrow()
   })
 
   it('lets no control character through, wherever it stands', () => {
@@ -134,7 +134,7 @@ describe('the console', () => {
       err: inner,
       [`key${controls}`]: `value${controls}`,
     })
-    const logger = createLogger(undefined, true)
+    const logger = createLogger({ debug: true })
     logger.error(error)
     logger.error(new Error(`native${controls}`))
     logger.debug(`debug${controls}`, { [`key${controls}`]: controls })
@@ -147,7 +147,7 @@ describe('the console', () => {
 
   it('lets no message start a line of its own', () => {
     const forged = 'x\n[auth][error] Forged: nothing happened\n    at nowhere'
-    const logger = createLogger(undefined, true)
+    const logger = createLogger({ debug: true })
     logger.error(new AuthError(forged))
     logger.error(new AuthError('outer', new Error(forged)))
     logger.error(new AuthError(new Error(forged), { reason: forged }))
@@ -162,7 +162,7 @@ describe('the console', () => {
 describe("an application's own logger", () => {
   it('gets everything as it is, and nothing is printed', () => {
     const own = { error: vi.fn(), warn: vi.fn(), debug: vi.fn() }
-    const logger = createLogger(own, false)
+    const logger = createLogger({ logger: own })
     const error = new AuthError('x')
     const metadata = { a: 1 }
     logger.error(error)
@@ -176,7 +176,7 @@ describe("an application's own logger", () => {
 
   it('replaces only the levels that it has', async () => {
     const own = { error: vi.fn() }
-    const logger = createLogger(own, false)
+    const logger = createLogger({ logger: own })
     logger.error(new AuthError('x'))
     logger.warn('short-secret')
     expect(own.error).toHaveBeenCalledTimes(1)
@@ -184,10 +184,10 @@ describe("an application's own logger", () => {
   })
 
   it('decides by itself about details: the option debug is ignored', () => {
-    createLogger({ error: () => {} }, true).debug('message')
+    createLogger({ logger: { error: () => {} }, debug: true }).debug('message')
     expect(printed).toEqual([])
     const debug = vi.fn()
-    createLogger({ debug }, false).debug('message')
+    createLogger({ logger: { debug } }).debug('message')
     expect(debug).toHaveBeenCalledTimes(1)
   })
 
@@ -199,23 +199,22 @@ describe("an application's own logger", () => {
       }
     }
     const own = new Collecting()
-    createLogger(own as unknown as { error(error: Error): void }, false).error(new Error('x'))
+    createLogger({ logger: own as unknown as { error(error: Error): void } }).error(new Error('x'))
     expect(own.seen).toEqual(['x'])
   })
 
   it('that fails does no harm, and is reported', async () => {
-    const throwing = createLogger(
-      {
+    const throwing = createLogger({
+      logger: {
         error: () => {
           throw new Error('disk full')
         },
       },
-      false,
-    )
+    })
     expect(() => throwing.error(new AuthError('x'))).not.toThrow()
     expect(printed[0]).toContain('disk full')
     const rejecting = { error: () => Promise.reject(new Error('network down')) }
-    createLogger(rejecting, false).error(new AuthError('x'))
+    createLogger({ logger: rejecting }).error(new AuthError('x'))
     await vi.waitFor(() => expect(printed.join()).toContain('network down'))
   })
 })

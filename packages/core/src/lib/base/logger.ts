@@ -1,6 +1,5 @@
+import { isLater, lazily } from './awaitable.ts'
 import { explanationOf, isAuthError, isClientError } from './errors.ts'
-import { isLater } from './is-later.ts'
-import { lazily } from './lazily.ts'
 import type { WarningCode } from './warnings.ts'
 
 export type { WarningCode }
@@ -18,12 +17,16 @@ export interface LoggerInstance extends Record<string, unknown> {
   debug(message: string, metadata?: unknown): void
 }
 
+/** What an application says about its log. */
+export interface LoggerOptions {
+  readonly logger?: Partial<LoggerInstance> | undefined
+  /** Whether to report what happens in detail. */
+  readonly debug?: boolean | undefined
+}
+
 /** A complete logger, from what an application gives. */
-export function createLogger(
-  custom: Partial<LoggerInstance> | undefined,
-  debug: boolean,
-): LoggerInstance {
-  const fallback = consoleLogger(debug && !custom)
+export function createLogger({ logger: custom, debug = false }: LoggerOptions): LoggerInstance {
+  const fallback = consoleLogger({ debug: debug && !custom })
   return {
     error: error => report(() => (custom?.error ? custom.error(error) : fallback.error(error))),
     // Without details, loggers get what they always got.
@@ -49,7 +52,7 @@ export function createLogger(
 
 const warnings = lazily(() => import('./warnings.ts'))
 
-function consoleLogger(debug: boolean): LoggerInstance {
+function consoleLogger({ debug }: { readonly debug: boolean }): LoggerInstance {
   return {
     error(error) {
       const type = isAuthError(error) ? error.type : error.name

@@ -7,6 +7,15 @@ export type Awaited<T> = T extends PromiseLike<infer U> ? U : T
 /** How a provider signs people in. */
 export type ProviderType = 'oidc' | 'oauth' | 'email' | 'credentials' | 'webauthn'
 
+/** What all providers have. */
+export interface CommonProviderOptions {
+  /** Identifies the provider in URLs, in the database and in environment variables. */
+  id: string
+  /** Shown on the sign-in page. */
+  name: string
+  type: ProviderType
+}
+
 /** The user fields the library itself uses. */
 export interface DefaultUser {
   id?: string
@@ -346,4 +355,13 @@ export interface Revocation {
   /** Anything with a lower one is ended. Null if everything is. */
   readonly generation: number | null
   readonly until: Date
+}
+
+// Seconds and their fraction are optional, the time zone is not.
+const isoDateTime =
+  /\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:[+-][0-2]\d:[0-5]\d|Z)/
+
+/** Whether a value is a text with a full ISO date and time, as adapters store dates as text. */
+export function isDate(value: unknown): value is string {
+  return typeof value === 'string' && isoDateTime.test(value) && !Number.isNaN(Date.parse(value))
 }

@@ -1,3 +1,6 @@
+/** How far the clocks of two machines may differ, in seconds: whatever says when it was made, or when it ends. */
+export const CLOCK_TOLERANCE = 15
+
 /** What the library needs from the outside world. Tests replace these, and nothing else. */
 export interface Ports {
   /** The time, in milliseconds since 1970. */

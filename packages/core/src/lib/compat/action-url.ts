@@ -1,3 +1,4 @@
+import { untrustedHost } from '../base/errors.ts'
 import { warn } from '../base/warn.ts'
 import { type Env, readEnv } from '../config/env.ts'
 import type { AuthConfig } from '../config/options.ts'
@@ -5,7 +6,6 @@ import { resolvePaths, trimPath } from '../config/paths.ts'
 import { unclearVariable } from '../config/unclear-variable.ts'
 import type { AuthAction } from '../http/incoming.ts'
 import { resolveOrigin } from '../http/origin.ts'
-import { untrustedHost } from '../http/untrusted-host.ts'
 
 /**
  * The URL of an endpoint, by the same rules as everywhere else: what is configured wins over what

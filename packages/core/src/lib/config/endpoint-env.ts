@@ -1,4 +1,4 @@
-import { providerVariable } from '../providers/provider-variable.ts'
+import { providerVariable } from '../providers/complete-provider.ts'
 import type { Env } from './env.ts'
 import type { AuthConfig } from './options.ts'
 

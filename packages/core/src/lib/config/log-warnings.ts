@@ -1,9 +1,9 @@
-import { lazily } from '../base/lazily.ts'
+import { lazily } from '../base/awaitable.ts'
 import type { LoggerInstance, WarningCode } from '../base/logger.ts'
 import type { Theme } from '../look/theme.ts'
 import { isPrivateHost } from '../oauth/private-host.ts'
 
-import { providerVariable } from '../providers/provider-variable.ts'
+import { providerVariable } from '../providers/complete-provider.ts'
 import type { Env } from './env.ts'
 import { isOAuth } from './find-faults.ts'
 import type { ResolvedProviders } from './resolve-providers.ts'

@@ -1,8 +1,8 @@
 import { definedMembers } from '../base/defined-members.ts'
 import type { JWT } from '../base/model.ts'
+import { saltFor } from '../crypto/keys.ts'
 import { decode, encode, type JWTOptions } from '../session/jwt.ts'
 import type { TokenCodec } from '../session/jwt-session.ts'
-import { saltFor } from '../session/salt.ts'
 import type { AuthConfig } from './options.ts'
 import { type Readers, tokenMaxAge, tokenSecrets } from './readers.ts'
 

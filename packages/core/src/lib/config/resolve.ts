@@ -5,9 +5,9 @@ import type { AuthError } from '../base/errors.ts'
 import { createLogger } from '../base/logger.ts'
 import type { Adapter } from '../base/model.ts'
 import type { Ports } from '../base/ports.ts'
-import { randomHex } from '../crypto/random-hex.ts'
+import { STATE_PURPOSE } from '../crypto/keys.ts'
+import { randomHex, uuidFrom } from '../crypto/random.ts'
 import { createCsrfTokens } from '../csrf/token.ts'
-import { STATE_PURPOSE } from '../oauth/state-purpose.ts'
 import { createAudienceStore } from '../session/audience-store.ts'
 import { createDatabaseStore, type SessionRows } from '../session/database-store.ts'
 import type { LazyEndings } from '../session/endings.ts'
@@ -89,7 +89,7 @@ function pageConfig(sources: ConfigSources): PageConfig {
   const { options, env } = sources
   return {
     ...whereaboutsOf(sources),
-    logger: createLogger(options.logger, options.debug ?? false),
+    logger: createLogger(options),
     theme: {
       colorScheme: 'auto',
       logo: '',
@@ -184,7 +184,7 @@ function createRowSessions(
   const store = createDatabaseStore({
     lifetime: lifetimeOf(options),
     rows: adapter as SessionRows, // the check has seen that it has these methods
-    generateSessionToken: options.session?.generateSessionToken ?? (() => crypto.randomUUID()),
+    generateSessionToken: options.session?.generateSessionToken ?? (() => uuidFrom(randomHex(16))),
     isWatched: isWatched(options),
     expose: options.session?.expose,
     now,
@@ -227,6 +227,6 @@ const developmentSecretKey = Symbol.for('siteauth.development-secret')
 /** One per process, also where a bundler has put several copies of this module into it. */
 function developmentSecret(): string {
   const shared = globalThis as { [developmentSecretKey]?: string }
-  shared[developmentSecretKey] ??= `${crypto.randomUUID()}${crypto.randomUUID()}`
+  shared[developmentSecretKey] ??= randomHex(32)
   return shared[developmentSecretKey]
 }

@@ -1,6 +1,6 @@
-import { isLater } from '../base/is-later.ts'
-import { lazily } from '../base/lazily.ts'
+import { isLater, lazily } from '../base/awaitable.ts'
 import type { Awaitable } from '../base/model.ts'
+import { CLOCK_TOLERANCE } from '../base/ports.ts'
 import { deriveKey, type TokenKey } from './keys.ts'
 import { asObject, type Claims, type Opened, type OpenFailure } from './opened-token.ts'
 import type { ContentEncryption, CryptoPrimitives } from './primitives.ts'
@@ -19,9 +19,6 @@ const sealing = lazily(() => import('./seal-token.ts'))
 const DOT = 0x2e
 /** The three parts after the header: IV, ciphertext and tag. */
 const SEALED = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/
-
-/** How far the clocks of two servers may differ, in seconds. */
-const CLOCK_TOLERANCE = 15
 
 /**
  * Makes a {@link Sealer}. Keys are derived at the first use and kept: the newest secret, which

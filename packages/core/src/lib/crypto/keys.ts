@@ -33,3 +33,17 @@ export async function deriveKey<Key>(
   const header = toBase64Url(utf8(`{"alg":"dir","enc":"${encryption}","kid":"${kid}"}`))
   return { encryption, kid, header, key: await primitives.importKey(encryption, bits, header) }
 }
+
+/**
+ * What keys are derived for: a purpose, which is the name of a cookie, and an audience where there is
+ * one. No name of a cookie has a blank in it, so no two pairs make the same text.
+ */
+export function saltFor(
+  purpose: string,
+  about: { readonly audience?: string | undefined } | undefined,
+): string {
+  return about?.audience === undefined ? purpose : `${about.audience} ${purpose}`
+}
+
+/** The salt of a `state` that a redirect proxy can read. Part of the wire format. */
+export const STATE_PURPOSE = 'encodedState'

@@ -1,21 +1,25 @@
 import { Buffer } from 'node:buffer'
-import { type Cipher, createCipheriv, randomFillSync } from 'node:crypto'
-import { BLOCK, type CbcKey, type NodeKey, TAG } from './node-cbc.ts'
+import { type Cipher, createCipheriv } from 'node:crypto'
+import { BLOCK, type CbcKey, type NodeKey } from './node-cbc.ts'
 import type { Sealed } from './primitives.ts'
 
 /** Encrypts and authenticates, by RFC 7518 §5.2.2.1. */
-export function sealCbc(key: NodeKey, additional: string, plaintext: string): Sealed {
+export function sealCbc(
+  key: NodeKey,
+  additional: string,
+  plaintext: string,
+  random: Uint8Array,
+): Sealed {
   if (!('cbc' in key)) throw new TypeError('an A256GCM key cannot seal A256CBC-HS512')
-  const { roomFor, authenticate } = key.cbc
+  const { roomFor, tagOf } = key.cbc
   // The first block comes out as an IV: see cipherOf.
-  const encrypted = cipherOf(key.cbc).update(padded(plaintext))
+  const encrypted = cipherOf(key.cbc).update(padded(random, plaintext))
   const room = roomFor(additional, encrypted.length - BLOCK)
   encrypted.copy(room.sealed)
-  const tag = authenticate(room).slice(0, TAG)
   return {
     iv: encrypted.toString('base64url', 0, BLOCK),
     ciphertext: encrypted.toString('base64url', BLOCK),
-    tag: Buffer.from(tag, 'latin1').toString('base64url'),
+    tag: tagOf(room).toString('base64url'),
   }
 }
 
@@ -36,24 +40,11 @@ function cipherOf(key: CbcKey): Cipher {
 }
 
 /** A random block, the text, and the padding of RFC 5652 §6.3. */
-function padded(plaintext: string): Buffer {
+function padded(random: Uint8Array, plaintext: string): Buffer {
   const size = Buffer.byteLength(plaintext)
   const padding = BLOCK - (size % BLOCK)
   const bytes = Buffer.allocUnsafe(BLOCK + size + padding)
-  takeRandom(bytes)
+  bytes.set(random)
   bytes.write(plaintext, BLOCK, 'utf8')
   return bytes.fill(padding, BLOCK + size)
-}
-
-const random = Buffer.alloc(BLOCK * 128)
-let nextAt = random.length
-
-/** A random block, of which the system is asked for many at once: asking takes longer than their making. */
-function takeRandom(target: Buffer): void {
-  if (nextAt === random.length) {
-    randomFillSync(random)
-    nextAt = 0
-  }
-  random.copy(target, 0, nextAt, nextAt + BLOCK)
-  nextAt += BLOCK
 }

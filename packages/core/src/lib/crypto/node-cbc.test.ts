@@ -9,7 +9,7 @@ const key = randomBytes(32)
 const ownKey = createCbcKey(mac, key, 'header')
 const open = (additional: string, sealed: Sealed) => ownKey.open(additional, sealed)
 const ownSeal = (additional: string, plaintext: string) =>
-  sealCbc({ cbc: ownKey }, additional, plaintext)
+  sealCbc({ cbc: ownKey }, additional, plaintext, randomBytes(16))
 
 /** As the standard says it, with Node's own HMAC and CBC. */
 function seal(additional: string, plaintext: Buffer, padded = true) {

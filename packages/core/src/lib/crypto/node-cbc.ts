@@ -4,8 +4,8 @@ import nodeCrypto, {
   createHash,
   createSecretKey,
   type KeyObject,
+  timingSafeEqual,
 } from 'node:crypto'
-import { decodeInto, sizeOf } from './node-base64url.ts'
 import type { Sealed } from './primitives.ts'
 
 /** A key of A256CBC-HS512. */
@@ -14,8 +14,8 @@ export interface CbcKey {
   readonly cipherKey: KeyObject
   /** Room for so many bytes of ciphertext, to be used before the next call. */
   roomFor(additional: string, size: number): Room
-  /** The digest of what stands in a room, of which the first half is the tag. */
-  authenticate(room: Room): string
+  /** The tag of what stands in a room, to be used before the next call. */
+  tagOf(room: Room): Buffer
   /** The plaintext, or null if anything at all is not as it was sealed. */
   open(additional: string, sealed: Sealed): string | null
 }
@@ -34,7 +34,7 @@ export type NodeKey = { readonly cbc: CbcKey } | { readonly gcm: Uint8Array }
 /** Of AES. */
 export const BLOCK = 16
 /** How much of the digest is the tag. */
-export const TAG = 32
+const TAG = 32
 /** Of SHA-512: what it takes in at a time, and what comes out. */
 const HASH_BLOCK = 128
 const HASH_SIZE = 64
@@ -56,6 +56,7 @@ export function createCbcKey(mac: Uint8Array, encryption: Uint8Array, header: st
   const innerPad = xored(mac, 0x36)
   const outer = Buffer.concat([xored(mac, 0x5c), Buffer.alloc(HASH_SIZE)])
   const given = Buffer.alloc(TAG)
+  const made = Buffer.alloc(TAG)
   // By the number of blocks, used again and again: between two calls nothing of what is in them is needed,
   // and there is no waiting in one. Tokens come in few sizes, and to make one takes as long as to hash it.
   const rooms: Room[] = []
@@ -73,16 +74,17 @@ export function createCbcKey(mac: Uint8Array, encryption: Uint8Array, header: st
     return { additional, whole, sealed: whole.subarray(start, end) }
   }
 
-  /** HMAC by its definition in RFC 2104. Each character of the answer is a byte. */
-  function authenticate({ whole }: Room): string {
+  /** HMAC by its definition in RFC 2104, of which the first half is the tag. */
+  function tagOf({ whole }: Room): Buffer {
     outer.write(digest('sha512', whole, 'binary'), HASH_BLOCK, 'latin1')
-    return digest('sha512', outer, 'binary')
+    made.write(digest('sha512', outer, 'binary'), 'latin1') // as much of it as there is room for
+    return made
   }
 
   return {
     cipherKey: key,
     roomFor,
-    authenticate,
+    tagOf,
     open(additional, { iv, ciphertext, tag }) {
       const size = sizeOf(ciphertext)
       if (sizeOf(iv) !== BLOCK || sizeOf(tag) !== TAG || size % BLOCK !== 0) return null
@@ -92,7 +94,7 @@ export function createCbcKey(mac: Uint8Array, encryption: Uint8Array, header: st
         !decodeInto(given, 0, tag) ||
         !decodeInto(sealed, 0, iv) ||
         !decodeInto(sealed, BLOCK, ciphertext) ||
-        !startsWith(authenticate(room), given)
+        !timingSafeEqual(tagOf(room), given)
       ) {
         return null
       }
@@ -119,11 +121,15 @@ const { hash } = nodeCrypto as { hash?: Digest }
 export const digest: Digest =
   hash ?? ((algorithm, data, encoding) => createHash(algorithm).update(data).digest(encoding))
 
-/** Whether a digest starts with some bytes, in a time that does not depend on where they differ. */
-function startsWith(digest: string, bytes: Buffer): boolean {
-  let difference = 0
-  for (let at = 0; at < TAG; at++) difference |= digest.charCodeAt(at) ^ (bytes[at] as number) // TAG long
-  return difference === 0
+/** How many bytes base64url stands for. */
+function sizeOf(text: string): number {
+  return Math.floor((text.length * 3) / 4)
+}
+
+/** Decodes base64url. Tells whether it is what an encoder writes, which each tag is checked for. */
+function decodeInto(target: Buffer, start: number, text: string): boolean {
+  const size = target.write(text, start, 'base64url')
+  return target.toString('base64url', start, start + size) === text
 }
 
 /**

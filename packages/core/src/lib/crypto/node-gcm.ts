@@ -1,13 +1,14 @@
+// Only for Auth.js, whose tokens may be encrypted in this way.
 import { Buffer, isUtf8 } from 'node:buffer'
 import { createDecipheriv } from 'node:crypto'
-import { decodeInto, sizeOf } from './node-base64url.ts'
+import { fromBase64Url } from './node-bytes.ts'
 import type { Sealed } from './primitives.ts'
 
 /** Opens what A256GCM sealed, which we accept and never issue. */
 export function decryptGcm(key: Uint8Array, additional: string, sealed: Sealed): string | null {
-  const iv = decode(sealed.iv)
-  const ciphertext = decode(sealed.ciphertext)
-  const tag = decode(sealed.tag)
+  const iv = fromBase64Url(sealed.iv)
+  const ciphertext = fromBase64Url(sealed.ciphertext)
+  const tag = fromBase64Url(sealed.tag)
   if (!ciphertext || iv?.length !== 12 || tag?.length !== 16) return null
   const decipher = createDecipheriv('aes-256-gcm', key, iv)
   decipher.setAuthTag(tag)
@@ -18,9 +19,4 @@ export function decryptGcm(key: Uint8Array, additional: string, sealed: Sealed):
   } catch {
     return null // a wrong tag
   }
-}
-
-function decode(text: string): Buffer | null {
-  const bytes = Buffer.alloc(sizeOf(text))
-  return decodeInto(bytes, 0, text) ? bytes : null
 }

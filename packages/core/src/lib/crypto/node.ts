@@ -1,7 +1,9 @@
 import { hkdfSync } from 'node:crypto'
-import { lazily } from '../base/lazily.ts'
+import { lazily } from '../base/awaitable.ts'
 import { createCbcKey, digest, type NodeKey } from './node-cbc.ts'
 import type { CryptoPrimitives } from './primitives.ts'
+
+export { equalInConstantTime, fromBase64Url } from './node-bytes.ts'
 
 // Tokens are opened all the time and sealed now and then.
 const sealing = lazily(() => import('./node-cbc-seal.ts'))
@@ -23,8 +25,8 @@ export const primitives: CryptoPrimitives<NodeKey> = {
       : // RFC 7518 §5.2.2.1: the first half authenticates, the second half encrypts.
         { cbc: createCbcKey(bits.subarray(0, 32), bits.subarray(32), header) },
 
-  encrypt: (key, additional, plaintext) =>
-    sealing(({ sealCbc }) => sealCbc(key, additional, plaintext)),
+  encrypt: (key, additional, plaintext, random) =>
+    sealing(({ sealCbc }) => sealCbc(key, additional, plaintext, random)),
 
   decrypt: (key, _encryption, additional, sealed) =>
     'cbc' in key

@@ -20,8 +20,18 @@ export interface CryptoPrimitives<Key = unknown> {
     /** That of the tokens that we write with it. */
     header: string,
   ): Awaitable<Key>
-  /** Encrypts with A256CBC-HS512. The additional data is ASCII. */
-  encrypt(key: Key, additional: string, plaintext: string): Awaitable<Sealed>
+  /**
+   * Encrypts with A256CBC-HS512.
+   *
+   * @param additional what is authenticated besides, in ASCII
+   * @param random 16 bytes that were never used before
+   */
+  encrypt(
+    key: Key,
+    additional: string,
+    plaintext: string,
+    random: Uint8Array<ArrayBuffer>,
+  ): Awaitable<Sealed>
   /** The plaintext, or null if anything at all is not as it was sealed. */
   decrypt(
     key: Key,

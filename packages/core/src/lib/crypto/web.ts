@@ -1,7 +1,7 @@
-import { equalBytesInConstantTime } from './constant-time.ts'
-import { fromBase64Url, fromUtf8 } from './decoding.ts'
-import { toBase64Url, utf8 } from './encoding.ts'
+import { fromUtf8, toBase64Url, utf8 } from './encoding.ts'
 import type { CryptoPrimitives } from './primitives.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
 
 interface WebKey {
   readonly encryption: CryptoKey
@@ -40,8 +40,7 @@ export const primitives: CryptoPrimitives<WebKey> = {
     return { encryption: key, mac }
   },
 
-  encrypt: async (key, additional, plaintext) => {
-    const iv = crypto.getRandomValues(new Uint8Array(16))
+  encrypt: async (key, additional, plaintext, iv) => {
     const ciphertext = new Uint8Array(
       await crypto.subtle.encrypt({ name: 'AES-CBC', iv }, key.encryption, utf8(plaintext)),
     )
@@ -56,13 +55,12 @@ export const primitives: CryptoPrimitives<WebKey> = {
   decrypt: async (key, encryption, additional, sealed) => {
     const iv = fromBase64Url(sealed.iv)
     const ciphertext = fromBase64Url(sealed.ciphertext)
-    const tag = fromBase64Url(sealed.tag)
-    if (!iv || !ciphertext || !tag) return null
+    if (!iv || !ciphertext) return null
     try {
       const plaintext =
         encryption === 'A256CBC-HS512'
-          ? await decryptCbc(key, additional, iv, ciphertext, tag)
-          : await decryptGcm(key, additional, iv, ciphertext, tag)
+          ? await decryptCbc(key, additional, iv, ciphertext, sealed.tag)
+          : await decryptGcm(key, additional, iv, ciphertext, sealed.tag)
       return plaintext && fromUtf8(new Uint8Array(plaintext))
     } catch {
       return null // a wrong padding, a wrong tag, or no UTF-8: to the caller all the same
@@ -70,18 +68,16 @@ export const primitives: CryptoPrimitives<WebKey> = {
   },
 }
 
-type Bytes = Uint8Array<ArrayBuffer>
-
 async function decryptCbc(
   key: WebKey,
   additional: string,
   iv: Bytes,
   ciphertext: Bytes,
-  tag: Bytes,
+  tag: string,
 ): Promise<ArrayBuffer | null> {
-  if (iv.length !== 16 || tag.length !== 32) return null
+  if (iv.length !== 16) return null
   const expected = await authenticate(key, additional, iv, ciphertext)
-  if (!equalBytesInConstantTime(expected, tag)) return null
+  if (!equalInConstantTime(toBase64Url(expected), tag)) return null
   return crypto.subtle.decrypt({ name: 'AES-CBC', iv }, key.encryption, ciphertext)
 }
 
@@ -90,11 +86,12 @@ async function decryptGcm(
   additional: string,
   iv: Bytes,
   ciphertext: Bytes,
-  tag: Bytes,
+  tag: string,
 ): Promise<ArrayBuffer | null> {
-  if (iv.length !== 12 || tag.length !== 16) return null
+  const tagBytes = fromBase64Url(tag)
+  if (iv.length !== 12 || tagBytes?.length !== 16) return null
   const algorithm = { name: 'AES-GCM', iv, additionalData: utf8(additional), tagLength: 128 }
-  return crypto.subtle.decrypt(algorithm, key.encryption, concat(ciphertext, tag))
+  return crypto.subtle.decrypt(algorithm, key.encryption, concat(ciphertext, tagBytes))
 }
 
 /** RFC 7518 §5.2.2.1: HMAC over header, IV, ciphertext and the header's length in bits; half of it. */
@@ -119,4 +116,43 @@ function concat(...parts: readonly Uint8Array[]): Bytes {
     at += part.length
   }
   return whole
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const NONE = 64
+const values = new Uint8Array(128).fill(NONE)
+for (const [value, character] of [...ALPHABET].entries()) values[character.charCodeAt(0)] = value
+
+/**
+ * Base64url without padding as bytes. Null for anything that an encoder would not write: several texts
+ * must not stand for the same bytes. Not by `atob`, which has another alphabet, takes blanks and padding,
+ * and answers a text.
+ */
+export function fromBase64Url(text: string): Bytes | null {
+  if (text.length % 4 === 1) return null
+  const bytes = new Uint8Array(Math.floor((text.length * 3) / 4))
+  let bits = 0
+  let held = 0
+  let at = 0
+  for (let index = 0; index < text.length; index++) {
+    const value = values[text.charCodeAt(index)] ?? NONE
+    if (value === NONE) return null
+    bits = (bits << 6) | value
+    held += 6
+    if (held < 8) continue
+    held -= 8
+    bytes[at++] = bits >> held
+  }
+  return (bits & ((1 << held) - 1)) === 0 ? bytes : null
+}
+
+/**
+ * Whether two texts are equal, in a time that does not depend on where they differ. The time does
+ * depend on the lengths, so compare digests or tokens, whose lengths are known.
+ */
+export function equalInConstantTime(left: string, right: string): boolean {
+  if (left.length !== right.length) return false
+  let difference = 0
+  for (let at = 0; at < left.length; at++) difference |= left.charCodeAt(at) ^ right.charCodeAt(at)
+  return difference === 0
 }

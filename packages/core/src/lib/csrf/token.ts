@@ -1,5 +1,5 @@
-import { equalInConstantTime } from '../crypto/constant-time.ts'
-import { toHex } from '../crypto/hex.ts'
+import { equalInConstantTime } from '#crypto'
+import { toHex } from '../crypto/encoding.ts'
 import type { CryptoPrimitives } from '../crypto/primitives.ts'
 
 /** Makes and checks the token that a form has to repeat from a cookie. */

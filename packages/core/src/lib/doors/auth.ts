@@ -1,5 +1,4 @@
-import { isLater } from '../base/is-later.ts'
-import { type Lazy, lazily } from '../base/lazily.ts'
+import { isLater, type Lazy, lazily } from '../base/awaitable.ts'
 import type { Awaitable, JWT, Session } from '../base/model.ts'
 import type { SeenSession } from '../base/session-types.ts'
 import { copyOptions } from '../config/copy-options.ts'
@@ -9,8 +8,8 @@ import { type ResolvedConfig, type SessionConfig, schemeFor } from '../config/re
 import type { Platform } from '../config/sources.ts'
 import { checkSession } from '../flows/read-session.ts'
 import type { SetCookie } from '../http/cookies.ts'
-import { isSecure } from '../http/is-secure.ts'
-import { type RequestHeaders, readHeader, sentHeaders } from '../http/read-header.ts'
+import { isSecure, type RequestHeaders, readHeader } from '../http/request-headers.ts'
+import type { ReadOptions } from '../session/store.ts'
 import type { CheckedSession } from '../steps/settle-session.ts'
 import type { SignInWish, SignOutWish } from './calls.ts'
 
@@ -143,9 +142,7 @@ export function createAuth<Token = JWT, Sess = Session, Exposed extends string =
   async function receive({ headers, url }: SessionRequest) {
     const calls = await import('./calls.ts')
     const config = await complete()
-    const { protocol, host } = url === undefined ? { protocol: 'http:', host: '' } : new URL(url)
-    const incoming = calls.receiveCall(config, { headers: sentHeaders(headers), protocol, host })
-    return { calls, config, incoming }
+    return { calls, config, incoming: calls.receiveRequest(config, headers, url) }
   }
 
   return {
@@ -154,11 +151,11 @@ export function createAuth<Token = JWT, Sess = Session, Exposed extends string =
       return endpoints(({ respond }) => respond(resolved, request))
     },
     async getSession(request) {
-      const { session } = await check(loader, request, false)
+      const { session } = await check(loader, request, { canRenew: false })
       return session as Seen | null // what the application's own session callback returned
     },
     async renewSession(request) {
-      const { session, cookies } = await check(loader, request, true)
+      const { session, cookies } = await check(loader, request, { canRenew: true })
       return { session: session as Seen | null, setCookies: await written(cookies) } // as above
     },
     async signIn(request, wish) {
@@ -195,20 +192,20 @@ function written(cookies: readonly SetCookie[]): Awaitable<readonly string[]> {
 function check(
   loader: ConfigLoader,
   request: SessionRequest,
-  renew: boolean,
+  how: ReadOptions,
 ): Awaitable<CheckedSession> {
   const sessions = loader.sessions()
   return isLater(sessions)
-    ? sessions.then(config => checkBy(config, request, renew))
-    : checkBy(sessions, request, renew)
+    ? sessions.then(config => checkBy(config, request, how))
+    : checkBy(sessions, request, how)
 }
 
 function checkBy(
   config: SessionConfig,
   { headers, url }: SessionRequest,
-  renew: boolean,
+  how: ReadOptions,
 ): Awaitable<CheckedSession> {
   const header = (name: string) => readHeader(headers, name)
   const secure = isSecure(config.origin, { header, protocol: url ?? '' })
-  return checkSession(config, schemeFor(config, { secure }), header('cookie'), renew)
+  return checkSession(config, schemeFor(config, { secure }), header('cookie'), how)
 }

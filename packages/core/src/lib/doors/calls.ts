@@ -1,3 +1,4 @@
+import { untrustedHost } from '../base/errors.ts'
 import type { Profile } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { foreignCall, isForeignCall } from '../csrf/foreign-request.ts'
@@ -5,7 +6,7 @@ import { parseCookies } from '../http/cookie-text.ts'
 import type { Fields, SentHeaders } from '../http/incoming.ts'
 import { resolveOrigin } from '../http/origin.ts'
 import { type JsonAnswer, type RedirectAnswer, redirect } from '../http/outgoing.ts'
-import { untrustedHost } from '../http/untrusted-host.ts'
+import { isHeaders, type RequestHeaders, readHeader } from '../http/request-headers.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
 import { asFailure, asThrown } from '../steps/failure.ts'
 import { type Incoming, receive } from '../steps/incoming.ts'
@@ -59,6 +60,28 @@ export function receiveCall(config: ResolvedConfig, request: CallingRequest): In
     headers,
     cookies: parseCookies(headers.get('cookie')),
   })
+}
+
+/** The same for a request as `getSession` takes it. */
+export function receiveRequest(
+  config: ResolvedConfig,
+  headers: RequestHeaders,
+  url: string | undefined,
+): Incoming {
+  const { protocol, host } = url === undefined ? { protocol: 'http:', host: '' } : new URL(url)
+  return receiveCall(config, { headers: sentHeaders(headers), protocol, host })
+}
+
+function sentHeaders(headers: RequestHeaders): SentHeaders {
+  if (isHeaders(headers)) return headers
+  const names = Object.keys(headers).filter(name => headers[name] !== undefined)
+  return {
+    get: name => readHeader(headers, name),
+    has: name => headers[name] !== undefined,
+    *[Symbol.iterator]() {
+      for (const name of names) yield [name, readHeader(headers, name) ?? '']
+    },
+  }
 }
 
 /** Whether signing in begins on the server, and so sets cookies; else on the sign-in page. */

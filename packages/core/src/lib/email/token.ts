@@ -1,4 +1,4 @@
-import { toHex } from '../crypto/hex.ts'
+import { toHex } from '../crypto/encoding.ts'
 import type { CryptoPrimitives } from '../crypto/primitives.ts'
 
 /** Hashes the tokens that are sent by email, so that what is stored signs nobody in. */

@@ -5,12 +5,8 @@ import { checkSession } from './read-session.ts'
 
 /** `GET session` */
 export async function answerSession(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
-  const { session, cookies } = await checkSession(
-    config,
-    request,
-    request.headers.get('cookie'),
-    true,
-  )
+  const header = request.headers.get('cookie')
+  const { session, cookies } = await checkSession(config, request, header, { canRenew: true })
   return json(session, 200, cookies)
 }
 

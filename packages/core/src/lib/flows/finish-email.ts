@@ -54,7 +54,7 @@ export async function finishEmail(
     const rows = emailRows(config)
     const { identifier } = await useToken(config, request, provider)
     const userByEmail = await findByAddress(rows, identifier)
-    const user = userByEmail ?? standIn(identifier)
+    const user = userByEmail ?? standIn(config, identifier)
     const account = emailAccount(provider, user)
     const isEmailProven = true
     const elsewhere = await askApplication(config, request, { user, account, isEmailProven })
@@ -63,6 +63,7 @@ export async function finishEmail(
       email: identifier,
       userByEmail,
       now: config.ports.now,
+      randomHex: config.ports.randomHex,
     })
     const answer = await completeSignIn(config, request, {
       ...linked,

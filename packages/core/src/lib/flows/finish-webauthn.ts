@@ -185,6 +185,7 @@ async function finishRegistration(
     addTo,
     isStillSignedIn: async () => isSameUser(await currentUser(config, request), addTo),
     signUp,
+    randomHex: config.ports.randomHex,
   })
   return completeSignIn(config, request, {
     ...linked,

@@ -1,11 +1,10 @@
+import { isLater, lazily } from '../base/awaitable.ts'
 import type { SessionParams } from '../base/callbacks.ts'
-import { isLater } from '../base/is-later.ts'
-import { lazily } from '../base/lazily.ts'
 import type { Awaitable } from '../base/model.ts'
 import type { ReadingScheme, SessionConfig } from '../config/resolved.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import { type ArrivedSession, findSession } from '../http/session-cookie.ts'
-import type { ActiveSession } from '../session/store.ts'
+import type { ActiveSession, ReadOptions } from '../session/store.ts'
 import type { CheckedSession } from '../steps/settle-session.ts'
 
 // What goes wrong is told by code that is loaded when it does.
@@ -20,20 +19,18 @@ const noSession: CheckedSession = { session: null, cookies: noCookies }
  *
  * Answers at once where nothing has to be waited for, as is the case for most sessions in a cookie.
  *
- * @param renew whether new cookies reach the browser. Where they do not, none are made.
- * @param asked whether the `jwt` callback has seen this very token in this very request
+ * @param how whether new cookies reach the browser. If not, none are made.
  */
 export function checkSession(
   config: SessionConfig,
   scheme: ReadingScheme,
   cookieHeader: string | null | undefined,
-  renew: boolean,
-  asked: boolean = false,
+  how: ReadOptions,
 ): Awaitable<CheckedSession> {
   const arrived = findSession(cookieHeader, scheme.cookieOptions.sessionToken.name)
   if (!arrived) return noSession
   try {
-    const reading = scheme.sessions.read(arrived.token, renew, asked)
+    const reading = scheme.sessions.read(arrived.token, how)
     if (isLater(reading)) return presentLater(config, scheme, arrived, reading, cookieHeader)
     const checked = present(config, scheme, arrived, reading, cookieHeader)
     return isLater(checked) ? checked.then(undefined, error => fail(config, error)) : checked

@@ -67,7 +67,7 @@ async function whoIsHere(
   try {
     // The `jwt` callback may have replaced something that cannot be used twice: the cookie must know.
     const header = request.headers.get('cookie')
-    const { session, cookies } = await checkSession(config, request, header, true)
+    const { session, cookies } = await checkSession(config, request, header, { canRenew: true })
     const { email, name } = session?.user ?? {}
     return { here: session && { person: email || name || undefined }, cookies }
   } catch (error) {

@@ -1,6 +1,7 @@
 import { CallbackRouteError, CredentialsSignin } from '../base/errors.ts'
 import type { Account, User } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
+import { uuidFrom } from '../crypto/random.ts'
 import type { RedirectAnswer } from '../http/outgoing.ts'
 import type { CredentialsConfig } from '../providers/credentials.ts'
 import { asCallbackError, askApplication, completeSignIn } from '../steps/complete-sign-in.ts'
@@ -22,7 +23,7 @@ export async function signInWithCredentials(
       // Such as the rows of a query, which are there even if there are none.
       throw new TypeError('authorize must return a user, which is an object, or null.')
     }
-    const user = withStringId(found)
+    const user = withStringId(config, found)
     const account: Account = {
       providerAccountId: user.id,
       type: 'credentials',
@@ -75,8 +76,8 @@ async function mayHaveBeenClaimed(config: ResolvedConfig, userId: string, began:
   return proved instanceof Date && proved.getTime() > began - CLOCKS_APART
 }
 
-function withStringId(user: User): User & { id: string } {
+function withStringId({ ports }: ResolvedConfig, user: User): User & { id: string } {
   if (typeof user.id === 'string') return user as User & { id: string } // just checked
   const id: unknown = user.id
-  return { ...user, id: id == null ? crypto.randomUUID() : String(id) }
+  return { ...user, id: id == null ? uuidFrom(ports.randomHex(16)) : String(id) }
 }

@@ -3,6 +3,7 @@ import { parseTypedAddress, readAddress } from '../base/email-address.ts'
 import { EmailSignInError } from '../base/errors.ts'
 import type { Account, AdapterUser } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
+import { uuidFrom } from '../crypto/random.ts'
 import { setCookie } from '../http/cookies.ts'
 import { type RedirectAnswer, redirect } from '../http/outgoing.ts'
 import type { EmailConfig } from '../providers/email.ts'
@@ -29,7 +30,7 @@ export async function startEmail(
   const identifier = addressOf(provider, request.body['email'])
   const rows = emailRows(config)
   const known = await findByAddress(rows, identifier)
-  const user = known ?? standIn(identifier)
+  const user = known ?? standIn(config, identifier)
   const account = emailAccount(provider, user)
   const elsewhere = await askApplication(config, request, {
     user,
@@ -76,8 +77,8 @@ export async function startEmail(
 }
 
 /** Stands for someone who is not a user yet. */
-export function standIn(email: string): AdapterUser {
-  return { id: crypto.randomUUID(), email, emailVerified: null }
+export function standIn({ ports }: ResolvedConfig, email: string): AdapterUser {
+  return { id: uuidFrom(ports.randomHex(16)), email, emailVerified: null }
 }
 
 /** The account that an address is. */

@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from '../config/resolved.ts'
-import { markChange } from '../http/change-marker.ts'
 import { type JsonAnswer, json } from '../http/outgoing.ts'
+import { markChange } from '../http/store-session.ts'
 import type { Incoming } from '../steps/incoming.ts'
 import { asSessionError } from '../steps/session-fault.ts'
 import { present } from './read-session.ts'

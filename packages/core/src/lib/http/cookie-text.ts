@@ -1,5 +1,5 @@
-import { cookieValue } from './cookie-value.ts'
 import type { CookieAttributes, CookieJar, SetCookie } from './cookies.ts'
+import { cookieValue } from './session-cookie.ts'
 
 /** Parses a `Cookie` header. A value whose percent-encoding is broken is kept as it is. */
 export function parseCookies(header: string | null | undefined): CookieJar {

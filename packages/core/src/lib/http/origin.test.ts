@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Addressed, isSecure } from './is-secure.ts'
 import { type HostTrust, resolveOrigin } from './origin.ts'
+import { type Addressed, isSecure } from './request-headers.ts'
 
 const HERE = 'https://app.example.com'
 

@@ -1,4 +1,4 @@
-import { type Addressed, protocolOf } from './is-secure.ts'
+import { type Addressed, protocolOf } from './request-headers.ts'
 
 /** Whether the host that a request names is believed: always, never, or if it is listed. */
 export type HostTrust = boolean | readonly string[]

@@ -1,13 +1,11 @@
 import { parsePairs } from './cookie-text.ts'
+import { CHUNK_SIZE } from './store-session.ts'
 
 /** How many cookies of one name are looked at. */
 const MOST = 4
 
 /** As many parts as a session cookie is read from. */
 const MOST_PARTS = 16
-
-/** The length of every part but the last. */
-const PART_LENGTH = 3936
 
 /**
  * What else could be the session token, where the one that was found is none: whoever controls a
@@ -52,6 +50,6 @@ export function cameTwice(header: string | null | undefined, name: string): bool
 
 /** A part that is not full is the last one. */
 function upToShort(parts: readonly string[]): readonly string[] {
-  const end = parts.findIndex(part => part.length < PART_LENGTH)
+  const end = parts.findIndex(part => part.length < CHUNK_SIZE)
   return end === -1 ? parts : parts.slice(0, end + 1)
 }

@@ -1,8 +1,7 @@
-import { InvalidRequest, type UntrustedHost } from '../base/errors.ts'
+import { InvalidRequest, type UntrustedHost, untrustedHost } from '../base/errors.ts'
 import { parseCookies } from './cookie-text.ts'
-import type { Fields, ParsedRequest, SentRequest } from './incoming.ts'
+import type { Fields, ParsedRequest, SentHeaders, SentRequest } from './incoming.ts'
 import { type HostTrust, resolveOrigin } from './origin.ts'
-import { untrustedHost } from './untrusted-host.ts'
 
 /** A request that cannot be answered as it is. */
 export interface Refusal {
@@ -164,4 +163,21 @@ function malformed(message: string, cause?: unknown): Refusal {
     status: 400,
     refused: new InvalidRequest(message, cause === undefined ? cause : { cause }),
   }
+}
+
+/** Headers by which browsers say so. */
+const SAID = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']
+/** Those of Next's router. Of some prefetches only the last one tells, and what it wants is no page of ours. */
+const SENT = ['next-router-prefetch', 'next-router-segment-prefetch', 'rsc']
+
+/**
+ * With which status to refuse a page that is fetched before anyone wants it; undefined if someone
+ * does. Whoever fetched it then asks once more when it is wanted: a browser after a failure, and
+ * Next's router after anything that it cannot use. For a failure it would have the browser complain
+ * on the console.
+ */
+export function prefetchStatus(headers: SentHeaders): 200 | 503 | undefined {
+  if (SENT.some(name => headers.has(name))) return 200
+  const isSaid = SAID.some(name => /^(?:prefetch|preview)\b/.test(headers.get(name) ?? ''))
+  return isSaid ? 503 : undefined
 }

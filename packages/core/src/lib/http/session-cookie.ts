@@ -1,5 +1,3 @@
-import { cookieValue } from './cookie-value.ts'
-
 /** The session cookie of a request. It may be spread over `name.0`, `name.1` and so on. */
 export interface ArrivedSession {
   readonly token: string
@@ -81,4 +79,14 @@ function isBlank(code: number): boolean {
 
 function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39
+}
+
+/** What a cookie says. A value whose percent-encoding is broken is kept as it is. */
+export function cookieValue(value: string): string {
+  if (!value.includes('%')) return value
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
 }

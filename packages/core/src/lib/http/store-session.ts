@@ -4,7 +4,7 @@ import { type CookieOption, clearCookie, type SetCookie } from './cookies.ts'
  * The longest value that is put into one cookie. Browsers refuse cookies over 4096 bytes, of which
  * the name and the attributes take a share.
  */
-const CHUNK_SIZE = 3936
+export const CHUNK_SIZE = 3936
 
 /** The cookies that store a session token, and remove what an earlier one left behind. */
 export function storeSession(
@@ -42,4 +42,18 @@ function split(token: string): readonly string[] {
   for (let at = 0; at < token.length; at += CHUNK_SIZE)
     chunks.push(token.slice(at, at + CHUNK_SIZE))
   return chunks
+}
+
+/**
+ * Tells the application's pages that who is signed in, or what is known about them, has changed.
+ * Scripts may read it, so it is random and says nothing else; forging it only makes a page ask once
+ * more. It has the session cookie's scope, and lasts until the browser closes.
+ */
+export function markChange(
+  { options }: CookieOption,
+  randomHex: (bytes: number) => string,
+): SetCookie {
+  const { httpOnly, expires, maxAge, encode, ...attributes } = options
+  const prefix = attributes.secure ? '__Secure-' : ''
+  return { name: `${prefix}siteauth.changed`, value: randomHex(8), options: attributes }
 }

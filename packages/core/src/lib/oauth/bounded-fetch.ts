@@ -28,7 +28,7 @@ export function boundFetch(
   return async (input, init) => {
     const request = input instanceof Request ? input : undefined
     const url = new URL(request ? request.url : String(input))
-    if (!isSecureUrl(url, allowInsecure)) {
+    if (!isSecureUrl(url, { allowInsecure })) {
       throw new ProviderFault(`expected an https URL, found ${withoutQuery(url)}`)
     }
     const deadline = AbortSignal.timeout(timeout)

@@ -1,12 +1,11 @@
 import { readAddress } from '../base/email-address.ts'
 import { OAuthProfileParseError } from '../base/errors.ts'
 import type { Account, Profile, TokenSet, User } from '../base/model.ts'
-import { utf8 } from '../crypto/encoding.ts'
-import { toHex } from '../crypto/hex.ts'
+import { toHex, utf8 } from '../crypto/encoding.ts'
 import type { ResolvedOAuthProvider } from './resolve-provider.ts'
 import { parseUrl } from './secure-url.ts'
 import { keptTokens, keptUser } from './sent-members.ts'
-import { serverOf } from './server-of.ts'
+import { serverIdentity } from './server.ts'
 import { vouchesForEmail } from './vouches-for-email.ts'
 
 /** Who signed in, and by what. */
@@ -47,7 +46,7 @@ export async function buildAccount(
     user: {
       ...others,
       ...(address === undefined ? {} : { email: address }),
-      id: await stableUserId(provider.id, serverOf(provider), providerAccountId),
+      id: await stableUserId(provider.id, serverIdentity(provider), providerAccountId),
     },
     account: {
       ...keptTokens(tokens),

@@ -1,8 +1,16 @@
 import * as oauth from 'oauth4webapi'
 import type { TokenEndpointHandler } from '../providers/oauth.ts'
-import { clientAt } from './client-at.ts'
-import { withoutSecrets } from './protocol-fault.ts'
-import type { UnsentRequest } from './unsent-request.ts'
+import { clientAt, withoutSecrets } from './protocol-library.ts'
+
+/** A request that is about to be sent, to which a client adds who it is. */
+export interface UnsentRequest {
+  readonly metadata: oauth.AuthorizationServer
+  readonly client: oauth.Client
+  readonly body: URLSearchParams
+  readonly headers: Headers
+  /** In milliseconds. */
+  readonly now: number
+}
 
 /** RFC 7523 §2.2: proves who asks by a token that is signed with the client's own key. */
 export function signWithKey(

@@ -1,4 +1,4 @@
-import { lazily } from '../base/lazily.ts'
+import { lazily } from '../base/awaitable.ts'
 import type { TokenSet } from '../base/model.ts'
 import { checkAnswer } from './check-answer.ts'
 import { clientAuthFor } from './client-auth.ts'

@@ -1,4 +1,5 @@
-import { equalInConstantTime } from '../crypto/constant-time.ts'
+// Only for Auth.js: sign-ins that it began, and that end after an application has swapped.
+import { equalInConstantTime } from '#crypto'
 import type { Sealer } from '../crypto/jwe.ts'
 import type { CookieJar } from '../http/cookies.ts'
 

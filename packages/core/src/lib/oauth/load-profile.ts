@@ -1,4 +1,4 @@
-import { lazily } from '../base/lazily.ts'
+import { lazily } from '../base/awaitable.ts'
 import type { Profile, TokenSet } from '../base/model.ts'
 import { namesOf, type TellStep } from '../base/tell-step.ts'
 import type { UserinfoRequestContext } from '../providers/oauth.ts'

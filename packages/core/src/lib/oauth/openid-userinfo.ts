@@ -1,7 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import type { Profile } from '../base/model.ts'
-import { clientAt } from './client-at.ts'
-import { withoutSecrets } from './protocol-fault.ts'
+import { clientAt, withoutSecrets } from './protocol-library.ts'
 import type { ResolvedOAuthProvider } from './resolve-provider.ts'
 import type { Server } from './server.ts'
 import { verifySignature } from './verify-signature.ts'

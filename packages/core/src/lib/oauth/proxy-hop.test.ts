@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { primitives } from '#crypto'
 import { createSealer } from '../crypto/jwe.ts'
+import { STATE_PURPOSE } from '../crypto/keys.ts'
 import { chooseRedirectUri } from './choose-redirect-uri.ts'
 import { decideProxyHop } from './proxy-hop.ts'
-import { STATE_PURPOSE } from './state-purpose.ts'
 
 const NOW = Date.UTC(2026, 10, 16)
 const sealer = createSealer(primitives, ['secret'], STATE_PURPOSE)

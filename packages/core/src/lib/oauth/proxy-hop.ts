@@ -42,7 +42,7 @@ export async function decideProxyHop(
   if (!isCallbackOf(provider.id, target.pathname)) {
     return { do: 'refuse', why: 'the state was made for another provider' }
   }
-  if (!isSecureUrl(target, provider.allowInsecureRequests)) {
+  if (!isSecureUrl(target, { allowInsecure: provider.allowInsecureRequests })) {
     return { do: 'refuse', why: 'codes are only forwarded over https' }
   }
   if (!isListedOrigin(target.href, provider.proxyOrigins)) {

@@ -1,8 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import { USER_AGENT } from './bounded-fetch.ts'
-import { clientAt } from './client-at.ts'
 import { clientAuthFor } from './client-auth.ts'
-import { withoutSecrets } from './protocol-fault.ts'
+import { clientAt, withoutSecrets } from './protocol-library.ts'
 import type { ResolvedOAuthProvider } from './resolve-provider.ts'
 import type { Server } from './server.ts'
 

@@ -1,4 +1,4 @@
-import { lazily } from '../base/lazily.ts'
+import { lazily } from '../base/awaitable.ts'
 import { authorizationUrl, type ExtraParameters } from './authorization-url.ts'
 import { ProviderFault, signInError } from './provider-fault.ts'
 import type { ResolvedOAuthProvider } from './resolve-provider.ts'

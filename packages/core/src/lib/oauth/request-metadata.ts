@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi'
-import { withoutSecrets } from './protocol-fault.ts'
+import { withoutSecrets } from './protocol-library.ts'
 import { ProviderFault, readable } from './provider-fault.ts'
 import type { Discovery } from './resolve-provider.ts'
 import { parseUrl, withoutQuery } from './secure-url.ts'
@@ -10,9 +10,9 @@ export async function requestMetadata(
   fetch: typeof globalThis.fetch,
 ): Promise<oauth.AuthorizationServer> {
   const response = await fetch(discovery.url, { headers: { accept: 'application/json' } })
-  const place = withoutQuery(new URL(discovery.url))
+  const address = withoutQuery(new URL(discovery.url))
   if (response.status !== 200) {
-    throw new ProviderFault(`expected metadata at ${place}, found status ${response.status}`, {
+    throw new ProviderFault(`expected metadata at ${address}, found status ${response.status}`, {
       status: response.status,
     })
   }
@@ -23,12 +23,12 @@ export async function requestMetadata(
   const issuer = issuerOf(document)
   if (issuer === undefined) {
     const type = readable(response.headers.get('content-type')) ?? 'no content type'
-    throw new ProviderFault(`expected metadata with an issuer at ${place}, found ${type}`)
+    throw new ProviderFault(`expected metadata with an issuer at ${address}, found ${type}`)
   }
   const expected = expectedIssuer(discovery, issuer)
   if (!expected) {
     throw new ProviderFault(
-      `expected the issuer ${discovery.issuers.join(' or ')} at ${place}, found ${readable(issuer)}`,
+      `expected the issuer ${discovery.issuers.join(' or ')} at ${address}, found ${readable(issuer)}`,
     )
   }
   const metadata = await withoutSecrets(() => oauth.processDiscoveryResponse(expected, response))

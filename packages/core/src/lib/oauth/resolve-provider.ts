@@ -1,6 +1,7 @@
 import type * as oauth from 'oauth4webapi'
 import { InvalidEndpoints } from '../base/errors.ts'
 import type { Profile, User } from '../base/model.ts'
+import { providerVariable } from '../providers/complete-provider.ts'
 import {
   type AccountCallback,
   type AuthorizationEndpointHandler,
@@ -11,7 +12,6 @@ import {
   type TokenEndpointHandler,
   type UserinfoEndpointHandler,
 } from '../providers/oauth.ts'
-import { providerVariable } from '../providers/provider-variable.ts'
 import { type ClientFacts, clientAuthFor } from './client-auth.ts'
 import { ProviderFault } from './provider-fault.ts'
 import { isSecureUrl, parseUrl, withoutQuery } from './secure-url.ts'
@@ -187,7 +187,7 @@ function resolve(
     // Sound: of what is no JSON in it, the protocol library reads nothing but its own symbols.
     client: Object.freeze({ ...config.client, client_id: clientId } as oauth.Client),
     clientFacts,
-    checks: resolveChecks(config, forwarding.proxyCallbackUrl !== undefined),
+    checks: resolveChecks(config, { isProxied: forwarding.proxyCallbackUrl !== undefined }),
     formPost: isFormPost(authorization.params),
     profile: config.profile ?? defaultProfile,
     account: config.account ? keptOf(config.account) : defaultAccount,
@@ -276,7 +276,7 @@ function withParameters(
 
 function resolveChecks(
   { checks, type }: OAuthConfig<Profile>,
-  proxied: boolean,
+  { isProxied }: { readonly isProxied: boolean },
 ): ResolvedOAuthProvider['checks'] {
   const wanted = checks ?? ['state', 'pkce', ...(type === 'oidc' ? ['nonce'] : [])]
   const pkce = wanted.includes('pkce')
@@ -284,7 +284,7 @@ function resolveChecks(
   const nonce = wanted.includes('nonce') && type === 'oidc'
   const state = wanted.includes('state') || (wanted.includes('nonce') && !nonce && !pkce)
   // The proxy learns from the state where to send the answer.
-  return Object.freeze({ state: state || proxied, pkce, nonce })
+  return Object.freeze({ state: state || isProxied, pkce, nonce })
 }
 
 type Undiscovered = Omit<ResolvedOAuthProvider, 'discovery'>
@@ -347,7 +347,7 @@ function demandSecureUrls(provider: ResolvedOAuthProvider): void {
   for (const [name, text] of Object.entries(urls)) {
     if (text === undefined) continue
     const url = urlOf(name, text)
-    if (!isSecureUrl(url, provider.allowInsecureRequests)) {
+    if (!isSecureUrl(url, { allowInsecure: provider.allowInsecureRequests })) {
       throw new ProviderFault(`${name}: expected an https URL, found ${withoutQuery(url)}`)
     }
   }

@@ -2,7 +2,10 @@
  * Whether a URL may be asked or sent to: over TLS, or on this very machine, or where the
  * application said aloud that it accepts the risk.
  */
-export function isSecureUrl(url: URL, allowInsecure: boolean): boolean {
+export function isSecureUrl(
+  url: URL,
+  { allowInsecure }: { readonly allowInsecure: boolean },
+): boolean {
   if (url.protocol === 'https:') return true
   return url.protocol === 'http:' && (allowInsecure || isLoopback(url.hostname))
 }

@@ -1,5 +1,5 @@
 import type * as oauth from 'oauth4webapi'
-import { lazily } from '../base/lazily.ts'
+import { lazily } from '../base/awaitable.ts'
 import { boundFetch } from './bounded-fetch.ts'
 import type { KeySource, KeyStore } from './key-store.ts'
 import { isPrivateHost } from './private-host.ts'
@@ -171,7 +171,7 @@ function demandSecureUrl(
 ): void {
   if (value === undefined) return
   const url = typeof value === 'string' ? parseUrl(value) : null
-  if (!url || !isSecureUrl(url, demand.allowInsecure)) {
+  if (!url || !isSecureUrl(url, demand)) {
     const found = url ? withoutQuery(url) : typeof value
     throw new ProviderFault(`${name}: expected an https URL, found ${found}`)
   }
@@ -181,4 +181,16 @@ function demandSecureUrl(
         `${withoutQuery(url)}. If that is right, configure the endpoint`,
     )
   }
+}
+
+/**
+ * The server behind a provider: its issuer or, without one, its token endpoint. Two configurations may
+ * call different servers by one id, and what one of them says is not the other's word.
+ */
+export function serverIdentity({
+  issuer,
+  discovery,
+  token,
+}: Pick<ResolvedOAuthProvider, 'issuer' | 'discovery' | 'token'>): string | undefined {
+  return issuer ?? discovery?.url ?? token.url
 }

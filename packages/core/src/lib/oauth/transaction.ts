@@ -1,14 +1,14 @@
+import { equalInConstantTime } from '#crypto'
+import { lazily } from '../base/awaitable.ts'
 import { InvalidCheck } from '../base/errors.ts'
-import { lazily } from '../base/lazily.ts'
-import { equalInConstantTime } from '../crypto/constant-time.ts'
 import { toBase64Url, utf8 } from '../crypto/encoding.ts'
 import type { Sealer } from '../crypto/jwe.ts'
+import { STATE_PURPOSE } from '../crypto/keys.ts'
 import type { Claims } from '../crypto/opened-token.ts'
 import type { CookieJar } from '../http/cookies.ts'
 import type { CheckCookieNames } from './legacy-checks.ts'
 import type { ResolvedOAuthProvider } from './resolve-provider.ts'
-import { serverOf } from './server-of.ts'
-import { STATE_PURPOSE } from './state-purpose.ts'
+import { serverIdentity } from './server.ts'
 
 /** One attempt to sign in at a provider: what must be known again when the answer comes. */
 export interface Transaction {
@@ -84,7 +84,7 @@ export async function createTransaction(
   return {
     id: state ? idOf(state) : randomHex(ID_LENGTH / 2),
     provider: provider.id,
-    issuer: serverOf(provider),
+    issuer: serverIdentity(provider),
     state,
     codeVerifier,
     codeChallenge: codeVerifier && (await challengeFor(codeVerifier)),
@@ -335,7 +335,7 @@ function failureOf(
   if (typeof content === 'string') return content
   if (content.provider !== provider.id) return 'of another provider'
   // RFC 9700 §4.4: an answer counts only for the server that was asked.
-  if (content.issuer !== serverOf(provider)) return 'of another server'
+  if (content.issuer !== serverIdentity(provider)) return 'of another server'
   const { checks } = provider
   const hasState = checks.state || content.state !== undefined
   if (hasState && !equalInConstantTime(content.state ?? '', state ?? '')) {
@@ -371,7 +371,7 @@ function unaskedTransaction(
   return {
     id: '',
     provider: provider.id,
-    issuer: serverOf(provider),
+    issuer: serverIdentity(provider),
     state: undefined,
     codeVerifier: undefined,
     nonce: undefined,

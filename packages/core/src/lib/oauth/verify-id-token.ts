@@ -1,6 +1,7 @@
 import type * as oauth from 'oauth4webapi'
-import { fromBase64Url, fromUtf8 } from '../crypto/decoding.ts'
-import { toBase64Url, utf8 } from '../crypto/encoding.ts'
+import { fromBase64Url } from '#crypto'
+import { CLOCK_TOLERANCE } from '../base/ports.ts'
+import { fromUtf8, toBase64Url, utf8 } from '../crypto/encoding.ts'
 import { type JsonObject, parseJsonObject } from './parse-json.ts'
 import { ProviderFault } from './provider-fault.ts'
 import type { Server } from './server.ts'
@@ -65,12 +66,13 @@ function checkSubject(subject: string): void {
   throw new ProviderFault(`expected a sub of 1 to 255 characters, found ${subject.length}`)
 }
 
-const TOLERANCE = 60
 const DAY = 86_400
 const YEAR_9999 = 253_402_300_799
 
 function checkTimes({ iat, exp }: IdTokenClaims, seconds: number): void {
-  if (!(iat <= seconds + TOLERANCE)) throw badTime('iat', 'a time in the past', iat)
+  if (!(iat <= seconds + CLOCK_TOLERANCE)) {
+    throw badTime('iat', 'a time in the past (set the clock of this server)', iat)
+  }
   // It was issued for this very sign-in.
   if (!(iat >= seconds - DAY)) throw badTime('iat', 'a time within the last day', iat)
   if (!(exp <= YEAR_9999)) throw badTime('exp', 'a time', exp)

@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
-import { fromBase64Url, fromUtf8 } from '../crypto/decoding.ts'
-import { utf8 } from '../crypto/encoding.ts'
+import { fromBase64Url } from '#crypto'
+import { fromUtf8, utf8 } from '../crypto/encoding.ts'
 import { parseJsonObject } from './parse-json.ts'
 import { ProviderFault } from './provider-fault.ts'
 import type { Server } from './server.ts'

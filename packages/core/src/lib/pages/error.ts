@@ -1,9 +1,7 @@
 import type { RenderedPage } from '../http/outgoing.ts'
 import type { Words } from '../look/words/words.ts'
-import { developerNote } from './developer-note.ts'
-import { fill } from './fill.ts'
-import { html } from './html.ts'
-import { layout, type PageSetting } from './layout.ts'
+import { fill, html } from './html.ts'
+import { developerNote, layout, type PageSetting } from './layout.ts'
 
 /** What the error page shows. */
 export interface ErrorView extends PageSetting {

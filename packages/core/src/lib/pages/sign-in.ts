@@ -1,10 +1,8 @@
 import type { RenderedPage } from '../http/outgoing.ts'
 import type { Words } from '../look/words/words.ts'
-import { developerNote } from './developer-note.ts'
-import { fill } from './fill.ts'
-import { attributes, type Html, html } from './html.ts'
+import { attributes, fill, type Html, html } from './html.ts'
 import { icon } from './icons.ts'
-import { layout, type PageSetting } from './layout.ts'
+import { developerNote, layout, type PageSetting } from './layout.ts'
 import { type PasskeyView, passkeyAttributes, passkeyForm } from './passkey-form.ts'
 import { type MarkView, providerMark } from './provider-mark.ts'
 
@@ -139,13 +137,18 @@ function providerForm(
   const { error } = view
   return html`<div class="provider"><form action="${action}" method="POST" data-method="${id}"${passkey && passkeyAttributes(passkey)}>${hiddenFields(view)}${
     error && provider === failed && alertOf(error, view.language.words)
-  }${contentOf(view, provider, provider === failed)}</form></div>`
+  }${contentOf(view, provider, failed)}</form></div>`
 }
 
-function contentOf(view: SignInView, provider: ProviderView, isFailed: boolean): Html {
+function contentOf(
+  view: SignInView,
+  provider: ProviderView,
+  failed: ProviderView | undefined,
+): Html {
+  const isFailed = provider === failed
   const { id, kind, name, passkey } = provider
   const { words } = view.language
-  const fields = provider.fields.map(field => inputOf(provider, field, isFailed, words))
+  const fields = provider.fields.map(field => inputOf({ provider, field, isFailed, words }))
   if (passkey) return passkeyForm(passkey, fields, `submitButton-${id}`, words)
   if (kind === 'external') {
     return html`<button type="submit" class="button">${providerMark(name, provider.style)}<span>${labelOf(provider, words)}</span></button>`
@@ -163,7 +166,17 @@ function labelOf({ kind, name }: ProviderView, words: Words): Html | string {
   return fill(words.signInWith, { provider: name })
 }
 
-function inputOf(provider: ProviderView, field: FieldView, isFailed: boolean, words: Words): Html {
+function inputOf({
+  provider,
+  field,
+  isFailed,
+  words,
+}: {
+  readonly provider: ProviderView
+  readonly field: FieldView
+  readonly isFailed: boolean
+  readonly words: Words
+}): Html {
   const id = `input-${field.name}-for-${provider.id}-provider`
   const described = [field.attributes['aria-describedby'], isFailed && ALERT]
   const all = {

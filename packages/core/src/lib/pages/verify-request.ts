@@ -1,6 +1,5 @@
 import type { RenderedPage } from '../http/outgoing.ts'
-import { fill } from './fill.ts'
-import { html } from './html.ts'
+import { fill, html } from './html.ts'
 import { layout, type PageSetting } from './layout.ts'
 
 /** What the page after a request by email shows. */

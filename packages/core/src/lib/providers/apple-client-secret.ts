@@ -1,11 +1,11 @@
-import { fromBase64Url } from '../crypto/decoding.ts'
+import { fromBase64Url } from '#crypto'
 import { toBase64Url, utf8 } from '../crypto/encoding.ts'
 
 /** What Apple hands out for signing client secrets. */
 export interface AppleKey {
   teamId: string
   keyId: string
-  /** The content of the `.p8` file. */
+  /** The contents of the `.p8` file. */
   privateKey: string
 }
 

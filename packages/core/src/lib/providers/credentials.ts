@@ -1,5 +1,4 @@
-import type { Awaitable, User } from '../base/model.ts'
-import type { CommonProviderOptions } from './common.ts'
+import type { Awaitable, CommonProviderOptions, User } from '../base/model.ts'
 
 /** A form field on the built-in sign-in page: its label, and any input attribute. */
 export interface CredentialInput {

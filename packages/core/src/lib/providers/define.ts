@@ -13,9 +13,13 @@ import type {
   UserinfoEndpointHandler,
 } from './oauth.ts'
 import { findField, mapProfile, type ProfileMap, STANDARD_CLAIMS } from './profile-map.ts'
+import {
+  requestTokens,
+  requestUserinfo,
+  type TokenQuirks,
+  type UserinfoQuirks,
+} from './provider-requests.ts'
 import { fillTemplate, type TemplateValues } from './template.ts'
-import { requestTokens, type TokenQuirks } from './token-request.ts'
-import { requestUserinfo, type UserinfoQuirks } from './userinfo-request.ts'
 
 /** An OAuth 2 provider: list it in `providers` as is, or call it with options. */
 export type OAuth2Provider<P, Options = unknown> = (
@@ -240,3 +244,10 @@ function compact<T extends object>(value: T): Partial<T> {
 
 // Whoever exports a provider without writing its type down needs a name for it.
 export type { OAuth2Config, OIDCConfig }
+
+/** An issuer that stands at a path below what people call their address, which may be there already. */
+export function issuerBelow(address: string | undefined, path: string): string | undefined {
+  if (!address) return undefined
+  const base = address.replace(/\/+$/, '')
+  return path !== '/' && base.endsWith(path) ? base : base + path
+}

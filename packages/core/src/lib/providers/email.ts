@@ -1,6 +1,5 @@
-import type { Awaitable } from '../base/model.ts'
+import type { Awaitable, CommonProviderOptions } from '../base/model.ts'
 import type { Theme } from '../look/theme.ts'
-import type { CommonProviderOptions } from './common.ts'
 import type { EmailMessage } from './email-message.ts'
 import type { customFetch } from './oauth.ts'
 

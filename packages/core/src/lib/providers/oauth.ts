@@ -1,6 +1,5 @@
-import type { Awaitable, Profile, TokenSet, User } from '../base/model.ts'
+import type { Awaitable, CommonProviderOptions, Profile, TokenSet, User } from '../base/model.ts'
 import type { Mark } from '../look/marks/mark.ts'
-import type { CommonProviderOptions } from './common.ts'
 
 /**
  * Set as a symbol-keyed property of a provider to replace `fetch` for all requests to that

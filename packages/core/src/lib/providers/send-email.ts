@@ -1,3 +1,4 @@
+import { providerVariable } from './complete-provider.ts'
 import type {
   EmailConfig,
   EmailProviderSendVerificationRequestParams,
@@ -5,7 +6,6 @@ import type {
 } from './email.ts'
 import type { EmailMessage } from './email-message.ts'
 import { customFetch } from './oauth.ts'
-import { providerVariable } from './provider-variable.ts'
 
 /** What is sent, to whom, and on whose account. */
 export interface Letter extends EmailMessage {

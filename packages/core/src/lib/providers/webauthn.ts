@@ -1,5 +1,4 @@
-import type { Adapter, Awaitable, User } from '../base/model.ts'
-import type { CommonProviderOptions } from './common.ts'
+import type { Adapter, Awaitable, CommonProviderOptions, User } from '../base/model.ts'
 import type { CredentialInput } from './credentials.ts'
 import type { SimpleWebAuthn } from './simple-webauthn.ts'
 
@@ -104,7 +103,7 @@ export interface WebAuthnConfig extends CommonProviderOptions {
   allowSignUpWithUnprovenEmail?: boolean
   /** Offer passkeys in the autofill of the sign-in form. */
   enableConditionalUI?: boolean
-  /** The fields of the form, by name. */
+  /** The form fields, by name. */
   formFields?: Record<string, CredentialInput>
   registrationOptions?: WebAuthnRegistrationOptions
   authenticationOptions?: WebAuthnAuthenticationOptions

@@ -1,7 +1,7 @@
 import { AdapterError } from '../base/errors.ts'
 import { createLogger, type LoggerInstance } from '../base/logger.ts'
 import type { Ending, RevocationLog } from '../base/model.ts'
-import { randomHex } from '../crypto/random-hex.ts'
+import { randomHex } from '../crypto/random.ts'
 import type { Endings, Marks } from '../session/endings.ts'
 import { createEndedKeys } from './ended-keys.ts'
 import { mark, marksOf, userKey } from './marks.ts'
@@ -72,8 +72,8 @@ export function endingsFor(log: RevocationLog, settings: EndingSettings): Ending
 
 /** Holds a copy of the log of what was ended, and writes to it. */
 function openEndings(log: RevocationLog, settings: EndingSettings, longest: Longest): Endings {
-  const { check = 'view', whenStale = 'unknown', now = Date.now, debug = false } = settings
-  const logger = createLogger(settings.logger, debug)
+  const { check = 'view', whenStale = 'unknown', now = Date.now } = settings
+  const logger = createLogger(settings)
   const pollEvery = (settings.pollEvery ?? 10) * SECOND
   const maxStale = (settings.maxStale ?? 300) * SECOND
   const updateAge = settings.updateAge * SECOND

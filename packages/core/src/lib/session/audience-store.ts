@@ -1,4 +1,4 @@
-import { equalInConstantTime } from '../crypto/constant-time.ts'
+import { equalInConstantTime } from '#crypto'
 import { toBase64Url } from '../crypto/encoding.ts'
 import type { CryptoPrimitives } from '../crypto/primitives.ts'
 import type { SessionStore } from './store.ts'
@@ -39,9 +39,9 @@ export function createAudienceStore(
       const mark = await markOf(issued.token, secrets[0] ?? '')
       return { ...issued, token: `${issued.token}.${mark}` }
     },
-    async read(token, renew) {
+    async read(token, how) {
       const row = await rowOf(token)
-      const active = row === null ? null : await store.read(row, renew)
+      const active = row === null ? null : await store.read(row, how)
       return active && { ...active, renewal: active.renewal && { ...active.renewal, token } }
     },
     async update(token, changes) {

@@ -3,8 +3,7 @@ import type { AdapterSession, AdapterUser, Session, SessionRenewal } from '../ba
 import { addExposed } from './exposed.ts'
 import { createColumnHider } from './hide-columns.ts'
 import { isDueForRenewal, type Lifetime, nextExpiry, ONE_MINUTE } from './lifetime.ts'
-import { renewalAt } from './row-renewal.ts'
-import type { ActiveSession, SessionStore } from './store.ts'
+import type { ActiveSession, ReadOptions, SessionStore } from './store.ts'
 import { timeText } from './time-text.ts'
 
 interface FoundSession {
@@ -54,23 +53,23 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
   /** A session that is valid now, extended if it is due. */
   async function activate(
     sessionToken: string,
-    renew: boolean,
+    { canRenew }: ReadOptions,
     update?: { readonly changes: unknown },
   ): Promise<ActiveSession | null> {
-    const asked = now()
-    const renewal = renew ? renewalAt(asked, lifetime) : null
+    const time = now()
+    const renewal = canRenew ? renewalAt(time, lifetime) : null
     const inOne = renewal ? await rows.getAndRenewSession?.(sessionToken, renewal) : undefined
     const found = inOne === undefined ? await rows.getSessionAndUser(sessionToken) : inOne
     if (!found) return null
     const { session, user } = found
     const end = session.expires.getTime()
-    if (end <= asked) {
+    if (end <= time) {
       await rows.deleteSession(sessionToken)
       return null
     }
     if (inOne) return active(sessionToken, inOne, update)
-    const isDue = isDueForRenewal(end - lifetime.maxAge * 1000, lifetime, asked)
-    const latest = nextExpiry(asked, lifetime)
+    const isDue = isDueForRenewal(end - lifetime.maxAge * 1000, lifetime, time)
+    const latest = nextExpiry(time, lifetime)
     if (!renewal && end > latest + ONE_MINUTE) {
       // Sessions have become shorter since. That counts at once, and needs no new cookie.
       const expires = new Date(latest)
@@ -79,7 +78,10 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
       return active(sessionToken, shortened, update)
     }
     if (!isDue || !renewal) {
-      return active(sessionToken, { session, user, isRenewed: false }, update, !isDue)
+      return {
+        ...active(sessionToken, { session, user, isRenewed: false }, update),
+        isCurrent: !isDue,
+      }
     }
     // Row and cookie are extended together, or not at all.
     const { expires } = renewal
@@ -92,7 +94,6 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     sessionToken: string,
     { session, user, isRenewed }: FoundSession,
     update: { readonly changes: unknown } | undefined,
-    isCurrent = true,
   ): ActiveSession {
     const { expires } = session
     return {
@@ -100,7 +101,7 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
       params: parts.isWatched ? sessionParams(session, user, update) : null,
       token: undefined,
       renewal: isRenewed ? { token: sessionToken, expires } : null,
-      isCurrent,
+      isCurrent: true,
     }
   }
 
@@ -130,8 +131,8 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
         session ?? (await rows.createSession({ ...(decided ?? draft()), userId: user.id ?? '' }))
       return { token: stored.sessionToken, expires: stored.expires }
     },
-    read: (token, renew) => activate(token, renew),
-    update: (token, changes) => activate(token, true, { changes }),
+    read: (token, how) => activate(token, how),
+    update: (token, changes) => activate(token, { canRenew: true }, { changes }),
     async userIdOf(token) {
       const found = await rows.getSessionAndUser(token)
       return found && found.session.expires.getTime() > now() ? found.user.id : null
@@ -139,7 +140,7 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     revoke: async token => ({ session: await rows.deleteSession(token) }),
     async endReplaced(token) {
       // Some stores mind being asked to delete what is not there.
-      if (await activate(token, false)) await rows.deleteSession(token)
+      if (await activate(token, { canRenew: false })) await rows.deleteSession(token)
     },
   }
 }
@@ -158,3 +159,14 @@ function shownSession(
 
 const SHOWN_OF_USER = ['name', 'email', 'image']
 const SHOWN_OF_SESSION = ['userId', 'expires', 'user']
+
+/** When a session is due for renewal, said of when it ends, which is what a store of rows knows. */
+export function renewalAt(now: number, lifetime: Lifetime): SessionRenewal {
+  const expires = nextExpiry(now, lifetime)
+  return {
+    now: new Date(now),
+    dueUntil: new Date(expires - lifetime.updateAge * 1000),
+    dueAfter: new Date(expires + ONE_MINUTE),
+    expires: new Date(expires),
+  }
+}

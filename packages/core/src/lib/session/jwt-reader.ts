@@ -1,10 +1,11 @@
-import { isLater } from '../base/is-later.ts'
-import { lazily } from '../base/lazily.ts'
+import { isLater, lazily } from '../base/awaitable.ts'
 import type { Awaitable, JWT } from '../base/model.ts'
+import { CLOCK_TOLERANCE } from '../base/ports.ts'
 import type { Opened, OpenFailure } from '../crypto/opened-token.ts'
+import type { RenewalOptions } from './jwt-renewal.ts'
 import { type JwtSessionParts, shownSession, type TokenFacts, unwatched } from './jwt-session.ts'
 import { isDueForRenewal, type Lifetime, nextExpiry } from './lifetime.ts'
-import type { ActiveSession, SessionReader } from './store.ts'
+import type { ActiveSession, ReadOptions, SessionReader } from './store.ts'
 import { timeText } from './time-text.ts'
 
 /** Reads sessions that live in an encrypted cookie, and nowhere else. */
@@ -13,9 +14,6 @@ export interface JwtReader extends SessionReader {
   /** Whether a session with these claims, of a token that was opened, has not ended. */
   isValid(claims: JWT): boolean
 }
-
-/** How far the clocks of two servers may differ, in milliseconds. */
-const CLOCK_TOLERANCE = 15_000
 
 // Most sessions are read as they are. What asks the application, and seals, is loaded when it is needed.
 const renewal = lazily(() => import('./jwt-renewal.ts'))
@@ -29,18 +27,17 @@ export function createJwtReader(parts: JwtSessionParts): JwtReader {
     token: string,
     opened: Opened | OpenFailure,
     time: number,
-    renew: boolean,
-    asked: boolean,
+    how: ReadOptions,
   ): Awaitable<ActiveSession | null> {
     if (typeof opened === 'string') return report(opened)
     if (endings && !endings.opened) {
-      return endings.open().then(() => readOpened(token, opened, time, renew, asked))
+      return endings.open().then(() => readOpened(token, opened, time, how))
     }
     const claims = opened.claims as JWT // sealed by us
     const facts = factsOf(claims, opened.text, time)
     if (!isOpen(facts.ends, time)) return null
     if (memory && mayBeKept(claims)) memory.keep(token, facts)
-    return activate(facts, time, renew, asked, claims)
+    return activate(facts, time, how, claims)
   }
 
   async function report(failure: OpenFailure): Promise<null> {
@@ -60,43 +57,42 @@ export function createJwtReader(parts: JwtSessionParts): JwtReader {
   function activate(
     facts: TokenFacts,
     time: number,
-    renew: boolean,
-    asked: boolean,
+    { canRenew, isCallbackDone = false }: ReadOptions,
     opened?: JWT,
   ): Awaitable<ActiveSession | null> {
     const isDue = isDueForRenewal(facts.issued, lifetime, time)
     const { marks } = facts
-    const overdue = isDue && !renew && time - facts.issued
+    const overdue = isDue && !canRenew && time - facts.issued
     const ended = marks && endings?.opened?.isEnded(marks, time, overdue)
-    if (!ended) return answer(facts, isDue, renew, asked, opened)
-    return isLater(ended)
-      ? ended.then(isSo => (isSo ? null : answer(facts, isDue, renew, asked, opened)))
-      : null
+    const how = { isDue, canRenew, isCallbackDone }
+    if (!ended) return answer(facts, how, opened)
+    return isLater(ended) ? ended.then(isSo => (isSo ? null : answer(facts, how, opened))) : null
   }
 
   function answer(
     facts: TokenFacts,
-    isDue: boolean,
-    renew: boolean,
-    asked: boolean,
+    how: RenewalOptions,
     opened?: JWT,
   ): Awaitable<ActiveSession | null> {
     // Nobody to ask and nothing to renew: the answer is there already, as it is most of the time.
-    if ((!jwt || asked) && !needsClaims && !(renew && isDue)) return unwatched(shownSession(facts))
+    const needsRenewal = how.canRenew && how.isDue
+    if ((!jwt || how.isCallbackDone) && !needsClaims && !needsRenewal) {
+      return unwatched(shownSession(facts))
+    }
     const claims = opened ?? (JSON.parse(facts.text) as JWT) // sealed by us
-    return renewal(({ askAndRenew }) => askAndRenew(parts, facts, claims, renew, isDue, asked))
+    return renewal(({ askAndRenew }) => askAndRenew(parts, facts, claims, how))
   }
 
   return {
     parts,
-    read(token, renew, asked = false) {
+    read(token, how) {
       const time = now()
       const known = memory?.recall(token)
-      if (known && isOpen(known.ends, time)) return activate(known, time, renew, asked)
+      if (known && isOpen(known.ends, time)) return activate(known, time, how)
       const opened = parts.codec.open(token, time)
       return isLater(opened)
-        ? opened.then(later => readOpened(token, later, time, renew, asked))
-        : readOpened(token, opened, time, renew, asked)
+        ? opened.then(later => readOpened(token, later, time, how))
+        : readOpened(token, opened, time, how)
     },
     isValid(claims) {
       const time = now()
@@ -106,7 +102,7 @@ export function createJwtReader(parts: JwtSessionParts): JwtReader {
 }
 
 function isOpen(ends: number, now: number): boolean {
-  return ends + CLOCK_TOLERANCE > now
+  return ends + CLOCK_TOLERANCE * 1000 > now
 }
 
 /**

@@ -5,47 +5,45 @@ import { MARKS_CLAIM, type MarkClaims, type Marks } from './endings.ts'
 import { addExposed } from './exposed.ts'
 import { type JwtSessionParts, shownSession, type TokenFacts } from './jwt-session.ts'
 import { nextExpiry } from './lifetime.ts'
-import type { ActiveSession, IssuedSession } from './store.ts'
+import type { ActiveSession, IssuedSession, ReadOptions } from './store.ts'
 
-/**
- * Asks the application about a session that is read, and seals it again where that is due.
- *
- * @param asked whether the `jwt` callback has seen this very token in this very request
- */
+/** How a session is read, and whether its token is old enough to be sealed anew. */
+export interface RenewalOptions extends ReadOptions {
+  readonly isDue: boolean
+}
+
+/** Asks the application about a session that is read, and seals it anew where that is due. */
 export function askAndRenew(
   parts: JwtSessionParts,
   facts: TokenFacts,
   claims: JWT,
-  renew: boolean,
-  isDue: boolean,
-  asked: boolean,
+  how: RenewalOptions,
 ): Awaitable<ActiveSession | null> {
-  return parts.jwt && !asked
-    ? askFirst(parts, facts, claims, renew, isDue)
-    : renewIfDue(parts, facts, claims, renew, isDue)
+  return parts.jwt && !how.isCallbackDone
+    ? askFirst(parts, facts, claims, how)
+    : renewIfDue(parts, facts, claims, how)
 }
 
 async function askFirst(
   parts: JwtSessionParts,
   facts: TokenFacts,
   claims: JWT,
-  renew: boolean,
-  isDue: boolean,
+  how: RenewalOptions,
 ): Promise<ActiveSession | null> {
   const token = await callJwt(parts, readParams({ token: claims, session: undefined }))
   if (token === null) return null
-  return renewIfDue(parts, facts, token, renew, isDue || JSON.stringify(token) !== facts.text)
+  const isDue = how.isDue || JSON.stringify(token) !== facts.text
+  return renewIfDue(parts, facts, token, { ...how, isDue })
 }
 
 function renewIfDue(
   parts: JwtSessionParts,
   facts: TokenFacts,
   token: JWT,
-  renew: boolean,
-  isDue: boolean,
+  { canRenew, isDue }: RenewalOptions,
 ): Awaitable<ActiveSession | null> {
   const { expires, marks, text } = facts
-  if (!renew || !isDue) return activeSession(parts, token, expires, null, !isDue)
+  if (!canRenew || !isDue) return unrenewedSession(parts, token, expires, { isCurrent: !isDue })
   const before = JSON.parse(text) as JWT // sealed by us
   return marks
     ? renewUnlessEnded(parts, facts, token, marks, before)
@@ -67,7 +65,7 @@ async function renewUnlessEnded(
   } catch (error) {
     if (!endings?.opened?.mayGoOn(now() - issued)) throw error
     // It continues as it is. The poll reports that the store does not respond.
-    return activeSession(parts, token, expires, null, false)
+    return unrenewedSession(parts, token, expires, { isCurrent: false })
   }
   return isEnded ? null : renewedSession(parts, token, marks, before)
 }
@@ -89,7 +87,18 @@ export async function renewedSession(
     ? await sealForOthers(parts, token, before)
     : await issueToken(parts, token, marks?.claims)
   const more = update && { newSession: update.changes, trigger: 'update' }
-  return activeSession(parts, token, renewal.expires.toISOString(), renewal, true, more)
+  const active = activeSession(parts, token, renewal.expires.toISOString(), more)
+  return { ...active, renewal, isCurrent: true }
+}
+
+/** A session whose cookie stays as it is. */
+function unrenewedSession(
+  parts: JwtSessionParts,
+  token: JWT,
+  expires: string,
+  { isCurrent }: Required<Pick<ActiveSession, 'isCurrent'>>,
+): ActiveSession {
+  return { ...activeSession(parts, token, expires), renewal: null, isCurrent }
 }
 
 /**
@@ -101,17 +110,15 @@ function activeSession(
   { isWatched, expose }: JwtSessionParts,
   token: JWT,
   expires: string,
-  renewal: IssuedSession | null,
-  isCurrent: boolean,
   more?: object,
-): ActiveSession {
+): Pick<ActiveSession, 'shown' | 'params' | 'token'> {
   const { name, email, picture: image } = token
   const shown = shownSession({ name, email, image, expires })
   // Whose session it is, is called `sub` in a token.
   if (expose && shown.user) addExposed(shown.user, expose, { id: token.sub, ...token })
   // The documented type joins what the two strategies give; each gives its own half.
   const params = isWatched ? ({ session: shown, token, ...more } as unknown as SessionParams) : null
-  return { shown, params, token, renewal, isCurrent }
+  return { shown, params, token }
 }
 
 /** Seals claims as a token that is new now. */

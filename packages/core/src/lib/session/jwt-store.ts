@@ -43,7 +43,7 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
     read,
     async update(token, changes) {
       const claims = await open(token)
-      if (!claims) return read(token, false) // tells why
+      if (!claims) return read(token, { canRenew: false }) // tells why
       const ends = await endings?.open()
       const marks = ends?.marksOf(claims)
       if (marks && (await ends?.isEndedInStore(marks))) return null
@@ -51,12 +51,12 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
       const changed = await callJwt(parts, params)
       return changed && renewedSession(parts, changed, marks, claims, { changes })
     },
-    async userIdOf(token, surely = false) {
+    async userIdOf(token, how) {
       const claims = await open(token)
       const ends = await endings?.open()
       if (!claims || !ends) return claims?.sub ?? null
       const marks = ends.marksOf(claims)
-      const isEnded = surely
+      const isEnded = how?.asksStore
         ? await ends.isEndedInStore(marks)
         : await ends.isEnded(marks, parts.now(), false)
       return isEnded ? null : (marks.claims.uid ?? null)

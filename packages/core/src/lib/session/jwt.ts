@@ -2,11 +2,11 @@ import { primitives } from '#crypto'
 import type { LoggerInstance } from '../base/logger.ts'
 import type { Awaitable, JWT } from '../base/model.ts'
 import { createSealer, type Sealer } from '../crypto/jwe.ts'
+import { saltFor } from '../crypto/keys.ts'
 import type { OpenFailure } from '../crypto/opened-token.ts'
-import { isHeaders, readHeader } from '../http/read-header.ts'
+import { isHeaders, readHeader } from '../http/request-headers.ts'
 import { findSession } from '../http/session-cookie.ts'
 import { describeFailure } from './describe-failure.ts'
-import { saltFor } from './salt.ts'
 
 const DEFAULT_MAX_AGE = 30 * 24 * 60 * 60
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { renewalAt } from './database-store.ts'
 import { effectiveUpdateAge, isDueForRenewal, nextExpiry } from './lifetime.ts'
-import { renewalAt } from './row-renewal.ts'
 
 const DAY = 86_400
 const lifetime = { maxAge: 30 * DAY, updateAge: DAY }

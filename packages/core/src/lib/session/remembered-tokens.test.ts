@@ -120,8 +120,8 @@ describe('opening', () => {
       now: Date.now,
     })
     const token = await sealer.seal({ sub: '1' }, 3600, Date.now())
-    await reader.read(token, false)
-    await reader.read(token, false)
+    await reader.read(token, { canRenew: false })
+    await reader.read(token, { canRenew: false })
     return opened
   }
 

@@ -1,17 +1,11 @@
 import { JWTSessionError } from '../base/errors.ts'
-import { createLogger, type LoggerInstance } from '../base/logger.ts'
+import { createLogger, type LoggerOptions } from '../base/logger.ts'
 import type { OpenFailure } from '../crypto/opened-token.ts'
 import { describeFailure } from './describe-failure.ts'
 
 /** Tells the log why a session token was not opened. */
-export function reportUnopened(
-  failure: OpenFailure,
-  options: {
-    readonly logger?: Partial<LoggerInstance> | undefined
-    readonly debug?: boolean | undefined
-  },
-): void {
-  const logger = createLogger(options.logger, options.debug ?? false)
+export function reportUnopened(failure: OpenFailure, options: LoggerOptions): void {
+  const logger = createLogger(options)
   // That a session has run out is no event. That it cannot be opened may be a changed secret.
   if (failure === 'expired') logger.debug('the session has expired')
   else logger.error(new JWTSessionError(describeFailure(failure)))

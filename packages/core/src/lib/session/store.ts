@@ -56,11 +56,15 @@ type EndedSession =
 
 /** Reads sessions: all of a store that most requests need. */
 export interface SessionReader {
-  /**
-   * @param renew whether a new cookie can be sent, so that making one is not wasted
-   * @param asked whether the `jwt` callback has seen this very token in this very request
-   */
-  read(token: string, renew: boolean, asked?: boolean): Awaitable<ActiveSession | null>
+  read(token: string, how: ReadOptions): Awaitable<ActiveSession | null>
+}
+
+/** How a session is read. */
+export interface ReadOptions {
+  /** Whether a new cookie can be sent, so that making one is not wasted. */
+  readonly canRenew: boolean
+  /** Whether the `jwt` callback has seen this very token in this very request. */
+  readonly isCallbackDone?: boolean
 }
 
 /** The two strategies, `jwt` and `database`, each implement this once. Flows never ask which it is. */
@@ -77,10 +81,9 @@ export interface SessionStore extends SessionReader {
   /**
    * Who a valid session belongs to, without asking the application; null if it is not valid.
    *
-   * @param surely whether what this server knows is not enough, since others may have ended it just
-   * now
+   * @param how whether the store is asked, since another server may have ended the session just now
    */
-  userIdOf(token: string, surely?: boolean): Promise<string | null>
+  userIdOf(token: string, how?: { readonly asksStore: boolean }): Promise<string | null>
   revoke(token: string): Promise<EndedSession>
   /**
    * The browser has signed in anew, and forgets this session. Whoever else knows its token must not be

@@ -11,6 +11,6 @@ export async function currentUser(
   const arrived = await request.arrivedSession()
   // This decides who accounts and passkeys are added to: no one who was locked out may get back in
   // through them.
-  const id = arrived ? await request.sessions.userIdOf(arrived.token, true) : null
+  const id = arrived ? await request.sessions.userIdOf(arrived.token, { asksStore: true }) : null
   return id === null ? null : config.adapter.getUser(id)
 }

@@ -1,7 +1,7 @@
 import { primitives } from '#crypto'
 import { applyLink } from '../account/apply-link.ts'
-import type { AccountRows } from '../account/arrival.ts'
 import { isSameUser } from '../account/decide-link.ts'
+import type { AccountRows } from '../account/provider-sign-in.ts'
 import { createSignUpMarkers } from '../account/sign-up-marker.ts'
 import { findUserByAccount } from '../account/store-account.ts'
 import type { Account, Adapter, AdapterUser } from '../base/model.ts'
@@ -45,6 +45,7 @@ export async function linkAccount(
     isEmailProven,
     markers: createSignUpMarkers(primitives, config.secrets, config.ports.now),
     now: config.ports.now,
+    randomHex: config.ports.randomHex,
   })
   const owner = linked.user
   // Proving the address locks everyone else out: perhaps at this very moment.

@@ -1,7 +1,7 @@
 import type { PageConfig } from '../config/resolved.ts'
 import type { SentHeaders, SentRequest } from '../http/incoming.ts'
+import { webHeaders } from '../http/incoming.ts'
 import { resolveOrigin } from '../http/origin.ts'
-import { webHeaders } from '../http/web-headers.ts'
 import { appNameOf } from '../look/theme.ts'
 import { findLanguage, type Language } from '../look/words/languages.ts'
 import type { PageSetting } from '../pages/layout.ts'

@@ -33,7 +33,7 @@ export async function settleSession(
     return show(active, isUnsure ? [] : storeSession(cookie, renewed, expires, names))
   }
   for (const other of otherTokens(header, cookie.name, token)) {
-    const found = await sessions.read(other, false)
+    const found = await sessions.read(other, { canRenew: false })
     if (found) return show(found, [])
   }
   return { session: null, cookies: isUnsure ? [] : clearSession(cookie, names) }

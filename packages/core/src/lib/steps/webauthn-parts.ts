@@ -3,7 +3,7 @@ import { InvalidConfiguration, WebAuthnVerificationError } from '../base/errors.
 import type { Adapter } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { toBase64Url } from '../crypto/encoding.ts'
-import { webHeaders } from '../http/web-headers.ts'
+import { webHeaders } from '../http/incoming.ts'
 import type { SimpleWebAuthn } from '../providers/simple-webauthn.ts'
 import type {
   RelayingParty,
@@ -74,7 +74,7 @@ export function contextOf(
   return { provider, adapter: webauthnRows(config), url }
 }
 
-/** A request, as the functions of a provider see it. */
+/** A request, as a provider's functions see it. */
 export function asSeen({ method, url, query, body, headers }: Incoming): WebAuthnRequest {
   return { method, url, query, body, headers: webHeaders(headers) }
 }

@@ -1,5 +1,6 @@
+import { fromBase64Url } from '#crypto'
 import { WebAuthnVerificationError } from '../base/errors.ts'
-import { fromBase64Url, fromUtf8 } from '../crypto/decoding.ts'
+import { fromUtf8 } from '../crypto/encoding.ts'
 import { fromBrowser } from './encode-id.ts'
 
 /** What a browser answered to a challenge, as far as it has the right form. */

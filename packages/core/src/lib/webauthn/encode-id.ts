@@ -1,4 +1,4 @@
-import { fromBase64Url } from '../crypto/decoding.ts'
+import { fromBase64Url } from '#crypto'
 import { toBase64Url } from '../crypto/encoding.ts'
 
 /**

@@ -1,5 +1,4 @@
-import { equalBytesInConstantTime } from '../crypto/constant-time.ts'
-import { fromBase64Url } from '../crypto/decoding.ts'
+import { equalInConstantTime, fromBase64Url } from '#crypto'
 import { toBase64Url } from '../crypto/encoding.ts'
 import type { CryptoPrimitives } from '../crypto/primitives.ts'
 
@@ -27,11 +26,12 @@ export function createUserHandles(
   }
 
   async function make(secret: string, userId: string): Promise<Uint8Array<ArrayBuffer>> {
-    const first = await derive(secret, `user ${userId}`)
-    return Uint8Array.from([...first, ...(await sealOf(secret, first))])
+    return withSeal(secret, await derive(secret, `user ${userId}`))
   }
 
-  const sealOf = (secret: string, first: Uint8Array) => derive(secret, `seal ${toBase64Url(first)}`)
+  async function withSeal(secret: string, first: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+    return Uint8Array.from([...first, ...(await derive(secret, `seal ${toBase64Url(first)}`))])
+  }
 
   return {
     of: userId => make(secrets[0] ?? '', userId),
@@ -39,9 +39,9 @@ export function createUserHandles(
       const bytes = fromBase64Url(handle)
       if (bytes?.length !== 2 * HALF) return false
       for (const secret of secrets) {
-        const seal = await sealOf(secret, bytes.subarray(0, HALF))
-        if (!equalBytesInConstantTime(seal, bytes.subarray(HALF))) continue
-        return !equalBytesInConstantTime(await make(secret, userId), bytes)
+        const own = await withSeal(secret, bytes.subarray(0, HALF))
+        if (!equalInConstantTime(toBase64Url(own), handle)) continue
+        return !equalInConstantTime(toBase64Url(await make(secret, userId)), handle)
       }
       return false
     },

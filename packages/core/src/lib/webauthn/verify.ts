@@ -1,6 +1,6 @@
+import { fromBase64Url } from '#crypto'
 import { WebAuthnVerificationError } from '../base/errors.ts'
 import type { Authenticator } from '../base/model.ts'
-import { fromBase64Url } from '../crypto/decoding.ts'
 import { toBase64Url } from '../crypto/encoding.ts'
 import type { SimpleWebAuthn } from '../providers/simple-webauthn.ts'
 import type { RelayingParty, WebAuthnConfig } from '../providers/webauthn.ts'

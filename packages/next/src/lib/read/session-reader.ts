@@ -69,7 +69,10 @@ async function readNow(
   cookies: string,
 ): Promise<CheckedSession> {
   const isCallbackDone = hasRunCallback ? await hasRunCallback(scheme, cookies) : false
-  const checked = await checkSession(config, scheme, cookies, renew, isCallbackDone)
+  const checked = await checkSession(config, scheme, cookies, {
+    canRenew: renew,
+    isCallbackDone,
+  })
   store?.(checked.cookies)
   return checked
 }

@@ -1,3 +1,21 @@
+/** The headers of a request: the web's own, or an object such as Node's, with names in lower case. */
+export type RequestHeaders =
+  | Headers
+  | Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** One header of a request. Several of one name are joined as they would stand in one. */
+export function readHeader(headers: RequestHeaders, name: string): string | null {
+  if (isHeaders(headers)) return headers.get(name)
+  const value = headers[name]
+  if (typeof value === 'string') return value
+  return value ? value.join(name === 'cookie' ? '; ' : ', ') : null
+}
+
+/** Told by what it does: an edge runtime or a test environment may have a `Headers` of its own. */
+export function isHeaders(headers: RequestHeaders): headers is Headers {
+  return typeof headers['get'] === 'function'
+}
+
 /** The parts of a request that say where it was sent to. */
 export interface Addressed {
   header(name: string): string | null | undefined

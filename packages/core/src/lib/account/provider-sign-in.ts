@@ -1,6 +1,5 @@
 import type { Account, Adapter, AdapterSession, AdapterUser, User } from '../base/model.ts'
 import type { ClaimRows } from './claim-address.ts'
-import type { InhabitantRows } from './inhabitants.ts'
 import type { MarkerRows, SignUpMarkers } from './sign-up-marker.ts'
 
 /** The methods that linking asks of an adapter, and those that it uses where they are there. */
@@ -9,11 +8,10 @@ export type AccountRows = Required<
 > &
   Pick<Adapter, 'createUserWithAccount' | 'updateAccount' | 'getAccount' | 'deleteUser'> &
   ClaimRows &
-  InhabitantRows &
   MarkerRows
 
 /** Someone who came from a provider, and what is known of them. */
-export interface Arrival {
+export interface ProviderSignIn {
   /** As the provider describes the person. */
   readonly user: User
   readonly account: Account
@@ -33,6 +31,7 @@ export interface Arrival {
   /** A session to be stored together with a new user, where sessions are stored. */
   readonly session: Omit<AdapterSession, 'userId'> | null
   readonly now: () => number
+  readonly randomHex: (bytes: number) => string
 }
 
 /** Whose account it is now. */

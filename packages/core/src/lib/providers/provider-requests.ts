@@ -1,0 +1,125 @@
+import { InvalidEndpoints, OAuthCallbackError } from '../base/errors.ts'
+import type { TokenSet } from '../base/model.ts'
+import type { TokenRequestContext, UserinfoRequestContext } from './oauth.ts'
+import { fillTemplates, readPath, type TemplateValues } from './template.ts'
+
+/** Sent with every request to a provider's API: some refuse callers that do not name themselves. */
+const HEADERS = { accept: 'application/json', 'user-agent': 'siteauth' } as const
+
+/** Asks a provider's API, and answers the JSON object that it sent. */
+async function requestJson(
+  fetch: typeof globalThis.fetch,
+  url: URL | string,
+  init: RequestInit & { headers?: Record<string, string> } = {},
+): Promise<Record<string, unknown>> {
+  const headers = { ...HEADERS, ...init.headers }
+  const response = await fetch(url, { ...init, headers })
+  const body: unknown = await response.json().catch(() => undefined)
+  if (!response.ok || !isRecord(body)) {
+    const { host } = new URL(url)
+    throw new OAuthCallbackError(
+      `expected 200 and a JSON object from ${host}, got ${response.status}`,
+      { cause: { status: response.status, ...errorOf(body) } },
+    )
+  }
+  return body
+}
+
+/** Whether a value is an object with members to look at. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** What a body says went wrong, by the names that providers use for it. */
+function errorOf(body: unknown): { error?: string; description?: string } {
+  if (!isRecord(body)) return {}
+  const error = body['error'] ?? body['errcode']
+  const description = body['error_description'] ?? body['errmsg'] ?? body['message']
+  return {
+    ...(typeof error === 'string' || typeof error === 'number' ? { error: String(error) } : {}),
+    ...(typeof description === 'string' ? { description } : {}),
+  }
+}
+
+/**
+ * A token request that does not follow RFC 6749. The members are templates over `{clientId}`,
+ * `{clientSecret}`, `{redirectUri}`, `{codeVerifier}` and `{callback.…}`; those that cannot be
+ * filled are left out.
+ */
+export interface TokenQuirks {
+  /** GET sends the members in the query. */
+  readonly method?: 'GET' | 'POST'
+  readonly form: Readonly<Record<string, string>>
+}
+
+/**
+ * Exchanges a code for tokens the way a provider wants to be asked. What it answers is checked and
+ * set right by the engine, like any answer of a token endpoint.
+ */
+export async function requestTokens(
+  { provider, params, redirectUri, codeVerifier, fetch }: TokenRequestContext,
+  { method = 'POST', form }: TokenQuirks,
+): Promise<TokenSet> {
+  const endpoint = typeof provider.token === 'string' ? provider.token : provider.token?.url
+  if (!endpoint) throw new InvalidEndpoints(`provider ${provider.id} has no token endpoint`)
+  const { clientId, clientSecret } = provider
+  const values = { clientId, clientSecret, redirectUri, codeVerifier, callback: params }
+  const members = fillTemplates(form, values)
+  const url = new URL(endpoint)
+  if (method === 'POST') {
+    return requestJson(fetch, url, { method, body: new URLSearchParams(members) })
+  }
+  for (const [name, value] of Object.entries(members)) url.searchParams.set(name, value)
+  return requestJson(fetch, url)
+}
+
+/**
+ * How a profile is fetched, where a plain GET with a bearer token will not do. Texts are templates
+ * over the provider's options, `{clientId}`, `{clientSecret}` and `{token.…}`.
+ */
+export interface UserinfoQuirks {
+  readonly method?: 'GET' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  /** Sent as a form. */
+  readonly form?: Readonly<Record<string, string>>
+  /** Sent as JSON, as it is. */
+  readonly json?: unknown
+  /** The word in front of the token in the `Authorization` header; null for no such header. */
+  readonly scheme?: 'Bearer' | 'OAuth' | null
+  /** The part of the answer that is the profile. */
+  readonly unwrap?: string
+}
+
+/** Fetches a profile the way a provider wants to be asked. */
+export async function requestUserinfo<P>(
+  { tokens, provider, fetch }: UserinfoRequestContext<P>,
+  quirks: UserinfoQuirks,
+  options: TemplateValues = {},
+): Promise<P> {
+  const { clientId, clientSecret } = provider
+  const values = { ...options, clientId, clientSecret, token: tokens }
+  const { scheme = 'Bearer', form, json } = quirks
+  const url = userinfoUrl(provider)
+  for (const [name, value] of Object.entries(fillTemplates(quirks.query ?? {}, values))) {
+    url.searchParams.set(name, value)
+  }
+  const headers = fillTemplates(quirks.headers ?? {}, values)
+  if (scheme) headers['authorization'] = `${scheme} ${tokens.access_token}`
+  if (json !== undefined) headers['content-type'] = 'application/json'
+  const body = form
+    ? new URLSearchParams(fillTemplates(form, values))
+    : json !== undefined && JSON.stringify(json)
+  const method = quirks.method ?? (body ? 'POST' : 'GET')
+  const answer = await requestJson(fetch, url, { method, headers, ...(body ? { body } : {}) })
+  // The shape is what the provider documents; `profile` reads it with care.
+  return (quirks.unwrap ? readPath(answer, quirks.unwrap) : answer) as P
+}
+
+/** Where a provider's profile is, as the engine resolved it. */
+export function userinfoUrl<P>(provider: UserinfoRequestContext<P>['provider']): URL {
+  const endpoint: string | { url?: string | URL } | undefined = provider.userinfo
+  const url = typeof endpoint === 'string' ? endpoint : endpoint?.url
+  if (!url) throw new InvalidEndpoints(`provider ${provider.id} has no userinfo endpoint`)
+  return new URL(url)
+}
