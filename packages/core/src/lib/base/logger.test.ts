@@ -29,7 +29,7 @@ describe('the console', () => {
   })
 
   it('shows one line for what is no fault of the server', () => {
-    createLogger({}).error(new CredentialsSignin('authorize answered no user.'))
+    createLogger({}).error(new CredentialsSignin('authorize returned no user.'))
     expect(printed).toHaveLength(1)
     expect(printed[0]).toMatch(
       /^\[auth\]\[error\] CredentialsSignin: authorize returned no user\. /,

@@ -179,7 +179,7 @@ function createRowSessions(
   options: AuthConfig,
   secretsOfAudience: readonly string[],
   adapter: Adapter | null,
-  { now }: Ports,
+  { now, randomHex }: Ports,
 ): SessionStore {
   const store = createDatabaseStore({
     lifetime: lifetimeOf(options),
