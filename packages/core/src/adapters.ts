@@ -9,8 +9,11 @@ export type {
   Ending,
   Revocation,
   RevocationLog,
+  SessionDetails,
   SessionRenewal,
   SignedUp,
   SignUp,
+  TrackedSession,
+  TrackedSessions,
   VerificationToken,
 } from './lib/base/model.ts'

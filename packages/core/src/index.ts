@@ -8,6 +8,7 @@ export { type AuthConfig, raw, skipCSRFCheck } from './lib/config/options.ts'
 export {
   type AuthInstance,
   createAuth,
+  type EndedSessions,
   type Redirection,
   type RenewedSession,
   type SessionRequest,

@@ -129,10 +129,34 @@ export interface AdapterAccount extends Account {
   type: AdapterAccountType
 }
 
-/** A session as a store keeps it, under the `database` strategy. */
-export interface AdapterSession {
+/** What is known of a session beside whose it is: what the list of somebody's sessions tells them by. */
+export interface SessionDetails {
+  createdAt?: Date
+  /** When it was last renewed. */
+  lastSeenAt?: Date
+  /** What the browser said of itself when it signed in. */
+  userAgent?: string
+  /** What the application calls it: see `session.describe`. */
+  label?: string
+  /** The id of the provider that somebody signed in with. */
+  provider?: string
+}
+
+/**
+ * A session as a store keeps it, under the `database` strategy. The details reach adapters that take them:
+ * see {@link Adapter.extends}.
+ */
+export interface AdapterSession extends SessionDetails {
   /** The value of the session cookie. */
   sessionToken: string
+  userId: string
+  expires: Date
+}
+
+/** What is kept of a session whose token is in a cookie, so that it can be listed. */
+export interface TrackedSession extends SessionDetails {
+  /** What the session is ended by: at most 255 letters of ASCII. It signs nobody in. */
+  id: string
   userId: string
   expires: Date
 }
@@ -209,11 +233,7 @@ export interface Adapter {
   unlinkAccount?(
     account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
   ): Promise<void> | Awaitable<AdapterAccount | undefined>
-  createSession?(session: {
-    sessionToken: string
-    userId: string
-    expires: Date
-  }): Awaitable<AdapterSession>
+  createSession?(session: AdapterSession): Awaitable<AdapterSession>
   getSessionAndUser?(
     sessionToken: string,
   ): Awaitable<{ session: AdapterSession; user: AdapterUser } | null>
@@ -264,10 +284,22 @@ export interface Adapter {
   ): Awaitable<AdapterAccount | null>
   /** Every account of this user, in no particular order. Beyond it, too. */
   listAccounts?(userId: string): Awaitable<AdapterAccount[]>
-  /** The user's sessions that have not expired. For applications. */
-  listSessions?(userId: string): Awaitable<AdapterSession[]>
+  /**
+   * The user's sessions that have not expired, all of them or as many as are asked for: those that expire
+   * last come first.
+   */
+  listSessions?(userId: string, limit?: number): Awaitable<AdapterSession[]>
   /** Signs the user out everywhere. For applications. Answers how many sessions there were. */
   deleteSessions?(userId: string): Awaitable<number>
+  /** Deletes all sessions of a user but this one. Answers how many there were. Beyond it, too. */
+  deleteOtherSessions?(session: Pick<AdapterSession, 'userId' | 'sessionToken'>): Awaitable<number>
+  /**
+   * The tables that take more than the contract has: of `sessions`, the {@link SessionDetails}. Adapters
+   * that know nothing of them would refuse them.
+   */
+  readonly extends?: readonly 'sessions'[]
+  /** What is kept of sessions in cookies, for the list of them. See {@link TrackedSessions}. */
+  trackedSessions?: TrackedSessions
   /**
    * What was ended before its time: the sessions in cookies that must not be accepted any more. With it
    * they can be ended; see {@link RevocationLog}. Beyond it, too.
@@ -322,6 +354,24 @@ export interface RevocationLog {
     onEnded: (revocation: Revocation) => void,
     onLost: () => void,
   ): Awaitable<() => Awaitable<void>>
+}
+
+/**
+ * Which sessions there are whose tokens are in cookies. Written when a session begins, is renewed or
+ * ends, and read to list them: never to check one. Whether a session has ended, only the
+ * {@link RevocationLog} knows.
+ */
+export interface TrackedSessions {
+  add(session: TrackedSession): Awaitable<unknown>
+  /** Whether it was there. */
+  renew(
+    session: Pick<TrackedSession, 'id' | 'userId' | 'expires' | 'lastSeenAt'>,
+  ): Awaitable<boolean>
+  /** Those of a user that have not expired, as many as are asked for: those that expire last come first. */
+  list(userId: string, limit: number): Awaitable<readonly TrackedSession[]>
+  remove(session: Pick<TrackedSession, 'id' | 'userId'>): Awaitable<unknown>
+  /** Removes all of a user, but for one that may be named. */
+  removeAll(userId: string, except?: string): Awaitable<unknown>
 }
 
 /** Something to end. */

@@ -24,6 +24,7 @@ import { isExposable } from './exposable.ts'
 import type { AuthConfig } from './options.ts'
 import { isHttpUrl, isPage } from './pages.ts'
 import { revocationFaults } from './revocation-faults.ts'
+import { trackFaults } from './track-faults.ts'
 
 /** What a configuration comes to, before it is put to use. */
 export interface Candidate {
@@ -45,6 +46,7 @@ export function findFaults(candidate: Candidate): readonly AuthError[] {
     ...secretFaults(candidate),
     ...hostFaults(candidate),
     ...optionFaults(candidate),
+    ...trackFaults(candidate.options, candidate.strategy),
     ...providers.flatMap(providerFaults),
     ...webauthnFaults(providers, candidate.options),
     ...adapterFaults(providers, candidate),

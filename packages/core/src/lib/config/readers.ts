@@ -6,8 +6,10 @@ import type { TokenCodec } from '../session/jwt-session.ts'
 import { effectiveUpdateAge, type Lifetime } from '../session/lifetime.ts'
 import { saltFor } from '../session/salt.ts'
 import { createTokenMemory } from '../session/token-memory.ts'
+import type { Tracker } from '../session/tracker.ts'
 import { endingsOf } from './endings-of.ts'
 import type { AuthConfig } from './options.ts'
+import { trackerOf } from './tracker-of.ts'
 
 /** Enough for the sessions of some 1000 people who are at work at the same time. */
 const DEFAULT_CACHE_SIZE = 2 * 1024 * 1024
@@ -19,6 +21,8 @@ export interface Readers {
   sealerFor(purpose: string): Sealer
   /** How they are ended before their time; null where they are not. */
   readonly endings: LazyEndings | null
+  /** Keeps which of them there are; null where nobody wants to know. */
+  readonly tracker: Tracker | null
   /** Reads the JWT sessions in one cookie. */
   readerFor(cookieName: string, ownCodec?: TokenCodec): JwtReader
 }
@@ -33,6 +37,7 @@ export function createReaders(options: AuthConfig, secrets: readonly string[]): 
   const lifetime = lifetimeOf(options, 'jwt')
   // A token may live longer than its session, and sessions may become longer.
   const endings = endingsOf(options, { ...lifetime, maxAge })
+  const tracker = endings && trackerOf(options)
 
   function sealerFor(purpose: string): Sealer {
     const sealer =
@@ -62,6 +67,7 @@ export function createReaders(options: AuthConfig, secrets: readonly string[]): 
         // The application's own function may decide anew each time.
         memory: cacheSize > 0 && !decode ? createTokenMemory(cacheSize) : null,
         endings,
+        tracker,
         isEndingOff: options.session?.revocation === false,
         async report(failure) {
           const { reportUnopened } = await import('../session/report-unopened.ts')
@@ -73,7 +79,7 @@ export function createReaders(options: AuthConfig, secrets: readonly string[]): 
     return reader
   }
 
-  return { endings, sealerFor, readerFor }
+  return { endings, tracker, sealerFor, readerFor }
 }
 
 /** How long sessions live. */

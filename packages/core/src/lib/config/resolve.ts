@@ -10,10 +10,10 @@ import type { Theme } from '../look/theme.ts'
 import { isPrivateHost } from '../oauth/private-host.ts'
 import { STATE_PURPOSE } from '../oauth/state-purpose.ts'
 import { createAudienceStore } from '../session/audience-store.ts'
-import { createDatabaseStore, type SessionRows } from '../session/database-store.ts'
-import type { LazyEndings } from '../session/endings.ts'
+import { createDatabaseStore } from '../session/database-store.ts'
 import { createJwtStore } from '../session/jwt-store.ts'
 import { answeringPlainly } from '../session/plain-session.ts'
+import type { SessionRows } from '../session/session-rows.ts'
 import type { SessionStore } from '../session/store.ts'
 import { type Basis, type Platform, readBasis } from './basis.ts'
 import { type Candidate, findFaults, findWarnings, missingClientIds } from './check.ts'
@@ -29,6 +29,7 @@ import { resolveProviders } from './resolve-providers.ts'
 import type { Frame, Resolution, ResolvedConfig, Site } from './resolved.ts'
 import { secretsFor } from './secrets-for.ts'
 import { siteFrameOf } from './site-frame.ts'
+import { takesDetails } from './tracker-of.ts'
 import { unclearVariable } from './unclear-variable.ts'
 
 /** All of a configuration at once: for servers that answer every kind of request anyway. */
@@ -144,7 +145,8 @@ function assemble(frame: Frame, candidate: Candidate, basis: Basis): ResolvedCon
     events: Object.freeze(guardEvents(options.events, frame.logger)),
     adapter,
     strategy,
-    endUser: strategy === 'jwt' ? endCookies(readers.endings) : (adapter?.deleteSessions ?? null),
+    endUser: strategy === 'jwt' ? endCookies(readers) : (adapter?.deleteSessions ?? null),
+    describeSession: describerOf(candidate, frame.logger, readers),
     audience: options.session?.audience,
     secrets: boundSecrets,
     csrf,
@@ -167,11 +169,27 @@ function callbacksFor(
   return strategy === 'database' ? answeringPlainly(callbacks) : callbacks
 }
 
-function endCookies(endings: LazyEndings | null): ResolvedConfig['endUser'] {
+/** Nothing is found out about sessions that is not kept. */
+function describerOf(
+  { options, strategy }: Candidate,
+  logger: LoggerInstance,
+  { tracker }: Readers,
+): ResolvedConfig['describeSession'] {
+  const { track = true, describe } = options.session ?? {}
+  const isKept = strategy === 'jwt' ? tracker !== null : track && takesDetails(options.adapter)
+  if (!isKept) return null
+  return async (request, provider) => {
+    const { describeSession } = await import('../devices/describe-session.ts')
+    return describeSession(request, provider, describe, logger)
+  }
+}
+
+function endCookies({ endings, tracker }: Readers): ResolvedConfig['endUser'] {
   return (
     endings &&
     (async userId => {
       await (await endings.open()).endUser(userId)
+      await tracker?.endedAll(userId)
       return 0 // nobody knows how many cookies there are
     })
   )
@@ -188,6 +206,7 @@ function createSessions(
     const store = createDatabaseStore({
       lifetime: lifetimeOf(options, strategy),
       rows: adapter as SessionRows, // the check has seen that it has these methods
+      takesDetails: takesDetails(options.adapter),
       generateSessionToken: options.session?.generateSessionToken ?? (() => crypto.randomUUID()),
       isWatched: isWatched(options),
       expose: options.session?.expose,

@@ -114,6 +114,7 @@ describe('opening', () => {
       isWatched: false,
       expose: undefined,
       endings: null,
+      tracker: null,
       isEndingOff: false,
       memory,
       report: () => {},

@@ -1,0 +1,34 @@
+import type { Adapter, TrackedSessions } from '../base/model.ts'
+import type { Tracker } from '../session/tracker.ts'
+import type { AuthConfig } from './options.ts'
+
+/** Keeps which sessions in cookies there are; null where nobody wants to know. */
+export function trackerOf(options: AuthConfig): Tracker | null {
+  const store = trackStoreOf(options)
+  if (!store) return null
+  let opened: Promise<Tracker> | undefined
+  const open = () => {
+    opened ??= import('../devices/track-sessions.ts').then(({ createTracker }) =>
+      createTracker(store, { ...options, ...options.ports }),
+    )
+    return opened
+  }
+  return {
+    begun: async (...known) => (await open()).begun(...known),
+    renewed: async (...known) => (await open()).renewed(...known),
+    ended: async session => (await open()).ended(session),
+    endedAll: async (...known) => (await open()).endedAll(...known),
+    list: async (...asked) => (await open()).list(...asked),
+  }
+}
+
+/** Where sessions in cookies are kept; undefined where they are not, or cannot be. */
+export function trackStoreOf({ session, adapter }: AuthConfig): TrackedSessions | undefined {
+  const { track } = session ?? {}
+  return track === true ? adapter?.trackedSessions : track || undefined
+}
+
+/** Whether the rows of sessions have columns for what is known of them. */
+export function takesDetails(adapter: Adapter | undefined): boolean {
+  return adapter?.extends?.includes('sessions') ?? false
+}
