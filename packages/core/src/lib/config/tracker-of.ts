@@ -25,10 +25,14 @@ export function trackerOf(options: AuthConfig): Tracker | null {
 /** Where sessions in cookies are kept; undefined where they are not, or cannot be. */
 export function trackStoreOf({ session, adapter }: AuthConfig): TrackedSessions | undefined {
   const { track } = session ?? {}
-  return track === true ? adapter?.trackedSessions : track || undefined
+  if (track !== true) return track || undefined
+  // Applications that wrap each member of an adapter in a function make one of this, too.
+  const store = adapter?.trackedSessions
+  return store?.list ? store : undefined
 }
 
 /** Whether the rows of sessions have columns for what is known of them. */
 export function takesDetails(adapter: Adapter | undefined): boolean {
-  return adapter?.extends?.includes('sessions') ?? false
+  const tables: unknown = adapter?.extends
+  return Array.isArray(tables) && tables.includes('sessions')
 }
