@@ -47,5 +47,9 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
       return session as Seen | null // what the application's own session callback returned
     },
     endUser: async userId => serverCalls(({ endUser }) => endUser(settings, userId)),
+    listSessions: async () => serverCalls(({ listOwnSessions }) => listOwnSessions(settings)),
+    endSession: async handle => serverCalls(({ endOwnSession }) => endOwnSession(settings, handle)),
+    endOtherSessions: async () =>
+      serverCalls(({ endOtherOwnSessions }) => endOtherOwnSessions(settings)),
   }
 }
