@@ -20,7 +20,7 @@ const BROWSERS: Signs = [
   [/\bBrave\//, 'Brave'],
   [/\bElectron\//, 'a desktop app'],
   [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(?:Chrome|Chromium|CriOS)\//, 'Chrome'],
+  [/\b(?:(?:Headless)?Chrome|Chromium|CriOS)\//, 'Chrome'],
   [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
 ]
 
