@@ -10,7 +10,9 @@ export {
   type EndpointsOptions,
   type KnownSessions,
   type ListedSession,
+  type SessionCalls,
   type SessionsClient,
+  type UseSessions,
 } from '@siteauth/react/sessions'
 
 const client: SessionsClient = /* @__PURE__ */ createSessionsClient({

@@ -7,7 +7,7 @@ import { type SessionsClient, sessionsAt } from './lib/sessions-client.ts'
 export type { ListedSession } from '@siteauth/core/types'
 export type { AuthClientOptions, EndpointsOptions } from './lib/endpoints.ts'
 export type { SessionsClient } from './lib/sessions-client.ts'
-export type { KnownSessions } from './lib/use-sessions.ts'
+export type { KnownSessions, SessionCalls, UseSessions } from './lib/use-sessions.ts'
 
 const client: SessionsClient = /* @__PURE__ */ sessionsAt(endpointsOfPage)
 

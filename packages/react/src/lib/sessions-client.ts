@@ -1,22 +1,18 @@
-import type { ListedSession } from '@siteauth/core/types'
 import type { FindEndpoints } from './endpoints.ts'
 import { endSessions, readSessions } from './own-sessions.ts'
-import { createUseSessions, type KnownSessions } from './use-sessions.ts'
+import { createUseSessions, type SessionCalls, type UseSessions } from './use-sessions.ts'
 
-/** The functions about somebody's sessions, for the endpoints at one place. */
-export interface SessionsClient {
-  readonly listSessions: () => Promise<readonly ListedSession[]>
-  readonly endSession: (handle: string) => Promise<boolean>
-  readonly endOtherSessions: () => Promise<boolean>
-  readonly useSessions: (initial?: readonly ListedSession[]) => KnownSessions
+/** The functions about somebody's sessions, and the hook, for the endpoints at one place. */
+export interface SessionsClient extends SessionCalls {
+  readonly useSessions: UseSessions
 }
 
 /** Makes them. */
 export function sessionsAt(find: FindEndpoints): SessionsClient {
-  const client = {
+  const calls: SessionCalls = {
     listSessions: () => readSessions(find()),
-    endSession: (handle: string) => endSessions(find(), { handle }),
+    endSession: handle => endSessions(find(), { handle }),
     endOtherSessions: () => endSessions(find(), { others: true }),
   }
-  return { ...client, useSessions: createUseSessions(client) }
+  return { ...calls, useSessions: createUseSessions(calls) }
 }

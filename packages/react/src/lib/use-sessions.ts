@@ -1,6 +1,5 @@
 import type { ListedSession } from '@siteauth/core/types'
 import { useCallback, useEffect, useState } from 'react'
-import type { SessionsClient } from './sessions-client.ts'
 
 /** What `useSessions` answers. */
 export interface KnownSessions {
@@ -16,10 +15,18 @@ export interface KnownSessions {
   readonly endOthers: () => Promise<boolean>
 }
 
+/** The functions about somebody's sessions, for the endpoints at one place. */
+export interface SessionCalls {
+  readonly listSessions: () => Promise<readonly ListedSession[]>
+  readonly endSession: (handle: string) => Promise<boolean>
+  readonly endOtherSessions: () => Promise<boolean>
+}
+
+/** @param initial the list as the server rendered it: nothing is then asked for at the beginning */
+export type UseSessions = (initial?: readonly ListedSession[]) => KnownSessions
+
 /** Makes the hook for the endpoints at some place. */
-export function createUseSessions(
-  client: Omit<SessionsClient, 'useSessions'>,
-): SessionsClient['useSessions'] {
+export function createUseSessions(client: SessionCalls): UseSessions {
   return initial => {
     const [{ data, error }, set] = useState<Pick<KnownSessions, 'data' | 'error'>>({
       data: initial,

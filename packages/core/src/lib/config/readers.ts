@@ -6,7 +6,7 @@ import type { TokenCodec } from '../session/jwt-session.ts'
 import { effectiveUpdateAge, type Lifetime } from '../session/lifetime.ts'
 import { saltFor } from '../session/salt.ts'
 import { createTokenMemory } from '../session/token-memory.ts'
-import type { Tracker } from '../session/tracker.ts'
+import type { LazyTracker } from '../session/tracker.ts'
 import { endingsOf } from './endings-of.ts'
 import type { AuthConfig } from './options.ts'
 import { trackerOf } from './tracker-of.ts'
@@ -22,7 +22,7 @@ export interface Readers {
   /** How they are ended before their time; null where they are not. */
   readonly endings: LazyEndings | null
   /** Keeps which of them there are; null where nobody wants to know. */
-  readonly tracker: Tracker | null
+  readonly openTracker: LazyTracker | null
   /** Reads the JWT sessions in one cookie. */
   readerFor(cookieName: string, ownCodec?: TokenCodec): JwtReader
 }
@@ -37,7 +37,7 @@ export function createReaders(options: AuthConfig, secrets: readonly string[]): 
   const lifetime = lifetimeOf(options, 'jwt')
   // A token may live longer than its session, and sessions may become longer.
   const endings = endingsOf(options, { ...lifetime, maxAge })
-  const tracker = endings && trackerOf(options)
+  const openTracker = endings && trackerOf(options)
 
   function sealerFor(purpose: string): Sealer {
     const sealer =
@@ -67,7 +67,7 @@ export function createReaders(options: AuthConfig, secrets: readonly string[]): 
         // The application's own function may decide anew each time.
         memory: cacheSize > 0 && !decode ? createTokenMemory(cacheSize) : null,
         endings,
-        tracker,
+        openTracker,
         isEndingOff: options.session?.revocation === false,
         async report(failure) {
           const { reportUnopened } = await import('../session/report-unopened.ts')
@@ -79,7 +79,7 @@ export function createReaders(options: AuthConfig, secrets: readonly string[]): 
     return reader
   }
 
-  return { endings, tracker, sealerFor, readerFor }
+  return { endings, openTracker, sealerFor, readerFor }
 }
 
 /** How long sessions live. */

@@ -173,10 +173,10 @@ function callbacksFor(
 function describerOf(
   { options, strategy }: Candidate,
   logger: LoggerInstance,
-  { tracker }: Readers,
+  { openTracker }: Readers,
 ): ResolvedConfig['describeSession'] {
   const { track = true, describe } = options.session ?? {}
-  const isKept = strategy === 'jwt' ? tracker !== null : track && takesDetails(options.adapter)
+  const isKept = strategy === 'jwt' ? openTracker !== null : track && takesDetails(options.adapter)
   if (!isKept) return null
   return async (request, provider) => {
     const { describeSession } = await import('../devices/describe-session.ts')
@@ -184,12 +184,12 @@ function describerOf(
   }
 }
 
-function endCookies({ endings, tracker }: Readers): ResolvedConfig['endUser'] {
+function endCookies({ endings, openTracker }: Readers): ResolvedConfig['endUser'] {
   return (
     endings &&
     (async userId => {
       await (await endings.open()).endUser(userId)
-      await tracker?.endedAll(userId)
+      await (await openTracker?.())?.endedAll(userId)
       return 0 // nobody knows how many cookies there are
     })
   )

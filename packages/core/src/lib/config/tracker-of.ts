@@ -1,24 +1,17 @@
 import type { Adapter, TrackedSessions } from '../base/model.ts'
-import type { Tracker } from '../session/tracker.ts'
+import type { LazyTracker, Tracker } from '../session/tracker.ts'
 import type { AuthConfig } from './options.ts'
 
 /** Keeps which sessions in cookies there are; null where nobody wants to know. */
-export function trackerOf(options: AuthConfig): Tracker | null {
+export function trackerOf(options: AuthConfig): LazyTracker | null {
   const store = trackStoreOf(options)
   if (!store) return null
   let opened: Promise<Tracker> | undefined
-  const open = () => {
+  return () => {
     opened ??= import('../devices/track-sessions.ts').then(({ createTracker }) =>
       createTracker(store, { ...options, ...options.ports }),
     )
     return opened
-  }
-  return {
-    begun: async (...known) => (await open()).begun(...known),
-    renewed: async (...known) => (await open()).renewed(...known),
-    ended: async session => (await open()).ended(session),
-    endedAll: async (...known) => (await open()).endedAll(...known),
-    list: async (...asked) => (await open()).list(...asked),
   }
 }
 

@@ -44,12 +44,10 @@ async function answerTo(
   }
   const isAboutSessions = action === 'sessions' || action === 'sessions/end'
   if (isAboutSessions && !request.headers.get('accept')?.includes('text/html')) {
-    if (known && isClientError(known)) return json({ message: 'Bad request.' }, 400)
-    const isKept = known?.type !== 'UnsupportedStrategy'
-    return json(
-      { message: 'Which sessions there are is not known. Check the server logs.' },
-      isKept ? 503 : 404,
-    )
+    const status = known?.type === 'UnsupportedStrategy' ? 404 : 503
+    return known && isClientError(known)
+      ? json({ message: 'Bad request.' }, 400)
+      : json({ message: 'Which sessions there are is not known. Check the server logs.' }, status)
   }
   const page = known?.kind ?? 'error'
   const code = known && 'code' in known && typeof known.code === 'string' ? known.code : undefined

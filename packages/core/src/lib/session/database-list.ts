@@ -1,7 +1,7 @@
 import { UnsupportedStrategy } from '../base/errors.ts'
 import type { AdapterSession } from '../base/model.ts'
-import type { SessionRows } from './session-rows.ts'
 import type { SessionList, StoredSession } from './session-list.ts'
+import type { SessionRows } from './session-rows.ts'
 
 /** Lists sessions that are rows. */
 export function createDatabaseList(rows: SessionRows, now: () => number): SessionList {

@@ -2,7 +2,7 @@ import { UnsupportedStrategy } from '../base/errors.ts'
 import type { JWT } from '../base/model.ts'
 import type { LazyEndings } from './endings.ts'
 import type { SessionList } from './session-list.ts'
-import type { Tracker } from './tracker.ts'
+import type { LazyTracker, Tracker } from './tracker.ts'
 
 /**
  * Lists sessions in cookies, as far as they are tracked.
@@ -12,7 +12,7 @@ import type { Tracker } from './tracker.ts'
 export function createJwtList(
   open: (token: string) => Promise<JWT | null>,
   endings: LazyEndings | null,
-  tracker: Tracker | null,
+  openTracker: LazyTracker | null,
 ): SessionList {
   function demandEndings(): LazyEndings {
     if (endings) return endings
@@ -22,8 +22,8 @@ export function createJwtList(
     )
   }
 
-  function demandTracker(): Tracker {
-    if (tracker) return tracker
+  function demandTracker(): Promise<Tracker> {
+    if (openTracker) return openTracker()
     throw new UnsupportedStrategy(
       'Sessions in cookies are not listed unless they are tracked. Set session.track to true; it takes an ' +
         'adapter that keeps them, as all of ours do.',
@@ -42,18 +42,18 @@ export function createJwtList(
       return { id, userId: uid, ...(bgn !== undefined && { createdAt: new Date(bgn) }) }
     },
     async list({ userId }, most) {
-      const tracked = await demandTracker().list(userId, most)
+      const tracked = await (await demandTracker()).list(userId, most)
       const ends = await demandEndings().open()
       const ended = await ends.endedAmong(tracked.map(({ id }) => id))
       return tracked.filter(({ id }) => !ended.has(id))
     },
     async end({ userId }, id) {
       await (await demandEndings().open()).endKey(id)
-      await tracker?.ended({ userId, id })
+      await (await openTracker?.())?.ended({ userId, id })
     },
     async endOthers(own) {
       await (await demandEndings().open()).endOthers(own.userId, own.id)
-      await tracker?.endedAll(own.userId, own.id)
+      await (await openTracker?.())?.endedAll(own.userId, own.id)
     },
   }
 }

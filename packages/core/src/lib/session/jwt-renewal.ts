@@ -88,7 +88,7 @@ export async function renewedSession(
   const renewal = isForOthers
     ? await sealForOthers(parts, token, before)
     : await issueToken(parts, token, marks?.claims)
-  if (marks) await parts.tracker?.renewed(marks, renewal.expires)
+  if (marks) await (await parts.openTracker?.())?.renewed(marks, renewal.expires)
   const more = update && { newSession: update.changes, trigger: 'update' }
   return activeSession(parts, token, renewal.expires.toISOString(), renewal, true, more)
 }

@@ -5,7 +5,7 @@ import type { LazyEndings, Marks } from './endings.ts'
 import type { Lifetime } from './lifetime.ts'
 import type { ActiveSession } from './store.ts'
 import type { TokenMemory } from './token-memory.ts'
-import type { Tracker } from './tracker.ts'
+import type { LazyTracker } from './tracker.ts'
 
 /** What JWT sessions are made of. */
 export interface JwtSessionParts {
@@ -22,7 +22,7 @@ export interface JwtSessionParts {
   /** Null where sessions end by themselves, and not before. */
   readonly endings: LazyEndings | null
   /** Null where nobody asks which sessions there are. */
-  readonly tracker: Tracker | null
+  readonly openTracker: LazyTracker | null
   /** Whether the application wants it so: none is to be ended, by any of its servers. */
   readonly isEndingOff: boolean
   /** Is told of tokens that were not opened. */

@@ -10,7 +10,7 @@ import type { ProvenIdentity, SessionStore } from './store.ts'
 
 /** Sessions that live in an encrypted cookie, and nowhere else. */
 export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStore {
-  const { endings, tracker } = parts
+  const { endings, openTracker } = parts
 
   /** The claims of a token that has not expired, without asking the application. */
   async function open(token: string): Promise<JWT | null> {
@@ -30,7 +30,7 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
     await ends.end(marks)
     const { uid } = marks.claims
     if (marks.session && uid !== undefined)
-      await tracker?.ended({ id: marks.session.text, userId: uid })
+      await (await openTracker?.())?.ended({ id: marks.session.text, userId: uid })
   }
 
   /** A session that lost its marks could not be ended, or would stay out with those that were. */
@@ -54,7 +54,11 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
       const issued = token && (await issueToken(parts, token, own))
       if (issued && own && parts.codec.isOwn) await checkMarks(issued.token)
       if (issued && own && ends) {
-        await tracker?.begun(ends.marksOf(ends.mark(token, own)), issued.expires, identity.details)
+        await (await openTracker?.())?.begun(
+          ends.marksOf(ends.mark(token, own)),
+          issued.expires,
+          identity.details,
+        )
       }
       return issued
     },
@@ -85,10 +89,10 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
       return { token: claims }
     },
     async endReplaced(token) {
-      const claims = tracker && (await open(token))
+      const claims = openTracker && (await open(token))
       if (claims) await end(claims) // or it would be listed, though nobody has it
     },
-    own: createJwtList(open, endings, tracker),
+    own: createJwtList(open, endings, openTracker),
   }
 }
 

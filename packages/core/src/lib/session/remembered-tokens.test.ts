@@ -114,7 +114,7 @@ describe('opening', () => {
       isWatched: false,
       expose: undefined,
       endings: null,
-      tracker: null,
+      openTracker: null,
       isEndingOff: false,
       memory,
       report: () => {},

@@ -1,6 +1,9 @@
 import type { SessionDetails, TrackedSession } from '../base/model.ts'
 import type { Marks } from './endings.ts'
 
+/** A {@link Tracker} that is opened at its first use. */
+export type LazyTracker = () => Promise<Tracker>
+
 /**
  * Keeps which sessions in cookies there are. Sessions work without it, so what it cannot write is
  * reported, and nobody is kept waiting for another try.
