@@ -12,7 +12,7 @@ const LAYERS = [
   ['lib/crypto', 'lib/http'],
   ['lib/providers'],
   ['lib/session', 'lib/account', 'lib/oauth', 'lib/email', 'lib/webauthn', 'lib/csrf', 'lib/pages'],
-  ['lib/revocation'],
+  ['lib/revocation', 'lib/devices'],
   ['lib/config'],
   ['lib/steps'],
   ['lib/flows'],

@@ -18,11 +18,7 @@ const PARTS = {
     tokens: ['lib/crypto/jwe', 'lib/http/session-cookie', 'lib/http/request-headers'],
     node: ['lib/crypto/node-cbc'],
     web: ['lib/crypto/web'],
-    sessions: [
-      'lib/config/load-config',
-      'lib/config/resolved',
-      'lib/flows/read-session',
-    ],
+    sessions: ['lib/config/load-config', 'lib/config/resolved', 'lib/flows/read-session'],
     auth: ['lib/doors/auth', 'lib/compat/auth-request'],
     paths: ['lib/config/paths', 'lib/http/parse-path'],
     jwt: ['lib/session/jwt'],

@@ -38,6 +38,7 @@ export const sidebar = [
       { text: 'Any other server', link: '/guide/web' },
       { text: 'Protecting routes', link: '/guide/protecting' },
       { text: 'Ending sessions', link: '/guide/ending-sessions' },
+      { text: 'Devices', link: '/guide/devices' },
       { text: 'Callbacks and events', link: '/guide/callbacks' },
       { text: 'Pages', link: '/guide/pages' },
       { text: 'Stores', link: '/guide/adapters' },

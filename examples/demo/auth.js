@@ -57,7 +57,7 @@ export function configure(app) {
   }
   const cookie = {
     ...sqlite,
-    session: { strategy: 'jwt' },
+    session: { strategy: 'jwt', track: true }, // so that they can be listed; rows always can
     cookies: { sessionToken: { name: 'demo.session-in-cookie' } }, // so that both can be kept
   }
   return { sqlite, cookie }

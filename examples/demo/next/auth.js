@@ -9,4 +9,6 @@ export async function currentMode() {
   return (await cookies()).get('demo.sessions')?.value === 'cookie' ? 'cookie' : 'sqlite'
 }
 
-export const { handlers, auth, signOut } = SiteAuth(async () => configs[await currentMode()])
+export const { handlers, auth, signOut, listSessions, endSession, endOtherSessions } = SiteAuth(
+  async () => configs[await currentMode()],
+)

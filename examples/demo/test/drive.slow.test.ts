@@ -11,6 +11,12 @@ const chromium = findChromium()
 const pictures = process.env['PICTURES'] ?? join(import.meta.dirname, '../.data/pictures')
 const DAY = 24 * 60 * 60
 
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  userAgent:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+}
+
 describe.skipIf(chromium === null)('the demo', { timeout: 120_000 }, () => {
   let neighbour: Server
   let demo: RunningDemo
@@ -182,6 +188,56 @@ describe.skipIf(chromium === null)('the demo', { timeout: 120_000 }, () => {
       await page.getByRole('button', { name: 'In SQLite' }).click()
       await heading('Hello, Ada Lovelace')
     })
+
+    async function signInOn(where: string, on: Page) {
+      const before = page
+      page = on
+      await page.goto(demo.address(app))
+      await page.getByRole('button', { name: where, exact: true }).click()
+      await page.locator('[aria-pressed=true]', { hasText: where }).waitFor()
+      await page.getByRole('link', { name: 'Sign in', exact: true }).click()
+      await enterPassword()
+      await heading('Hello, Ada Lovelace')
+      page = before
+    }
+
+    it.each(['In SQLite', 'In the cookie'])(
+      'lists devices, and ends them from another one: %s',
+      async where => {
+        await signInOn(where, page)
+        const phone = await browser.newContext({
+          ...PHONE,
+          userAgent: `${PHONE.userAgent} <script>alert(1)</script>`,
+        })
+        phone.setDefaultTimeout(30_000)
+        const there = await phone.newPage()
+        await page.getByRole('link', { name: 'Your devices' }).click()
+        await heading('Your devices')
+        await page.getByRole('button', { name: 'Sign out everywhere else' }).click() // in other tests
+        await page.getByRole('listitem').nth(1).waitFor({ state: 'detached' })
+        await signInOn(where, there)
+        await page.reload()
+        const devices = page.getByRole('listitem')
+        expect(await devices.count()).toBe(2)
+        expect(await devices.filter({ hasText: 'This one' }).textContent()).toMatch(
+          /^\s*Chrome on Linux.*By credentials/s,
+        )
+        await picture(`devices-${where === 'In SQLite' ? 'sqlite' : 'cookie'}`)
+        await page.getByRole('button', { name: 'Sign out Safari on iPhone' }).click()
+        // Nobody touched it.
+        await there.getByRole('heading', { name: 'Nobody is signed in' }).waitFor()
+        await devices.filter({ hasText: 'iPhone' }).waitFor({ state: 'detached' })
+
+        await signInOn(where, there)
+        await page.reload()
+        expect(await devices.count()).toBe(2)
+        await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+        await there.getByRole('heading', { name: 'Nobody is signed in' }).waitFor()
+        await page.getByRole('button', { name: 'Sign out Chrome on Linux' }).click()
+        await heading('Nobody is signed in')
+        await phone.close()
+      },
+    )
 
     it('tells the truth about every cookie', async () => {
       await goToSignIn(app)

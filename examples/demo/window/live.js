@@ -14,7 +14,12 @@ customElements.define(
       this.source.onmessage = ({ data }) => {
         if (isFirst) list.replaceChildren()
         isFirst = false
-        list.prepend(entry(JSON.parse(data)))
+        const event = JSON.parse(data)
+        list.prepend(entry(event))
+        // It may have been the session of this very page.
+        if (event.name === 'endSession' && Date.parse(event.at) > performance.timeOrigin) {
+          location.reload()
+        }
       }
     }
 

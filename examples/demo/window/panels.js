@@ -6,12 +6,13 @@ import { topBar } from './top-bar.js'
 import { waysToSignIn } from './ways-to-sign-in.js'
 
 const files = {
-  Express: ['auth.js', 'express/app.js', 'express/page.js'],
+  Express: ['auth.js', 'express/app.js', 'express/page.js', 'express/devices-page.js'],
   'Next.js': [
     'auth.js',
     'next/auth.js',
     'next/app/api/auth/[...siteauth]/route.js',
     'next/app/page.jsx',
+    'next/app/devices/page.jsx',
   ],
 }
 

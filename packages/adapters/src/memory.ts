@@ -7,6 +7,7 @@ import type {
 } from '@siteauth/core/adapters'
 import type { CompleteAdapter } from './lib/complete-adapter.ts'
 import { createMemoryRevocations } from './lib/memory/revocations.ts'
+import { createMemoryTracked } from './lib/memory/tracked-sessions.ts'
 
 export type { CompleteAdapter, SignedUp, SignUp } from './lib/complete-adapter.ts'
 
@@ -29,6 +30,7 @@ export function MemoryAdapter(): CompleteAdapter {
   const tokens = new Map<string, VerificationToken>()
   const authenticators = new Map<string, AdapterAuthenticator>()
   const revocations = createMemoryRevocations()
+  const { tracked, removeExpired: removeExpiredTracked } = createMemoryTracked()
 
   const userByEmail = (email: string) => find(users, user => user.email === email)
   const userOf = ({ userId }: { userId: string }) => users.get(userId) ?? null
@@ -74,6 +76,7 @@ export function MemoryAdapter(): CompleteAdapter {
       const user = users.get(id)
       users.delete(id)
       for (const owned of [accounts, sessions, authenticators]) removeOwned(owned, id)
+      tracked.removeAll(id)
       return copy(user)
     },
 
@@ -108,7 +111,7 @@ export function MemoryAdapter(): CompleteAdapter {
       if (!user) return null
       const end = session.expires
       const isRenewed = end > now && (end <= dueUntil || end > dueAfter)
-      if (isRenewed) session.expires = expires
+      if (isRenewed) Object.assign(session, { expires, lastSeenAt: now })
       return { session: { ...session }, user: { ...user }, isRenewed }
     },
     updateSession(changes) {
@@ -120,13 +123,17 @@ export function MemoryAdapter(): CompleteAdapter {
       sessions.delete(sessionToken)
       return session ?? null
     },
-    async listSessions(userId) {
+    async listSessions(userId, limit) {
       const now = Date.now()
       return [...sessions.values()]
         .filter(session => session.userId === userId && session.expires.getTime() > now)
+        .sort((one, other) => other.expires.getTime() - one.expires.getTime())
+        .slice(0, limit)
         .map(session => ({ ...session }))
     },
     deleteSessions: async userId => removeOwned(sessions, userId),
+    deleteOtherSessions: async ({ userId, sessionToken }) =>
+      removeWhere(sessions, each => each.userId === userId && each.sessionToken !== sessionToken),
 
     createVerificationToken(token) {
       if (tokens.has(tokenKey(token))) throw new Error('this token exists already')
@@ -168,11 +175,14 @@ export function MemoryAdapter(): CompleteAdapter {
       return (
         removeWhere(sessions, hasEnded) +
         removeWhere(tokens, hasEnded) +
+        removeExpiredTracked(ended) +
         revocations.removeExpired(Number.POSITIVE_INFINITY)
       )
     },
 
     revocations: revocations.log,
+    extends: ['sessions'],
+    trackedSessions: tracked,
 
     async createUserWithAccount({ user, account, session }) {
       if (user.email && userByEmail(user.email)) return null

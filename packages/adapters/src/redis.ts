@@ -18,6 +18,7 @@ import { decodeLinked, encodeLinked, newLink } from './lib/redis/links.ts'
 import { commandsOf, type RedisClient, scriptsOf } from './lib/redis/redis-client.ts'
 import { createRedisRevocations } from './lib/redis/revocations.ts'
 import { placeOf, watchRedis } from './lib/redis/subscribe.ts'
+import { createRedisTracked } from './lib/redis/tracked-sessions.ts'
 import { DEFAULT_TIMEOUT } from './lib/within.ts'
 
 export type { CompleteAdapter, SignedUp, SignUp } from './lib/complete-adapter.ts'
@@ -83,6 +84,8 @@ export function RedisAdapter({
       untilReady: () => send('exists', revocationKey('ends')),
     }),
   })
+
+  const trackedSessions = createRedisTracked({ send, runScript, owned })
 
   /**
    * Has a key point somewhere, unless it points at another place that really has what it stands for.
@@ -227,9 +230,13 @@ export function RedisAdapter({
   }
 
   /** Null when the session is gone meanwhile. */
-  async function extendSession(session: AdapterSession, expires: Date) {
+  async function extendSession(
+    session: AdapterSession,
+    changes: Partial<AdapterSession> & Pick<AdapterSession, 'expires'>,
+  ) {
     const { sessionToken, userId } = session
-    const extended = { ...session, expires }
+    const extended = { ...session, ...changes }
+    const { expires } = changes
     const time = expires.getTime()
     const [isKept] = await Promise.all([
       send('set', sessionKey(sessionToken), encodeValue(extended), 'XX', 'PXAT', time),
@@ -238,12 +245,14 @@ export function RedisAdapter({
     return isKept ? extended : null
   }
 
-  async function tokensOf(userId: string): Promise<string[]> {
-    return textsOf(await send('zrange', owned(userId, 'sessions'), 0, -1))
+  /** Those that expire last come first. */
+  async function tokensOf(userId: string, limit = 0): Promise<string[]> {
+    return textsOf(await send('zrevrange', owned(userId, 'sessions'), 0, limit - 1))
   }
 
-  async function deleteSessions(userId: string): Promise<number> {
-    const tokens = await tokensOf(userId)
+  /** @param except one that stays */
+  async function deleteSessions(userId: string, except?: string): Promise<number> {
+    const tokens = (await tokensOf(userId)).filter(token => token !== except)
     const deleted = await Promise.all(tokens.map(token => send('del', sessionKey(token))))
     if (tokens.length > 0) await send('zrem', owned(userId, 'sessions'), ...tokens)
     return deleted.filter(Boolean).length
@@ -272,6 +281,7 @@ export function RedisAdapter({
       ...accounts.map(([field, target]) => release(`${prefix}account:${field}`, target)),
       ...credentials.map(([id, target]) => release(credentialKey(id), target)),
       ...tokens.map(token => send('del', sessionKey(token))),
+      trackedSessions.removeAll(id),
     ])
     return user
   }
@@ -362,13 +372,15 @@ export function RedisAdapter({
       // Commands that are sent at once travel together.
       const [user, renewed] = await Promise.all([
         readUser(session.userId),
-        isDue ? extendSession(session, expires) : null,
+        isDue ? extendSession(session, { expires, lastSeenAt: now }) : null,
       ])
       return user ? { session: renewed ?? session, user, isRenewed: renewed !== null } : null
     },
-    async updateSession({ sessionToken, expires }) {
+    async updateSession({ sessionToken, expires, lastSeenAt }) {
       const session = await readSession(sessionToken)
-      return session && extendSession(session, expires ?? session.expires)
+      if (!session) return null
+      const seen = lastSeenAt && { lastSeenAt }
+      return extendSession(session, { expires: expires ?? session.expires, ...seen })
     },
     async deleteSession(sessionToken) {
       const text = await send('getdel', sessionKey(sessionToken))
@@ -378,11 +390,12 @@ export function RedisAdapter({
       await send('zrem', owned(session.userId, 'sessions'), sessionToken)
       return session
     },
-    async listSessions(userId) {
-      const sessions = await Promise.all((await tokensOf(userId)).map(readSession))
+    async listSessions(userId, limit) {
+      const sessions = await Promise.all((await tokensOf(userId, limit)).map(readSession))
       return sessions.filter(session => session !== null)
     },
-    deleteSessions,
+    deleteSessions: userId => deleteSessions(userId),
+    deleteOtherSessions: ({ userId, sessionToken }) => deleteSessions(userId, sessionToken),
 
     async createVerificationToken(token) {
       const expires = token.expires.getTime()
@@ -436,6 +449,8 @@ export function RedisAdapter({
     },
 
     revocations: revocations.log,
+    extends: ['sessions'],
+    trackedSessions,
 
     async createUserWithAccount({ user, account, session }) {
       // Nobody finds the user before the account points at it, and then the sign-up can be repeated.

@@ -97,6 +97,52 @@ for (const [name, { isThere, open, signUp, due, generation }] of Object.entries(
       })
     }
 
+    it('are none more to check a session in a cookie that is tracked, and one more for all else', async () => {
+      const counts = { plain: {}, tracked: {} } as Record<string, Record<string, number>>
+      for (const [kind, track] of Object.entries({ plain: false, tracked: true })) {
+        let statements = 0
+        const { kysely, adapter } = await open(() => statements++)
+        await adapter.migrations.apply()
+        // The tables are looked at once per process, and what is over is removed at first.
+        await adapter.getUser('nobody')
+        await adapter.revocations.end([{ key: 's:0', until: new Date(Date.now() + DAY) }])
+        let now = Date.now()
+        const { auth, server } = await createApplication(adapter, {
+          now: () => now,
+          session: {
+            strategy: 'jwt',
+            track,
+            revocation: { pollEvery: 60 * 60 * 24 * 365, maxStale: 60 * 60 * 24 * 365 },
+          },
+        })
+        const visitor = new Visitor(auth.handle)
+        const count = async (what: string, act: () => Promise<unknown>) => {
+          statements = 0
+          await act()
+          counts[kind] = { ...counts[kind], [what]: statements }
+        }
+        await signIn(server, visitor)
+        await count('sign-in', () => signIn(server, new Visitor(auth.handle)))
+        await visitor.session()
+        await count('check', () => visitor.session())
+        now += 2 * DAY
+        await count('renewal', () => visitor.session())
+        if (track) await count('list', () => visitor.get('/sessions'))
+        await count('sign-out', () => visitor.post('/signout'))
+        await kysely.destroy()
+      }
+      const { plain, tracked } = counts
+      expect(plain).toMatchObject({ check: 0, renewal: 1, 'sign-out': 1 })
+      expect(tracked).toEqual({
+        'sign-in': Number(plain?.['sign-in']) + 1,
+        check: 0,
+        renewal: 2,
+        // Is it valid? Which are there? Which of them were ended?
+        list: 3,
+        'sign-out': 2,
+      })
+    })
+
     it('are one for whatever is ended, found or read of the log', async () => {
       let statements = 0
       const count = async (act: () => unknown) => {

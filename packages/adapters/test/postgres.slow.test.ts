@@ -117,7 +117,7 @@ describe.skipIf(!POSTGRES_URL)('PostgreSQL migrations', () => {
     await Promise.all(adapters.map(adapter => adapter.close()))
   })
 
-  it('adds only indexes and the tables that they lack to those of @auth/pg-adapter', async () => {
+  it('adds only what they lack: indexes, tables, and what is known of sessions, to those of @auth/pg-adapter', async () => {
     const old = new pg.Pool({ connectionString: await createPostgresDatabase() })
     await old.query(AUTHJS_PG_TABLES)
     const plan = await PostgresAdapter({ pool: old }).migrations.plan()
@@ -125,6 +125,11 @@ describe.skipIf(!POSTGRES_URL)('PostgreSQL migrations', () => {
       'create unique index on users (email)',
       'create unique index on accounts (provider, providerAccountId)',
       'create index on accounts (userId)',
+      'add column createdAt to sessions',
+      'add column lastSeenAt to sessions',
+      'add column userAgent to sessions',
+      'add column label to sessions',
+      'add column provider to sessions',
       'create unique index on sessions (sessionToken)',
       'create index on sessions (userId)',
       'create index on sessions (expires)',
@@ -134,6 +139,9 @@ describe.skipIf(!POSTGRES_URL)('PostgreSQL migrations', () => {
       'create table revocations',
       'create index on revocations (expires)',
       'create index on revocations (changed)',
+      'create table tracked_sessions',
+      'create index on tracked_sessions (userId)',
+      'create index on tracked_sessions (expires)',
     ])
     await old.end()
   })

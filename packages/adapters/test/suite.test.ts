@@ -86,6 +86,7 @@ adapterSuite({
     'getUser answers null for an id that nobody has',
     'getUser answers null for an id that is not of the store’s making',
     'deleteUser removes the user’s sessions and leaves those of others',
+    'sessions in cookies go with their user',
     'deleteUser removes the user’s accounts and leaves those of others',
     'deleteUser removes the user’s authenticators',
     'after deleteUser the same person can be created and linked again',
@@ -115,6 +116,7 @@ adapterSuite({
     'getAndRenewSession answers a session that is not due as it is',
     'getAndRenewSession does not extend a session that has ended',
     'getAndRenewSession does not bring back a session that is deleted meanwhile',
+    'a session that is renewed was seen then, and keeps the rest',
   ],
 })
 

@@ -9,8 +9,11 @@ export {
   isDate,
   type Revocation,
   type RevocationLog,
+  type SessionDetails,
   type SessionRenewal,
   type SignedUp,
   type SignUp,
+  type TrackedSession,
+  type TrackedSessions,
   type VerificationToken,
 } from './lib/base/model.ts'

@@ -3,6 +3,9 @@ export { atPaths } from './lib/config/variants.ts'
 export {
   beginsOnServer,
   type CallingRequest,
+  endOtherSessions,
+  endSession,
+  listSessions,
   receiveCall,
   type SignInWish,
   type SignOutWish,

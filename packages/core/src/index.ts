@@ -8,6 +8,7 @@ export type { Platform } from './lib/config/sources.ts'
 export {
   type AuthInstance,
   createAuth,
+  type EndedSessions,
   type Redirection,
   type RenewedSession,
   type SessionRequest,

@@ -45,6 +45,8 @@ export type {
   PagesOptions,
   SessionOptions,
 } from './lib/config/options.ts'
+export type { DescribeSession } from './lib/devices/describe-session.ts'
+export type { ListedSession } from './lib/devices/listed-session.ts'
 export type { CookieAttributes, CookieOption } from './lib/http/cookies.ts'
 export type { AuthAction } from './lib/http/incoming.ts'
 export type { ResponseInternal } from './lib/http/to-response.ts'

@@ -7,6 +7,7 @@ export type {
   DefaultSession,
   ExposedColumns,
   ExposingSession,
+  ListedSession,
   Profile,
   SeenSession,
   Session,
@@ -18,6 +19,7 @@ export { defineConfig } from './lib/define-config.ts'
 export { endUser } from './lib/end-user.ts'
 export type { Middleware, Next, ServerRequest, SessionLocals, WithLocals } from './lib/express.ts'
 export { type GetSessionResult, getSession } from './lib/get-session.ts'
+export { endOtherSessions, endSession, listSessions } from './lib/own-sessions.ts'
 export type { SessionRequest } from './lib/read-session.ts'
 export { type RequireSessionOptions, requireSession } from './lib/require-session.ts'
 export { ServerAuth, ServerAuth as ExpressAuth } from './lib/server-auth.ts'

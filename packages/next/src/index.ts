@@ -9,6 +9,7 @@ export type {
   DefaultSession,
   ExposedColumns,
   ExposingSession,
+  ListedSession,
   Profile,
   SeenSession,
   Session,

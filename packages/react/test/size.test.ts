@@ -9,5 +9,6 @@ it('weighs less than 3 kB in a browser: the provider, the hook and signing in', 
   )
   const bytes = gzipSync(script, { level: 9 }).length
   expect(bytes).toBeLessThan(3000)
+  expect(script, 'what only the list of sessions needs').not.toContain('sessions')
   expect(script).not.toMatch(/node:|process\.|AUTH_SECRET|oauth4webapi/)
 })

@@ -1,6 +1,7 @@
 import { cookies, headers } from 'next/headers'
 import { askForPanels } from '../../tell-desk.js'
 import { auth, currentMode, signOut } from '../auth.js'
+import { Drawn } from './drawn.jsx'
 
 export default async function Home() {
   const session = await auth()
@@ -16,9 +17,12 @@ export default async function Home() {
           <p className="eyebrow">An application on Next.js</p>
           <h1>{name ? `Hello, ${name}` : 'Nobody is signed in'}</h1>
           {session ? (
-            <form action={leave}>
-              <button type="submit">Sign out</button>
-            </form>
+            <>
+              <form action={leave}>
+                <button type="submit">Sign out</button>
+              </form>
+              <a href="/devices">Your devices</a>
+            </>
           ) : (
             <a className="button" href="/api/auth/signin?callbackUrl=/">
               Sign in
@@ -53,9 +57,4 @@ function Choice({ value, isChosen, words }) {
       {words}
     </button>
   )
-}
-
-function Drawn({ html }) {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: the desk escapes all that it is told
-  return <div className="drawn" dangerouslySetInnerHTML={{ __html: html }} />
 }

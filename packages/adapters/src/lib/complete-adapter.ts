@@ -13,8 +13,9 @@ export interface CompleteAdapter extends Required<Adapter> {
     account: Partial<AdapterAccount> & Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
   ): Promise<AdapterAccount | null>
   listAccounts(userId: string): Promise<AdapterAccount[]>
-  listSessions(userId: string): Promise<AdapterSession[]>
+  listSessions(userId: string, limit?: number): Promise<AdapterSession[]>
   deleteSessions(userId: string): Promise<number>
+  deleteOtherSessions(session: Pick<AdapterSession, 'userId' | 'sessionToken'>): Promise<number>
   /**
    * Removes sessions and one-time tokens that expired more than a day ago, and log entries of
    * sessions that would have: a few at a time. Returns how many there were. For a scheduled job.

@@ -23,6 +23,8 @@ type Door = (world: World, mallory: Visitor) => Promise<Forged> | Forged
 const DOORS: Readonly<Record<string, Door>> = {
   'GET session': () => ({ path: '/session', fields: { data: 'changed' } }),
   'POST session': () => ({ path: '/session', fields: { data: 'changed' } }),
+  'GET sessions': () => ({ path: '/sessions', fields: { others: 'true' } }),
+  'POST sessions/end': () => ({ path: '/sessions/end', fields: { others: 'true' } }),
   'GET csrf': () => ({ path: '/csrf' }),
   'GET providers': () => ({ path: '/providers' }),
   'GET signin': () => ({ path: '/signin', fields: { add: 'passkey', callbackUrl: '/there' } }),
@@ -115,14 +117,14 @@ async function setUp(isSignedIn: boolean) {
     email: true,
     linksSignInAtOnce: true,
   })
-  const { 'ann 1': ann, 'mallory 1': mallory } = world.browsers
+  const { 'ann 1': ann, 'ann 2': elsewhere, 'mallory 1': mallory } = world.browsers
   await comeFrom(world, mallory, 'mallory')
   const options = await optionsFor(mallory, { action: 'register' })
   const data = JSON.stringify(world.devices.mallory.create(options))
   await mallory.post('/callback/passkey', { action: 'register', data })
   world.passwords.set('mallory', (await userIn(mallory)) ?? '')
   await mallory.post('/signout')
-  if (isSignedIn) await comeFrom(world, ann, 'ann')
+  if (isSignedIn) for (const each of [ann, elsewhere]) await comeFrom(world, each, 'ann')
   return { world, ann, mallory }
 }
 
@@ -221,7 +223,7 @@ describe.each(Object.entries(ELSEWHERE).filter(([, { method }]) => method === 'P
         const [cookie, ...others] = answer.headers.getSetCookie()
         expect(cookie ?? '').toMatch(/^$|^__Secure-authjs\.callback-url=/)
         expect(others).toEqual([])
-        if (key === 'POST session') expect(answer.status).toBe(400)
+        if (key.startsWith('POST session')) expect(answer.status).toBe(400)
         else expect(answer.headers.get('location')).toBe(`${ORIGIN}/auth/signin?error=MissingCSRF`)
       },
     )
@@ -232,7 +234,10 @@ describe.each(Object.entries(ELSEWHERE).filter(([, { method }]) => method === 'P
 describe('the same request in the browser that it was made for', () => {
   it.each(KEYS.filter(key => PROTECTIONS[key] !== 'reads'))('has an effect by %s', async key => {
     const { world, mallory } = await setUp(false)
-    if (/^POST (?:signout|session)$/.test(key)) await comeFrom(world, mallory, 'mallory')
+    if (/^POST (?:signout|session)/.test(key)) {
+      const { 'mallory 2': elsewhere } = world.browsers
+      for (const each of [mallory, elsewhere]) await comeFrom(world, each, 'mallory')
+    }
     const forged = await doorOf(key, world, mallory)
     const csrfToken = await mallory.csrfToken()
     const before = await stateOf(world, mallory)

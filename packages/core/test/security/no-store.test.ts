@@ -13,6 +13,8 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const ENDPOINTS = [
   '/session',
+  '/sessions',
+  '/sessions/end',
   '/csrf',
   '/providers',
   '/signin',

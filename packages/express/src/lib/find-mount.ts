@@ -98,6 +98,7 @@ const withProvider = ['signin', 'callback', 'webauthn-options', 'assets']
 function endpointLength(pieces: readonly string[], isProvider: (id: string) => boolean): 0 | 1 | 2 {
   const [last = '', before = ''] = [pieces.at(-1), pieces.at(-2)]
   const isAction = isAuthAction(last)
+  if (isAuthAction(`${before}/${last}`)) return 2
   // A provider may have the name of an endpoint, and a base path may end like one.
   const hasProvider = withProvider.includes(before)
   if (hasProvider && (!isAction || isProvider(last))) return 2

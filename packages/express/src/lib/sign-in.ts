@@ -62,7 +62,7 @@ export async function signIn<Token = JWT, Sess = Session, Exposed extends string
   const type = resolved.providers.get(provider ?? '')?.type
   if (type !== 'credentials' && (type || !resolved.pages.signIn)) relyOnPath(known, config)
   const wish = { provider, fields, redirectTo, authorizationParams }
-  const to = await callEngine(req, res, resolved, async incoming => {
+  const { to } = await callEngine(req, res, resolved, async incoming => {
     const answer = await signInBy(resolved, incoming, wish)
     return beginsOnServer(resolved, wish) ? answer : asPath(answer, incoming)
   })

@@ -1,4 +1,4 @@
-import type { Session, User } from '@siteauth/core/types'
+import type { ListedSession, Session, User } from '@siteauth/core/types'
 import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from 'next'
 import type { NextFetchEvent, NextRequest } from 'next/server.js'
 import type { SignOut } from './calls/server-calls.ts'
@@ -133,6 +133,36 @@ export interface SiteAuthResult<Sess = Session> {
    * ```
    */
   endUser(userId: string): Promise<void>
+  /**
+   * The sessions of whoever is signed in, the latest seen first and at most a hundred; empty where nobody
+   * is. In server components, server actions and route handlers. Sessions in cookies are listed where they
+   * are tracked: see `session.track`.
+   */
+  listSessions(): Promise<readonly ListedSession[]>
+  /**
+   * Ends one session of whoever is signed in, by its handle, in a server action or a route handler; if it is
+   * the visitor's own, its cookie goes. Resolves with whether there was such a session. One of somebody else
+   * is as unknown as one that does not exist.
+   *
+   * @example
+   * ```ts
+   * import { MemoryAdapter } from '@siteauth/adapters/memory'
+   * import SiteAuth from '@siteauth/next'
+   *
+   * const { endSession } = SiteAuth({ providers: [], adapter: MemoryAdapter() })
+   *
+   * export async function endDevice(form: FormData): Promise<void> {
+   *   'use server'
+   *   await endSession(String(form.get('handle')))
+   * }
+   * ```
+   */
+  endSession(handle: string): Promise<boolean>
+  /**
+   * Ends all sessions of whoever is signed in but this one, also those that are not listed, in a server
+   * action or a route handler. Resolves with whether anybody is signed in.
+   */
+  endOtherSessions(): Promise<boolean>
 }
 
 /** The same, under its Auth.js name. */

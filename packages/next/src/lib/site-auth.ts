@@ -42,6 +42,9 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     // What the application's own session callback returned.
     unstable_update: call('update') as SiteAuthResult<Seen>['unstable_update'],
     endUser: call('endUser'),
+    listSessions: call('listSessions'),
+    endSession: call('endSession'),
+    endOtherSessions: call('endOtherSessions'),
   }
 
   /** A server function, which is loaded when somebody calls one. */

@@ -8,6 +8,7 @@ import {
   signOut,
   useSession,
 } from '@siteauth/react'
+import { useSessions } from '@siteauth/react/sessions'
 import { createElement, Fragment, type ReactElement, StrictMode, useState } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { Streamed } from './streamed.ts'
@@ -64,8 +65,29 @@ function Member(): ReactElement {
   return createElement('p', { role: 'status' }, `${status}: ${data?.user?.name ?? 'nobody'}`)
 }
 
+function Devices(): ReactElement {
+  const { status } = useSession()
+  const { data, end, endOthers } = useSessions()
+  const button = (name: string, act: () => unknown) =>
+    createElement('button', { key: name, type: 'button', onClick: act }, name)
+  return createElement(
+    Fragment,
+    null,
+    createElement('p', { role: 'status' }, `${status}, ${data?.length ?? 'unknown'}`),
+    data?.map(({ handle, isCurrent }) =>
+      button(isCurrent ? 'End this one' : 'End the other', () => end(handle)),
+    ),
+    button('End others', endOthers),
+  )
+}
+
+const pages: Readonly<Record<string, () => ReactElement>> = {
+  '/member': Member,
+  '/devices': Devices,
+}
+
 function show(props: SessionProviderProps): void {
-  const page = createElement(location.pathname === '/member' ? Member : Page)
+  const page = createElement(pages[location.pathname] ?? Page)
   const provider = createElement(SessionProvider, props, page)
   root.render(settings.isStrict ? createElement(StrictMode, null, provider) : provider)
 }

@@ -114,6 +114,51 @@ describe.skipIf(chromium === null).each([
     expect(site.countReads()).toBe(2)
   })
 
+  describe('the list of sessions', () => {
+    /** A tab with the list, of somebody who is signed in here and elsewhere. */
+    async function openDevices(): Promise<{ here: Page; elsewhere: Page }> {
+      const other = await browser.newContext()
+      const elsewhere = await other.newPage()
+      await elsewhere.goto(site.origin)
+      await press(elsewhere, 'Sign in')
+      await shows(ANN, elsewhere)
+      const start = await open()
+      await press(start, 'Sign in')
+      await shows(ANN, start)
+      const here = await open('/devices')
+      await press(here, 'End others') // of other tests
+      await shows('authenticated, 1', here)
+      await elsewhere.reload()
+      await shows(NOBODY, elsewhere)
+      await press(elsewhere, 'Sign in')
+      await shows(ANN, elsewhere)
+      await here.reload()
+      await shows('authenticated, 2', here)
+      return { here, elsewhere }
+    }
+
+    it('ends the session of another browser', async () => {
+      const { here, elsewhere } = await openDevices()
+      await press(here, 'End the other')
+      await shows('authenticated, 1', here)
+      await press(elsewhere, 'Refresh')
+      await shows(NOBODY, elsewhere)
+      await elsewhere.context().close()
+    })
+
+    it('knows, in all tabs, that nobody is signed in when it was their own', async () => {
+      const { here, elsewhere } = await openDevices()
+      const tab = await open()
+      await shows(ANN, tab)
+      await press(here, 'End this one')
+      await shows('unauthenticated, 0', here)
+      await shows(NOBODY, tab)
+      await press(elsewhere, 'Refresh')
+      await shows(ANN, elsewhere)
+      await elsewhere.context().close()
+    })
+  })
+
   it('knows who has signed in before that is reported', async () => {
     const page = await open()
     await shows(NOBODY, page)

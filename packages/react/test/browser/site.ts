@@ -30,7 +30,13 @@ export async function startSite(
   })
   const config: ExpressAuthConfig = {
     secret: 'a secret for tests, long enough',
-    session: { strategy },
+    session: {
+      strategy,
+      ...(strategy === 'jwt' && {
+        revocation: { log: adapter.revocations },
+        track: adapter.trackedSessions,
+      }),
+    },
     ...(strategy === 'database' && { adapter }),
     logger: { error: () => {}, warn: () => {} },
     providers: [
@@ -65,7 +71,7 @@ export async function startSite(
     res.json('done')
   })
   app.get('/app.js', (_req, res) => void res.type('js').send(script))
-  app.get(['/', '/member'], async (req, res) => {
+  app.get(['/', '/member', '/devices'], async (req, res) => {
     const settings = {
       basePath: '/auth',
       isStrict: 'strict' in req.query,

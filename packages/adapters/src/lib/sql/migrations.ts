@@ -114,7 +114,7 @@ function createSteps(
   lines.push(`primary key (${table.primaryKey.map(quoted).join(', ')})`)
   for (const columns of table.unique) lines.push(`unique (${columns.map(quoted).join(', ')})`)
   // Only to a table of our own making: to another's, types and collations might not fit.
-  if (table.columns['userId'] && (userIds?.isOurs ?? true)) {
+  if (table.columns['userId']?.kind === 'userId' && (userIds?.isOurs ?? true)) {
     const users = quotePath(flavour, names.users)
     lines.push(
       `foreign key (${quoted('userId')}) references ${users} (${quoted('id')}) on delete cascade`,

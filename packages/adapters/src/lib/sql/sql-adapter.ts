@@ -15,7 +15,9 @@ import { type FoundTable, type FoundTables, inspectTables } from './inspect.ts'
 import { createMigrations, type Migrations } from './migrations.ts'
 import { type OpenDatabase, sendBy } from './open-database.ts'
 import { watchPostgres } from './postgres-channel.ts'
+import { dateFrom, detailsFrom, textFrom } from './row-values.ts'
 import { BATCH, createSqlRevocations } from './sql-revocations.ts'
+import { createSqlTracked } from './sql-tracked.ts'
 import {
   createStatements,
   type ExpiringKey,
@@ -88,12 +90,12 @@ export function createSqlAdapter(
     return repeatWhile(flavour.isInTheWay, once, timeout)
   }
 
-  /** Does something with the table of what was ended, which those who upgrade may lack. */
-  async function withRevocations<T>(act: () => Promise<T>): Promise<T> {
+  /** Does something with a table that those who upgrade may lack. */
+  async function withTable<T>(key: TableKey, act: () => Promise<T>): Promise<T> {
     try {
       return await act()
     } catch (error) {
-      if (flavour.isMissingTable(error)) await shapeOf('revocations')
+      if (flavour.isMissingTable(error)) await shapeOf(key)
       throw error
     }
   }
@@ -290,9 +292,12 @@ export function createSqlAdapter(
   /** In one statement, where there is such a one and sessions are renewed so often that it pays. */
   async function getAndRenewSession(sessionToken: string, renewal: SessionRenewal) {
     const { now, dueUntil, dueAfter, expires } = renewal
+    const changes = { expires, lastSeenAt: now }
     if (flavour.hasWritingCte && expires.getTime() - dueUntil.getTime() < RARELY_MS) {
-      const values = [expires, sessionToken, now, dueUntil, dueAfter, sessionToken]
-      const read = await readSession(sessionToken, statements.readAndRenewSession(), values)
+      const changed = await encode('sessions', changes)
+      const statement = statements.readAndRenewSession([...changed.keys()])
+      const values = [...changed.values(), sessionToken, now, dueUntil, dueAfter, sessionToken]
+      const read = await readSession(sessionToken, statement, values)
       return read && { ...read.found, isRenewed: read.isRenewed }
     }
     const found = await getSessionAndUser(sessionToken)
@@ -300,11 +305,9 @@ export function createSqlAdapter(
     const end = found.session.expires
     const isDue = end > now && (end <= dueUntil || end > dueAfter)
     if (!isDue) return { ...found, isRenewed: false }
-    const value = (await encode('sessions', { expires })).get('expires')
-    const { numAffectedRows } = await run(statements.renewSession(), [
-      value,
-      ...keyOf('sessions', [sessionToken]),
-    ])
+    const changed = await encode('sessions', changes)
+    const values = [...changed.values(), ...keyOf('sessions', [sessionToken])]
+    const { numAffectedRows } = await run(statements.renewSession([...changed.keys()]), values)
     if (numAffectedRows === 0n) return null // signed out meanwhile
     return { session: { ...found.session, expires }, user: found.user, isRenewed: true }
   }
@@ -315,10 +318,17 @@ export function createSqlAdapter(
     db,
     flavour,
     table: names.revocations,
-    run: (statement, values) => withRevocations(() => run(statement, values)),
-    transact: act => withRevocations(() => transact(act)),
+    run: (statement, values) => withTable('revocations', () => run(statement, values)),
+    transact: act => withTable('revocations', () => transact(act)),
     persist: act => repeatWhile(flavour.isInTheWay, act, timeout),
     watch: channel?.watch,
+  })
+
+  const trackedSessions = createSqlTracked({
+    statements,
+    flavour,
+    run: (statement, values) => withTable('trackedSessions', () => run(statement, values)),
+    encode: record => encode('trackedSessions', record),
   })
 
   return {
@@ -360,12 +370,14 @@ export function createSqlAdapter(
       const key = await userKey(id)
       if (key === null) return null
       const user = await readUser(id)
-      const { authenticators } = await found()
+      const tables = await found()
       await transact(async sendIt => {
         for (const owned of ['accounts', 'sessions', 'authenticators'] as const) {
           // Tables of Auth.js may lack the one for passkeys.
-          if (owned === 'authenticators' && !authenticators) continue
-          await run(statements.removeOfUser(owned), [key], sendIt)
+          if (tables[owned]) await run(statements.removeOfUser(owned), [key], sendIt)
+        }
+        if (tables.trackedSessions) {
+          await run(statements.removeOfUser('trackedSessions'), [id], sendIt)
         }
         await run(statements.remove('users'), [key], sendIt)
       })
@@ -410,10 +422,14 @@ export function createSqlAdapter(
         : null
       return row && sessionFrom(row)
     },
-    async listSessions(userId) {
+    async listSessions(userId, limit) {
       const key = await userKey(userId)
       if (key === null) return []
-      const { rows } = await run(statements.findOfUser('sessions'), [key])
+      const statement =
+        limit === undefined
+          ? statements.findOfUser('sessions')
+          : statements.findLastOfUser('sessions', limit)
+      const { rows } = await run(statement, [key])
       const now = Date.now()
       return rows.map(sessionFrom).filter(({ expires }) => expires.getTime() > now)
     },
@@ -421,6 +437,13 @@ export function createSqlAdapter(
       const key = await userKey(userId)
       if (key === null) return 0
       const { numAffectedRows } = await run(statements.removeOfUser('sessions'), [key])
+      return Number(numAffectedRows ?? 0)
+    },
+    async deleteOtherSessions({ userId, sessionToken }) {
+      const key = await userKey(userId)
+      if (key === null) return 0
+      const statement = statements.removeOthersOfUser('sessions')
+      const { numAffectedRows } = await run(statement, [key, sessionToken])
       return Number(numAffectedRows ?? 0)
     },
 
@@ -496,7 +519,7 @@ export function createSqlAdapter(
 
     async deleteExpired() {
       const ended = new Date(Date.now() - KEPT_MS)
-      const kept: readonly ExpiringKey[] = ['sessions', 'verificationTokens']
+      const kept: readonly ExpiringKey[] = ['sessions', 'verificationTokens', 'trackedSessions']
       let total = 0
       for (const key of kept) {
         if (!(await found())[key]) continue
@@ -520,6 +543,8 @@ export function createSqlAdapter(
     },
 
     revocations: revocations.log,
+    extends: ['sessions'],
+    trackedSessions,
   }
 
   /** Throws if the address is free, and its column takes that of someone else for it. */
@@ -571,11 +596,6 @@ function lowerAscii(text: string): string {
   return text.replace(/[A-Z]+/g, letters => letters.toLowerCase())
 }
 
-/** A text, also from a column of bytes. */
-function textFrom(value: unknown): string {
-  return value instanceof Uint8Array ? new TextDecoder().decode(value) : String(value)
-}
-
 function present(row: Row | null): Row {
   if (!row) throw new Error('the database did not return the stored row')
   return row
@@ -610,7 +630,8 @@ function accountFrom(row: Row): AdapterAccount {
 function sessionFrom(row: Row): AdapterSession {
   const expires = dateFrom(row['expires'])
   if (!expires) throw new TypeError('the session has no expiry date')
-  return { sessionToken: String(row['sessionToken']), userId: String(row['userId']), expires }
+  const [sessionToken, userId] = [String(row['sessionToken']), String(row['userId'])]
+  return { sessionToken, userId, expires, ...detailsFrom(row) }
 }
 
 function tokenFrom(row: Row): VerificationToken {
@@ -630,13 +651,4 @@ function authenticatorFrom(row: Row): AdapterAuthenticator {
     counter: Number(row['counter']),
     credentialBackedUp: Boolean(row['credentialBackedUp']),
   } as AdapterAuthenticator
-}
-
-/** A Date from a Date, from milliseconds, or from a text, which is in UTC unless it says its zone. */
-function dateFrom(value: unknown): Date | null {
-  if (value === null || value === undefined) return null
-  if (value instanceof Date) return value
-  if (typeof value === 'number' || typeof value === 'bigint') return new Date(Number(value))
-  const text = String(value)
-  return new Date(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text.replace(' ', 'T')}Z`)
 }

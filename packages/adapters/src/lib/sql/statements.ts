@@ -5,7 +5,7 @@ import { TABLES, type TableNames } from './tables.ts'
 export type Row = Record<string, unknown>
 export type TableKey = keyof TableNames
 export type OwnedKey = 'accounts' | 'authenticators'
-export type ExpiringKey = 'sessions' | 'verificationTokens'
+export type ExpiringKey = 'sessions' | 'verificationTokens' | 'trackedSessions'
 
 /** A statement as it is sent, again and again, each time with values of its own. */
 export type Statement = CompiledQuery<Row>
@@ -32,6 +32,10 @@ export interface Statements {
   /** Removes, and answers the row where the database can. */
   take(key: TableKey): Statement
   removeOfUser(key: TableKey): Statement
+  /** The same but for the row of one primary key, which is given behind the user. */
+  removeOthersOfUser(key: ExpiringKey): Statement
+  /** Those of a user that expire last, in that order. */
+  findLastOfUser(key: ExpiringKey, limit: number): Statement
   /** Removes a row if its user is gone. */
   removeLost(key: OwnedKey): Statement
   /** Removes some of those that ended at that time or before; it is given twice. */
@@ -42,10 +46,10 @@ export interface Statements {
   findUserByAccount(): Statement
   readSession(): Statement
   /** Only where the database has statements that read what they write, as the next. */
-  readAndRenewSession(): Statement
+  readAndRenewSession(columns: Columns): Statement
   /** Two or three rows by one statement, which is one round trip and a transaction by itself. */
   signUp(user: Columns, account: TypedColumns, session: TypedColumns | null): Statement
-  renewSession(): Statement
+  renewSession(columns: Columns): Statement
 }
 
 // Many more than an application makes; which columns are written depends on what providers tell.
@@ -123,6 +127,18 @@ export function createStatements(
     removeOfUser: key =>
       keep(`remove ${key} of user`, () => sql`delete from ${table(key)} where ${ofUser}`),
 
+    removeOthersOfUser: key =>
+      keep(`remove other ${key} of user`, () => {
+        const [id = ''] = TABLES[key].primaryKey
+        const isOther = sql`not (${flavour.isExactly(sql.id(id), sql`${VALUE}`)})`
+        return sql`delete from ${table(key)} where ${ofUser} and ${isOther}`
+      }),
+    findLastOfUser: (key, limit) =>
+      keep(`find last ${limit} ${key} of user`, () => {
+        const order = sql`order by expires desc limit ${sql.lit(limit)}`
+        return sql`select * from ${table(key)} where ${ofUser} ${order}`
+      }),
+
     removeLost: key =>
       keep(`remove lost ${key}`, () => {
         return sql`delete from ${table(key)} where ${byKey(key)} and not exists (
@@ -157,20 +173,20 @@ export function createStatements(
       }),
 
     readSession: () => keep('read session', () => sql`select ${sessionAndUser} ${ofItsUser}`),
-    readAndRenewSession: () =>
-      keep('read and renew session', () => {
+    readAndRenewSession: columns =>
+      keep(`read and renew session ${columns}`, () => {
         return sql`
           with renewed as (
-            update ${table('sessions')} set expires = ${VALUE}
+            update ${table('sessions')} set ${equal(columns)}
             where ${sql.id('sessionToken')} = ${VALUE} and expires > ${VALUE}
               and (expires <= ${VALUE} or expires > ${VALUE})
             returning expires
           )
           select ${sessionAndUser}, (select expires from renewed) as renewed_expires ${ofItsUser}`
       }),
-    renewSession: () =>
-      keep('renew session', () => {
-        return sql`update ${table('sessions')} set expires = ${VALUE} where ${byKey('sessions')}`
+    renewSession: columns =>
+      keep(`renew session ${columns}`, () => {
+        return sql`update ${table('sessions')} set ${equal(columns)} where ${byKey('sessions')}`
       }),
     signUp: (user, account, session) =>
       keep(`sign up ${JSON.stringify([user, account, session])}`, () => {

@@ -6,9 +6,10 @@ export interface TableNames {
   verificationTokens: string
   authenticators: string
   revocations: string
+  trackedSessions: string
 }
 
-/** The names of `@auth/pg-adapter`, and of what it does not know: passkeys, and what was ended. */
+/** The names of `@auth/pg-adapter`, and of what it does not know: passkeys, what was ended, and sessions in cookies. */
 export const DEFAULT_TABLE_NAMES: TableNames = {
   users: 'users',
   accounts: 'accounts',
@@ -16,6 +17,7 @@ export const DEFAULT_TABLE_NAMES: TableNames = {
   verificationTokens: 'verification_token',
   authenticators: 'authenticators',
   revocations: 'revocations',
+  trackedSessions: 'tracked_sessions',
 }
 
 /** What a column holds; each database has its own word for it. */
@@ -33,9 +35,14 @@ export type ColumnKind =
   | 'boolean'
   | 'date'
 
+interface Column {
+  readonly kind: ColumnKind
+  readonly null: boolean
+}
+
 /** A table as it is made when it is missing. */
 export interface Table {
-  readonly columns: Readonly<Record<string, { readonly kind: ColumnKind; readonly null: boolean }>>
+  readonly columns: Readonly<Record<string, Column>>
   readonly primaryKey: readonly string[]
   /** Sets of columns that no two rows have in common. */
   readonly unique: readonly (readonly string[])[]
@@ -43,7 +50,16 @@ export interface Table {
   readonly indexes: readonly (readonly string[])[]
 }
 
-/** The columns that Auth.js's own adapters have, under the names that they have there; and one more. */
+/** What the list of somebody's sessions tells them by. */
+const SESSION_DETAILS = {
+  createdAt: optional('date'),
+  lastSeenAt: optional('date'),
+  userAgent: optional('text'),
+  label: optional('text'),
+  provider: optional('text'),
+}
+
+/** The columns that Auth.js's own adapters have, under the names that they have there; and some more. */
 export const TABLES: Readonly<Record<keyof TableNames, Table>> = {
   users: {
     columns: {
@@ -80,6 +96,7 @@ export const TABLES: Readonly<Record<keyof TableNames, Table>> = {
       sessionToken: required('key'),
       userId: required('userId'),
       expires: required('date'),
+      ...SESSION_DETAILS,
     },
     primaryKey: ['sessionToken'],
     unique: [],
@@ -122,12 +139,24 @@ export const TABLES: Readonly<Record<keyof TableNames, Table>> = {
     unique: [],
     indexes: [['expires'], ['changed']],
   },
+  trackedSessions: {
+    columns: {
+      id: required('asciiKey'),
+      // Any text: those who sign in with a password may be stored elsewhere.
+      userId: required('key'),
+      expires: required('date'),
+      ...SESSION_DETAILS,
+    },
+    primaryKey: ['id'],
+    unique: [],
+    indexes: [['userId'], ['expires']],
+  },
 }
 
-function required(kind: ColumnKind) {
+function required(kind: ColumnKind): Column {
   return { kind, null: false }
 }
 
-function optional(kind: ColumnKind) {
+function optional(kind: ColumnKind): Column {
   return { kind, null: true }
 }

@@ -138,10 +138,34 @@ export interface AdapterAccount extends Account {
   type: AdapterAccountType
 }
 
-/** A session as stored, with the `database` strategy. */
-export interface AdapterSession {
+/** What is known of a session beside whose it is: what the list of somebody's sessions tells them by. */
+export interface SessionDetails {
+  createdAt?: Date
+  /** When it was last renewed. */
+  lastSeenAt?: Date
+  /** What the browser said of itself when it signed in. */
+  userAgent?: string
+  /** What the application calls it: see `session.describe`. */
+  label?: string
+  /** The id of the provider that somebody signed in with. */
+  provider?: string
+}
+
+/**
+ * A session as a store keeps it, under the `database` strategy. The details reach adapters that take them:
+ * see {@link Adapter.extends}.
+ */
+export interface AdapterSession extends SessionDetails {
   /** The value of the session cookie. */
   sessionToken: string
+  userId: string
+  expires: Date
+}
+
+/** What is kept of a session whose token is in a cookie, so that it can be listed. */
+export interface TrackedSession extends SessionDetails {
+  /** What the session is ended by: at most 255 letters of ASCII. It signs nobody in. */
+  id: string
   userId: string
   expires: Date
 }
@@ -218,11 +242,7 @@ export interface Adapter {
   unlinkAccount?(
     account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
   ): Promise<void> | Awaitable<AdapterAccount | undefined>
-  createSession?(session: {
-    sessionToken: string
-    userId: string
-    expires: Date
-  }): Awaitable<AdapterSession>
+  createSession?(session: AdapterSession): Awaitable<AdapterSession>
   getSessionAndUser?(
     sessionToken: string,
   ): Awaitable<{ session: AdapterSession; user: AdapterUser } | null>
@@ -276,10 +296,22 @@ export interface Adapter {
   ): Awaitable<AdapterAccount | null>
   /** All of the user's accounts, in no particular order. Not part of the Auth.js contract. */
   listAccounts?(userId: string): Awaitable<AdapterAccount[]>
-  /** The user's sessions that have not expired. For applications. */
-  listSessions?(userId: string): Awaitable<AdapterSession[]>
-  /** Signs the user out everywhere. For applications. Returns how many sessions there were. */
+  /**
+   * The user's sessions that have not expired, all of them or as many as are asked for: those that expire
+   * last come first.
+   */
+  listSessions?(userId: string, limit?: number): Awaitable<AdapterSession[]>
+  /** Signs the user out everywhere. For applications. Answers how many sessions there were. */
   deleteSessions?(userId: string): Awaitable<number>
+  /** Deletes all sessions of a user but this one. Answers how many there were. Beyond it, too. */
+  deleteOtherSessions?(session: Pick<AdapterSession, 'userId' | 'sessionToken'>): Awaitable<number>
+  /**
+   * The tables that take more than the contract has: of `sessions`, the {@link SessionDetails}. Adapters
+   * that know nothing of them would refuse them.
+   */
+  readonly extends?: readonly 'sessions'[]
+  /** What is kept of sessions in cookies, for the list of them. See {@link TrackedSessions}. */
+  trackedSessions?: TrackedSessions
   /**
    * A log of sessions in cookies that were ended early and must no longer be accepted; see {@link
    * RevocationLog}. Not part of the Auth.js contract.
@@ -334,6 +366,24 @@ export interface RevocationLog {
     onEnded: (revocation: Revocation) => void,
     onLost: () => void,
   ): Awaitable<() => Awaitable<void>>
+}
+
+/**
+ * Which sessions there are whose tokens are in cookies. Written when a session begins, is renewed or
+ * ends, and read to list them: never to check one. Whether a session has ended, only the
+ * {@link RevocationLog} knows.
+ */
+export interface TrackedSessions {
+  add(session: TrackedSession): Awaitable<unknown>
+  /** Whether it was there. */
+  renew(
+    session: Pick<TrackedSession, 'id' | 'userId' | 'expires' | 'lastSeenAt'>,
+  ): Awaitable<boolean>
+  /** Those of a user that have not expired, as many as are asked for: those that expire last come first. */
+  list(userId: string, limit: number): Awaitable<readonly TrackedSession[]>
+  remove(session: Pick<TrackedSession, 'id' | 'userId'>): Awaitable<unknown>
+  /** Removes all of a user, but for one that may be named. */
+  removeAll(userId: string, except?: string): Awaitable<unknown>
 }
 
 /** Something to end. */

@@ -21,6 +21,7 @@ import { redirectProxyOrigins, redirectProxyUrl } from './endpoint-env.ts'
 import type { AuthConfig, SessionOptions } from './options.ts'
 import { checkSessionOptions, type SessionOption, strategyOf } from './session-config.ts'
 import type { ConfigSources } from './sources.ts'
+import { trackFaults } from './track-faults.ts'
 import { isHttpUrl, isPage } from './whereabouts.ts'
 
 /** The providers of an application, by their ids. */
@@ -32,6 +33,7 @@ export function findFaults(sources: ConfigSources, providers: Providers): readon
   return [
     ...sessionFaults(sources),
     ...optionFaults(sources).map(invalid),
+    ...trackFaults(sources.options),
     ...all.flatMap(providerFaults),
     ...webauthnFaults(all, sources.options),
     ...adapterFaults(all, sources.options),

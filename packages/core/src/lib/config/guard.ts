@@ -30,6 +30,7 @@ const ADAPTER_METHODS = [
   'listAccounts',
   'listSessions',
   'deleteSessions',
+  'deleteOtherSessions',
   'deleteAuthenticator',
 ] as const satisfies readonly (keyof Adapter)[]
 

@@ -1,8 +1,9 @@
 import type { Callbacks, EventCallbacks } from '../base/callbacks.ts'
 import type { LoggerInstance } from '../base/logger.ts'
-import type { Adapter, JWT, RevocationLog, Session } from '../base/model.ts'
+import type { Adapter, JWT, RevocationLog, Session, TrackedSessions } from '../base/model.ts'
 import type { Ports } from '../base/ports.ts'
 import type { Named } from '../base/session-types.ts'
+import type { DescribeSession } from '../devices/describe-session.ts'
 import type { CookieAttributes } from '../http/cookies.ts'
 import type { Theme } from '../look/theme.ts'
 import type { Translation } from '../look/words/words.ts'
@@ -112,7 +113,46 @@ export interface SessionOptions<Exposed extends string = string> {
    * expire.
    */
   revocation?: RevocationOptions | false | undefined
-  /** Creates the token of a database session. Defaults to a random UUID. */
+  /**
+   * Whether it is kept which sessions somebody has, so that they can be listed and ended one by one: by
+   * what browser, since when, and by which provider. No address is kept. Defaults to `true` where sessions
+   * are rows of an adapter of ours. Sessions in cookies each take a row then, which is written when the
+   * session begins, is renewed or ends, and never read to check one; another place for these rows can be
+   * given here.
+   *
+   * @example
+   * ```ts
+   * import { MemoryAdapter } from '@siteauth/adapters/memory'
+   * import { createAuth } from '@siteauth/core'
+   *
+   * const auth = createAuth({
+   *   providers: [],
+   *   adapter: MemoryAdapter(),
+   *   session: { strategy: 'jwt', track: true },
+   * })
+   *
+   * export async function devicesOf(request: Request): Promise<string[]> {
+   *   const sessions = await auth.listSessions(request)
+   *   return sessions.map(({ browser, system }) => `${browser} on ${system}`)
+   * }
+   * ```
+   */
+  track?: boolean | TrackedSessions | undefined
+  /**
+   * What a session is called in the list of somebody's sessions, beside its browser: a place, for
+   * example. Asked for when somebody signs in. At most 100 letters are kept.
+   *
+   * @example
+   * ```ts
+   * import type { AuthConfig } from '@siteauth/core'
+   *
+   * export const session: AuthConfig['session'] = {
+   *   describe: ({ headers }) => headers.get('cf-ipcountry'), // set by your proxy, not by visitors
+   * }
+   * ```
+   */
+  describe?: DescribeSession | undefined
+  /** Makes the token of a database session. Defaults to a random UUID. */
   generateSessionToken?: (() => string) | undefined
 }
 

@@ -6,8 +6,10 @@ import { createJwtReader, type JwtReader } from '../session/jwt-reader.ts'
 import type { TokenCodec } from '../session/jwt-session.ts'
 import { effectiveUpdateAge, type Lifetime } from '../session/lifetime.ts'
 import { createTokenMemory } from '../session/token-memory.ts'
+import type { LazyTracker } from '../session/tracker.ts'
 import type { AuthConfig } from './options.ts'
 import { type ConfigSources, namedSecrets } from './sources.ts'
+import { trackerOf } from './tracker-of.ts'
 
 /** Enough for the sessions of some 1000 people who are at work at the same time. */
 const DEFAULT_CACHE_SIZE = 2 * 1024 * 1024
@@ -19,6 +21,8 @@ export interface Readers {
   sealerFor(purpose: string): Sealer
   /** How they are ended before their time; null if they are not. */
   readonly endings: LazyEndings | null
+  /** Keeps which of them there are; null where nobody wants to know. */
+  readonly openTracker: LazyTracker | null
   /** Reads the JWT sessions in one cookie. */
   readerFor(cookieName: string, ownCodec?: TokenCodec): JwtReader
 }
@@ -33,6 +37,7 @@ export function createReaders({ options, secrets }: ConfigSources): Readers {
   const lifetime = lifetimeOf(options, maxAge)
   // A token may live longer than its session, and sessions may become longer.
   const endings = endingsOf(options, { ...lifetime, maxAge })
+  const openTracker = endings && trackerOf(options)
 
   function sealerFor(purpose: string): Sealer {
     const sealer =
@@ -62,6 +67,7 @@ export function createReaders({ options, secrets }: ConfigSources): Readers {
         // The application's own function may decide again each time.
         memory: cacheSize > 0 && !decode ? createTokenMemory(cacheSize) : null,
         endings,
+        openTracker,
         isEndingOff: options.session?.revocation === false,
         async report(failure) {
           const { reportUnopened } = await import('../session/report-unopened.ts')
@@ -73,11 +79,11 @@ export function createReaders({ options, secrets }: ConfigSources): Readers {
     return reader
   }
 
-  return { endings, sealerFor, readerFor }
+  return { endings, openTracker, sealerFor, readerFor }
 }
 
 /** How sessions in cookies are ended before their time; null if they are not. */
-function endingsOf(options: AuthConfig, lifetime: Lifetime): LazyEndings | null {
+export function endingsOf(options: AuthConfig, lifetime: Lifetime): LazyEndings | null {
   const wish = options.session?.revocation
   const log = wish === false ? null : (wish?.log ?? options.adapter?.revocations)
   // Applications that wrap each member of an adapter in a function make one of this, too.

@@ -2,17 +2,17 @@ import { primitives } from '#crypto'
 import type { Callbacks } from '../base/callbacks.ts'
 import { definedMembers } from '../base/defined-members.ts'
 import type { AuthError } from '../base/errors.ts'
-import { createLogger } from '../base/logger.ts'
+import { createLogger, type LoggerInstance } from '../base/logger.ts'
 import type { Adapter } from '../base/model.ts'
 import type { Ports } from '../base/ports.ts'
 import { STATE_PURPOSE } from '../crypto/keys.ts'
 import { randomHex, uuidFrom } from '../crypto/random.ts'
 import { createCsrfTokens } from '../csrf/token.ts'
 import { createAudienceStore } from '../session/audience-store.ts'
-import { createDatabaseStore, type SessionRows } from '../session/database-store.ts'
-import type { LazyEndings } from '../session/endings.ts'
+import { createDatabaseStore } from '../session/database-store.ts'
 import { createJwtStore } from '../session/jwt-store.ts'
 import { answeringPlainly } from '../session/plain-session.ts'
+import type { SessionRows } from '../session/session-rows.ts'
 import type { SessionStore } from '../session/store.ts'
 import { cookieTables } from './cookies.ts'
 import { redirectProxyOrigins, redirectProxyUrl } from './endpoint-env.ts'
@@ -32,6 +32,7 @@ import type {
 } from './resolved.ts'
 import { strategyOf } from './session-config.ts'
 import { type ConfigSources, type Platform, readSources } from './sources.ts'
+import { takesDetails } from './tracker-of.ts'
 import { unclearVariable } from './unclear-variable.ts'
 import { whereaboutsOf } from './whereabouts.ts'
 
@@ -134,7 +135,8 @@ function assemble(
     events: Object.freeze(guardEvents(options.events, page.logger)),
     adapter,
     strategy,
-    endUser: strategy === 'jwt' ? endCookies(readers.endings) : (adapter?.deleteSessions ?? null),
+    endUser: strategy === 'jwt' ? endCookies(readers) : (adapter?.deleteSessions ?? null),
+    describeSession: describerOf(options, page.logger, readers),
     bindSecrets: (own: readonly string[]) => bindSecrets(options, own),
     secrets: secretsOfAudience,
     csrf,
@@ -165,11 +167,28 @@ function callbacksFor(
   return strategy === 'database' ? answeringPlainly(callbacks) : callbacks
 }
 
-function endCookies(endings: LazyEndings | null): ResolvedConfig['endUser'] {
+/** Nothing is found out about sessions that is not kept. */
+function describerOf(
+  options: AuthConfig,
+  logger: LoggerInstance,
+  { openTracker }: Readers,
+): ResolvedConfig['describeSession'] {
+  const { track = true, describe } = options.session ?? {}
+  const isKept =
+    strategyOf(options) === 'jwt' ? openTracker !== null : track && takesDetails(options.adapter)
+  if (!isKept) return null
+  return async (request, provider) => {
+    const { describeSession } = await import('../devices/describe-session.ts')
+    return describeSession(request, provider, describe, logger)
+  }
+}
+
+function endCookies({ endings, openTracker }: Readers): ResolvedConfig['endUser'] {
   return (
     endings &&
     (async userId => {
       await (await endings.open()).endUser(userId)
+      await (await openTracker?.())?.endedAll(userId)
       return 0 // nobody knows how many cookies there are
     })
   )
@@ -184,6 +203,7 @@ function createRowSessions(
   const store = createDatabaseStore({
     lifetime: lifetimeOf(options),
     rows: adapter as SessionRows, // the check has seen that it has these methods
+    takesDetails: takesDetails(options.adapter),
     generateSessionToken: options.session?.generateSessionToken ?? (() => uuidFrom(randomHex(16))),
     isWatched: isWatched(options),
     expose: options.session?.expose,

@@ -1,11 +1,12 @@
 import type { Callbacks, EventCallbacks } from '../base/callbacks.ts'
 import type { AuthError } from '../base/errors.ts'
 import type { LoggerInstance } from '../base/logger.ts'
-import type { Adapter, Awaitable } from '../base/model.ts'
+import type { Adapter, Awaitable, SessionDetails } from '../base/model.ts'
 import type { Ports } from '../base/ports.ts'
 import type { Sealer } from '../crypto/jwe.ts'
 import type { CsrfTokens } from '../csrf/token.ts'
 import type { CookieOption } from '../http/cookies.ts'
+import type { ParsedRequest } from '../http/incoming.ts'
 import type { HostTrust } from '../http/origin.ts'
 import type { Theme } from '../look/theme.ts'
 import type { Translation } from '../look/words/words.ts'
@@ -73,6 +74,10 @@ export interface ResolvedConfig extends PageConfig, SessionConfig {
    * ended before they expire.
    */
   readonly endUser: ((userId: string) => Awaitable<number>) | null
+  /** What is to be known of a session that begins with a request; null if nothing is. */
+  readonly describeSession:
+    | ((request: ParsedRequest, provider: string) => Promise<SessionDetails>)
+    | null
   /** Makes secrets those of the audience: what is made with them is of no use to others. */
   readonly bindSecrets: (secrets: readonly string[]) => readonly string[]
   /** Those of the audience, the newest first. */

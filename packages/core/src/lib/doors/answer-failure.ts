@@ -42,6 +42,13 @@ async function answerTo(
     // Whether someone is signed in is not known, which is not the same as that nobody is.
     return known && isClientError(known) ? json(null, 400) : unknownSession
   }
+  const isAboutSessions = action === 'sessions' || action === 'sessions/end'
+  if (isAboutSessions && !request.headers.get('accept')?.includes('text/html')) {
+    const status = known?.type === 'UnsupportedStrategy' ? 404 : 503
+    return known && isClientError(known)
+      ? json({ message: 'Bad request.' }, 400)
+      : json({ message: 'Which sessions there are is not known. Check the server logs.' }, status)
+  }
   const page = known?.kind ?? 'error'
   const code = known && 'code' in known && typeof known.code === 'string' ? known.code : undefined
   const params = { error: known && isClientError(known) ? known.type : 'Configuration', code }

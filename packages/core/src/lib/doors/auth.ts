@@ -6,6 +6,8 @@ import { type ConfigLoader, loadConfig } from '../config/load-config.ts'
 import type { AuthConfig } from '../config/options.ts'
 import { type ResolvedConfig, type SessionConfig, schemeFor } from '../config/resolved.ts'
 import type { Platform } from '../config/sources.ts'
+import type { ListedSession } from '../devices/listed-session.ts'
+import type { EndedAnswer } from '../flows/own-sessions.ts'
 import { checkSession } from '../flows/read-session.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import { isSecure, type RequestHeaders, readHeader } from '../http/request-headers.ts'
@@ -38,6 +40,14 @@ export interface Redirection {
   readonly setCookies: readonly string[]
 }
 
+/** What became of a wish to end sessions. */
+export interface EndedSessions {
+  /** False where there is no such session, or nobody is signed in. */
+  readonly ended: boolean
+  /** Values for `Set-Cookie` headers. Empty unless the visitor's own session was ended. */
+  readonly setCookies: readonly string[]
+}
+
 /** The library, set up for one application. */
 export interface AuthInstance<Sess = Session> {
   /** Answers a request to one of the endpoints. */
@@ -55,7 +65,8 @@ export interface AuthInstance<Sess = Session> {
    *
    * @example
    * ```ts
-   * import { AuthError, type AuthInstance } from '@siteauth/core'
+   * import type { AuthInstance } from '@siteauth/core'
+   * import { AuthError } from '@siteauth/core/errors'
    *
    * export async function login(auth: AuthInstance, request: Request): Promise<Response> {
    *   const fields = Object.fromEntries(await request.clone().formData())
@@ -97,6 +108,42 @@ export interface AuthInstance<Sess = Session> {
    * ```
    */
   endUser(userId: string): Promise<void>
+  /**
+   * The sessions of whoever is signed in, the latest seen first and at most a hundred; empty where nobody
+   * is. Sessions in cookies are listed where they are tracked: see `session.track`.
+   *
+   * @example
+   * ```ts
+   * import type { AuthInstance } from '@siteauth/core'
+   *
+   * export async function devices(auth: AuthInstance, request: Request): Promise<Response> {
+   *   const sessions = await auth.listSessions(request)
+   *   const headers = { 'cache-control': 'private, no-store' }
+   *   return Response.json(sessions.map(({ browser, system }) => ({ browser, system })), { headers })
+   * }
+   * ```
+   */
+  listSessions(request: SessionRequest): Promise<readonly ListedSession[]>
+  /**
+   * Ends one session of whoever is signed in, by its handle. One of somebody else is as unknown as one that
+   * does not exist. If it is the visitor's own, its cookie goes.
+   *
+   * @example
+   * ```ts
+   * import type { AuthInstance } from '@siteauth/core'
+   *
+   * export async function endDevice(auth: AuthInstance, request: Request): Promise<Response> {
+   *   const form = await request.clone().formData()
+   *   const { setCookies } = await auth.endSession(request, String(form.get('handle')))
+   *   const response = new Response(null, { status: 303, headers: { location: '/devices' } })
+   *   for (const cookie of setCookies) response.headers.append('set-cookie', cookie)
+   *   return response
+   * }
+   * ```
+   */
+  endSession(request: SessionRequest, handle: string): Promise<EndedSessions>
+  /** Ends all sessions of whoever is signed in but this one, also those that are not listed. */
+  endOtherSessions(request: SessionRequest): Promise<EndedSessions>
 }
 
 /**
@@ -177,11 +224,26 @@ export function createAuth<Token = JWT, Sess = Session, Exposed extends string =
       const { endUser } = await import('../flows/end-user.ts')
       await endUser(await complete(), userId)
     },
+    async listSessions(request) {
+      const { calls, config, incoming } = await receive(request)
+      return calls.listSessions(config, incoming)
+    },
+    async endSession(request, handle) {
+      const { calls, config, incoming } = await receive(request)
+      return told(await calls.endSession(config, incoming, handle).catch(calls.rethrow))
+    },
+    async endOtherSessions(request) {
+      const { calls, config, incoming } = await receive(request)
+      return told(await calls.endOtherSessions(config, incoming).catch(calls.rethrow))
+    },
   }
 }
 
 /** Runs what answers requests to the endpoints: most requests only ask who they are from. */
 export const endpoints: Lazy<typeof import('./respond.ts')> = lazily(() => import('./respond.ts'))
+async function told({ body, cookies }: EndedAnswer): Promise<EndedSessions> {
+  return { ...body, setCookies: await written(cookies) }
+}
 
 const writing = lazily(() => import('../http/cookie-text.ts'))
 

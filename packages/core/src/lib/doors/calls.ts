@@ -2,6 +2,8 @@ import { untrustedHost } from '../base/errors.ts'
 import type { Profile } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { foreignCall, isForeignCall } from '../csrf/foreign-request.ts'
+import type { ListedSession } from '../devices/listed-session.ts'
+import type { EndedAnswer } from '../flows/own-sessions.ts'
 import { parseCookies } from '../http/cookie-text.ts'
 import type { Fields, SentHeaders } from '../http/incoming.ts'
 import { resolveOrigin } from '../http/origin.ts'
@@ -149,6 +151,42 @@ export async function update(
       config,
       addressed(config, incoming, 'session', { body: { data: changes } }),
     )
+  })
+}
+
+/** The sessions of the visitor, the latest seen first. Empty where nobody is signed in. */
+export async function listSessions(
+  config: ResolvedConfig,
+  incoming: Incoming,
+): Promise<readonly ListedSession[]> {
+  const flows = await import('../flows/own-sessions.ts')
+  return flows.listSessions(config, incoming)
+}
+
+/** Ends one session of the visitor, by its handle. */
+export async function endSession(
+  config: ResolvedConfig,
+  incoming: Incoming,
+  handle: string,
+): Promise<EndedAnswer> {
+  return run(config, incoming, async () => {
+    const flows = await import('../flows/own-sessions.ts')
+    return flows.endSession(
+      config,
+      addressed(config, incoming, 'sessions/end', { body: {} }),
+      handle,
+    )
+  })
+}
+
+/** Ends all sessions of the visitor but this one. */
+export async function endOtherSessions(
+  config: ResolvedConfig,
+  incoming: Incoming,
+): Promise<EndedAnswer> {
+  return run(config, incoming, async () => {
+    const flows = await import('../flows/own-sessions.ts')
+    return flows.endOtherSessions(config, incoming)
   })
 }
 

@@ -50,6 +50,7 @@ export interface Route<Key extends RouteKey> {
   load(): Awaitable<Flow<ProviderIn<Key>>>
 }
 
+const ownSessions = () => import('../flows/own-sessions.ts')
 const pages = () => import('../flows/show-page.ts')
 const emailLinks = () => import('../flows/finish-email.ts')
 const toSignInPage = async () => (await import('../flows/to-sign-in-page.ts')).toSignInPage
@@ -61,6 +62,11 @@ const ROUTES: { readonly [Key in RouteKey]?: Route<Key> } = {
   'POST session': {
     protection: 'own form',
     load: async () => (await import('../flows/update-session.ts')).updateSession,
+  },
+  'GET sessions': { protection: 'reads', load: async () => (await ownSessions()).answerSessions },
+  'POST sessions/end': {
+    protection: 'own form',
+    load: async () => (await ownSessions()).endSessions,
   },
   'GET csrf': { protection: 'reads', load: () => readCsrf },
   'GET providers': { protection: 'reads', load: () => listProviders },

@@ -4,6 +4,8 @@ import type { CookieJar } from './cookies.ts'
 export const AUTH_ACTIONS = [
   'providers',
   'session',
+  'sessions',
+  'sessions/end',
   'csrf',
   'signin',
   'signout',

@@ -26,6 +26,8 @@ function parseBelow(pathname: string, base: string): Target | null {
   if (rest[0] !== '/') return null // `/authsession` is not `/auth/session`
   const [action, providerId, ...more] = rest.split('/').filter(piece => piece !== '')
   if (!action || !isAuthAction(action) || more.length > 0) return null
+  const inner = `${action}/${providerId}`
+  if (isAuthAction(inner)) return { action: inner, providerId: undefined }
   if (providerId === undefined) return { action, providerId: undefined }
   // The flow itself looks at which file is meant.
   if (action === 'assets') return { action, providerId: undefined }

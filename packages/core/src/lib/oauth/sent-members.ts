@@ -3,6 +3,7 @@ import type {
   AdapterSession,
   AdapterUser,
   DefaultUser,
+  SessionDetails,
   TokenSet,
   User,
 } from '../base/model.ts'
@@ -38,7 +39,8 @@ const records: Record<
   | Exclude<NamesOf<AdapterAccount>, NamesOf<TokenSet>>
   | keyof DefaultUser
   | Exclude<keyof AdapterUser, keyof User>
-  | keyof AdapterSession,
+  // What a session is told by decides nothing.
+  | Exclude<keyof AdapterSession, keyof SessionDetails>,
   true
 > = {
   provider: true,

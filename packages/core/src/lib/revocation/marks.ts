@@ -36,6 +36,16 @@ export function userKey(userId: string): Key {
   return keyOf('u:', userId)
 }
 
+/**
+ * By what a session is spared when all others of its user are ended: it has the generation up to which it
+ * is.
+ *
+ * @param session the key of the session
+ */
+export function spareKey(session: string): string {
+  return `k:${session.slice(2)}`
+}
+
 /** What stores take of a name: 255 letters of ASCII with what stands before it. */
 const LONGEST_NAME = 253
 

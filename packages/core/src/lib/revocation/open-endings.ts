@@ -4,7 +4,7 @@ import type { Ending, RevocationLog } from '../base/model.ts'
 import { randomHex } from '../crypto/random.ts'
 import type { Endings, Marks } from '../session/endings.ts'
 import { createEndedKeys } from './ended-keys.ts'
-import { mark, marksOf, userKey } from './marks.ts'
+import { mark, marksOf, spareKey, userKey } from './marks.ts'
 
 /** How ended sessions are found out. */
 export interface EndingSettings {
@@ -168,10 +168,15 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
     const { claims, session, user } = marks
     // The store may not have been told yet.
     if (ended.has(marks) || unwritten.has(session?.text ?? '')) return true
-    const keys = [session, user].flatMap(key => key?.text ?? [])
+    const spare = session && spareKey(session.text)
+    const keys = [session?.text, user?.text, spare].filter(key => typeof key === 'string')
     const found = keys.length === 0 ? [] : await log.find(keys)
     for (const revocation of found) ended.add(revocation)
-    return found.some(({ generation }) => generation == null || claims.gen < generation)
+    const sparedUpTo = Number(found.find(({ key }) => key === spare)?.generation ?? 0)
+    const lowest = Math.max(claims.gen, sparedUpTo)
+    return found.some(
+      ({ key, generation }) => key !== spare && (generation == null || lowest < generation),
+    )
   }
 
   // What is held here is asked for before a session is renewed; else nobody has looked since it was due.
@@ -249,5 +254,19 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
       const ending = { key: userKey(userId).text, until: untilAllEnded(), isGeneration: true }
       for (const revocation of await log.end([ending])) ended.add(revocation)
     },
+    async endOthers(userId, key) {
+      const user = { key: userKey(userId).text, until: untilAllEnded(), isGeneration: true }
+      // Told of first, and forgotten last, or somebody would find only what ends it.
+      const until = new Date(user.until.getTime() + KEPT_LONGER)
+      const spare = { key: spareKey(key), until, isGeneration: true }
+      for (const revocation of await log.end([spare, user])) ended.add(revocation)
+    },
+    async endKey(key) {
+      for (const revocation of await log.end([{ key, until: untilAllEnded() }])) {
+        ended.add(revocation)
+      }
+    },
+    endedAmong: async keys =>
+      new Set(keys.length === 0 ? [] : (await log.find(keys)).map(({ key }) => key)),
   }
 }

@@ -61,6 +61,13 @@ export function createAudienceStore(
       const row = await rowOf(token)
       if (row !== null) await store.endReplaced(row)
     },
+    own: {
+      ...store.own,
+      async find(token) {
+        const row = await rowOf(token)
+        return row === null ? null : store.own.find(row)
+      },
+    },
   }
 }
 

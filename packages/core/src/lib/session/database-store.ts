@@ -1,35 +1,26 @@
 import type { SessionParams } from '../base/callbacks.ts'
-import type { AdapterSession, AdapterUser, Session, SessionRenewal } from '../base/model.ts'
+import type {
+  AdapterSession,
+  AdapterUser,
+  Session,
+  SessionDetails,
+  SessionRenewal,
+} from '../base/model.ts'
+import { createDatabaseList } from './database-list.ts'
 import { addExposed } from './exposed.ts'
 import { createColumnHider } from './hide-columns.ts'
 import { isDueForRenewal, type Lifetime, nextExpiry, ONE_MINUTE } from './lifetime.ts'
+import type { FoundSession, SessionRows } from './session-rows.ts'
 import type { ActiveSession, ReadOptions, SessionStore } from './store.ts'
 import { timeText } from './time-text.ts'
-
-interface FoundSession {
-  readonly session: AdapterSession
-  readonly user: AdapterUser
-  readonly isRenewed: boolean
-}
-
-/** What database sessions ask of an adapter. */
-export interface SessionRows {
-  createSession(session: AdapterSession): Promise<AdapterSession>
-  getSessionAndUser(
-    sessionToken: string,
-  ): Promise<{ session: AdapterSession; user: AdapterUser } | null>
-  getAndRenewSession?(sessionToken: string, renewal: SessionRenewal): Promise<FoundSession | null>
-  updateSession(
-    session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
-  ): Promise<unknown>
-  deleteSession(sessionToken: string): Promise<AdapterSession | null | undefined>
-}
 
 /** What database sessions are made of. */
 export interface DatabaseStoreParts {
   readonly lifetime: Lifetime
   readonly rows: SessionRows
   readonly generateSessionToken: () => string
+  /** Whether the rows have columns for {@link SessionDetails}. */
+  readonly takesDetails: boolean
   /** Whether the application has a callback or an event that is given sessions. */
   readonly isWatched: boolean
   /** The columns of the user that are seen besides; undefined if the application names none. */
@@ -43,11 +34,17 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
   const guardUser = createColumnHider([...SHOWN_OF_USER, ...(expose ?? [])])
   const guardSession = createColumnHider(SHOWN_OF_SESSION)
 
-  function draft(): Omit<AdapterSession, 'userId'> {
+  function draft(details?: SessionDetails): Omit<AdapterSession, 'userId'> {
+    const time = now()
     return {
       sessionToken: parts.generateSessionToken(),
-      expires: new Date(nextExpiry(now(), lifetime)),
+      expires: new Date(nextExpiry(time, lifetime)),
+      ...(parts.takesDetails && { createdAt: new Date(time), ...seenAt(time), ...details }),
     }
+  }
+
+  function seenAt(time: number): Pick<AdapterSession, 'lastSeenAt'> {
+    return parts.takesDetails ? { lastSeenAt: new Date(time) } : {}
   }
 
   /** A session that is valid now, extended if it is due. */
@@ -85,7 +82,7 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     }
     // Row and cookie are extended together, or not at all.
     const { expires } = renewal
-    await rows.updateSession({ sessionToken, expires })
+    await rows.updateSession({ sessionToken, expires, ...seenAt(time) })
     const renewed = { session: { ...session, expires }, user, isRenewed: true }
     return active(sessionToken, renewed, update)
   }
@@ -126,9 +123,10 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     remembers: false,
     needsStoredUser: true,
     draft,
-    async issue({ user, session, draft: decided }) {
+    async issue({ user, session, draft: decided, details }) {
       const stored =
-        session ?? (await rows.createSession({ ...(decided ?? draft()), userId: user.id ?? '' }))
+        session ??
+        (await rows.createSession({ ...(decided ?? draft(details)), userId: user.id ?? '' }))
       return { token: stored.sessionToken, expires: stored.expires }
     },
     read: (token, how) => activate(token, how),
@@ -142,6 +140,7 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
       // Some stores mind being asked to delete what is not there.
       if (await activate(token, { canRenew: false })) await rows.deleteSession(token)
     },
+    own: createDatabaseList(rows, now),
   }
 }
 

@@ -31,6 +31,12 @@ export interface Endings {
   end(marks: Marks): Promise<void>
   /** Ends every session that this user has. */
   endUser(userId: string): Promise<void>
+  /** The same, except for one session, by its key. */
+  endOthers(userId: string, key: string): Promise<void>
+  /** Ends a session by its key. Throws where the store does not take it. */
+  endKey(key: string): Promise<void>
+  /** Which of these keys were ended, as the store knows it. */
+  endedAmong(keys: readonly string[]): Promise<ReadonlySet<string>>
 }
 
 /** What a token says about its session, whatever the application makes of the other claims. */

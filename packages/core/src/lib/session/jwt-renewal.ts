@@ -86,6 +86,7 @@ export async function renewedSession(
   const renewal = isForOthers
     ? await sealForOthers(parts, token, before)
     : await issueToken(parts, token, marks?.claims)
+  if (marks) await (await parts.openTracker?.())?.renewed(marks, renewal.expires)
   const more = update && { newSession: update.changes, trigger: 'update' }
   const active = activeSession(parts, token, renewal.expires.toISOString(), more)
   return { ...active, renewal, isCurrent: true }

@@ -5,6 +5,7 @@ import type { LazyEndings, Marks } from './endings.ts'
 import type { Lifetime } from './lifetime.ts'
 import type { ActiveSession } from './store.ts'
 import type { TokenMemory } from './token-memory.ts'
+import type { LazyTracker } from './tracker.ts'
 
 /** What JWT sessions are made of. */
 export interface JwtSessionParts {
@@ -20,6 +21,8 @@ export interface JwtSessionParts {
   readonly memory: TokenMemory<TokenFacts> | null
   /** Null if sessions end by themselves, and not before. */
   readonly endings: LazyEndings | null
+  /** Null where nobody asks which sessions there are. */
+  readonly openTracker: LazyTracker | null
   /** Whether the application wants it so: none is to be ended, by any of its servers. */
   readonly isEndingOff: boolean
   /** Is told of tokens that were not opened. */

@@ -3,13 +3,14 @@ import { JWTSessionError } from '../base/errors.ts'
 import type { JWT } from '../base/model.ts'
 import { MARKS_CLAIM } from './endings.ts'
 import { addExposed } from './exposed.ts'
+import { createJwtList } from './jwt-list.ts'
 import type { JwtReader } from './jwt-reader.ts'
 import { callJwt, issueToken, readParams, renewedSession } from './jwt-renewal.ts'
 import type { ProvenIdentity, SessionStore } from './store.ts'
 
 /** Sessions that live in an encrypted cookie, and nowhere else. */
 export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStore {
-  const { endings } = parts
+  const { endings, openTracker } = parts
 
   /** The claims of a token that has not expired, without asking the application. */
   async function open(token: string): Promise<JWT | null> {
@@ -17,6 +18,16 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
     if (typeof opened === 'string') return null
     const claims = opened.claims as JWT // sealed by us
     return isValid(claims) ? claims : null
+  }
+
+  async function end(claims: JWT): Promise<void> {
+    const ends = await endings?.open()
+    const marks = ends?.marksOf(claims)
+    if (!ends || !marks) return
+    await ends.end(marks)
+    const { uid } = marks.claims
+    if (marks.session && uid !== undefined)
+      await (await openTracker?.())?.ended({ id: marks.session.text, userId: uid })
   }
 
   /** A session that lost its marks could not be ended, or would stay out with those that were. */
@@ -34,10 +45,18 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
     draft: () => null,
     async issue(identity) {
       // First: what is ended from now on must end this session, too.
-      const own = await (await endings?.open())?.begin(identity.user.id)
+      const ends = await endings?.open()
+      const own = await ends?.begin(identity.user.id)
       const token = await callJwt(parts, signInParams(identity, parts.expose))
       const issued = token && (await issueToken(parts, token, own))
       if (issued && own && parts.codec.isOwn) await checkMarks(issued.token)
+      if (issued && own && ends) {
+        await (await openTracker?.())?.begun(
+          ends.marksOf(ends.mark(token, own)),
+          issued.expires,
+          identity.details,
+        )
+      }
       return issued
     },
     read,
@@ -63,11 +82,14 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
     },
     async revoke(token) {
       const claims = await open(token)
-      const ends = await endings?.open()
-      if (claims) await ends?.end(ends.marksOf(claims))
+      if (claims) await end(claims)
       return { token: claims }
     },
-    async endReplaced() {},
+    async endReplaced(token) {
+      const claims = openTracker && (await open(token))
+      if (claims) await end(claims) // or it would be listed, though nobody has it
+    },
+    own: createJwtList(open, endings, openTracker),
   }
 }
 

@@ -114,6 +114,7 @@ describe('opening', () => {
       isWatched: false,
       expose: undefined,
       endings: null,
+      openTracker: null,
       isEndingOff: false,
       memory,
       report: () => {},

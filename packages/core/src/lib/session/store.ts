@@ -7,8 +7,10 @@ import type {
   JWT,
   Profile,
   Session,
+  SessionDetails,
   User,
 } from '../base/model.ts'
+import type { SessionList } from './session-list.ts'
 
 /** Someone who has shown who they are. */
 export interface ProvenIdentity {
@@ -21,9 +23,9 @@ export interface ProvenIdentity {
   readonly session?: AdapterSession | null
   /** What the session is to be, where that was decided before, and it is not stored yet. */
   readonly draft?: Omit<AdapterSession, 'userId'> | null
-  /**
-   * Whether the address is known to be this person's. Undefined if only the application can tell.
-   */
+  /** What is to be known of the session; undefined where nothing is. */
+  readonly details?: SessionDetails | undefined
+  /** Whether the address is known to be this person's. Undefined where only the application can tell. */
   readonly isEmailProven?: boolean | undefined
   /** Asked once more when there is a session: whether what was shown still leads to this user. */
   readonly stillHolds?: () => Promise<boolean>
@@ -74,7 +76,7 @@ export interface SessionStore extends SessionReader {
   /** Whether a session belongs to a user who is stored as well. */
   readonly needsStoredUser: boolean
   /** What a new session would be, for stores that keep it together with the user; null for others. */
-  draft(): Omit<AdapterSession, 'userId'> | null
+  draft(details?: SessionDetails): Omit<AdapterSession, 'userId'> | null
   /** Null: the `jwt` callback declined. */
   issue(identity: ProvenIdentity): Promise<IssuedSession | null>
   update(token: string, changes: unknown): Promise<ActiveSession | null>
@@ -90,4 +92,6 @@ export interface SessionStore extends SessionReader {
    * left with it.
    */
   endReplaced(token: string): Promise<void>
+  /** The sessions of a user, one by one. */
+  readonly own: SessionList
 }

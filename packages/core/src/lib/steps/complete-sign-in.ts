@@ -29,7 +29,9 @@ export async function completeSignIn(
   const { origin } = request
   const { sessions } = request
   const callbackUrl = await chooseReturn(config, request, returnTo) // may fail: before anything has happened
-  const issued = await sessions.issue(identity)
+  const details =
+    identity.details ?? (await config.describeSession?.(request, identity.account.provider))
+  const issued = await sessions.issue({ ...identity, details })
   if (identity.stillHolds && !(await identity.stillHolds())) {
     if (issued) await sessions.revoke(issued.token)
     throw new InvalidCheck(

@@ -32,7 +32,8 @@ export async function linkAccount(
 ): Promise<ProvenIdentity> {
   const { user, account, profile, isEmailProven, known, addTo } = arrived
   const rows = claimableRows(config, adapter) as AccountRows
-  const draft = request.sessions.draft()
+  const details = await config.describeSession?.(request, account.provider)
+  const draft = request.sessions.draft(details)
   const linked = await applyLink(rows, config.events, {
     user,
     account,
@@ -57,6 +58,7 @@ export async function linkAccount(
   return {
     ...linked,
     draft,
+    details,
     account: { ...account, userId: owner.id },
     profile,
     isEmailProven: Boolean(owner.emailVerified),

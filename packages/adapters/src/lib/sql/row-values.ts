@@ -1,0 +1,29 @@
+import type { SessionDetails } from '@siteauth/core/adapters'
+import type { Row } from './statements.ts'
+
+/** A text, also from a column of bytes. */
+export function textFrom(value: unknown): string {
+  return value instanceof Uint8Array ? new TextDecoder().decode(value) : String(value)
+}
+
+/** A Date from a Date, from milliseconds, or from a text, which is in UTC unless it says its zone. */
+export function dateFrom(value: unknown): Date | null {
+  if (value === null || value === undefined) return null
+  if (value instanceof Date) return value
+  if (typeof value === 'number' || typeof value === 'bigint') return new Date(Number(value))
+  const text = String(value)
+  return new Date(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text.replace(' ', 'T')}Z`)
+}
+
+/** What a row knows of a session. Columns that are not there, or empty, say nothing. */
+export function detailsFrom(row: Row): SessionDetails {
+  const details: Row = {}
+  for (const name of ['createdAt', 'lastSeenAt']) {
+    const date = dateFrom(row[name])
+    if (date) details[name] = date
+  }
+  for (const name of ['userAgent', 'label', 'provider']) {
+    if (row[name] != null) details[name] = textFrom(row[name])
+  }
+  return details as SessionDetails // only members of it, each of its type
+}

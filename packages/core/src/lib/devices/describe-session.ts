@@ -1,0 +1,48 @@
+import { EventError } from '../base/errors.ts'
+import type { LoggerInstance } from '../base/logger.ts'
+import type { Awaitable, SessionDetails } from '../base/model.ts'
+import type { SentHeaders } from '../http/incoming.ts'
+import { webHeaders } from '../http/incoming.ts'
+import { LONGEST_USER_AGENT } from './name-device.ts'
+
+/** The application's word for a session. See `session.describe`. */
+export type DescribeSession = (request: {
+  url: string
+  headers: Headers
+}) => Awaitable<string | null | undefined>
+
+/** How many letters of a label are kept. */
+const LONGEST_LABEL = 100
+
+/** What is to be known of a session that begins with this request. */
+export async function describeSession(
+  request: { readonly url: URL; readonly headers: SentHeaders },
+  provider: string,
+  describe: DescribeSession | undefined,
+  logger: LoggerInstance,
+): Promise<SessionDetails> {
+  const userAgent = plain(request.headers.get('user-agent'), LONGEST_USER_AGENT)
+  const label = describe && (await labelBy(describe, request, logger))
+  return { provider, ...(userAgent && { userAgent }), ...(label && { label }) }
+}
+
+/** Nobody is kept from signing in because it is not known where they are. */
+async function labelBy(
+  describe: DescribeSession,
+  { url, headers }: { readonly url: URL; readonly headers: SentHeaders },
+  logger: LoggerInstance,
+): Promise<string | undefined> {
+  try {
+    return plain(await describe({ url: url.href, headers: webHeaders(headers) }), LONGEST_LABEL)
+  } catch (cause) {
+    logger.error(new EventError('session.describe failed. The session has no label.', { cause }))
+    return undefined
+  }
+}
+
+/** One line that every store takes: no control characters, no half of a letter, and not too long. */
+function plain(text: unknown, longest: number): string | undefined {
+  if (typeof text !== 'string') return undefined
+  const line = text.slice(0, longest * 2).replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ')
+  return [...line].slice(0, longest).join('').trim() || undefined
+}

@@ -1,0 +1,59 @@
+import { UnsupportedStrategy } from '../base/errors.ts'
+import type { JWT } from '../base/model.ts'
+import type { LazyEndings } from './endings.ts'
+import type { SessionList } from './session-list.ts'
+import type { LazyTracker, Tracker } from './tracker.ts'
+
+/**
+ * Lists sessions in cookies, as far as they are tracked.
+ *
+ * @param open the claims of a token that has not expired
+ */
+export function createJwtList(
+  open: (token: string) => Promise<JWT | null>,
+  endings: LazyEndings | null,
+  openTracker: LazyTracker | null,
+): SessionList {
+  function demandEndings(): LazyEndings {
+    if (endings) return endings
+    throw new UnsupportedStrategy(
+      'Sessions in cookies cannot be ended here. They need a log of what was ended: use an adapter that ' +
+        'keeps one, or set session.revocation.log.',
+    )
+  }
+
+  function demandTracker(): Promise<Tracker> {
+    if (openTracker) return openTracker()
+    throw new UnsupportedStrategy(
+      'Sessions in cookies are not listed unless they are tracked. Set session.track to true; it takes an ' +
+        'adapter that keeps them, as all of ours do.',
+    )
+  }
+
+  return {
+    async find(token) {
+      const claims = await open(token)
+      if (!claims) return null
+      const ends = await demandEndings().open()
+      const marks = ends.marksOf(claims)
+      const { bgn, uid } = marks.claims
+      if (!marks.session || uid === undefined || (await ends.isEndedInStore(marks))) return null
+      const id = marks.session.text
+      return { id, userId: uid, ...(bgn !== undefined && { createdAt: new Date(bgn) }) }
+    },
+    async list({ userId }, most) {
+      const tracked = await (await demandTracker()).list(userId, most)
+      const ends = await demandEndings().open()
+      const ended = await ends.endedAmong(tracked.map(({ id }) => id))
+      return tracked.filter(({ id }) => !ended.has(id))
+    },
+    async end({ userId }, id) {
+      await (await demandEndings().open()).endKey(id)
+      await (await openTracker?.())?.ended({ userId, id })
+    },
+    async endOthers(own) {
+      await (await demandEndings().open()).endOthers(own.userId, own.id)
+      await (await openTracker?.())?.endedAll(own.userId, own.id)
+    },
+  }
+}

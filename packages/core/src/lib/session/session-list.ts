@@ -1,0 +1,23 @@
+import type { SessionDetails } from '../base/model.ts'
+
+/** A session among the others of its user. */
+export interface StoredSession extends SessionDetails {
+  /** What the store knows it by. Nobody outside is told. */
+  readonly id: string
+}
+
+/** The session that somebody has come with. */
+export interface OwnSession extends StoredSession {
+  readonly userId: string
+}
+
+/** The sessions of one user, each by itself. Both strategies implement this. */
+export interface SessionList {
+  /** The session of a cookie; null where the store knows that it is not valid, or nothing tells it from others. */
+  find(token: string): Promise<OwnSession | null>
+  /** Those of the same user that are valid, the latest seen first. Throws where they are not kept. */
+  list(own: OwnSession, most: number): Promise<readonly StoredSession[]>
+  end(own: OwnSession, id: string): Promise<void>
+  /** Ends all but this one, also those that are not listed. */
+  endOthers(own: OwnSession): Promise<void>
+}

@@ -1,0 +1,71 @@
+'use client'
+
+import { type AuthClientOptions, endpointsOfPage, findEndpointsBy } from './lib/endpoints.ts'
+import { type SessionsClient, sessionsAt } from './lib/sessions-client.ts'
+
+export type { ListedSession } from '@siteauth/core/types'
+export type { AuthClientOptions, EndpointsOptions } from './lib/endpoints.ts'
+export type { SessionsClient } from './lib/sessions-client.ts'
+export type { KnownSessions, SessionCalls, UseSessions } from './lib/use-sessions.ts'
+
+const client: SessionsClient = /* @__PURE__ */ sessionsAt(endpointsOfPage)
+
+/**
+ * The sessions of whoever is signed in, and functions that end them. When this tab's own is ended, providers
+ * on the page know that nobody is signed in.
+ *
+ * @example
+ * ```tsx
+ * import { useSessions } from '@siteauth/react/sessions'
+ *
+ * export function Devices() {
+ *   const { data = [], end, endOthers } = useSessions()
+ *   return (
+ *     <ul>
+ *       {data.map(({ handle, browser, system, isCurrent }) => (
+ *         <li key={handle}>
+ *           {browser} on {system} {isCurrent ? '(this one)' : null}
+ *           <button onClick={() => end(handle)}>Sign out</button>
+ *         </li>
+ *       ))}
+ *       <button onClick={endOthers}>Sign out everywhere else</button>
+ *     </ul>
+ *   )
+ * }
+ * ```
+ */
+export const useSessions: SessionsClient['useSessions'] = client.useSessions
+
+/**
+ * The sessions of whoever is signed in, the latest seen first; empty where nobody is. Rejects where no proper
+ * answer comes, as where sessions are not kept: see `session.track`.
+ *
+ * @example
+ * ```ts
+ * import { listSessions } from '@siteauth/react/sessions'
+ *
+ * const others = (await listSessions()).filter(({ isCurrent }) => !isCurrent)
+ * ```
+ */
+export const listSessions: SessionsClient['listSessions'] = client.listSessions
+
+/** Ends one of them by its handle. Resolves with whether it was there. */
+export const endSession: SessionsClient['endSession'] = client.endSession
+
+/** Ends all but this one. Resolves with whether anybody is signed in. */
+export const endOtherSessions: SessionsClient['endOtherSessions'] = client.endOtherSessions
+
+/**
+ * Makes these functions for endpoints that are not at `/api/auth`. Only needed on pages without a
+ * `SessionProvider`, which says where they are.
+ *
+ * @example
+ * ```ts
+ * import { createSessionsClient } from '@siteauth/react/sessions'
+ *
+ * export const { useSessions } = createSessionsClient({ basePath: '/auth' })
+ * ```
+ */
+export function createSessionsClient(options: AuthClientOptions): SessionsClient {
+  return sessionsAt(findEndpointsBy(options))
+}
