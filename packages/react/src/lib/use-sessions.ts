@@ -22,7 +22,11 @@ export interface SessionCalls {
   readonly endOtherSessions: () => Promise<boolean>
 }
 
-/** @param initial the list as the server rendered it: nothing is then asked for at the beginning */
+/**
+ * The hook that lists somebody's sessions.
+ *
+ * @param initial the list as the server rendered it: nothing is then asked for at the beginning
+ */
 export type UseSessions = (initial?: readonly ListedSession[]) => KnownSessions
 
 /** Makes the hook for the endpoints at some place. */

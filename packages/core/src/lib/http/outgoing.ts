@@ -3,6 +3,7 @@ import type { SetCookie } from './cookies.ts'
 /** What a flow answers. Glue decides how a framework writes it. */
 export type Outgoing = RedirectAnswer | JsonAnswer | PageAnswer | AssetAnswer
 
+/** Sends the visitor to a URL. */
 export interface RedirectAnswer {
   readonly kind: 'redirect'
   readonly to: string
