@@ -24,24 +24,26 @@ describe('docs/start/next.md, followed in a new application', () => {
     project = createProject()
     project.install(NEW_APP_PACKAGES)
     project.write({ ...NEW_APP, 'public/favicon.ico': '' })
-    // To write a cache takes as long as the rest of a build.
-    project.write({
-      'next.config.ts':
-        NEW_APP['next.config.ts']?.replace(
-          '/* config options here */',
-          'experimental: { turbopackFileSystemCacheForBuild: false, turbopackFileSystemCacheForDev: false },',
-        ) ?? '',
-    })
     project.install(installedBy(page))
     project.write(page.files)
-    // Which checks the types, too.
-    await project.run('npx next build', { NEXT_TELEMETRY_DISABLED: '1' })
+    await build()
   }, LONG)
 
   afterAll(async () => {
     await github?.close()
     project?.remove()
   })
+
+  /** Builds it, which checks the types, too. */
+  async function build(): Promise<void> {
+    const name = 'next.config.ts'
+    const config = NEW_APP[name] ?? ''
+    // To write a cache would take as long as the rest.
+    const quicker = 'experimental: { turbopackFileSystemCacheForBuild: false },'
+    project.write({ [name]: config.replace('/* config options here */', quicker) })
+    await project.run('npx next build', { NEXT_TELEMETRY_DISABLED: '1' })
+    project.write({ [name]: config })
+  }
 
   describe.skipIf(chromium === null)('in Chromium', () => {
     let browser: Browser
@@ -130,7 +132,7 @@ describe('docs/start/next.md, followed in a new application', () => {
       const { files } = readStartPage('docs/guide/next.md')
       const names = ['auth.ts', 'app/api/auth/[...siteauth]/route.ts', 'app/page.tsx', 'proxy.ts']
       for (const name of names) project.write({ [name]: files[name] ?? '' })
-      await project.run('npx next build', { NEXT_TELEMETRY_DISABLED: '1' })
+      await build()
       const server = project.start('npx next start -p 0', {
         ...github.env,
         AUTH_TRUST_HOST: 'true',
