@@ -81,7 +81,7 @@ describe.each(STORES)('when the primary of $name is killed while people sign out
         await expect.poll(() => node.sees(visitor), PATIENT).toBe('in')
       }
     }
-  }, 180_000)
+  }, 300_000)
 })
 
 const PATIENT = { timeout: 60_000, interval: 100 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { MemoryAdapter } from '../../../adapters/src/memory.ts'
 import { at, createNetwork } from '../revocation/network.ts'
 import { Visitor } from '../visitor.ts'
 import { createPeople, FIREFOX, handleOf, requestOf, STRATEGIES, sessionsOf } from './people.ts'
@@ -187,6 +188,8 @@ describe('a store of tracked sessions that fails', () => {
 })
 
 describe('ending all others, with several servers', () => {
+  const tracked = () => ({ session: { track: MemoryAdapter().trackedSessions } })
+
   async function signIn(auth: ReturnType<ReturnType<typeof createNetwork>['node']>) {
     const visitor = new Visitor(auth.handle)
     await visitor.post('/callback/password', { id: 'ann' })
@@ -196,7 +199,7 @@ describe('ending all others, with several servers', () => {
   it.each([true, false])(
     'is known at all of them, and spares this one (channel: %s)',
     async hasChannel => {
-      const { node, state, clock } = createNetwork()
+      const { node, state, clock } = createNetwork(tracked())
       state.hasChannel = hasChannel
       const [one, other] = [node(), node()]
       const [phone, laptop] = [await signIn(one), await signIn(other)]
@@ -211,7 +214,7 @@ describe('ending all others, with several servers', () => {
   )
 
   it('spares this one also where the store alone knows, and for good', async () => {
-    const { node, clock } = createNetwork()
+    const { node, clock } = createNetwork(tracked())
     const server = node({ session: { updateAge: 60 } })
     const laptop = await signIn(server)
     await laptop.post('/sessions/end', { others: 'true' })
@@ -224,7 +227,7 @@ describe('ending all others, with several servers', () => {
   })
 
   it('is not survived by one that was spared before', async () => {
-    const { node, clock } = createNetwork()
+    const { node, clock } = createNetwork(tracked())
     const server = node()
     const [phone, laptop] = [await signIn(server), await signIn(server)]
     await phone.post('/sessions/end', { others: 'true' })
@@ -237,7 +240,7 @@ describe('ending all others, with several servers', () => {
   })
 
   it('leaves everybody in, and says so, where the store takes nothing', async () => {
-    const { node, state } = createNetwork()
+    const { node, state } = createNetwork(tracked())
     const server = node()
     const [phone, laptop] = [await signIn(server), await signIn(server)]
     state.isReadOnly = true

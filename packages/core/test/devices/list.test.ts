@@ -206,12 +206,12 @@ describe('sessions in cookies that are not tracked', () => {
     expect((await ann.get('/sessions')).status).toBe(404)
   })
 
-  it('can all be ended but one', async () => {
-    const { signIn } = createPeople('jwt', untracked)
+  it('are not ended one by one either, and the function says what to do', async () => {
+    const { signIn, auth } = createPeople('jwt', untracked)
     const [phone, laptop] = [await signIn('ann'), await signIn('ann')]
-    await laptop.post('/sessions/end', { others: 'true' })
-    expect(await phone.session()).toBeNull()
-    expect(await laptop.session()).not.toBeNull()
+    const ending = auth.endOtherSessions(requestOf(laptop))
+    await expect(ending).rejects.toThrow('Set session.track to true')
+    expect(await phone.session()).not.toBeNull()
   })
 
   it('cost the store nothing', async () => {

@@ -69,8 +69,8 @@ export async function endSession<Token = JWT, Sess = Session, Exposed extends st
 }
 
 /**
- * Ends all sessions of whoever is signed in but this one, also those that are not listed. Resolves with
- * whether anybody is.
+ * Ends all sessions of whoever is signed in but this one. Those in cookies have to be tracked: see
+ * `session.track`. Resolves with whether anyone is signed in.
  */
 export async function endOtherSessions<Token = JWT, Sess = Session, Exposed extends string = never>(
   req: ServerRequest,

@@ -159,7 +159,7 @@ export interface SiteAuthResult<Sess = Session> {
    */
   endSession(handle: string): Promise<boolean>
   /**
-   * Ends all sessions of whoever is signed in but this one, also those that are not listed, in a server
+   * Ends all sessions of whoever is signed in but this one, in a server
    * action or a route handler. Resolves with whether anybody is signed in.
    */
   endOtherSessions(): Promise<boolean>

@@ -142,7 +142,10 @@ export interface AuthInstance<Sess = Session> {
    * ```
    */
   endSession(request: SessionRequest, handle: string): Promise<EndedSessions>
-  /** Ends all sessions of whoever is signed in but this one, also those that are not listed. */
+  /**
+   * Ends all sessions of whoever is signed in but this one. Those in cookies have to be tracked: see
+   * `session.track`.
+   */
   endOtherSessions(request: SessionRequest): Promise<EndedSessions>
 }
 

@@ -1,6 +1,7 @@
 import { SignOutError } from '../base/errors.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { type RedirectAnswer, redirect } from '../http/outgoing.ts'
+import { findSession } from '../http/session-cookie.ts'
 import { clearSession, markChange } from '../http/store-session.ts'
 import { type CheckedRedirect, chooseReturn, ownSite } from '../steps/choose-redirect.ts'
 import { Failure } from '../steps/failure.ts'
@@ -11,18 +12,16 @@ import { tokensBeside } from '../steps/settle-session.ts'
 export async function signOut(config: ResolvedConfig, request: Incoming): Promise<RedirectAnswer> {
   const { sessions } = request
   const to = await whereTo(config, request)
-  const arrived = await request.arrivedSession()
-  if (!arrived) return redirect(to)
   const cookie = request.cookieOptions.sessionToken
+  const header = request.headers.get('cookie')
+  const first = findSession(header, cookie.name)
+  if (!first) return redirect(to)
   // The visitor wants to leave: the cookie goes, whatever the store says.
-  const cookies = [
-    ...clearSession(cookie, arrived.names),
-    markChange(cookie, config.ports.randomHex),
-  ]
+  const cookies = [...clearSession(cookie, first.names), markChange(cookie, config.ports.randomHex)]
   try {
+    const arrived = (await request.arrivedSession()) ?? first
     const ended = await sessions.revoke(arrived.token)
     // One that was planted in front of the real one must not be left in its stead.
-    const header = request.headers.get('cookie')
     for (const other of tokensBeside(header, cookie.name, arrived)) {
       if ((await sessions.userIdOf(other)) !== null) await sessions.revoke(other)
     }

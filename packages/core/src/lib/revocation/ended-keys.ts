@@ -1,6 +1,6 @@
 import type { Revocation } from '../base/model.ts'
 import type { Key, Marks } from '../session/endings.ts'
-import { hashOf, spareKey } from './marks.ts'
+import { hashOf } from './marks.ts'
 
 /** What was ended, at hand. */
 export interface EndedKeys {
@@ -62,14 +62,6 @@ export function createEndedKeys(mostKept: number = MOST_KEPT): EndedKeys {
     return found.generation === null || generation < found.generation
   }
 
-  /** Whether a session goes with all others of its user. One that ended them goes on. */
-  function staysEnded(session: Key | null, user: Key): boolean | undefined {
-    const upTo = kept.get(user.text)?.generation ?? null
-    if (!session || upTo === null) return true
-    const spared = kept.get(spareKey(session.text))
-    return spared || !isOverfull ? (spared?.generation ?? 0) < upTo : undefined
-  }
-
   return {
     add(revocation) {
       const { key } = revocation
@@ -93,8 +85,7 @@ export function createEndedKeys(mostKept: number = MOST_KEPT): EndedKeys {
     },
     has({ claims, session, user }) {
       if (kept.size === 0 && !isOverfull) return false
-      let byUser = user ? find(user, claims.gen) : false
-      if (user && byUser) byUser = staysEnded(session, user)
+      const byUser = user ? find(user, claims.gen) : false
       if (byUser) return true
       const bySession = session ? find(session, 0) : false
       return bySession || (byUser === undefined ? undefined : bySession)

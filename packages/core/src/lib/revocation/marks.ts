@@ -36,14 +36,9 @@ export function userKey(userId: string): Key {
   return keyOf('u:', userId)
 }
 
-/**
- * By what a session is spared when all others of its user are ended: it has the generation up to which it
- * is.
- *
- * @param session the key of the session
- */
-export function spareKey(session: string): string {
-  return `k:${session.slice(2)}`
+/** Whether a key is that of a session. Rows that name what is to be ended may be of anyone's making. */
+export function isSessionKey(key: string): boolean {
+  return key.startsWith('s:')
 }
 
 /** What stores take of a name: 255 letters of ASCII with what stands before it. */

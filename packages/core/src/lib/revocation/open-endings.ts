@@ -4,7 +4,7 @@ import type { Ending, RevocationLog } from '../base/model.ts'
 import { randomHex } from '../crypto/random.ts'
 import type { Endings, Marks } from '../session/endings.ts'
 import { createEndedKeys } from './ended-keys.ts'
-import { mark, marksOf, spareKey, userKey } from './marks.ts'
+import { isSessionKey, mark, marksOf, userKey } from './marks.ts'
 
 /** How ended sessions are found out. */
 export interface EndingSettings {
@@ -168,15 +168,10 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
     const { claims, session, user } = marks
     // The store may not have been told yet.
     if (ended.has(marks) || unwritten.has(session?.text ?? '')) return true
-    const spare = session && spareKey(session.text)
-    const keys = [session?.text, user?.text, spare].filter(key => typeof key === 'string')
+    const keys = [session, user].flatMap(key => key?.text ?? [])
     const found = keys.length === 0 ? [] : await log.find(keys)
     for (const revocation of found) ended.add(revocation)
-    const sparedUpTo = Number(found.find(({ key }) => key === spare)?.generation ?? 0)
-    const lowest = Math.max(claims.gen, sparedUpTo)
-    return found.some(
-      ({ key, generation }) => key !== spare && (generation == null || lowest < generation),
-    )
+    return found.some(({ generation }) => generation == null || claims.gen < generation)
   }
 
   // What is held here is asked for before a session is renewed; else nobody has looked since it was due.
@@ -254,17 +249,11 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
       const ending = { key: userKey(userId).text, until: untilAllEnded(), isGeneration: true }
       for (const revocation of await log.end([ending])) ended.add(revocation)
     },
-    async endOthers(userId, key) {
-      const user = { key: userKey(userId).text, until: untilAllEnded(), isGeneration: true }
-      // Told of first, and forgotten last, or somebody would find only what ends it.
-      const until = new Date(user.until.getTime() + KEPT_LONGER)
-      const spare = { key: spareKey(key), until, isGeneration: true }
-      for (const revocation of await log.end([spare, user])) ended.add(revocation)
-    },
-    async endKey(key) {
-      for (const revocation of await log.end([{ key, until: untilAllEnded() }])) {
-        ended.add(revocation)
-      }
+    async endKeys(keys) {
+      const until = untilAllEnded()
+      const endings = keys.filter(isSessionKey).map(key => ({ key, until }))
+      if (endings.length === 0) return
+      for (const revocation of await log.end(endings)) ended.add(revocation)
     },
     endedAmong: async keys =>
       new Set(keys.length === 0 ? [] : (await log.find(keys)).map(({ key }) => key)),

@@ -31,10 +31,8 @@ export interface Endings {
   end(marks: Marks): Promise<void>
   /** Ends every session that this user has. */
   endUser(userId: string): Promise<void>
-  /** The same, except for one session, by its key. */
-  endOthers(userId: string, key: string): Promise<void>
-  /** Ends a session by its key. Throws where the store does not take it. */
-  endKey(key: string): Promise<void>
+  /** Ends sessions by their keys. Throws if the store does not take it. */
+  endKeys(keys: readonly string[]): Promise<void>
   /** Which of these keys were ended, as the store knows it. */
   endedAmong(keys: readonly string[]): Promise<ReadonlySet<string>>
 }

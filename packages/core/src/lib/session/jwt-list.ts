@@ -4,6 +4,9 @@ import type { LazyEndings } from './endings.ts'
 import type { SessionList } from './session-list.ts'
 import type { LazyTracker, Tracker } from './tracker.ts'
 
+/** More than anybody has, and few enough to be ended at once. */
+const MOST_ENDED = 100_000
+
 /**
  * Lists sessions in cookies, as far as they are tracked.
  *
@@ -48,12 +51,15 @@ export function createJwtList(
       return tracked.filter(({ id }) => !ended.has(id))
     },
     async end({ userId }, id) {
-      await (await demandEndings().open()).endKey(id)
+      await (await demandEndings().open()).endKeys([id])
       await (await openTracker?.())?.ended({ userId, id })
     },
+    // One by one: whoever ended the user, and spared one session, could spare one that was just ended.
     async endOthers(own) {
-      await (await demandEndings().open()).endOthers(own.userId, own.id)
-      await (await openTracker?.())?.endedAll(own.userId, own.id)
+      const tracker = await demandTracker()
+      const others = (await tracker.list(own.userId, MOST_ENDED)).filter(({ id }) => id !== own.id)
+      await (await demandEndings().open()).endKeys(others.map(({ id }) => id))
+      await tracker.endedAll(own.userId, own.id)
     },
   }
 }

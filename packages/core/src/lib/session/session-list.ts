@@ -18,6 +18,6 @@ export interface SessionList {
   /** Those of the same user that are valid, the latest seen first. Throws where they are not kept. */
   list(own: OwnSession, most: number): Promise<readonly StoredSession[]>
   end(own: OwnSession, id: string): Promise<void>
-  /** Ends all but this one, also those that are not listed. */
+  /** Ends all but this one, however many are shown. */
   endOthers(own: OwnSession): Promise<void>
 }
