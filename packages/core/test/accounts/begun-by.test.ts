@@ -86,8 +86,10 @@ describe.each(SETTINGS)('$strategy sessions, the methods of $methods', given => 
     const { linkAccount } = world.store
     world.store.linkAccount = async account => {
       await linkAccount(account)
-      const [earlier] = await world.store.listSessions(annId ?? '')
-      if (earlier) await world.store.deleteSession(earlier.sessionToken)
+      const tokens = new Set(leaving.cookies.values())
+      for (const { sessionToken } of await world.store.listSessions(annId ?? '')) {
+        if (tokens.has(sessionToken)) await world.store.deleteSession(sessionToken)
+      }
     }
     const answer = await leaving.send(back.href)
     // A session in a cookie cannot be ended, so nobody has left there.

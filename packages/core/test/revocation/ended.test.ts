@@ -1,6 +1,6 @@
 import type { AuthInstance } from '@siteauth/core'
 import { encode } from '@siteauth/core/jwt'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { SECRET, Visitor } from '../visitor.ts'
 import { at, createNetwork } from './network.ts'
 
@@ -114,6 +114,23 @@ describe('signing out', () => {
     await ben.session()
     clock.now += 10 * SECOND
     expect(await there.session()).toBeNull()
+  })
+
+  it('is stored when the store is back, however long that takes and though nobody asks', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    try {
+      const { node, state, rows } = createNetwork()
+      const ann = await signedIn(node())
+      state.isDown = true
+      await ann.post('/signout')
+      for (let attempt = 0; attempt < 3; attempt++) await vi.advanceTimersByTimeAsync(10 * SECOND)
+      expect(rows.size).toBe(0)
+      state.isDown = false
+      await vi.advanceTimersByTimeAsync(10 * SECOND)
+      expect(rows.size).toBe(1)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('is not undone by an update that arrives late', async () => {

@@ -194,9 +194,12 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
     return isEnded
   }
 
-  /** The process may end meanwhile. */
-  function later(act: () => void): void {
-    const timer: unknown = setTimeout(act, pollEvery)
+  /** Until all is written, also if nobody asks this process for anything. It may end meanwhile. */
+  function retryLater(): void {
+    const timer: unknown = setTimeout(async () => {
+      await poll()
+      if (unwritten.size > 0) retryLater()
+    }, pollEvery)
     if (typeof timer === 'object' && timer && 'unref' in timer) (timer as NodeJS.Timeout).unref()
   }
 
@@ -238,7 +241,7 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
       try {
         await log.end([ending])
       } catch (error) {
-        if (unwritten.size === 0) later(() => void poll())
+        if (unwritten.size === 0) retryLater()
         const [oldest] = unwritten.keys()
         if (unwritten.size >= MOST_UNWRITTEN && oldest !== undefined) unwritten.delete(oldest)
         unwritten.set(ending.key, ending)
