@@ -12,7 +12,7 @@ import { isHeaders, type RequestHeaders, readHeader } from '../http/request-head
 import type { OAuthConfig } from '../providers/oauth.ts'
 import { asFailure, asThrown } from '../steps/failure.ts'
 import { type Incoming, receive } from '../steps/incoming.ts'
-import { endpointUrl, pageUrl, publicPath } from '../steps/page-url.ts'
+import { pageUrl, publicPath } from '../steps/page-url.ts'
 
 // The function door. The application itself calls, so there is no form with a token of ours: the
 // browser's word on which page led here decides instead.
@@ -104,7 +104,7 @@ export async function signIn(
     return redirect(pageUrl(config, incoming.origin, 'signIn', { callbackUrl }))
   }
   const path = `${provider.type === 'credentials' ? 'callback' : 'signin'}/${encodeURIComponent(provider.id)}`
-  const request = addressed(config, incoming, path, {
+  const request = atEndpoint(config, incoming, path, {
     body: { ...wish.fields, callbackUrl },
     query: new URLSearchParams(wish.authorizationParams),
   })
@@ -135,7 +135,7 @@ export async function signOut(
   const body = { callbackUrl: returnWish(config, incoming, wish) }
   return run(config, incoming, async () => {
     const { signOut } = await import('../flows/sign-out.ts')
-    return signOut(config, addressed(config, incoming, 'signout', { body }))
+    return signOut(config, atEndpoint(config, incoming, 'signout', { body }))
   })
 }
 
@@ -149,7 +149,7 @@ export async function update(
     const { updateSession } = await import('../flows/update-session.ts')
     return updateSession(
       config,
-      addressed(config, incoming, 'session', { body: { data: changes } }),
+      atEndpoint(config, incoming, 'session', { body: { data: changes } }),
     )
   })
 }
@@ -173,7 +173,7 @@ export async function endSession(
     const flows = await import('../flows/own-sessions.ts')
     return flows.endSession(
       config,
-      addressed(config, incoming, 'sessions/end', { body: {} }),
+      atEndpoint(config, incoming, 'sessions/end', { body: {} }),
       handle,
     )
   })
@@ -210,15 +210,13 @@ async function run<Answer>(
 }
 
 /** The request as if it had come to an endpoint: that is what flows and the application's functions know. */
-function addressed(
+function atEndpoint(
   config: ResolvedConfig,
   incoming: Incoming,
   path: string,
   { body, query = new URLSearchParams() }: { body: Fields; query?: URLSearchParams },
 ): Incoming {
-  const url = new URL(
-    endpointUrl({ paths: { ...config.paths, public: config.paths.route } }, incoming.origin, path),
-  )
+  const url = new URL(`${incoming.origin}${config.paths.route}/${path}`)
   url.search = query.toString()
   const given = Object.entries(body).filter(([, value]) => value !== undefined)
   return {
