@@ -5,6 +5,7 @@ export {
   beginsOnServer,
   type CallingRequest,
   receiveCall,
+  rotate,
   type SignInWish,
   type SignOutWish,
   signIn,

@@ -399,6 +399,17 @@ export function createSqlAdapter(
     },
     getSessionAndUser,
     getAndRenewSession,
+    async renameSession(sessionToken, renamed) {
+      if (!canHave([sessionToken])) return false
+      const values = [renamed, ...keyOf('sessions', [sessionToken])]
+      try {
+        const { numAffectedRows } = await run(statements.renameSession(), values)
+        return Boolean(numAffectedRows)
+      } catch (error) {
+        if (flavour.isDuplicate(error)) return false
+        throw error
+      }
+    },
     async updateSession({ sessionToken, ...changes }) {
       const row = await update('sessions', [sessionToken], changes)
       return row && sessionFrom(row)

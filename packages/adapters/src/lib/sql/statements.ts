@@ -46,6 +46,7 @@ export interface Statements {
   /** Two or three rows by one statement, which is one round trip and a transaction by itself. */
   signUp(user: Columns, account: TypedColumns, session: TypedColumns | null): Statement
   renewSession(): Statement
+  renameSession(): Statement
 }
 
 // Many more than an application makes; which columns are written depends on what providers tell.
@@ -171,6 +172,10 @@ export function createStatements(
     renewSession: () =>
       keep('renew session', () => {
         return sql`update ${table('sessions')} set expires = ${VALUE} where ${byKey('sessions')}`
+      }),
+    renameSession: () =>
+      keep('rename session', () => {
+        return sql`update ${table('sessions')} set ${equal(['sessionToken'])} where ${byKey('sessions')}`
       }),
     signUp: (user, account, session) =>
       keep(`sign up ${JSON.stringify([user, account, session])}`, () => {

@@ -253,6 +253,11 @@ export interface Adapter {
     renewal: SessionRenewal,
   ): Awaitable<{ session: AdapterSession; user: AdapterUser; isRenewed: boolean } | null>
   /**
+   * Gives a stored session another token, in one step. False where it is not there, or the other is
+   * already. Beyond it, too.
+   */
+  renameSession?(sessionToken: string, renamed: string): Awaitable<boolean>
+  /**
    * Stores all three or nothing. Null when the address or the account belongs to somebody already,
    * so that of concurrent first sign-ins of one person one creates the user and the others find it.
    * Beyond it, too.

@@ -53,7 +53,9 @@ function isSettled({ options, said, secrets }: Omit<Basis, 'sessions'>): boolean
     [...secrets, ...tokenSecrets(options, secrets)].every(Boolean) &&
     secrets.length > 0 &&
     Boolean(said.url || (typeof trustHost === 'object' ? trustHost.length : trustHost)) &&
-    [session?.maxAge, jwt?.maxAge].every(age => age === undefined || (age > 0 && age < Infinity)) &&
+    [session?.maxAge, session?.absoluteAge, jwt?.maxAge].every(
+      age => age === undefined || (age > 0 && age < Infinity),
+    ) &&
     [session?.updateAge, jwt?.cacheSize].every(size => size === undefined || size >= 0)
   )
 }

@@ -105,7 +105,11 @@ function optionFaults({ options, redirectProxyUrl, redirectProxyOrigins }: Candi
     faults.push(new InvalidConfiguration(`basePath must start with a slash, as in "/auth".`))
   }
   const { updateAge } = session ?? {}
-  const ages = { 'session.maxAge': session?.maxAge, 'jwt.maxAge': options.jwt?.maxAge }
+  const ages = {
+    'session.maxAge': session?.maxAge,
+    'session.absoluteAge': session?.absoluteAge,
+    'jwt.maxAge': options.jwt?.maxAge,
+  }
   for (const [name, age] of Object.entries(ages)) {
     if (age !== undefined && !(Number.isFinite(age) && age > 0)) {
       faults.push(new InvalidConfiguration(`${name} must be a number of seconds greater than 0.`))
@@ -115,6 +119,13 @@ function optionFaults({ options, redirectProxyUrl, redirectProxyOrigins }: Candi
     faults.push(
       new InvalidConfiguration('session.updateAge must be a number of seconds, 0 or greater.'),
     )
+  }
+  const { remember = true, hashTokens = false } = session ?? {}
+  if (![true, false, 'ask'].includes(remember)) {
+    faults.push(new InvalidConfiguration(`session.remember must be true, false or 'ask'.`))
+  }
+  if (![true, false, 'migrate'].includes(hashTokens)) {
+    faults.push(new InvalidConfiguration(`session.hashTokens must be true, false or 'migrate'.`))
   }
   const audience: unknown = session?.audience
   if (audience !== undefined && (typeof audience !== 'string' || audience === '')) {

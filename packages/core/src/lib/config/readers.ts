@@ -78,10 +78,10 @@ export function createReaders(options: AuthConfig, secrets: readonly string[]): 
 
 /** How long sessions live. */
 export function lifetimeOf(options: AuthConfig, strategy: 'jwt' | 'database'): Lifetime {
-  const { maxAge: sessionMaxAge = THIRTY_DAYS, updateAge } = options.session ?? {}
+  const { maxAge: sessionMaxAge = THIRTY_DAYS, updateAge, absoluteAge } = options.session ?? {}
   // A cookie that outlives its token, or a token that outlives its cookie, is of no use.
   const maxAge = strategy === 'jwt' ? Math.min(sessionMaxAge, tokenMaxAge(options)) : sessionMaxAge
-  return { maxAge, updateAge: effectiveUpdateAge(maxAge, updateAge) }
+  return { maxAge, updateAge: effectiveUpdateAge(maxAge, updateAge), absoluteAge }
 }
 
 /** How long tokens live, in seconds. */

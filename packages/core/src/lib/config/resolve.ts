@@ -20,6 +20,7 @@ import { type Candidate, findFaults, findWarnings, missingClientIds } from './ch
 import { type CookieTable, cookieTable } from './cookies.ts'
 import type { Env, EnvOptions } from './env.ts'
 import { guardAdapter, guardEvents } from './guard.ts'
+import { hashedAdapter } from './hashed-adapter.ts'
 import { type AuthConfig, skipCSRFCheck } from './options.ts'
 import { ownCodec } from './own-codec.ts'
 import { present } from './present.ts'
@@ -125,7 +126,9 @@ function assemble(frame: Frame, candidate: Candidate, basis: Basis): ResolvedCon
   const readers = basis.sessions?.readers ?? createReaders(options, secrets)
   const boundSecrets = secretsFor(options.session?.audience, secrets)
   const ports: Ports = { ...defaultPorts, ...present(options.ports) }
-  const adapter = options.adapter ? guardAdapter(options.adapter, frame.logger) : null
+  const guarded = options.adapter ? guardAdapter(options.adapter, frame.logger) : null
+  const { hashTokens = false } = options.session ?? {}
+  const adapter = guarded && hashTokens ? hashedAdapter(guarded, hashTokens) : guarded
   const [secure, plain = secure] = candidate.cookies
   if (!secure || !plain) throw new TypeError('there is at least one table of cookies')
 
@@ -145,6 +148,7 @@ function assemble(frame: Frame, candidate: Candidate, basis: Basis): ResolvedCon
     adapter,
     strategy,
     endUser: strategy === 'jwt' ? endCookies(readers.endings) : (adapter?.deleteSessions ?? null),
+    remember: options.session?.remember ?? true,
     audience: options.session?.audience,
     secrets: boundSecrets,
     csrf,

@@ -70,6 +70,8 @@ export interface ResolvedConfig extends Frame, SessionConfig {
    * themselves, and not before.
    */
   readonly endUser: ((userId: string) => Awaitable<number>) | null
+  /** Whether sessions outlast the browser where nobody says; with `ask`, the built-in page asks. */
+  readonly remember: boolean | 'ask'
   /** Whom this is for, among others with the same secrets. */
   readonly audience: string | undefined
   /** Those of the audience, the newest first. */

@@ -1,12 +1,17 @@
 import type { Revocation } from '../base/model.ts'
 import type { Key, Marks } from '../session/endings.ts'
+import { GRACE } from '../session/store.ts'
 import { hashOf } from './marks.ts'
 
 /** What was ended, at hand. */
 export interface EndedKeys {
   add(revocation: Revocation): void
-  /** Whether a session is ended; undefined where only the store can tell. */
-  has(marks: Marks): boolean | undefined
+  /**
+   * Whether a session is ended; undefined where only the store can tell.
+   *
+   * @param time of the store, in milliseconds
+   */
+  has(marks: Marks, time: number): boolean | undefined
   /** The highest generation of a key that was ended, or 0. */
   generationOf(key: Key): number
   /** Forgets what has nothing left to end. */
@@ -18,6 +23,14 @@ const MOST_KEPT = 500_000
 
 /** Bits of the filter per key: one in so many lookups goes on for nothing. */
 const BITS_PER_KEY = 16
+
+/**
+ * Whether a session has ended that was replaced. It has a generation then, which the store made from the
+ * time: so its end needs nobody who is still there when it comes.
+ */
+export function isOver(replaced: number, time: number): boolean {
+  return replaced + GRACE <= time
+}
 
 interface Kept {
   readonly generation: number | null
@@ -55,11 +68,11 @@ export function createEndedKeys(mostKept: number = MOST_KEPT): EndedKeys {
     for (const key of kept.keys()) mark(hashOf(key))
   }
 
-  function find(key: Key, generation: number): boolean | undefined {
-    if (!mayHave(key)) return false
+  /** By what a key is ended; 0 where it is not, undefined where only the store can tell. */
+  function find(key: Key | null): number | null | undefined {
+    if (!key || !mayHave(key)) return 0
     const found = kept.get(key.text)
-    if (!found) return isOverfull ? undefined : false
-    return found.generation === null || generation < found.generation
+    return found ? found.generation : isOverfull ? undefined : 0
   }
 
   return {
@@ -83,12 +96,18 @@ export function createEndedKeys(mostKept: number = MOST_KEPT): EndedKeys {
       if (kept.size > room) resize()
       else mark(hashOf(key))
     },
-    has({ claims, session, user }) {
+    has({ claims, session, user }, time) {
       if (kept.size === 0 && !isOverfull) return false
-      const byUser = user ? find(user, claims.gen) : false
-      if (byUser) return true
-      const bySession = session ? find(session, 0) : false
-      return bySession || (byUser === undefined ? undefined : bySession)
+      const generation = find(user)
+      if (generation === null || (generation && claims.gen < generation)) return true
+      const replaced = find(session)
+      if (replaced === null) return true
+      if (session && replaced && isOver(replaced, time)) {
+        // For good, even if the clock of the store is put back.
+        kept.set(session.text, { generation: null, until: kept.get(session.text)?.until ?? time })
+        return true
+      }
+      return generation === undefined || replaced === undefined ? undefined : false
     },
     generationOf: key => kept.get(key.text)?.generation ?? 0,
     forget(time) {

@@ -1,9 +1,9 @@
 import { AdapterError } from '../base/errors.ts'
 import { createLogger, type LoggerInstance } from '../base/logger.ts'
-import type { Ending, RevocationLog } from '../base/model.ts'
+import type { Ending, Revocation, RevocationLog } from '../base/model.ts'
 import { randomHex } from '../crypto/random-hex.ts'
-import type { Endings, Marks } from '../session/endings.ts'
-import { createEndedKeys } from './ended-keys.ts'
+import type { Endings, Marks, Standing } from '../session/endings.ts'
+import { createEndedKeys, isOver } from './ended-keys.ts'
 import { mark, marksOf, userKey } from './marks.ts'
 
 /** How ended sessions are found out. */
@@ -148,7 +148,7 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
     // While a store fails, not everybody has to wait for it.
     const mayAsk = time - failedAt >= PATIENCE || time < failedAt
     const news = mayAsk || askedAt === Number.NEGATIVE_INFINITY ? poll() : undefined
-    if (ended.has(marks)) return true
+    if (ended.has(marks, storeTime(time))) return true
     await news
     // Whichever way the clock was put.
     if (Math.abs(now() - askedAt) > maxStale && whenStale === 'unknown') {
@@ -158,18 +158,26 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
   }
 
   function knows(marks: Marks): boolean | Promise<boolean> {
-    const known = ended.has(marks)
-    return known ?? isEndedInStore(marks)
+    const known = ended.has(marks, storeTime(now()))
+    return known ?? standing(marks).then(is => is === 'ended')
   }
 
-  async function isEndedInStore(marks: Marks): Promise<boolean> {
+  /** What time it is to the store, as far as this process knows. */
+  const storeTime = (time: number) => (asked ? asked.store + (time - asked.here) : time)
+
+  async function standing(marks: Marks): Promise<Standing> {
     const { claims, session, user } = marks
+    const time = storeTime(now())
     // The store may not have been told yet.
-    if (ended.has(marks) || unwritten.has(session?.text ?? '')) return true
+    if (ended.has(marks, time) || unwritten.has(session?.text ?? '')) return 'ended'
     const keys = [session, user].flatMap(key => key?.text ?? [])
     const found = keys.length === 0 ? [] : await log.find(keys)
     for (const revocation of found) ended.add(revocation)
-    return found.some(({ generation }) => generation == null || claims.gen < generation)
+    const isEnded = ({ key, generation }: Revocation) =>
+      generation == null ||
+      (key === session?.text ? isOver(Number(generation), time) : claims.gen < generation)
+    if (found.some(isEnded)) return 'ended'
+    return found.some(({ key }) => key === session?.text) ? 'replaced' : 'alive'
   }
 
   // What is held here is asked for before a session is renewed; else nobody has looked since it was due.
@@ -182,7 +190,7 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
     if (known && time - known.asked < OVERDUE_EVERY) return known.isEnded
     let isEnded: boolean
     try {
-      isEnded = await isEndedInStore(marks)
+      isEnded = (await standing(marks)) === 'ended'
     } catch (error) {
       if (mayGoOn(age)) return false
       throw error
@@ -218,7 +226,7 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
       if (age >= pollEvery / 2 && time - failedAt >= PATIENCE) void poll()
       return knows(marks)
     },
-    isEndedInStore,
+    standing,
     async begin(userId) {
       const sid = newId(16)
       if (userId === undefined) return { sid, bgn: now(), gen: 0 }
@@ -243,6 +251,18 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
         report('The end of a session could not be stored yet. It will be tried again.', error)
       }
     },
+    async replace(marks) {
+      const { session } = marks
+      if (!session) return true
+      // What is over would be back for a moment.
+      if ((await standing(marks)) !== 'alive') return false
+      const [replaced] = await log.end([
+        { key: session.text, until: untilAllEnded(), isGeneration: true },
+      ])
+      if (replaced) ended.add(replaced)
+      return replaced?.generation != null
+    },
+    rename: claims => ({ ...claims, sid: newId(16) }),
     async endUser(userId) {
       const ending = { key: userKey(userId).text, until: untilAllEnded(), isGeneration: true }
       for (const revocation of await log.end([ending])) ended.add(revocation)

@@ -1,11 +1,13 @@
 import type { JwtParams } from '../base/callbacks.ts'
 import { JWTSessionError } from '../base/errors.ts'
 import type { JWT } from '../base/model.ts'
+import type { Opened } from '../crypto/opened-token.ts'
 import { MARKS_CLAIM } from './endings.ts'
 import { addExposed } from './exposed.ts'
 import type { JwtReader } from './jwt-reader.ts'
-import { callJwt, issueToken, readParams, renewedSession } from './jwt-renewal.ts'
+import { callJwt, issueToken, neededTerms, readParams, renewedSession } from './jwt-renewal.ts'
 import type { ProvenIdentity, SessionStore } from './store.ts'
+import { termsOf } from './token-terms.ts'
 
 /** Sessions that live in an encrypted cookie, and nowhere else. */
 export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStore {
@@ -14,10 +16,18 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
   /** The claims of a token that has not expired, without asking the application. */
   async function open(token: string): Promise<JWT | null> {
     const opened = await parts.codec.open(token, parts.now())
-    if (typeof opened === 'string') {
-      await parts.report(opened)
-      return null
-    }
+    if (typeof opened !== 'string') return validOf(opened)
+    await parts.report(opened)
+    return null
+  }
+
+  /** The same of a token that nobody has to be told about. */
+  async function openQuietly(token: string): Promise<JWT | null> {
+    const opened = await parts.codec.open(token, parts.now())
+    return typeof opened === 'string' ? null : validOf(opened)
+  }
+
+  function validOf(opened: Opened): JWT | null {
     const claims = opened.claims as JWT // sealed by us
     return isValid(claims) ? claims : null
   }
@@ -27,7 +37,7 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
     const opened = await parts.codec.open(token, parts.now())
     if (typeof opened === 'string' || opened.claims[MARKS_CLAIM]) return
     throw new JWTSessionError(
-      `jwt.encode and jwt.decode must keep the claim "${MARKS_CLAIM}", by which sessions are ended. Keep it, or set session.revocation to false.`,
+      `jwt.encode and jwt.decode must keep the claim "${MARKS_CLAIM}", by which sessions are ended. Keep it, or leave out session.absoluteAge and set session.revocation to false.`,
     )
   }
 
@@ -37,7 +47,9 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
     draft: () => null,
     async issue(identity) {
       // First: what is ended from now on must end this session, too.
-      const own = await (await endings?.open())?.begin(identity.user.id)
+      const marks = await (await endings?.open())?.begin(identity.user.id)
+      const terms = { bgn: parts.now(), ...identity.terms }
+      const own = marks ? { ...terms, ...marks } : neededTerms(parts, terms)
       const token = await callJwt(parts, signInParams(identity, parts.expose))
       const issued = token && (await issueToken(parts, token, own))
       if (issued && own && parts.codec.isOwn) await checkMarks(issued.token)
@@ -49,7 +61,10 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
       if (!claims) return null
       const ends = await endings?.open()
       const marks = ends?.marksOf(claims)
-      if (marks && (await ends?.isEndedInStore(marks))) return null
+      const standing = marks && (await ends?.standing(marks))
+      if (standing === 'ended') return null
+      // Another cookie has taken its place, which nothing here can change.
+      if (standing === 'replaced') return read(token, false)
       const params = readParams({ token: claims, trigger: 'update', session: changes })
       const changed = await callJwt(parts, params)
       return changed && renewedSession(parts, changed, marks, claims, { changes })
@@ -60,7 +75,7 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
       if (!claims || !ends) return claims?.sub ?? null
       const marks = ends.marksOf(claims)
       const isEnded = surely
-        ? await ends.isEndedInStore(marks)
+        ? (await ends.standing(marks)) !== 'alive'
         : await ends.isEnded(marks, parts.now(), false)
       return isEnded ? null : (marks.claims.uid ?? null)
     },
@@ -70,7 +85,27 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
       if (claims) await ends?.end(ends.marksOf(claims))
       return { token: claims }
     },
-    async endReplaced() {},
+    async endReplaced(token) {
+      const ends = await endings?.open()
+      const claims = ends && (await openQuietly(token))
+      if (claims) await ends.replace(ends.marksOf(claims))
+    },
+    async rotate(token) {
+      const claims = await open(token)
+      if (!claims) return null
+      const ends = await endings?.open()
+      const marks = ends?.marksOf(claims)
+      if (ends && marks) {
+        return (await ends.replace(marks))
+          ? issueToken(parts, claims, ends.rename(marks.claims))
+          : null
+      }
+      return (await renewedSession(parts, claims, undefined, claims)).renewal
+    },
+    async isTemporary(token) {
+      const claims = await openQuietly(token)
+      return (claims && termsOf(claims).tmp) ?? false
+    },
   }
 }
 

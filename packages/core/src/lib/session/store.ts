@@ -9,6 +9,7 @@ import type {
   Session,
   User,
 } from '../base/model.ts'
+import type { Terms } from './lifetime.ts'
 
 /** Somebody who has shown who they are. */
 export interface ProvenIdentity {
@@ -23,6 +24,8 @@ export interface ProvenIdentity {
   readonly draft?: Omit<AdapterSession, 'userId'> | null
   /** Whether the address is known to be this person's. Undefined where only the application can tell. */
   readonly isEmailProven?: boolean | undefined
+  /** How long the session is to last, beside what is configured. */
+  readonly terms?: Terms
   /** Asked once more when there is a session: whether what was shown still leads to this user. */
   readonly stillHolds?: () => Promise<boolean>
 }
@@ -31,6 +34,8 @@ export interface ProvenIdentity {
 export interface IssuedSession {
   readonly token: string
   readonly expires: Date
+  /** Whether the browser forgets the cookie when it is closed. */
+  readonly isTemporary?: boolean
 }
 
 /** A session that is valid now. */
@@ -68,7 +73,7 @@ export interface SessionStore extends SessionReader {
   /** Whether a session belongs to a user who is stored as well. */
   readonly needsStoredUser: boolean
   /** What a new session would be, for stores that keep it together with the user; null for others. */
-  draft(): Omit<AdapterSession, 'userId'> | null
+  draft(terms?: Terms): Omit<AdapterSession, 'userId'> | null
   /** Null: the `jwt` callback declined. */
   issue(identity: ProvenIdentity): Promise<IssuedSession | null>
   update(token: string, changes: unknown): Promise<ActiveSession | null>
@@ -81,7 +86,18 @@ export interface SessionStore extends SessionReader {
   revoke(token: string): Promise<EndedSession>
   /**
    * The browser has signed in anew, and forgets this session. Whoever else knows its token must not be
-   * left with it.
+   * left with it: it ends in a moment, when the requests are over that are under way. Until then it can
+   * be read, and neither renewed nor changed.
    */
   endReplaced(token: string): Promise<void>
+  /**
+   * Goes on with a session under a new token, on the same terms, and ends the old one as replaced. Null
+   * where it is not valid.
+   */
+  rotate(token: string): Promise<IssuedSession | null>
+  /** Whether the session of a token is one that the browser forgets when it is closed. */
+  isTemporary(token: string): Promise<boolean>
 }
+
+/** For how long a session that was replaced can still be read, in milliseconds. */
+export const GRACE = 30_000

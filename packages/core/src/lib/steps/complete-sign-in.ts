@@ -19,6 +19,7 @@ import type { IssuedSession, ProvenIdentity } from '../session/store.ts'
 import { chooseReturn, ownRedirect, rememberReturn } from './choose-redirect.ts'
 import type { Incoming } from './incoming.ts'
 import { pageUrl } from './page-url.ts'
+import { saysRemember, sessionTerms } from './session-terms.ts'
 
 /** The shared ending of every way to sign in: the session starts, and the visitor goes on. */
 export async function completeSignIn(
@@ -30,7 +31,8 @@ export async function completeSignIn(
   const { origin } = request
   const { sessions } = request
   const callbackUrl = await chooseReturn(config, request, returnTo) // may fail: before anything has happened
-  const issued = await sessions.issue(identity)
+  const terms = identity.terms ?? (await sessionTerms(config, request, saysRemember(request.body)))
+  const issued = await sessions.issue({ ...identity, terms })
   if (identity.stillHolds && !(await identity.stillHolds())) {
     if (issued) await sessions.revoke(issued.token)
     throw new InvalidCheck(
@@ -134,9 +136,7 @@ async function endEarlierSession(config: ResolvedConfig, request: Incoming): Pro
 function sessionCookies(request: Incoming, issued: IssuedSession | null): readonly SetCookie[] {
   const { sessionToken } = request.cookieOptions
   const arrived = findSession(request.headers.get('cookie'), sessionToken.name)?.names ?? []
-  return issued
-    ? storeSession(sessionToken, issued.token, issued.expires, arrived)
-    : clearSession(sessionToken, arrived)
+  return issued ? storeSession(sessionToken, issued, arrived) : clearSession(sessionToken, arrived)
 }
 
 /** The wish has been granted: the next sign-in starts without it. */

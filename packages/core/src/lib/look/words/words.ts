@@ -22,6 +22,8 @@ export interface Words {
   readonly or: string
   /** On the button of the method that this browser used last. */
   readonly lastUsed: string
+  /** Beside a box to tick. */
+  readonly keepSignedIn: string
   /** Labels of fields. */
   readonly email: string
   readonly password: string
