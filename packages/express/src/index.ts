@@ -20,6 +20,7 @@ export type { Middleware, Next, ServerRequest, SessionLocals, WithLocals } from 
 export { type GetSessionResult, getSession } from './lib/get-session.ts'
 export type { SessionRequest } from './lib/read-session.ts'
 export { type RequireSessionOptions, requireSession } from './lib/require-session.ts'
+export { rotate } from './lib/rotate.ts'
 export { ServerAuth, ServerAuth as ExpressAuth } from './lib/server-auth.ts'
 export { session } from './lib/session.ts'
 export { type AuthorizationParams, type SignInOptions, signIn } from './lib/sign-in.ts'

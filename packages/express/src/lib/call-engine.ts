@@ -11,15 +11,15 @@ import { engineHeaders } from './to-request.ts'
 import { addCookies } from './write-response.ts'
 
 /**
- * Calls the engine for a handler of the application, and puts the cookies on its answer. Resolves with
- * the URL to go to. Throws on failure.
+ * Calls the engine for a handler of the application, and puts the cookies on its answer. Throws on
+ * failure.
  */
-export async function callEngine(
+export async function callEngine<Answer extends { readonly cookies: readonly SetCookie[] }>(
   req: ServerRequest,
   res: ServerResponse,
   config: ResolvedConfig,
-  call: (incoming: Incoming) => Promise<{ to: string; cookies: readonly SetCookie[] }>,
-): Promise<string> {
+  call: (incoming: Incoming) => Promise<Answer>,
+): Promise<Answer> {
   const { headers } = req
   const incoming = receiveCall(config, {
     headers: engineHeaders(req),
@@ -27,9 +27,9 @@ export async function callEngine(
     host: headers.host ?? '',
   })
   try {
-    const { to, cookies } = await call(incoming)
-    applyCookies(req, res, cookies)
-    return to
+    const answer = await call(incoming)
+    applyCookies(req, res, answer.cookies)
+    return answer
   } catch (error) {
     const { reason, cookies } = asFailure(error)
     applyCookies(req, res, cookies)

@@ -20,6 +20,8 @@ export interface SignInOptions extends Record<string, unknown> {
   redirect?: boolean | undefined
   /** Where to go then, a path. Defaults to the page that the visitor is on. */
   redirectTo?: string | undefined
+  /** Whether the visitor stays signed in when the browser is closed. Defaults to `session.remember`. */
+  remember?: boolean | undefined
 }
 
 /** Further parameters for the authorization request of an OAuth provider. */
@@ -62,7 +64,7 @@ export async function signIn<Token = JWT, Sess = Session, Exposed extends string
   const type = resolved.providers.get(provider ?? '')?.type
   if (type !== 'credentials' && (type || !resolved.pages.signIn)) relyOnPath(known, config)
   const wish = { provider, fields, redirectTo, authorizationParams }
-  const to = await callEngine(req, res, resolved, async incoming => {
+  const { to } = await callEngine(req, res, resolved, async incoming => {
     const answer = await signInBy(resolved, incoming, wish)
     return beginsOnServer(resolved, wish) ? answer : asPath(answer, incoming)
   })

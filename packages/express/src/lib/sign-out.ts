@@ -39,7 +39,7 @@ export async function signOut<Token = JWT, Sess = Session, Exposed extends strin
   { redirect = true, redirectTo }: SignOutOptions = {},
 ): Promise<string> {
   const resolved = usable(settle(config).resolution)
-  const to = await callEngine(req, res, resolved, incoming =>
+  const { to } = await callEngine(req, res, resolved, incoming =>
     signOutBy(resolved, incoming, { redirectTo }),
   )
   if (redirect) writeRedirect(res, to)

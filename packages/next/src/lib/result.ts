@@ -114,6 +114,26 @@ export interface SiteAuthResult<Sess = Session> {
    */
   unstable_update(changes: SessionUpdate<Sess>): Promise<Sess | null>
   /**
+   * Gives the session of this browser a new token, in a server action or a route handler: for when
+   * somebody may do more than before, or has a new password. The old token ends within 30 seconds, so
+   * that requests that are under way still work. Resolves with the session; null where nobody is signed in.
+   *
+   * @example
+   * ```ts
+   * import SiteAuth from '@siteauth/next'
+   *
+   * const { rotate } = SiteAuth({ providers: [] })
+   *
+   * export async function changePassword(form: FormData): Promise<void> {
+   *   'use server'
+   *   await storeHash(form)
+   *   await rotate()
+   * }
+   * declare function storeHash(form: FormData): Promise<void> // your database
+   * ```
+   */
+  rotate(): Promise<Sess | null>
+  /**
    * Signs a user out everywhere: every session that began before this, in every browser, also in those
    * whose cookie somebody has copied. Sessions in cookies can be ended where the adapter keeps a log of
    * it, as all of ours do; see `session.revocation`.

@@ -2,5 +2,6 @@
 export { respond } from '@siteauth/core/endpoints'
 export { endSession } from './end-session.ts'
 export { endUser } from './end-user.ts'
+export { rotateSession } from './rotate-session.ts'
 export { attemptSignIn, signIn } from './start-sign-in.ts'
 export { updateSession } from './update-session.ts'

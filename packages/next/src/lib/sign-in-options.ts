@@ -4,6 +4,8 @@ export interface SignInOptions extends Record<string, unknown> {
   redirect?: boolean | undefined
   /** Where to go then, a path. Defaults to the page that the visitor is on. */
   redirectTo?: string | undefined
+  /** Whether the visitor stays signed in when the browser is closed. Defaults to `session.remember`. */
+  remember?: boolean | undefined
 }
 
 /** Further parameters for the authorization request of an OAuth provider. */

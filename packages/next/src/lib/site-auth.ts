@@ -46,6 +46,10 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
       const session = await serverCalls(({ updateSession }) => updateSession(settings, changes))
       return session as Seen | null // what the application's own session callback returned
     },
+    async rotate() {
+      const session = await serverCalls(({ rotateSession }) => rotateSession(settings))
+      return session as Seen | null // as above
+    },
     endUser: async userId => serverCalls(({ endUser }) => endUser(settings, userId)),
   }
 }
