@@ -114,6 +114,13 @@ export function MemoryAdapter(): CompleteAdapter {
       if (isRenewed) Object.assign(session, { expires, lastSeenAt: now })
       return { session: { ...session }, user: { ...user }, isRenewed }
     },
+    renameSession(sessionToken, renamed) {
+      const session = sessions.get(sessionToken)
+      if (!session || sessions.has(renamed)) return false
+      sessions.delete(sessionToken)
+      sessions.set(renamed, { ...session, sessionToken: renamed })
+      return true
+    },
     updateSession(changes) {
       const session = sessions.get(changes.sessionToken)
       return session ? { ...Object.assign(session, defined(changes)) } : null

@@ -376,6 +376,23 @@ export function RedisAdapter({
       ])
       return user ? { session: renewed ?? session, user, isRenewed: renewed !== null } : null
     },
+    async renameSession(sessionToken, renamed) {
+      const session = await readSession(sessionToken)
+      if (!session) return false
+      const { userId, expires } = session
+      const listed = [expires.getTime(), renamed, Date.now()]
+      await runScript(LIST_SESSION, [userKey(userId), owned(userId, 'sessions')], listed)
+      const text = encodeValue({ ...session, sessionToken: renamed })
+      const end = expires.getTime()
+      const isNew = await send('set', sessionKey(renamed), text, 'PXAT', end, 'NX')
+      if (isNew === null) return false
+      // Whoever made the new one takes the old one away. If that is gone, somebody has ended it.
+      const taken = await send('getdel', sessionKey(sessionToken))
+      const gone = typeof taken === 'string' ? sessionToken : renamed
+      if (gone === renamed) await send('del', sessionKey(renamed))
+      await send('zrem', owned(userId, 'sessions'), gone)
+      return gone === sessionToken
+    },
     async updateSession({ sessionToken, expires, lastSeenAt }) {
       const session = await readSession(sessionToken)
       if (!session) return null

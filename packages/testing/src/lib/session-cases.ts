@@ -153,6 +153,60 @@ export const SESSION_CASES: readonly AdapterCase[] = [
     },
   },
   {
+    name: 'renameSession gives a session another token, and keeps all else',
+    needs: ['createUser', 'createSession', 'renameSession', 'getSessionAndUser', 'deleteSession'],
+    async run(adapter) {
+      const user = await storeUser(adapter)
+      const session = sampleSession(user.id)
+      await adapter.createSession(session)
+      const sessionToken = `h1.${crypto.randomUUID()}`
+      expect(await adapter.renameSession(session.sessionToken, sessionToken)).toBe(true)
+      expect(await adapter.getSessionAndUser(session.sessionToken)).toBeNull()
+      const found = await adapter.getSessionAndUser(sessionToken)
+      expectSession(found?.session, { ...session, sessionToken })
+      expectUser(found?.user ?? null, user)
+      await adapter.deleteSession(sessionToken)
+      expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
+    },
+  },
+  {
+    name: 'renameSession of a token that nobody has, or to one that somebody has, changes nothing',
+    needs: ['createUser', 'createSession', 'renameSession', 'getSessionAndUser'],
+    async run(adapter) {
+      const user = await storeUser(adapter)
+      const [one, other] = [sampleSession(user.id), sampleSession(user.id)]
+      for (const session of [one, other]) await adapter.createSession(session)
+      const { sessionToken } = one
+      expect(await adapter.renameSession(crypto.randomUUID(), crypto.randomUUID())).toBe(false)
+      expect(await adapter.renameSession(sessionToken, other.sessionToken)).toBe(false)
+      for (const session of [one, other]) {
+        expectSession((await adapter.getSessionAndUser(session.sessionToken))?.session, session)
+      }
+    },
+  },
+  {
+    name: 'renameSession does not bring back a session that is deleted meanwhile',
+    needs: ['createUser', 'createSession', 'renameSession', 'deleteSession', 'getSessionAndUser'],
+    async run(adapter) {
+      const user = await storeUser(adapter)
+      for (let round = 0; round < 20; round++) {
+        const session = sampleSession(user.id)
+        const renamed = `h1.${crypto.randomUUID()}`
+        await adapter.createSession(session)
+        await Promise.all([
+          adapter.renameSession(session.sessionToken, renamed),
+          // As whoever signs out does while sessions are moved: first the old, then the new.
+          (async () => {
+            await adapter.deleteSession(session.sessionToken)
+            await adapter.deleteSession(renamed)
+          })(),
+        ])
+        expect(await adapter.getSessionAndUser(session.sessionToken)).toBeNull()
+        expect(await adapter.getSessionAndUser(renamed)).toBeNull()
+      }
+    },
+  },
+  {
     name: 'getAndRenewSession answers a session that is not due as it is',
     needs: ['createUser', 'createSession', 'getAndRenewSession', 'getSessionAndUser'],
     async run(adapter) {

@@ -38,6 +38,8 @@ export interface Flavour extends ColumnRules {
   readonly revocations: RevocationSql
   /** Whether the error says that there is no such table. */
   isMissingTable(error: unknown): boolean
+  /** Whether the error says that there is no such column. */
+  isMissingColumn(error: unknown): boolean
   /** Whether the error says that a row like it exists. */
   isDuplicate(error: unknown): boolean
   /** Whether the error says that others were in the way, and that the same may succeed now. */

@@ -7,6 +7,7 @@ const EXACT = 'character set utf8mb4 collate utf8mb4_bin'
 
 const DUPLICATE_ENTRY = 1062
 const NO_SUCH_TABLE = 1146
+const NO_SUCH_COLUMN = 1054
 const LOCK_WAIT_TIMEOUT = 1205
 const DEADLOCK = 1213
 /** MariaDB, to one of two who change a row that the other has read. */
@@ -64,6 +65,7 @@ export const MYSQL: Flavour = {
   encode: value => value,
   revocations: MYSQL_REVOCATIONS,
   isMissingTable: error => codeOf(error) === NO_SUCH_TABLE,
+  isMissingColumn: error => codeOf(error) === NO_SUCH_COLUMN,
   isDuplicate: error => codeOf(error) === DUPLICATE_ENTRY,
   isInTheWay: error =>
     [DEADLOCK, LOCK_WAIT_TIMEOUT, RECORD_CHANGED].includes(Number(codeOf(error))),

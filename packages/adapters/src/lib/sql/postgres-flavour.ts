@@ -5,6 +5,7 @@ import { POSTGRES_REVOCATIONS } from './postgres-revocations.ts'
 // PostgreSQL's table of errors, Appendix A.
 const UNIQUE_VIOLATION = '23505'
 const UNDEFINED_TABLE = '42P01'
+const UNDEFINED_COLUMN = '42703'
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 
@@ -61,6 +62,7 @@ export const POSTGRES: Flavour = {
   encode: value => value,
   revocations: POSTGRES_REVOCATIONS,
   isMissingTable: error => codeOf(error) === UNDEFINED_TABLE,
+  isMissingColumn: error => codeOf(error) === UNDEFINED_COLUMN,
   isDuplicate: error => codeOf(error) === UNIQUE_VIOLATION,
   isInTheWay: error => [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(String(codeOf(error))),
   // Ends with the transaction, so also behind a pooler and when the process is killed.

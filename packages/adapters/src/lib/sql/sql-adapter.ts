@@ -19,6 +19,7 @@ import { dateFrom, detailsFrom, textFrom } from './row-values.ts'
 import { BATCH, createSqlRevocations } from './sql-revocations.ts'
 import { createSqlTracked } from './sql-tracked.ts'
 import {
+  type Columns,
   createStatements,
   type ExpiringKey,
   keyOf,
@@ -267,25 +268,42 @@ export function createSqlAdapter(
     return numAffectedRows ? row : null
   }
 
+  /** What is read of a session besides. Tables that lack it are found out when they are asked for it. */
+  let sessionDetails: Columns = ['createdAt']
+
+  async function sendWithDetails(
+    statementWith: (details: Columns) => Statement,
+    values: readonly unknown[],
+  ) {
+    try {
+      return await send(statementWith(sessionDetails), values)
+    } catch (error) {
+      if (sessionDetails.length === 0 || !flavour.isMissingColumn(error)) throw error
+      sessionDetails = []
+      return send(statementWith(sessionDetails), values)
+    }
+  }
+
   async function readSession(
     sessionToken: string,
-    statement: Statement,
+    statementWith: (details: Columns) => Statement,
     values: readonly unknown[],
   ) {
     if (!flavour.takesNul && sessionToken.includes('\0')) return null
     if (options.migrateFirst) await ready()
-    const [row] = (await send(statement, values)).rows
+    const [row] = (await sendWithDetails(statementWith, values)).rows
     if (!row || row['session_token'] !== sessionToken) return null
-    const { session_token, session_expires, renewed_expires, ...columns } = row
+    const { session_token, session_expires, session_createdAt, renewed_expires, ...columns } = row
     const expires = dateFrom(renewed_expires ?? session_expires)
     if (!expires) throw new TypeError('the session has no expiry date')
     const user = userFrom(columns)
-    const session = { sessionToken, userId: user.id, expires }
+    const details = detailsFrom({ createdAt: session_createdAt })
+    const session = { sessionToken, userId: user.id, expires, ...details }
     return { found: { session, user }, isRenewed: renewed_expires !== null }
   }
 
   async function getSessionAndUser(sessionToken: string) {
-    const read = await readSession(sessionToken, statements.readSession(), [sessionToken])
+    const read = await readSession(sessionToken, statements.readSession, [sessionToken])
     return read ? read.found : null
   }
 
@@ -295,9 +313,10 @@ export function createSqlAdapter(
     const changes = { expires, lastSeenAt: now }
     if (flavour.hasWritingCte && expires.getTime() - dueUntil.getTime() < RARELY_MS) {
       const changed = await encode('sessions', changes)
-      const statement = statements.readAndRenewSession([...changed.keys()])
+      const statementWith = (details: Columns) =>
+        statements.readAndRenewSession([...changed.keys()], details)
       const values = [...changed.values(), sessionToken, now, dueUntil, dueAfter, sessionToken]
-      const read = await readSession(sessionToken, statement, values)
+      const read = await readSession(sessionToken, statementWith, values)
       return read && { ...read.found, isRenewed: read.isRenewed }
     }
     const found = await getSessionAndUser(sessionToken)
@@ -411,6 +430,17 @@ export function createSqlAdapter(
     },
     getSessionAndUser,
     getAndRenewSession,
+    async renameSession(sessionToken, renamed) {
+      if (!canHave([sessionToken])) return false
+      const values = [renamed, ...keyOf('sessions', [sessionToken])]
+      try {
+        const { numAffectedRows } = await run(statements.renameSession(), values)
+        return Boolean(numAffectedRows)
+      } catch (error) {
+        if (flavour.isDuplicate(error)) return false
+        throw error
+      }
+    },
     async updateSession({ sessionToken, ...changes }) {
       const row = await update('sessions', [sessionToken], changes)
       return row && sessionFrom(row)

@@ -54,6 +54,7 @@ export const SQLITE: Flavour = {
   },
   revocations: SQLITE_REVOCATIONS,
   isMissingTable: error => error instanceof Error && /no such table/i.test(error.message),
+  isMissingColumn: error => error instanceof Error && /no such column/i.test(error.message),
   isDuplicate: error => error instanceof Error && /UNIQUE constraint failed/i.test(error.message),
   isInTheWay: error => error instanceof Error && /database( table)? is locked/i.test(error.message),
   whileLocked: writing,

@@ -13,7 +13,7 @@ export type Statement = CompiledQuery<Row>
 /** Columns by name, with their types as the database says them. */
 type TypedColumns = readonly (readonly [name: string, type: string])[]
 
-type Columns = readonly string[]
+export type Columns = readonly string[]
 
 /**
  * Every statement of an SQL adapter. One of a single row takes the values of the table's primary key,
@@ -44,12 +44,14 @@ export interface Statements {
   storeUser(columns: Columns): Statement
   findUserByEmail(): Statement
   findUserByAccount(): Statement
-  readSession(): Statement
+  /** @param details columns of the session that are wanted besides */
+  readSession(details: Columns): Statement
   /** Only where the database has statements that read what they write, as the next. */
-  readAndRenewSession(columns: Columns): Statement
+  readAndRenewSession(columns: Columns, details: Columns): Statement
   /** Two or three rows by one statement, which is one round trip and a transaction by itself. */
   signUp(user: Columns, account: TypedColumns, session: TypedColumns | null): Statement
   renewSession(columns: Columns): Statement
+  renameSession(): Statement
 }
 
 // Many more than an application makes; which columns are written depends on what providers tell.
@@ -97,8 +99,11 @@ export function createStatements(
       select ${sql.join(values)}, id from new_user`
   }
 
-  const sessionAndUser = sql`
-    u.*, s.${sql.id('sessionToken')} as session_token, s.expires as session_expires`
+  const sessionAndUser = (details: Columns) =>
+    sql.join([
+      sql`u.*, s.${sql.id('sessionToken')} as session_token, s.expires as session_expires`,
+      ...details.map(name => sql`s.${sql.id(name)} as ${sql.id(`session_${name}`)}`),
+    ])
   const ofItsUser = sql`
     from ${table('sessions')} s join ${table('users')} u on u.id = s.${sql.id('userId')}
     where s.${sql.id('sessionToken')} = ${VALUE}`
@@ -172,9 +177,10 @@ export function createStatements(
           where a.provider = ${VALUE} and a.${account} = ${VALUE}`
       }),
 
-    readSession: () => keep('read session', () => sql`select ${sessionAndUser} ${ofItsUser}`),
-    readAndRenewSession: columns =>
-      keep(`read and renew session ${columns}`, () => {
+    readSession: details =>
+      keep(`read session ${details}`, () => sql`select ${sessionAndUser(details)} ${ofItsUser}`),
+    readAndRenewSession: (columns, details) =>
+      keep(`read and renew session ${columns} ${details}`, () => {
         return sql`
           with renewed as (
             update ${table('sessions')} set ${equal(columns)}
@@ -182,11 +188,15 @@ export function createStatements(
               and (expires <= ${VALUE} or expires > ${VALUE})
             returning expires
           )
-          select ${sessionAndUser}, (select expires from renewed) as renewed_expires ${ofItsUser}`
+          select ${sessionAndUser(details)}, (select expires from renewed) as renewed_expires ${ofItsUser}`
       }),
     renewSession: columns =>
       keep(`renew session ${columns}`, () => {
         return sql`update ${table('sessions')} set ${equal(columns)} where ${byKey('sessions')}`
+      }),
+    renameSession: () =>
+      keep('rename session', () => {
+        return sql`update ${table('sessions')} set ${equal(['sessionToken'])} where ${byKey('sessions')}`
       }),
     signUp: (user, account, session) =>
       keep(`sign up ${JSON.stringify([user, account, session])}`, () => {

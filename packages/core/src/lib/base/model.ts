@@ -282,6 +282,11 @@ export interface Adapter {
     renewal: SessionRenewal,
   ): Awaitable<{ session: AdapterSession; user: AdapterUser; isRenewed: boolean } | null>
   /**
+   * Gives a stored session another token, in one step. Returns false if the session does not exist, or
+   * the other token already does. Not part of the Auth.js contract.
+   */
+  renameSession?(sessionToken: string, renamed: string): Awaitable<boolean>
+  /**
    * Stores all three or nothing. Returns null if the address or the account already belongs to
    * someone, so that when one person's first sign-ins run concurrently, one creates the user and
    * the others find it. Not part of the Auth.js contract.

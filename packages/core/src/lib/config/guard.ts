@@ -25,6 +25,7 @@ const ADAPTER_METHODS = [
   'listAuthenticatorsByUserId',
   'updateAuthenticatorCounter',
   'getAndRenewSession',
+  'renameSession',
   'createUserWithAccount',
   'updateAccount',
   'listAccounts',

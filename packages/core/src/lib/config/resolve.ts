@@ -18,6 +18,7 @@ import { cookieTables } from './cookies.ts'
 import { redirectProxyOrigins, redirectProxyUrl } from './endpoint-env.ts'
 import { findFaults } from './find-faults.ts'
 import { guardAdapter, guardEvents } from './guard.ts'
+import { hashedAdapter } from './hashed-adapter.ts'
 import { isDevelopment, isOnTrial, logWarnings } from './log-warnings.ts'
 import { type AuthConfig, skipCSRFCheck } from './options.ts'
 import { ownCodec } from './own-codec.ts'
@@ -114,7 +115,9 @@ function assemble(
   const strategy = strategyOf(options)
   const secretsOfAudience = bindSecrets(options, secrets)
   const ports: Ports = { ...defaultPorts, ...definedMembers(options.ports) }
-  const adapter = options.adapter ? guardAdapter(options.adapter, page.logger) : null
+  const guarded = options.adapter ? guardAdapter(options.adapter, page.logger) : null
+  const { hashTokens = false } = options.session ?? {}
+  const adapter = guarded && hashTokens ? hashedAdapter(guarded, hashTokens) : guarded
   const cookies = cookieTables(sources)
 
   function scheme(cookieOptions: CookieTable): SchemeConfig {
@@ -136,6 +139,7 @@ function assemble(
     adapter,
     strategy,
     endUser: strategy === 'jwt' ? endCookies(readers) : (adapter?.deleteSessions ?? null),
+    remember: options.session?.remember ?? true,
     describeSession: describerOf(options, page.logger, readers),
     bindSecrets: (own: readonly string[]) => bindSecrets(options, own),
     secrets: secretsOfAudience,
@@ -204,6 +208,7 @@ function createRowSessions(
     lifetime: lifetimeOf(options),
     rows: adapter as SessionRows, // the check has seen that it has these methods
     takesDetails: takesDetails(options.adapter),
+    hashesTokens: Boolean(options.session?.hashTokens),
     generateSessionToken: options.session?.generateSessionToken ?? (() => uuidFrom(randomHex(16))),
     isWatched: isWatched(options),
     expose: options.session?.expose,

@@ -11,6 +11,9 @@ interface TrackSettings {
   readonly now?: (() => number) | undefined
 }
 
+/** Whoever has more than these sees less of the one that gets another name. */
+const MOST_LOOKED_THROUGH = 1000
+
 /** Keeps sessions in a store. See {@link Tracker}. */
 export function createTracker(store: TrackedSessions, settings: TrackSettings): Tracker {
   const { now = Date.now } = settings
@@ -46,6 +49,18 @@ export function createTracker(store: TrackedSessions, settings: TrackSettings): 
         const { id, userId, lastSeenAt = new Date(now()) } = row
         // It began before sessions were tracked.
         if (!(await store.renew({ id, userId, expires, lastSeenAt }))) await store.add(row)
+      })
+    },
+    async renamed({ session }, to, expires) {
+      const row = rowOf(to, expires)
+      if (!row || !session) return
+      const { userId } = row
+      await write(async () => {
+        const listed = await store.list(userId, MOST_LOOKED_THROUGH)
+        const known = listed.find(({ id }) => id === session.text)
+        const { createdAt = row.createdAt } = known ?? {}
+        await store.add({ ...known, ...row, ...(createdAt && { createdAt }) })
+        await store.remove({ id: session.text, userId })
       })
     },
     ended: session => write(() => store.remove(session)),

@@ -1,12 +1,17 @@
 import type { Revocation } from '../base/model.ts'
 import type { Key, Marks } from '../session/endings.ts'
+import { GRACE } from '../session/store.ts'
 import { hashOf, spareKey } from './marks.ts'
 
 /** What was ended, at hand. */
 export interface EndedKeys {
   add(revocation: Revocation): void
-  /** Whether a session is ended; undefined if only the store can tell. */
-  has(marks: Marks): boolean | undefined
+  /**
+   * Whether a session is ended; undefined if only the store can tell.
+   *
+   * @param time of the store, in milliseconds
+   */
+  has(marks: Marks, time: number): boolean | undefined
   /** The highest generation of a key that was ended, or 0. */
   generationOf(key: Key): number
   /** Forgets what has nothing left to end. */
@@ -18,6 +23,14 @@ const MOST_KEPT = 500_000
 
 /** Bits of the filter per key: one in so many lookups goes on for nothing. */
 const BITS_PER_KEY = 16
+
+/**
+ * Whether a session that was replaced has ended. It has a generation, which the store made from the
+ * time, so its end needs no process that is still there when it comes.
+ */
+export function isOver(replaced: number, time: number): boolean {
+  return replaced + GRACE <= time
+}
 
 interface Kept {
   readonly generation: number | null
@@ -55,19 +68,31 @@ export function createEndedKeys(mostKept: number = MOST_KEPT): EndedKeys {
     for (const key of kept.keys()) mark(hashOf(key))
   }
 
-  function find(key: Key, generation: number): boolean | undefined {
-    if (!mayHave(key)) return false
+  /** By what a key is ended; 0 if it is not, undefined if only the store can tell. */
+  function find(key: Key | null): number | null | undefined {
+    if (!key || !mayHave(key)) return 0
     const found = kept.get(key.text)
-    if (!found) return isOverfull ? undefined : false
-    return found.generation === null || generation < found.generation
+    return found ? found.generation : isOverfull ? undefined : 0
   }
 
   /** Whether a session goes with all others of its user. One that ended them goes on. */
-  function staysEnded(session: Key | null, user: Key): boolean | undefined {
-    const upTo = kept.get(user.text)?.generation ?? null
+  function goesWithUser({ claims, session, user }: Marks): boolean | undefined {
+    const upTo = find(user)
+    if (upTo === undefined) return undefined
+    if (upTo !== null && claims.gen >= upTo) return false
     if (!session || upTo === null) return true
     const spared = kept.get(spareKey(session.text))
     return spared || !isOverfull ? (spared?.generation ?? 0) < upTo : undefined
+  }
+
+  function isSessionEnded(session: Key | null, time: number): boolean | undefined {
+    const replaced = find(session)
+    if (replaced === undefined) return undefined
+    if (replaced === null) return true
+    if (!session || !replaced || !isOver(replaced, time)) return false
+    // For good, even if the clock of the store is put back.
+    kept.set(session.text, { generation: null, until: kept.get(session.text)?.until ?? time })
+    return true
   }
 
   return {
@@ -91,12 +116,11 @@ export function createEndedKeys(mostKept: number = MOST_KEPT): EndedKeys {
       if (kept.size > room) resize()
       else mark(hashOf(key))
     },
-    has({ claims, session, user }) {
+    has(marks, time) {
       if (kept.size === 0 && !isOverfull) return false
-      let byUser = user ? find(user, claims.gen) : false
-      if (user && byUser) byUser = staysEnded(session, user)
+      const byUser = goesWithUser(marks)
       if (byUser) return true
-      const bySession = session ? find(session, 0) : false
+      const bySession = isSessionEnded(marks.session, time)
       return bySession || (byUser === undefined ? undefined : bySession)
     },
     generationOf: key => kept.get(key.text)?.generation ?? 0,

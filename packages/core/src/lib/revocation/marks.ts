@@ -1,5 +1,6 @@
 import type { JWT } from '../base/model.ts'
 import { type Key, MARKS_CLAIM, type MarkClaims, type Marks } from '../session/endings.ts'
+import { termsOf } from '../session/token-terms.ts'
 
 /** Claims with these among them, whatever the application made of them. */
 export function mark(token: JWT, { uid, ...claims }: MarkClaims): JWT {
@@ -14,8 +15,13 @@ export function marksOf(token: JWT): Marks {
   // Sealed by us, unless the application had such a claim before we did.
   // Member by member: this is done for every token that is opened.
   const claims: MarkClaims = isMarks(given)
-    ? { sid: given.sid, bgn: given.bgn, gen: given.gen, uid: given.uid ?? sub }
-    : { sid: jti ? String(jti) : sub && iat ? `${sub} ${iat}` : null, gen: 0, uid: sub }
+    ? { ...termsOf(token), sid: given.sid, gen: given.gen, uid: given.uid ?? sub }
+    : {
+        ...termsOf(token),
+        sid: jti ? String(jti) : sub && iat ? `${sub} ${iat}` : null,
+        gen: 0,
+        uid: sub,
+      }
   const { sid, uid } = claims
   return {
     claims,

@@ -1,9 +1,9 @@
 import { AdapterError } from '../base/errors.ts'
 import { createLogger, type LoggerInstance } from '../base/logger.ts'
-import type { Ending, RevocationLog } from '../base/model.ts'
+import type { Ending, Revocation, RevocationLog } from '../base/model.ts'
 import { randomHex } from '../crypto/random.ts'
-import type { Endings, Marks } from '../session/endings.ts'
-import { createEndedKeys } from './ended-keys.ts'
+import type { Endings, Marks, Standing } from '../session/endings.ts'
+import { createEndedKeys, isOver } from './ended-keys.ts'
 import { mark, marksOf, spareKey, userKey } from './marks.ts'
 
 /** How ended sessions are found out. */
@@ -150,7 +150,7 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
     // While a store fails, not everyone has to wait for it.
     const mayAsk = time - failedAt >= PATIENCE || time < failedAt
     const news = mayAsk || askedAt === Number.NEGATIVE_INFINITY ? poll() : undefined
-    if (ended.has(marks)) return true
+    if (ended.has(marks, storeTime(time))) return true
     await news
     // Whichever way the clock was put.
     if (Math.abs(now() - askedAt) > maxStale && whenStale === 'unknown') {
@@ -160,23 +160,36 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
   }
 
   function knows(marks: Marks): boolean | Promise<boolean> {
-    const known = ended.has(marks)
-    return known ?? isEndedInStore(marks)
+    const known = ended.has(marks, storeTime(now()))
+    return known ?? standing(marks).then(is => is === 'ended')
   }
 
-  async function isEndedInStore(marks: Marks): Promise<boolean> {
+  /** What time it is to the store, as far as this process knows. */
+  const storeTime = (time: number) => (asked ? asked.store + (time - asked.here) : time)
+
+  const standing = async (marks: Marks) => (await lookUp(marks)).standing
+
+  /** What the store knows of a session, and the generation that it is of, at least. */
+  async function lookUp(marks: Marks): Promise<{ standing: Standing; gen: number }> {
     const { claims, session, user } = marks
+    const time = storeTime(now())
     // The store may not have been told yet.
-    if (ended.has(marks) || unwritten.has(session?.text ?? '')) return true
+    if (ended.has(marks, time) || unwritten.has(session?.text ?? '')) {
+      return { standing: 'ended', gen: claims.gen }
+    }
     const spare = session && spareKey(session.text)
     const keys = [session?.text, user?.text, spare].filter(key => typeof key === 'string')
     const found = keys.length === 0 ? [] : await log.find(keys)
     for (const revocation of found) ended.add(revocation)
     const sparedUpTo = Number(found.find(({ key }) => key === spare)?.generation ?? 0)
-    const lowest = Math.max(claims.gen, sparedUpTo)
-    return found.some(
-      ({ key, generation }) => key !== spare && (generation == null || lowest < generation),
-    )
+    const gen = Math.max(claims.gen, sparedUpTo)
+    const isReplaced = found.some(({ key }) => key === session?.text)
+    const isEnded = ({ key, generation }: Revocation) => {
+      if (key === spare) return false
+      if (generation == null) return true
+      return key === session?.text ? isOver(Number(generation), time) : gen < generation
+    }
+    return { standing: found.some(isEnded) ? 'ended' : isReplaced ? 'replaced' : 'alive', gen }
   }
 
   // What is held here is asked for before a session is renewed; else nobody has looked since it was due.
@@ -189,7 +202,7 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
     if (known && time - known.asked < OVERDUE_EVERY) return known.isEnded
     let isEnded: boolean
     try {
-      isEnded = await isEndedInStore(marks)
+      isEnded = (await standing(marks)) === 'ended'
     } catch (error) {
       if (mayGoOn(age)) return false
       throw error
@@ -225,7 +238,7 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
       if (age >= pollEvery / 2 && time - failedAt >= PATIENCE) void poll()
       return knows(marks)
     },
-    isEndedInStore,
+    standing,
     async begin(userId) {
       const sid = newId(16)
       if (userId === undefined) return { sid, bgn: now(), gen: 0 }
@@ -249,6 +262,19 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
         unwritten.set(ending.key, ending)
         report('The end of a session could not be stored yet. It will be retried.', error)
       }
+    },
+    async replace(marks) {
+      const { claims, session } = marks
+      const { standing, gen } = await lookUp(marks)
+      // What is over would be back for a moment.
+      if (standing !== 'alive') return null
+      const renamed = { ...claims, gen, sid: newId(16) }
+      if (!session) return renamed
+      const [replaced] = await log.end([
+        { key: session.text, until: untilAllEnded(), isGeneration: true },
+      ])
+      if (replaced) ended.add(replaced)
+      return replaced?.generation == null ? null : renamed
     },
     async endUser(userId) {
       const ending = { key: userKey(userId).text, until: untilAllEnded(), isGeneration: true }

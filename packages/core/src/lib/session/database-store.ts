@@ -2,16 +2,24 @@ import type { SessionParams } from '../base/callbacks.ts'
 import type {
   AdapterSession,
   AdapterUser,
+  Awaitable,
   Session,
-  SessionDetails,
   SessionRenewal,
 } from '../base/model.ts'
 import { createDatabaseList } from './database-list.ts'
 import { addExposed } from './exposed.ts'
 import { createColumnHider } from './hide-columns.ts'
-import { isDueForRenewal, type Lifetime, nextExpiry, ONE_MINUTE } from './lifetime.ts'
+import { type Lifetime, latestEnd, nextExpiry, ONE_MINUTE, type Terms } from './lifetime.ts'
+import { hashedName, isDigestName, nameWith, replacedName, termsIn } from './row-name.ts'
 import type { FoundSession, SessionRows } from './session-rows.ts'
-import type { ActiveSession, ReadOptions, SessionStore } from './store.ts'
+import {
+  type ActiveSession,
+  GRACE,
+  type IssuedSession,
+  type ProvenIdentity,
+  type ReadOptions,
+  type SessionStore,
+} from './store.ts'
 import { timeText } from './time-text.ts'
 
 /** What database sessions are made of. */
@@ -21,6 +29,8 @@ export interface DatabaseStoreParts {
   readonly generateSessionToken: () => string
   /** Whether the rows have columns for {@link SessionDetails}. */
   readonly takesDetails: boolean
+  /** Whether the rows know their sessions by hashes. */
+  readonly hashesTokens: boolean
   /** Whether the application has a callback or an event that is given sessions. */
   readonly isWatched: boolean
   /** The columns of the user that are seen besides; undefined if the application names none. */
@@ -34,17 +44,50 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
   const guardUser = createColumnHider([...SHOWN_OF_USER, ...(expose ?? [])])
   const guardSession = createColumnHider(SHOWN_OF_SESSION)
 
-  function draft(details?: SessionDetails): Omit<AdapterSession, 'userId'> {
+  function draft({ terms, details }: Pick<ProvenIdentity, 'terms' | 'details'> = {}) {
     const time = now()
+    const { bgn = time, ...limits } = terms ?? {}
+    // What is not configured is in no name, so that names stay what they were.
+    const said = lifetime.absoluteAge === undefined ? limits : { ...limits, bgn }
     return {
-      sessionToken: parts.generateSessionToken(),
-      expires: new Date(nextExpiry(time, lifetime)),
-      ...(parts.takesDetails && { createdAt: new Date(time), ...seenAt(time), ...details }),
+      sessionToken: nameWith(parts.generateSessionToken(), said),
+      expires: new Date(nextExpiry(time, lifetime, said)),
+      ...(parts.takesDetails && { createdAt: new Date(bgn), ...seenAt(time), ...details }),
     }
   }
 
   function seenAt(time: number): Pick<AdapterSession, 'lastSeenAt'> {
     return parts.takesDetails ? { lastSeenAt: new Date(time) } : {}
+  }
+
+  /** A row as it counts: it may say that it ends later than it does. */
+  function limited<Found extends { readonly session: AdapterSession }>(
+    found: Found,
+    token: string,
+  ) {
+    // A store may take one name for another. The row says what it was stored with.
+    const said = termsIn(found.session.sessionToken ?? token)
+    const terms: Terms = { ...said, bgn: said.bgn ?? timeOf(found.session.createdAt) }
+    const end = Math.min(found.session.expires.getTime(), latestEnd(lifetime, terms))
+    return { ...found, terms, end, session: { ...found.session, expires: new Date(end) } }
+  }
+
+  /** The row of a session, which may have ended. */
+  async function find(token: string) {
+    // What somebody has read in the store is no cookie.
+    const found = isDigestName(token) ? null : await rows.getSessionAndUser(token)
+    return found && limited(found, token)
+  }
+
+  async function findValid(token: string) {
+    const found = await find(token)
+    return found && found.end > now() ? found : null
+  }
+
+  /** A session that was replaced a moment ago. It is shown to requests in progress, and that is all. */
+  async function findReplaced(token: string) {
+    const found = await rows.getSessionAndUser(await replacedName(token))
+    return found && found.session.expires.getTime() > now() ? found : null
   }
 
   /** A session that is valid now, extended if it is due. */
@@ -53,43 +96,52 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     { canRenew }: ReadOptions,
     update?: { readonly changes: unknown },
   ): Promise<ActiveSession | null> {
+    if (isDigestName(sessionToken)) return null
     const time = now()
-    const renewal = canRenew ? renewalAt(time, lifetime) : null
-    const inOne = renewal ? await rows.getAndRenewSession?.(sessionToken, renewal) : undefined
-    const found = inOne === undefined ? await rows.getSessionAndUser(sessionToken) : inOne
-    if (!found) return null
-    const { session, user } = found
-    const end = session.expires.getTime()
+    const said = termsIn(sessionToken)
+    // When an older session ends at the latest is known only once it was read.
+    const isKnown = lifetime.absoluteAge === undefined || said.bgn !== undefined
+    const inOne =
+      canRenew && isKnown
+        ? await rows.getAndRenewSession?.(sessionToken, renewalAt(time, lifetime, said))
+        : undefined
+    const read = inOne === undefined ? await rows.getSessionAndUser(sessionToken) : inOne
+    if (!read) return activateReplaced(sessionToken, update)
+    const found = limited(read, sessionToken)
+    const { end, terms } = found
     if (end <= time) {
       await rows.deleteSession(sessionToken)
       return null
     }
-    if (inOne) return active(sessionToken, inOne, update)
-    const isDue = isDueForRenewal(end - lifetime.maxAge * 1000, lifetime, time)
-    const latest = nextExpiry(time, lifetime)
-    if (!renewal && end > latest + ONE_MINUTE) {
-      // Sessions have become shorter since. That counts at once, and needs no new cookie.
-      const expires = new Date(latest)
-      await rows.updateSession({ sessionToken, expires })
-      const shortened = { session: { ...session, expires }, user, isRenewed: false }
-      return active(sessionToken, shortened, update)
-    }
-    if (!isDue || !renewal) {
-      return {
-        ...active(sessionToken, { session, user, isRenewed: false }, update),
-        isCurrent: !isDue,
-      }
+    if (inOne) return active(sessionToken, { ...found, isRenewed: inOne.isRenewed }, update)
+    const renewal = renewalAt(time, lifetime, terms)
+    const isDue = isDueAt(end, renewal)
+    // Sessions have become shorter since. That counts at once, and needs no new cookie.
+    const isTooLong = end > renewal.dueAfter.getTime()
+    if (!isTooLong && !(isDue && canRenew)) {
+      const unrenewed = active(sessionToken, { ...found, isRenewed: false }, update)
+      return { ...unrenewed, isCurrent: !isDue }
     }
     // Row and cookie are extended together, or not at all.
     const { expires } = renewal
-    await rows.updateSession({ sessionToken, expires, ...seenAt(time) })
-    const renewed = { session: { ...session, expires }, user, isRenewed: true }
-    return active(sessionToken, renewed, update)
+    const seen = canRenew ? seenAt(time) : {}
+    const kept = await rows.updateSession({ sessionToken, expires, ...seen })
+    if (kept === null && !(await find(sessionToken))) return activateReplaced(sessionToken, update)
+    const session = { ...found.session, expires }
+    return active(sessionToken, { ...found, session, isRenewed: canRenew }, update)
+  }
+
+  async function activateReplaced(
+    token: string,
+    update: { readonly changes: unknown } | undefined,
+  ): Promise<ActiveSession | null> {
+    const found = await findReplaced(token)
+    return found && active(token, { ...found, terms: {}, isRenewed: false }, update)
   }
 
   function active(
     sessionToken: string,
-    { session, user, isRenewed }: FoundSession,
+    { session, user, isRenewed, terms }: FoundSession & { readonly terms: Terms },
     update: { readonly changes: unknown } | undefined,
   ): ActiveSession {
     const { expires } = session
@@ -97,9 +149,48 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
       shown: shownSession(user, expires, expose),
       params: parts.isWatched ? sessionParams(session, user, update) : null,
       token: undefined,
-      renewal: isRenewed ? { token: sessionToken, expires } : null,
+      renewal: isRenewed ? issued({ sessionToken, expires }, terms) : null,
       isCurrent: true,
     }
+  }
+
+  /**
+   * Leaves a session to requests in progress. False if there is none, or another request was faster.
+   *
+   * @param take takes its row away, and tells whether it was there
+   */
+  async function replace(
+    token: string,
+    { end, session: { userId } }: { readonly end: number; readonly session: AdapterSession },
+    take: () => Awaitable<boolean>,
+  ): Promise<boolean> {
+    const sessionToken = await replacedName(token)
+    const expires = new Date(Math.min(now() + GRACE, end))
+    try {
+      // Under another name, so that a renewal in progress finds nothing to extend.
+      await rows.createSession({ sessionToken, userId, expires })
+    } catch (error) {
+      if (await findReplaced(token)) return false
+      throw error
+    }
+    const isTaken = await take()
+    if (!isTaken) await rows.deleteSession(sessionToken)
+    return isTaken
+  }
+
+  /** Whether there was such a row. Asked first, since what some stores answer to a deletion says nothing. */
+  async function remove(token: string): Promise<boolean> {
+    const isThere = (await rows.getSessionAndUser(token)) !== null
+    if (isThere) await rows.deleteSession(token)
+    return isThere
+  }
+
+  /** The same session in a new row. */
+  async function copy(token: string, row: AdapterSession): Promise<boolean> {
+    await rows.createSession(row)
+    if (await remove(token)) return true
+    await rows.deleteSession(row.sessionToken) // ended meanwhile, and so is what came of it
+    return false
   }
 
   /** What the callback gets: it can read all of both rows, but returns no more of them than it names. */
@@ -123,25 +214,57 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     remembers: false,
     needsStoredUser: true,
     draft,
-    async issue({ user, session, draft: decided, details }) {
-      const stored =
-        session ??
-        (await rows.createSession({ ...(decided ?? draft(details)), userId: user.id ?? '' }))
-      return { token: stored.sessionToken, expires: stored.expires }
+    async issue({ user, session, draft: decided, ...start }) {
+      const row = decided ?? draft(start)
+      const stored = session ?? (await rows.createSession({ ...row, userId: user.id ?? '' }))
+      return issued(stored, termsIn(stored.sessionToken))
     },
     read: (token, how) => activate(token, how),
     update: (token, changes) => activate(token, { canRenew: true }, { changes }),
-    async userIdOf(token) {
-      const found = await rows.getSessionAndUser(token)
-      return found && found.session.expires.getTime() > now() ? found.user.id : null
-    },
-    revoke: async token => ({ session: await rows.deleteSession(token) }),
-    async endReplaced(token) {
+    userIdOf: async token => (await findValid(token))?.user.id ?? null,
+    async revoke(token) {
+      if (isDigestName(token)) return { session: null }
+      const ended = await rows.deleteSession(token)
       // Some stores mind being asked to delete what is not there.
-      if (await activate(token, { canRenew: false })) await rows.deleteSession(token)
+      if (!ended && (await findReplaced(token))) await rows.deleteSession(await replacedName(token))
+      return { session: ended }
     },
-    own: createDatabaseList(rows, now),
+    async endReplaced(token) {
+      const found = await find(token)
+      if (found && found.end > now()) await replace(token, found, () => remove(token))
+      else if (found) await rows.deleteSession(token)
+    },
+    async rotate(token) {
+      const found = await findValid(token)
+      if (!found) return null
+      const { expires, userId } = found.session
+      const next = { ...draft({ terms: found.terms }), expires }
+      // A row that gets another name keeps its columns, also those that nobody here knows.
+      const isReplaced = await replace(token, found, () =>
+        rows.renameSession
+          ? rows.renameSession(token, next.sessionToken)
+          : copy(token, { ...next, userId }),
+      )
+      return isReplaced ? issued(next, found.terms) : null
+    },
+    isTemporary: async token => termsIn(token).tmp ?? false,
+    own: createDatabaseList(rows, async token => {
+      const found = await findValid(token)
+      return found && { ...found, name: parts.hashesTokens ? await hashedName(token) : token }
+    }),
   }
+}
+
+function issued(
+  { sessionToken, expires }: Pick<AdapterSession, 'sessionToken' | 'expires'>,
+  { tmp }: Terms,
+): IssuedSession {
+  return { token: sessionToken, expires, ...(tmp && { isTemporary: true }) }
+}
+
+/** Rows may be of anyone's making. */
+function timeOf(date: unknown): number | undefined {
+  return date instanceof Date ? date.getTime() : undefined
 }
 
 function shownSession(
@@ -159,13 +282,27 @@ function shownSession(
 const SHOWN_OF_USER = ['name', 'email', 'image']
 const SHOWN_OF_SESSION = ['userId', 'expires', 'user']
 
+/** Some stores keep whole seconds. */
+const ONE_SECOND = 1000
+
 /** When a session is due for renewal, said of when it ends, which is what a store of rows knows. */
-export function renewalAt(now: number, lifetime: Lifetime): SessionRenewal {
-  const expires = nextExpiry(now, lifetime)
+export function renewalAt(now: number, lifetime: Lifetime, terms?: Terms): SessionRenewal {
+  const unlimited = nextExpiry(now, lifetime)
+  const expires = nextExpiry(now, lifetime, terms)
+  const dueUntil = unlimited - lifetime.updateAge * 1000
   return {
     now: new Date(now),
-    dueUntil: new Date(expires - lifetime.updateAge * 1000),
+    // One that lasts as long as it may is not written again.
+    dueUntil: new Date(expires < unlimited ? Math.min(dueUntil, expires - ONE_SECOND) : dueUntil),
     dueAfter: new Date(expires + ONE_MINUTE),
     expires: new Date(expires),
   }
+}
+
+/** Whether a session that ends at this time is due. */
+function isDueAt(
+  end: number,
+  { dueUntil, dueAfter }: Pick<SessionRenewal, 'dueUntil' | 'dueAfter'>,
+): boolean {
+  return end <= dueUntil.getTime() || end > dueAfter.getTime()
 }

@@ -1,4 +1,5 @@
 import type { Awaitable, JWT } from '../base/model.ts'
+import type { Terms } from './lifetime.ts'
 
 /** The claim that {@link MarkClaims} are sealed as. One, so that it is in nobody's way. */
 export const MARKS_CLAIM = 'siteauth'
@@ -22,13 +23,18 @@ export interface Endings {
   isEnded(marks: Marks, time: number, overdue: number | false): Awaitable<boolean>
   /** Whether a session is accepted whose token is due, and of that age, while the store does not answer. */
   mayGoOn(age: number): boolean
-  /** The same, as the store knows it. */
-  isEndedInStore(marks: Marks): Promise<boolean>
+  /** What became of a session, as the store knows it. */
+  standing(marks: Marks): Promise<Standing>
   /** What is sealed into the token of a session that begins. */
   begin(userId: string | undefined): Promise<MarkClaims>
   /** Claims with these among them, whatever the application made of them. */
   mark(token: JWT, claims: MarkClaims): JWT
   end(marks: Marks): Promise<void>
+  /**
+   * Ends a session in a moment. Returns what it can go on with under another name; null if it was
+   * ended or replaced before.
+   */
+  replace(marks: Marks): Promise<MarkClaims | null>
   /** Ends every session that this user has. */
   endUser(userId: string): Promise<void>
   /** The same, except for one session, by its key. */
@@ -39,15 +45,16 @@ export interface Endings {
   endedAmong(keys: readonly string[]): Promise<ReadonlySet<string>>
 }
 
+/** A session that was replaced can be read for a moment, but is neither renewed nor changed. */
+export type Standing = 'alive' | 'replaced' | 'ended'
+
 /** What a token says about its session, whatever the application makes of the other claims. */
-export interface MarkClaims {
+export interface MarkClaims extends Terms {
   /**
    * The session, which stays the same while its token is renewed. Null if nothing tells it from
    * others.
    */
   readonly sid: string | null
-  /** When it began, in milliseconds. Not known of those that began before there was this. */
-  readonly bgn?: number | undefined
   /** What the user's generation was then: all of a lower one can be ended at once. */
   readonly gen: number
   /** The user, where the claim `sub` says something else. */

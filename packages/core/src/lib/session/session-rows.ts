@@ -18,6 +18,7 @@ export interface SessionRows {
     session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
   ): Awaitable<unknown>
   deleteSession(sessionToken: string): Awaitable<AdapterSession | null | undefined>
+  renameSession?(sessionToken: string, renamed: string): Awaitable<boolean>
   listSessions?(userId: string, limit?: number): Awaitable<readonly AdapterSession[]>
   deleteOtherSessions?(session: { userId: string; sessionToken: string }): Awaitable<number>
 }

@@ -11,6 +11,8 @@ export type LazyTracker = () => Promise<Tracker>
 export interface Tracker {
   begun(marks: Marks, expires: Date, details: SessionDetails | undefined): Promise<void>
   renewed(marks: Marks, expires: Date): Promise<void>
+  /** A session goes on under another name, with all that is known of it. */
+  renamed(from: Marks, to: Marks, expires: Date): Promise<void>
   ended(session: Pick<TrackedSession, 'id' | 'userId'>): Promise<void>
   /** @param except the id of one that goes on */
   endedAll(userId: string, except?: string): Promise<void>
