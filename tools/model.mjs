@@ -9,7 +9,12 @@ import { ROOT } from './workspace.mjs'
 const [seconds = '600', seed = ''] = process.argv.slice(2)
 const { status } = spawnSync(
   'npx',
-  ['vitest', 'run', 'packages/core/test/accounts/model', 'packages/core/test/sessions/model'],
+  [
+    'vitest',
+    'run',
+    'packages/core/test/accounts/model.slow.test.ts',
+    'packages/core/test/sessions/model.slow.test.ts',
+  ],
   {
     cwd: ROOT,
     stdio: 'inherit',

@@ -199,6 +199,18 @@ describe('a renewal that is under way when a session is replaced', () => {
   )
 })
 
+describe.each(STRATEGIES)('a %s session that is rotated', strategy => {
+  it('lasts as long as one that is renewed', async () => {
+    const { auth, signedIn, clock } = await createSite(strategy)
+    const ann = await signedIn()
+    clock.now += 20 * DAY
+    const session = await rotate(auth, ann)
+    expect(session).toMatchObject({ expires: new Date(clock.now + 30 * DAY).toISOString() })
+    clock.now += 20 * DAY
+    expect(await isIn(ann)).toBe(true)
+  })
+})
+
 describe('rotate', () => {
   it('has nothing to do for a stranger', async () => {
     const { auth } = await createSite('jwt')

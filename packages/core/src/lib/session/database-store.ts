@@ -44,7 +44,10 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
   const guardUser = createColumnHider([...SHOWN_OF_USER, ...(expose ?? [])])
   const guardSession = createColumnHider(SHOWN_OF_SESSION)
 
-  function draft({ terms, details }: Pick<ProvenIdentity, 'terms' | 'details'> = {}) {
+  function draft({
+    terms,
+    details,
+  }: Pick<ProvenIdentity, 'terms' | 'details'> = {}): Omit<AdapterSession, 'userId'> {
     const time = now()
     const { bgn = time, ...limits } = terms ?? {}
     // What is not configured is in no name, so that names stay what they were.
@@ -185,6 +188,16 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     return isThere
   }
 
+  /** A row that gets another name keeps its columns, also those that nobody here knows. */
+  async function rename(
+    token: string,
+    { sessionToken, expires, lastSeenAt }: Omit<AdapterSession, 'userId'>,
+  ): Promise<boolean> {
+    if (!(await rows.renameSession?.(token, sessionToken))) return false
+    await rows.updateSession({ sessionToken, expires, ...(lastSeenAt && { lastSeenAt }) })
+    return true
+  }
+
   /** The same session in a new row. */
   async function copy(token: string, row: AdapterSession): Promise<boolean> {
     await rows.createSession(row)
@@ -237,13 +250,10 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     async rotate(token) {
       const found = await findValid(token)
       if (!found) return null
-      const { expires, userId } = found.session
-      const next = { ...draft({ terms: found.terms }), expires }
-      // A row that gets another name keeps its columns, also those that nobody here knows.
+      const next = draft({ terms: found.terms })
+      const { userId } = found.session
       const isReplaced = await replace(token, found, () =>
-        rows.renameSession
-          ? rows.renameSession(token, next.sessionToken)
-          : copy(token, { ...next, userId }),
+        rows.renameSession ? rename(token, next) : copy(token, { ...next, userId }),
       )
       return isReplaced ? issued(next, found.terms) : null
     },
