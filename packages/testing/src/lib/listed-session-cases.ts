@@ -25,6 +25,25 @@ export const LISTED_SESSION_CASES: readonly AdapterCase[] = [
     },
   },
   {
+    name: 'a session that is found says when it began',
+    needs: ['extends', 'createUser', 'createSession', 'getSessionAndUser', 'getAndRenewSession'],
+    async run(adapter) {
+      const { id } = await storeUser(adapter)
+      const session = sampleSession(id, DETAILS)
+      const { sessionToken, createdAt } = session
+      await adapter.createSession(session)
+      const found = await adapter.getSessionAndUser(sessionToken)
+      expect(found?.session.createdAt).toEqual(createdAt)
+      expect(found?.user).not.toHaveProperty('session_createdAt')
+      const expires = inHours(48)
+      for (const dueUntil of [inHours(30), expires]) {
+        const renewal = { now: inHours(0), dueUntil, dueAfter: inHours(50), expires }
+        const renewed = await adapter.getAndRenewSession(sessionToken, renewal)
+        expect(renewed?.session.createdAt).toEqual(createdAt)
+      }
+    },
+  },
+  {
     name: 'a session that is stored with its user keeps what is known of it',
     needs: ['extends', 'createUserWithAccount', 'listSessions'],
     async run(adapter) {

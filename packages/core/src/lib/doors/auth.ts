@@ -91,7 +91,7 @@ export interface AuthInstance<Sess = Session> {
   /**
    * Gives the session of this browser a new token, for when somebody may do more than before, or has a
    * new password. The old token ends within 30 seconds, so that requests that are under way still work.
-   * How long the session lasts stays as it was. Null, and no cookies, where nobody is signed in.
+   * It is renewed, but lasts no longer than `absoluteAge` allows. Null, and no cookies, where nobody is signed in.
    *
    * @example
    * ```ts
