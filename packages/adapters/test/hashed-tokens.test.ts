@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { PrismaAdapter } from '@auth/prisma-adapter'
 import { UnstorageAdapter } from '@auth/unstorage-adapter'
 import { PrismaPg } from '@prisma/adapter-pg'
@@ -7,6 +8,7 @@ import pg from 'pg'
 import { createStorage } from 'unstorage'
 import { describe, expect, it } from 'vitest'
 import { SECRET, Visitor } from '../../core/test/visitor.ts'
+import { MemoryAdapter } from '../src/memory.ts'
 import { AUTHJS_PRISMA_TABLES } from './authjs-tables.ts'
 import { PrismaClient } from './prisma/client.mjs'
 import { createPostgresDatabase, POSTGRES_URL } from './servers.ts'
@@ -180,3 +182,31 @@ for (const { name, isThere, open } of STORES) {
     })
   })
 }
+
+it('a session that another server hashes between two looks is found', async () => {
+  const store = MemoryAdapter()
+  let token = ''
+  let hashElsewhere = async () => {}
+  const { signedIn, isIn, at } = await openSite(async () => ({
+    adapter: {
+      ...store,
+      async getSessionAndUser(name) {
+        if (name === token) {
+          token = '' // once
+          await hashElsewhere()
+        }
+        return store.getSessionAndUser(name)
+      },
+    },
+    close() {},
+  }))
+  const plain = await signedIn(false)
+  hashElsewhere = async () => {
+    const name = `h1.${createHash('sha256').update(plain).digest('hex')}`
+    expect(await store.renameSession(plain, name)).toBe(true)
+  }
+  token = plain
+  const headers = { cookie: `${COOKIE}=${plain}` }
+  expect(await at('migrate').getSession({ headers, url: ORIGIN })).not.toBeNull()
+  expect(await isIn(plain, true)).toBe(true)
+})

@@ -53,14 +53,11 @@ export function hashSessionTokens(store: Adapter, mode: true | 'migrate'): Adapt
   ): Promise<Row | null> {
     const name = await nameOf(token)
     let found = await ask(name)
-    if (
-      !found &&
-      mode === 'migrate' &&
-      !isDigestName(token) &&
-      (await getSessionAndUser?.(token))
-    ) {
-      await move(token)
-      found = (await ask(name)) ?? (await ask(token))
+    if (!found && mode === 'migrate' && !isDigestName(token)) {
+      const isPlain = Boolean(await getSessionAndUser?.(token))
+      if (isPlain) await move(token)
+      // One that is not there may have been moved by another request just now.
+      found = (await ask(name)) ?? (isPlain ? await ask(token) : null)
     }
     return found && { ...found, session: { ...found.session, sessionToken: token } }
   }
