@@ -63,6 +63,25 @@ describe('a stolen session that ends all others while it is ended itself', () =>
   })
 })
 
+describe('a session in a database that was ended', () => {
+  it('ends nobody any more, though it was there when it was looked for', async () => {
+    const { adapter, signIn } = createPeople('database')
+    const [stolen, ann] = [await signIn('ann'), await signIn('ann')]
+    const slow = createTestAuth({
+      adapter: {
+        ...adapter,
+        async deleteOtherSessions(session) {
+          await ann.post('/sessions/end', { others: 'true' })
+          return adapter.deleteOtherSessions(session)
+        },
+      },
+    })
+    await at(slow, stolen).post('/sessions/end', { others: 'true' })
+    expect(await stolen.session(), 'the thief').toBeNull()
+    expect(await ann.session(), 'ann').not.toBeNull()
+  })
+})
+
 describe('whoever ends all others goes on', () => {
   it('if somebody ended all of the user in the same millisecond', async () => {
     const { node } = createNetwork()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { MemoryAdapter } from '../../../adapters/src/memory.ts'
 import { at } from '../revocation/network.ts'
 import type { Visitor } from '../visitor.ts'
-import { COOKIE, createSite, DAY, HOUR, isIn, SECOND, STRATEGIES } from './site.ts'
+import { COOKIE, createSite, DAY, HOUR, isIn, SECOND, STRATEGIES, sessionCookies } from './site.ts'
 
 type Site = Awaited<ReturnType<typeof createSite>>
 const URL = 'https://app.example.com/'
@@ -178,6 +178,26 @@ describe.each(STRATEGIES)('a %s session that was replaced', strategy => {
     const renewed = await rotated(auth, ann)
     await renewed?.post('/signout')
     expect(await isIn(thief)).toBe(false)
+  })
+})
+
+describe('a renewal that is under way when a session is replaced', () => {
+  it('sets no cookie over the new one, with an adapter that answers undefined', async () => {
+    const { clock, node, signedIn, auth, store, ways } = await createSite('database')
+    const ann = await signedIn()
+    const copy = at(auth, ann)
+    clock.now += 2 * DAY
+    const meanwhile = once(() => ways.password(ann))
+    const { getAndRenewSession: _, ...published } = store
+    const slow: Adapter = {
+      ...published,
+      async updateSession(changes) {
+        await meanwhile()
+        return (await store.updateSession(changes)) ?? undefined
+      },
+    }
+    const answer = await at(node({ store: slow }), copy).get('/session')
+    expect(sessionCookies(answer)).toEqual([])
   })
 })
 
