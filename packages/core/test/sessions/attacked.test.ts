@@ -51,7 +51,7 @@ function ignoringCase(store: ReturnType<typeof MemoryAdapter>): Adapter {
     getSessionAndUser: async token => store.getSessionAndUser(await named(token)),
     updateSession: async changes =>
       store.updateSession({ ...changes, sessionToken: await named(changes.sessionToken) }),
-    deleteSession: async token => store.deleteSession(await named(token)),
+    deleteSession: async token => (await store.deleteSession(await named(token))) ?? null,
   }
 }
 
@@ -125,7 +125,7 @@ describe('a session that is signed out while it gets a new token', () => {
       ...store,
       async deleteSession(token) {
         await meanwhile()
-        return store.deleteSession(token)
+        return (await store.deleteSession(token)) ?? null
       },
     }
     const renewed = await rotated(node({ store: slow }), ann)
