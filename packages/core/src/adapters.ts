@@ -7,6 +7,8 @@ export {
   type AdapterUser,
   type Ending,
   isDate,
+  type Limiter,
+  type LimitRule,
   type Revocation,
   type RevocationLog,
   type SessionDetails,
