@@ -16,7 +16,7 @@ export {
 export { type Handled, handle } from './lib/doors/handle.ts'
 export { answerFor, respond } from './lib/doors/respond.ts'
 export { endUser } from './lib/flows/end-user.ts'
-export type { SentHeaders, SentRequest } from './lib/http/incoming.ts'
+export type { Sender, SentHeaders, SentRequest } from './lib/http/incoming.ts'
 export type { Outgoing, RedirectAnswer } from './lib/http/outgoing.ts'
 export type { WireAnswer } from './lib/http/to-response.ts'
 export { asFailure, asThrown } from './lib/steps/failure.ts'

@@ -36,6 +36,7 @@ export {
   SessionTokenError,
   SignInError,
   SignOutError,
+  TooManyAttempts,
   UnknownAction,
   UnsupportedStrategy,
   UntrustedHost,

@@ -1,5 +1,5 @@
 export { customFetch } from '@siteauth/core'
-export { AuthError, CredentialsSignin } from '@siteauth/core/errors'
+export { AuthError, CredentialsSignin, TooManyAttempts } from '@siteauth/core/errors'
 export type {
   Account,
   CallbackSession,

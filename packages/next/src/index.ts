@@ -1,5 +1,5 @@
 export type { AdapterSession, AdapterUser } from '@siteauth/core/adapters'
-export { AuthError, CredentialsSignin } from '@siteauth/core/errors'
+export { AuthError, CredentialsSignin, TooManyAttempts } from '@siteauth/core/errors'
 export { customFetch } from '@siteauth/core/integration'
 export type { JWT } from '@siteauth/core/jwt'
 export type {

@@ -1,7 +1,6 @@
 import type { LimitRule } from '@siteauth/core/adapters'
 import { memoryOf, toleranceOf, type Wait, waitsOf } from '@siteauth/core/limits'
 import { type QueryResult, type RawBuilder, sql } from 'kysely'
-import type { Row } from './statements.ts'
 
 /** How one kind of database counts an attempt. */
 export interface LimitSql {
@@ -9,11 +8,11 @@ export interface LimitSql {
    * Counts an attempt if one is allowed. Its first three values are the key, when the next attempt is
    * allowed if this is the first one, and when that can be forgotten.
    */
-  take(table: RawBuilder<unknown>, rule: LimitRule): RawBuilder<Row>
+  take(table: RawBuilder<unknown>, rule: LimitRule): RawBuilder<Record<string, unknown>>
   /** What follows those three. */
   moreValues(key: string, now: number): readonly unknown[]
   /** How long to wait, 0 if the attempt was counted; undefined where the statement does not tell. */
-  waitFrom(result: QueryResult<Row>): number | undefined
+  waitFrom(result: QueryResult<Record<string, unknown>>): number | undefined
 }
 
 export const KEY: RawBuilder<unknown> = sql.id('limitKey')

@@ -35,6 +35,7 @@ const ERRORS = {
   OAuthSignInError: 'hidden',
   SessionTokenError: 'hidden',
   SignOutError: 'hidden',
+  TooManyAttempts: 'visible',
   UnknownAction: 'hidden',
   UnsupportedStrategy: 'hidden',
   UntrustedHost: 'hidden',
@@ -284,6 +285,13 @@ export class SessionTokenError extends AuthError {
 /** The session could not be ended in the store. */
 export class SignOutError extends AuthError {
   static override type: string = 'SignOutError'
+}
+
+/** There were too many attempts: the next one has to wait. See `limits`. */
+export class TooManyAttempts extends SignInError {
+  static override type: string = 'TooManyAttempts'
+  /** How long, in seconds. */
+  retryAfter: number = 1
 }
 
 /** There is no such endpoint, or not for this method. */

@@ -405,6 +405,20 @@ export interface Limiter {
   forget(key: string): Awaitable<unknown>
 }
 
+/**
+ * What is limited: `credentials`, `password` and `code` are what somebody can guess, `email` is a message
+ * that somebody gets, `passkey` the options for one, `callback` the end of a sign-in that began elsewhere,
+ * and `refresh` the renewal of a provider's tokens.
+ */
+export type LimitKind =
+  | 'credentials'
+  | 'password'
+  | 'code'
+  | 'email'
+  | 'passkey'
+  | 'callback'
+  | 'refresh'
+
 /** How many attempts are allowed. Times are in seconds, as in all options. */
 export interface LimitRule {
   /** How many are allowed at once. */

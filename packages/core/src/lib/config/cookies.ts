@@ -45,6 +45,7 @@ export function cookieTable(
     nonce: { name: `${prefix}authjs.nonce`, options: common },
     emailRequest: { name: `${ofThisHost('emailRequest')}authjs.email-request`, options: common },
     signInForm: { name: `${ofThisHost('signInForm')}authjs.sign-in-form`, options: common },
+    knownBrowser: { name: `${ofThisHost('knownBrowser')}siteauth.known`, options: common },
     webauthnChallenge: {
       name: `${ofThisHost('webauthnChallenge')}authjs.challenge`,
       options: brief,

@@ -18,6 +18,7 @@ import type { ProviderObject } from '../providers/provider.ts'
 import type { WebAuthnConfig } from '../providers/webauthn.ts'
 import { cookieFault, cookieTables } from './cookies.ts'
 import { redirectProxyOrigins, redirectProxyUrl } from './endpoint-env.ts'
+import { limitFaults } from './limit-faults.ts'
 import type { AuthConfig, SessionOptions } from './options.ts'
 import { checkSessionOptions, type SessionOption, strategyOf } from './session-config.ts'
 import type { ConfigSources } from './sources.ts'
@@ -33,6 +34,7 @@ export function findFaults(sources: ConfigSources, providers: Providers): readon
   return [
     ...sessionFaults(sources),
     ...optionFaults(sources).map(invalid),
+    ...limitFaults(sources.options).map(invalid),
     ...trackFaults(sources.options),
     ...all.flatMap(providerFaults),
     ...webauthnFaults(all, sources.options),

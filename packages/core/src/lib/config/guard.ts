@@ -67,6 +67,7 @@ export function guardEvents(
     'updateUser',
     'linkAccount',
     'emailClaimed',
+    'tooManyAttempts',
     'session',
   ] as const satisfies readonly (keyof EventCallbacks)[]
   const guarded: Record<string, unknown> = {}

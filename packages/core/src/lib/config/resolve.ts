@@ -18,6 +18,7 @@ import { cookieTables } from './cookies.ts'
 import { redirectProxyOrigins, redirectProxyUrl } from './endpoint-env.ts'
 import { findFaults } from './find-faults.ts'
 import { guardAdapter, guardEvents } from './guard.ts'
+import { limitsOf } from './limits-of.ts'
 import { isDevelopment, isOnTrial, logWarnings } from './log-warnings.ts'
 import { type AuthConfig, skipCSRFCheck } from './options.ts'
 import { ownCodec } from './own-codec.ts'
@@ -137,6 +138,7 @@ function assemble(
     strategy,
     endUser: strategy === 'jwt' ? endCookies(readers) : (adapter?.deleteSessions ?? null),
     describeSession: describerOf(options, page.logger, readers),
+    limits: limitsOf(sources, page.logger),
     bindSecrets: (own: readonly string[]) => bindSecrets(options, own),
     secrets: secretsOfAudience,
     csrf,

@@ -1,4 +1,4 @@
-import { type AuthError, isAuthError, isClientError } from '../base/errors.ts'
+import { type AuthError, isAuthError, isClientError, TooManyAttempts } from '../base/errors.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { unknownSession } from '../flows/answer-session.ts'
 import type { SetCookie } from '../http/cookies.ts'
@@ -48,6 +48,13 @@ async function answerTo(
     return known && isClientError(known)
       ? json({ message: 'Bad request.' }, 400)
       : json({ message: 'Which sessions there are is not known. Check the server logs.' }, status)
+  }
+  if (known instanceof TooManyAttempts) {
+    const { answerTooMany } = await import('./answer-too-many.ts')
+    return answerTooMany(config, request, known, [
+      ...(await returnCookies(config, request, returnTo)),
+      ...(await typedCookies(config, request, provider, known)),
+    ])
   }
   const page = known?.kind ?? 'error'
   const code = known && 'code' in known && typeof known.code === 'string' ? known.code : undefined

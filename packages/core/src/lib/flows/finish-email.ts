@@ -9,6 +9,7 @@ import { confirmEmailPage } from '../pages/confirm-email.ts'
 import type { EmailConfig } from '../providers/email.ts'
 import { chooseReturn } from '../steps/choose-redirect.ts'
 import { asCallbackError, askApplication, completeSignIn } from '../steps/complete-sign-in.ts'
+import { demandAttempt } from '../steps/demand-attempt.ts'
 import { emailAskedFor, emailRows, emailTokensFor } from '../steps/email-parts.ts'
 import type { Incoming } from '../steps/incoming.ts'
 import { settingOf } from '../steps/page-setting.ts'
@@ -50,6 +51,7 @@ export async function finishEmail(
   request: Incoming,
   provider: EmailConfig,
 ): Promise<Outgoing> {
+  await demandAttempt(config, request, { kind: 'callback', provider: provider.id, accounts: [] })
   try {
     const rows = emailRows(config)
     const { identifier } = await useToken(config, request, provider)

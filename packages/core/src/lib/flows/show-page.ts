@@ -47,11 +47,17 @@ export async function showSignIn(config: ResolvedConfig, request: Incoming): Pro
     csrfToken,
     callbackUrl,
     error,
+    retryAfter: secondsIn(request.query['code']),
     failed: typed.form?.provider,
     here: who.here && { ...who.here, signOut: endpointUrl(config, origin, 'signout') },
     details: lastFault(config, error),
   })
   return page(rendered, 200, [...cookies, ...typed.cookies, ...who.cookies])
+}
+
+/** How long somebody has to wait, from a query that anybody can write. */
+function secondsIn(text: string | undefined): number {
+  return /^\d{1,5}$/.test(text ?? '') ? Number(text) : 60
 }
 
 /** Someone who is signed in, as they know themselves. */

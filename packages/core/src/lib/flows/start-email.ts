@@ -11,6 +11,7 @@ import { signInMessage } from '../providers/email-message.ts'
 import { browserMark } from '../steps/browser-mark.ts'
 import { chooseReturn, rememberReturn } from '../steps/choose-redirect.ts'
 import { askApplication } from '../steps/complete-sign-in.ts'
+import { demandAttempt } from '../steps/demand-attempt.ts'
 import { emailRows, emailTokensFor } from '../steps/email-parts.ts'
 import type { Incoming } from '../steps/incoming.ts'
 import { repeatRequest } from '../steps/incoming.ts'
@@ -28,6 +29,11 @@ export async function startEmail(
 ): Promise<RedirectAnswer> {
   const { origin } = request
   const identifier = addressOf(provider, request.body['email'])
+  await demandAttempt(config, request, {
+    kind: 'email',
+    provider: provider.id,
+    accounts: [identifier],
+  })
   const rows = emailRows(config)
   const known = await findByAddress(rows, identifier)
   const user = known ?? standIn(config, identifier)

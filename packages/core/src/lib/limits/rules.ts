@@ -1,18 +1,4 @@
-import type { LimitRule } from '../base/model.ts'
-
-/**
- * What is limited: `credentials`, `password` and `code` are what somebody can guess, `email` is a message
- * that somebody gets, `passkey` the options for one, `callback` the end of a sign-in elsewhere, and
- * `refresh` the renewal of a provider's tokens.
- */
-export type LimitKind =
-  | 'credentials'
-  | 'password'
-  | 'code'
-  | 'email'
-  | 'passkey'
-  | 'callback'
-  | 'refresh'
+import type { LimitKind, LimitRule } from '../base/model.ts'
 
 /** The rules for one kind. */
 export interface LimitRules {

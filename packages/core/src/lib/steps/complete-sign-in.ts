@@ -58,8 +58,20 @@ export async function completeSignIn(
   return redirect(to, [
     ...sessionCookies(request, issued),
     ...forgetReturn(request),
+    ...(await knownCookies(config, request, identity)),
     markChange(request.cookieOptions.sessionToken, config.ports.randomHex),
   ])
+}
+
+/** So that whoever guesses at this account keeps nobody out who has been in it. */
+async function knownCookies(
+  config: ResolvedConfig,
+  request: Incoming,
+  identity: ProvenIdentity,
+): Promise<readonly SetCookie[]> {
+  if (!config.limits) return []
+  const { rememberBrowser } = await import('./known-browser.ts')
+  return rememberBrowser(config, request, identity)
 }
 
 /**
