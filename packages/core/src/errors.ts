@@ -6,6 +6,7 @@ export {
   CallbackRouteError,
   CredentialsSignin,
   DuplicateConditionalUI,
+  EmailCodeError,
   EmailSignInError,
   type ErrorCause,
   type ErrorKind,

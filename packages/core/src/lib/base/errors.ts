@@ -1,5 +1,5 @@
 /** Which built-in page a failure leads to. */
-export type ErrorKind = 'signIn' | 'error'
+export type ErrorKind = 'signIn' | 'verifyRequest' | 'error'
 
 /**
  * Every failure that the library can report, by its type, and whether a visitor may learn of it: one that
@@ -12,6 +12,7 @@ const ERRORS = {
   CallbackRouteError: 'hidden',
   CredentialsSignin: 'visible',
   DuplicateConditionalUI: 'hidden',
+  EmailCodeError: 'visible',
   EmailSignInError: 'visible',
   ErrorPageLoop: 'hidden',
   EventError: 'hidden',
@@ -163,6 +164,14 @@ export class CredentialsSignin extends SignInError {
 /** Two WebAuthn providers want to fill in the same field. */
 export class DuplicateConditionalUI extends AuthError {
   static override type: string = 'DuplicateConditionalUI'
+}
+
+/** The code from an email is wrong, or no longer works: try again, or ask for another. */
+export class EmailCodeError extends AuthError {
+  static override type: string = 'EmailCodeError'
+  static override kind: ErrorKind = 'verifyRequest'
+  /** Passed to the page as the query parameter `code`. */
+  code: 'wrong' | 'over' = 'wrong'
 }
 
 /** The sign-in link could not be sent, or the address is invalid. */

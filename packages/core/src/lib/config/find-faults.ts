@@ -13,6 +13,7 @@ import {
 } from '../base/errors.ts'
 import type { Adapter } from '../base/model.ts'
 import { isOriginPattern } from '../oauth/listed-origin.ts'
+import type { EmailConfig } from '../providers/email.ts'
 import type { OAuth2Config, OIDCConfig } from '../providers/oauth.ts'
 import type { ProviderObject } from '../providers/provider.ts'
 import type { WebAuthnConfig } from '../providers/webauthn.ts'
@@ -142,7 +143,16 @@ function providerFaults(provider: ProviderObject): AuthError[] {
       ),
     ]
   }
+  if (provider.type === 'email') return emailFaults(provider)
   return []
+}
+
+function emailFaults({ id, code, elsewhere = 'confirm' }: EmailConfig): AuthError[] {
+  if (!['confirm', 'show-code'].includes(elsewhere)) {
+    return [invalid(`elsewhere of the provider "${id}" must be 'confirm' or 'show-code'.`)]
+  }
+  if (elsewhere === 'confirm' || code === true) return []
+  return [invalid(`The provider "${id}" has no code to show elsewhere. Set its \`code: true\`.`)]
 }
 
 function endpointFaults(provider: OAuth2Config<unknown> | OIDCConfig<unknown>): AuthError[] {

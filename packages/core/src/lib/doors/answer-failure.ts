@@ -51,16 +51,20 @@ async function answerTo(
   }
   if (known instanceof TooManyAttempts) {
     const { answerTooMany } = await import('./answer-too-many.ts')
-    return answerTooMany(config, request, known, [
+    return answerTooMany(config, request, provider, known, [
       ...(await returnCookies(config, request, returnTo)),
       ...(await typedCookies(config, request, provider, known)),
     ])
   }
   const page = known?.kind ?? 'error'
   const code = known && 'code' in known && typeof known.code === 'string' ? known.code : undefined
-  const params = { error: known && isClientError(known) ? known.type : 'Configuration', code }
+  const params = {
+    error: known && isClientError(known) ? known.type : 'Configuration',
+    code,
+    ...(page === 'verifyRequest' && { provider: provider?.id, type: 'email' }),
+  }
   const to = pageUrl(config, request.origin, page, params)
-  if (page === 'error') return redirect(to)
+  if (page !== 'signIn') return redirect(to)
   return redirect(to, [
     ...(await returnCookies(config, request, returnTo)),
     ...(await typedCookies(config, request, provider, known)),
