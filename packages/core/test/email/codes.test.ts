@@ -1,5 +1,6 @@
 import { EmailCodeError } from '@siteauth/core/errors'
 import { describe, expect, it } from 'vitest'
+import { MemoryAdapter } from '../../../adapters/src/memory.ts'
 import { Visitor } from '../visitor.ts'
 import {
   ANN,
@@ -128,8 +129,17 @@ describe('a code', () => {
   })
 
   it('is in no store, no cookie, no address and no log', async () => {
-    const stored: string[] = []
-    const app = codeApplication()
+    const stored: unknown[] = []
+    const adapter = MemoryAdapter()
+    const app = codeApplication({
+      adapter: {
+        ...adapter,
+        createVerificationToken(token) {
+          stored.push(token)
+          return adapter.createVerificationToken(token)
+        },
+      },
+    })
     const visitor = app.visitor()
     const { code, link } = await askForCode(app, visitor)
     await typeCode(visitor, otherThan(code))
@@ -140,6 +150,7 @@ describe('a code', () => {
       app.errors.map(error => [error.message, error.cause]),
       app.debugs,
     ])
+    expect(stored).toHaveLength(3)
     expect(seen).not.toContain(code)
     expect(seen).not.toContain(plain)
     expect(link.href).not.toContain(plain)
@@ -204,6 +215,23 @@ describe('guesses at a code', () => {
     expect(compared).toBeGreaterThan(0)
     expect(compared).toBeLessThanOrEqual(5)
     expect(await app.visitor().session()).toBeNull()
+  })
+
+  it('are no more than five over three nodes that share a store', async () => {
+    const adapter = MemoryAdapter()
+    const [asked, ...others] = [1, 2, 3].map(() => codeApplication({ adapter }))
+    if (!asked) throw new Error('there are three')
+    const visitor = asked.visitor()
+    const { code } = await askForCode(asked, visitor)
+    await visitor.csrfToken()
+    const nodes = [asked, ...others]
+    const answers: string[] = []
+    for (let guess = 0; guess < 12; guess++) {
+      const node = nodes[guess % 3] ?? asked
+      answers.push(await typeCode(copyOf(node, visitor), otherThan(code, guess)))
+    }
+    expect(answers.filter(answer => answer === WRONG)).toHaveLength(4)
+    expect(await typeCode(visitor, code)).toBe(OVER)
   })
 
   it('sign in once if the right one comes 50 times at once', async () => {
