@@ -1,5 +1,5 @@
 import type { Limiter } from '@siteauth/core/adapters'
-import { memoryOf, toleranceOf, waitsOf } from '@siteauth/core/limits'
+import { planFor } from '@siteauth/core/limits'
 import type { RunScript, SendCommand } from './redis-client.ts'
 
 /** What counting attempts takes. */
@@ -13,11 +13,12 @@ interface LimiterParts {
 export function createRedisLimiter({ send, runScript, keyOf }: LimiterParts): Limiter {
   return {
     async take(key, rule, now) {
-      const waits = waitsOf(rule).flatMap(({ upTo, milliseconds }) => [
+      const { waits, tolerance, memory } = planFor(rule)
+      const rows = waits.flatMap(({ upTo, milliseconds }) => [
         upTo === Number.POSITIVE_INFINITY ? 'inf' : upTo,
         milliseconds,
       ])
-      const args = [now, toleranceOf(rule), memoryOf(rule), ...waits]
+      const args = [now, tolerance, memory, ...rows]
       return Number(await runScript(TAKE, [keyOf(key)], args))
     },
     forget: key => send('del', keyOf(key)),

@@ -1,5 +1,5 @@
 import type { LimitRule } from '@siteauth/core/adapters'
-import { memoryOf, toleranceOf, type Wait, waitsOf } from '@siteauth/core/limits'
+import { planFor } from '@siteauth/core/limits'
 import { type QueryResult, type RawBuilder, sql } from 'kysely'
 
 /** How one kind of database counts an attempt. */
@@ -22,23 +22,24 @@ export const COLUMNS: RawBuilder<unknown> = sql.join(
 
 /** The values of a first attempt. */
 export function firstAttempt(key: string, rule: LimitRule, now: number): readonly unknown[] {
-  const notBefore = now - nowBehind(rule)
-  return [key, notBefore, notBefore + toleranceOf(rule) + memoryOf(rule)]
+  const { tolerance, memory } = planFor(rule)
+  const notBefore = now - behindNow(rule)
+  return [key, notBefore, notBefore + tolerance + memory]
 }
 
-/** By how much the first attempt of a rule has its `notBefore` behind the time. */
-export function nowBehind(rule: LimitRule): number {
-  return toleranceOf(rule) - (waitsOf(rule)[0]?.milliseconds ?? 0)
+/** By how much a first attempt has its `notBefore` behind the time. */
+export function behindNow(rule: LimitRule): number {
+  const { tolerance, waits } = planFor(rule)
+  return tolerance - (waits[0]?.milliseconds ?? 0)
 }
 
 /** What an attempt takes, by how many there were in a row. */
 export function waitFor(attempts: RawBuilder<unknown>, rule: LimitRule): RawBuilder<unknown> {
-  const rows = waitsOf(rule)
-  const last = rows.at(-1)?.milliseconds ?? 0
-  const cases = rows.slice(0, -1).map(({ upTo, milliseconds }: Wait) => {
+  const { waits } = planFor(rule)
+  const cases = waits.slice(0, -1).map(({ upTo, milliseconds }) => {
     return sql`when ${attempts} <= ${sql.lit(upTo)} then ${sql.lit(milliseconds)}`
   })
-  return sql`case ${sql.join(cases, sql` `)} else ${sql.lit(last)} end`
+  return sql`case ${sql.join(cases, sql` `)} else ${sql.lit(waits.at(-1)?.milliseconds ?? 0)} end`
 }
 
 /** The insertion that counts, for databases that can have a condition on it. */
@@ -46,10 +47,11 @@ export function conditionalInsert(
   table: RawBuilder<unknown>,
   rule: LimitRule,
 ): RawBuilder<unknown> {
-  const now = sql`(excluded.${sql.id('notBefore')} + ${sql.lit(nowBehind(rule))})`
+  const { tolerance, memory } = planFor(rule)
+  const now = sql`(excluded.${sql.id('notBefore')} + ${sql.lit(behindNow(rule))})`
   const notBefore = sql`l.${sql.id('notBefore')}`
   const attempts = sql`(case when l.expires <= ${now} then 1 else l.attempts + 1 end)`
-  const earliest = sql`(${now} - ${sql.lit(toleranceOf(rule))})`
+  const earliest = sql`(${now} - ${sql.lit(tolerance)})`
   const start = sql`(case when ${notBefore} > ${earliest} then ${notBefore} else ${earliest} end)`
   const next = sql`${start} + ${waitFor(attempts, rule)}`
   return sql`
@@ -57,7 +59,7 @@ export function conditionalInsert(
     on conflict (${KEY}) do update set
       attempts = ${attempts},
       ${sql.id('notBefore')} = ${next},
-      expires = ${next} + ${sql.lit(toleranceOf(rule) + memoryOf(rule))}
+      expires = ${next} + ${sql.lit(tolerance + memory)}
     where ${notBefore} <= ${now}
     returning 1 as taken`
 }

@@ -1,5 +1,5 @@
 import type { Limiter, LimitRule } from '../base/model.ts'
-import { memoryOf, toleranceOf, waitsOf } from './waits.ts'
+import { planFor } from './limit-plan.ts'
 
 interface Attempts {
   /** How many there were in a row. */
@@ -52,8 +52,8 @@ export function createMemoryLimiter(mostKeys: number = MOST_KEYS): Limiter {
 
 function oneMore(before: Attempts | undefined, rule: LimitRule, now: number): Attempts {
   const count = before && before.expires > now ? before.count + 1 : 1
-  const wait = waitsOf(rule).find(({ upTo }) => count <= upTo)?.milliseconds ?? 0
-  const tolerance = toleranceOf(rule)
+  const { waits, tolerance, memory } = planFor(rule)
+  const wait = waits.find(({ upTo }) => count <= upTo)?.milliseconds ?? 0
   const notBefore = Math.max(before?.notBefore ?? 0, now - tolerance) + wait
-  return { count, notBefore, expires: notBefore + tolerance + memoryOf(rule) }
+  return { count, notBefore, expires: notBefore + tolerance + memory }
 }
