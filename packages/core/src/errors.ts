@@ -34,6 +34,7 @@ export {
   OAuthCallbackError,
   OAuthProfileParseError,
   OAuthSignInError,
+  PasswordRefused,
   SessionTokenError,
   SignInError,
   SignOutError,

@@ -9,10 +9,17 @@ export {
   type AuthInstance,
   createAuth,
   type EndedSessions,
+  type PasswordCalls,
   type Redirection,
   type RenewedSession,
   type SessionRequest,
 } from './lib/doors/auth.ts'
 export type { SignInWish, SignOutWish } from './lib/doors/calls.ts'
+export type {
+  ChangedPassword,
+  ChosenPassword,
+  PasswordLinkWish,
+  RemovedPassword,
+} from './lib/doors/password-calls.ts'
 export { isAuthAction } from './lib/http/incoming.ts'
 export { customFetch } from './lib/providers/oauth.ts'

@@ -21,6 +21,7 @@ import { cookieFault, cookieTables } from './cookies.ts'
 import { redirectProxyOrigins, redirectProxyUrl } from './endpoint-env.ts'
 import { limitFaults } from './limit-faults.ts'
 import type { AuthConfig, SessionOptions } from './options.ts'
+import { passwordFaults, severalPasswordFaults } from './password-faults.ts'
 import { checkSessionOptions, type SessionOption, strategyOf } from './session-config.ts'
 import type { ConfigSources } from './sources.ts'
 import { trackFaults } from './track-faults.ts'
@@ -39,6 +40,7 @@ export function findFaults(sources: ConfigSources, providers: Providers): readon
     ...trackFaults(sources.options),
     ...all.flatMap(providerFaults),
     ...webauthnFaults(all, sources.options),
+    ...severalPasswordFaults(all).map(invalid),
     ...adapterFaults(all, sources.options),
     ...cookieFaults(sources),
   ]
@@ -144,6 +146,7 @@ function providerFaults(provider: ProviderObject): AuthError[] {
     ]
   }
   if (provider.type === 'email') return emailFaults(provider)
+  if (provider.type === 'password') return passwordFaults(provider).map(invalid)
   return []
 }
 
@@ -223,6 +226,15 @@ const neededBy = {
     'createUser',
     'updateUser',
   ],
+  password: [
+    'createVerificationToken',
+    'useVerificationToken',
+    'getUser',
+    'getUserByEmail',
+    'createUser',
+    'updateUser',
+    'passwords',
+  ],
   webauthn: [
     'createUser',
     'getUser',
@@ -241,7 +253,7 @@ function adapterFaults(providers: readonly ProviderObject[], options: AuthConfig
   const needs: { readonly feature: string; readonly methods: readonly (keyof Adapter)[] }[] = []
   if (strategy === 'database')
     needs.push({ feature: 'database sessions', methods: databaseMethods })
-  for (const type of ['email', 'webauthn'] as const) {
+  for (const type of ['email', 'webauthn', 'password'] as const) {
     if (providers.some(each => each.type === type)) {
       needs.push({ feature: `a provider of type ${type}`, methods: neededBy[type] })
     }
@@ -252,7 +264,7 @@ function adapterFaults(providers: readonly ProviderObject[], options: AuthConfig
   }
   return needs.flatMap(({ feature, methods }): AuthError[] => {
     if (!adapter) return [new MissingAdapter(`Set \`adapter\`: ${feature} needs a database.`)]
-    const missing = methods.filter(method => typeof adapter[method] !== 'function')
+    const missing = methods.filter(method => !adapter[method])
     if (missing.length === 0) return []
     return [
       new MissingAdapterMethods(`The adapter lacks what ${feature} needs: ${missing.join(', ')}.`),

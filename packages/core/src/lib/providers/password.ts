@@ -91,6 +91,12 @@ export interface PasswordMail {
   request: Request
 }
 
+/**
+ * The pages about a password: to ask for a link, as somebody new or who forgot theirs; to choose one behind the
+ * link, which has `token` and `email` in its query; and to change it.
+ */
+export type PasswordPage = 'signUp' | 'forgot' | 'choose' | 'change'
+
 /** Signs people in with an address and a password, which the library looks after. */
 export interface PasswordConfig extends CommonProviderOptions {
   type: 'password'
@@ -102,6 +108,8 @@ export interface PasswordConfig extends CommonProviderOptions {
   signUp?: boolean
   hashing?: PasswordHashing
   rules?: PasswordRules
+  /** Pages of the application's own, in place of ours: paths, or URLs. */
+  pages?: Partial<Record<PasswordPage, string>>
   /** Kinds of hashes that another system has left behind. */
   verifiers?: readonly PasswordVerifier[]
   options?: object
