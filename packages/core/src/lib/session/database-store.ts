@@ -45,6 +45,8 @@ export interface DatabaseStoreParts {
 /** Sessions that are rows of a database. The cookie holds nothing but the name of the row. */
 export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
   const { lifetime, rows, expose, now } = parts
+  /** Adapters that list sessions return what they deleted, and nothing if there was nothing. Others need not. */
+  const tellsDeleted = rows.listSessions !== undefined
   const guardUser = createColumnHider([...SHOWN_OF_USER, ...(expose ?? [])])
   const guardSession = createColumnHider(SHOWN_OF_SESSION)
 
@@ -197,8 +199,7 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     if (next) await rows.createSession(next)
     const isThere = (await rows.getSessionAndUser(token)) !== null
     const deleted = isThere && (await rows.deleteSession(token))
-    // Adapters that list sessions tell what they deleted; others need not.
-    if (isThere && (deleted || !rows.listSessions)) return true
+    if (isThere && (deleted || !tellsDeleted)) return true
     await rows.deleteSession(replaced)
     if (next) await rows.deleteSession(next.sessionToken)
     return false
@@ -271,7 +272,8 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     async revoke(token) {
       if (isDigestName(token)) return { session: null }
       const session = await rows.deleteSession(token)
-      await endSuccessor(token)
+      // Whoever is replacing a row that was deleted here is told so, and withdraws.
+      if (!session || !tellsDeleted) await endSuccessor(token)
       await endPredecessor(token)
       return { session }
     },
