@@ -1,7 +1,7 @@
 import type { Adapter } from '@siteauth/core/adapters'
 import { describe, expect, it } from 'vitest'
-import { at } from '../revocation/network.ts'
-import { rotate, type Visitor } from '../visitor.ts'
+import { at, createNetwork } from '../revocation/network.ts'
+import { rotate, Visitor } from '../visitor.ts'
 import { COOKIE, createSite, DAY, isIn, SECOND, STRATEGIES, sessionCookies } from './site.ts'
 
 type Site = Awaited<ReturnType<typeof createSite>>
@@ -226,4 +226,14 @@ describe('rotate', () => {
     expect(await isIn(ann)).toBe(true)
     expect(await isIn(at(node({ session: { audience: 'two' } }), ann))).toBe(false)
   })
+})
+
+it('asks the log of ended sessions three times for a new token', async () => {
+  const { node, state } = createNetwork()
+  const auth = node()
+  const ann = new Visitor(auth.handle)
+  await ann.post('/callback/password', { id: 'ann' })
+  state.calls.length = 0
+  await rotate(auth, ann)
+  expect(state.calls.filter(call => call !== 'since')).toEqual(['find', 'end', 'find'])
 })
