@@ -165,6 +165,15 @@ describe('a browser that signed in before', () => {
     expect(await tryPassword(forged, 'ann', 'right ann')).toBe(180)
   })
 
+  it('is not known where it is to forget who was there', async () => {
+    const app = guardedApplication()
+    const visitor = app.visitor()
+    const fields = { username: 'ann', password: 'right ann', remember: 'false' }
+    await visitor.post('/callback/credentials', fields)
+    expect(await visitor.session()).not.toBeNull()
+    expect(visitor.cookies.has('__Host-siteauth.known')).toBe(false)
+  })
+
   it('is known for thirty days', async () => {
     const app = guardedApplication()
     const own = await knownTo(app)
