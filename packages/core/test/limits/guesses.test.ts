@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MemoryAdapter } from '../../../adapters/src/memory.ts'
 import type { Visitor } from '../visitor.ts'
-import { guardedApplication, tryPassword } from './guarded.ts'
+import { guardedApplication, guessFrom, tryPassword } from './guarded.ts'
 
 const MINUTE = 60_000
 
@@ -14,10 +14,8 @@ async function guessEverywhere(
   username: string,
   count: number,
 ) {
-  const guesses = Array.from({ length: count }, (_, index) =>
-    tryPassword(app.visitor(networkOf(index)), username, `wrong ${index}`),
-  )
-  return Promise.all(guesses)
+  const networks = Array.from({ length: count }, (_, index) => networkOf(index))
+  return Promise.all(networks.map(network => guessFrom(app, network, username)))
 }
 
 describe('guesses at one account', () => {
@@ -39,7 +37,7 @@ describe('guesses at one account', () => {
     const app = guardedApplication()
     const waits: number[] = []
     for (let index = 0; waits.length < 6; index++) {
-      const answer = await tryPassword(app.visitor(networkOf(index)), 'ann', 'wrong')
+      const answer = await guessFrom(app, networkOf(index), 'ann')
       if (typeof answer !== 'number') continue
       waits.push(answer / 60)
       app.clock.now += answer * 1000
@@ -132,7 +130,7 @@ describe('a browser that signed in before', () => {
     const app = guardedApplication()
     const own = await knownTo(app)
     for (let index = 0; index < 40; index++) {
-      await tryPassword(app.visitor(), `somebody ${index}`, 'wrong')
+      await guessFrom(app, '192.0.2.1', `somebody ${index}`)
     }
     expect(await tryPassword(app.visitor(), 'ben', 'right ben')).toEqual(expect.any(Number))
     expect(await tryPassword(own, 'ann', 'right ann')).toBe('in')
@@ -187,9 +185,7 @@ describe('guesses from one network', () => {
   it('are thirty at once, whichever the account', async () => {
     const app = guardedApplication()
     const answers = await Promise.all(
-      Array.from({ length: 200 }, (_, index) =>
-        tryPassword(app.visitor(), `somebody ${index}`, 'wrong'),
-      ),
+      Array.from({ length: 200 }, (_, index) => guessFrom(app, '192.0.2.1', `somebody ${index}`)),
     )
     expect(answers.filter(answer => answer === 'refused')).toHaveLength(30)
   })
@@ -198,8 +194,8 @@ describe('guesses from one network', () => {
     const app = guardedApplication()
     const answers: unknown[] = []
     for (let index = 0; index < 40; index++) {
-      const visitor = app.visitor(`2001:db8::${index.toString(16)}`)
-      answers.push(await tryPassword(visitor, `somebody ${index}`, 'wrong'))
+      const address = `2001:db8::${index.toString(16)}`
+      answers.push(await guessFrom(app, address, `somebody ${index}`))
     }
     expect(answers.filter(answer => answer === 'refused')).toHaveLength(30)
   })
@@ -207,16 +203,16 @@ describe('guesses from one network', () => {
   it('use up nothing of an account once there are too many', async () => {
     const app = guardedApplication()
     for (let index = 0; index < 30; index++) {
-      await tryPassword(app.visitor(), `somebody ${index}`, 'wrong')
+      await guessFrom(app, '192.0.2.1', `somebody ${index}`)
     }
-    for (let index = 0; index < 20; index++) await tryPassword(app.visitor(), 'ann', 'wrong')
+    for (let index = 0; index < 20; index++) await guessFrom(app, '192.0.2.1', 'ann')
     expect(await tryPassword(app.visitor('192.0.2.9'), 'ann', 'right ann')).toBe('in')
   })
 
   it('are not counted together where nobody knows the network, which is said once', async () => {
     const app = guardedApplication()
     for (let index = 0; index < 40; index++) {
-      expect(await tryPassword(app.visitor(''), `somebody ${index}`, 'wrong')).toBe('refused')
+      expect(await guessFrom(app, '', `somebody ${index}`)).toBe('refused')
     }
     expect(app.warnings.filter(code => code === 'unknown-client-address')).toHaveLength(1)
   })
