@@ -398,6 +398,7 @@ it('the message has the link and the code, in the words of the visitor', async (
   const { code, link, text, html } = await askForCode(app, app.visitor())
   for (const part of [text, html]) {
     expect(part).toContain('Ou saisissez ce code')
+    expect(part).toContain('Ne donnez ce code à personne')
     expect(part).toContain(code)
   }
   expect(text).toContain(link.href)

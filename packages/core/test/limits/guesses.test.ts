@@ -1,3 +1,4 @@
+import Credentials from '@siteauth/core/providers/credentials'
 import { describe, expect, it } from 'vitest'
 import { MemoryAdapter } from '../../../adapters/src/memory.ts'
 import type { Visitor } from '../visitor.ts'
@@ -161,6 +162,29 @@ describe('a browser that signed in before', () => {
     forged.cookies.set(name, `${own.cookies.get(name)}x`)
     await guessEverywhere(app, 'ann', 5)
     expect(await tryPassword(forged, 'ann', 'right ann')).toBe(180)
+  })
+
+  it('has no guesses of its own at what is nobody’s, such as a voucher', async () => {
+    const voucher = Credentials({
+      id: 'voucher',
+      name: 'Voucher',
+      credentials: { voucher: {} },
+      authorize: () => null,
+    })
+    const password = Credentials({
+      credentials: { username: {} },
+      authorize: ({ username }) => ({ id: String(username) }),
+    })
+    const app = guardedApplication({ providers: [password, voucher] })
+    const statuses: number[] = []
+    for (let browser = 0; browser < 8; browser++) {
+      const visitor = app.visitor()
+      await tryPassword(visitor, `mallory ${browser}`, '')
+      for (let guess = 0; guess < 5; guess++) {
+        statuses.push((await visitor.post('/callback/voucher', { voucher: 'x' })).status)
+      }
+    }
+    expect(statuses.filter(status => status === 302)).toHaveLength(25)
   })
 
   it('is not known where it is to forget who was there', async () => {

@@ -34,7 +34,7 @@ export function signInMessage({ url, theme, language, code }: MessageParts): Ema
     `<tr><td align="center" style="padding:${style}">${content}</td></tr>`
   return {
     subject,
-    text: `${subject}\n\n${url}\n\n${code ? `${words.emailCode}\n\n${code}\n\n` : ''}${words.emailIgnore}\n`,
+    text: `${subject}\n\n${url}\n\n${code ? `${words.emailCode}\n\n${code}\n\n${words.emailKeepCode}\n\n` : ''}${words.emailIgnore}\n`,
     html: [
       `<!DOCTYPE html><html lang="${escapeHtml(tag)}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="${theme.colorScheme === 'light' ? 'light' : 'light dark'}"><title>${unlinked(subject)}</title>`,
       // Programs that know neither show the message as it is: dark on light.
@@ -64,6 +64,10 @@ export function signInMessage({ url, theme, language, code }: MessageParts): Ema
             row(
               '8px 32px 0;font-size:28px;line-height:36px;font-weight:650;letter-spacing:2px',
               `<span dir="ltr">${escapeHtml(code)}</span>`,
+            ),
+            row(
+              '8px 32px 0;font-size:14px;line-height:20px',
+              `<span class="quiet" style="color:#59606c">${escapeHtml(words.emailKeepCode)}</span>`,
             ),
           ]
         : []),

@@ -40,6 +40,7 @@ export const words: Words = {
   showCodeHint: 'If you did not ask for this, close this page, and do not give the code to anyone.',
   emailText: 'Press the button to sign in to {host}. The link works once.',
   emailCode: 'Or enter this code where you asked to sign in:',
+  emailKeepCode: 'Give this code to no one, whoever asks for it.',
   emailIgnore: 'If you did not ask for this email, you can ignore it.',
   backTo: 'Back to {host}',
   errorHeading: 'Error',

@@ -41,6 +41,7 @@ export const words: Words = {
   showCodeHint: 'Si no lo ha pedido, cierre esta página y no dé el código a nadie.',
   emailText: 'Pulse el botón para iniciar sesión en {host}. El enlace funciona una sola vez.',
   emailCode: 'O escriba este código donde pidió iniciar la sesión:',
+  emailKeepCode: 'No dé este código a nadie, aunque se lo pidan.',
   emailIgnore: 'Si no ha pedido este correo, puede ignorarlo.',
   backTo: 'Volver a {host}',
   errorHeading: 'Error',

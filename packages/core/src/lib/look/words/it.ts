@@ -40,6 +40,7 @@ export const words: Words = {
   showCodeHint: 'Se non l’hai richiesto tu, chiudi questa pagina e non dare il codice a nessuno.',
   emailText: 'Premi il pulsante per accedere a {host}. Il link funziona una sola volta.',
   emailCode: 'Oppure inserisci questo codice dove hai chiesto di accedere:',
+  emailKeepCode: 'Non dare questo codice a nessuno, nemmeno se te lo chiedono.',
   emailIgnore: 'Se non hai richiesto questa email, puoi ignorarla.',
   backTo: 'Torna a {host}',
   errorHeading: 'Errore',

@@ -41,6 +41,7 @@ export const words: Words = {
   showCodeHint: '心当たりがない場合は、このページを閉じ、コードを誰にも教えないでください。',
   emailText: 'ボタンを押して {host} にサインインしてください。リンクは一度だけ有効です。',
   emailCode: 'または、サインインを始めた画面でこのコードを入力してください：',
+  emailKeepCode: '誰に求められても、このコードを教えないでください。',
   emailIgnore: 'このメールに心当たりがない場合は、無視してかまいません。',
   backTo: '{host} に戻る',
   errorHeading: 'エラー',

@@ -40,6 +40,7 @@ export const words: Words = {
   showCodeHint: '요청하지 않았다면 이 페이지를 닫고 코드를 누구에게도 알려 주지 마세요.',
   emailText: '버튼을 눌러 {host}에 로그인하세요. 링크는 한 번만 사용할 수 있습니다.',
   emailCode: '또는 로그인을 요청한 화면에 이 코드를 입력하세요:',
+  emailKeepCode: '누가 요청하더라도 이 코드를 알려 주지 마세요.',
   emailIgnore: '이 이메일을 요청하지 않았다면 무시해도 됩니다.',
   backTo: '{host}(으)로 돌아가기',
   errorHeading: '오류',

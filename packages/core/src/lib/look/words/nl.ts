@@ -40,6 +40,7 @@ export const words: Words = {
   showCodeHint: 'Hebt u dit niet aangevraagd? Sluit dan deze pagina en geef de code aan niemand.',
   emailText: 'Druk op de knop om in te loggen bij {host}. De link werkt één keer.',
   emailCode: 'Of voer deze code in waar u wilde inloggen:',
+  emailKeepCode: 'Geef deze code aan niemand, ook niet als erom wordt gevraagd.',
   emailIgnore: 'Hebt u deze e-mail niet aangevraagd? Dan kunt u hem negeren.',
   backTo: 'Terug naar {host}',
   errorHeading: 'Fout',

@@ -40,6 +40,7 @@ export const words: Words = {
   showCodeHint: 'Jeśli to nie Twoja prośba, zamknij tę stronę i nikomu nie podawaj kodu.',
   emailText: 'Naciśnij przycisk, aby zalogować się do {host}. Link działa jeden raz.',
   emailCode: 'Możesz też wpisać ten kod tam, gdzie chcesz się zalogować:',
+  emailKeepCode: 'Nie podawaj tego kodu nikomu, nawet na prośbę.',
   emailIgnore: 'Jeśli to nie Twoja prośba, zignoruj tę wiadomość.',
   backTo: 'Wróć do {host}',
   errorHeading: 'Błąd',

@@ -40,6 +40,7 @@ export const words: Words = {
   showCodeHint: 'Se não pediu isto, feche esta página e não dê o código a ninguém.',
   emailText: 'Carregue no botão para entrar em {host}. O link funciona uma única vez.',
   emailCode: 'Ou introduza este código onde pediu para entrar:',
+  emailKeepCode: 'Não dê este código a ninguém, mesmo que lho peçam.',
   emailIgnore: 'Se não pediu este e-mail, pode ignorá-lo.',
   backTo: 'Voltar a {host}',
   errorHeading: 'Erro',

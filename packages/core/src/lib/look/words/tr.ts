@@ -40,6 +40,7 @@ export const words: Words = {
   showCodeHint: 'Bunu siz istemediyseniz bu sayfayı kapatın ve kodu kimseye vermeyin.',
   emailText: '{host} sitesinde oturum açmak için düğmeye basın. Bağlantı bir kez çalışır.',
   emailCode: 'Ya da bu kodu, oturum açmak istediğiniz yere girin:',
+  emailKeepCode: 'Bu kodu, isteyen kim olursa olsun kimseye vermeyin.',
   emailIgnore: 'Bu e-postayı siz istemediyseniz yok sayabilirsiniz.',
   backTo: '{host} sitesine dön',
   errorHeading: 'Hata',

@@ -40,6 +40,7 @@ export const words: Words = {
   showCodeHint: '如果这不是您的操作，请关闭此页面，并且不要把验证码告诉任何人。',
   emailText: '点击按钮登录 {host}。此链接只能使用一次。',
   emailCode: '或者在您发起登录的页面输入此验证码：',
+  emailKeepCode: '无论谁索要，都不要把此验证码告诉他人。',
   emailIgnore: '如果您没有请求此邮件，可以忽略它。',
   backTo: '返回 {host}',
   errorHeading: '错误',

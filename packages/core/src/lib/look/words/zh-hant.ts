@@ -40,6 +40,7 @@ export const words: Words = {
   showCodeHint: '如果這不是您的操作，請關閉此頁面，並且不要把驗證碼告訴任何人。',
   emailText: '按下按鈕即可登入 {host}。此連結只能使用一次。',
   emailCode: '或者在您要登入的頁面輸入此驗證碼：',
+  emailKeepCode: '無論誰索取，都不要把此驗證碼告訴他人。',
   emailIgnore: '如果您沒有要求這封郵件，可以忽略它。',
   backTo: '返回 {host}',
   errorHeading: '錯誤',
