@@ -1,5 +1,10 @@
 export { customFetch } from '@siteauth/core'
-export { AuthError, CredentialsSignin, TooManyAttempts } from '@siteauth/core/errors'
+export {
+  AuthError,
+  CredentialsSignin,
+  PasswordRefused,
+  TooManyAttempts,
+} from '@siteauth/core/errors'
 export type {
   Account,
   CallbackSession,
@@ -20,8 +25,19 @@ export { endUser } from './lib/end-user.ts'
 export type { Middleware, Next, ServerRequest, SessionLocals, WithLocals } from './lib/express.ts'
 export { type GetSessionResult, getSession } from './lib/get-session.ts'
 export { endOtherSessions, endSession, listSessions } from './lib/own-sessions.ts'
+export {
+  type AskForPasswordOptions,
+  askForPassword,
+  type ChangePasswordOptions,
+  type ChoosePasswordOptions,
+  changePassword,
+  choosePassword,
+  type RemovePasswordOptions,
+  removePassword,
+} from './lib/passwords.ts'
 export type { SessionRequest } from './lib/read-session.ts'
 export { type RequireSessionOptions, requireSession } from './lib/require-session.ts'
+export { rotate } from './lib/rotate.ts'
 export { ServerAuth, ServerAuth as ExpressAuth } from './lib/server-auth.ts'
 export { session } from './lib/session.ts'
 export { type AuthorizationParams, type SignInOptions, signIn } from './lib/sign-in.ts'

@@ -347,6 +347,18 @@ describe('the page after asking', () => {
     expect(await typeCode(visitor, code)).toBe('in')
   })
 
+  it('keeps what the visitor said of being remembered, also for another code', async () => {
+    const app = codeApplication()
+    const visitor = app.visitor()
+    await askForCode(app, visitor, ANN, { remember: 'false' })
+    const page = await (await visitor.get('/verify-request')).text()
+    expect(page).toContain('name="remember" value="false"')
+    const { code } = await askForCode(app, visitor, ANN, { remember: 'false' })
+    const response = await visitor.post('/signin/mail', { code })
+    const session = response.headers.getSetCookie().find(line => line.includes('session-token'))
+    expect(session).not.toMatch(/expires|max-age/i)
+  })
+
   it('says when to try again, where somebody asks for too many', async () => {
     const app = codeApplication({ limits: true })
     const visitor = app.visitor()
@@ -386,6 +398,7 @@ it('the message has the link and the code, in the words of the visitor', async (
   const { code, link, text, html } = await askForCode(app, app.visitor())
   for (const part of [text, html]) {
     expect(part).toContain('Ou saisissez ce code')
+    expect(part).toContain('Ne donnez ce code à personne')
     expect(part).toContain(code)
   }
   expect(text).toContain(link.href)

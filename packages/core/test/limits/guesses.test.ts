@@ -1,7 +1,8 @@
+import Credentials from '@siteauth/core/providers/credentials'
 import { describe, expect, it } from 'vitest'
 import { MemoryAdapter } from '../../../adapters/src/memory.ts'
 import type { Visitor } from '../visitor.ts'
-import { guardedApplication, tryPassword } from './guarded.ts'
+import { guardedApplication, guessFrom, tryPassword } from './guarded.ts'
 
 const MINUTE = 60_000
 
@@ -14,10 +15,8 @@ async function guessEverywhere(
   username: string,
   count: number,
 ) {
-  const guesses = Array.from({ length: count }, (_, index) =>
-    tryPassword(app.visitor(networkOf(index)), username, `wrong ${index}`),
-  )
-  return Promise.all(guesses)
+  const networks = Array.from({ length: count }, (_, index) => networkOf(index))
+  return Promise.all(networks.map(network => guessFrom(app, network, username)))
 }
 
 describe('guesses at one account', () => {
@@ -39,7 +38,7 @@ describe('guesses at one account', () => {
     const app = guardedApplication()
     const waits: number[] = []
     for (let index = 0; waits.length < 6; index++) {
-      const answer = await tryPassword(app.visitor(networkOf(index)), 'ann', 'wrong')
+      const answer = await guessFrom(app, networkOf(index), 'ann')
       if (typeof answer !== 'number') continue
       waits.push(answer / 60)
       app.clock.now += answer * 1000
@@ -132,7 +131,7 @@ describe('a browser that signed in before', () => {
     const app = guardedApplication()
     const own = await knownTo(app)
     for (let index = 0; index < 40; index++) {
-      await tryPassword(app.visitor(), `somebody ${index}`, 'wrong')
+      await guessFrom(app, '192.0.2.1', `somebody ${index}`)
     }
     expect(await tryPassword(app.visitor(), 'ben', 'right ben')).toEqual(expect.any(Number))
     expect(await tryPassword(own, 'ann', 'right ann')).toBe('in')
@@ -165,6 +164,38 @@ describe('a browser that signed in before', () => {
     expect(await tryPassword(forged, 'ann', 'right ann')).toBe(180)
   })
 
+  it('has no guesses of its own at what is nobody’s, such as a voucher', async () => {
+    const voucher = Credentials({
+      id: 'voucher',
+      name: 'Voucher',
+      credentials: { voucher: {} },
+      authorize: () => null,
+    })
+    const password = Credentials({
+      credentials: { username: {} },
+      authorize: ({ username }) => ({ id: String(username) }),
+    })
+    const app = guardedApplication({ providers: [password, voucher] })
+    const statuses: number[] = []
+    for (let browser = 0; browser < 8; browser++) {
+      const visitor = app.visitor()
+      await tryPassword(visitor, `mallory ${browser}`, '')
+      for (let guess = 0; guess < 5; guess++) {
+        statuses.push((await visitor.post('/callback/voucher', { voucher: 'x' })).status)
+      }
+    }
+    expect(statuses.filter(status => status === 302)).toHaveLength(25)
+  })
+
+  it('is not known where it is to forget who was there', async () => {
+    const app = guardedApplication()
+    const visitor = app.visitor()
+    const fields = { username: 'ann', password: 'right ann', remember: 'false' }
+    await visitor.post('/callback/credentials', fields)
+    expect(await visitor.session()).not.toBeNull()
+    expect(visitor.cookies.has('__Host-siteauth.known')).toBe(false)
+  })
+
   it('is known for thirty days', async () => {
     const app = guardedApplication()
     const own = await knownTo(app)
@@ -178,9 +209,7 @@ describe('guesses from one network', () => {
   it('are thirty at once, whichever the account', async () => {
     const app = guardedApplication()
     const answers = await Promise.all(
-      Array.from({ length: 200 }, (_, index) =>
-        tryPassword(app.visitor(), `somebody ${index}`, 'wrong'),
-      ),
+      Array.from({ length: 200 }, (_, index) => guessFrom(app, '192.0.2.1', `somebody ${index}`)),
     )
     expect(answers.filter(answer => answer === 'refused')).toHaveLength(30)
   })
@@ -189,8 +218,8 @@ describe('guesses from one network', () => {
     const app = guardedApplication()
     const answers: unknown[] = []
     for (let index = 0; index < 40; index++) {
-      const visitor = app.visitor(`2001:db8::${index.toString(16)}`)
-      answers.push(await tryPassword(visitor, `somebody ${index}`, 'wrong'))
+      const address = `2001:db8::${index.toString(16)}`
+      answers.push(await guessFrom(app, address, `somebody ${index}`))
     }
     expect(answers.filter(answer => answer === 'refused')).toHaveLength(30)
   })
@@ -198,16 +227,16 @@ describe('guesses from one network', () => {
   it('use up nothing of an account once there are too many', async () => {
     const app = guardedApplication()
     for (let index = 0; index < 30; index++) {
-      await tryPassword(app.visitor(), `somebody ${index}`, 'wrong')
+      await guessFrom(app, '192.0.2.1', `somebody ${index}`)
     }
-    for (let index = 0; index < 20; index++) await tryPassword(app.visitor(), 'ann', 'wrong')
+    for (let index = 0; index < 20; index++) await guessFrom(app, '192.0.2.1', 'ann')
     expect(await tryPassword(app.visitor('192.0.2.9'), 'ann', 'right ann')).toBe('in')
   })
 
   it('are not counted together where nobody knows the network, which is said once', async () => {
     const app = guardedApplication()
     for (let index = 0; index < 40; index++) {
-      expect(await tryPassword(app.visitor(''), `somebody ${index}`, 'wrong')).toBe('refused')
+      expect(await guessFrom(app, '', `somebody ${index}`)).toBe('refused')
     }
     expect(app.warnings.filter(code => code === 'unknown-client-address')).toHaveLength(1)
   })

@@ -1,6 +1,7 @@
 import type { ListedSession, Session, User } from '@siteauth/core/types'
 import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from 'next'
 import type { NextFetchEvent, NextRequest } from 'next/server.js'
+import type { Passwords } from './calls/passwords.ts'
 import type { SignOut } from './calls/server-calls.ts'
 import type { SignIn } from './calls/sign-in.ts'
 
@@ -114,6 +115,26 @@ export interface SiteAuthResult<Sess = Session> {
    */
   unstable_update(changes: SessionUpdate<Sess>): Promise<Sess | null>
   /**
+   * Gives the session of this browser a new token, in a server action or a route handler: for when
+   * somebody may do more than before, or has a new password. The old token ends within 30 seconds, so
+   * that requests that are under way still work. Resolves with the session; null where nobody is signed in.
+   *
+   * @example
+   * ```ts
+   * import SiteAuth from '@siteauth/next'
+   *
+   * const { rotate } = SiteAuth({ providers: [] })
+   *
+   * export async function changePassword(form: FormData): Promise<void> {
+   *   'use server'
+   *   await storeHash(form)
+   *   await rotate()
+   * }
+   * declare function storeHash(form: FormData): Promise<void> // your database
+   * ```
+   */
+  rotate(): Promise<Sess | null>
+  /**
    * Signs a user out everywhere: ends every session that began before now, in every browser,
    * including copied cookies. Ending sessions in cookies takes a log of ended sessions, which all
    * our adapters have; see `session.revocation`.
@@ -163,6 +184,8 @@ export interface SiteAuthResult<Sess = Session> {
    * action or a route handler. Resolves with whether anybody is signed in.
    */
   endOtherSessions(): Promise<boolean>
+  /** What pages of the application's own do with passwords, where there is a `Password` provider. */
+  passwords: Passwords
 }
 
 /** The same, under its Auth.js name. */

@@ -41,10 +41,17 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     signOut: call('signOut') as SignOut,
     // What the application's own session callback returned.
     unstable_update: call('update') as SiteAuthResult<Seen>['unstable_update'],
+    rotate: call('rotate') as SiteAuthResult<Seen>['rotate'],
     endUser: call('endUser'),
     listSessions: call('listSessions'),
     endSession: call('endSession'),
     endOtherSessions: call('endOtherSessions'),
+    passwords: {
+      ask: call('askForPassword'),
+      choose: call('choosePassword'),
+      change: call('changePassword'),
+      remove: call('removePassword'),
+    },
   }
 
   /** A server function, which is loaded when somebody calls one. */

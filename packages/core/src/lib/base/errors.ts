@@ -288,7 +288,7 @@ export class OAuthSignInError extends SignInError {
 }
 
 /** A password that somebody has chosen is not taken, or the current one is wrong. `code` says why. */
-export class PasswordRefused extends AuthError {
+export class PasswordRefused extends SignInError {
   static override type: string = 'PasswordRefused'
   /**
    * `short`, `long`, or `common`, which others would guess; `wrong`, which is not the current one; `last`, which

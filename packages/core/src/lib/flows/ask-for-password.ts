@@ -13,6 +13,7 @@ import type { Incoming } from '../steps/incoming.ts'
 import { endpointUrl } from '../steps/page-url.ts'
 import { sendPasswordMail } from '../steps/password-mail.ts'
 import { findPassword, passwordLinkMaxAge, passwordLinkRow } from '../steps/password-parts.ts'
+import { saysRemember } from '../steps/session-terms.ts'
 
 /** Why somebody wants to choose a password. */
 export type PasswordWish = 'sign-up' | 'forgot'
@@ -56,7 +57,13 @@ export async function askForPassword(
     reason: reasonOf(wish, user),
     ...(mayChoose && { link: { url: link.href, token, expires } }),
   })
-  const asked = { identifier: address, provider: provider.id, code: null, returnTo: callbackUrl }
+  const asked = {
+    identifier: address,
+    provider: provider.id,
+    code: null,
+    returnTo: callbackUrl,
+    remember: saysRemember(request.body),
+  }
   const query = new URLSearchParams({ provider: provider.id, type: 'password' })
   return redirect(`${endpointUrl(config, request.origin, 'verify-request')}?${query}`, [
     ...(await rememberEmailRequest(config, request, asked, maxAge)),

@@ -13,6 +13,7 @@ import { asCallbackError, askApplication, completeSignIn } from '../steps/comple
 import { demandAttempt } from '../steps/demand-attempt.ts'
 import { demandPassword } from '../steps/demand-password.ts'
 import { emailRows, standIn, takeLink } from '../steps/email-parts.ts'
+import { emailAskedFor } from '../steps/email-request.ts'
 import type { Incoming } from '../steps/incoming.ts'
 import { settingOf } from '../steps/page-setting.ts'
 import { tellOwner } from '../steps/password-mail.ts'
@@ -23,6 +24,7 @@ import {
   passwordLinkRows,
   passwordStore,
 } from '../steps/password-parts.ts'
+import { saysRemember, sessionTerms } from '../steps/session-terms.ts'
 import { issueFormToken } from './csrf.ts'
 
 /**
@@ -112,8 +114,12 @@ async function storeAndSignIn(
   if (!linked.isNewUser) {
     await tellOwner(config, request, provider, { to: email, reason: 'changed' })
   }
+  const asked = await emailAskedFor(config, request)
+  const said =
+    saysRemember(request.body) ?? (asked?.identifier === email ? asked.remember : undefined)
   const answer = await completeSignIn(config, request, {
     ...linked,
+    terms: await sessionTerms(config, request, said),
     account: passwordAccount(provider, linked.user),
     isEmailProven,
     stillHolds: async () => (await findPassword(config, linked.user))?.hash === hash,

@@ -51,6 +51,7 @@ export async function showSignIn(config: ResolvedConfig, request: Incoming): Pro
     retryAfter: secondsIn(request.query['code']),
     failed: typed.form?.provider,
     here: who.here && { ...who.here, signOut: endpointUrl(config, origin, 'signout') },
+    asksToRemember: config.remember === 'ask',
     details: lastFault(config, error),
   })
   return page(rendered, 200, [...cookies, ...typed.cookies, ...who.cookies])
@@ -167,6 +168,7 @@ async function codeForm(
       action: endpointUrl(config, request.origin, `signin/${encodeURIComponent(asked.provider)}`),
       csrfToken,
       callbackUrl: asked.returnTo,
+      remember: asked.remember,
       error,
       why,
       retryAfter: secondsIn(why),

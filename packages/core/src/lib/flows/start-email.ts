@@ -22,6 +22,7 @@ import type { Incoming } from '../steps/incoming.ts'
 import { repeatRequest } from '../steps/incoming.ts'
 import { languageFor } from '../steps/page-setting.ts'
 import { endpointUrl } from '../steps/page-url.ts'
+import { saysRemember } from '../steps/session-terms.ts'
 import { finishCode, hasCode } from './finish-code.ts'
 
 /**
@@ -86,6 +87,7 @@ export async function startEmail(
     identifier,
     provider: provider.id,
     code: made?.asked ?? null,
+    remember: saysRemember(request.body),
     returnTo: callbackUrl,
   }
   const query = new URLSearchParams({ provider: provider.id, type: 'email' })

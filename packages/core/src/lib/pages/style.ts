@@ -165,6 +165,8 @@ button small{position:absolute;inset-block-start:-.625rem;inset-inline-end:.75re
 .signin form .error{margin-bottom:.5rem}
 .code{font-size:1.75rem;line-height:1.25;font-weight:650;letter-spacing:.08em;text-align:center}
 input[autocomplete=one-time-code]{font-size:1.25rem;letter-spacing:.08em;text-transform:uppercase}
+.remember{justify-self:center;display:flex;gap:.5rem;align-items:center}
+.remember input{margin:0}
 .site{justify-self:center;display:inline-block;margin:-.25rem 0 -.75rem;padding:.5rem .75rem;border-radius:.5rem;color:var(--quiet);font-size:.875rem;text-underline-offset:.2em}
 .site:hover{color:var(--text)}
 .details{padding:.875rem;border:1px dashed var(--edge);border-radius:.75rem;font-size:.875rem}

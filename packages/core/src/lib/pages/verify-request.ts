@@ -21,6 +21,8 @@ export interface CodeFormView {
   readonly action: string
   readonly csrfToken: string | undefined
   readonly callbackUrl: string | undefined
+  /** What the visitor said of being remembered. */
+  readonly remember: boolean | undefined
   /** From the query: what failed, and why. */
   readonly error: string | undefined
   readonly why: string | undefined
@@ -70,7 +72,7 @@ function codeForms(view: VerifyRequestView, code: CodeFormView): Html {
     ...(alert && { 'aria-invalid': 'true', 'aria-describedby': ALERT }),
   }
   const again = { class: 'plain', type: 'submit', 'data-wait': code.resendAfter }
-  return html`<form action="${code.action}" method="POST">${hidden}${alert}<label for="input-code">${words.code}</label><input${attributes(input)}><button id="submitButton" type="submit">${words.signIn}</button></form><form action="${code.action}" method="POST">${hidden}<input type="hidden" name="email" value="${view.email}"><button${attributes(again)}>${words.sendAgain}</button></form>`
+  return html`<form action="${code.action}" method="POST">${hidden}${alert}<label for="input-code">${words.code}</label><input${attributes(input)}><button id="submitButton" type="submit">${words.signIn}</button></form><form action="${code.action}" method="POST">${hidden}<input type="hidden" name="email" value="${view.email}">${code.remember !== undefined && html`<input type="hidden" name="remember" value="${String(code.remember)}">`}<button${attributes(again)}>${words.sendAgain}</button></form>`
 }
 
 function alertOf({ language }: VerifyRequestView, code: CodeFormView): Html | null {

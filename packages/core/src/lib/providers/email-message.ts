@@ -74,7 +74,7 @@ export function composeMessage(parts: ComposedParts): EmailMessage {
       heading,
       ...(isTextShort ? [] : [text]),
       ...(button ? [button.url] : []),
-      ...(code ? [words.emailCode, code] : []),
+      ...(code ? [words.emailCode, code, words.emailKeepCode] : []),
       ...(note ? [note] : []),
     ]
       .join('\n\n')
@@ -112,6 +112,10 @@ export function composeMessage(parts: ComposedParts): EmailMessage {
             row(
               '8px 32px 0;font-size:28px;line-height:36px;font-weight:650;letter-spacing:2px',
               `<span dir="ltr">${escapeHtml(code)}</span>`,
+            ),
+            row(
+              '8px 32px 0;font-size:14px;line-height:20px',
+              `<span class="quiet" style="color:#59606c">${escapeHtml(words.emailKeepCode)}</span>`,
             ),
           ]
         : []),

@@ -6,7 +6,9 @@ import type { RedirectAnswer } from '../http/outgoing.ts'
 import type { EmailConfig } from '../providers/email.ts'
 import { askApplication, completeSignIn } from './complete-sign-in.ts'
 import { emailAccount, emailRows, standIn } from './email-parts.ts'
+import { emailAskedFor } from './email-request.ts'
 import type { Incoming } from './incoming.ts'
+import { saysRemember, sessionTerms } from './session-terms.ts'
 
 /** Signs somebody in who has proved an address. */
 export async function completeEmail(
@@ -29,7 +31,15 @@ export async function completeEmail(
     now: config.ports.now,
     randomHex: config.ports.randomHex,
   })
-  const identity = { ...linked, account: { ...account, userId: linked.user.id }, isEmailProven }
+  const asked = await emailAskedFor(config, request)
+  const earlier = asked?.identifier === identifier ? asked.remember : undefined
+  const said = saysRemember(request.body) ?? earlier
+  const identity = {
+    ...linked,
+    terms: await sessionTerms(config, request, said),
+    account: { ...account, userId: linked.user.id },
+    isEmailProven,
+  }
   const answer = await completeSignIn(config, request, identity, returnTo)
   const { emailRequest } = request.cookieOptions
   const isAsked = request.cookies[emailRequest.name] !== undefined

@@ -6,7 +6,7 @@ import { toBase64Url } from '../crypto/encoding.ts'
 import { clientAddress } from '../limits/client-address.ts'
 import { networkOf } from '../limits/network-of.ts'
 import type { Incoming } from './incoming.ts'
-import { accountMark, openKnownBrowser } from './known-browser.ts'
+import { accountMark, type KnownBrowser, openKnownBrowser } from './known-browser.ts'
 
 /** Something that somebody tries, and that not everybody may try as often as they like. */
 export interface Attempt {
@@ -78,7 +78,7 @@ async function countsFor(
   const { account: accountRules = [], network: networkRule } = limits.rules[kind]
   const marks = await Promise.all(accounts.map(account => accountMark(config, account)))
   const known = await openKnownBrowser(config, request)
-  const browser = known && marks.every(mark => known.accounts.includes(mark)) ? known.id : null
+  const browser = known && isKnownFor(known, kind, marks) ? known.id : null
   const counts: Count[] = []
   const isByAccount = marks.length > 0 && accountRules.length > 0
   const network = networkRule && !(browser && isByAccount) && networkKey(config, limits, request)
@@ -100,6 +100,19 @@ async function countsFor(
     }
   }
   return counts
+}
+
+/**
+ * Whether a browser is known to whom an attempt is about. At something that can be guessed and is nobody's,
+ * such as a voucher, no browser is: else each that somebody signs in with would have guesses of its own.
+ */
+function isKnownFor(
+  { accounts }: KnownBrowser,
+  kind: LimitKind,
+  marks: readonly string[],
+): boolean {
+  if (marks.length === 0) return !GUESSED.includes(kind)
+  return marks.every(mark => accounts.includes(mark))
 }
 
 const warned = new WeakSet<Limits>()

@@ -10,6 +10,8 @@ export interface EmailRequest {
   /** The id of the provider. */
   readonly provider: string
   readonly code: AskedCode | null
+  /** Whether the session is to outlast the browser, as far as the visitor said. */
+  readonly remember: boolean | undefined
   /** Where the visitor wants to go then, for whoever types a code. */
   readonly returnTo: string | undefined
 }
@@ -21,7 +23,7 @@ const LONGEST_RETURN = 1000
 export async function rememberEmailRequest(
   config: ResolvedConfig,
   request: Incoming,
-  { identifier, provider, code, returnTo }: EmailRequest,
+  { identifier, provider, code, remember, returnTo }: EmailRequest,
   maxAge: number,
 ): Promise<readonly SetCookie[]> {
   const { emailRequest } = request.cookieOptions
@@ -32,6 +34,7 @@ export async function rememberEmailRequest(
     identifier,
     provider,
     browser: mark ?? null,
+    remember,
     ...(code && { code: { ...code } }),
     ...(isKept && { returnTo }),
   }
@@ -49,7 +52,7 @@ export async function emailAskedFor(
   const sealed = request.cookies[name]
   const opened = sealed && (await config.sealerFor(name).open(sealed, config.ports.now()))
   if (!opened || typeof opened === 'string') return null
-  const { identifier, provider, browser, code, returnTo } = opened.claims as Readonly<
+  const { identifier, provider, browser, code, remember, returnTo } = opened.claims as Readonly<
     Record<string, unknown>
   >
   if (typeof identifier !== 'string' || typeof provider !== 'string') return null
@@ -58,6 +61,7 @@ export async function emailAskedFor(
   return {
     identifier,
     provider,
+    remember: typeof remember === 'boolean' ? remember : undefined,
     code: (code as AskedCode | undefined) ?? null, // sealed by ourselves
     returnTo: typeof returnTo === 'string' ? returnTo : undefined,
   }

@@ -25,7 +25,8 @@ export async function rememberBrowser(
   identity: ProvenIdentity,
 ): Promise<readonly SetCookie[]> {
   const accounts = provenAccounts(config, request, identity)
-  if (!config.limits || accounts.length === 0) return []
+  // A computer that is to forget somebody knows nothing of them either.
+  if (accounts.length === 0 || identity.terms?.tmp) return []
   const marks = await Promise.all(accounts.map(account => accountMark(config, account)))
   const known = await openKnownBrowser(config, request)
   const cookie = request.cookieOptions.knownBrowser

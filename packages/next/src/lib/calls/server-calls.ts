@@ -2,6 +2,7 @@ import {
   demandConfig,
   endUser as engineEndUser,
   respond as engineRespond,
+  rotate as engineRotate,
   signOut as engineSignOut,
   update as engineUpdate,
 } from '@siteauth/core/endpoints'
@@ -13,6 +14,12 @@ import { callEngine, currentCall } from './call-engine.ts'
 // What signs people in and out, in one module that bundlers put aside with all that it needs: most requests
 // only ask who they are from.
 export { endOtherSessions, endSession, listSessions } from './own-sessions.ts'
+export {
+  askForPassword,
+  changePassword,
+  choosePassword,
+  removePassword,
+} from './passwords.ts'
 export { attemptSignIn, signIn } from './sign-in.ts'
 
 /** Answers a request to the endpoints. */
@@ -56,6 +63,12 @@ export async function update(settings: Settings, changes: unknown): Promise<unkn
   const { body } = await callEngine(call, 'unstable_update()', (config, incoming) =>
     engineUpdate(config, incoming, changes),
   )
+  return body
+}
+
+/** Gives the session a new token, and answers the session. */
+export async function rotate(settings: Settings): Promise<unknown> {
+  const { body } = await callEngine(await currentCall(settings), 'rotate()', engineRotate)
   return body
 }
 

@@ -14,6 +14,7 @@ export const words: Words = {
   continueTo: 'weiter zu {host}',
   or: 'oder',
   lastUsed: 'Zuletzt verwendet',
+  keepSignedIn: 'Angemeldet bleiben',
   email: 'E-Mail',
   password: 'Passwort',
   username: 'Benutzername',
@@ -41,6 +42,7 @@ export const words: Words = {
   emailText:
     'Drücken Sie auf die Schaltfläche, um sich bei {host} anzumelden. Der Link funktioniert einmal.',
   emailCode: 'Oder geben Sie diesen Code dort ein, wo Sie sich anmelden wollten:',
+  emailKeepCode: 'Geben Sie diesen Code niemandem, auch nicht auf Nachfrage.',
   emailIgnore: 'Wenn Sie diese E-Mail nicht angefordert haben, können Sie sie ignorieren.',
   backTo: 'Zurück zu {host}',
   errorHeading: 'Fehler',

@@ -14,6 +14,7 @@ export const words: Words = {
   continueTo: 'pour continuer vers {host}',
   or: 'ou',
   lastUsed: 'Dernière utilisée',
+  keepSignedIn: 'Rester connecté',
   email: 'E-mail',
   password: 'Mot de passe',
   username: 'Nom d’utilisateur',
@@ -40,6 +41,7 @@ export const words: Words = {
   emailText:
     'Appuyez sur le bouton pour vous connecter à {host}. Le lien ne fonctionne qu’une fois.',
   emailCode: 'Ou saisissez ce code là où vous avez demandé à vous connecter :',
+  emailKeepCode: 'Ne donnez ce code à personne, même si on vous le demande.',
   emailIgnore: 'Si vous n’avez pas demandé cet e-mail, vous pouvez l’ignorer.',
   backTo: 'Retour à {host}',
   errorHeading: 'Erreur',

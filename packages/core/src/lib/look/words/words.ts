@@ -22,6 +22,8 @@ export interface Words {
   readonly or: string
   /** On the button of the method this browser used last. */
   readonly lastUsed: string
+  /** Next to a checkbox. */
+  readonly keepSignedIn: string
   /** Field labels. */
   readonly email: string
   readonly password: string
@@ -55,8 +57,9 @@ export interface Words {
   readonly showCodeHint: string
 
   readonly emailText: string
-  /** Above the code in the email. */
+  /** Above and below the code in the email. */
   readonly emailCode: string
+  readonly emailKeepCode: string
   readonly emailIgnore: string
 
   /** The way out of a page where nothing else can be done. */
