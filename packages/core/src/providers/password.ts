@@ -7,13 +7,13 @@ import type { PasswordConfig, PasswordUserConfig } from '../lib/providers/passwo
  *
  * @example
  * ```ts
- * import { SQLiteAdapter } from '@siteauth/adapters/sqlite'
+ * import { SqliteAdapter } from '@siteauth/adapters/sqlite'
  * import { pwnedPasswords } from '@siteauth/core/passwords'
  * import Password from '@siteauth/core/providers/password'
  * import Resend from '@siteauth/core/providers/resend'
  *
  * export const config = {
- *   adapter: SQLiteAdapter({ file: 'app.db' }),
+ *   adapter: SqliteAdapter({ file: 'app.db' }),
  *   providers: [
  *     Password({
  *       mail: Resend({ from: 'Example <hello@example.com>' }),

@@ -51,12 +51,12 @@ type ImportRows = Required<
  *
  * @example
  * ```ts
- * import { SQLiteAdapter } from '@siteauth/adapters/sqlite'
+ * import { SqliteAdapter } from '@siteauth/adapters/sqlite'
  * import { type BetterAuthAccount, type BetterAuthUser, importBetterAuth } from '@siteauth/core/passwords'
  *
  * declare function rowsOf<Row>(table: string): AsyncIterable<Row> // your database
  *
- * const imported = await importBetterAuth(SQLiteAdapter({ file: 'app.db' }), {
+ * const imported = await importBetterAuth(SqliteAdapter({ file: 'app.db' }), {
  *   users: rowsOf<BetterAuthUser>('user'),
  *   accounts: rowsOf<BetterAuthAccount>('account'),
  *   providers: { microsoft: 'microsoft-entra-id' },
