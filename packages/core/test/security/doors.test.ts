@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { listProtections } from '../../src/lib/doors/routes.ts'
-import { ADDRESS, createWorld, userIn, type World } from '../accounts/world.ts'
+import { ADDRESS, createWorld, hasher, SECRETS, userIn, type World } from '../accounts/world.ts'
 import type { Visitor } from '../visitor.ts'
 import type { Options } from '../webauthn/software-authenticator.ts'
 
@@ -49,6 +49,25 @@ const DOORS: Readonly<Record<string, Door>> = {
     path: '/callback/passkey',
     fields: { action: 'authenticate', data: await useOf(world, mallory) },
   }),
+  'POST signin/password': () => ({
+    path: '/signin/kept',
+    fields: { email: ADDRESS.mallory, password: SECRETS.mallory[0] },
+  }),
+  'GET callback/password': passwordLinkToMallory,
+  'POST callback/password': passwordLinkToMallory,
+  'GET password': changedPassword,
+  'POST password': changedPassword,
+  'POST password/remove': () => ({
+    path: '/password/remove',
+    fields: { current: SECRETS.mallory[0] },
+  }),
+  'GET password/sign-up': () => ({ path: '/password/sign-up', fields: { email: ADDRESS.mallory } }),
+  'POST password/sign-up': () => ({
+    path: '/password/sign-up',
+    fields: { email: ADDRESS.mallory },
+  }),
+  'GET password/forgot': () => ({ path: '/password/forgot', fields: { email: ADDRESS.mallory } }),
+  'POST password/forgot': () => ({ path: '/password/forgot', fields: { email: ADDRESS.mallory } }),
   'GET signout': () => ({ path: '/signout', fields: { callbackUrl: '/there' } }),
   'POST signout': () => ({ path: '/signout' }),
   'GET assets': () => ({ path: '/assets/none.js' }),
@@ -69,6 +88,19 @@ async function linkToMallory(world: World, mallory: Visitor): Promise<Forged> {
   await mallory.post('/signin/mail', { email: ADDRESS.mallory })
   const { searchParams } = world.links.at(-1)?.url ?? new URL(ORIGIN)
   return { path: '/callback/mail', fields: Object.fromEntries(searchParams) }
+}
+
+/** Mallory has had a link to choose a password by sent to himself. */
+async function passwordLinkToMallory(world: World, mallory: Visitor): Promise<Forged> {
+  await mallory.post('/password/forgot', { email: ADDRESS.mallory })
+  const { searchParams } = world.passwordLinks.at(-1)?.url ?? new URL(ORIGIN)
+  const password = SECRETS.mallory[1]
+  return { path: '/callback/kept', fields: { ...Object.fromEntries(searchParams), password } }
+}
+
+function changedPassword(): Forged {
+  const [current, password] = SECRETS.mallory
+  return { path: '/password', fields: { current, password } }
 }
 
 async function optionsFor(visitor: Visitor, query: Record<string, string>): Promise<Options> {
@@ -122,7 +154,10 @@ async function setUp(isSignedIn: boolean) {
   const options = await optionsFor(mallory, { action: 'register' })
   const data = JSON.stringify(world.devices.mallory.create(options))
   await mallory.post('/callback/passkey', { action: 'register', data })
-  world.passwords.set('mallory', (await userIn(mallory)) ?? '')
+  const userId = (await userIn(mallory)) ?? ''
+  world.passwords.set('mallory', userId)
+  const hash = await hasher.hash(SECRETS.mallory[0])
+  await world.store.passwords.set({ userId, hash, changedAt: new Date() })
   await mallory.post('/signout')
   if (isSignedIn) for (const each of [ann, elsewhere]) await comeFrom(world, each, 'ann')
   return { world, ann, mallory }
@@ -135,18 +170,22 @@ async function comeFrom(world: World, visitor: Visitor, who: 'ann' | 'mallory'):
 }
 
 /** Who a browser is signed in as, and all that the application has stored or sent. */
-async function stateOf({ store, userIds, links }: World, visitor: Visitor): Promise<unknown> {
+async function stateOf(
+  { store, userIds, links, passwordLinks }: World,
+  visitor: Visitor,
+): Promise<unknown> {
   const users = [...userIds].map(async id => ({
     user: await store.getUser(id),
     accounts: await store.listAccounts(id),
     passkeys: await store.listAuthenticatorsByUserId(id),
     sessions: await store.listSessions(id),
+    password: await store.passwords.get(id),
   }))
   return {
     user: await userIn(visitor),
     session: visitor.cookies.get('__Secure-authjs.session-token'),
     users: await Promise.all(users),
-    mails: links.length,
+    mails: links.length + passwordLinks.length,
   }
 }
 
@@ -234,7 +273,7 @@ describe.each(Object.entries(ELSEWHERE).filter(([, { method }]) => method === 'P
 describe('the same request in the browser that it was made for', () => {
   it.each(KEYS.filter(key => PROTECTIONS[key] !== 'reads'))('has an effect by %s', async key => {
     const { world, mallory } = await setUp(false)
-    if (/^POST (?:signout|session)/.test(key)) {
+    if (/^POST (?:signout|session|password)/.test(key)) {
       const { 'mallory 2': elsewhere } = world.browsers
       for (const each of [mallory, elsewhere]) await comeFrom(world, each, 'mallory')
     }
