@@ -394,7 +394,7 @@ export function createSqlAdapter(
           // Tables of Auth.js may lack the one for passkeys.
           if (tables[owned]) await run(statements.removeOfUser(owned), [key], sendIt)
         }
-        if (tables.passwords) await run(statements.removeOfUser('passwords'), [id], sendIt)
+        if (tables.passwords) await run(statements.removeOfUser('passwords'), [key], sendIt)
         if (tables.trackedSessions) {
           await run(statements.removeOfUser('trackedSessions'), [id], sendIt)
         }
