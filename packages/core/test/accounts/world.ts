@@ -139,6 +139,7 @@ export async function createWorld(setting: Setting, now = Date.now): Promise<Wor
           clientId: CLIENT_ID,
           clientSecret: CLIENT_SECRET,
           allowDangerousEmailAccountLinking: true,
+          logout: 'provider',
         },
         plainProvider('careful', true),
         plainProvider('loose', undefined),

@@ -110,6 +110,8 @@ export async function createFakeServer({
         token_endpoint: `${issuer}/token`,
         userinfo_endpoint: `${issuer}/userinfo`,
         jwks_uri: `${issuer}/jwks`,
+        end_session_endpoint: `${issuer}/logout`,
+        revocation_endpoint: `${issuer}/revoke`,
         id_token_signing_alg_values_supported: [alg],
         authorization_response_iss_parameter_supported: advertiseIss,
       }
@@ -118,6 +120,7 @@ export async function createFakeServer({
     if (path === '/jwks') return Response.json({ keys: [key.jwk] })
     if (path === '/token') return answerToken(request)
     if (path === '/userinfo') return answerUserinfo(request)
+    if (path === '/revoke') return new Response(null)
     return new Response('not found', { status: 404 })
   }
 

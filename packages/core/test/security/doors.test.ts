@@ -51,6 +51,18 @@ const DOORS: Readonly<Record<string, Door>> = {
   }),
   'GET signout': () => ({ path: '/signout', fields: { callbackUrl: '/there' } }),
   'POST signout': () => ({ path: '/signout' }),
+  'GET signout/provider': async (world, mallory) => {
+    await comeFrom(world, mallory, 'mallory')
+    const headers = { cookie: mallory.cookieHeader() }
+    const { url } = await world.auth.signOut({ headers, url: ORIGIN })
+    return { path: url }
+  },
+  'GET signout/return': async (world, mallory) => {
+    await comeFrom(world, mallory, 'mallory')
+    const answer = await mallory.post('/signout')
+    const { searchParams } = new URL(answer.headers.get('location') ?? '')
+    return { path: `/signout/return?state=${searchParams.get('state')}` }
+  },
   'GET assets': () => ({ path: '/assets/none.js' }),
   'GET error': () => ({ path: '/error', fields: { error: 'AccessDenied' } }),
   'GET verify-request': () => ({ path: '/verify-request', fields: { provider: 'mail' } }),

@@ -132,7 +132,7 @@ function revocationFaults(wish: SessionOptions['revocation']): readonly string[]
 }
 
 function providerFaults(provider: ProviderObject): AuthError[] {
-  if (isOAuth(provider)) return endpointFaults(provider)
+  if (isOAuth(provider)) return [...endpointFaults(provider), ...logoutFaults(provider)]
   if (provider.type === 'credentials' && typeof provider.authorize !== 'function') {
     return [
       new MissingAuthorize(
@@ -155,6 +155,21 @@ function endpointFaults(provider: OAuth2Config<unknown> | OIDCConfig<unknown>): 
   return [
     new InvalidEndpoints(
       `The provider "${provider.id}" has neither an \`issuer\` nor a URL for \`${missing}\`. Set one of them.`,
+    ),
+  ]
+}
+
+function logoutFaults(provider: OAuth2Config<unknown> | OIDCConfig<unknown>): AuthError[] {
+  const { id, logout, endSession, revocation, type } = provider
+  if (logout === undefined || logout === 'local') return []
+  if (logout !== 'provider') {
+    return [invalid(`The provider "${id}": \`logout\` must be 'local' or 'provider'.`)]
+  }
+  if (type === 'oidc' || endSession || revocation) return []
+  return [
+    new InvalidEndpoints(
+      `The provider "${id}" has \`logout: 'provider'\`, but nothing says how to sign out there. Set ` +
+        '`endSession` to the URL people are sent to, or `revocation` to the one where tokens are revoked.',
     ),
   ]
 }

@@ -16,7 +16,7 @@ import type { SessionRows } from '../session/session-rows.ts'
 import type { SessionStore } from '../session/store.ts'
 import { cookieTables } from './cookies.ts'
 import { redirectProxyOrigins, redirectProxyUrl } from './endpoint-env.ts'
-import { findFaults } from './find-faults.ts'
+import { findFaults, isOAuth } from './find-faults.ts'
 import { guardAdapter, guardEvents } from './guard.ts'
 import { isDevelopment, isOnTrial, logWarnings } from './log-warnings.ts'
 import { type AuthConfig, skipCSRFCheck } from './options.ts'
@@ -134,6 +134,9 @@ function assemble(
     callbacks: Object.freeze(callbacksFor(strategy, { ...options.callbacks })),
     events: Object.freeze(guardEvents(options.events, page.logger)),
     adapter,
+    endsAtProviders: [...providers.values()].some(
+      each => isOAuth(each) && each.logout === 'provider',
+    ),
     strategy,
     endUser: strategy === 'jwt' ? endCookies(readers) : (adapter?.deleteSessions ?? null),
     describeSession: describerOf(options, page.logger, readers),

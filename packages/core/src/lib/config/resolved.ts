@@ -69,6 +69,8 @@ export interface ResolvedConfig extends PageConfig, SessionConfig {
   readonly faults?: never
   readonly providers: ReadonlyMap<string, ProviderObject>
   readonly adapter: Readonly<Adapter> | null
+  /** Whether there is a provider that people are signed out at as well. */
+  readonly endsAtProviders: boolean
   /**
    * Ends all of a user's sessions, and returns how many, if that is known. Null if they cannot be
    * ended before they expire.

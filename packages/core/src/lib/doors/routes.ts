@@ -54,6 +54,7 @@ const ownSessions = () => import('../flows/own-sessions.ts')
 const pages = () => import('../flows/show-page.ts')
 const emailLinks = () => import('../flows/finish-email.ts')
 const toSignInPage = async () => (await import('../flows/to-sign-in-page.ts')).toSignInPage
+const providerLogout = () => import('../flows/provider-logout.ts')
 const finishOAuth = async () => (await import('../flows/finish-oauth.ts')).finishOAuth
 
 /** The whole HTTP surface. The key says which kind of provider the flow receives. */
@@ -111,6 +112,15 @@ const ROUTES: { readonly [Key in RouteKey]?: Route<Key> } = {
   'POST signout': {
     protection: 'own form',
     load: async () => (await import('../flows/sign-out.ts')).signOut,
+  },
+  // By a ticket that was sealed for one user, a minute ago at most.
+  'GET signout/provider': {
+    protection: 'own attempt',
+    load: async () => (await providerLogout()).goOnToProvider,
+  },
+  'GET signout/return': {
+    protection: 'own attempt',
+    load: async () => (await providerLogout()).returnFromProvider,
   },
   'GET assets': {
     protection: 'reads',

@@ -9,6 +9,8 @@ export const AUTH_ACTIONS = [
   'csrf',
   'signin',
   'signout',
+  'signout/provider',
+  'signout/return',
   'callback',
   'verify-request',
   'error',

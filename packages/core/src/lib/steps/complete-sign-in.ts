@@ -7,6 +7,7 @@ import {
   isAuthError,
   SignOutError,
 } from '../base/errors.ts'
+import type { Account } from '../base/model.ts'
 import { tellerOf } from '../base/tell-step.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { isForeignRequest } from '../csrf/foreign-request.ts'
@@ -57,6 +58,7 @@ export async function completeSignIn(
       : callbackUrl
   return redirect(to, [
     ...sessionCookies(request, issued),
+    ...(await hintCookies(config, request, account, issued)),
     ...forgetReturn(request),
     markChange(request.cookieOptions.sessionToken, config.ports.randomHex),
   ])
@@ -138,6 +140,18 @@ function sessionCookies(request: Incoming, issued: IssuedSession | null): readon
   return issued
     ? storeSession(sessionToken, issued.token, issued.expires, arrived)
     : clearSession(sessionToken, arrived)
+}
+
+/** Whoever signed in some other way is not to be signed out at the provider of an earlier session. */
+async function hintCookies(
+  config: ResolvedConfig,
+  request: Incoming,
+  account: Account,
+  issued: IssuedSession | null,
+): Promise<readonly SetCookie[]> {
+  if (!config.endsAtProviders) return []
+  const { keepHint } = await import('./logout-cookies.ts')
+  return [await keepHint(config, request, account, issued)]
 }
 
 /** The wish has been granted: the next sign-in starts without it. */
