@@ -13,7 +13,8 @@ import { tokensBeside } from '../steps/settle-session.ts'
 export async function signOut(config: ResolvedConfig, request: Incoming): Promise<RedirectAnswer> {
   const { userId, to, cookies } = await endOwnSession(config, request)
   if (!config.endsAtProviders) return redirect(to, cookies)
-  const { leaveProvider, clearHint } = await import('../steps/leave-provider.ts')
+  const { leaveProvider } = await import('../steps/leave-provider.ts')
+  const { clearHint } = await import('../steps/logout-cookies.ts')
   const onward = await leaveProvider(config, request, userId, to)
   // One that was of no use is in the way of the next sign-in's.
   const left = onward.cookies.length > 0 ? onward.cookies : [clearHint(config, request)]

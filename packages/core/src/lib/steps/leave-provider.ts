@@ -15,8 +15,6 @@ import { clearHint, endingProvider, logoutCookie, readHint } from './logout-cook
 import { oauthRuntime } from './oauth-runtime.ts'
 import { endpointUrl } from './page-url.ts'
 
-export { clearHint }
-
 /** How long people may take to sign out at the provider, in seconds. */
 const LOGOUT_MAX_AGE = 15 * 60
 
