@@ -19,6 +19,7 @@ import type { WebAuthnConfig } from '../providers/webauthn.ts'
 import { cookieFault, cookieTables } from './cookies.ts'
 import { redirectProxyOrigins, redirectProxyUrl } from './endpoint-env.ts'
 import type { AuthConfig, SessionOptions } from './options.ts'
+import { endingsOf, lifetimeOf } from './readers.ts'
 import { checkSessionOptions, type SessionOption, strategyOf } from './session-config.ts'
 import type { ConfigSources } from './sources.ts'
 import { trackFaults } from './track-faults.ts'
@@ -35,6 +36,7 @@ export function findFaults(sources: ConfigSources, providers: Providers): readon
     ...optionFaults(sources).map(invalid),
     ...trackFaults(sources.options),
     ...all.flatMap(providerFaults),
+    ...noticeFaults(all, sources.options),
     ...webauthnFaults(all, sources.options),
     ...adapterFaults(all, sources.options),
     ...cookieFaults(sources),
@@ -172,6 +174,28 @@ function logoutFaults(provider: OAuth2Config<unknown> | OIDCConfig<unknown>): Au
         '`endSession` to the URL people are sent to, or `revocation` to the one where tokens are revoked.',
     ),
   ]
+}
+
+/** What is wrong with providers that may end sessions here. */
+function noticeFaults(providers: readonly ProviderObject[], options: AuthConfig): AuthError[] {
+  const channels = ['backChannelLogout', 'frontChannelLogout'] as const
+  return providers.filter(isOAuth).flatMap(provider =>
+    channels
+      .filter(channel => provider[channel])
+      .flatMap(channel => {
+        const where = `The provider "${provider.id}" has \`${channel}\``
+        if (provider.type !== 'oidc') {
+          return [invalid(`${where}, which only providers of type "oidc" can have. Leave it out.`)]
+        }
+        if (endingsOf(options, lifetimeOf(options))) return []
+        return [
+          invalid(
+            `${where}, which needs a log of ended sessions. Use an adapter that keeps one, as all of ours ` +
+              'do, or set `session.revocation.log`.',
+          ),
+        ]
+      }),
+  )
 }
 
 function webauthnFaults(providers: readonly ProviderObject[], options: AuthConfig): AuthError[] {

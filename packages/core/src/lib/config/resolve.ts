@@ -139,6 +139,7 @@ function assemble(
     ),
     strategy,
     endUser: strategy === 'jwt' ? endCookies(readers) : (adapter?.deleteSessions ?? null),
+    endProvided: endProvidedBy(readers),
     describeSession: describerOf(options, page.logger, readers),
     bindSecrets: (own: readonly string[]) => bindSecrets(options, own),
     secrets: secretsOfAudience,
@@ -195,6 +196,10 @@ function endCookies({ endings, openTracker }: Readers): ResolvedConfig['endUser'
       return 0 // nobody knows how many cookies there are
     })
   )
+}
+
+function endProvidedBy({ endings }: Readers): ResolvedConfig['endProvided'] {
+  return endings && (async ending => (await endings.open()).endProvided(ending))
 }
 
 function createRowSessions(

@@ -11,6 +11,7 @@ import type { HostTrust } from '../http/origin.ts'
 import type { Theme } from '../look/theme.ts'
 import type { Translation } from '../look/words/words.ts'
 import type { ProviderObject } from '../providers/provider.ts'
+import type { Endings } from '../session/endings.ts'
 import type { SessionReader, SessionStore } from '../session/store.ts'
 import type { AuthConfig, CookiesOptions, PagesOptions } from './options.ts'
 import type { Paths } from './paths.ts'
@@ -76,6 +77,8 @@ export interface ResolvedConfig extends PageConfig, SessionConfig {
    * ended before they expire.
    */
   readonly endUser: ((userId: string) => Awaitable<number>) | null
+  /** Ends what a provider says has ended there; null where there is no log of what was ended. */
+  readonly endProvided: Endings['endProvided'] | null
   /** What is to be known of a session that begins with a request; null if nothing is. */
   readonly describeSession:
     | ((request: ParsedRequest, provider: string) => Promise<SessionDetails>)

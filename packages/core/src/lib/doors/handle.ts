@@ -42,6 +42,7 @@ const LEAVES_TRACES: ReadonlySet<Target['action']> = new Set([
   'signout',
   'signout/provider',
   'signout/return',
+  'frontchannel-logout',
   'callback',
 ])
 
@@ -50,6 +51,7 @@ const ACTS_ON_GET: ReadonlySet<Target['action']> = new Set([
   'callback',
   'signout/provider',
   'signout/return',
+  'frontchannel-logout',
 ])
 
 async function dispatch(

@@ -11,6 +11,8 @@ export const AUTH_ACTIONS = [
   'signout',
   'signout/provider',
   'signout/return',
+  'backchannel-logout',
+  'frontchannel-logout',
   'callback',
   'verify-request',
   'error',

@@ -141,7 +141,7 @@ function checkClaims(
   demand(isObject(events) && isObject(events[LOGOUT_EVENT]), 'events', 'that of a logout')
   // So that no id_token passes for a notice.
   demand(!('nonce' in claims), 'nonce', 'none')
-  return { issuer, sub, sid, jti, issuedAt: iat, expiresAt: exp }
+  return { issuer, sub, sid, jti, issuedAt: iat, expiresAt: Math.min(exp, iat + OLDEST) }
 }
 
 function demand(isSound: boolean, claim: string, expected: string): asserts isSound {

@@ -188,6 +188,18 @@ interface OAuthSharedConfig<P> extends CommonProviderOptions {
   endSession?: string | EndSessionEndpointHandler
   /** Where tokens are revoked, if it is not in the issuer's metadata. */
   revocation?: string
+  /**
+   * Whether the provider's server may end sessions here, by OpenID Connect Back-Channel Logout. Register
+   * `<base path>/backchannel-logout/<id>` there. Takes a log of ended sessions, which all our adapters
+   * have.
+   */
+  backChannelLogout?: boolean
+  /**
+   * Whether a page of the provider may end a session here, in a frame: OpenID Connect Front-Channel Logout.
+   * For providers that have no back channel, since nothing proves who asks. Register
+   * `<base path>/frontchannel-logout/<id>` there, with `sid` required. Takes a log as well.
+   */
+  frontChannelLogout?: boolean
   /** Separates scopes, if the provider wants something other than a space. */
   scopeSeparator?: string
   /** What the provider calls `client_id`. */

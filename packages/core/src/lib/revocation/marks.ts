@@ -36,6 +36,16 @@ export function userKey(userId: string): Key {
   return keyOf('u:', userId)
 }
 
+/** What all sessions are ended by that came of one session at a provider, or of one person's there. */
+export function providerKey(hash: string): Key {
+  return keyOf('p:', hash)
+}
+
+/** What a notice of a provider is known by, when it comes again. */
+export function noticeKey(hash: string): Key {
+  return keyOf('n:', hash)
+}
+
 /** Whether a key is that of a session. Rows that name what is to be ended may be of anyone's making. */
 export function isSessionKey(key: string): boolean {
   return key.startsWith('s:')
@@ -44,7 +54,7 @@ export function isSessionKey(key: string): boolean {
 /** What stores take of a name: 255 letters of ASCII with what stands before it. */
 const LONGEST_NAME = 253
 
-function keyOf(kind: 's:' | 'u:', id: string): Key {
+function keyOf(kind: 's:' | 'u:' | 'p:' | 'n:', id: string): Key {
   const name = String(id)
   const isOdd = name.length > LONGEST_NAME || /[^!-$&-~]/.test(name)
   return new NamedKey(kind, isOdd ? fitting(name) : name)

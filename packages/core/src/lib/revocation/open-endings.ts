@@ -4,7 +4,7 @@ import type { Ending, RevocationLog } from '../base/model.ts'
 import { randomHex } from '../crypto/random.ts'
 import type { Endings, Marks } from '../session/endings.ts'
 import { createEndedKeys } from './ended-keys.ts'
-import { isSessionKey, mark, marksOf, userKey } from './marks.ts'
+import { isSessionKey, mark, marksOf, noticeKey, providerKey, userKey } from './marks.ts'
 
 /** How ended sessions are found out. */
 export interface EndingSettings {
@@ -251,6 +251,20 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
     async endUser(userId) {
       const ending = { key: userKey(userId).text, until: untilAllEnded(), isGeneration: true }
       for (const revocation of await log.end([ending])) ended.add(revocation)
+    },
+    async endProvided({ keys, issuedUpTo, once }) {
+      const notice = once && { key: noticeKey(once.key).text, until: once.until }
+      if (notice && (await log.find([notice.key])).length > 0) return false
+      const until = untilAllEnded()
+      // Of the same second as well: who has just signed in can do so again.
+      const generation = issuedUpTo * SECOND + 1
+      const endings = keys.map(key => ({
+        ...{ key: providerKey(key).text, until },
+        ...{ isGeneration: true, generation },
+      }))
+      const written = await log.end(notice ? [...endings, notice] : endings)
+      for (const revocation of written) ended.add(revocation)
+      return true
     },
     async endKeys(keys) {
       const until = untilAllEnded()
