@@ -7,6 +7,7 @@ export {
   endSession,
   listSessions,
   receiveCall,
+  rotate,
   type SignInWish,
   type SignOutWish,
   signIn,

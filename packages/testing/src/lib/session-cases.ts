@@ -21,6 +21,19 @@ export const SESSION_CASES: readonly AdapterCase[] = [
     },
   },
   {
+    name: 'createSession refuses a token that exists, and leaves its session as it is',
+    needs: ['extends', 'createUser', 'createSession', 'getSessionAndUser'],
+    async run(adapter) {
+      const [ann, bob] = [await storeUser(adapter), await storeUser(adapter)]
+      const session = sampleSession(ann.id)
+      await adapter.createSession(session)
+      const again = async () => adapter.createSession({ ...session, userId: bob.id })
+      await expect(again()).rejects.toThrow()
+      const found = await adapter.getSessionAndUser(session.sessionToken)
+      expectSession(found?.session, session)
+    },
+  },
+  {
     name: 'getSessionAndUser finds a session and its user by token',
     needs: ['createUser', 'createSession', 'getSessionAndUser'],
     async run(adapter) {

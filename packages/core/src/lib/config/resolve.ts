@@ -12,12 +12,14 @@ import { createAudienceStore } from '../session/audience-store.ts'
 import { createDatabaseStore } from '../session/database-store.ts'
 import { createJwtStore } from '../session/jwt-store.ts'
 import { answeringPlainly } from '../session/plain-session.ts'
+import { successorOf } from '../session/row-name.ts'
 import type { SessionRows } from '../session/session-rows.ts'
 import type { SessionStore } from '../session/store.ts'
 import { cookieTables } from './cookies.ts'
 import { redirectProxyOrigins, redirectProxyUrl } from './endpoint-env.ts'
 import { findFaults, isOAuth } from './find-faults.ts'
 import { guardAdapter, guardEvents } from './guard.ts'
+import { hashedAdapter } from './hashed-adapter.ts'
 import { isDevelopment, isOnTrial, logWarnings } from './log-warnings.ts'
 import { type AuthConfig, skipCSRFCheck } from './options.ts'
 import { ownCodec } from './own-codec.ts'
@@ -114,7 +116,9 @@ function assemble(
   const strategy = strategyOf(options)
   const secretsOfAudience = bindSecrets(options, secrets)
   const ports: Ports = { ...defaultPorts, ...definedMembers(options.ports) }
-  const adapter = options.adapter ? guardAdapter(options.adapter, page.logger) : null
+  const guarded = options.adapter ? guardAdapter(options.adapter, page.logger) : null
+  const { hashTokens = false } = options.session ?? {}
+  const adapter = guarded && hashTokens ? hashedAdapter(guarded, hashTokens) : guarded
   const cookies = cookieTables(sources)
 
   function scheme(cookieOptions: CookieTable): SchemeConfig {
@@ -140,6 +144,7 @@ function assemble(
     strategy,
     endUser: strategy === 'jwt' ? endCookies(readers) : (adapter?.deleteSessions ?? null),
     endProvided: endProvidedBy(readers),
+    remember: options.session?.remember ?? true,
     describeSession: describerOf(options, page.logger, readers),
     bindSecrets: (own: readonly string[]) => bindSecrets(options, own),
     secrets: secretsOfAudience,
@@ -208,11 +213,17 @@ function createRowSessions(
   adapter: Adapter | null,
   { now, randomHex }: Ports,
 ): SessionStore {
+  const [newest = '', ...older] = secretsOfAudience
   const store = createDatabaseStore({
     lifetime: lifetimeOf(options),
     rows: adapter as SessionRows, // the check has seen that it has these methods
     takesDetails: takesDetails(options.adapter),
+    hashesTokens: Boolean(options.session?.hashTokens),
     generateSessionToken: options.session?.generateSessionToken ?? (() => uuidFrom(randomHex(16))),
+    successorsOf: async token => [
+      await successorOf(token, newest),
+      ...(await Promise.all(older.map(secret => successorOf(token, secret)))),
+    ],
     isWatched: isWatched(options),
     expose: options.session?.expose,
     now,

@@ -79,6 +79,8 @@ export interface ResolvedConfig extends PageConfig, SessionConfig {
   readonly endUser: ((userId: string) => Awaitable<number>) | null
   /** Ends what a provider says has ended there; null where there is no log of what was ended. */
   readonly endProvided: Endings['endProvided'] | null
+  /** Whether sessions outlast the browser where nobody says; with `ask`, the built-in page asks. */
+  readonly remember: boolean | 'ask'
   /** What is to be known of a session that begins with a request; null if nothing is. */
   readonly describeSession:
     | ((request: ParsedRequest, provider: string) => Promise<SessionDetails>)
