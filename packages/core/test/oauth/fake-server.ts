@@ -36,6 +36,8 @@ export interface FakeServer {
   /** From now on everything is signed by a new key. */
   rotateKeys(): Promise<void>
   publicJwk(): jose.JWK
+  /** Signs claims as they are: undefined members are left out. */
+  sign(claims: Record<string, unknown>, header?: Partial<jose.JWTHeaderParameters>): Promise<string>
 }
 
 export const CLIENT_ID = 'client'
@@ -157,6 +159,10 @@ export async function createFakeServer({
       key = await signingKey(alg, keyNumber)
     },
     publicJwk: () => key.jwk,
+    sign: (claims, header) =>
+      new jose.SignJWT(JSON.parse(JSON.stringify(claims)))
+        .setProtectedHeader({ alg, kid: key.kid, ...header })
+        .sign(key.privateKey),
   }
 }
 

@@ -299,6 +299,11 @@ function cookieFaults(sources: ConfigSources): AuthError[] {
   return [...new Set(faults)].map(invalid)
 }
 
+/** Whether a provider may end sessions here. */
+export function takesNotices(provider: ProviderObject): boolean {
+  return isOAuth(provider) && Boolean(provider.backChannelLogout || provider.frontChannelLogout)
+}
+
 /** Whether a provider speaks OAuth 2, with or without OpenID Connect. */
 export function isOAuth(
   provider: ProviderObject,

@@ -10,14 +10,16 @@ import { randomHex, uuidFrom } from '../crypto/random.ts'
 import { createCsrfTokens } from '../csrf/token.ts'
 import { createAudienceStore } from '../session/audience-store.ts'
 import { createDatabaseStore } from '../session/database-store.ts'
+import type { LazyEndings } from '../session/endings.ts'
 import { createJwtStore } from '../session/jwt-store.ts'
+import { createNoticedStore } from '../session/noticed-store.ts'
 import { answeringPlainly } from '../session/plain-session.ts'
 import { successorOf } from '../session/row-name.ts'
 import type { SessionRows } from '../session/session-rows.ts'
 import type { SessionStore } from '../session/store.ts'
 import { cookieTables } from './cookies.ts'
 import { redirectProxyOrigins, redirectProxyUrl } from './endpoint-env.ts'
-import { findFaults, isOAuth } from './find-faults.ts'
+import { findFaults, isOAuth, takesNotices } from './find-faults.ts'
 import { guardAdapter, guardEvents } from './guard.ts'
 import { hashedAdapter } from './hashed-adapter.ts'
 import { isDevelopment, isOnTrial, logWarnings } from './log-warnings.ts'
@@ -121,10 +123,13 @@ function assemble(
   const adapter = guarded && hashTokens ? hashedAdapter(guarded, hashTokens) : guarded
   const cookies = cookieTables(sources)
 
+  // Where no provider ends anything, nobody has to look.
+  const notices = [...providers.values()].some(takesNotices) ? readers.endings : null
+
   function scheme(cookieOptions: CookieTable): SchemeConfig {
     const sessions =
       strategy === 'database'
-        ? createRowSessions(options, secretsOfAudience, adapter, ports)
+        ? createRowSessions(options, secretsOfAudience, adapter, ports, notices)
         : createTokenSessions(options, secrets, cookieOptions.sessionToken.name, readers, ports)
     return Object.freeze({ cookieOptions, sessions })
   }
@@ -212,9 +217,10 @@ function createRowSessions(
   secretsOfAudience: readonly string[],
   adapter: Adapter | null,
   { now, randomHex }: Ports,
+  notices: LazyEndings | null,
 ): SessionStore {
   const [newest = '', ...older] = secretsOfAudience
-  const store = createDatabaseStore({
+  const rows = createDatabaseStore({
     lifetime: lifetimeOf(options),
     rows: adapter as SessionRows, // the check has seen that it has these methods
     takesDetails: takesDetails(options.adapter),
@@ -228,6 +234,7 @@ function createRowSessions(
     expose: options.session?.expose,
     now,
   })
+  const store = notices ? createNoticedStore(rows, notices, now) : rows
   return options.session?.audience === undefined
     ? store
     : createAudienceStore(store, primitives, secretsOfAudience)

@@ -14,9 +14,9 @@ export function marksOf(token: JWT): Marks {
   const given = token[MARKS_CLAIM]
   // Sealed by us, unless the application had such a claim before we did.
   // Member by member: this is done for every token that is opened.
-  const { bgn, cap, tmp } = termsOf(token)
+  const { bgn, cap, tmp, rk } = termsOf(token)
   const claims: MarkClaims = isMarks(given)
-    ? { sid: given.sid, bgn, cap, tmp, gen: given.gen, rot: given.rot, uid: given.uid ?? sub }
+    ? { sid: given.sid, bgn, cap, tmp, rk, gen: given.gen, rot: given.rot, uid: given.uid ?? sub }
     : {
         sid: jti ? String(jti) : sub && iat ? `${sub} ${iat}` : null,
         bgn,
@@ -30,8 +30,11 @@ export function marksOf(token: JWT): Marks {
     claims,
     session: sid === null ? null : keyOf('s:', sid),
     user: uid === undefined ? null : userKey(uid),
+    provider: rk ? [rk.sid, rk.sub].flatMap(hash => (hash ? providerKey(hash) : [])) : noKeys,
   }
 }
+
+const noKeys: readonly Key[] = Object.freeze([])
 
 function isMarks(given: unknown): given is MarkClaims {
   const { sid, gen, rot, uid } = Object(given) as Partial<Record<keyof MarkClaims, unknown>>

@@ -3,7 +3,7 @@ import { createLogger, type LoggerInstance } from '../base/logger.ts'
 import type { Ending, Revocation, RevocationLog } from '../base/model.ts'
 import { randomHex } from '../crypto/random.ts'
 import type { Endings, Marks, Standing } from '../session/endings.ts'
-import { createEndedKeys, isOver } from './ended-keys.ts'
+import { createEndedKeys, isEarlier, isOver } from './ended-keys.ts'
 import { isSessionKey, mark, marksOf, noticeKey, providerKey, userKey } from './marks.ts'
 
 /** How ended sessions are found out. */
@@ -168,15 +168,19 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
   const storeTime = (time: number) => (asked ? asked.store + (time - asked.here) : time)
 
   async function standing(marks: Marks): Promise<Standing> {
-    const { claims, session, user } = marks
+    const { claims, session, user, provider } = marks
     const time = storeTime(now())
     // The store may not have been told yet.
     if (ended.has(marks, time) || unwritten.has(session?.text ?? '')) return 'ended'
-    const keys = [session, user].flatMap(key => key?.text ?? [])
+    const keys = [session, user, ...provider].flatMap(key => key?.text ?? [])
+    const ofProvider = new Set(provider.map(key => key.text))
     const found = keys.length === 0 ? [] : await log.find(keys)
     for (const revocation of found) ended.add(revocation)
     const isLower = ({ key, generation }: Revocation) =>
-      generation == null || (key === session?.text ? (claims.rot ?? 0) : claims.gen) < generation
+      ofProvider.has(key)
+        ? isEarlier(claims, generation)
+        : generation == null ||
+          (key === session?.text ? (claims.rot ?? 0) : claims.gen) < generation
     const lower = found.filter(isLower)
     if (lower.length === 0) return 'alive'
     const isReplaced = ({ key, generation }: Revocation) =>
@@ -200,7 +204,9 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
     check === 'view' || whenStale === 'accept' || age - updateAge <= maxStale
 
   async function isEndedOverdue(marks: Marks, time: number, age: number): Promise<boolean> {
-    const { text = '' } = marks.session ?? marks.user ?? {}
+    const { session, user, provider, claims } = marks
+    const { text } = session ??
+      user ?? { text: `${provider.map(key => key.text)} ${claims.rk?.at}` }
     const known = overdue.get(text)
     if (known && time - known.asked < OVERDUE_EVERY) return known.isEnded
     let isEnded: boolean

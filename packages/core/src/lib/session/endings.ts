@@ -83,6 +83,8 @@ export interface Marks {
   readonly claims: MarkClaims
   readonly session: Key | null
   readonly user: Key | null
+  /** What its provider ends it by. */
+  readonly provider: readonly Key[]
 }
 
 /** What something is ended by. */

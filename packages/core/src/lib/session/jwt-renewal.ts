@@ -128,8 +128,9 @@ function activeSession(
 
 /** The terms that a token has to say; undefined if it would say nothing that counts. */
 export function neededTerms({ lifetime }: JwtSessionParts, terms: Terms): Terms | undefined {
-  const { cap, tmp } = terms
-  return lifetime.absoluteAge !== undefined || cap !== undefined || tmp ? terms : undefined
+  const { cap, tmp, rk } = terms
+  const isLimited = lifetime.absoluteAge !== undefined || cap !== undefined
+  return isLimited || tmp || rk ? terms : undefined
 }
 
 /** Seals claims as a token that is new now. */
