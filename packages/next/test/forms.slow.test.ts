@@ -485,7 +485,13 @@ describe.each<NextVersion>([16, 15])('Next %i, built and started', version => {
       // By another name than the provider has: to a browser these are two sites.
       site = `http://localhost:${port}`
       provider = await startRealProvider({
-        clients: [{ client_id: 'app', client_secret: 'a secret of the client, which is long' }],
+        clients: [
+          {
+            client_id: 'app',
+            client_secret: 'a secret of the client, which is long',
+            post_logout_redirect_uris: [`${site}/api/auth/signout/return`],
+          },
+        ],
         redirectUris: [`${site}/api/auth/callback/company`],
       })
       opened = await app.start({ FIXTURE_ISSUER: provider.issuer }, '-p', String(port))
@@ -505,7 +511,7 @@ describe.each<NextVersion>([16, 15])('Next %i, built and started', version => {
 
     afterEach(() => context.close())
 
-    it('signs in at an OpenID provider and out again, by server actions', async () => {
+    it('signs in at an OpenID provider and out again, here and there, by server actions', async () => {
       await page.goto(`${site}/actions`)
       await page.click('#company')
       await page.fill('[name=login]', 'ada')
@@ -516,6 +522,8 @@ describe.each<NextVersion>([16, 15])('Next %i, built and started', version => {
       expect(await page.textContent('#who')).toContain('"role"')
       await page.goto(`${site}/actions`)
       await page.click('#leave')
+      await page.waitForURL(`${provider.issuer}/session/end?*`)
+      await page.click('[type=submit]')
       await page.waitForURL(`${site}/actions?left`)
       await page.waitForFunction(() => document.querySelector('#who')?.textContent === 'null')
     })

@@ -322,6 +322,13 @@ describe('signing out with the function', () => {
     expect(back.headers.get('location')).toBe(`${ORIGIN}/bye`)
   })
 
+  it('leads on at once who has signed in some other way', async () => {
+    const { auth, visitor } = await signedIn()
+    await visitor.post('/callback/credentials')
+    const { url } = await auth.signOut(callOf(visitor), { redirectTo: '/bye' })
+    expect(url).toBe(`${ORIGIN}/bye`)
+  })
+
   it('leads on at once where no provider takes part', async () => {
     const { auth, visitor } = await signedIn({}, { logout: 'local' })
     const { url } = await auth.signOut(callOf(visitor), { redirectTo: '/bye' })
@@ -347,6 +354,7 @@ describe('signing out with the function', () => {
     await signIn(op, ada)
     const bob = new Visitor(auth.handle)
     await bob.post('/callback/credentials')
+    bob.cookies.set('__Secure-siteauth.via', '1')
     const { url: ticketOfBob } = await auth.signOut(callOf(bob), { redirectTo: '/bye' })
     const toBye = (await ada.send(ticketOfBob)).headers.get('location')
     expect(toBye).toBe(`${ORIGIN}/bye`)

@@ -14,10 +14,11 @@ export async function signOut(config: ResolvedConfig, request: Incoming): Promis
   const { userId, to, cookies } = await endOwnSession(config, request)
   if (!config.endsAtProviders) return redirect(to, cookies)
   const { leaveProvider } = await import('../steps/leave-provider.ts')
-  const { clearHint } = await import('../steps/logout-cookies.ts')
+  const { clearHint, mayHaveHint } = await import('../steps/logout-cookies.ts')
   const onward = await leaveProvider(config, request, userId, to)
-  // One that was of no use is in the way of the next sign-in's.
-  const left = onward.cookies.length > 0 ? onward.cookies : [clearHint(config, request)]
+  // One that was of no use here is of none anywhere.
+  const isLeft = onward.cookies.length === 0 && mayHaveHint(request)
+  const left = isLeft ? clearHint(config, request) : onward.cookies
   return redirect(onward.to, [...cookies, ...left])
 }
 
@@ -28,6 +29,8 @@ export async function signOutByCall(
 ): Promise<RedirectAnswer> {
   const { userId, to, cookies } = await endOwnSession(config, request)
   if (!config.endsAtProviders || userId === null) return redirect(to, cookies)
+  const { mayHaveHint } = await import('../steps/logout-cookies.ts')
+  if (!mayHaveHint(request)) return redirect(to, cookies)
   const { toProviderLogout } = await import('./provider-logout.ts')
   return redirect(await toProviderLogout(config, request, userId, to), cookies)
 }

@@ -36,7 +36,7 @@ export async function leaveProvider(
   if (!hint) return redirect(to)
   const forgotten = clearHint(config, request)
   const onward = await tryToLeave(config, request, hint, to)
-  return onward ? redirect(onward.url, [forgotten, onward.cookie]) : redirect(to, [forgotten])
+  return onward ? redirect(onward.url, [...forgotten, onward.cookie]) : redirect(to, forgotten)
 }
 
 /** The URL at the provider, and the cookie by which the way back is known. */

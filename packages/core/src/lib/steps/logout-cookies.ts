@@ -1,4 +1,4 @@
-import type { Account, Profile } from '../base/model.ts'
+import type { Profile } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { type CookieOption, clearCookie, type SetCookie, setCookie } from '../http/cookies.ts'
 import {
@@ -9,7 +9,7 @@ import {
   sealHint,
 } from '../oauth/logout-hint.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
-import type { IssuedSession } from '../session/store.ts'
+import type { IssuedSession, ProvenIdentity } from '../session/store.ts'
 import type { Incoming } from './incoming.ts'
 import { oauthRuntime } from './oauth-runtime.ts'
 
@@ -25,6 +25,12 @@ export function logoutCookie(
   return { name: prefix + name, options: { ...options, path: `${config.paths.public}/signout` } }
 }
 
+/** Says to every page that there is a hint, for calls of the application, which are not sent the hint. */
+function markerCookie({ cookieOptions }: Incoming): CookieOption {
+  const { expires, maxAge, encode, ...options } = cookieOptions.sessionToken.options
+  return { name: `${options.secure ? '__Secure-' : ''}siteauth.via`, options }
+}
+
 /** The provider of a configuration that signs people out at itself, too; undefined if that is another. */
 export function endingProvider(
   config: Pick<ResolvedConfig, 'providers'>,
@@ -35,21 +41,28 @@ export function endingProvider(
   return isOAuth && provider.logout === 'provider' ? (provider as OAuthConfig<Profile>) : undefined
 }
 
-/** The cookie by which a session that begins is ended at its provider, too. It replaces that of an earlier one. */
+/** The cookies by which a session that begins is ended at its provider, too. They replace those of an earlier one. */
 export async function keepHint(
   config: ResolvedConfig,
   request: Incoming,
-  account: Account,
+  { user, account }: Pick<ProvenIdentity, 'user' | 'account'>,
   issued: IssuedSession | null,
-): Promise<SetCookie> {
+): Promise<readonly SetCookie[]> {
   const cookie = logoutCookie(config, request, 'siteauth.hint')
   const provider = endingProvider(config, account.provider)
-  const userId = issued && provider ? await request.sessions.userIdOf(issued.token) : null
-  if (!provider || userId === null) return clearCookie(cookie)
+  if (!issued || !provider) return clearHint(config, request)
+  const { sessions } = request
+  // What a session that is kept in a cookie calls its user, the application may have decided.
+  const ofToken = sessions.needsStoredUser ? user.id : await sessions.userIdOf(issued.token)
+  if (!ofToken) return clearHint(config, request)
+  const userId = String(ofToken)
   const now = config.ports.now()
   const hint = logoutHint(oauthRuntime(config).resolve(provider), account, userId)
   const sealed = await sealHint(hint, config.sealerFor('siteauth.hint'), now)
-  return setCookie(cookie, sealed, { maxAge: HINT_MAX_AGE })
+  return [
+    setCookie(cookie, sealed, { maxAge: HINT_MAX_AGE }),
+    setCookie(markerCookie(request), '1', { maxAge: HINT_MAX_AGE }),
+  ]
 }
 
 /** What the cookie says about a session of this user; null if there is none for it. */
@@ -64,7 +77,15 @@ export async function readHint(
   return hint?.userId === userId ? hint : null
 }
 
-/** Removes the cookie. */
-export function clearHint(config: ResolvedConfig, request: Incoming): SetCookie {
-  return clearCookie(logoutCookie(config, request, 'siteauth.hint'))
+/** Whether there should be a hint, as far as a request can tell that does not bring it. */
+export function mayHaveHint(request: Incoming): boolean {
+  return request.cookies[markerCookie(request).name] !== undefined
+}
+
+/** Removes the cookies. */
+export function clearHint(config: ResolvedConfig, request: Incoming): readonly SetCookie[] {
+  return [
+    clearCookie(logoutCookie(config, request, 'siteauth.hint')),
+    clearCookie(markerCookie(request)),
+  ]
 }
