@@ -29,7 +29,7 @@ const LONGEST_ID_TOKEN = 1800
 const MOST_LETTERS = 2600
 
 /** As long as browsers keep any cookie. A session may be renewed until then, and this cannot be. */
-export const HINT_MAX_AGE = 400 * 24 * 60 * 60
+export const HINT_MAX_AGE: number = 400 * 24 * 60 * 60
 
 /** What is kept of the tokens of a sign-in. What does not fit is left out: the provider does without. */
 export function logoutHint(
