@@ -1,8 +1,7 @@
-import type { AuthInstance } from '@siteauth/core'
 import type { Adapter } from '@siteauth/core/adapters'
 import { describe, expect, it } from 'vitest'
-import { at } from '../revocation/network.ts'
-import type { Visitor } from '../visitor.ts'
+import { at, createNetwork } from '../revocation/network.ts'
+import { rotate, Visitor } from '../visitor.ts'
 import { COOKIE, createSite, DAY, isIn, SECOND, STRATEGIES, sessionCookies } from './site.ts'
 
 type Site = Awaited<ReturnType<typeof createSite>>
@@ -13,16 +12,6 @@ const REASONS: Readonly<Record<string, (site: Site, visitor: Visitor) => Promise
   'adding an account': ({ ways }, visitor) => ways.provider(visitor),
   'adding a passkey': ({ addPasskey }, visitor) => addPasskey(visitor),
   'the application’s wish': ({ auth }, visitor) => rotate(auth, visitor),
-}
-
-async function rotate(auth: AuthInstance, visitor: Visitor): Promise<unknown> {
-  const headers = { cookie: visitor.cookieHeader() }
-  const { session, setCookies } = await auth.rotate({ headers, url: 'https://app.example.com/' })
-  for (const line of setCookies) {
-    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-    visitor.cookies.set(name, value)
-  }
-  return session
 }
 
 describe.each(STRATEGIES)('a %s session that is replaced', strategy => {
@@ -237,4 +226,14 @@ describe('rotate', () => {
     expect(await isIn(ann)).toBe(true)
     expect(await isIn(at(node({ session: { audience: 'two' } }), ann))).toBe(false)
   })
+})
+
+it('asks the log of ended sessions three times for a new token', async () => {
+  const { node, state } = createNetwork()
+  const auth = node()
+  const ann = new Visitor(auth.handle)
+  await ann.post('/callback/password', { id: 'ann' })
+  state.calls.length = 0
+  await rotate(auth, ann)
+  expect(state.calls.filter(call => call !== 'since')).toEqual(['find', 'end', 'find'])
 })

@@ -275,6 +275,21 @@ export const SESSION_CASES: readonly AdapterCase[] = [
     },
   },
   {
+    name: 'deleteSession answers the session to one of two who delete it at once',
+    needs: ['createUser', 'createSession', 'deleteSession', 'listSessions'],
+    async run(adapter) {
+      const user = await storeUser(adapter)
+      for (let round = 0; round < 10; round++) {
+        const session = sampleSession(user.id)
+        await adapter.createSession(session)
+        const answers = await Promise.all(
+          [1, 2].map(async () => adapter.deleteSession(session.sessionToken)),
+        )
+        expect(answers.filter(Boolean)).toHaveLength(1)
+      }
+    },
+  },
+  {
     name: 'deleteSession of a token that nobody has is no error',
     needs: ['deleteSession'],
     async run(adapter) {

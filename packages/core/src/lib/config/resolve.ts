@@ -224,7 +224,7 @@ function createRowSessions(
     lifetime: lifetimeOf(options),
     rows: adapter as SessionRows, // the check has seen that it has these methods
     takesDetails: takesDetails(options.adapter),
-    hashesTokens: Boolean(options.session?.hashTokens),
+    hashTokens: options.session?.hashTokens ?? false,
     generateSessionToken: options.session?.generateSessionToken ?? (() => uuidFrom(randomHex(16))),
     successorsOf: async token => [
       await successorOf(token, newest),

@@ -33,8 +33,8 @@ export interface DatabaseStoreParts {
   readonly successorsOf: (token: string) => Promise<readonly [string, ...string[]]>
   /** Whether the rows have columns for {@link SessionDetails}. */
   readonly takesDetails: boolean
-  /** Whether the rows know their sessions by hashes. */
-  readonly hashesTokens: boolean
+  /** Whether the rows know their sessions by hashes, or are about to. */
+  readonly hashTokens: boolean | 'migrate'
   /** Whether the application has a callback or an event that is given sessions. */
   readonly isWatched: boolean
   /** The columns of the user that are seen besides; undefined if the application names none. */
@@ -45,6 +45,11 @@ export interface DatabaseStoreParts {
 /** Sessions that are rows of a database. The cookie holds nothing but the name of the row. */
 export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
   const { lifetime, rows, expose, now } = parts
+  /**
+   * Adapters that list sessions return what they deleted, and nothing if there was nothing. Others need
+   * not; nor does a session that is being moved have one row.
+   */
+  const tellsDeleted = rows.listSessions !== undefined && parts.hashTokens !== 'migrate'
   const guardUser = createColumnHider([...SHOWN_OF_USER, ...(expose ?? [])])
   const guardSession = createColumnHider(SHOWN_OF_SESSION)
 
@@ -84,7 +89,7 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
   }
 
   /** What the store knows a session by. */
-  const nameOf = async (token: string) => (parts.hashesTokens ? hashedName(token) : token)
+  const nameOf = async (token: string) => (parts.hashTokens ? hashedName(token) : token)
 
   /** If nobody knows when a session began, it must not go on forever. */
   function mayRenew({ bgn }: Terms): boolean {
@@ -194,28 +199,28 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
       expires: new Date(Math.min(now() + GRACE, end)),
     }
     if (!(await createUnlessThere(grace))) return false
-    if (next) await rows.createSession(next)
+    // One that is there was left by a server that stopped midway. Nobody has its token.
+    if (next) await createUnlessThere(next)
     const isThere = (await rows.getSessionAndUser(token)) !== null
     const deleted = isThere && (await rows.deleteSession(token))
-    // Adapters that list sessions tell what they deleted; others need not.
-    if (isThere && (deleted || !rows.listSessions)) return true
+    if (isThere && (deleted || !tellsDeleted)) return true
     await rows.deleteSession(replaced)
     if (next) await rows.deleteSession(next.sessionToken)
     return false
   }
 
   /** False if there is such a row. One that has expired was left by a server that stopped midway. */
-  async function createUnlessThere(row: AdapterSession): Promise<boolean> {
+  async function createUnlessThere(row: AdapterSession, tries = 3): Promise<boolean> {
     try {
       await rows.createSession(row)
       return true
     } catch (error) {
       const found = await rows.getSessionAndUser(row.sessionToken)
-      if (!found) throw error
-      if (found.session.expires.getTime() > now()) return false
-      await rows.deleteSession(row.sessionToken)
-      await rows.createSession(row)
-      return true
+      if (found && found.session.expires.getTime() > now()) return false
+      if (tries === 1) throw error
+      // Gone again, or about to go.
+      if (found) await rows.deleteSession(row.sessionToken)
+      return createUnlessThere(row, tries - 1)
     }
   }
 
@@ -271,7 +276,8 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     async revoke(token) {
       if (isDigestName(token)) return { session: null }
       const session = await rows.deleteSession(token)
-      await endSuccessor(token)
+      // Whoever is replacing a row that was deleted here is told so, and withdraws.
+      if (!session || !tellsDeleted) await endSuccessor(token)
       await endPredecessor(token)
       return { session }
     },
