@@ -153,6 +153,50 @@ describe.each(STRATEGIES)('a notice that somebody has signed out (%s)', strategy
   })
 })
 
+describe('a session that its provider can end', () => {
+  it.each([
+    ['has a hashed token', { session: { strategy: 'database', hashTokens: true } }],
+    ['is of one tenant, in a database', { session: { strategy: 'database', audience: 'acme' } }],
+    ['is of one tenant, in a cookie', { session: { strategy: 'jwt', audience: 'acme' } }],
+    [
+      'has limits of its own',
+      { session: { strategy: 'database', absoluteAge: 90_000, remember: false } },
+    ],
+    ['is of an application that drops every claim', { callbacks: { jwt: () => ({ name: 'x' }) } }],
+  ] as const)('%s', async (_what, config) => {
+    const { clock, signIn, send } = await createLogoutWorld(config)
+    const [desk, phone] = [await signIn('ada', 'desk'), await signIn('ada', 'phone')]
+    clock.now += 5000
+    await send({ sid: 'desk' })
+    expect([await isIn(desk), await isIn(phone)]).toEqual([false, true])
+  })
+
+  it('can be ended between the sign-in there and the session here', async () => {
+    const world = await createLogoutWorld({
+      callbacks: {
+        async signIn() {
+          await world.send({ sub: 'ada', sid: 'desk' })
+          return true
+        },
+      },
+    })
+    expect(await isIn(await world.signIn('ada', 'desk'))).toBe(false)
+  })
+
+  it('is not made another by who changes its cookie', async () => {
+    const { signIn, send } = await createLogoutWorld({ session: { strategy: 'database' } })
+    const desk = await signIn('ada', 'desk')
+    const name = '__Secure-authjs.session-token'
+    const token = decodeURIComponent(desk.cookies.get(name) ?? '')
+    await send({ sid: 'desk' })
+    for (const other of [token.replace(/~p.*/, ''), token.replace(/~p[0-9a-z]+/, '~pzzzzzz')]) {
+      expect(other).not.toBe(token)
+      desk.cookies.set(name, encodeURIComponent(other))
+      expect(await isIn(desk)).toBe(false)
+    }
+  })
+})
+
 /** Tokens that end nothing, by the check that they fail. */
 const WRONG: Readonly<Record<string, (world: LogoutWorld) => Promise<string>>> = {
   'BCL-03: it is encrypted': async ({ notice }) =>
