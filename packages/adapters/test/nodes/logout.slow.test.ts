@@ -1,4 +1,3 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findChromium, openChromium } from '../../../core/test/browser/chromium.ts'
 import { type RealProvider, startRealProvider } from '../../../core/test/oauth/real-provider.ts'
@@ -10,6 +9,10 @@ import { type Node, startNode } from './start-nodes.ts'
 // A certified provider, Chromium, and three servers of one application on PostgreSQL. To the browser the
 // provider is another site; the three servers are one, since ports make no difference to cookies.
 
+type Browser = Awaited<ReturnType<typeof openChromium>>
+type Context = Awaited<ReturnType<Browser['newContext']>>
+type Page = Awaited<ReturnType<Context['newPage']>>
+
 const isThere = POSTGRES_URL !== undefined && findChromium() !== null
 const client = { client_secret: 'a client secret: long enough', response_types: ['code'] }
 
@@ -17,7 +20,7 @@ describe.skipIf(!isThere)('three servers and their provider', { timeout: 240_000
   let child: BuiltChild
   let provider: RealProvider
   let browser: Browser
-  let context: BrowserContext
+  let context: Context
   let page: Page
   const nodes: Node[] = []
 

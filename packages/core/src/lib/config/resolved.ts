@@ -11,7 +11,7 @@ import type { HostTrust } from '../http/origin.ts'
 import type { Theme } from '../look/theme.ts'
 import type { Translation } from '../look/words/words.ts'
 import type { ProviderObject } from '../providers/provider.ts'
-import type { Endings } from '../session/endings.ts'
+import type { ProvidedEnding } from '../session/endings.ts'
 import type { SessionReader, SessionStore } from '../session/store.ts'
 import type { AuthConfig, CookiesOptions, PagesOptions } from './options.ts'
 import type { Paths } from './paths.ts'
@@ -78,7 +78,7 @@ export interface ResolvedConfig extends PageConfig, SessionConfig {
    */
   readonly endUser: ((userId: string) => Awaitable<number>) | null
   /** Ends what a provider says has ended there; null where there is no log of what was ended. */
-  readonly endProvided: Endings['endProvided'] | null
+  readonly endProvided: ((ending: ProvidedEnding) => Promise<boolean>) | null
   /** Whether sessions outlast the browser where nobody says; with `ask`, the built-in page asks. */
   readonly remember: boolean | 'ask'
   /** What is to be known of a session that begins with a request; null if nothing is. */

@@ -19,7 +19,7 @@ import { isSecureUrl, parseUrl, withoutQuery } from './secure-url.ts'
 import { keptTokens } from './sent-members.ts'
 
 /** A parameter of a request. A name may come more than once. */
-export type Parameter = readonly [name: string, value: string]
+type Parameter = readonly [name: string, value: string]
 
 /** Where the metadata of a server is, and whose it may be. */
 export interface Discovery {
