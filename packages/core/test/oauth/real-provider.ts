@@ -131,7 +131,14 @@ function configurationOf(options: RealProviderOptions, jwks: object): object {
       devInteractions: { enabled: true },
       jwtUserinfo: { enabled: true },
       backchannelLogout: { enabled: true },
-      revocation: { enabled: true },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (
+          _context: unknown,
+          client: { clientId: string },
+          token: { clientId: string },
+        ) => token.clientId === client.clientId,
+      },
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: logoutPage(framed),
