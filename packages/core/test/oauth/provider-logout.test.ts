@@ -131,6 +131,14 @@ describe('signing out at the provider, too', () => {
     expect(line.length).toBeLessThan(4096)
   })
 
+  it('has the browser forget the hint together with the session', async () => {
+    const { op, visitor } = await setUp({ session: { remember: false } })
+    const lines = (await signIn(op, visitor)).headers.getSetCookie()
+    const kept = lines.filter(each => each.includes('siteauth.hint') || each.includes('.via'))
+    expect(kept).toHaveLength(2)
+    for (const line of kept) expect(line).not.toMatch(/Max-Age|Expires/)
+  })
+
   it('tells scripts where to go', async () => {
     const { op, visitor } = await signedIn()
     const headers = { 'x-auth-return-redirect': '1' }

@@ -59,10 +59,9 @@ export async function keepHint(
   const now = config.ports.now()
   const hint = logoutHint(oauthRuntime(config).resolve(provider), account, userId)
   const sealed = await sealHint(hint, config.sealerFor('siteauth.hint'), now)
-  return [
-    setCookie(cookie, sealed, { maxAge: HINT_MAX_AGE }),
-    setCookie(markerCookie(request), '1', { maxAge: HINT_MAX_AGE }),
-  ]
+  // What the browser is to forget, it forgets with the session.
+  const attributes = issued.isTemporary ? {} : { maxAge: HINT_MAX_AGE }
+  return [setCookie(cookie, sealed, attributes), setCookie(markerCookie(request), '1', attributes)]
 }
 
 /** What the cookie says about a session of this user; null if there is none for it. */
