@@ -7,6 +7,8 @@ export interface RealProvider {
   readonly issuer: string
   /** From now on everything is signed by new keys. */
   rotateKeys(): Promise<void>
+  /** From now on there is this client as well. */
+  register(client: Record<string, unknown>): Promise<void>
   /**
    * What a visitor brings to the callback URL who goes to an authorization URL, signs in under any
    * name and agrees. With `form_post`, the fields of the form.
@@ -30,6 +32,8 @@ export interface RealProviderOptions {
   readonly redirectUris: readonly string[]
   /** What RFC 9126 calls a server that takes nothing else. */
   readonly requirePushedRequests?: boolean
+  /** What the page that people sign out on has in a frame, by the names of their sessions for each client. */
+  readonly framed?: (sidFor: (clientId: string) => string | undefined) => string | null
 }
 
 /** Starts a provider. Takes a second or two. */
@@ -39,18 +43,24 @@ export async function startRealProvider(options: RealProviderOptions): Promise<R
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${portOf(server)}`
 
+  const clients = [...options.clients]
   let generation = 0
 
   async function rotateKeys(): Promise<void> {
     generation += 1
     const jwks = { keys: await keysOf(generation) }
-    listener = silently(() => new Provider(issuer, configurationOf(options, jwks)).callback())
+    const configuration = configurationOf({ ...options, clients }, jwks)
+    listener = silently(() => new Provider(issuer, configuration).callback())
   }
 
   await rotateKeys()
   return {
     issuer,
     rotateKeys,
+    register(client) {
+      clients.push(client)
+      return rotateKeys()
+    },
     visit: (url, login = 'ada') => browse(url, issuer, login),
     decline: url => browse(url, issuer, null),
     close: () =>
@@ -83,7 +93,7 @@ function keysOf(generation: number): Promise<jose.JWK[]> {
 }
 
 function configurationOf(options: RealProviderOptions, jwks: object): object {
-  const { redirectUris, requirePushedRequests = false } = options
+  const { redirectUris, requirePushedRequests = false, framed } = options
   return {
     jwks,
     clients: options.clients.map(client => ({
@@ -117,14 +127,49 @@ function configurationOf(options: RealProviderOptions, jwks: object): object {
       accountId: id,
       claims: () => ({ sub: id, email: `${id}@example.test`, email_verified: true, name: id }),
     }),
+    // It would speak with no server on loopback.
+    fetch: (url: string, { dispatcher: _, ...init }: RequestInit & { dispatcher?: unknown }) =>
+      fetch(url, init),
     features: {
       devInteractions: { enabled: true },
       jwtUserinfo: { enabled: true },
+      backchannelLogout: { enabled: true },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (
+          _context: unknown,
+          client: { clientId: string },
+          token: { clientId: string },
+        ) => token.clientId === client.clientId,
+      },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: logoutPage(framed),
+        postLogoutSuccessSource: (context: { body: unknown }) => {
+          context.body = '<!DOCTYPE html><title>Signed out</title>'
+        },
+      },
       pushedAuthorizationRequests: {
         enabled: true,
         requirePushedAuthorizationRequests: requirePushedRequests,
       },
     },
+  }
+}
+
+/** As much as is read of what the provider knows while it answers. */
+interface LogoutContext {
+  body: unknown
+  readonly oidc: { readonly session: { sidFor(clientId: string): string | undefined } }
+}
+
+function logoutPage(framed: RealProviderOptions['framed']) {
+  return (context: LogoutContext, form: string) => {
+    const { session } = context.oidc
+    const url = framed?.(clientId => session.sidFor(clientId)) ?? null
+    const frame = url === null ? '' : `<iframe src="${url.replaceAll('&', '&amp;')}"></iframe>`
+    context.body = `<!DOCTYPE html><title>Sign out</title>${form}${frame}
+      <button type="submit" form="op.logoutForm" value="yes" name="logout">Yes</button>`
   }
 }
 

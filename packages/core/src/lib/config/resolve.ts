@@ -10,13 +10,15 @@ import { randomHex, uuidFrom } from '../crypto/random.ts'
 import { createCsrfTokens } from '../csrf/token.ts'
 import { createAudienceStore } from '../session/audience-store.ts'
 import { createDatabaseStore } from '../session/database-store.ts'
+import type { LazyEndings } from '../session/endings.ts'
 import { createJwtStore } from '../session/jwt-store.ts'
+import { createNoticedStore } from '../session/noticed-store.ts'
 import { answeringPlainly } from '../session/plain-session.ts'
 import type { SessionRows } from '../session/session-rows.ts'
 import type { SessionStore } from '../session/store.ts'
 import { cookieTables } from './cookies.ts'
 import { redirectProxyOrigins, redirectProxyUrl } from './endpoint-env.ts'
-import { findFaults } from './find-faults.ts'
+import { findFaults, isOAuth, takesNotices } from './find-faults.ts'
 import { guardAdapter, guardEvents } from './guard.ts'
 import { hashedAdapter } from './hashed-adapter.ts'
 import { isDevelopment, isOnTrial, logWarnings } from './log-warnings.ts'
@@ -120,10 +122,13 @@ function assemble(
   const adapter = guarded && hashTokens ? hashedAdapter(guarded, hashTokens) : guarded
   const cookies = cookieTables(sources)
 
+  // Where no provider ends anything, nobody has to look.
+  const notices = [...providers.values()].some(takesNotices) ? readers.endings : null
+
   function scheme(cookieOptions: CookieTable): SchemeConfig {
     const sessions =
       strategy === 'database'
-        ? createRowSessions(options, secretsOfAudience, adapter, ports)
+        ? createRowSessions(options, secretsOfAudience, adapter, ports, notices)
         : createTokenSessions(options, secrets, cookieOptions.sessionToken.name, readers, ports)
     return Object.freeze({ cookieOptions, sessions })
   }
@@ -137,8 +142,12 @@ function assemble(
     callbacks: Object.freeze(callbacksFor(strategy, { ...options.callbacks })),
     events: Object.freeze(guardEvents(options.events, page.logger)),
     adapter,
+    endsAtProviders: [...providers.values()].some(
+      each => isOAuth(each) && each.logout === 'provider',
+    ),
     strategy,
     endUser: strategy === 'jwt' ? endCookies(readers) : (adapter?.deleteSessions ?? null),
+    endProvided: endProvidedBy(readers),
     remember: options.session?.remember ?? true,
     describeSession: describerOf(options, page.logger, readers),
     bindSecrets: (own: readonly string[]) => bindSecrets(options, own),
@@ -199,14 +208,19 @@ function endCookies({ endings, openTracker }: Readers): ResolvedConfig['endUser'
   )
 }
 
+function endProvidedBy({ endings }: Readers): ResolvedConfig['endProvided'] {
+  return endings && (async ending => (await endings.open()).endProvided(ending))
+}
+
 function createRowSessions(
   options: AuthConfig,
   secretsOfAudience: readonly string[],
   adapter: Adapter | null,
   { now, randomHex }: Ports,
+  notices: LazyEndings | null,
 ): SessionStore {
   const [newest = '', ...older] = secretsOfAudience
-  const store = createDatabaseStore({
+  const rows = createDatabaseStore({
     lifetime: lifetimeOf(options),
     rows: adapter as SessionRows, // the check has seen that it has these methods
     takesDetails: takesDetails(options.adapter),
@@ -217,6 +231,7 @@ function createRowSessions(
     expose: options.session?.expose,
     now,
   })
+  const store = notices ? createNoticedStore(rows, notices, now) : rows
   return options.session?.audience === undefined
     ? store
     : createAudienceStore(store, primitives, secretsOfAudience)
