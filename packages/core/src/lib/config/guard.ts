@@ -27,6 +27,7 @@ const ADAPTER_METHODS = [
   'getAndRenewSession',
   'createUserWithAccount',
   'updateAccount',
+  'leaseAccount',
   'listAccounts',
   'listSessions',
   'deleteSessions',
