@@ -5,12 +5,16 @@ export {
   type CallingRequest,
   endOtherSessions,
   endSession,
+  getAccessToken,
+  listAccounts,
   listSessions,
+  providerFetch,
   receiveCall,
   type SignInWish,
   type SignOutWish,
   signIn,
   signOut,
+  unlinkAccount,
   update,
 } from './lib/doors/calls.ts'
 export { type Handled, handle } from './lib/doors/handle.ts'

@@ -68,6 +68,7 @@ export function guardEvents(
     'updateUser',
     'linkAccount',
     'emailClaimed',
+    'accountError',
     'session',
   ] as const satisfies readonly (keyof EventCallbacks)[]
   const guarded: Record<string, unknown> = {}

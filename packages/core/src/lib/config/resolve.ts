@@ -14,6 +14,7 @@ import { createJwtStore } from '../session/jwt-store.ts'
 import { answeringPlainly } from '../session/plain-session.ts'
 import type { SessionRows } from '../session/session-rows.ts'
 import type { SessionStore } from '../session/store.ts'
+import { sealingAdapter } from '../tokens/sealing-adapter.ts'
 import { cookieTables } from './cookies.ts'
 import { redirectProxyOrigins, redirectProxyUrl } from './endpoint-env.ts'
 import { findFaults } from './find-faults.ts'
@@ -24,6 +25,7 @@ import { ownCodec } from './own-codec.ts'
 import { createReaders, isWatched, lifetimeOf, type Readers } from './readers.ts'
 import { resolveProviders } from './resolve-providers.ts'
 import type {
+  AccountConfig,
   CookieTable,
   FaultyConfig,
   PageConfig,
@@ -114,7 +116,10 @@ function assemble(
   const strategy = strategyOf(options)
   const secretsOfAudience = bindSecrets(options, secrets)
   const ports: Ports = { ...defaultPorts, ...definedMembers(options.ports) }
-  const adapter = options.adapter ? guardAdapter(options.adapter, page.logger) : null
+  const sealerFor = sealersOf(readers, sources)
+  const guarded = options.adapter ? guardAdapter(options.adapter, page.logger) : null
+  const adapter =
+    guarded && sealsTokens(options) ? sealingAdapter(guarded, sealerFor, ports.now) : guarded
   const cookies = cookieTables(sources)
 
   function scheme(cookieOptions: CookieTable): SchemeConfig {
@@ -140,7 +145,8 @@ function assemble(
     bindSecrets: (own: readonly string[]) => bindSecrets(options, own),
     secrets: secretsOfAudience,
     csrf,
-    sealerFor: sealersOf(readers, sources),
+    sealerFor,
+    account: accountConfig(options),
     redirectProxyUrl: redirectProxyUrl(options.redirectProxyUrl, env),
     redirectProxyOrigins: Object.freeze([
       ...redirectProxyOrigins(options.redirectProxyOrigins, env),
@@ -151,6 +157,19 @@ function assemble(
     http: cookies.http === cookies.https ? https : scheme(cookies.http),
     ports,
     now: ports.now,
+  })
+}
+
+function sealsTokens({ account, adapter }: AuthConfig): boolean {
+  return account?.sealTokens ?? adapter?.extends?.includes('accounts') ?? false
+}
+
+function accountConfig({ account, adapter }: AuthConfig): AccountConfig {
+  return Object.freeze({
+    keepsTokens: account?.keepTokens === true && !adapter,
+    takesErrors: adapter?.extends?.includes('accounts') ?? false,
+    memo: (account?.memo ?? 30) * 1000,
+    exposed: Object.freeze([...(account?.exposeTokens ?? [])]),
   })
 }
 

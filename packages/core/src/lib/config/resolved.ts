@@ -64,6 +64,18 @@ export interface SessionConfig {
   readonly now: () => number
 }
 
+/** What is done with the tokens that providers give. */
+export interface AccountConfig {
+  /** Whether they are kept in cookies, because there is no store. */
+  readonly keepsTokens: boolean
+  /** Whether the store has a column for why an account cannot be refreshed. */
+  readonly takesErrors: boolean
+  /** How long they are remembered, in milliseconds. */
+  readonly memo: number
+  /** The providers whose access tokens browsers may have. */
+  readonly exposed: readonly string[]
+}
+
 /** Everything that an application decided, checked, complete and frozen. */
 export interface ResolvedConfig extends PageConfig, SessionConfig {
   readonly faults?: never
@@ -78,6 +90,7 @@ export interface ResolvedConfig extends PageConfig, SessionConfig {
   readonly describeSession:
     | ((request: ParsedRequest, provider: string) => Promise<SessionDetails>)
     | null
+  readonly account: AccountConfig
   /** Makes secrets those of the audience: what is made with them is of no use to others. */
   readonly bindSecrets: (secrets: readonly string[]) => readonly string[]
   /** Those of the audience, the newest first. */

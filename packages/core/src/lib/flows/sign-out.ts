@@ -1,5 +1,6 @@
 import { SignOutError } from '../base/errors.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
+import type { SetCookie } from '../http/cookies.ts'
 import { type RedirectAnswer, redirect } from '../http/outgoing.ts'
 import { findSession } from '../http/session-cookie.ts'
 import { clearSession, markChange } from '../http/store-session.ts'
@@ -17,7 +18,11 @@ export async function signOut(config: ResolvedConfig, request: Incoming): Promis
   const first = findSession(header, cookie.name)
   if (!first) return redirect(to)
   // The visitor wants to leave: the cookie goes, whatever the store says.
-  const cookies = [...clearSession(cookie, first.names), markChange(cookie, config.ports.randomHex)]
+  const cookies = [
+    ...clearSession(cookie, first.names),
+    ...(await tokenCookies(config, request)),
+    markChange(cookie, config.ports.randomHex),
+  ]
   try {
     const arrived = (await request.arrivedSession()) ?? first
     const ended = await sessions.revoke(arrived.token)
@@ -32,6 +37,13 @@ export async function signOut(config: ResolvedConfig, request: Incoming): Promis
     throw new Failure(new SignOutError('The session could not be ended.', { cause }), cookies)
   }
   return redirect(to, cookies)
+}
+
+async function tokenCookies(
+  { account }: ResolvedConfig,
+  request: Incoming,
+): Promise<readonly SetCookie[]> {
+  return account.keepsTokens ? (await import('../steps/cookie-token.ts')).clearTokens(request) : []
 }
 
 async function whereTo(config: ResolvedConfig, request: Incoming): Promise<CheckedRedirect> {

@@ -47,6 +47,8 @@ export interface ResolvedOAuthProvider {
   }
   /** What the application asks for, separated by spaces. Undefined: no scope is sent. */
   readonly scope: string | undefined
+  /** What may be asked for besides, once somebody is to agree to more. */
+  readonly laterScopes: readonly string[]
   readonly scopeSeparator: string
   readonly token: Pick<TokenEndpointHandler, 'request' | 'conform'> & {
     readonly url: string | undefined
@@ -168,6 +170,7 @@ function resolve(
     issuer: config.issuer || undefined,
     authorization: Object.freeze(authorization),
     scope,
+    laterScopes: Object.freeze([...(config.laterScopes ?? [])]),
     scopeSeparator: config.scopeSeparator ?? ' ',
     token: Object.freeze({
       ...hooksOf(token),

@@ -168,6 +168,11 @@ interface OAuthSharedConfig<P> extends CommonProviderOptions {
    */
   allowDangerousEmailAccountLinking?: boolean
   redirectProxyUrl?: string
+  /**
+   * Scopes that are not asked for at first, but may be later, when a person uses what needs them: by
+   * `scope` among the parameters of `signIn`. Anything else that a request asks for is left out.
+   */
+  laterScopes?: readonly string[]
   /** Separates scopes, if the provider wants something other than a space. */
   scopeSeparator?: string
   /** What the provider calls `client_id`. */

@@ -7,6 +7,7 @@ import {
   isAuthError,
   SignOutError,
 } from '../base/errors.ts'
+import type { Account } from '../base/model.ts'
 import { tellerOf } from '../base/tell-step.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { isForeignRequest } from '../csrf/foreign-request.ts'
@@ -57,6 +58,7 @@ export async function completeSignIn(
       : callbackUrl
   return redirect(to, [
     ...sessionCookies(request, issued),
+    ...(config.account.keepsTokens ? await tokenCookies(config, request, account, issued) : []),
     ...forgetReturn(request),
     markChange(request.cookieOptions.sessionToken, config.ports.randomHex),
   ])
@@ -138,6 +140,16 @@ function sessionCookies(request: Incoming, issued: IssuedSession | null): readon
   return issued
     ? storeSession(sessionToken, issued.token, issued.expires, arrived)
     : clearSession(sessionToken, arrived)
+}
+
+async function tokenCookies(
+  config: ResolvedConfig,
+  request: Incoming,
+  account: Account,
+  issued: IssuedSession | null,
+): Promise<readonly SetCookie[]> {
+  const { keepTokens, clearTokens } = await import('./cookie-token.ts')
+  return issued ? keepTokens(config, request, account, issued.token) : clearTokens(request)
 }
 
 /** The wish has been granted: the next sign-in starts without it. */

@@ -1,0 +1,49 @@
+import { primitives } from '#crypto'
+import type { AdapterAccount, TokenSet } from '../base/model.ts'
+import { toBase64Url } from '../crypto/encoding.ts'
+
+/** What is kept of the tokens of an account. */
+export type KeptTokens = Pick<
+  TokenSet,
+  'access_token' | 'refresh_token' | 'id_token' | 'expires_at' | 'scope' | 'token_type'
+>
+
+/** What a caller asks of an access token. */
+export interface Demand {
+  /** For how many seconds it has to be valid yet. */
+  readonly minValidity: number
+  /** One that the provider no longer takes. */
+  readonly refused?: string | undefined
+}
+
+/**
+ * Whether an access token is good for that long, as far as is known. Where the provider did not say for how
+ * long, it is until the provider refuses it.
+ */
+export function isGood(
+  { access_token, expires_at }: Pick<KeptTokens, 'access_token' | 'expires_at'>,
+  { minValidity, refused }: Demand,
+  now: number,
+): boolean {
+  if (!access_token || access_token === refused) return false
+  return typeof expires_at !== 'number' || expires_at - minValidity > now / 1000
+}
+
+/** What a refresh token is told by where it must not be shown. */
+export async function markOf(refreshToken: string): Promise<string> {
+  const digest = await primitives.digest('SHA-256', `siteauth refresh token ${refreshToken}`)
+  return toBase64Url(digest.subarray(0, 12))
+}
+
+/** What is written of an account whose refresh token is of no use any more. */
+export async function endedMark(refreshToken: string): Promise<string> {
+  return `invalid_grant ${await markOf(refreshToken)}`
+}
+
+/** Whether it is known that this very refresh token is of no use. One that came later may be. */
+export async function isEnded({
+  refresh_token,
+  token_error,
+}: Pick<AdapterAccount, 'refresh_token' | 'token_error'>): Promise<boolean> {
+  return Boolean(refresh_token && token_error && token_error === (await endedMark(refresh_token)))
+}
