@@ -53,7 +53,7 @@ describe('a refresh token', () => {
     const accessToken = await tokenOf(auth, ada)
     expect(await adapter.getAccount('ada', 'op')).toMatchObject({
       access_token: accessToken,
-      refresh_token: 'refresh-ada-2',
+      refresh_token: expect.stringMatching(/^refresh-ada-2/),
     })
   })
 
@@ -113,7 +113,7 @@ describe('a refresh token', () => {
     gate.open()
     expect(await refreshing).toBe('access-ada-3')
     expect(await adapter.getAccount('ada', 'op')).toMatchObject({
-      refresh_token: 'refresh-ada-3',
+      refresh_token: expect.stringMatching(/^refresh-ada-3/),
       scope: 'read write',
     })
   })
@@ -230,7 +230,9 @@ describe('what is stored', () => {
   it('was plain before: it is read as it is, and sealed when it is next written', async () => {
     const world = createWorld({ account: { sealTokens: false } })
     const ada = await world.signIn('ada')
-    expect(await stored(world.adapter, 'ada')).toMatchObject({ refresh_token: 'refresh-ada-1' })
+    expect(await stored(world.adapter, 'ada')).toMatchObject({
+      refresh_token: expect.stringMatching(/^refresh-ada-1/),
+    })
     const sealing = world.node({ account: {} })
     expect(await tokenOf(sealing, ada)).toBe('access-ada-1')
     world.clock.now += HOUR

@@ -158,3 +158,40 @@ describe('a cookie with tokens', () => {
     expect(await tokenOf(auth, ada)).toBe('access-ada-2')
   })
 })
+
+describe('session.error', () => {
+  for (const [kept, config] of [
+    ['a store', {}],
+    ['a cookie', { adapter: undefined }],
+  ] as const) {
+    it(`says that somebody has to sign in again, until they do: tokens in ${kept}`, async () => {
+      const account = { keepTokens: true, sessionError: true, exposeTokens: ['op'] }
+      const { clock, provider, signIn } = createWorld({ ...config, account }, 'jwt')
+      const ada = await signIn('ada')
+      provider.endGrants()
+      clock.now += HOUR
+      await ada.get('/access-token/op')
+      expect(await ada.session()).toMatchObject({ error: 'RefreshTokenError', user: {} })
+      await signIn('ada', { visitor: ada })
+      expect(await ada.session()).not.toHaveProperty('error')
+    })
+  }
+
+  it('is not there unless the application wants it', async () => {
+    const { clock, provider, signIn } = createWorld({ account: { exposeTokens: ['op'] } })
+    const ada = await signIn('ada')
+    provider.endGrants()
+    clock.now += HOUR
+    await ada.get('/access-token/op')
+    expect(await ada.session()).not.toHaveProperty('error')
+  })
+
+  it('comes with the error where the application sends the cookies itself', async () => {
+    const { auth, clock, provider, signIn } = createWorld({ account: { sessionError: true } })
+    const ada = await signIn('ada')
+    provider.endGrants()
+    clock.now += HOUR
+    const setCookies = [expect.stringMatching(/^__Host-authjs\.token-error=1; .*HttpOnly/)]
+    await expect(auth.getAccessToken(requestOf(ada), 'op')).rejects.toMatchObject({ setCookies })
+  })
+})

@@ -36,6 +36,8 @@ async function signedInForAnHour(adapter: ReturnType<typeof MemoryAdapter> | und
       },
     },
   })
+  const refresh_token = crypto.randomUUID()
+  server.faults.tokens = tokens => ({ ...tokens, refresh_token })
   const visitor = new Visitor(auth.handle)
   const started = await visitor.post('/signin/op')
   const url = new URL(started.headers.get('location') ?? '')

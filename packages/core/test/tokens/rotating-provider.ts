@@ -47,7 +47,7 @@ export function createRotatingProvider(): RotatingProvider {
   function issue(grant: Grant, keepsRefreshToken: boolean): Response {
     count += 1
     const access_token = `access-${grant.login}-${count}`
-    const refresh_token = `refresh-${grant.login}-${count}`
+    const refresh_token = `refresh-${grant.login}-${count}-${crypto.randomUUID()}`
     accessTokens.set(access_token, grant.login)
     const isGiven = ways.givesRefreshTokens && !keepsRefreshToken
     if (isGiven) refreshTokens.set(refresh_token, { grant, isUsed: false })

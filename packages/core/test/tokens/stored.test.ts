@@ -197,3 +197,18 @@ describe('somebody with several accounts at a provider', () => {
     expect(await tokenOf(auth, ada, { accountId: 'ada-at-work' })).toBe('access-ada-at-work-2')
   })
 })
+
+describe('a token that lives for a few seconds', () => {
+  it('is refreshed at half of its life, and not by every call', async () => {
+    const { auth, clock, provider, signIn } = createWorld({ account: { memo: 0 } })
+    provider.ways.expiresIn = 10
+    const ada = await signIn('ada')
+    clock.now += 4000
+    expect(await tokenOf(auth, ada)).toBe('access-ada-1')
+    clock.now += 2000
+    expect(await tokenOf(auth, ada)).toBe('access-ada-2')
+    clock.now += 4000
+    expect(await tokenOf(auth, ada)).toBe('access-ada-2')
+    expect(provider.refreshes()).toBe(1)
+  })
+})

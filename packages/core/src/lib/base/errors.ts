@@ -168,6 +168,8 @@ export type AccessTokenFault =
 export class AccessTokenError extends AuthError {
   static override type: string = 'AccessTokenError'
   code: AccessTokenFault = 'unavailable'
+  /** Values for `Set-Cookie` headers that should go along, from functions that leave that to you. */
+  setCookies: readonly string[] = []
 }
 
 /** The passkey belongs to another user, or the address does. */

@@ -137,8 +137,10 @@ function accountFaults(wish: AuthConfig['account']): readonly string[] {
   if (wish === undefined) return []
   if (typeof wish !== 'object' || wish === null) return ['account must be an object.']
   const { sealTokens = true, keepTokens = false, memo = 30, exposeTokens = [] } = wish
+  const { sessionError = false } = wish
   return [
     typeof sealTokens !== 'boolean' && 'account.sealTokens must be true or false.',
+    typeof sessionError !== 'boolean' && 'account.sessionError must be true or false.',
     typeof keepTokens !== 'boolean' && 'account.keepTokens must be true or false.',
     !(Number.isFinite(memo) && memo >= 0) &&
       'account.memo must be a number of seconds, 0 or greater.',

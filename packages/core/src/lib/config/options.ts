@@ -201,6 +201,12 @@ export interface AccountOptions {
    */
   memo?: number | undefined
   /**
+   * Whether `session.error` is `RefreshTokenError` in a browser for which `getAccessToken` found that the
+   * person has to sign in with the provider again, until they do. Kept in a cookie, so only where one can
+   * be set. Defaults to false.
+   */
+  sessionError?: boolean | undefined
+  /**
    * The providers whose access tokens scripts in the browser may have, by `GET access-token`. Defaults to
    * none. Refresh tokens never leave the server.
    *

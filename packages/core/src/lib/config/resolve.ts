@@ -32,9 +32,9 @@ import type {
   ResolvedConfig,
   SchemeConfig,
 } from './resolved.ts'
-import { strategyOf } from './session-config.ts'
+import { strategyOf, tokenMarks } from './session-config.ts'
 import { type ConfigSources, type Platform, readSources } from './sources.ts'
-import { takesDetails } from './tracker-of.ts'
+import { takesDetails, takesMore } from './tracker-of.ts'
 import { unclearVariable } from './unclear-variable.ts'
 import { whereaboutsOf } from './whereabouts.ts'
 
@@ -147,6 +147,7 @@ function assemble(
     csrf,
     sealerFor,
     account: accountConfig(options),
+    ...tokenMarks(options),
     redirectProxyUrl: redirectProxyUrl(options.redirectProxyUrl, env),
     redirectProxyOrigins: Object.freeze([
       ...redirectProxyOrigins(options.redirectProxyOrigins, env),
@@ -161,13 +162,12 @@ function assemble(
 }
 
 function sealsTokens({ account, adapter }: AuthConfig): boolean {
-  return account?.sealTokens ?? adapter?.extends?.includes('accounts') ?? false
+  return account?.sealTokens ?? takesMore(adapter, 'accounts')
 }
 
 function accountConfig({ account, adapter }: AuthConfig): AccountConfig {
   return Object.freeze({
-    keepsTokens: account?.keepTokens === true && !adapter,
-    takesErrors: adapter?.extends?.includes('accounts') ?? false,
+    takesErrors: takesMore(adapter, 'accounts'),
     memo: (account?.memo ?? 30) * 1000,
     exposed: Object.freeze([...(account?.exposeTokens ?? [])]),
   })

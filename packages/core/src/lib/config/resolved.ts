@@ -59,6 +59,10 @@ export interface SessionConfig {
   /** The origin from AUTH_URL. */
   readonly origin: string | undefined
   readonly useSecureCookies: boolean | undefined
+  /** Whether providers' tokens are kept in cookies, so that they have to be refreshed where cookies can be set. */
+  readonly keepsTokens: boolean
+  /** Whether a session says that a provider's tokens can no longer be refreshed. */
+  readonly showsTokenErrors: boolean
   readonly https: ReadingScheme
   readonly http: ReadingScheme
   readonly now: () => number
@@ -66,8 +70,6 @@ export interface SessionConfig {
 
 /** What is done with the tokens that providers give. */
 export interface AccountConfig {
-  /** Whether they are kept in cookies, because there is no store. */
-  readonly keepsTokens: boolean
   /** Whether the store has a column for why an account cannot be refreshed. */
   readonly takesErrors: boolean
   /** How long they are remembered, in milliseconds. */

@@ -344,14 +344,14 @@ export function createAuth<Token = JWT, Sess = Session, Exposed extends string =
       const { calls, config, incoming } = await receive(request)
       const { body, cookies } = await calls
         .getAccessToken(config, incoming, provider, wish, meansOf(wish))
-        .catch(calls.rethrow)
+        .catch(rethrowWithCookies)
       return { ...body, setCookies: await written(cookies) }
     },
     async providerFetch(request, provider, url, init, wish) {
       const { calls, config, incoming } = await receive(request)
       const { response, cookies } = await calls
         .providerFetch(config, incoming, { provider, url, init, wish }, meansOf(wish))
-        .catch(calls.rethrow)
+        .catch(rethrowWithCookies)
       return { response, setCookies: await written(cookies) }
     },
     async listAccounts(request) {
@@ -374,6 +374,15 @@ async function told({ body, cookies }: EndedAnswer): Promise<EndedSessions> {
 
 function meansOf({ canSetCookies = true }: CookieMeans = {}): { readonly canSetCookies: boolean } {
   return { canSetCookies }
+}
+
+/** Throws what a call failed with, and with it the cookies that should go along. */
+async function rethrowWithCookies(error: unknown): Promise<never> {
+  const { asFailure, asThrown } = await import('../steps/failure.ts')
+  const { AccessTokenError } = await import('../base/errors.ts')
+  const { reason, cookies } = asFailure(error)
+  if (reason instanceof AccessTokenError) reason.setCookies = await written(cookies)
+  throw asThrown(reason)
 }
 
 const writing = lazily(() => import('../http/cookie-text.ts'))

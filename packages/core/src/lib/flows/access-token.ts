@@ -5,15 +5,19 @@ import type { SetCookie } from '../http/cookies.ts'
 import { type JsonAnswer, json, type Outgoing } from '../http/outgoing.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
 import { accessTokenError } from '../steps/access-token-error.ts'
-import { asFailure } from '../steps/failure.ts'
+import { asFailure, Failure } from '../steps/failure.ts'
 import type { Incoming } from '../steps/incoming.ts'
 import { storedToken } from '../steps/stored-token.ts'
+import { markTokenError } from '../steps/token-error-cookie.ts'
 import { type AccountTokens, tokenRuntime } from '../steps/token-runtime.ts'
 import { isGood } from '../tokens/kept-tokens.ts'
 
 /** What is asked of an access token. */
 export interface AccessTokenWish {
-  /** For how many seconds the token has to be valid yet. Defaults to 60. */
+  /**
+   * For how many seconds the token has to be valid yet. Defaults to 60. One that lives for less than twice
+   * as long is refreshed at half of its life.
+   */
   readonly minValidity?: number | undefined
   /** Which account, where the user has several at the provider: see `listAccounts`. */
   readonly accountId?: string | undefined
@@ -40,7 +44,8 @@ export interface AccessTokenAnswer extends JsonAnswer {
   readonly body: AccessToken
 }
 
-const DEFAULT_VALIDITY = 60
+/** In seconds. */
+export const DEFAULT_VALIDITY = 60
 
 /**
  * An access token of whoever is signed in, refreshed if it has to be. Throws an `AccessTokenError` if there
@@ -53,6 +58,23 @@ export async function getAccessToken(
   wish: AccessTokenWish = {},
   how: { readonly canSetCookies: boolean } = { canSetCookies: true },
 ): Promise<AccessTokenAnswer> {
+  try {
+    return await findToken(config, request, providerId, wish, how)
+  } catch (error) {
+    const { reason, cookies } = asFailure(error)
+    const isEnded = reason instanceof AccessTokenError && reason.code === 'invalid_grant'
+    if (!isEnded || !config.showsTokenErrors) throw error
+    throw new Failure(reason, [...cookies, markTokenError(request)])
+  }
+}
+
+async function findToken(
+  config: ResolvedConfig,
+  request: Incoming,
+  providerId: string,
+  wish: AccessTokenWish,
+  how: { readonly canSetCookies: boolean },
+): Promise<AccessTokenAnswer> {
   const provider = demandProvider(config, providerId)
   const arrived = await request.arrivedSession()
   const userId = arrived ? await request.sessions.userIdOf(arrived.token) : null
@@ -61,7 +83,7 @@ export async function getAccessToken(
   const demand = { minValidity, accountId, refused }
   const { adapter, account, ports } = config
   if (!adapter) {
-    if (!account.keepsTokens) throw accessTokenError('not_kept', providerId)
+    if (!config.keepsTokens) throw accessTokenError('not_kept', providerId)
     const { cookieToken } = await import('../steps/cookie-token.ts')
     const { tokens, cookies } = await cookieToken(config, request, provider, userId, demand, how)
     return answer(tokens, cookies)

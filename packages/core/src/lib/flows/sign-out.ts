@@ -8,6 +8,7 @@ import { type CheckedRedirect, chooseReturn, ownSite } from '../steps/choose-red
 import { Failure } from '../steps/failure.ts'
 import type { Incoming } from '../steps/incoming.ts'
 import { tokensBeside } from '../steps/settle-session.ts'
+import { clearTokenError } from '../steps/token-error-cookie.ts'
 
 /** `POST signout` */
 export async function signOut(config: ResolvedConfig, request: Incoming): Promise<RedirectAnswer> {
@@ -21,6 +22,7 @@ export async function signOut(config: ResolvedConfig, request: Incoming): Promis
   const cookies = [
     ...clearSession(cookie, first.names),
     ...(await tokenCookies(config, request)),
+    ...clearTokenError(request),
     markChange(cookie, config.ports.randomHex),
   ]
   try {
@@ -40,10 +42,10 @@ export async function signOut(config: ResolvedConfig, request: Incoming): Promis
 }
 
 async function tokenCookies(
-  { account }: ResolvedConfig,
+  { keepsTokens }: ResolvedConfig,
   request: Incoming,
 ): Promise<readonly SetCookie[]> {
-  return account.keepsTokens ? (await import('../steps/cookie-token.ts')).clearTokens(request) : []
+  return keepsTokens ? (await import('../steps/cookie-token.ts')).clearTokens(request) : []
 }
 
 async function whereTo(config: ResolvedConfig, request: Incoming): Promise<CheckedRedirect> {

@@ -18,6 +18,7 @@ import { clearSession, markChange, storeSession } from '../http/store-session.ts
 import type { IssuedSession, ProvenIdentity } from '../session/store.ts'
 import { chooseReturn, ownRedirect, rememberReturn } from './choose-redirect.ts'
 import type { Incoming } from './incoming.ts'
+import { clearTokenError } from './token-error-cookie.ts'
 import { pageUrl } from './page-url.ts'
 
 /** How every way to sign in ends: the session starts, and the visitor continues. */
@@ -58,7 +59,8 @@ export async function completeSignIn(
       : callbackUrl
   return redirect(to, [
     ...sessionCookies(request, issued),
-    ...(config.account.keepsTokens ? await tokenCookies(config, request, account, issued) : []),
+    ...clearTokenError(request),
+    ...(config.keepsTokens ? await tokenCookies(config, request, account, issued) : []),
     ...forgetReturn(request),
     markChange(request.cookieOptions.sessionToken, config.ports.randomHex),
   ])

@@ -1,4 +1,5 @@
 import type { Account, Profile } from '../base/model.ts'
+import { isOAuth } from '../config/find-faults.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { type CookieOption, clearCookie, type SetCookie } from '../http/cookies.ts'
 import { findSession } from '../http/session-cookie.ts'
@@ -10,7 +11,7 @@ import { accessTokenError } from './access-token-error.ts'
 import { Failure } from './failure.ts'
 import type { Incoming } from './incoming.ts'
 import { oauthRuntime } from './oauth-runtime.ts'
-import { type AccountTokens, tokenRuntime } from './token-runtime.ts'
+import { type AccountTokens, sharedExchanges } from './token-runtime.ts'
 
 // Without a store, tokens are in a sealed cookie for each provider. Cookies know no "only if it is still the
 // same": so within a process all who bring one refresh token get what it was exchanged for, and where no
@@ -54,7 +55,7 @@ export async function cookieToken(
     throw accessTokenError(isEnded ? 'invalid_grant' : 'no_refresh_token', id)
   }
   const name = JSON.stringify([id, await markOf(refresh_token)])
-  const { flights, exchanged } = tokenRuntime(config)
+  const { flights, exchanged } = sharedExchanges()
   if (!canSetCookies) {
     // Another response takes these to the browser.
     const newer = exchanged.get(name, ports.now())
@@ -66,7 +67,7 @@ export async function cookieToken(
     exchange(config, configured, { ...kept, refresh_token }, name),
   )
   if (answer.ok) {
-    const tokens = { ...withoutExpiry(kept), ...keptOf(answer.tokens) }
+    const tokens = { ...withoutExpiry(kept), ...answer.tokens }
     return { tokens, cookies: await storeCookie(config, request, tokens) }
   }
   const { why, cause } = answer
@@ -78,27 +79,33 @@ export async function cookieToken(
   throw new Failure(accessTokenError(why, id, cause), cookies)
 }
 
+type Exchanged =
+  | { readonly ok: true; readonly tokens: KeptTokens }
+  | Extract<RefreshAnswer, { readonly ok: false }>
+
 /** Exchanges a refresh token, once for all who bring it within a while. */
 async function exchange(
   config: ResolvedConfig,
   configured: OAuthConfig<Profile>,
   kept: CookieTokens & { readonly refresh_token: string },
   name: string,
-): Promise<RefreshAnswer> {
+): Promise<Exchanged> {
   const { ports, logger, events } = config
-  const { exchanged } = tokenRuntime(config)
+  const { exchanged } = sharedExchanges()
   const known = exchanged.get(name, ports.now())
   if (known) return { ok: true, tokens: known }
   const { servers, resolve } = oauthRuntime(config)
   const answer = await refreshTokens(resolve(configured), kept, servers, ports.now())
-  if (answer.ok) exchanged.set(name, keptOf(answer.tokens), ports.now() + GRACE)
-  else {
-    const { userId, provider, providerAccountId } = kept
-    const error = accessTokenError(answer.why, provider, answer.cause)
-    const account = { provider, providerAccountId }
-    if (answer.why !== 'invalid_grant') logger.error(error)
-    else await events.accountError?.({ user: { id: userId }, account, error })
+  if (answer.ok) {
+    const tokens = keptOf(answer.tokens)
+    exchanged.set(name, tokens, ports.now() + GRACE)
+    return { ok: true, tokens }
   }
+  const { userId, provider, providerAccountId } = kept
+  const error = accessTokenError(answer.why, provider, answer.cause)
+  const account = { provider, providerAccountId }
+  if (answer.why !== 'invalid_grant') logger.error(error)
+  else await events.accountError?.({ user: { id: userId }, account, error })
   return answer
 }
 
@@ -140,10 +147,16 @@ export function clearTokens(request: Incoming, except?: string): readonly SetCoo
 }
 
 /** The providers whose tokens came along. */
-export function keptProviders(config: ResolvedConfig, request: Incoming): readonly string[] {
-  return [...config.providers.keys()].filter(
-    id => findSession(request.headers.get('cookie'), cookieOf(request, id).name) !== null,
+export function keptProviders(
+  { providers }: ResolvedConfig,
+  request: Incoming,
+): readonly OAuthConfig<Profile>[] {
+  const header = request.headers.get('cookie')
+  const arrived = [...providers.values()].filter(
+    ({ id }) => findSession(header, cookieOf(request, id).name) !== null,
   )
+  // Only theirs are kept, and sealed for their very name.
+  return arrived.filter(isOAuth) as readonly OAuthConfig<Profile>[]
 }
 
 function isPartOf(name: string, whole: string | undefined): boolean {
@@ -164,8 +177,10 @@ async function openCookie(
   const { name } = cookieOf(request, provider)
   const arrived = findSession(request.headers.get('cookie'), name)
   const opened = arrived && (await sealerFor(name).open(arrived.token, ports.now()))
+  if (!opened || typeof opened === 'string') return null
+  const { iat, exp: _, jti: __, ...tokens } = opened.claims
   // Sealed by us, and for this cookie alone.
-  return opened && typeof opened !== 'string' ? (opened.claims as unknown as CookieTokens) : null
+  return { ...(tokens as unknown as CookieTokens), issued_at: Number(iat) }
 }
 
 async function storeCookie(
@@ -176,7 +191,8 @@ async function storeCookie(
   const now = ports.now()
   const cookie = cookieOf(request, tokens.provider)
   const arrived = findSession(request.headers.get('cookie'), cookie.name)?.names ?? []
-  const sealed = await sealerFor(cookie.name).seal({ ...tokens }, LIFETIME, now)
+  const { issued_at: _, ...claims } = tokens
+  const sealed = await sealerFor(cookie.name).seal(claims, LIFETIME, now)
   return storeSession(cookie, sealed, new Date(now + LIFETIME * 1000), arrived)
 }
 

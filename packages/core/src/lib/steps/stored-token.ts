@@ -5,7 +5,7 @@ import { refreshTokens } from '../oauth/refresh-tokens.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
 import { type Demand, isGood } from '../tokens/kept-tokens.ts'
 import { type RefreshOutcome, refreshAccount, type TokenRows } from '../tokens/refresh-account.ts'
-import { openTokens, TOKENS_PURPOSE } from '../tokens/seal-tokens.ts'
+import { type OpenedAccount, openTokens, TOKENS_PURPOSE } from '../tokens/seal-tokens.ts'
 import { accessTokenError } from './access-token-error.ts'
 import { oauthRuntime } from './oauth-runtime.ts'
 import { type AccountTokens, tokenRuntime } from './token-runtime.ts'
@@ -55,7 +55,7 @@ async function findAccount(
   provider: string,
   userId: string,
   accountId: string | undefined,
-): Promise<AdapterAccount> {
+): Promise<OpenedAccount> {
   const all = (await accountsOf(adapter, userId)) ?? []
   const named =
     !adapter.listAccounts && accountId !== undefined
@@ -77,7 +77,7 @@ async function findAccount(
 export async function openAccount(
   config: ResolvedConfig,
   stored: AdapterAccount,
-): Promise<AdapterAccount> {
+): Promise<OpenedAccount> {
   const { sealerFor, ports, logger } = config
   const { account, isComplete } = await openTokens(sealerFor(TOKENS_PURPOSE), stored, ports.now())
   if (!isComplete) warnOnce(config, 'unopened-tokens', () => logger.warn('unopened-tokens'))
@@ -126,7 +126,7 @@ function refreshed(
   config: ResolvedConfig,
   rows: TokenRows,
   configured: OAuthConfig<Profile>,
-  account: AdapterAccount,
+  account: OpenedAccount,
   { refused }: Demand,
 ): Promise<RefreshOutcome> {
   const { ports, events, logger } = config

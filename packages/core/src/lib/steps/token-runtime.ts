@@ -15,8 +15,6 @@ export interface TokenRuntime {
   readonly flights: Flights
   /** Tokens as they were read, by session. */
   readonly read: Memo<AccountTokens>
-  /** What a refresh token in a cookie was exchanged for: other requests still bring the old one. */
-  readonly exchanged: Memo<KeptTokens>
   /** Why an account could not be refreshed a moment ago. */
   readonly failed: Memo<RefreshOutcome>
   readonly unsaved: RefreshParts['unsaved']
@@ -34,7 +32,6 @@ export function tokenRuntime({ providers }: Pick<ResolvedConfig, 'providers'>): 
     runtime = {
       flights: createFlights(),
       read: createMemo(),
-      exchanged: createMemo(),
       failed: createMemo(),
       unsaved: new Map(),
       warned: new Set(),
@@ -42,4 +39,23 @@ export function tokenRuntime({ providers }: Pick<ResolvedConfig, 'providers'>): 
     runtimes.set(providers, runtime)
   }
   return runtime
+}
+
+/** What refresh tokens in cookies were exchanged for, by a mark of each. */
+interface Exchanges {
+  readonly flights: Flights
+  /** Other requests still bring the old one. */
+  readonly exchanged: Memo<KeptTokens>
+}
+
+const exchangesKey = Symbol.for('siteauth.token-exchanges')
+
+/**
+ * One per process, also where a bundler has put several copies of this module into it: a proxy and the pages
+ * behind it are given the same cookie. Nobody finds anything here who does not have the refresh token.
+ */
+export function sharedExchanges(): Exchanges {
+  const shared = globalThis as { [exchangesKey]?: Exchanges }
+  shared[exchangesKey] ??= { flights: createFlights(), exchanged: createMemo() }
+  return shared[exchangesKey]
 }

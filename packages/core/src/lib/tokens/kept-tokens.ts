@@ -3,14 +3,18 @@ import type { AdapterAccount, TokenSet } from '../base/model.ts'
 import { toBase64Url } from '../crypto/encoding.ts'
 
 /** What is kept of the tokens of an account. */
-export type KeptTokens = Pick<
-  TokenSet,
-  'access_token' | 'refresh_token' | 'id_token' | 'expires_at' | 'scope' | 'token_type'
->
+export interface KeptTokens
+  extends Pick<
+    TokenSet,
+    'access_token' | 'refresh_token' | 'id_token' | 'expires_at' | 'scope' | 'token_type'
+  > {
+  /** When the access token was kept, in seconds since 1970, where that is known. */
+  readonly issued_at?: number | undefined
+}
 
 /** What a caller asks of an access token. */
 export interface Demand {
-  /** For how many seconds it has to be valid yet. */
+  /** For how many seconds it has to be valid yet, or for half of its life where that is less. */
   readonly minValidity: number
   /** One that the provider no longer takes. */
   readonly refused?: string | undefined
@@ -21,12 +25,15 @@ export interface Demand {
  * long, it is until the provider refuses it.
  */
 export function isGood(
-  { access_token, expires_at }: Pick<KeptTokens, 'access_token' | 'expires_at'>,
+  { access_token, expires_at, issued_at }: Pick<KeptTokens, 'access_token' | 'expires_at' | 'issued_at'>,
   { minValidity, refused }: Demand,
   now: number,
 ): boolean {
   if (!access_token || access_token === refused) return false
-  return typeof expires_at !== 'number' || expires_at - minValidity > now / 1000
+  if (typeof expires_at !== 'number') return true
+  // One that lives for seconds would otherwise be refreshed by every call.
+  const halfLife = issued_at === undefined ? minValidity : (expires_at - issued_at) / 2
+  return expires_at - Math.min(minValidity, halfLife) > now / 1000
 }
 
 /** What a refresh token is told by where it must not be shown. */

@@ -1,5 +1,6 @@
 import type { AccountKey, Adapter, AdapterAccount, TokenSet } from '../base/model.ts'
 import { endedMark, isEnded, isGood } from './kept-tokens.ts'
+import type { OpenedAccount } from './seal-tokens.ts'
 
 /** What refreshing the tokens of a stored account needs. */
 export interface RefreshParts {
@@ -23,11 +24,11 @@ export interface TokenRows extends Pick<Adapter, 'leaseAccount'> {
   readonly updateAccount: NonNullable<Adapter['updateAccount']>
   /** Whether a column says that an account can no longer be refreshed. */
   readonly takesErrors: boolean
-  read(key: AccountKey): Promise<AdapterAccount | null>
-  open(account: AdapterAccount): Promise<AdapterAccount>
+  read(key: AccountKey): Promise<OpenedAccount | null>
+  open(account: AdapterAccount): Promise<OpenedAccount>
 }
 
-type Refreshable = AdapterAccount & { readonly refresh_token: string }
+type Refreshable = OpenedAccount & { readonly refresh_token: string }
 
 /** What a provider answered to a refresh token. */
 export type ProviderAnswer =
@@ -40,7 +41,7 @@ export type ProviderAnswer =
 
 /** The account with tokens that are good, or why there are none. */
 export type RefreshOutcome =
-  | { readonly ok: true; readonly account: AdapterAccount }
+  | { readonly ok: true; readonly account: OpenedAccount }
   | {
       readonly ok: false
       readonly why: 'no_account' | 'no_refresh_token' | 'invalid_grant' | 'refused' | 'unavailable'
@@ -72,7 +73,7 @@ const LONGEST_WAIT = 400
  */
 export async function refreshAccount(
   parts: RefreshParts,
-  seen: AdapterAccount,
+  seen: OpenedAccount,
 ): Promise<RefreshOutcome> {
   const { rows, key } = parts
   let waited = 0
@@ -98,7 +99,7 @@ type Held = { readonly holder: string } | undefined
 async function lease(
   { rows, key, now }: RefreshParts,
   { holder }: { readonly holder: string },
-): Promise<AdapterAccount | null> {
+): Promise<OpenedAccount | null> {
   const time = now()
   const wish = { holder, now: new Date(time), until: new Date(time + LEASE) }
   const account = await rows.leaseAccount?.(key, wish)
@@ -108,8 +109,8 @@ async function lease(
 /** Null where somebody else has the account by now: what they make of it is to be waited for. */
 async function refreshLeased(
   parts: RefreshParts,
-  account: AdapterAccount,
-  seen: AdapterAccount,
+  account: OpenedAccount,
+  seen: OpenedAccount,
   held: Held,
 ): Promise<RefreshOutcome | null> {
   const { refresh_token } = account
@@ -143,7 +144,7 @@ async function refreshLeased(
 /** Nobody gets the access token before the refresh token that came with it is stored. */
 async function saveTokens(
   parts: RefreshParts,
-  account: AdapterAccount,
+  account: OpenedAccount,
   tokens: TokenSet,
   held: Held,
 ): Promise<RefreshOutcome | null> {
@@ -157,7 +158,8 @@ async function saveTokens(
   if (stored) {
     unsaved.delete(nameOf(key))
     const { expires_at: _, ...others } = account
-    return { ok: true, account: { ...others, ...definedOf(changes) } }
+    const issued_at = Math.floor(parts.now() / 1000)
+    return { ok: true, account: { ...others, ...definedOf(changes), issued_at } }
   }
   const current = await rows.read(key)
   const isWaitedFor = current?.refresh_token === account.refresh_token && held !== undefined
@@ -219,8 +221,8 @@ async function persist<Result>(
 /** Whether an account has another access token than before, which is good at all. */
 function isNewer(
   { refused, now }: RefreshParts,
-  account: AdapterAccount,
-  seen: AdapterAccount,
+  account: OpenedAccount,
+  seen: OpenedAccount,
 ): boolean {
   const isOther = account.access_token !== seen.access_token
   return isOther && isGood(account, { minValidity: 0, refused }, now())

@@ -4,6 +4,12 @@ import type { Sealer } from '../crypto/jwe.ts'
 /** The purpose of the keys. Part of what is stored: with any other, no token could be opened. */
 export const TOKENS_PURPOSE = 'siteauth.account'
 
+/** An account with its tokens as they are. */
+export interface OpenedAccount extends AdapterAccount {
+  /** When the access token was stored, in seconds since 1970, where that is known. */
+  issued_at?: number
+}
+
 const MARK = 'sa1.'
 const COLUMNS = ['access_token', 'refresh_token', 'id_token'] as const
 /** What is stored does not expire. In seconds. */
@@ -36,17 +42,20 @@ export async function openTokens(
   sealer: Sealer,
   account: AdapterAccount,
   now: number,
-): Promise<{ readonly account: AdapterAccount; readonly isComplete: boolean }> {
-  const opened = { ...account }
+): Promise<{ readonly account: OpenedAccount; readonly isComplete: boolean }> {
+  const opened: OpenedAccount = { ...account }
   let isComplete = true
   for (const column of COLUMNS) {
     const value = account[column]
     if (typeof value !== 'string' || !value.startsWith(MARK)) continue
-    const text = await openValue(sealer, account, column, value.slice(MARK.length), now)
-    if (text === null) {
+    const found = await openValue(sealer, account, column, value.slice(MARK.length), now)
+    if (!found) {
       isComplete = false
       delete opened[column]
-    } else opened[column] = text
+      continue
+    }
+    opened[column] = found.value
+    if (column === 'access_token') opened.issued_at = found.sealedAt
   }
   return { account: opened, isComplete }
 }
@@ -57,12 +66,13 @@ async function openValue(
   column: string,
   value: string,
   now: number,
-): Promise<string | null> {
+): Promise<{ readonly value: string; readonly sealedAt: number } | null> {
   const result = await sealer.open(value, now)
   if (typeof result === 'string') return null
-  const { p, a, c, v } = result.claims as Partial<globalThis.Record<string, unknown>>
+  const { p, a, c, v, iat } = result.claims as Readonly<{ [claim: string]: unknown }>
   const place = placeOf(account, column)
-  return p === place.p && a === place.a && c === place.c && typeof v === 'string' ? v : null
+  const isHere = p === place.p && a === place.a && c === place.c
+  return isHere && typeof v === 'string' ? { value: v, sealedAt: Number(iat) } : null
 }
 
 function placeOf({ provider, providerAccountId }: AccountKey, column: string) {
