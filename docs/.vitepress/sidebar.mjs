@@ -39,6 +39,7 @@ export const sidebar = [
       { text: 'Protecting routes', link: '/guide/protecting' },
       { text: 'Ending sessions', link: '/guide/ending-sessions' },
       { text: 'Devices', link: '/guide/devices' },
+      { text: 'Calling a provider’s API', link: '/guide/provider-tokens' },
       { text: 'Callbacks and events', link: '/guide/callbacks' },
       { text: 'Pages', link: '/guide/pages' },
       { text: 'Stores', link: '/guide/adapters' },

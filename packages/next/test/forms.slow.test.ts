@@ -7,6 +7,7 @@ import { findChromium, openChromium } from '../../core/test/browser/chromium.ts'
 import { type RealProvider, startRealProvider } from '../../core/test/oauth/real-provider.ts'
 import { liveSuite } from './live-suite.ts'
 import { createApp, type NextApp, type NextVersion, type RunningApp } from './next-app.ts'
+import { tokensSuite } from './tokens-suite.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
 
 const BUILD = 600_000
@@ -460,6 +461,9 @@ describe.each<NextVersion>([16, 15])('Next %i, built and started', version => {
   })
 
   liveSuite(chromium, 'everything', () => `http://localhost:${running.port}`)
+
+  // The middleware of Next 15 has a world of its own, and shares nothing with pages.
+  if (version === 16) tokensSuite(() => app)
 
   describe.runIf(version === 16 && chromium !== null)('in Chromium', () => {
     let provider: RealProvider

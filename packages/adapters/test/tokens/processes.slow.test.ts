@@ -67,7 +67,9 @@ describe.each(OURS.filter(name => STORES[name]?.isThere))('on %s', name => {
       async run(jobs: readonly Partial<Job>[]): Promise<readonly Report[]> {
         const usual = { calls: 50, ahead: EXPIRED, diesBeforeWriting: false }
         const running = jobs.map(each => child.run([JSON.stringify({ ...job, ...usual, ...each })]))
-        await Promise.all(running.map(({ process }) => process.stdout && once(process.stdout, 'data')))
+        await Promise.all(
+          running.map(({ process }) => process.stdout && once(process.stdout, 'data')),
+        )
         for (const { process } of running) process.stdin?.write('go\n')
         const ended = await Promise.all(running.map(each => each.ended))
         return ended.map(({ output, signal }) =>

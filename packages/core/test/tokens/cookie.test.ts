@@ -36,7 +36,9 @@ describe('without a store', () => {
     clock.now += HOUR
     const asked = Array.from({ length: 50 }, () => auth.getAccessToken(requestOf(ada), 'op'))
     const answers = await Promise.all(asked)
-    expect(new Set(answers.map(({ accessToken }) => accessToken))).toEqual(new Set(['access-ada-2']))
+    expect(new Set(answers.map(({ accessToken }) => accessToken))).toEqual(
+      new Set(['access-ada-2']),
+    )
     // One that was under way comes a little later, with the old cookie.
     clock.now += 5000
     const late = await auth.getAccessToken(requestOf(ada), 'op')

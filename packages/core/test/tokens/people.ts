@@ -8,7 +8,7 @@ import { createRotatingProvider, type RotatingProvider } from './rotating-provid
 export const STRATEGIES = ['database', 'jwt'] as const
 
 /** A server of the application: several may share a store, as several processes do. */
-export type Node = AuthInstance & Recorded
+type Node = AuthInstance & Recorded
 
 /** An application whose people sign in with a provider that rotates refresh tokens. */
 export interface World {

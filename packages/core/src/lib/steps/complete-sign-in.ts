@@ -18,8 +18,8 @@ import { clearSession, markChange, storeSession } from '../http/store-session.ts
 import type { IssuedSession, ProvenIdentity } from '../session/store.ts'
 import { chooseReturn, ownRedirect, rememberReturn } from './choose-redirect.ts'
 import type { Incoming } from './incoming.ts'
-import { clearTokenError } from './token-error-cookie.ts'
 import { pageUrl } from './page-url.ts'
+import { clearTokenError } from './token-error-cookie.ts'
 
 /** How every way to sign in ends: the session starts, and the visitor continues. */
 export async function completeSignIn(

@@ -25,7 +25,11 @@ export interface Demand {
  * long, it is until the provider refuses it.
  */
 export function isGood(
-  { access_token, expires_at, issued_at }: Pick<KeptTokens, 'access_token' | 'expires_at' | 'issued_at'>,
+  {
+    access_token,
+    expires_at,
+    issued_at,
+  }: Pick<KeptTokens, 'access_token' | 'expires_at' | 'issued_at'>,
   { minValidity, refused }: Demand,
   now: number,
 ): boolean {

@@ -31,7 +31,7 @@ export interface TokenRows extends Pick<Adapter, 'leaseAccount'> {
 type Refreshable = OpenedAccount & { readonly refresh_token: string }
 
 /** What a provider answered to a refresh token. */
-export type ProviderAnswer =
+type ProviderAnswer =
   | { readonly ok: true; readonly tokens: TokenSet }
   | {
       readonly ok: false

@@ -1,9 +1,9 @@
 import {
   asFailure,
   asThrown,
-  getAccessToken as engineToken,
-  listAccounts as engineList,
   providerFetch as engineFetch,
+  listAccounts as engineList,
+  getAccessToken as engineToken,
   unlinkAccount as engineUnlink,
 } from '@siteauth/core/endpoints'
 import type { SetCookie } from '@siteauth/core/integration'
