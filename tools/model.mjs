@@ -1,6 +1,6 @@
 // Vitest cannot hand a test a duration and a seed from the command line.
 //
-// npm run model            lets two people do anything in any order, for ten minutes
+// npm run model            lets people do anything in any order, for ten minutes
 // npm run model -- 3600    for an hour
 // npm run model -- 60 42   the same as another time, by its seed
 import { spawnSync } from 'node:child_process'
@@ -9,7 +9,12 @@ import { ROOT } from './workspace.mjs'
 const [seconds = '600', seed = ''] = process.argv.slice(2)
 const { status } = spawnSync(
   'npx',
-  ['vitest', 'run', 'packages/core/test/accounts/model.slow.test.ts'],
+  [
+    'vitest',
+    'run',
+    'packages/core/test/accounts/model.slow.test.ts',
+    'packages/core/test/sessions/model.slow.test.ts',
+  ],
   {
     cwd: ROOT,
     stdio: 'inherit',

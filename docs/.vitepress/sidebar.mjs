@@ -37,6 +37,7 @@ export const sidebar = [
       { text: 'React', link: '/guide/react' },
       { text: 'Any other server', link: '/guide/web' },
       { text: 'Protecting routes', link: '/guide/protecting' },
+      { text: 'How long sessions last', link: '/guide/lifetimes' },
       { text: 'Ending sessions', link: '/guide/ending-sessions' },
       { text: 'Devices', link: '/guide/devices' },
       { text: 'Calling a provider’s API', link: '/guide/provider-tokens' },

@@ -228,7 +228,10 @@ export function RedisAdapter({
     if (!(await runScript(LIST_SESSION, keys, listed))) {
       throw new Error('no user has this id')
     }
-    await send('set', sessionKey(sessionToken), encodeValue(session), 'PXAT', expires.getTime())
+    const text = encodeValue(session)
+    if (!(await send('set', sessionKey(sessionToken), text, 'PXAT', expires.getTime(), 'NX'))) {
+      throw new Error('this session exists already')
+    }
     return session
   }
 

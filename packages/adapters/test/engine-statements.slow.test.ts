@@ -2,7 +2,7 @@ import { Kysely, MysqlDialect, PostgresDialect, SqliteDialect } from 'kysely'
 import mysql from 'mysql2'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { Visitor } from '../../core/test/visitor.ts'
+import { rotate, Visitor } from '../../core/test/visitor.ts'
 import { openSqlite } from '../src/lib/sql/open-sqlite.ts'
 import { MysqlAdapter, type SqlAdapter } from '../src/mysql.ts'
 import { PostgresAdapter } from '../src/postgres.ts'
@@ -93,6 +93,8 @@ for (const [name, { isThere, open, signUp, due, generation }] of Object.entries(
         const signOut = () => visitor.send('/signout', { method: 'POST', body })
         expect(await count(signOut), 'sign-out').toBe(1)
         expect(await visitor.session()).toBeNull()
+        await signIn(server, visitor)
+        expect(await count(() => rotate(auth, visitor)), 'rotation').toBe(7)
         await kysely.destroy()
       })
     }

@@ -10,6 +10,7 @@ export {
   listSessions,
   providerFetch,
   receiveCall,
+  rotate,
   type SignInWish,
   type SignOutWish,
   signIn,

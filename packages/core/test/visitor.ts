@@ -129,3 +129,17 @@ export class Visitor {
     else this.cookies.set(name, pair.slice(at + 1))
   }
 }
+
+/** Gives the session of a browser a new token, as an application does on its server. Answers the session. */
+export async function rotate(
+  auth: Pick<AuthInstance, 'rotate'>,
+  visitor: Visitor,
+): Promise<unknown> {
+  const headers = { cookie: visitor.cookieHeader() }
+  const { session, setCookies } = await auth.rotate({ headers, url: 'https://app.example.com/' })
+  for (const line of setCookies) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+    visitor.cookies.set(name, value)
+  }
+  return session
+}

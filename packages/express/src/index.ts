@@ -34,6 +34,7 @@ export {
 } from './lib/provider-tokens.ts'
 export type { SessionRequest } from './lib/read-session.ts'
 export { type RequireSessionOptions, requireSession } from './lib/require-session.ts'
+export { rotate } from './lib/rotate.ts'
 export { ServerAuth, ServerAuth as ExpressAuth } from './lib/server-auth.ts'
 export { session } from './lib/session.ts'
 export { type AuthorizationParams, type SignInOptions, signIn } from './lib/sign-in.ts'

@@ -1,7 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Credentials from '@siteauth/core/providers/credentials'
-import { type ExpressAuthConfig, endUser, getSession, ServerAuth, session } from '@siteauth/express'
+import {
+  type ExpressAuthConfig,
+  endUser,
+  getSession,
+  rotate,
+  ServerAuth,
+  session,
+} from '@siteauth/express'
 import type {
   Response as Answer,
   ErrorRequestHandler,
@@ -81,6 +88,22 @@ for (const { name, express } of versions) {
       expect(await (await ann.get(`${origin}/who`)).json()).not.toBeNull()
       await endUser(id, config)
       expect(await (await ann.get(`${origin}/who`)).json()).toBeNull()
+    })
+
+    it('gives a session a new token, and shows it as it was to the same request', async () => {
+      const config = configure()
+      const { ann, origin } = await start(config, {
+        '/rotate': async (req, res) => {
+          const rotated = await rotate(req, res, config)
+          res.json([rotated, await getSession(req, config)])
+        },
+      })
+      const before = ann.cookies.get('authjs.session-token')
+      const [rotated, read] = (await (await ann.get(`${origin}/rotate`)).json()) as unknown[]
+      expect(rotated).toMatchObject({ user: { name: 'Ann' } })
+      expect(read).toEqual(rotated)
+      expect(ann.cookies.get('authjs.session-token')).not.toBe(before)
+      expect(await (await fetch(`${origin}/rotate`)).json()).toEqual([null, null])
     })
 
     it('sets no cookie for anybody who comes without one', async () => {

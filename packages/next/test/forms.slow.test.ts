@@ -372,6 +372,7 @@ describe.each<NextVersion>([16, 15])('Next %i, built and started', version => {
         { do: 'signIn', provider: 'credentials', password: 'sesame' },
         { do: 'signOut', redirect: false },
         { do: 'update', nick: 'Mallory' },
+        { do: 'rotate' },
       ]
       for (const call of calls) {
         const { who } = await somebody.post('/api/act', JSON.stringify(call), headers)
@@ -384,6 +385,16 @@ describe.each<NextVersion>([16, 15])('Next %i, built and started', version => {
       const body = JSON.stringify({ do: 'signIn', redirect: false })
       const { who } = await nobody().post('/api/act', body, headers)
       expect(who).toEqual({ answer: `${running.origin}/login?callbackUrl=%2F` })
+    })
+
+    it('gives the session a new token', async () => {
+      const somebody = await ann()
+      const before = new Map(somebody.cookies)
+      const { answer } = await somebody.act({ do: 'rotate' })
+      expect(answer).toMatchObject({ user: { name: 'Ann' } })
+      const token = [...before.keys()].find(name => name.endsWith('session-token')) ?? ''
+      expect(somebody.cookies.get(token)).not.toBe(before.get(token))
+      expect((await somebody.get('/api/plain')).who).toMatchObject({ name: 'Ann' })
     })
 
     it('updates the session', async () => {

@@ -344,6 +344,35 @@ describe.skipIf(chromium === null)('the built-in pages', { timeout: 120_000 }, (
     })
   })
 
+  describe('ask who wants to stay signed in', () => {
+    const anybody = Credentials({ credentials: {}, authorize: () => ({ id: '1', name: 'Ann' }) })
+    const expiryOfSession = async () => {
+      const cookies = await context.cookies()
+      return cookies.find(({ name }) => name.endsWith('session-token'))?.expires
+    }
+
+    it.each([
+      ['tick', true],
+      ['leave', false],
+    ])('and remember it of those who %s the box', async (_what, ticks) => {
+      useApplication({ providers: [anybody], session: { strategy: 'jwt', remember: 'ask' } })
+      await go('/signin')
+      if (ticks) await page.getByLabel('Keep me signed in').check()
+      await page.getByRole('button').first().click()
+      await expect.poll(expiryOfSession).toBeDefined()
+      expect((await expiryOfSession()) === -1).toBe(!ticks)
+    })
+
+    it('but not without scripts, when nobody is remembered', async () => {
+      await startOver({ javaScriptEnabled: false })
+      useApplication({ providers: [anybody], session: { strategy: 'jwt', remember: 'ask' } })
+      await go('/signin')
+      expect(await page.getByLabel('Keep me signed in').isVisible()).toBe(false)
+      await page.getByRole('button').first().click()
+      await expect.poll(expiryOfSession).toBe(-1)
+    })
+  })
+
   describe('fit', () => {
     const pages = ['/signin?error=OAuthCallbackError', '/signout', '/verify-request', '/error']
     const overflow = () =>

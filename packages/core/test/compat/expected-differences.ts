@@ -590,6 +590,22 @@ export const EXPECTED_DIFFERENCES: readonly Expectation[] = [
     fields: ['calls', 'arguments of adapter.*', 'cookie authjs.session-token'],
   },
   {
+    line: 'session-replaced',
+    scenarios: [
+      'database/unknown',
+      'database/the cookie holds a JWT',
+      'database/sign-out',
+      'database/sign-out, unknown',
+      'database/sign-out, deleteSession answers nothing',
+      'email/open/somebody else is signed in',
+    ],
+    fields: [
+      'calls',
+      'arguments of adapter.getSessionAndUser',
+      'arguments of adapter.createSession',
+    ],
+  },
+  {
     line: 'create-user-event',
     scenarios: ['oauth/finish/adapter: the address is taken, linking allowed'],
     fields: ['calls', 'arguments of events.createUser'],

@@ -71,3 +71,12 @@ export function requestOf(visitor: Visitor, more: Record<string, string> = {}) {
   const headers = { cookie: visitor.cookieHeader(), ...more }
   return { headers, url: 'https://app.example.com/devices' }
 }
+
+/** Gives the session of a browser a new token. */
+export async function rotate(auth: AuthInstance, visitor: Visitor): Promise<void> {
+  const { setCookies } = await auth.rotate(requestOf(visitor))
+  for (const line of setCookies) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+    visitor.cookies.set(name, value)
+  }
+}

@@ -299,7 +299,9 @@ describe('an answer that is posted as a form', () => {
     await postFromProvider(visitor, server, new URL(started.headers.get('location') ?? ''))
     expect(linked).toEqual(['bob'])
     expect(users.size).toBe(1)
-    expect([...sessions.values()].map(each => each.userId)).toEqual(['bob'])
+    // What is under way can read the earlier one for a moment, under another name.
+    const lasting = [...sessions.values()].filter(each => !each.sessionToken.startsWith('r1.'))
+    expect(lasting.map(each => each.userId)).toEqual(['bob'])
     expect(sessions.has('earlier')).toBe(false)
   })
 

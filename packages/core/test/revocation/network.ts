@@ -20,7 +20,8 @@ export function createLog(now: () => number) {
       return endings.map(({ key, until, isGeneration }) => {
         const known = rows.get(key)
         const next = Math.max((known?.generation ?? 0) + 1, now())
-        const row = { key, until, generation: isGeneration ? next : null, at: now() }
+        const isAll = !isGeneration || known?.generation === null
+        const row = { key, until, generation: isAll ? null : next, at: now() }
         rows.set(key, row)
         if (state.hasChannel) for (const tell of watchers) tell(row)
         return row

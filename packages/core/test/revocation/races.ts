@@ -1,19 +1,21 @@
+import type { AuthInstance } from '@siteauth/core'
 import type { RevocationLog } from '@siteauth/core/adapters'
-import { Visitor } from '../visitor.ts'
+import { createShuffler } from '../shuffle.ts'
+import { rotate, Visitor } from '../visitor.ts'
 import { at, createNetwork } from './network.ts'
 
 // Whatever else is under way while somebody signs out, at whichever server: afterwards nobody is signed
-// in with anything that came of that session. Each request is split where it asks the log, and the
-// pieces are shuffled, so that a seed stands for an order.
+// in with anything that came of that session.
 
 const SECOND = 1000
 const DAY = 24 * 60 * 60 * SECOND
 
-const BESIDE: readonly ((visitor: Visitor) => Promise<unknown>)[] = [
+const BESIDE: readonly ((visitor: Visitor, auth: AuthInstance) => Promise<unknown>)[] = [
   visitor => visitor.get('/session'),
   visitor => visitor.postJson('/session', { data: { name: 'Eve' } }),
   visitor => visitor.get('/signin'),
   visitor => visitor.post('/signout'),
+  (visitor, auth) => rotate(auth, visitor),
 ]
 
 /** Which of the cookies that were there in the end still sign somebody in. */
@@ -28,20 +30,13 @@ export async function survivors(
     readonly log?: RevocationLog
   },
 ): Promise<string[]> {
-  const random = generator(seed)
-  const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
+  const { random, pick, inTurn, run } = createShuffler(seed)
   const { createNode, clock, state, log: inMemory } = createNetwork()
   state.hasChannel = hasChannel
   if (real) clock.now = Date.now()
-  const waiting: (() => void)[] = []
-  let isShuffling = false
   const unwatch: (() => unknown)[] = []
   const shared = real ?? inMemory
 
-  async function inTurn<T>(ask: () => T | PromiseLike<T>): Promise<T> {
-    if (isShuffling) await new Promise<void>(resolve => waiting.push(resolve))
-    return ask()
-  }
   const node = () => {
     const { watch } = shared
     return createNode({
@@ -67,38 +62,22 @@ export async function survivors(
   if (random() < 0.5) await at(pick(nodes), ann).get('/providers')
   clock.now += pick([0, 6 * SECOND, 11 * SECOND])
 
-  const tabs = Array.from({ length: 1 + Math.floor(random() * 3) }, () => at(pick(nodes), ann))
+  const tabs = Array.from({ length: 1 + Math.floor(random() * 3) }, () => {
+    const auth = pick(nodes)
+    const visitor = at(auth, ann)
+    const act = pick(BESIDE)
+    return { visitor, act: () => act(visitor, auth) }
+  })
   const leaving = at(pick(nodes), ann)
-  isShuffling = true
-  const requests = [leaving.post('/signout'), ...tabs.map(tab => pick(BESIDE)(tab))]
-  let open = requests.length
-  for (const request of requests) void request.finally(() => open--)
-  while (open > 0) {
-    await new Promise(resolve => setImmediate(resolve))
-    const [next] = waiting.splice(Math.floor(random() * waiting.length), 1)
-    next?.()
-  }
-  isShuffling = false
-  await Promise.all(requests)
+  await run([() => leaving.post('/signout'), ...tabs.map(({ act }) => act)])
 
   clock.now += 11 * SECOND
   const alive: string[] = []
-  for (const tab of [ann, leaving, ...tabs]) {
+  for (const tab of [ann, leaving, ...tabs.map(({ visitor }) => visitor)]) {
     for (const each of nodes) {
       if (JSON.stringify(await at(each, tab).session()).includes('ann')) alive.push('a cookie')
     }
   }
   for (const stop of unwatch) await stop()
   return alive
-}
-
-/** The same numbers for the same seed (mulberry32). */
-function generator(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

@@ -20,6 +20,8 @@ export interface SignInOptions extends Record<string, unknown> {
   redirect?: boolean | undefined
   /** The path to go to afterwards. Defaults to the visitor's current page. */
   redirectTo?: string | undefined
+  /** Whether the visitor stays signed in when the browser is closed. Defaults to `session.remember`. */
+  remember?: boolean | undefined
 }
 
 /** More parameters for an OAuth provider's authorization request. */

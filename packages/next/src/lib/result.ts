@@ -124,6 +124,26 @@ export interface SiteAuthResult<Sess = Session> {
    */
   unstable_update(changes: SessionUpdate<Sess>): Promise<Sess | null>
   /**
+   * Gives the session of this browser a new token, in a server action or a route handler: for when
+   * somebody may do more than before, or has a new password. The old token ends within 30 seconds, so
+   * that requests that are under way still work. Resolves with the session; null where nobody is signed in.
+   *
+   * @example
+   * ```ts
+   * import SiteAuth from '@siteauth/next'
+   *
+   * const { rotate } = SiteAuth({ providers: [] })
+   *
+   * export async function changePassword(form: FormData): Promise<void> {
+   *   'use server'
+   *   await storeHash(form)
+   *   await rotate()
+   * }
+   * declare function storeHash(form: FormData): Promise<void> // your database
+   * ```
+   */
+  rotate(): Promise<Sess | null>
+  /**
    * Signs a user out everywhere: ends every session that began before now, in every browser,
    * including copied cookies. Ending sessions in cookies takes a log of ended sessions, which all
    * our adapters have; see `session.revocation`.

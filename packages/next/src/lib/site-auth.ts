@@ -41,6 +41,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     signOut: call('signOut') as SignOut,
     // What the application's own session callback returned.
     unstable_update: call('update') as SiteAuthResult<Seen>['unstable_update'],
+    rotate: call('rotate') as SiteAuthResult<Seen>['rotate'],
     endUser: call('endUser'),
     listSessions: call('listSessions'),
     endSession: call('endSession'),

@@ -8,6 +8,8 @@ export interface SignInOptions<RedirectType extends boolean = boolean>
   extends Destination,
     Record<string, unknown> {
   redirect?: RedirectType
+  /** Whether the visitor stays signed in when the browser is closed. Defaults to `session.remember`. */
+  remember?: boolean
 }
 
 /** The outcome of signing in, with `redirect: false`. */

@@ -21,6 +21,19 @@ export const SESSION_CASES: readonly AdapterCase[] = [
     },
   },
   {
+    name: 'createSession refuses a token that exists, and leaves its session as it is',
+    needs: ['extends', 'createUser', 'createSession', 'getSessionAndUser'],
+    async run(adapter) {
+      const [ann, bob] = [await storeUser(adapter), await storeUser(adapter)]
+      const session = sampleSession(ann.id)
+      await adapter.createSession(session)
+      const again = async () => adapter.createSession({ ...session, userId: bob.id })
+      await expect(again()).rejects.toThrow()
+      const found = await adapter.getSessionAndUser(session.sessionToken)
+      expectSession(found?.session, session)
+    },
+  },
+  {
     name: 'getSessionAndUser finds a session and its user by token',
     needs: ['createUser', 'createSession', 'getSessionAndUser'],
     async run(adapter) {
@@ -259,6 +272,21 @@ export const SESSION_CASES: readonly AdapterCase[] = [
       await adapter.createSession(session)
       const answer = await adapter.deleteSession(session.sessionToken)
       if (answer) expectSession(answer, session)
+    },
+  },
+  {
+    name: 'deleteSession answers the session to one of two who delete it at once',
+    needs: ['createUser', 'createSession', 'deleteSession', 'listSessions'],
+    async run(adapter) {
+      const user = await storeUser(adapter)
+      for (let round = 0; round < 10; round++) {
+        const session = sampleSession(user.id)
+        await adapter.createSession(session)
+        const answers = await Promise.all(
+          [1, 2].map(async () => adapter.deleteSession(session.sessionToken)),
+        )
+        expect(answers.filter(Boolean)).toHaveLength(1)
+      }
     },
   },
   {

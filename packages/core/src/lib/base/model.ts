@@ -322,7 +322,7 @@ export interface Adapter {
   listAccounts?(userId: string): Awaitable<AdapterAccount[]>
   /**
    * The user's sessions that have not expired, all of them or as many as are asked for: those that expire
-   * last come first.
+   * last come first. An adapter that has this returns from `deleteSession` what it deleted, and to one caller only.
    */
   listSessions?(userId: string, limit?: number): Awaitable<AdapterSession[]>
   /** Signs the user out everywhere. For applications. Answers how many sessions there were. */

@@ -66,6 +66,7 @@ const describeFault: Readonly<Record<SessionOption, (sources: ConfigSources) => 
         '`trustHost`, or set AUTH_TRUST_HOST=true if your own proxy sets the host header.',
     ),
   maxAge: () => invalid('session.maxAge must be a number of seconds greater than 0.'),
+  absoluteAge: () => invalid('session.absoluteAge must be a number of seconds greater than 0.'),
   jwtMaxAge: () => invalid('jwt.maxAge must be a number of seconds greater than 0.'),
   updateAge: () => invalid('session.updateAge must be a number of seconds, 0 or greater.'),
   audience: () =>
@@ -82,6 +83,7 @@ const describeFault: Readonly<Record<SessionOption, (sources: ConfigSources) => 
 function optionFaults(sources: ConfigSources): readonly string[] {
   const { options, env } = sources
   const { basePath } = options
+  const { remember = true, hashTokens = false } = options.session ?? {}
   const proxyUrl = redirectProxyUrl(options.redirectProxyUrl, env)
   const faultyPages = Object.entries(options.pages ?? {}).filter(
     ([, page]) => page !== undefined && !isPage(page),
@@ -93,6 +95,9 @@ function optionFaults(sources: ConfigSources): readonly string[] {
     !!basePath && !basePath.startsWith('/') && 'basePath must start with a slash, as in "/auth".',
     !['jwt', 'database'].includes(strategyOf(options)) &&
       `session.strategy must be 'jwt' or 'database'.`,
+    ![true, false, 'ask'].includes(remember) && `session.remember must be true, false or 'ask'.`,
+    ![true, false, 'migrate'].includes(hashTokens) &&
+      `session.hashTokens must be true, false or 'migrate'.`,
     ...revocationFaults(options.session?.revocation),
     ...accountFaults(options.account),
     ...faultyPages.map(

@@ -82,6 +82,52 @@ export interface SessionOptions<Exposed extends string = string> {
   /** How long a session lasts without a visit, in seconds. Defaults to 30 days. */
   maxAge?: number | undefined
   /**
+   * How long a session lasts at most, in seconds, however much it is used. Counted from the sign-in.
+   * Unlimited unless set.
+   *
+   * @example
+   * ```ts
+   * import type { AuthConfig } from '@siteauth/core'
+   *
+   * export const config: AuthConfig = {
+   *   providers: [],
+   *   session: { maxAge: 60 * 60, absoluteAge: 12 * 60 * 60 },
+   * }
+   * ```
+   */
+  absoluteAge?: number | undefined
+  /**
+   * Whether people stay signed in when they close the browser. The field `remember` of a sign-in wins;
+   * this is for those that have none. With `ask` it is `false`, and the built-in page asks. Defaults to
+   * `true`.
+   *
+   * @example
+   * ```ts
+   * import type { AuthConfig } from '@siteauth/core'
+   *
+   * export const config: AuthConfig = { providers: [], session: { remember: 'ask' } }
+   * ```
+   */
+  remember?: boolean | 'ask' | undefined
+  /**
+   * Whether the database holds hashes of session tokens, so that nobody can sign in with what they read
+   * there. `migrate` also accepts sessions that were stored before, and hashes each when it is next used.
+   * Once those have expired, set `true`. For the strategy `database`; defaults to `false`.
+   *
+   * @example
+   * ```ts
+   * import { MemoryAdapter } from '@siteauth/adapters/memory'
+   * import type { AuthConfig } from '@siteauth/core'
+   *
+   * export const config: AuthConfig = {
+   *   providers: [],
+   *   adapter: MemoryAdapter(),
+   *   session: { hashTokens: 'migrate' },
+   * }
+   * ```
+   */
+  hashTokens?: boolean | 'migrate' | undefined
+  /**
    * How old a session gets before it is renewed, in seconds; 0 renews it on every access. Defaults
    * to one day, or half of `maxAge` if that is less.
    */

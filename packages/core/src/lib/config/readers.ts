@@ -110,7 +110,11 @@ export function endingsOf(options: AuthConfig, lifetime: Lifetime): LazyEndings 
  */
 export function lifetimeOf({ session }: AuthConfig, longest: number = Infinity): Lifetime {
   const maxAge = Math.min(session?.maxAge ?? THIRTY_DAYS, longest)
-  return { maxAge, updateAge: effectiveUpdateAge(maxAge, session?.updateAge) }
+  return {
+    maxAge,
+    updateAge: effectiveUpdateAge(maxAge, session?.updateAge),
+    absoluteAge: session?.absoluteAge,
+  }
 }
 
 /** How long tokens live, in seconds. */

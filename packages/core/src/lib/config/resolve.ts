@@ -12,6 +12,7 @@ import { createAudienceStore } from '../session/audience-store.ts'
 import { createDatabaseStore } from '../session/database-store.ts'
 import { createJwtStore } from '../session/jwt-store.ts'
 import { answeringPlainly } from '../session/plain-session.ts'
+import { successorOf } from '../session/row-name.ts'
 import type { SessionRows } from '../session/session-rows.ts'
 import type { SessionStore } from '../session/store.ts'
 import { sealingAdapter } from '../tokens/sealing-adapter.ts'
@@ -19,6 +20,7 @@ import { cookieTables } from './cookies.ts'
 import { redirectProxyOrigins, redirectProxyUrl } from './endpoint-env.ts'
 import { findFaults } from './find-faults.ts'
 import { guardAdapter, guardEvents } from './guard.ts'
+import { hashedAdapter } from './hashed-adapter.ts'
 import { isDevelopment, isOnTrial, logWarnings } from './log-warnings.ts'
 import { type AuthConfig, skipCSRFCheck } from './options.ts'
 import { ownCodec } from './own-codec.ts'
@@ -118,8 +120,10 @@ function assemble(
   const ports: Ports = { ...defaultPorts, ...definedMembers(options.ports) }
   const sealerFor = sealersOf(readers, sources)
   const guarded = options.adapter ? guardAdapter(options.adapter, page.logger) : null
+  const { hashTokens = false } = options.session ?? {}
+  const hashing = guarded && hashTokens ? hashedAdapter(guarded, hashTokens) : guarded
   const adapter =
-    guarded && sealsTokens(options) ? sealingAdapter(guarded, sealerFor, ports.now) : guarded
+    hashing && sealsTokens(options) ? sealingAdapter(hashing, sealerFor, ports.now) : hashing
   const cookies = cookieTables(sources)
 
   function scheme(cookieOptions: CookieTable): SchemeConfig {
@@ -141,6 +145,7 @@ function assemble(
     adapter,
     strategy,
     endUser: strategy === 'jwt' ? endCookies(readers) : (adapter?.deleteSessions ?? null),
+    remember: options.session?.remember ?? true,
     describeSession: describerOf(options, page.logger, readers),
     bindSecrets: (own: readonly string[]) => bindSecrets(options, own),
     secrets: secretsOfAudience,
@@ -219,11 +224,17 @@ function createRowSessions(
   adapter: Adapter | null,
   { now, randomHex }: Ports,
 ): SessionStore {
+  const [newest = '', ...older] = secretsOfAudience
   const store = createDatabaseStore({
     lifetime: lifetimeOf(options),
     rows: adapter as SessionRows, // the check has seen that it has these methods
     takesDetails: takesDetails(options.adapter),
+    hashTokens: options.session?.hashTokens ?? false,
     generateSessionToken: options.session?.generateSessionToken ?? (() => uuidFrom(randomHex(16))),
+    successorsOf: async token => [
+      await successorOf(token, newest),
+      ...(await Promise.all(older.map(secret => successorOf(token, secret)))),
+    ],
     isWatched: isWatched(options),
     expose: options.session?.expose,
     now,

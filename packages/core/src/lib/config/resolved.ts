@@ -88,6 +88,8 @@ export interface ResolvedConfig extends PageConfig, SessionConfig {
    * ended before they expire.
    */
   readonly endUser: ((userId: string) => Awaitable<number>) | null
+  /** Whether sessions outlast the browser where nobody says; with `ask`, the built-in page asks. */
+  readonly remember: boolean | 'ask'
   /** What is to be known of a session that begins with a request; null if nothing is. */
   readonly describeSession:
     | ((request: ParsedRequest, provider: string) => Promise<SessionDetails>)

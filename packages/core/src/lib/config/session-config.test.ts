@@ -49,6 +49,10 @@ describe('a fault that touches sessions is the same wherever a session is read',
     expect(await outcomes({ session: { maxAge } })).toEqual(allSay('InvalidConfiguration'))
   })
 
+  it.each(faultyAge)('session.absoluteAge: %j', async absoluteAge => {
+    expect(await outcomes({ session: { absoluteAge } })).toEqual(allSay('InvalidConfiguration'))
+  })
+
   it.each(faultyAge)('jwt.maxAge: %j', async maxAge => {
     expect(await outcomes({ jwt: { maxAge } })).toEqual(allSay('InvalidConfiguration'))
   })

@@ -10,6 +10,7 @@ export type SessionOption =
   | 'jwtSecret'
   | 'trustHost'
   | 'maxAge'
+  | 'absoluteAge'
   | 'jwtMaxAge'
   | 'updateAge'
   | 'audience'
@@ -26,13 +27,14 @@ export function checkSessionOptions({
   secrets,
   trustHost,
 }: ConfigSources): Readonly<Record<SessionOption, boolean>> {
-  const { maxAge, updateAge, audience, expose = [] } = options.session ?? {}
+  const { maxAge, absoluteAge, updateAge, audience, expose = [] } = options.session ?? {}
   const { secret, maxAge: jwtMaxAge, cacheSize } = options.jwt ?? {}
   return {
     secret: areTexts(secrets) && secrets.length > 0,
     jwtSecret: areTexts(namedSecrets(secret) ?? []),
     trustHost: !!said.url || trustHost === true || (areTexts(trustHost) && trustHost.length > 0),
     maxAge: isDuration(maxAge),
+    absoluteAge: isDuration(absoluteAge),
     jwtMaxAge: isDuration(jwtMaxAge),
     updateAge: isAmount(updateAge),
     audience: audience === undefined || areTexts([audience]),

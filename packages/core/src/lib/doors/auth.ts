@@ -121,6 +121,26 @@ export interface AuthInstance<Sess = Session> {
   /** Hands changes to the `jwt` and `session` callbacks, and resolves with what they make of them. */
   update(request: SessionRequest, changes: unknown): Promise<RenewedSession<Sess>>
   /**
+   * Gives the session of this browser a new token, for when somebody may do more than before, or has a
+   * new password. The old token ends within 30 seconds, so that requests that are under way still work.
+   * It is renewed, but lasts no longer than `absoluteAge` allows. Null, and no cookies, where nobody is signed in.
+   *
+   * @example
+   * ```ts
+   * import { type AuthInstance, createAuth } from '@siteauth/core'
+   *
+   * const auth: AuthInstance = createAuth({ providers: [] })
+   *
+   * export async function becomeAdmin(request: Request): Promise<Response> {
+   *   const { setCookies } = await auth.rotate(request)
+   *   const response = new Response(null, { status: 303, headers: { location: '/admin' } })
+   *   for (const cookie of setCookies) response.headers.append('set-cookie', cookie)
+   *   return response
+   * }
+   * ```
+   */
+  rotate(request: SessionRequest): Promise<RenewedSession<Sess>>
+  /**
    * Signs a user out everywhere: ends every session that began before now, in every browser,
    * including copied cookies. With the `jwt` strategy, this takes a log of ended sessions, which
    * all our adapters have; see `session.revocation`.
@@ -322,6 +342,11 @@ export function createAuth<Token = JWT, Sess = Session, Exposed extends string =
     async update(request, changes) {
       const { calls, config, incoming } = await receive(request)
       const { body, cookies } = await calls.update(config, incoming, changes).catch(calls.rethrow)
+      return { session: body as Seen | null, setCookies: await written(cookies) } // as above
+    },
+    async rotate(request) {
+      const { calls, config, incoming } = await receive(request)
+      const { body, cookies } = await calls.rotate(config, incoming).catch(calls.rethrow)
       return { session: body as Seen | null, setCookies: await written(cookies) } // as above
     },
     async endUser(userId) {

@@ -41,6 +41,8 @@ export interface SignInWish {
   readonly fields?: Fields | undefined
   /** Where to go then: a path of the application, or a URL. Defaults to the page that the visitor is on. */
   readonly redirectTo?: string | undefined
+  /** Whether the visitor stays signed in when the browser is closed. Defaults to `session.remember`. */
+  readonly remember?: boolean | undefined
   /** More parameters for the authorization request of an OAuth provider. */
   readonly authorizationParams?: ConstructorParameters<typeof URLSearchParams>[0]
 }
@@ -113,7 +115,7 @@ export async function signIn(
   }
   const path = `${provider.type === 'credentials' ? 'callback' : 'signin'}/${encodeURIComponent(provider.id)}`
   const request = atEndpoint(config, incoming, path, {
-    body: { ...wish.fields, callbackUrl },
+    body: { remember: wish.remember, ...wish.fields, callbackUrl },
     query: new URLSearchParams(wish.authorizationParams),
   })
   return run(config, incoming, async () => {
@@ -159,6 +161,14 @@ export async function update(
       config,
       atEndpoint(config, incoming, 'session', { body: { data: changes } }),
     )
+  })
+}
+
+/** Gives the session a new token. Answers the session, or null where nobody is signed in. */
+export async function rotate(config: ResolvedConfig, incoming: Incoming): Promise<JsonAnswer> {
+  return run(config, incoming, async () => {
+    const { rotateSession } = await import('../flows/rotate-session.ts')
+    return rotateSession(config, atEndpoint(config, incoming, 'session', { body: {} }))
   })
 }
 

@@ -12,6 +12,7 @@ import { asCallbackError, askApplication, completeSignIn } from '../steps/comple
 import { emailAskedFor, emailRows, emailTokensFor } from '../steps/email-parts.ts'
 import type { Incoming } from '../steps/incoming.ts'
 import { settingOf } from '../steps/page-setting.ts'
+import { saysRemember, sessionTerms } from '../steps/session-terms.ts'
 import { issueFormToken } from './csrf.ts'
 import { emailAccount, standIn } from './start-email.ts'
 
@@ -65,8 +66,12 @@ export async function finishEmail(
       now: config.ports.now,
       randomHex: config.ports.randomHex,
     })
+    const asked = await emailAskedFor(config, request)
+    const earlier = asked?.identifier === identifier ? asked.remember : undefined
+    const said = saysRemember(request.body) ?? earlier
     const answer = await completeSignIn(config, request, {
       ...linked,
+      terms: await sessionTerms(config, request, said),
       account: { ...account, userId: linked.user.id },
       isEmailProven,
     })

@@ -9,6 +9,7 @@ import { callbackParameters, type Exchange, exchangeCode } from '../oauth/exchan
 import { loadProfile } from '../oauth/load-profile.ts'
 import { readable } from '../oauth/provider-fault.ts'
 import type { ResolvedOAuthProvider } from '../oauth/resolve-provider.ts'
+import { sessionLimit } from '../oauth/session-limit.ts'
 import { openTransaction, type Transaction, transactionError } from '../oauth/transaction.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
 import { isOwnMark } from '../steps/browser-mark.ts'
@@ -17,6 +18,7 @@ import { currentUser } from '../steps/current-user.ts'
 import { Failure } from '../steps/failure.ts'
 import type { Incoming } from '../steps/incoming.ts'
 import { oauthRuntime } from '../steps/oauth-runtime.ts'
+import { sessionTerms } from '../steps/session-terms.ts'
 import { callbackUrlOf, checksOf, transactionCookie } from './start-oauth.ts'
 
 /** `GET callback` and, for answers that are posted as a form, `POST callback` of an OAuth provider. */
@@ -96,6 +98,7 @@ async function finish(
   const addTo = await demandBeginner(config, request, provider, transaction)
   const exchange = await exchangeCode(provider, parameters, transaction, servers, now)
   tell('the code was exchanged for tokens', tokenFacts(exchange))
+  const cap = sessionLimit(exchange, now)
   const raw = await loadProfile(provider, exchange, parameters, servers, now, tell)
   const { fetch } = await servers.serverFor(provider)
   const signedIn = await buildAccount(provider, raw, exchange.tokens, fetch)
@@ -111,11 +114,13 @@ async function finish(
     isEmailProven: Boolean(known?.emailVerified) || isEmailProven,
   })
   if (elsewhere) return elsewhere
+  const terms = await sessionTerms(config, request, transaction.remember, cap)
   // With a store, the user is one of its; without, the user is who the provider says.
+  const arrived = { ...signedIn, known, addTo, terms }
   const identity =
     adapter && linking
-      ? await linking.linkAccount(config, adapter, request, provider, { ...signedIn, known, addTo })
-      : { ...signedIn, isNewUser: undefined }
+      ? await linking.linkAccount(config, adapter, request, provider, arrived)
+      : { ...signedIn, isNewUser: undefined, terms }
   return completeSignIn(config, request, identity, transaction.returnTo)
 }
 

@@ -49,6 +49,7 @@ export async function showSignIn(config: ResolvedConfig, request: Incoming): Pro
     error,
     failed: typed.form?.provider,
     here: who.here && { ...who.here, signOut: endpointUrl(config, origin, 'signout') },
+    asksToRemember: config.remember === 'ask',
     details: lastFault(config, error),
   })
   return page(rendered, 200, [...cookies, ...typed.cookies, ...who.cookies])

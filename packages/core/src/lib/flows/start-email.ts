@@ -16,6 +16,7 @@ import type { Incoming } from '../steps/incoming.ts'
 import { repeatRequest } from '../steps/incoming.ts'
 import { languageFor } from '../steps/page-setting.ts'
 import { endpointUrl } from '../steps/page-url.ts'
+import { saysRemember } from '../steps/session-terms.ts'
 
 /** One day: people read their mail when they do. */
 const DEFAULT_MAX_AGE = 86_400
@@ -65,9 +66,16 @@ export async function startEmail(
   })
   const { emailRequest } = request.cookieOptions
   const { mark, cookies: marking } = await browserMark(config, request)
-  const asked = await config
-    .sealerFor(emailRequest.name)
-    .seal({ identifier, provider: provider.id, browser: mark ?? null }, maxAge, config.ports.now())
+  const asked = await config.sealerFor(emailRequest.name).seal(
+    {
+      identifier,
+      provider: provider.id,
+      browser: mark ?? null,
+      remember: saysRemember(request.body),
+    },
+    maxAge,
+    config.ports.now(),
+  )
   const query = new URLSearchParams({ provider: provider.id, type: 'email' })
   return redirect(`${endpointUrl(config, origin, 'verify-request')}?${query}`, [
     ...marking,

@@ -15,6 +15,7 @@ import { currentUser } from '../steps/current-user.ts'
 import type { Incoming } from '../steps/incoming.ts'
 import { oauthRuntime } from '../steps/oauth-runtime.ts'
 import { endpointUrl } from '../steps/page-url.ts'
+import { saysRemember } from '../steps/session-terms.ts'
 
 /** `POST signin` with an OAuth provider: sends the visitor there, and remembers why. */
 export async function startOAuth(
@@ -36,6 +37,7 @@ export async function startOAuth(
       returnTo: await chooseReturn(config, request),
       browser: mark,
       addTo: adding ? String(adding.id) : undefined,
+      remember: saysRemember(request.body),
     },
     { sealerFor, randomHex: ports.randomHex, now },
   )

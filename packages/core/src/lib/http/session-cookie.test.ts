@@ -24,18 +24,20 @@ describe('storing a session token', () => {
     ['a short one', 5, ['s', 5]],
     ['the longest that fits', 3936, ['s', 3936]],
   ])('puts %s into one cookie', (_what, length, written) => {
-    expect(lengths(storeSession(cookie, 'x'.repeat(length), expires, []))).toEqual([written])
+    expect(lengths(storeSession(cookie, { token: 'x'.repeat(length), expires }, []))).toEqual([
+      written,
+    ])
   })
 
   it('splits one that is a character too long in two', () => {
-    expect(lengths(storeSession(cookie, 'x'.repeat(3937), expires, []))).toEqual([
+    expect(lengths(storeSession(cookie, { token: 'x'.repeat(3937), expires }, []))).toEqual([
       ['s.0', 3936],
       ['s.1', 1],
     ])
   })
 
   it('removes the single cookie where chunks take its place', () => {
-    const stored = storeSession(cookie, 'x'.repeat(8000), expires, ['s'])
+    const stored = storeSession(cookie, { token: 'x'.repeat(8000), expires }, ['s'])
     expect(lengths(stored)).toEqual([
       ['s', 0],
       ['s.0', 3936],
@@ -52,14 +54,14 @@ describe('storing a session token', () => {
 
   it('removes the chunks where a single cookie takes their place, or fewer chunks do', () => {
     const arrived = ['s.0', 's.1', 's.10', 's.2']
-    expect(lengths(storeSession(cookie, '12345', expires, arrived))).toEqual([
+    expect(lengths(storeSession(cookie, { token: '12345', expires }, arrived))).toEqual([
       ['s.0', 0],
       ['s.1', 0],
       ['s.10', 0],
       ['s.2', 0],
       ['s', 5],
     ])
-    expect(lengths(storeSession(cookie, 'x'.repeat(4000), expires, arrived))).toEqual([
+    expect(lengths(storeSession(cookie, { token: 'x'.repeat(4000), expires }, arrived))).toEqual([
       ['s.10', 0],
       ['s.2', 0],
       ['s.0', 3936],
@@ -68,7 +70,7 @@ describe('storing a session token', () => {
   })
 
   it('sends the attributes of the cookie, and the end of the session', () => {
-    expect(storeSession(cookie, 'abc', expires, ['s.7'])).toEqual([
+    expect(storeSession(cookie, { token: 'abc', expires }, ['s.7'])).toEqual([
       { name: 's.7', value: '', options: { ...cookie.options, maxAge: 0 } },
       { name: 's', value: 'abc', options: { ...cookie.options, expires } },
     ])
@@ -78,7 +80,7 @@ describe('storing a session token', () => {
     const arrived = fc.uniqueArray(fc.constantFrom('s', 's.0', 's.1', 's.2', 's.3', 's.9', 's.10'))
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20_000 }), arrived, (length, names) => {
-        const stored = storeSession(cookie, 'x'.repeat(length), expires, names)
+        const stored = storeSession(cookie, { token: 'x'.repeat(length), expires }, names)
         const all = stored.map(({ name }) => name)
         expect(new Set(all).size).toBe(all.length)
         for (const { name, value } of stored) expect(name.length + value.length).toBeLessThan(4096)
@@ -221,7 +223,7 @@ describe('finding a session token', () => {
           each === own ||
           (each.startsWith(`${own}.`) && /^(0|[1-9]\d{0,2})$/.test(each.slice(own.length + 1)))
         const strangers = others.filter(([each]) => !isOwn(each))
-        const stored = storeSession({ ...cookie, name: own }, value, expires, [])
+        const stored = storeSession({ ...cookie, name: own }, { token: value, expires }, [])
         const pairs = [
           ...headerOf(stored).split('; '),
           ...strangers.map(([each, text]) => `${each}=${text}`),

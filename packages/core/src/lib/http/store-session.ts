@@ -1,4 +1,4 @@
-import { type CookieOption, clearCookie, type SetCookie } from './cookies.ts'
+import { type CookieAttributes, type CookieOption, clearCookie, type SetCookie } from './cookies.ts'
 
 /**
  * The longest value that is put into one cookie. Browsers refuse cookies over 4096 bytes, of which
@@ -6,14 +6,21 @@ import { type CookieOption, clearCookie, type SetCookie } from './cookies.ts'
  */
 export const CHUNK_SIZE = 3936
 
+/** A token, and until when the browser keeps it. */
+interface KeptToken {
+  readonly token: string
+  readonly expires: Date
+  /** Until it is closed, whatever the date. */
+  readonly isTemporary?: boolean
+}
+
 /** The cookies that store a session token, and remove what an earlier one left behind. */
 export function storeSession(
   cookie: CookieOption,
-  token: string,
-  expires: Date,
+  { token, expires, isTemporary }: KeptToken,
   arrived: readonly string[],
 ): readonly SetCookie[] {
-  const options = { ...cookie.options, expires }
+  const options = keptUntil(cookie.options, isTemporary ? null : expires)
   // As it nearly always is: one cookie, which replaces one of the same name, or none.
   if (token.length <= CHUNK_SIZE && arrived.every(name => name === cookie.name)) {
     return [{ name: cookie.name, value: token, options }]
@@ -26,6 +33,13 @@ export function storeSession(
   const kept = new Set(written.map(each => each.name))
   const stale = arrived.filter(name => !kept.has(name))
   return [...stale.map(name => clearCookie(cookie, name)), ...written]
+}
+
+/** An application may have configured how long cookies are kept: that is for those that are. */
+function keptUntil(options: CookieAttributes, expires: Date | null): CookieAttributes {
+  if (expires) return { ...options, expires }
+  const { expires: _, maxAge: __, ...rest } = options
+  return rest
 }
 
 /** The cookies that remove a session token. */

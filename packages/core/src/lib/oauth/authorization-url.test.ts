@@ -19,6 +19,7 @@ const transaction: NewTransaction = {
   returnTo: undefined,
   browser: undefined,
   addTo: undefined,
+  remember: undefined,
   maxAge: undefined,
   createdAt: 0,
 }

@@ -27,6 +27,8 @@ export interface Transaction {
   readonly browser: string | undefined
   /** The id of the user whom the account is to be added to. Undefined: someone wants to sign in. */
   readonly addTo: string | undefined
+  /** Whether the session is to outlast the browser, as far as the visitor said. */
+  readonly remember: boolean | undefined
   /** The `max_age` that was asked for, in seconds: the id_token must then prove it. */
   readonly maxAge: number | undefined
   /** In milliseconds. */
@@ -64,6 +66,7 @@ export async function createTransaction(
     readonly returnTo: string | undefined
     readonly browser?: string | undefined
     readonly addTo?: string | undefined
+    readonly remember?: boolean | undefined
     /** This deployment's own callback URL, where the answer goes through a redirect proxy. */
     readonly proxyOrigin: string | undefined
   },
@@ -97,6 +100,7 @@ export async function createTransaction(
         : undefined,
     browser: attempt.browser,
     addTo: attempt.addTo,
+    remember: attempt.remember,
     maxAge: undefined,
     createdAt: now,
   }
@@ -275,7 +279,10 @@ async function openCookie(
 }
 
 function readTransaction(claims: Claims): Transaction | null {
-  const { id, value, provider, redirectUri, createdAt, maxAge } = claims as Record<string, unknown>
+  const { id, value, provider, redirectUri, createdAt, maxAge, remember } = claims as Record<
+    string,
+    unknown
+  >
   if (typeof id !== 'string' || typeof provider !== 'string') return null
   if (typeof redirectUri !== 'string' || typeof createdAt !== 'number') return null
   return {
@@ -290,6 +297,7 @@ function readTransaction(claims: Claims): Transaction | null {
     returnTo: text(claims['returnTo']),
     browser: text(claims['browser']),
     addTo: text(claims['addTo']),
+    remember: typeof remember === 'boolean' ? remember : undefined,
     maxAge: typeof maxAge === 'number' ? maxAge : undefined,
   }
 }
@@ -380,6 +388,7 @@ function unaskedTransaction(
     browser: undefined,
     // Nobody asked for it, or an older library did, which did not write down who: so it adds nothing.
     addTo: undefined,
+    remember: undefined,
     maxAge: undefined,
     createdAt: now,
   }

@@ -1,7 +1,8 @@
 /**
  * Helpers for every page with a form, none of them essential: a form is sent once however often its
- * button is pressed, a password can be revealed, the method used last is marked, and the page
- * behind an email link continues automatically in the browser that asked for it.
+ * button is pressed, a password can be revealed, the method used last is marked, every form knows
+ * who wants to stay signed in, and the page behind an email link continues automatically in the
+ * browser that asked for it.
  */
 export const script: string = `(() => {
   const key = 'auth.last-method'
@@ -19,6 +20,18 @@ export const script: string = `(() => {
     button.ariaPressed = String(shown)
   }
 
+  const remember = document.querySelector('[data-remember]')
+  if (remember) {
+    remember.parentElement.hidden = false
+    const fields = forms.map(form => form.appendChild(document.createElement('input')))
+    for (const field of fields) Object.assign(field, { type: 'hidden', name: 'remember' })
+    const tell = () => fields.forEach(field => (field.value = remember.checked))
+    remember.addEventListener('change', tell)
+    // Browsers may have put the mark back.
+    addEventListener('pageshow', tell)
+    tell()
+  }
+
   // After the listeners of a form: what they handle themselves is not sent.
   addEventListener('submit', event => {
     const form = event.target
@@ -30,7 +43,7 @@ export const script: string = `(() => {
     for (const button of reveals) reveal(button, false)
     // A form that was sent but led nowhere, to a download say, can be sent again.
     setTimeout(release, 10000)
-    if (form.dataset.method) remember(form.dataset.method)
+    if (form.dataset.method) keepMethod(form.dataset.method)
   })
 
   // Who comes back with the back button finds the page as it was left.
@@ -41,20 +54,20 @@ export const script: string = `(() => {
   }
 
   // Where storage is denied, so is the memory.
-  function remember(method) {
+  function keepMethod(method) {
     try {
       localStorage.setItem(key, method)
     } catch {}
   }
 
-  function remembered() {
+  function keptMethod() {
     try {
       return localStorage.getItem(key)
     } catch {}
   }
 
   const methods = forms.filter(form => form.dataset.method)
-  const last = methods.find(form => form.dataset.method === remembered())
+  const last = methods.find(form => form.dataset.method === keptMethod())
   const note = document.querySelector('[data-last-used]')
   if (last && note && methods.length > 1) {
     const mark = document.createElement('small')

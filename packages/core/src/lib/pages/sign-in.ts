@@ -45,6 +45,8 @@ export interface SignInView extends PageSetting {
   readonly failed: string | undefined
   /** Who is signed in already. */
   readonly here: HereView | null
+  /** Whether the visitor is asked to stay signed in. */
+  readonly asksToRemember: boolean
   /** What is wrong inside, for developers. Empty in production. */
   readonly details: readonly string[]
 }
@@ -62,7 +64,9 @@ export function signInPage(view: SignInView): Promise<RenderedPage> {
     group.length > MOST_IN_A_COLUMN
       ? html`<div class="many">${group.map(each => providerForm(view, each, failed))}</div>`
       : group.map(each => providerForm(view, each, failed)),
-  ])}</div><a class="site" href="${view.site}">${fill(words.backTo, view)}</a>`
+  ])}</div>${
+    view.asksToRemember && rememberBox(words)
+  }<a class="site" href="${view.site}">${fill(words.backTo, view)}</a>`
   const hasPasskey = view.providers.some(({ passkey }) => passkey)
   return layout(view, {
     name: 'signin',
@@ -120,6 +124,11 @@ function herePanel(view: SignInView, { person, signOut }: HereView): Html {
   return html`<div class="here"><p class="quiet small">${words.signedIn}</p>${
     person && html`<p><strong><bdi>${person}</bdi></strong></p>`
   }<a class="button" href="${view.callbackUrl}">${words.goOn}</a><form action="${signOut}" method="POST">${hiddenFields(view)}<button class="plain" type="submit">${words.signOut}</button></form></div>`
+}
+
+/** One for all forms, so a script has to tell them. Without it, nobody is remembered. */
+function rememberBox(words: Words): Html {
+  return html`<label class="remember" hidden><input type="checkbox" data-remember>${words.keepSignedIn}</label>`
 }
 
 function hiddenFields({ csrfToken, callbackUrl }: SignInView): Html {

@@ -4,6 +4,7 @@ import { createEndedKeys } from './ended-keys.ts'
 import { marksOf } from './marks.ts'
 
 const until = new Date(Date.UTC(2030, 0, 1))
+const NOW = until.getTime()
 const tokenOf = (sid: string, user: string, gen: number) =>
   marksOf({ sub: user, siteauth: { sid, gen } })
 
@@ -26,7 +27,7 @@ describe('keys of what was ended', () => {
             ({ key, generation }) =>
               key === `s:${n}` || (key === `u:${300 - n}` && (generation ?? 0) > n % 5),
           )
-          expect(ended.has(token)).toBe(expected)
+          expect(ended.has(token, NOW)).toBe(expected)
         }
       }),
       { numRuns: 50 },
@@ -36,8 +37,8 @@ describe('keys of what was ended', () => {
   it('beyond their number are only known to the store', () => {
     const ended = createEndedKeys(2)
     for (const sid of ['a', 'b', 'c']) ended.add({ key: `s:${sid}`, generation: null, until })
-    expect(ended.has(tokenOf('a', 'ann', 0))).toBe(true)
-    expect(ended.has(tokenOf('c', 'ann', 0))).toBeUndefined()
+    expect(ended.has(tokenOf('a', 'ann', 0), NOW)).toBe(true)
+    expect(ended.has(tokenOf('c', 'ann', 0), NOW)).toBeUndefined()
   })
 
   it('stay with the store when those that were kept are forgotten before them', () => {
@@ -45,14 +46,14 @@ describe('keys of what was ended', () => {
     ended.add({ key: 's:a', generation: null, until })
     ended.add({ key: 's:b', generation: null, until: new Date(until.getTime() + 2) })
     ended.forget(until.getTime() + 1)
-    expect(ended.has(tokenOf('b', 'ann', 0))).toBeUndefined()
+    expect(ended.has(tokenOf('b', 'ann', 0), NOW)).toBeUndefined()
   })
 
   it('are forgotten when nothing is left to end', () => {
     const ended = createEndedKeys()
     ended.add({ key: 's:a', generation: null, until })
     ended.forget(until.getTime() + 1)
-    expect(ended.has(tokenOf('a', 'ann', 0))).toBe(false)
+    expect(ended.has(tokenOf('a', 'ann', 0), NOW)).toBe(false)
   })
 
   it.each([

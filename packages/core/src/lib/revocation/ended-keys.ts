@@ -1,12 +1,19 @@
 import type { Revocation } from '../base/model.ts'
 import type { Key, Marks } from '../session/endings.ts'
+import { GRACE } from '../session/store.ts'
 import { hashOf } from './marks.ts'
 
 /** What was ended, at hand. */
 export interface EndedKeys {
   add(revocation: Revocation): void
-  /** Whether a session is ended; undefined if only the store can tell. */
-  has(marks: Marks): boolean | undefined
+  /**
+   * Whether a session is ended; undefined if only the store can tell.
+   *
+   * @param time of the store, in milliseconds
+   */
+  has(marks: Marks, time: number): boolean | undefined
+  /** Whether the token of a session was replaced, and its time is up. */
+  isOutdated(marks: Marks, time: number): boolean
   /** The highest generation of a key that was ended, or 0. */
   generationOf(key: Key): number
   /** Forgets what has nothing left to end. */
@@ -19,8 +26,18 @@ const MOST_KEPT = 500_000
 /** Bits of the filter per key: one in so many lookups goes on for nothing. */
 const BITS_PER_KEY = 16
 
+/**
+ * Whether tokens that were replaced have ended. The store makes generations from its clock, so this
+ * needs no process that is still running then.
+ */
+export function isOver(generation: number, time: number): boolean {
+  return generation + GRACE <= time
+}
+
 interface Kept {
   readonly generation: number | null
+  /** Below this generation, tokens have ended for good, even if the store's clock is put back. */
+  readonly over: number
   /** In milliseconds; NaN, which never comes, where the store said nothing that is a time. */
   readonly until: number
 }
@@ -55,11 +72,24 @@ export function createEndedKeys(mostKept: number = MOST_KEPT): EndedKeys {
     for (const key of kept.keys()) mark(hashOf(key))
   }
 
-  function find(key: Key, generation: number): boolean | undefined {
-    if (!mayHave(key)) return false
-    const found = kept.get(key.text)
+  /** Whether all sessions of the user ended that began before a certain time, and this is one. */
+  function isUserEnded({ claims, user }: Marks): boolean | undefined {
+    if (!user || !mayHave(user)) return false
+    const found = kept.get(user.text)
     if (!found) return isOverfull ? undefined : false
-    return found.generation === null || generation < found.generation
+    return found.generation === null || claims.gen < found.generation
+  }
+
+  function isSessionEnded({ claims, session }: Marks, time: number): boolean | undefined {
+    if (!session || !mayHave(session)) return false
+    const found = kept.get(session.text)
+    if (!found) return isOverfull ? undefined : false
+    const { generation, over } = found
+    const { rot = 0 } = claims
+    if (generation === null || rot < over) return true
+    if (rot >= generation || !isOver(generation, time)) return false
+    kept.set(session.text, { ...found, over: generation })
+    return true
   }
 
   return {
@@ -78,18 +108,21 @@ export function createEndedKeys(mostKept: number = MOST_KEPT): EndedKeys {
       // Messages may come in any order.
       const isNews = !known || known.generation !== null
       if (isNews && (generation === null || generation >= (known?.generation ?? 0))) {
-        kept.set(key, { generation, until })
+        kept.set(key, { generation, until, over: known?.over ?? 0 })
       }
       if (kept.size > room) resize()
       else mark(hashOf(key))
     },
-    has({ claims, session, user }) {
+    has(marks, time) {
       if (kept.size === 0 && !isOverfull) return false
-      const byUser = user ? find(user, claims.gen) : false
+      const byUser = isUserEnded(marks)
       if (byUser) return true
-      const bySession = session ? find(session, 0) : false
+      const bySession = isSessionEnded(marks, time)
       return bySession || (byUser === undefined ? undefined : bySession)
     },
+    isOutdated: (marks, time) =>
+      isSessionEnded(marks, time) === true &&
+      kept.get(marks.session?.text ?? '')?.generation !== null,
     generationOf: key => kept.get(key.text)?.generation ?? 0,
     forget(time) {
       for (const [key, { until }] of kept) if (until < time) kept.delete(key)

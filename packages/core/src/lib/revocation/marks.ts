@@ -1,5 +1,6 @@
 import type { JWT } from '../base/model.ts'
 import { type Key, MARKS_CLAIM, type MarkClaims, type Marks } from '../session/endings.ts'
+import { termsOf } from '../session/token-terms.ts'
 
 /** Claims with these among them, whatever the application made of them. */
 export function mark(token: JWT, { uid, ...claims }: MarkClaims): JWT {
@@ -13,9 +14,17 @@ export function marksOf(token: JWT): Marks {
   const given = token[MARKS_CLAIM]
   // Sealed by us, unless the application had such a claim before we did.
   // Member by member: this is done for every token that is opened.
+  const { bgn, cap, tmp } = termsOf(token)
   const claims: MarkClaims = isMarks(given)
-    ? { sid: given.sid, bgn: given.bgn, gen: given.gen, uid: given.uid ?? sub }
-    : { sid: jti ? String(jti) : sub && iat ? `${sub} ${iat}` : null, gen: 0, uid: sub }
+    ? { sid: given.sid, bgn, cap, tmp, gen: given.gen, rot: given.rot, uid: given.uid ?? sub }
+    : {
+        sid: jti ? String(jti) : sub && iat ? `${sub} ${iat}` : null,
+        bgn,
+        cap,
+        tmp,
+        gen: 0,
+        uid: sub,
+      }
   const { sid, uid } = claims
   return {
     claims,
@@ -25,9 +34,12 @@ export function marksOf(token: JWT): Marks {
 }
 
 function isMarks(given: unknown): given is MarkClaims {
-  const { sid, gen, uid } = Object(given) as Partial<Record<keyof MarkClaims, unknown>>
+  const { sid, gen, rot, uid } = Object(given) as Partial<Record<keyof MarkClaims, unknown>>
   return (
-    (typeof sid === 'string' || sid === null) && Number.isFinite(gen) && typeof uid !== 'object'
+    (typeof sid === 'string' || sid === null) &&
+    Number.isFinite(gen) &&
+    (rot === undefined || Number.isFinite(rot)) &&
+    typeof uid !== 'object'
   )
 }
 

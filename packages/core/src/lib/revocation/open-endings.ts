@@ -1,9 +1,9 @@
 import { AdapterError } from '../base/errors.ts'
 import { createLogger, type LoggerInstance } from '../base/logger.ts'
-import type { Ending, RevocationLog } from '../base/model.ts'
+import type { Ending, Revocation, RevocationLog } from '../base/model.ts'
 import { randomHex } from '../crypto/random.ts'
-import type { Endings, Marks } from '../session/endings.ts'
-import { createEndedKeys } from './ended-keys.ts'
+import type { Endings, Marks, Standing } from '../session/endings.ts'
+import { createEndedKeys, isOver } from './ended-keys.ts'
 import { isSessionKey, mark, marksOf, userKey } from './marks.ts'
 
 /** How ended sessions are found out. */
@@ -150,7 +150,7 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
     // While a store fails, not everyone has to wait for it.
     const mayAsk = time - failedAt >= PATIENCE || time < failedAt
     const news = mayAsk || askedAt === Number.NEGATIVE_INFINITY ? poll() : undefined
-    if (ended.has(marks)) return true
+    if (ended.has(marks, storeTime(time))) return true
     await news
     // Whichever way the clock was put.
     if (Math.abs(now() - askedAt) > maxStale && whenStale === 'unknown') {
@@ -160,18 +160,39 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
   }
 
   function knows(marks: Marks): boolean | Promise<boolean> {
-    const known = ended.has(marks)
-    return known ?? isEndedInStore(marks)
+    const known = ended.has(marks, storeTime(now()))
+    return known ?? standing(marks).then(is => is === 'ended')
   }
 
-  async function isEndedInStore(marks: Marks): Promise<boolean> {
+  /** What time it is to the store, as far as this process knows. */
+  const storeTime = (time: number) => (asked ? asked.store + (time - asked.here) : time)
+
+  async function standing(marks: Marks): Promise<Standing> {
     const { claims, session, user } = marks
+    const time = storeTime(now())
     // The store may not have been told yet.
-    if (ended.has(marks) || unwritten.has(session?.text ?? '')) return true
+    if (ended.has(marks, time) || unwritten.has(session?.text ?? '')) return 'ended'
     const keys = [session, user].flatMap(key => key?.text ?? [])
     const found = keys.length === 0 ? [] : await log.find(keys)
     for (const revocation of found) ended.add(revocation)
-    return found.some(({ generation }) => generation == null || claims.gen < generation)
+    const isLower = ({ key, generation }: Revocation) =>
+      generation == null || (key === session?.text ? (claims.rot ?? 0) : claims.gen) < generation
+    const lower = found.filter(isLower)
+    if (lower.length === 0) return 'alive'
+    const isReplaced = ({ key, generation }: Revocation) =>
+      key === session?.text && generation != null && !isOver(Number(generation), time)
+    return lower.every(isReplaced) ? 'replaced' : 'ended'
+  }
+
+  /** The generation that a session goes on with; null if it was ended or replaced before. */
+  async function replace(marks: Marks): Promise<number | null> {
+    // What was replaced before would last longer.
+    if (!marks.session || (await standing(marks)) !== 'alive') return null
+    const [replaced] = await log.end([
+      { key: marks.session.text, until: untilAllEnded(), isGeneration: true },
+    ])
+    if (replaced) ended.add(replaced)
+    return replaced?.generation == null ? null : Number(replaced.generation)
   }
 
   // What is held here is asked for before a session is renewed; else nobody has looked since it was due.
@@ -184,7 +205,7 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
     if (known && time - known.asked < OVERDUE_EVERY) return known.isEnded
     let isEnded: boolean
     try {
-      isEnded = await isEndedInStore(marks)
+      isEnded = (await standing(marks)) === 'ended'
     } catch (error) {
       if (mayGoOn(age)) return false
       throw error
@@ -223,7 +244,7 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
       if (age >= pollEvery / 2 && time - failedAt >= PATIENCE) void poll()
       return knows(marks)
     },
-    isEndedInStore,
+    standing,
     async begin(userId) {
       const sid = newId(16)
       if (userId === undefined) return { sid, bgn: now(), gen: 0 }
@@ -233,8 +254,10 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
       const gen = Math.max(Number(found?.generation) || 0, ended.generationOf(key))
       return { sid, bgn: now(), gen, uid: userId }
     },
-    async end({ session }) {
-      if (!session) return
+    async end(marks) {
+      const { session } = marks
+      // Whoever has an old token must not end the session of who has the new one.
+      if (!session || ended.isOutdated(marks, storeTime(now()))) return
       const ending = { key: session.text, until: untilAllEnded() }
       // This process refuses it from now on, whatever the store says.
       ended.add({ ...ending, generation: null })
@@ -248,6 +271,14 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
         report('The end of a session could not be stored yet. It will be retried.', error)
       }
     },
+    replace: async marks => (await replace(marks)) !== null,
+    async rotate(marks) {
+      const rot = await replace(marks)
+      if (rot === null) return null
+      const claims = { ...marks.claims, rot }
+      // Of two that are at it, the first to have written has been replaced in turn.
+      return (await standing({ ...marks, claims })) === 'alive' ? claims : null
+    },
     async endUser(userId) {
       const ending = { key: userKey(userId).text, until: untilAllEnded(), isGeneration: true }
       for (const revocation of await log.end([ending])) ended.add(revocation)
@@ -259,6 +290,12 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
       for (const revocation of await log.end(endings)) ended.add(revocation)
     },
     endedAmong: async keys =>
-      new Set(keys.length === 0 ? [] : (await log.find(keys)).map(({ key }) => key)),
+      new Set(
+        keys.length === 0
+          ? []
+          : (await log.find(keys)).flatMap(({ key, generation }) =>
+              generation == null ? key : [],
+            ),
+      ),
   }
 }

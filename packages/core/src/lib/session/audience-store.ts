@@ -1,7 +1,7 @@
 import { equalInConstantTime } from '#crypto'
 import { toBase64Url } from '../crypto/encoding.ts'
 import type { CryptoPrimitives } from '../crypto/primitives.ts'
-import type { SessionStore } from './store.ts'
+import type { IssuedSession, SessionStore } from './store.ts'
 
 /**
  * Sessions in a database that several audiences may share. A row does not say whom it is for, so the
@@ -29,16 +29,17 @@ export function createAudienceStore(
     return null
   }
 
+  async function marked(issued: IssuedSession | null): Promise<IssuedSession | null> {
+    if (!issued) return null
+    const mark = await markOf(issued.token, secrets[0] ?? '')
+    return { ...issued, token: `${issued.token}.${mark}` }
+  }
+
   return {
     remembers: store.remembers,
     needsStoredUser: store.needsStoredUser,
     draft: store.draft,
-    async issue(identity) {
-      const issued = await store.issue(identity)
-      if (!issued) return null
-      const mark = await markOf(issued.token, secrets[0] ?? '')
-      return { ...issued, token: `${issued.token}.${mark}` }
-    },
+    issue: async identity => marked(await store.issue(identity)),
     async read(token, how) {
       const row = await rowOf(token)
       const active = row === null ? null : await store.read(row, how)
@@ -61,6 +62,11 @@ export function createAudienceStore(
       const row = await rowOf(token)
       if (row !== null) await store.endReplaced(row)
     },
+    async rotate(token) {
+      const row = await rowOf(token)
+      return row === null ? null : marked(await store.rotate(row))
+    },
+    isTemporary: async token => store.isTemporary((await rowOf(token)) ?? ''),
     own: {
       ...store.own,
       async find(token) {

@@ -1,10 +1,20 @@
 import { UnsupportedStrategy } from '../base/errors.ts'
-import type { AdapterSession } from '../base/model.ts'
+import type { AdapterSession, AdapterUser } from '../base/model.ts'
+import { isReplacedName } from './row-name.ts'
 import type { SessionList, StoredSession } from './session-list.ts'
 import type { SessionRows } from './session-rows.ts'
 
-/** Lists sessions that are rows. */
-export function createDatabaseList(rows: SessionRows, now: () => number): SessionList {
+/**
+ * Lists sessions that are rows.
+ *
+ * @param findValid the session of a cookie, if it is valid, and the name that its row has
+ */
+export function createDatabaseList(
+  rows: SessionRows,
+  findValid: (
+    token: string,
+  ) => Promise<{ session: AdapterSession; user: AdapterUser; name: string } | null>,
+): SessionList {
   async function rowsOf(userId: string, most?: number): Promise<readonly AdapterSession[]> {
     if (!rows.listSessions) {
       throw new UnsupportedStrategy(
@@ -16,13 +26,13 @@ export function createDatabaseList(rows: SessionRows, now: () => number): Sessio
 
   return {
     async find(token) {
-      const found = await rows.getSessionAndUser(token)
-      if (!found || found.session.expires.getTime() <= now()) return null
-      return { ...storedFrom(found.session), userId: found.user.id }
+      const found = await findValid(token)
+      return found && { ...storedFrom(found.session), id: found.name, userId: found.user.id }
     },
     async list({ userId }, most) {
       const listed = await rowsOf(userId, most)
-      return [...listed]
+      return listed
+        .filter(({ sessionToken }) => !isReplacedName(sessionToken))
         .sort((one, other) => other.expires.getTime() - one.expires.getTime())
         .slice(0, most)
         .map(storedFrom)

@@ -1,4 +1,5 @@
 import type { Awaitable, JWT } from '../base/model.ts'
+import type { Terms } from './lifetime.ts'
 
 /** The claim that {@link MarkClaims} are sealed as. One, so that it is in nobody's way. */
 export const MARKS_CLAIM = 'siteauth'
@@ -22,13 +23,20 @@ export interface Endings {
   isEnded(marks: Marks, time: number, overdue: number | false): Awaitable<boolean>
   /** Whether a session is accepted whose token is due, and of that age, while the store does not answer. */
   mayGoOn(age: number): boolean
-  /** The same, as the store knows it. */
-  isEndedInStore(marks: Marks): Promise<boolean>
+  /** What became of a session, as the store knows it. */
+  standing(marks: Marks): Promise<Standing>
   /** What is sealed into the token of a session that begins. */
   begin(userId: string | undefined): Promise<MarkClaims>
   /** Claims with these among them, whatever the application made of them. */
   mark(token: JWT, claims: MarkClaims): JWT
   end(marks: Marks): Promise<void>
+  /** Ends a session in a moment, with all its tokens. False if it was ended or replaced before. */
+  replace(marks: Marks): Promise<boolean>
+  /**
+   * Ends the tokens that a session has in a moment. Returns what its next token says; null if it was
+   * ended or replaced before.
+   */
+  rotate(marks: Marks): Promise<MarkClaims | null>
   /** Ends every session that this user has. */
   endUser(userId: string): Promise<void>
   /** Ends sessions by their keys. Throws if the store does not take it. */
@@ -37,17 +45,20 @@ export interface Endings {
   endedAmong(keys: readonly string[]): Promise<ReadonlySet<string>>
 }
 
+/** A session whose token was replaced can be read for a moment, but is neither renewed nor changed. */
+export type Standing = 'alive' | 'replaced' | 'ended'
+
 /** What a token says about its session, whatever the application makes of the other claims. */
-export interface MarkClaims {
+export interface MarkClaims extends Terms {
   /**
    * The session, which stays the same while its token is renewed. Null if nothing tells it from
    * others.
    */
   readonly sid: string | null
-  /** When it began, in milliseconds. Not known of those that began before there was this. */
-  readonly bgn?: number | undefined
   /** What the user's generation was then: all of a lower one can be ended at once. */
   readonly gen: number
+  /** The generation of its token, once it got another: tokens of a lower one end in a moment. */
+  readonly rot?: number | undefined
   /** The user, where the claim `sub` says something else. */
   readonly uid?: string | undefined
 }

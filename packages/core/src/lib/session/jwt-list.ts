@@ -40,7 +40,8 @@ export function createJwtList(
       const ends = await demandEndings().open()
       const marks = ends.marksOf(claims)
       const { bgn, uid } = marks.claims
-      if (!marks.session || uid === undefined || (await ends.isEndedInStore(marks))) return null
+      if (!marks.session || uid === undefined || (await ends.standing(marks)) !== 'alive')
+        return null
       const id = marks.session.text
       return { id, userId: uid, ...(bgn !== undefined && { createdAt: new Date(bgn) }) }
     },

@@ -7,6 +7,7 @@ import { type JwtSessionParts, shownSession, type TokenFacts, unwatched } from '
 import { isDueForRenewal, type Lifetime, nextExpiry } from './lifetime.ts'
 import type { ActiveSession, ReadOptions, SessionReader } from './store.ts'
 import { timeText } from './time-text.ts'
+import { termsOf } from './token-terms.ts'
 
 /** Reads sessions that live in an encrypted cookie, and nowhere else. */
 export interface JwtReader extends SessionReader {
@@ -127,7 +128,8 @@ function issuedAt({ iat, exp }: Times, { maxAge }: Lifetime): number {
 }
 
 /** When a session ends, in milliseconds: as its token says, or sooner if that is configured now. */
-function endsAt({ iat, exp }: Times, lifetime: Lifetime, now: number): number {
-  const byAge = nextExpiry(iat === undefined ? now : iat * 1000, lifetime)
+function endsAt(claims: JWT, lifetime: Lifetime, now: number): number {
+  const { iat, exp }: Times = claims
+  const byAge = nextExpiry(iat === undefined ? now : iat * 1000, lifetime, termsOf(claims))
   return exp === undefined ? byAge : Math.min(exp * 1000, byAge)
 }

@@ -1,11 +1,12 @@
 import type { JwtParams, SessionParams } from '../base/callbacks.ts'
 import { JWTSessionError } from '../base/errors.ts'
 import type { Awaitable, JWT } from '../base/model.ts'
-import { MARKS_CLAIM, type MarkClaims, type Marks } from './endings.ts'
+import { MARKS_CLAIM, type MarkClaims, type Marks, type Standing } from './endings.ts'
 import { addExposed } from './exposed.ts'
 import { type JwtSessionParts, shownSession, type TokenFacts } from './jwt-session.ts'
-import { nextExpiry } from './lifetime.ts'
+import { nextExpiry, type Terms } from './lifetime.ts'
 import type { ActiveSession, IssuedSession, ReadOptions } from './store.ts'
+import { termsOf } from './token-terms.ts'
 
 /** How a session is read, and whether its token is old enough to be sealed anew. */
 export interface RenewalOptions extends ReadOptions {
@@ -59,15 +60,18 @@ async function renewUnlessEnded(
   before: JWT,
 ): Promise<ActiveSession | null> {
   const { now, endings } = parts
-  let isEnded: boolean | undefined
+  let standing: Standing | undefined
   try {
-    isEnded = await endings?.opened?.isEndedInStore(marks)
+    standing = await endings?.opened?.standing(marks)
   } catch (error) {
     if (!endings?.opened?.mayGoOn(now() - issued)) throw error
     // It continues as it is. The poll reports that the store does not respond.
     return unrenewedSession(parts, token, expires, { isCurrent: false })
   }
-  return isEnded ? null : renewedSession(parts, token, marks, before)
+  if (standing === 'ended') return null
+  // The browser has another cookie by now, which must stay.
+  if (standing === 'replaced') return unrenewedSession(parts, token, expires, { isCurrent: true })
+  return renewedSession(parts, token, marks, before)
 }
 
 /**
@@ -82,10 +86,10 @@ export async function renewedSession(
   before: JWT,
   update?: { readonly changes: unknown },
 ): Promise<ActiveSession> {
-  const isForOthers = !marks && !parts.isEndingOff && before[MARKS_CLAIM]
+  const isForOthers = !marks && !parts.isEndingOff && 'gen' in Object(before[MARKS_CLAIM])
   const renewal = isForOthers
     ? await sealForOthers(parts, token, before)
-    : await issueToken(parts, token, marks?.claims)
+    : await issueToken(parts, token, marks?.claims ?? neededTerms(parts, termsOf(before)))
   if (marks) await (await parts.openTracker?.())?.renewed(marks, renewal.expires)
   const more = update && { newSession: update.changes, trigger: 'update' }
   const active = activeSession(parts, token, renewal.expires.toISOString(), more)
@@ -122,14 +126,36 @@ function activeSession(
   return { shown, params, token }
 }
 
+/** The terms that a token has to say; undefined if it would say nothing that counts. */
+export function neededTerms({ lifetime }: JwtSessionParts, terms: Terms): Terms | undefined {
+  const { cap, tmp } = terms
+  return lifetime.absoluteAge !== undefined || cap !== undefined || tmp ? terms : undefined
+}
+
 /** Seals claims as a token that is new now. */
 export async function issueToken(
   { codec, lifetime, endings, now }: JwtSessionParts,
   token: JWT,
-  own: MarkClaims | undefined,
+  own: MarkClaims | Terms | undefined,
 ): Promise<IssuedSession> {
-  const claims = own && endings ? (await endings.open()).mark(token, own) : token
-  return { token: await codec.seal(claims), expires: new Date(nextExpiry(now(), lifetime)) }
+  const claims =
+    own && endings && 'gen' in own
+      ? (await endings.open()).mark(token, own)
+      : own
+        ? { ...token, [MARKS_CLAIM]: own }
+        : token
+  const time = now()
+  const ends = nextExpiry(time, lifetime, own)
+  const isLimited = ends < nextExpiry(time, lifetime)
+  return {
+    token: await codec.seal(claims, isLimited ? secondsUntil(ends, time) : undefined),
+    expires: new Date(ends),
+    ...(own?.tmp && { isTemporary: true }),
+  }
+}
+
+function secondsUntil(ends: number, time: number): number {
+  return Math.max(Math.floor(ends / 1000) - Math.floor(time / 1000), 1)
 }
 
 /**
@@ -143,12 +169,14 @@ async function sealForOthers(
 ): Promise<IssuedSession> {
   const time = now()
   const marks = { uid: before.sub, ...Object(before[MARKS_CLAIM]) }
-  const latest = nextExpiry(time, lifetime)
+  const { bgn, ...terms } = termsOf(before)
+  const latest = nextExpiry(time, lifetime, { ...terms, bgn })
   const ends = Math.min(latest, before.exp === undefined ? latest : before.exp * 1000)
-  const maxAge = Math.max(Math.floor(ends / 1000) - Math.floor(time / 1000), 1)
+  const sealed = { ...token, [MARKS_CLAIM]: { ...marks, bgn } }
   return {
-    token: await codec.seal({ ...token, [MARKS_CLAIM]: marks }, maxAge),
+    token: await codec.seal(sealed, secondsUntil(ends, time)),
     expires: new Date(ends),
+    ...(terms.tmp && { isTemporary: true }),
   }
 }
 

@@ -1,12 +1,13 @@
 import type { JwtParams } from '../base/callbacks.ts'
 import { JWTSessionError } from '../base/errors.ts'
 import type { JWT } from '../base/model.ts'
-import { MARKS_CLAIM } from './endings.ts'
+import { MARKS_CLAIM, type Marks } from './endings.ts'
 import { addExposed } from './exposed.ts'
 import { createJwtList } from './jwt-list.ts'
 import type { JwtReader } from './jwt-reader.ts'
-import { callJwt, issueToken, readParams, renewedSession } from './jwt-renewal.ts'
+import { callJwt, issueToken, neededTerms, readParams, renewedSession } from './jwt-renewal.ts'
 import type { ProvenIdentity, SessionStore } from './store.ts'
+import { termsOf } from './token-terms.ts'
 
 /** Sessions that live in an encrypted cookie, and nowhere else. */
 export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStore {
@@ -25,9 +26,12 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
     const marks = ends?.marksOf(claims)
     if (!ends || !marks) return
     await ends.end(marks)
-    const { uid } = marks.claims
-    if (marks.session && uid !== undefined)
-      await (await openTracker?.())?.ended({ id: marks.session.text, userId: uid })
+    await unlist(marks)
+  }
+
+  async function unlist({ claims: { uid }, session }: Marks): Promise<void> {
+    if (session && uid !== undefined)
+      await (await openTracker?.())?.ended({ id: session.text, userId: uid })
   }
 
   /** A session that lost its marks could not be ended, or would stay out with those that were. */
@@ -35,7 +39,7 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
     const opened = await parts.codec.open(token, parts.now())
     if (typeof opened === 'string' || opened.claims[MARKS_CLAIM]) return
     throw new JWTSessionError(
-      `jwt.encode and jwt.decode must keep the claim "${MARKS_CLAIM}", which is used to end sessions. Keep it, or set session.revocation to false.`,
+      `jwt.encode and jwt.decode must keep the claim "${MARKS_CLAIM}", which is used to end sessions. Keep it, or leave out session.absoluteAge and set session.revocation to false.`,
     )
   }
 
@@ -46,13 +50,16 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
     async issue(identity) {
       // First: what is ended from now on must end this session, too.
       const ends = await endings?.open()
-      const own = await ends?.begin(identity.user.id)
+      const marks = await ends?.begin(identity.user.id)
+      const terms = { bgn: parts.now(), ...identity.terms }
+      const own = marks ? { ...terms, ...marks } : neededTerms(parts, terms)
       const token = await callJwt(parts, signInParams(identity, parts.expose))
       const issued = token && (await issueToken(parts, token, own))
       if (issued && own && parts.codec.isOwn) await checkMarks(issued.token)
-      if (issued && own && ends) {
-        await (await openTracker?.())?.begun(
-          ends.marksOf(ends.mark(token, own)),
+      if (issued && marks && ends) {
+        const tracker = await openTracker?.()
+        await tracker?.begun(
+          ends.marksOf(ends.mark(token, marks)),
           issued.expires,
           identity.details,
         )
@@ -65,7 +72,10 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
       if (!claims) return read(token, { canRenew: false }) // tells why
       const ends = await endings?.open()
       const marks = ends?.marksOf(claims)
-      if (marks && (await ends?.isEndedInStore(marks))) return null
+      const standing = marks && (await ends?.standing(marks))
+      if (standing === 'ended') return null
+      // Another cookie has taken its place, which nothing here can change.
+      if (standing === 'replaced') return read(token, { canRenew: false })
       const params = readParams({ token: claims, trigger: 'update', session: changes })
       const changed = await callJwt(parts, params)
       return changed && renewedSession(parts, changed, marks, claims, { changes })
@@ -76,7 +86,7 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
       if (!claims || !ends) return claims?.sub ?? null
       const marks = ends.marksOf(claims)
       const isEnded = how?.asksStore
-        ? await ends.isEndedInStore(marks)
+        ? (await ends.standing(marks)) !== 'alive'
         : await ends.isEnded(marks, parts.now(), false)
       return isEnded ? null : (marks.claims.uid ?? null)
     },
@@ -86,8 +96,26 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
       return { token: claims }
     },
     async endReplaced(token) {
-      const claims = openTracker && (await open(token))
-      if (claims) await end(claims) // or it would be listed, though nobody has it
+      const ends = await endings?.open()
+      const claims = ends && (await open(token))
+      const marks = claims && ends.marksOf(claims)
+      if (marks && (await ends.replace(marks))) await unlist(marks)
+    },
+    async rotate(token) {
+      const claims = await open(token)
+      if (!claims) return null
+      const ends = await endings?.open()
+      const marks = ends?.marksOf(claims)
+      if (!ends || !marks) return (await renewedSession(parts, claims, undefined, claims)).renewal
+      const rotated = await ends.rotate(marks)
+      if (!rotated) return null
+      const issued = await issueToken(parts, claims, rotated)
+      await (await openTracker?.())?.renewed(marks, issued.expires)
+      return issued
+    },
+    async isTemporary(token) {
+      const claims = await open(token)
+      return (claims && termsOf(claims).tmp) ?? false
     },
     own: createJwtList(open, endings, openTracker),
   }

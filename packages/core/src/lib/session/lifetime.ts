@@ -4,11 +4,29 @@ export interface Lifetime {
   readonly maxAge: number
   /** How old a session may get before it is renewed. */
   readonly updateAge: number
+  /** How long a session lasts at most, however much it is used. */
+  readonly absoluteAge?: number | undefined
+}
+
+/** What is settled when a session begins, and stays as it is while it is renewed. In milliseconds. */
+export interface Terms {
+  /** When it began. */
+  readonly bgn?: number | undefined
+  /** When it ends at the latest, as the provider says. */
+  readonly cap?: number | undefined
+  /** Whether it is forgotten when the browser is closed. */
+  readonly tmp?: true | undefined
 }
 
 /** When a session that is issued now ends, in milliseconds. */
-export function nextExpiry(now: number, { maxAge }: Lifetime): number {
-  return now + maxAge * 1000
+export function nextExpiry(now: number, lifetime: Lifetime, terms: Terms = {}): number {
+  return Math.min(now + lifetime.maxAge * 1000, latestEnd(lifetime, terms))
+}
+
+/** When a session ends however much it is used, in milliseconds. */
+export function latestEnd({ absoluteAge }: Lifetime, { bgn, cap }: Terms): number {
+  const byAge = absoluteAge === undefined || bgn === undefined ? Infinity : bgn + absoluteAge * 1000
+  return Math.min(byAge, cap ?? Infinity)
 }
 
 /** Whether a session was issued so long ago that it should be renewed. */

@@ -10,6 +10,7 @@ import type {
   SessionDetails,
   User,
 } from '../base/model.ts'
+import type { Terms } from './lifetime.ts'
 import type { SessionList } from './session-list.ts'
 
 /** Someone who has shown who they are. */
@@ -25,6 +26,8 @@ export interface ProvenIdentity {
   readonly draft?: Omit<AdapterSession, 'userId'> | null
   /** What is to be known of the session; undefined where nothing is. */
   readonly details?: SessionDetails | undefined
+  /** How long the session is to last, besides what is configured. */
+  readonly terms?: Terms
   /** Whether the address is known to be this person's. Undefined where only the application can tell. */
   readonly isEmailProven?: boolean | undefined
   /** Asked once more when there is a session: whether what was shown still leads to this user. */
@@ -35,6 +38,8 @@ export interface ProvenIdentity {
 export interface IssuedSession {
   readonly token: string
   readonly expires: Date
+  /** Whether the browser forgets the cookie when it is closed. */
+  readonly isTemporary?: boolean
 }
 
 /** A session that is valid now. */
@@ -76,7 +81,7 @@ export interface SessionStore extends SessionReader {
   /** Whether a session belongs to a user who is stored as well. */
   readonly needsStoredUser: boolean
   /** What a new session would be, for stores that keep it together with the user; null for others. */
-  draft(details?: SessionDetails): Omit<AdapterSession, 'userId'> | null
+  draft(start?: Pick<ProvenIdentity, 'terms' | 'details'>): Omit<AdapterSession, 'userId'> | null
   /** Null: the `jwt` callback declined. */
   issue(identity: ProvenIdentity): Promise<IssuedSession | null>
   update(token: string, changes: unknown): Promise<ActiveSession | null>
@@ -89,9 +94,20 @@ export interface SessionStore extends SessionReader {
   revoke(token: string): Promise<EndedSession>
   /**
    * The browser has signed in anew, and forgets this session. Whoever else knows its token must not be
-   * left with it.
+   * left with it: it ends in a moment, when the requests in progress are over. Until then it can be
+   * read, but neither renewed nor changed.
    */
   endReplaced(token: string): Promise<void>
+  /**
+   * Continues a session under a new token, on the same terms, and ends the old one as replaced. Null
+   * if it is not valid.
+   */
+  rotate(token: string): Promise<IssuedSession | null>
+  /** Whether the session of a token is one that the browser forgets when it is closed. */
+  isTemporary(token: string): Promise<boolean>
   /** The sessions of a user, one by one. */
   readonly own: SessionList
 }
+
+/** For how long a session that was replaced can still be read, in milliseconds. */
+export const GRACE = 30_000

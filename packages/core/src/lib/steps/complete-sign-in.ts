@@ -19,6 +19,7 @@ import type { IssuedSession, ProvenIdentity } from '../session/store.ts'
 import { chooseReturn, ownRedirect, rememberReturn } from './choose-redirect.ts'
 import type { Incoming } from './incoming.ts'
 import { pageUrl } from './page-url.ts'
+import { saysRemember, sessionTerms } from './session-terms.ts'
 import { clearTokenError } from './token-error-cookie.ts'
 
 /** How every way to sign in ends: the session starts, and the visitor continues. */
@@ -31,9 +32,10 @@ export async function completeSignIn(
   const { origin } = request
   const { sessions } = request
   const callbackUrl = await chooseReturn(config, request, returnTo) // may fail: before anything has happened
+  const terms = identity.terms ?? (await sessionTerms(config, request, saysRemember(request.body)))
   const details =
     identity.details ?? (await config.describeSession?.(request, identity.account.provider))
-  const issued = await sessions.issue({ ...identity, details })
+  const issued = await sessions.issue({ ...identity, terms, details })
   if (identity.stillHolds && !(await identity.stillHolds())) {
     if (issued) await sessions.revoke(issued.token)
     throw new InvalidCheck(
@@ -139,9 +141,7 @@ async function endEarlierSession(config: ResolvedConfig, request: Incoming): Pro
 function sessionCookies(request: Incoming, issued: IssuedSession | null): readonly SetCookie[] {
   const { sessionToken } = request.cookieOptions
   const arrived = findSession(request.headers.get('cookie'), sessionToken.name)?.names ?? []
-  return issued
-    ? storeSession(sessionToken, issued.token, issued.expires, arrived)
-    : clearSession(sessionToken, arrived)
+  return issued ? storeSession(sessionToken, issued, arrived) : clearSession(sessionToken, arrived)
 }
 
 async function tokenCookies(
@@ -151,7 +151,7 @@ async function tokenCookies(
   issued: IssuedSession | null,
 ): Promise<readonly SetCookie[]> {
   const { keepTokens, clearTokens } = await import('./cookie-token.ts')
-  return issued ? keepTokens(config, request, account, issued.token) : clearTokens(request)
+  return issued ? keepTokens(config, request, account, issued) : clearTokens(request)
 }
 
 /** The wish has been granted: the next sign-in starts without it. */

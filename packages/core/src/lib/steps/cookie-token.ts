@@ -23,6 +23,8 @@ interface CookieTokens extends AccountTokens {
   readonly userId: string
   /** What id_tokens call the person. */
   readonly subject?: string | undefined
+  /** Whether it goes when the browser is closed, as its session does. */
+  readonly isTemporary?: boolean | undefined
   /** Whether the provider no longer takes the refresh token. */
   readonly isEnded?: boolean
 }
@@ -114,10 +116,10 @@ export async function keepTokens(
   config: ResolvedConfig,
   request: Incoming,
   account: Account,
-  sessionToken: string,
+  session: { readonly token: string; readonly isTemporary?: boolean },
 ): Promise<readonly SetCookie[]> {
   const { provider, providerAccountId } = account
-  const userId = await request.sessions.userIdOf(sessionToken)
+  const userId = await request.sessions.userIdOf(session.token)
   const others = clearTokens(request, provider)
   if (userId === null || (account.type !== 'oauth' && account.type !== 'oidc')) {
     return clearTokens(request)
@@ -132,6 +134,7 @@ export async function keepTokens(
     userId,
     provider,
     providerAccountId,
+    isTemporary: session.isTemporary,
     subject: account.id_token === undefined ? undefined : subjectOf(account.id_token),
   }
   return [...others, ...(await storeCookie(config, request, tokens))]
@@ -193,7 +196,15 @@ async function storeCookie(
   const arrived = findSession(request.headers.get('cookie'), cookie.name)?.names ?? []
   const { issued_at: _, ...claims } = tokens
   const sealed = await sealerFor(cookie.name).seal(claims, LIFETIME, now)
-  return storeSession(cookie, sealed, new Date(now + LIFETIME * 1000), arrived)
+  return storeSession(
+    cookie,
+    {
+      token: sealed,
+      expires: new Date(now + LIFETIME * 1000),
+      isTemporary: tokens.isTemporary ?? false,
+    },
+    arrived,
+  )
 }
 
 /** As little as is needed: cookies travel with every request. */

@@ -26,18 +26,32 @@ export function emailTokensFor(config: ResolvedConfig, provider: EmailConfig): E
   return createEmailTokens(primitives, secrets)
 }
 
+/** A link that a browser asked for. */
+interface AskedForLink {
+  readonly identifier: string
+  readonly provider: string
+  /** Whether the session is to outlast the browser, as far as the visitor said. */
+  readonly remember: boolean | undefined
+}
+
 /** For which address this browser last asked for a link, and of which provider. */
 export async function emailAskedFor(
   config: ResolvedConfig,
   request: Incoming,
-): Promise<{ readonly identifier: string; readonly provider: string } | null> {
+): Promise<AskedForLink | null> {
   const { name } = request.cookieOptions.emailRequest
   const sealed = request.cookies[name]
   const opened = sealed && (await config.sealerFor(name).open(sealed, config.ports.now()))
   if (!opened || typeof opened === 'string') return null
-  const { identifier, provider, browser } = opened.claims as Readonly<Record<string, unknown>>
+  const { identifier, provider, browser, remember } = opened.claims as Readonly<
+    Record<string, unknown>
+  >
   if (typeof identifier !== 'string' || typeof provider !== 'string') return null
   const mark = typeof browser === 'string' ? browser : undefined
   if (!(await isOwnMark(config, request, mark))) return null
-  return { identifier, provider }
+  return {
+    identifier,
+    provider,
+    remember: typeof remember === 'boolean' ? remember : undefined,
+  }
 }

@@ -8,6 +8,7 @@ import type { Account, Adapter, AdapterUser } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import type { SignedIn } from '../oauth/build-account.ts'
 import type { ResolvedOAuthProvider } from '../oauth/resolve-provider.ts'
+import type { Terms } from '../session/lifetime.ts'
 import type { ProvenIdentity } from '../session/store.ts'
 import { claimableRows } from './claimable-rows.ts'
 import { currentUser } from './current-user.ts'
@@ -28,12 +29,13 @@ export async function linkAccount(
     readonly known: AdapterUser | null
     /** Who began this in order to have the account added. */
     readonly addTo: AdapterUser | null
+    readonly terms: Terms
   },
 ): Promise<ProvenIdentity> {
-  const { user, account, profile, isEmailProven, known, addTo } = arrived
+  const { user, account, profile, isEmailProven, known, addTo, terms } = arrived
   const rows = claimableRows(config, adapter) as AccountRows
   const details = await config.describeSession?.(request, account.provider)
-  const draft = request.sessions.draft(details)
+  const draft = request.sessions.draft({ terms, details })
   const linked = await applyLink(rows, config.events, {
     user,
     account,
@@ -58,6 +60,7 @@ export async function linkAccount(
   return {
     ...linked,
     draft,
+    terms,
     details,
     account: { ...account, userId: owner.id },
     profile,

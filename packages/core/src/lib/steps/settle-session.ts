@@ -29,8 +29,7 @@ export async function settleSession(
   // What we set would take the place of the real one, if a planted one was read.
   const isUnsure = cameTwice(header, cookie.name)
   if (active?.renewal) {
-    const { token: renewed, expires } = active.renewal
-    return show(active, isUnsure ? [] : storeSession(cookie, renewed, expires, names))
+    return show(active, isUnsure ? [] : storeSession(cookie, active.renewal, names))
   }
   for (const other of otherTokens(header, cookie.name, token)) {
     const found = await sessions.read(other, { canRenew: false })

@@ -2,6 +2,7 @@ import {
   demandConfig,
   endUser as engineEndUser,
   respond as engineRespond,
+  rotate as engineRotate,
   signOut as engineSignOut,
   update as engineUpdate,
 } from '@siteauth/core/endpoints'
@@ -62,6 +63,12 @@ export async function update(settings: Settings, changes: unknown): Promise<unkn
   const { body } = await callEngine(call, 'unstable_update()', (config, incoming) =>
     engineUpdate(config, incoming, changes),
   )
+  return body
+}
+
+/** Gives the session a new token, and answers the session. */
+export async function rotate(settings: Settings): Promise<unknown> {
+  const { body } = await callEngine(await currentCall(settings), 'rotate()', engineRotate)
   return body
 }
 

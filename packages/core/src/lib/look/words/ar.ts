@@ -14,6 +14,7 @@ export const words: Words = {
   continueTo: 'للمتابعة إلى {host}',
   or: 'أو',
   lastUsed: 'آخر طريقة استُخدمت',
+  keepSignedIn: 'إبقائي مسجَّل الدخول',
   email: 'البريد الإلكتروني',
   password: 'كلمة المرور',
   username: 'اسم المستخدم',

@@ -14,6 +14,7 @@ export const words: Words = {
   continueTo: 'weiter zu {host}',
   or: 'oder',
   lastUsed: 'Zuletzt verwendet',
+  keepSignedIn: 'Angemeldet bleiben',
   email: 'E-Mail',
   password: 'Passwort',
   username: 'Benutzername',

@@ -14,6 +14,7 @@ export const words: Words = {
   continueTo: 'to continue to {host}',
   or: 'or',
   lastUsed: 'Last used',
+  keepSignedIn: 'Keep me signed in',
   email: 'Email',
   password: 'Password',
   username: 'Username',

@@ -14,6 +14,7 @@ export const words: Words = {
   continueTo: 'para continuar en {host}',
   or: 'o',
   lastUsed: 'Último usado',
+  keepSignedIn: 'Mantener la sesión iniciada',
   email: 'Correo electrónico',
   password: 'Contraseña',
   username: 'Nombre de usuario',

@@ -14,6 +14,7 @@ export const words: Words = {
   continueTo: 'pour continuer vers {host}',
   or: 'ou',
   lastUsed: 'Dernière utilisée',
+  keepSignedIn: 'Rester connecté',
   email: 'E-mail',
   password: 'Mot de passe',
   username: 'Nom d’utilisateur',

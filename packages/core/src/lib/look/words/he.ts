@@ -14,6 +14,7 @@ export const words: Words = {
   continueTo: 'כדי להמשיך אל {host}',
   or: 'או',
   lastUsed: 'שימש לאחרונה',
+  keepSignedIn: 'להשאיר אותי מחובר',
   email: 'דואר אלקטרוני',
   password: 'סיסמה',
   username: 'שם משתמש',

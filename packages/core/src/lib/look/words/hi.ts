@@ -14,6 +14,7 @@ export const words: Words = {
   continueTo: '{host} पर जारी रखने के लिए',
   or: 'या',
   lastUsed: 'पिछली बार इस्तेमाल',
+  keepSignedIn: 'मुझे साइन इन रखें',
   email: 'ईमेल',
   password: 'पासवर्ड',
   username: 'उपयोगकर्ता नाम',

@@ -14,6 +14,7 @@ export const words: Words = {
   continueTo: 'per continuare su {host}',
   or: 'oppure',
   lastUsed: 'Ultimo usato',
+  keepSignedIn: 'Resta connesso',
   email: 'Email',
   password: 'Password',
   username: 'Nome utente',

@@ -14,6 +14,7 @@ export const words: Words = {
   continueTo: '{host} に進みます',
   or: 'または',
   lastUsed: '前回使用',
+  keepSignedIn: 'サインインしたままにする',
   email: 'メールアドレス',
   password: 'パスワード',
   username: 'ユーザー名',

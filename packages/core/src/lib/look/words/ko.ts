@@ -14,6 +14,7 @@ export const words: Words = {
   continueTo: '{host}(으)로 계속',
   or: '또는',
   lastUsed: '최근 사용',
+  keepSignedIn: '로그인 상태 유지',
   email: '이메일',
   password: '비밀번호',
   username: '사용자 이름',

@@ -14,6 +14,7 @@ export const words: Words = {
   continueTo: 'om verder te gaan naar {host}',
   or: 'of',
   lastUsed: 'Laatst gebruikt',
+  keepSignedIn: 'Ingelogd blijven',
   email: 'E-mail',
   password: 'Wachtwoord',
   username: 'Gebruikersnaam',

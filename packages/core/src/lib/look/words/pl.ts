@@ -14,6 +14,7 @@ export const words: Words = {
   continueTo: 'aby przejść do {host}',
   or: 'lub',
   lastUsed: 'Ostatnio użyte',
+  keepSignedIn: 'Nie wylogowuj mnie',
   email: 'E-mail',
   password: 'Hasło',
   username: 'Nazwa użytkownika',

@@ -14,6 +14,7 @@ export const words: Words = {
   continueTo: 'para continuar em {host}',
   or: 'ou',
   lastUsed: 'Usado por último',
+  keepSignedIn: 'Manter a sessão iniciada',
   email: 'E-mail',
   password: 'Senha',
   username: 'Nome de usuário',

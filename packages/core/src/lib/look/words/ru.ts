@@ -14,6 +14,7 @@ export const words: Words = {
   continueTo: 'чтобы продолжить на {host}',
   or: 'или',
   lastUsed: 'Последний способ',
+  keepSignedIn: 'Оставаться в системе',
   email: 'Эл. почта',
   password: 'Пароль',
   username: 'Имя пользователя',

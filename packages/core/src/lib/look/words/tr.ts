@@ -14,6 +14,7 @@ export const words: Words = {
   continueTo: '{host} sitesine devam etmek için',
   or: 'veya',
   lastUsed: 'Son kullanılan',
+  keepSignedIn: 'Oturumum açık kalsın',
   email: 'E-posta',
   password: 'Parola',
   username: 'Kullanıcı adı',

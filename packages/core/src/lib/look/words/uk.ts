@@ -14,6 +14,7 @@ export const words: Words = {
   continueTo: 'щоб продовжити на {host}',
   or: 'або',
   lastUsed: 'Останній спосіб',
+  keepSignedIn: 'Залишатися в системі',
   email: 'Ел. пошта',
   password: 'Пароль',
   username: 'Ім’я користувача',

@@ -22,6 +22,8 @@ export interface Words {
   readonly or: string
   /** On the button of the method this browser used last. */
   readonly lastUsed: string
+  /** Next to a checkbox. */
+  readonly keepSignedIn: string
   /** Field labels. */
   readonly email: string
   readonly password: string

@@ -14,6 +14,7 @@ export const words: Words = {
   continueTo: '以继续访问 {host}',
   or: '或',
   lastUsed: '上次使用',
+  keepSignedIn: '保持登录状态',
   email: '电子邮件',
   password: '密码',
   username: '用户名',

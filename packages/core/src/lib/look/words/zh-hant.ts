@@ -14,6 +14,7 @@ export const words: Words = {
   continueTo: '以繼續前往 {host}',
   or: '或',
   lastUsed: '上次使用',
+  keepSignedIn: '保持登入狀態',
   email: '電子郵件',
   password: '密碼',
   username: '使用者名稱',

@@ -1,5 +1,5 @@
 import { AuthError } from '@siteauth/next'
-import { signIn, signOut, unstable_update } from '../../../auth'
+import { rotate, signIn, signOut, unstable_update } from '../../../auth'
 
 /** The functions of actions, called by a route handler: `do` says which. */
 export async function POST(request: Request) {
@@ -12,6 +12,8 @@ export async function POST(request: Request) {
         return Response.json({ answer: await signIn.attempt(provider, options) })
       case 'signOut':
         return Response.json({ answer: await signOut(options) })
+      case 'rotate':
+        return Response.json({ answer: await rotate() })
       case 'update':
         return Response.json({ answer: await unstable_update(options) })
     }

@@ -1,0 +1,31 @@
+import type { ResolvedConfig } from '../config/resolved.ts'
+import { type JsonAnswer, json } from '../http/outgoing.ts'
+import { markChange, storeSession } from '../http/store-session.ts'
+import type { Incoming } from '../steps/incoming.ts'
+import { asSessionError } from '../steps/session-fault.ts'
+import { present } from './read-session.ts'
+
+/** Gives the session of this browser a new token. The old one ends in a moment, wherever it is. */
+export async function rotateSession(
+  config: ResolvedConfig,
+  request: Incoming,
+): Promise<JsonAnswer> {
+  const { sessions } = request
+  const { sessionToken } = request.cookieOptions
+  const arrived = await request.arrivedSession()
+  try {
+    if (!arrived) return json(null)
+    const issued = await sessions.rotate(arrived.token)
+    const token = issued?.token ?? arrived.token
+    const active = await sessions.read(token, { canRenew: false })
+    const { session } = await present(config, request, { ...arrived, token }, active)
+    // Another request of this browser has rotated it a moment ago, and brings the cookie.
+    if (!issued) return json(session)
+    return json(session, 200, [
+      ...storeSession(sessionToken, issued, arrived.names),
+      markChange(sessionToken, config.ports.randomHex),
+    ])
+  } catch (error) {
+    throw asSessionError(config, error)
+  }
+}
