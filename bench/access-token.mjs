@@ -134,7 +134,7 @@ async function betterAuthWithAccount() {
   })
   const headers = new Headers({ cookie })
   return async () => {
-    const found = await auth.api.getAccessToken({ body: { providerId: 'google' }, headers })
+    const found = await auth.api.getAccessToken({ body: { accountId: 'account' }, headers })
     if (found.accessToken !== accessToken) throw new Error('Better Auth')
   }
 }

@@ -32,6 +32,8 @@ export interface RealProviderOptions {
   readonly redirectUris: readonly string[]
   /** What RFC 9126 calls a server that takes nothing else. */
   readonly requirePushedRequests?: boolean
+  /** Has it bind tokens to keys, and want a nonce of its own in every proof. */
+  readonly dpop?: boolean
   /** Has it give refresh tokens to everybody. */
   readonly refreshTokens?: {
     /** How long access tokens live, in seconds. */
@@ -134,6 +136,9 @@ function configurationOf(options: RealProviderOptions, jwks: object): object {
     features: {
       devInteractions: { enabled: true },
       jwtUserinfo: { enabled: true },
+      ...(options.dpop && {
+        dPoP: { enabled: true, nonceSecret: Buffer.alloc(32, 1), requireNonce: () => true },
+      }),
       pushedAuthorizationRequests: {
         enabled: true,
         requirePushedAuthorizationRequests: requirePushedRequests,

@@ -141,6 +141,8 @@ export interface AdapterAccount extends Account {
    * Reaches adapters that take it: see {@link Adapter.extends}.
    */
   token_error?: string | null
+  /** The key that the tokens are bound to, as a private JWK, for providers with `dpop`. The same. */
+  dpop_key?: string | null
 }
 
 /** What names an account. */
@@ -331,7 +333,7 @@ export interface Adapter {
   deleteOtherSessions?(session: Pick<AdapterSession, 'userId' | 'sessionToken'>): Awaitable<number>
   /**
    * The tables that take more than the contract has: of `sessions`, the {@link SessionDetails}; of
-   * `accounts`, `token_error`, and tokens of any length. Adapters that know nothing of them would refuse
+   * `accounts`, `token_error`, `dpop_key`, and tokens of any length. Adapters that know nothing of them would refuse
    * them.
    */
   readonly extends?: readonly ('sessions' | 'accounts')[]

@@ -172,7 +172,7 @@ function sealsTokens({ account, adapter }: AuthConfig): boolean {
 
 function accountConfig({ account, adapter }: AuthConfig): AccountConfig {
   return Object.freeze({
-    takesErrors: takesMore(adapter, 'accounts'),
+    takesMore: takesMore(adapter, 'accounts'),
     memo: (account?.memo ?? 30) * 1000,
     exposed: Object.freeze([...(account?.exposeTokens ?? [])]),
   })

@@ -70,8 +70,8 @@ export interface SessionConfig {
 
 /** What is done with the tokens that providers give. */
 export interface AccountConfig {
-  /** Whether the store has a column for why an account cannot be refreshed. */
-  readonly takesErrors: boolean
+  /** Whether the store's accounts take more than the contract has. */
+  readonly takesMore: boolean
   /** How long they are remembered, in milliseconds. */
   readonly memo: number
   /** The providers whose access tokens browsers may have. */

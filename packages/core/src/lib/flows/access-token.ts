@@ -58,6 +58,24 @@ export async function getAccessToken(
   wish: AccessTokenWish = {},
   how: { readonly canSetCookies: boolean } = { canSetCookies: true },
 ): Promise<AccessTokenAnswer> {
+  const { tokens, cookies } = await freshTokens(config, request, providerId, wish, how)
+  return answer(tokens, cookies)
+}
+
+/** Tokens that are good, and the cookies that keep what came with them. */
+export interface FreshTokens {
+  readonly tokens: AccountTokens
+  readonly cookies: readonly SetCookie[]
+}
+
+/** The same with all that is known of them. For the server alone. */
+export async function freshTokens(
+  config: ResolvedConfig,
+  request: Incoming,
+  providerId: string,
+  wish: AccessTokenWish,
+  how: { readonly canSetCookies: boolean },
+): Promise<FreshTokens> {
   try {
     return await findToken(config, request, providerId, wish, how)
   } catch (error) {
@@ -74,7 +92,7 @@ async function findToken(
   providerId: string,
   wish: AccessTokenWish,
   how: { readonly canSetCookies: boolean },
-): Promise<AccessTokenAnswer> {
+): Promise<FreshTokens> {
   const provider = demandProvider(config, providerId)
   const arrived = await request.arrivedSession()
   const userId = arrived ? await request.sessions.userIdOf(arrived.token) : null
@@ -85,17 +103,18 @@ async function findToken(
   if (!adapter) {
     if (!config.keepsTokens) throw accessTokenError('not_kept', providerId)
     const { cookieToken } = await import('../steps/cookie-token.ts')
-    const { tokens, cookies } = await cookieToken(config, request, provider, userId, demand, how)
-    return answer(tokens, cookies)
+    return cookieToken(config, request, provider, userId, demand, how)
   }
   // By session, so that whoever has just agreed to more gets the token that allows it.
   const name = JSON.stringify([arrived.token, providerId, accountId ?? null])
   const { read } = tokenRuntime(config)
   const known = read.get(name, ports.now())
-  if (known && isGood(known, demand, ports.now())) return answer(known, [])
+  if (known && isGood(known, demand, ports.now())) {
+    return { tokens: known, cookies: [] }
+  }
   const tokens = await storedToken(config, adapter, provider, String(userId), demand)
   if (account.memo > 0) read.set(name, tokens, ports.now() + account.memo)
-  return answer(tokens, [])
+  return { tokens, cookies: [] }
 }
 
 /** `GET access-token`, for the providers that the application opens it for. */

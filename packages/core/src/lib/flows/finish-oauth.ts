@@ -116,11 +116,12 @@ async function finish(
   if (elsewhere) return elsewhere
   const terms = await sessionTerms(config, request, transaction.remember, cap)
   // With a store, the user is one of its; without, the user is who the provider says.
-  const arrived = { ...signedIn, known, addTo, terms }
+  const dpopKey = exchange.key?.jwk
+  const arrived = { ...signedIn, known, addTo, terms, dpopKey }
   const identity =
     adapter && linking
       ? await linking.linkAccount(config, adapter, request, provider, arrived)
-      : { ...signedIn, isNewUser: undefined, terms }
+      : { ...signedIn, isNewUser: undefined, terms, dpopKey }
   return completeSignIn(config, request, identity, transaction.returnTo)
 }
 

@@ -6,7 +6,7 @@ import { isSecureUrl, parseUrl } from '../oauth/secure-url.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
 import type { Incoming } from '../steps/incoming.ts'
 import { oauthRuntime } from '../steps/oauth-runtime.ts'
-import { type AccessTokenAnswer, type AccessTokenWish, getAccessToken } from './access-token.ts'
+import { type AccessTokenWish, type FreshTokens, freshTokens } from './access-token.ts'
 
 /** What is asked of a provider's API. */
 export interface ProviderRequest {
@@ -32,27 +32,32 @@ export async function providerFetch(
   { provider, url, init, wish }: ProviderRequest,
   how: { readonly canSetCookies: boolean },
 ): Promise<ProviderFetchAnswer> {
-  const first = await getAccessToken(config, request, provider, wish, how)
+  const first = await freshTokens(config, request, provider, wish ?? {}, how)
   // The call above has seen that there is one.
   const configured = config.providers.get(provider) as OAuthConfig<Profile>
-  const { fetch = config.ports.fetch, allowInsecureRequests } =
-    oauthRuntime(config).resolve(configured)
+  const resolved = oauthRuntime(config).resolve(configured)
+  const { fetch = config.ports.fetch, allowInsecureRequests } = resolved
   const target = parseUrl(String(url))
   if (!target || !isSecureUrl(target, { allowInsecure: allowInsecureRequests })) {
     throw new InvalidRequest(
       'providerFetch: expected an https URL. The token would be readable on the way.',
     )
   }
-  const send = ({ body: { accessToken } }: AccessTokenAnswer) => {
+  const send = async ({ tokens: { access_token = '', token_type, dpop_key } }: FreshTokens) => {
+    if (token_type === 'dpop' && dpop_key) {
+      const { fetchWithProof, openDpopKey } = await import('../oauth/dpop.ts')
+      const key = await openDpopKey(dpop_key, resolved.client, config.ports.now())
+      return fetchWithProof(key, access_token, target, init ?? {}, fetch)
+    }
     const headers = new Headers(init?.headers)
-    headers.set('authorization', `Bearer ${accessToken}`)
+    headers.set('authorization', `Bearer ${access_token}`)
     return fetch(target, { ...init, headers })
   }
   const response = await send(first)
   const isRepeatable = !(init?.body instanceof ReadableStream)
   if (response.status !== 401 || !isRepeatable) return { response, cookies: first.cookies }
-  const refused = first.body.accessToken
-  const second = await getAccessToken(config, request, provider, { ...wish, refused }, how).catch(
+  const refused = first.tokens.access_token
+  const second = await freshTokens(config, request, provider, { ...wish, refused }, how).catch(
     () => null,
   )
   // Where there is no other token, the caller sees what the provider says.

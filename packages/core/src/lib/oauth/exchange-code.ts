@@ -2,6 +2,7 @@ import { lazily } from '../base/awaitable.ts'
 import type { TokenSet } from '../base/model.ts'
 import { askTokenEndpoint } from './ask-token-endpoint.ts'
 import { checkAnswer } from './check-answer.ts'
+import type { DpopKey } from './dpop.ts'
 import type { IdTokenClaims } from './openid-tokens.ts'
 import type { JsonObject } from './parse-json.ts'
 import { callbackError, ProviderFault } from './provider-fault.ts'
@@ -17,6 +18,8 @@ export interface Exchange {
   readonly tokens: TokenSet
   /** The claims of the id_token, checked. Null for plain OAuth, where an id_token proves nothing. */
   readonly claims: IdTokenClaims | null
+  /** That the tokens are bound to, where the provider wants it. */
+  readonly key?: DpopKey | undefined
 }
 
 /**
@@ -34,9 +37,12 @@ export async function exchangeCode(
   try {
     const server = await servers.serverFor(provider)
     const code = checkAnswer(provider, parameters, transaction, server)
+    const key = provider.dpop
+      ? await dpop(each => each.createDpopKey(provider.client, now))
+      : undefined
     const body = provider.token.request
       ? await requestByHook(provider, provider.token.request, parameters, transaction, server)
-      : await askTokenEndpoint(provider, codeGrant(code, transaction), server, now)
+      : await askTokenEndpoint(provider, codeGrant(code, transaction), server, now, key)
     const { tokens, claims } =
       provider.type === 'oidc'
         ? await openId(each => each.checkOpenIdTokens(provider, body, transaction, server, now))
@@ -45,7 +51,7 @@ export async function exchangeCode(
     if (provider.config.issuerFor && iss && claims && iss !== claims.iss) {
       throw new ProviderFault('the response and the id_token name different issuers')
     }
-    return { tokens: withExpiry(tokens, now), claims }
+    return { tokens: withExpiry(tokens, now), claims, key }
   } catch (error) {
     throw callbackError(error, provider.id)
   }
@@ -63,6 +69,7 @@ export function callbackParameters(
   return provider.formPost ? form : query
 }
 
+const dpop = lazily(() => import('./dpop.ts'))
 const openId = lazily(() => import('./openid-tokens.ts'))
 
 async function requestByHook(

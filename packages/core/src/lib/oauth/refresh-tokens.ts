@@ -1,6 +1,7 @@
 import { lazily } from '../base/awaitable.ts'
 import type { TokenSet } from '../base/model.ts'
 import { askTokenEndpoint } from './ask-token-endpoint.ts'
+import type { DpopKey } from './dpop.ts'
 import { plainTokens } from './exchange-code.ts'
 import { ProviderFault, safeFault } from './provider-fault.ts'
 import type { ResolvedOAuthProvider } from './resolve-provider.ts'
@@ -10,7 +11,12 @@ import { readUnverifiedClaims } from './verify-id-token.ts'
 
 /** The tokens that a refresh token was exchanged for, or why there are none. */
 export type RefreshAnswer =
-  | { readonly ok: true; readonly tokens: TokenSet }
+  | {
+      readonly ok: true
+      readonly tokens: TokenSet
+      /** The key that they are bound to, as a private JWK; undefined if they are not. */
+      readonly dpopKey?: string | undefined
+    }
   | {
       readonly ok: false
       /**
@@ -31,15 +37,18 @@ export async function refreshTokens(
     readonly id_token?: string | undefined
     /** What the earlier id_token called the person, where the token itself was not kept. */
     readonly subject?: string | undefined
+    /** The key that the earlier tokens were bound to, as a private JWK. */
+    readonly dpop_key?: string | null | undefined
   },
   servers: ServerDirectory,
   now: number,
 ): Promise<RefreshAnswer> {
   try {
     const server = await servers.serverFor(provider)
-    const { refresh_token, id_token, subject } = earlier
+    const { refresh_token, id_token, subject, dpop_key } = earlier
+    const key = provider.dpop ? await keyOf(provider, dpop_key, now) : undefined
     const grant = { grant_type: 'refresh_token', refresh_token }
-    const body = await askTokenEndpoint(provider, grant, server, now)
+    const body = await askTokenEndpoint(provider, grant, server, now, key)
     const { id_token: newer } = body
     const tokens =
       provider.type === 'oidc' && typeof newer === 'string'
@@ -53,11 +62,22 @@ export async function refreshTokens(
             ),
           )
         : plainTokens(body)
-    return { ok: true, tokens: withExpiry(tokens, now) }
+    return { ok: true, tokens: withExpiry(tokens, now), dpopKey: key?.jwk }
   } catch (error) {
     return { ok: false, why: reasonOf(error), cause: safeFault(error) }
   }
 }
+
+/** RFC 9449 §5: refresh tokens of clients that authenticate are bound to no key, so a new one will do. */
+async function keyOf(
+  { client }: ResolvedOAuthProvider,
+  jwk: string | null | undefined,
+  now: number,
+): Promise<DpopKey> {
+  return dpop(each => (jwk ? each.openDpopKey(jwk, client, now) : each.createDpopKey(client, now)))
+}
+
+const dpop = lazily(() => import('./dpop.ts'))
 
 /** What an id_token that was checked calls the person. */
 export function subjectOf(idToken: string): string | undefined {

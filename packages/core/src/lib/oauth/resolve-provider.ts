@@ -74,6 +74,8 @@ export interface ResolvedOAuthProvider {
   readonly account: AccountCallback
   readonly emailVerified: boolean | ProfileField<Profile>
   readonly emailField: ProfileField<Profile>
+  /** Whether tokens are bound to a key. */
+  readonly dpop: boolean
   readonly allowInsecureRequests: boolean
   readonly fetch: typeof fetch | undefined
 }
@@ -196,6 +198,7 @@ function resolve(
     account: config.account ? keptOf(config.account) : defaultAccount,
     emailVerified: config.emailVerified ?? 'email_verified',
     emailField: config.emailField ?? 'email',
+    dpop: config.dpop === true,
     fetch: config[customFetch],
   }
   const resolved = { ...provider, discovery: resolveDiscovery(provider) }

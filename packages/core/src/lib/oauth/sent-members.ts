@@ -55,6 +55,7 @@ const records: Record<
   sessionToken: true,
   expires: true,
   token_error: true,
+  dpop_key: true,
 }
 
 // Some stores write to other tables through such a member.

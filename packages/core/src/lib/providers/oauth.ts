@@ -175,6 +175,11 @@ interface OAuthSharedConfig<P> extends CommonProviderOptions {
   laterScopes?: readonly string[]
   /** Separates scopes, if the provider wants something other than a space. */
   scopeSeparator?: string
+  /**
+   * Bind tokens to a key of each account (DPoP, RFC 9449), so that nobody else can use them. For providers
+   * that ask for it. Call their APIs with `providerFetch`, which proves that it has the key.
+   */
+  dpop?: boolean
   /** What the provider calls `client_id`. */
   clientIdParam?: string
   /**

@@ -7,7 +7,6 @@ import {
   isAuthError,
   SignOutError,
 } from '../base/errors.ts'
-import type { Account } from '../base/model.ts'
 import { tellerOf } from '../base/tell-step.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { isForeignRequest } from '../csrf/foreign-request.ts'
@@ -62,7 +61,7 @@ export async function completeSignIn(
   return redirect(to, [
     ...sessionCookies(request, issued),
     ...clearTokenError(request),
-    ...(config.keepsTokens ? await tokenCookies(config, request, account, issued) : []),
+    ...(config.keepsTokens ? await tokenCookies(config, request, identity, issued) : []),
     ...forgetReturn(request),
     markChange(request.cookieOptions.sessionToken, config.ports.randomHex),
   ])
@@ -147,11 +146,11 @@ function sessionCookies(request: Incoming, issued: IssuedSession | null): readon
 async function tokenCookies(
   config: ResolvedConfig,
   request: Incoming,
-  account: Account,
+  identity: ProvenIdentity,
   issued: IssuedSession | null,
 ): Promise<readonly SetCookie[]> {
   const { keepTokens, clearTokens } = await import('./cookie-token.ts')
-  return issued ? keepTokens(config, request, account, issued) : clearTokens(request)
+  return issued ? keepTokens(config, request, identity, issued) : clearTokens(request)
 }
 
 /** The wish has been granted: the next sign-in starts without it. */

@@ -1,4 +1,4 @@
-import type { Account, Profile } from '../base/model.ts'
+import type { Profile } from '../base/model.ts'
 import { isOAuth } from '../config/find-faults.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { type CookieOption, clearCookie, type SetCookie } from '../http/cookies.ts'
@@ -6,6 +6,7 @@ import { findSession } from '../http/session-cookie.ts'
 import { storeSession } from '../http/store-session.ts'
 import { type RefreshAnswer, refreshTokens, subjectOf } from '../oauth/refresh-tokens.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
+import type { ProvenIdentity } from '../session/store.ts'
 import { type Demand, isGood, type KeptTokens, markOf } from '../tokens/kept-tokens.ts'
 import { accessTokenError } from './access-token-error.ts'
 import { Failure } from './failure.ts'
@@ -99,7 +100,8 @@ async function exchange(
   const { servers, resolve } = oauthRuntime(config)
   const answer = await refreshTokens(resolve(configured), kept, servers, ports.now())
   if (answer.ok) {
-    const tokens = keptOf(answer.tokens)
+    const { dpopKey } = answer
+    const tokens = { ...keptOf(answer.tokens), ...(dpopKey !== undefined && { dpop_key: dpopKey }) }
     exchanged.set(name, tokens, ports.now() + GRACE)
     return { ok: true, tokens }
   }
@@ -115,7 +117,7 @@ async function exchange(
 export async function keepTokens(
   config: ResolvedConfig,
   request: Incoming,
-  account: Account,
+  { account, dpopKey }: Pick<ProvenIdentity, 'account' | 'dpopKey'>,
   session: { readonly token: string; readonly isTemporary?: boolean },
 ): Promise<readonly SetCookie[]> {
   const { provider, providerAccountId } = account
@@ -135,6 +137,7 @@ export async function keepTokens(
     provider,
     providerAccountId,
     isTemporary: session.isTemporary,
+    dpop_key: dpopKey,
     subject: account.id_token === undefined ? undefined : subjectOf(account.id_token),
   }
   return [...others, ...(await storeCookie(config, request, tokens))]

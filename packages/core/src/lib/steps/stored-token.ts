@@ -1,7 +1,7 @@
 import { AdapterError } from '../base/errors.ts'
-import type { AccountKey, Adapter, AdapterAccount, Profile } from '../base/model.ts'
+import type { AccountKey, Adapter, AdapterAccount, Profile, TokenSet } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
-import { refreshTokens } from '../oauth/refresh-tokens.ts'
+import { type RefreshAnswer, refreshTokens } from '../oauth/refresh-tokens.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
 import { type Demand, isGood } from '../tokens/kept-tokens.ts'
 import { type RefreshOutcome, refreshAccount, type TokenRows } from '../tokens/refresh-account.ts'
@@ -110,7 +110,7 @@ function tokenRows(
   return {
     updateAccount,
     ...(leaseAccount && { leaseAccount }),
-    takesErrors: config.account.takesErrors,
+    takesErrors: config.account.takesMore,
     open: account => openAccount(config, account),
     async read({ provider: id, providerAccountId }: AccountKey) {
       const account = await getAccount(providerAccountId, id)
@@ -145,8 +145,14 @@ function refreshed(
         rows,
         unsaved,
         refused,
-        ask: earlier => refreshTokens(provider, earlier, servers, ports.now()),
-        storedOf: tokens => ({ ...provider.account(tokens) }),
+        ask: async earlier => {
+          const answer = await refreshTokens(provider, earlier, servers, ports.now())
+          return answer.ok ? { ok: true, tokens: withKey(answer) } : answer
+        },
+        storedOf: tokens => ({
+          ...provider.account(tokens),
+          ...(config.account.takesMore && keyIn(tokens)),
+        }),
         now: ports.now,
         randomHex: ports.randomHex,
         wait: milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds)),
@@ -172,4 +178,14 @@ function refreshed(
 function asUnavailable(error: unknown): RefreshOutcome & { readonly ok: false } {
   if (!(error instanceof AdapterError)) throw error
   return { ok: false, why: 'unavailable', cause: error }
+}
+
+// The key travels with the tokens that are bound to it, until both are stored.
+
+function withKey({ tokens, dpopKey }: Extract<RefreshAnswer, { readonly ok: true }>): TokenSet {
+  return dpopKey === undefined ? tokens : { ...tokens, dpop_key: dpopKey }
+}
+
+function keyIn({ dpop_key }: TokenSet): { readonly dpop_key?: string } {
+  return typeof dpop_key === 'string' ? { dpop_key } : {}
 }

@@ -8,6 +8,8 @@ export interface KeptTokens
     TokenSet,
     'access_token' | 'refresh_token' | 'id_token' | 'expires_at' | 'scope' | 'token_type'
   > {
+  /** The key that the tokens are bound to, as a private JWK. */
+  readonly dpop_key?: string | null | undefined
   /** When the access token was kept, in seconds since 1970, where that is known. */
   readonly issued_at?: number | undefined
 }

@@ -11,7 +11,7 @@ export interface OpenedAccount extends AdapterAccount {
 }
 
 const MARK = 'sa1.'
-const COLUMNS = ['access_token', 'refresh_token', 'id_token'] as const
+const COLUMNS = ['access_token', 'refresh_token', 'id_token', 'dpop_key'] as const
 /** What is stored does not expire. In seconds. */
 const FOR_EVER = 100 * 365 * 86_400
 
