@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Visitor } from '../visitor.ts'
-import { createWorld, requestOf, STRATEGIES } from './people.ts'
+import { createWorld, requestOf, STRATEGIES, tokenOf } from './people.ts'
 
 const ADA = { provider: 'op', accountId: 'ada' }
 const WORK = { provider: 'op', accountId: 'ada-at-work' }
@@ -120,5 +120,8 @@ describe('the last account', () => {
     ])
     const left = await world.auth.listAccounts(requestOf(ada))
     expect(left.length).toBeGreaterThanOrEqual(1)
+    // What was put back can still be used.
+    const [{ accountId } = { accountId: '' }] = left
+    expect(await tokenOf(world.auth, ada, { accountId })).toMatch(/^access-ada/)
   })
 })

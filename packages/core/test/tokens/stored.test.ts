@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { Visitor } from '../visitor.ts'
 import { createWorld, requestOf, STRATEGIES, tokenOf } from './people.ts'
 
 const HOUR = 3_600_000
@@ -210,5 +211,42 @@ describe('a token that lives for a few seconds', () => {
     clock.now += 4000
     expect(await tokenOf(auth, ada)).toBe('access-ada-2')
     expect(provider.refreshes()).toBe(1)
+  })
+})
+
+describe('a provider with a token request of its own', () => {
+  const withHooks = (refresh: boolean) => {
+    const world = createWorld()
+    const request = () => ({ access_token: 'first', refresh_token: 'again', expires_in: 3600 })
+    const provider = {
+      ...world.provider.config(),
+      token: {
+        request,
+        ...(refresh && {
+          refresh: ({ refreshToken }: { refreshToken: string }) => ({
+            access_token: `after ${refreshToken}`,
+            expires_in: 3600,
+          }),
+        }),
+      },
+      userinfo: { request: () => ({ id: 'ada' }) },
+    }
+    const auth = world.node({ providers: [provider] })
+    return { ...world, auth, visitor: new Visitor(auth.handle) }
+  }
+
+  it('refreshes in its own way', async () => {
+    const { auth, clock, signIn, visitor } = withHooks(true)
+    await signIn('ada', { visitor })
+    clock.now += HOUR
+    expect(await tokenOf(auth, visitor)).toBe('after again')
+  })
+
+  it('is told that it needs one', async () => {
+    const { auth, clock, signIn, visitor } = withHooks(false)
+    await signIn('ada', { visitor })
+    clock.now += HOUR
+    expect(await tokenOf(auth, visitor)).toBe('refused')
+    expect(JSON.stringify(auth.errors[0]?.cause)).toContain('no_refresh_hook')
   })
 })

@@ -3,9 +3,11 @@ import type { TokenSet } from '../base/model.ts'
 import { askTokenEndpoint } from './ask-token-endpoint.ts'
 import type { DpopKey } from './dpop.ts'
 import { plainTokens } from './exchange-code.ts'
+import type { JsonObject } from './parse-json.ts'
 import { ProviderFault, safeFault } from './provider-fault.ts'
+import { readTokenSet } from './read-token-response.ts'
 import type { ResolvedOAuthProvider } from './resolve-provider.ts'
-import type { ServerDirectory } from './server.ts'
+import type { Server, ServerDirectory } from './server.ts'
 import { withExpiry } from './token-expiry.ts'
 import { readUnverifiedClaims } from './verify-id-token.ts'
 
@@ -47,8 +49,7 @@ export async function refreshTokens(
     const server = await servers.serverFor(provider)
     const { refresh_token, id_token, subject, dpop_key } = earlier
     const key = provider.dpop ? await keyOf(provider, dpop_key, now) : undefined
-    const grant = { grant_type: 'refresh_token', refresh_token }
-    const body = await askTokenEndpoint(provider, grant, server, now, key)
+    const body = await requestRefresh(provider, refresh_token, server, now, key)
     const { id_token: newer } = body
     const tokens =
       provider.type === 'oidc' && typeof newer === 'string'
@@ -66,6 +67,27 @@ export async function refreshTokens(
   } catch (error) {
     return { ok: false, why: reasonOf(error), cause: safeFault(error) }
   }
+}
+
+async function requestRefresh(
+  provider: ResolvedOAuthProvider,
+  refreshToken: string,
+  server: Server,
+  now: number,
+  key: DpopKey | undefined,
+): Promise<JsonObject> {
+  const { config, token } = provider
+  if (token.refresh) {
+    return readTokenSet(
+      await token.refresh({ provider: config, refreshToken, fetch: server.fetch }),
+    )
+  }
+  if (token.request) {
+    const message = 'token.request replaces how tokens are requested: add token.refresh'
+    throw new ProviderFault(message, { code: 'no_refresh_hook' })
+  }
+  const grant = { grant_type: 'refresh_token', refresh_token: refreshToken }
+  return askTokenEndpoint(provider, grant, server, now, key)
 }
 
 /** RFC 9449 §5: refresh tokens of clients that authenticate are bound to no key, so a new one will do. */

@@ -50,7 +50,7 @@ export interface ResolvedOAuthProvider {
   /** What may be asked for besides, once somebody is to agree to more. */
   readonly laterScopes: readonly string[]
   readonly scopeSeparator: string
-  readonly token: Pick<TokenEndpointHandler, 'request' | 'conform'> & {
+  readonly token: Pick<TokenEndpointHandler, 'request' | 'refresh' | 'conform'> & {
     readonly url: string | undefined
     readonly params: readonly Parameter[]
   }
@@ -176,6 +176,7 @@ function resolve(
     scopeSeparator: config.scopeSeparator ?? ' ',
     token: Object.freeze({
       ...hooksOf(token),
+      ...(token.refresh && { refresh: token.refresh.bind(token) }),
       url: token.url || undefined,
       params: parametersOf(token.params),
     }),

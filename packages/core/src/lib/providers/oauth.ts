@@ -74,6 +74,13 @@ export interface TokenRequestContext {
   fetch: typeof fetch
 }
 
+/** What is known when a refresh token is exchanged for new tokens. */
+export interface TokenRefreshContext {
+  provider: OAuthConfig<Profile>
+  refreshToken: string
+  fetch: typeof fetch
+}
+
 /** Where a code is exchanged for tokens. */
 export interface TokenEndpointHandler {
   url?: string
@@ -81,6 +88,8 @@ export interface TokenEndpointHandler {
   params?: Record<string, unknown>
   /** Replaces the whole request, for providers that do not follow RFC 6749. */
   request?(context: TokenRequestContext): Awaitable<{ tokens: TokenSet } | TokenSet>
+  /** Replaces the request that refreshes tokens, for the same providers. */
+  refresh?(context: TokenRefreshContext): Awaitable<{ tokens: TokenSet } | TokenSet>
   /** Repairs a response before it is read. */
   conform?(response: Response): Awaitable<Response | undefined>
   /** The key that signs client assertions, for `private_key_jwt`. */

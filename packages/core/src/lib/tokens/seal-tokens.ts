@@ -28,6 +28,8 @@ export async function sealTokens<Record extends Partial<AdapterAccount> & Accoun
   for (const column of COLUMNS) {
     const value = account[column]
     if (typeof value !== 'string' || value === '') continue
+    // A row that is put back as it was read.
+    if (value.startsWith(MARK) && (await openValue(sealer, account, column, value, now))) continue
     const claims = { ...placeOf(account, column), v: value }
     sealed[column] = MARK + (await sealer.seal(claims, FOR_EVER, now))
   }
@@ -48,7 +50,7 @@ export async function openTokens(
   for (const column of COLUMNS) {
     const value = account[column]
     if (typeof value !== 'string' || !value.startsWith(MARK)) continue
-    const found = await openValue(sealer, account, column, value.slice(MARK.length), now)
+    const found = await openValue(sealer, account, column, value, now)
     if (!found) {
       isComplete = false
       delete opened[column]
@@ -67,7 +69,7 @@ async function openValue(
   value: string,
   now: number,
 ): Promise<{ readonly value: string; readonly sealedAt: number } | null> {
-  const result = await sealer.open(value, now)
+  const result = await sealer.open(value.slice(MARK.length), now)
   if (typeof result === 'string') return null
   const { p, a, c, v, iat } = result.claims as Readonly<{ [claim: string]: unknown }>
   const place = placeOf(account, column)
