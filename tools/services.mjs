@@ -14,7 +14,8 @@ import {
 /**
  * What some test needs beside Node: the one list. A test reads `variable` and skips itself without
  * it. `find` answers its value from what is installed, or null; one that has to start a server
- * pushes a function that ends it onto `stops`, and may use the variables of those before it.
+ * pushes a function that ends it onto `stops`, and may use the variables of those before it. What `otherwise`
+ * finds does as well, where the first cannot be installed.
  *
  * @type {Record<string, object>}
  */
@@ -22,8 +23,10 @@ export const SERVICES = {
   chromium: {
     variable: 'CHROMIUM_PATH',
     purpose: 'the tests that sign in with a real browser',
-    debianPackages: ['chromium'],
-    find: () =>
+    // Chromium without windows: a page of it costs a quarter of the time.
+    debianPackages: ['chromium-headless-shell'],
+    find: () => findProgram('chromium-headless-shell'),
+    otherwise: () =>
       findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') ??
       findFile('/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'),
   },
@@ -107,10 +110,12 @@ export async function prepareServices(services = SERVICES, env = process.env) {
   const variables = {}
   const missing = []
   const stops = []
-  for (const [name, { variable, purpose, debianPackages, find }] of Object.entries(services)) {
+  for (const [name, service] of Object.entries(services)) {
+    const { variable, purpose, debianPackages, find, otherwise = () => null } = service
     const known = { ...env, ...variables }
     let value = env[variable] || (await find(stops, known))
     if (!value && installOnDebian(debianPackages)) value = await find(stops, known)
+    value ||= otherwise()
     if (value) variables[variable] = value
     else missing.push(`Not run: ${purpose}. Install ${name} or set ${variable}.`)
   }
@@ -127,7 +132,9 @@ function installOnDebian(packages = []) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (...words) =>
     spawnSync('apt-get', words, { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
-  return apt('update') && apt('install', '-y', '--no-install-recommends', ...packages)
+  const install = () => apt('install', '-y', '--no-install-recommends', ...packages)
+  // The list of what there is may be missing or old, but takes a while.
+  return install() || (apt('update') && install())
 }
 
 /** Starts a server when all that it needs is here. */

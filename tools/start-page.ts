@@ -1,6 +1,5 @@
 // Does what a page of the documentation tells its reader to do, with the packages as they are published.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -11,16 +10,15 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, relative } from 'node:path'
 import { readDocument } from './documents.mjs'
-import { listPackages, ROOT } from './workspace.mjs'
+import { packPackages } from './packed.mjs'
+import { ROOT } from './workspace.mjs'
 
 // Does what a start page tells its reader to do, in an empty folder, with the packages as they are published.
 
@@ -209,53 +207,4 @@ function copyByLinks(from: string, to: string): void {
       copyFileSync(source, target) // on another disk
     }
   }
-}
-
-/**
- * Packs what would be published, as `npm publish` does, and answers the archives by the names of their packages.
- * Packs anew only when something was built since; tests that ask at the same time may share the work.
- */
-function packPackages(): ReadonlyMap<string, string> {
-  const packages = listPackages().filter(({ manifest }) => !manifest.private)
-  const place = join(ROOT, 'node_modules/.cache/packed', stateOf(packages.map(({ path }) => path)))
-  if (!existsSync(place)) pack(packages, place)
-  return new Map(
-    packages.map(({ name, manifest }) => {
-      const file = `${name.replace('@', '').replace('/', '-')}-${manifest.version}.tgz`
-      return [name, join(place, file)]
-    }),
-  )
-}
-
-function pack(packages: readonly { readonly path: string }[], place: string): void {
-  mkdirSync(dirname(place), { recursive: true })
-  const made = mkdtempSync(`${place}-`)
-  const workspaces = packages.flatMap(({ path }) => ['-w', path])
-  execFileSync('npm', ['pack', '--silent', '--pack-destination', made, ...workspaces], {
-    cwd: ROOT,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  try {
-    renameSync(made, place)
-  } catch (error) {
-    rmSync(made, { recursive: true })
-    // Another test was first.
-    if (!existsSync(place)) throw error
-  }
-}
-
-/** Another text whenever what would be packed is another. */
-function stateOf(folders: readonly string[]): string {
-  const hash = createHash('sha256')
-  for (const folder of folders) {
-    if (!existsSync(join(folder, 'dist'))) throw new Error(`${folder} is not built: npm run build`)
-    const built = readdirSync(join(folder, 'dist'), { recursive: true, withFileTypes: true })
-      .filter(entry => entry.isFile())
-      .map(entry => join(entry.parentPath, entry.name))
-    for (const file of [...built, join(folder, 'package.json'), join(folder, 'README.md')].sort()) {
-      const { size, mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? {}
-      hash.update(`${file} ${size} ${mtimeMs}\n`)
-    }
-  }
-  return hash.digest('hex').slice(0, 16)
 }

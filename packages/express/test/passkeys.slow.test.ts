@@ -31,6 +31,7 @@ passkeyPageSuite('Express', 'everything', async () => {
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`
   return {
     origin,
+    home: '/',
     basePath: '/auth',
     adapter,
     async close() {

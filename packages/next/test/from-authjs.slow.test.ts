@@ -1,16 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createApp, HOMES, type NextApp, type NextVersion } from './next-app.ts'
+import { createVisitor } from './visitor.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const GUIDE = readFileSync(join(ROOT, 'docs/guide/from-authjs.md'), 'utf8')
@@ -106,19 +100,54 @@ describe('an application of Auth.js, moved by the guide', { timeout: 600_000 }, 
     expect(typeErrors(folder)).toBe('')
   })
 
-  // Those that differ for the bundler: a proxy beside an adapter, the older router, and what Prisma brings.
-  it.each([
-    ['split', 16],
-    ['pages-router', 15],
-    ['prisma', 16],
-    ['actions', 16],
-  ] as const)('is built: %s, with Next %i', async (name, version) => {
-    const { folder, write, build } = moved(name, version)
-    if (version === 16 && !existsSync(join(folder, 'proxy.ts'))) {
-      // Without one of its own, Next takes the file of that name in the sources of this package for it.
-      write('proxy.ts', `export const config = { matcher: '/nothing' }; export function proxy() {}`)
-    }
-    const bundler = version === 15 ? [] : ['--turbopack'] // for 15, webpack is the default
-    await build({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, ...bundler)
+  // Built are those that differ for the bundler, or in how their proxy is exported. What `actions` is made of
+  // is built in `forms`.
+  it('is built with a proxy beside an adapter, the default as it was made: split', async () => {
+    const app = moved('split')
+    await app.build(DATABASE, '--turbopack')
+    await expectToSendStrangersToSignIn(app, '/dashboard', '/login')
+  })
+
+  it('is built by the webpack of Next 15, with a middleware passed on under its name: pages-router', async () => {
+    const app = moved('pages-router', 15)
+    app.write(
+      'guard.ts',
+      `import SiteAuth from '@siteauth/next'
+      export const { auth } = SiteAuth({ providers: [], callbacks: { authorized: () => false } })`,
+    )
+    app.write(
+      'middleware.ts',
+      `export { auth as middleware } from './guard'
+      export const config = { matcher: '/members' }`,
+    )
+    await app.build()
+    await expectToSendStrangersToSignIn(app, '/members', '/api/auth/signin')
+  })
+
+  it('is built with what Prisma brings: prisma', async () => {
+    const app = moved('prisma')
+    // Without one of its own, Next takes the file of that name in the sources of this package for it.
+    app.write(
+      'proxy.ts',
+      `export const config = { matcher: '/nothing' }; export function proxy() {}`,
+    )
+    await app.build(DATABASE, '--turbopack')
   })
 })
+
+const DATABASE = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+
+async function expectToSendStrangersToSignIn(
+  { start }: NextApp,
+  path: string,
+  signIn: string,
+): Promise<void> {
+  const { origin, stop } = await start(DATABASE)
+  try {
+    const { status, location } = await createVisitor(origin).get(path)
+    expect(status).toBe(307)
+    expect(new URL(location ?? '', origin).pathname).toBe(signIn)
+  } finally {
+    await stop()
+  }
+}

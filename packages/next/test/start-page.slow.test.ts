@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   createProject,
   installedBy,
@@ -18,6 +18,7 @@ const page = readStartPage('docs/start/next.md')
 describe('docs/start/next.md, followed in a new application', () => {
   let project: Project
   let github: StandInGitHub
+  let browser: Browser
 
   beforeAll(async () => {
     github = await startStandInGitHub()
@@ -27,9 +28,11 @@ describe('docs/start/next.md, followed in a new application', () => {
     project.install(installedBy(page))
     project.write(page.files)
     await build()
+    if (chromium !== null) browser = await openChromium()
   }, LONG)
 
   afterAll(async () => {
+    await browser?.close()
     await github?.close()
     project?.remove()
   })
@@ -45,106 +48,89 @@ describe('docs/start/next.md, followed in a new application', () => {
     project.write({ [name]: config })
   }
 
-  describe.skipIf(chromium === null)('in Chromium', () => {
-    let browser: Browser
+  async function serve(
+    command: string,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<RunningCommand & { readonly origin: string }> {
+    const all = { ...env, ...github.env, NEXT_TELEMETRY_DISABLED: '1' }
+    const server = project.start(`${command} -p 0`, all)
+    const [, port] = await server.says(/http:\/\/localhost:(\d+).*Ready/s)
+    return { ...server, origin: `http://localhost:${port}` }
+  }
 
-    beforeAll(async () => {
-      browser = await openChromium()
-    })
-
-    afterAll(() => browser?.close())
-
-    it(
-      'signs in, shows the account and signs out, as it is built',
-      async () => {
-        const env = { AUTH_TRUST_HOST: 'true' }
-        await serve('npx next start', env, async origin => {
-          const problems = await signInAndOut(origin)
-          expect(problems).toEqual([])
-        })
-      },
-      LONG,
-    )
-
-    it(
-      'signs in, shows the account and signs out in development, with nothing to complain of',
-      async () => {
-        const command = page.commands.at(-1) ?? ''
-        expect(command).toBe('npx next dev')
-        await serve(command, {}, async (origin, server) => {
-          await signInAndOut(origin)
-          expect(server.said()).not.toMatch(/⨯|error/i)
-        })
-      },
-      LONG,
-    )
-
-    async function serve(
-      command: string,
-      env: Readonly<Record<string, string>>,
-      visit: (origin: string, server: RunningCommand) => Promise<void>,
-    ): Promise<void> {
-      const all = { ...env, ...github.env, NEXT_TELEMETRY_DISABLED: '1' }
-      const server = project.start(`${command} -p 0`, all)
-      try {
-        const [, port] = await server.says(/http:\/\/localhost:(\d+).*Ready/s)
-        await visit(`http://localhost:${port}`, server)
-      } finally {
-        await server.stop()
-      }
-    }
-
-    /** Answers what the browser has to complain of. */
-    async function signInAndOut(origin: string): Promise<readonly string[]> {
-      const context = await browser.newContext()
-      // The first page in development is compiled before it is shown.
-      context.setDefaultTimeout(LONG / 4)
-      const problems = watchSite(context, origin)
-      const tab = await context.newPage()
-      await github.receive(tab)
-      // By a link to the account, which sends people to the page of the library.
-      await tab.goto(origin)
-      await tab.getByRole('link', { name: 'Your account' }).click()
-      const button = tab.getByRole('button', { name: 'GitHub' })
-      await button.waitFor()
-      expect(tab.url()).toBe(`${origin}/api/auth/signin?callbackUrl=%2Faccount`)
-      await button.click()
-      await showsAccount(tab, origin)
-      await tab.goto(origin)
-      await tab.getByRole('button', { name: 'Sign out' }).click()
-      // By the button on the page.
-      await tab.getByRole('button', { name: 'Sign in', exact: true }).click()
-      await showsAccount(tab, origin)
-      await context.close()
-      return problems
-    }
-
-    async function showsAccount(tab: Page, origin: string): Promise<void> {
-      await tab.getByRole('button', { name: 'Authorize' }).click()
-      await tab.getByText('The account of Ada').waitFor()
-      expect(tab.url()).toBe(`${origin}/account`)
-    }
-  })
-
-  it(
-    'can be what docs/guide/next.md writes, too',
+  it.skipIf(chromium === null)(
+    'signs in, shows the account and signs out, as it is built',
     async () => {
-      const { files } = readStartPage('docs/guide/next.md')
-      const names = ['auth.ts', 'app/api/auth/[...siteauth]/route.ts', 'app/page.tsx', 'proxy.ts']
-      for (const name of names) project.write({ [name]: files[name] ?? '' })
-      await build()
-      const server = project.start('npx next start -p 0', {
-        ...github.env,
-        AUTH_TRUST_HOST: 'true',
-      })
+      const { origin, stop } = await serve('npx next start', { AUTH_TRUST_HOST: 'true' })
       try {
-        const [, port] = await server.says(/http:\/\/localhost:(\d+).*Ready/s)
-        const answer = await fetch(`http://localhost:${port}/`)
-        expect(await answer.text()).toContain('stranger')
+        expect(await signInAndOut(origin)).toEqual([])
       } finally {
-        await server.stop()
+        await stop()
       }
     },
     LONG,
   )
+
+  describe('in development', () => {
+    let server: Awaited<ReturnType<typeof serve>>
+
+    beforeAll(async () => {
+      const command = page.commands.at(-1) ?? ''
+      expect(command).toBe('npx next dev')
+      server = await serve(command)
+    }, LONG)
+
+    afterEach(() => expect(server.said()).not.toMatch(/⨯|error/i))
+
+    afterAll(() => server?.stop())
+
+    it.skipIf(chromium === null)(
+      'signs in, shows the account and signs out, with nothing to complain of',
+      () => signInAndOut(server.origin),
+      LONG,
+    )
+
+    it(
+      'can be what docs/guide/next.md writes, too',
+      async () => {
+        const { files } = readStartPage('docs/guide/next.md')
+        const names = ['auth.ts', 'app/api/auth/[...siteauth]/route.ts', 'app/page.tsx', 'proxy.ts']
+        for (const name of names) project.write({ [name]: files[name] ?? '' })
+        const shown = async () => (await fetch(server.origin)).text()
+        await expect.poll(shown, { timeout: 60_000 }).toContain('stranger')
+      },
+      LONG,
+    )
+  })
+
+  /** Answers what the browser has to complain of. */
+  async function signInAndOut(origin: string): Promise<readonly string[]> {
+    const context = await browser.newContext()
+    // The first page in development is compiled before it is shown.
+    context.setDefaultTimeout(LONG / 4)
+    const problems = watchSite(context, origin)
+    const tab = await context.newPage()
+    await github.receive(tab)
+    // By a link to the account, which sends people to the page of the library.
+    await tab.goto(origin)
+    await tab.getByRole('link', { name: 'Your account' }).click()
+    const button = tab.getByRole('button', { name: 'GitHub' })
+    await button.waitFor()
+    expect(tab.url()).toBe(`${origin}/api/auth/signin?callbackUrl=%2Faccount`)
+    await button.click()
+    await showsAccount(tab, origin)
+    await tab.goto(origin)
+    await tab.getByRole('button', { name: 'Sign out' }).click()
+    // By the button on the page.
+    await tab.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await showsAccount(tab, origin)
+    await context.close()
+    return problems
+  }
+
+  async function showsAccount(tab: Page, origin: string): Promise<void> {
+    await tab.getByRole('button', { name: 'Authorize' }).click()
+    await tab.getByText('The account of Ada').waitFor()
+    expect(tab.url()).toBe(`${origin}/account`)
+  }
 })

@@ -1,21 +1,37 @@
 import { createApplication } from '../application.ts'
-import { SCENARIOS } from './scenarios.ts'
+import { personOf, SCENARIOS } from './scenarios.ts'
 import { STORES } from './stores.ts'
 
-// Signs somebody in, and kills its own process just before something is written.
-const [storeName = '', place = '', scenarioName = '', person = '', fatal = ''] =
-  process.argv.slice(2)
+// Signs people in, and stops each just before something is written: the first before the first write, the
+// second before the second, until somebody has fewer. Says how many that were, and kills its own process, in
+// which all of them still wait.
+const [storeName = '', place = '', scenarioName = ''] = process.argv.slice(2)
 const store = STORES[storeName]
 const scenario = SCENARIOS[scenarioName]
 if (!store || !scenario) throw new Error('no such store or scenario')
 
-let writes = 0
-let isArmed = false
-const { adapter, close } = await store.open(place, () => {
-  if (isArmed && ++writes === Number(fatal)) process.kill(process.pid, 'SIGKILL')
-})
-const act = await scenario.begin(await createApplication(adapter), person)
-isArmed = true
-await act()
-isArmed = false
-await close()
+/** Answers whether there was such a write to be stopped before. */
+const signIn = async (fatal: number): Promise<boolean> => {
+  let writes = 0
+  let isArmed = false
+  let stop = () => {}
+  const stopped = new Promise<true>(resolve => {
+    stop = () => resolve(true)
+  })
+  const { adapter } = await store.open(place, personOf(fatal), () => {
+    if (!isArmed || ++writes < fatal) return true
+    stop()
+    return false
+  })
+  const act = await scenario.begin(await createApplication(adapter), personOf(fatal))
+  isArmed = true
+  return Promise.race([stopped, act().then(() => writes >= fatal)])
+}
+
+let people = 0
+let wasStopped = true
+while (wasStopped) {
+  people++
+  wasStopped = await signIn(people)
+}
+process.stdout.write(String(people), () => process.kill(process.pid, 'SIGKILL'))

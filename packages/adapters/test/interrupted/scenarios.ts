@@ -60,6 +60,11 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
 }
 
+/** Whoever is stopped before that write. */
+export function personOf(fatal: number): string {
+  return `person-${fatal}`
+}
+
 export function addressOf(person: string): string {
   return `${person}@example.test`
 }

@@ -7,6 +7,8 @@ import { VirtualDevice } from './virtual-device.ts'
 /** An application with passkeys and the built-in pages, at `http://localhost`. */
 export interface PasskeySite {
   readonly origin: string
+  /** The path of the page that says who is signed in. */
+  readonly home: string
   /** The path of the endpoints. */
   readonly basePath: string
   readonly adapter: Pick<Required<Adapter>, 'getUserByEmail' | 'deleteUser'>
@@ -17,8 +19,8 @@ export interface PasskeySite {
 type PasskeyScope = 'everything' | 'what a server has a part in'
 
 /**
- * What a person does with passkeys on the built-in pages, in Chromium. The page `/` says who is signed
- * in, as `ada@example.com is signed in.` or `Nobody is signed in.`
+ * What a person does with passkeys on the built-in pages, in Chromium. Its page `home` says who is
+ * signed in, as `ada@example.com is signed in.` or `Nobody is signed in.`
  */
 export function passkeyPageSuite(
   name: string,
@@ -67,7 +69,8 @@ export function passkeyPageSuite(
 
       const status = (text: string) => page.getByText(text).waitFor()
       const signedIn = () => status(`${email} is signed in.`)
-      const goToSignIn = () => page.goto(`${site.origin}${site.basePath}/signin?callbackUrl=/`)
+      const goToSignIn = () =>
+        page.goto(`${site.origin}${site.basePath}/signin?callbackUrl=${site.home}`)
       const button = (label: string) => page.getByRole('button', { name: label })
 
       async function signUp() {
@@ -78,7 +81,7 @@ export function passkeyPageSuite(
       }
 
       async function signOut() {
-        await page.goto(`${site.origin}${site.basePath}/signout?callbackUrl=/`)
+        await page.goto(`${site.origin}${site.basePath}/signout?callbackUrl=${site.home}`)
         await page.getByRole('button', { name: 'Sign out' }).click()
         await status('Nobody is signed in.')
       }
@@ -136,7 +139,7 @@ export function passkeyPageSuite(
         await site.adapter.deleteUser(user?.id ?? '')
         await goToSignIn()
         await page.waitForURL('**/error?error=WebAuthnVerificationError')
-        await page.goto(site.origin)
+        await page.goto(site.origin + site.home)
         await status('Nobody is signed in.')
       })
 
@@ -148,7 +151,7 @@ export function passkeyPageSuite(
         await page.getByLabel('Email').fill(email)
         await button('Create an account with a passkey').click()
         await page.waitForURL('**/signin?error=AccountNotLinked')
-        await page.goto(site.origin)
+        await page.goto(site.origin + site.home)
         await status('Nobody is signed in.')
       })
 

@@ -1,0 +1,3 @@
+import { handlers } from '../../../passkeys'
+
+export const { GET, POST } = handlers
