@@ -8,7 +8,7 @@ import { createApplication, type Job, ORIGIN } from './application.ts'
 const job = JSON.parse(String(process.argv[2])) as Job
 const store = STORES[job.store]
 if (!store) throw new Error(`there is no store ${job.store}`)
-const { adapter: whole, close } = await store.open(job.place, () => {})
+const { adapter: whole, close } = await store.open(job.place, 'ada', () => true)
 const adapter: Adapter = job.diesBeforeWriting
   ? {
       ...whole,

@@ -52,7 +52,7 @@ async function signedIn(name: string, kind: 'strict' | 'lenient') {
   const provider = providers[kind]
   if (!store || !provider) throw new Error('it was started above')
   const place = await store.create()
-  const { adapter, close } = await store.open(place, () => {})
+  const { adapter, close } = await store.open(place, 'ada', () => true)
   const auth = createApplication(adapter, provider.issuer)
   const visitor = new Visitor(auth.handle)
   const started = await visitor.post('/signin/op')
