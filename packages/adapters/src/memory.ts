@@ -53,6 +53,7 @@ export function MemoryAdapter(): CompleteAdapter {
     const key = accountKey(account)
     if (isTaken(account)) throw new Error('this account belongs to a user already')
     accounts.set(key, { ...account })
+    leases.delete(key)
     return account
   }
 
