@@ -41,6 +41,7 @@ export const sidebar = [
       { text: 'Ending sessions', link: '/guide/ending-sessions' },
       { text: 'Logout', link: '/guide/logout' },
       { text: 'Devices', link: '/guide/devices' },
+      { text: 'Calling a provider’s API', link: '/guide/provider-tokens' },
       { text: 'Callbacks and events', link: '/guide/callbacks' },
       { text: 'Pages', link: '/guide/pages' },
       { text: 'Stores', link: '/guide/adapters' },

@@ -134,6 +134,15 @@ export interface EventCallbacks {
    * can try again.
    */
   emailClaimed(message: EmailClaim): Awaitable<void>
+  /**
+   * An account can no longer be refreshed: the person has to sign in with it again. Told once for each
+   * refresh token.
+   */
+  accountError(message: {
+    user: Pick<User, 'id'>
+    account: Pick<Account, 'provider' | 'providerAccountId'>
+    error: Error
+  }): Awaitable<void>
   /** A session was read. */
   session(message: { session: Session; token?: JWT }): Awaitable<void>
 }

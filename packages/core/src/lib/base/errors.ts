@@ -7,6 +7,7 @@ export type ErrorKind = 'signIn' | 'error'
  */
 const ERRORS = {
   AccessDenied: 'visible',
+  AccessTokenError: 'hidden',
   AccountNotLinked: 'visible',
   AdapterError: 'hidden',
   CallbackRouteError: 'hidden',
@@ -123,6 +124,52 @@ export class SignInError extends AuthError {
 /** The `signIn` callback returned false, or threw. */
 export class AccessDenied extends AuthError {
   static override type: string = 'AccessDenied'
+}
+
+/** Why there is no access token. */
+export type AccessTokenFault =
+  /** Nobody is signed in. */
+  | 'signed_out'
+  /** The user has no account at the provider, or not this one. */
+  | 'no_account'
+  /** The user has several accounts at the provider: `accountId` says which. */
+  | 'several_accounts'
+  /** There is no database, and `account.keepTokens` is not set. */
+  | 'not_kept'
+  /** A new refresh token could not be stored here, so none was asked for. */
+  | 'cannot_store'
+  /** The access token has expired, and the provider gave no refresh token. */
+  | 'no_refresh_token'
+  /** The refresh token has expired, or was taken back: the person has to sign in again. */
+  | 'invalid_grant'
+  /** The provider refuses this application, or its answer cannot be believed. */
+  | 'refused'
+  /** The provider or the store does not respond. */
+  | 'unavailable'
+
+/**
+ * There is no access token; `code` says why. Nobody is signed out by it.
+ *
+ * @example
+ * ```ts
+ * import type { AuthInstance } from '@siteauth/core'
+ * import { AccessTokenError } from '@siteauth/core/errors'
+ *
+ * export async function calendarToken(auth: AuthInstance, request: Request): Promise<string | null> {
+ *   try {
+ *     return (await auth.getAccessToken(request, 'google')).accessToken
+ *   } catch (error) {
+ *     if (error instanceof AccessTokenError && error.code === 'invalid_grant') return null // ask for consent
+ *     throw error
+ *   }
+ * }
+ * ```
+ */
+export class AccessTokenError extends AuthError {
+  static override type: string = 'AccessTokenError'
+  code: AccessTokenFault = 'unavailable'
+  /** Values for `Set-Cookie` headers that should go along, from functions that leave that to you. */
+  setCookies: readonly string[] = []
 }
 
 /** The passkey belongs to another user, or the address does. */

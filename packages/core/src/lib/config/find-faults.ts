@@ -101,6 +101,7 @@ function optionFaults(sources: ConfigSources): readonly string[] {
     ![true, false, 'accept', 'migrate'].includes(hashTokens) &&
       `session.hashTokens must be true, false, 'accept' or 'migrate'.`,
     ...revocationFaults(options.session?.revocation),
+    ...accountFaults(options.account),
     ...faultyPages.map(
       ([name]) => `pages.${name} must be a path such as "/login", or an http(s) URL.`,
     ),
@@ -135,6 +136,23 @@ function revocationFaults(wish: SessionOptions['revocation']): readonly string[]
     log !== undefined &&
       methods.some(name => typeof log?.[name] !== 'function') &&
       'session.revocation.log must have the methods end, find and since.',
+  ].filter(each => each !== false)
+}
+
+/** What is wrong with what is to be done with tokens. */
+function accountFaults(wish: AuthConfig['account']): readonly string[] {
+  if (wish === undefined) return []
+  if (typeof wish !== 'object' || wish === null) return ['account must be an object.']
+  const { sealTokens = true, keepTokens = false, memo = 30, exposeTokens = [] } = wish
+  const { sessionError = false } = wish
+  return [
+    typeof sealTokens !== 'boolean' && 'account.sealTokens must be true or false.',
+    typeof sessionError !== 'boolean' && 'account.sessionError must be true or false.',
+    typeof keepTokens !== 'boolean' && 'account.keepTokens must be true or false.',
+    !(Number.isFinite(memo) && memo >= 0) &&
+      'account.memo must be a number of seconds, 0 or greater.',
+    !(Array.isArray(exposeTokens) && exposeTokens.every(each => typeof each === 'string')) &&
+      'account.exposeTokens must list ids of providers, such as ["google"].',
   ].filter(each => each !== false)
 }
 

@@ -60,9 +60,23 @@ export interface SessionConfig {
   /** The origin from AUTH_URL. */
   readonly origin: string | undefined
   readonly useSecureCookies: boolean | undefined
+  /** Whether providers' tokens are kept in cookies, so that they have to be refreshed where cookies can be set. */
+  readonly keepsTokens: boolean
+  /** Whether a session says that a provider's tokens can no longer be refreshed. */
+  readonly showsTokenErrors: boolean
   readonly https: ReadingScheme
   readonly http: ReadingScheme
   readonly now: () => number
+}
+
+/** What is done with the tokens that providers give. */
+export interface AccountConfig {
+  /** Whether the store's accounts take more than the contract has. */
+  readonly takesMore: boolean
+  /** How long they are remembered, in milliseconds. */
+  readonly memo: number
+  /** The providers whose access tokens browsers may have. */
+  readonly exposed: readonly string[]
 }
 
 /** Everything that an application decided, checked, complete and frozen. */
@@ -85,6 +99,7 @@ export interface ResolvedConfig extends PageConfig, SessionConfig {
   readonly describeSession:
     | ((request: ParsedRequest, provider: string) => Promise<SessionDetails>)
     | null
+  readonly account: AccountConfig
   /** Makes secrets those of the audience: what is made with them is of no use to others. */
   readonly bindSecrets: (secrets: readonly string[]) => readonly string[]
   /** Those of the audience, the newest first. */

@@ -118,11 +118,12 @@ async function finish(
   const rk = await providerMarks(provider, exchange)
   const terms = { ...(await sessionTerms(config, request, transaction.remember, cap)), rk }
   // With a store, the user is one of its; without, the user is who the provider says.
-  const arrived = { ...signedIn, known, addTo, terms }
+  const dpopKey = exchange.key?.jwk
+  const arrived = { ...signedIn, known, addTo, terms, dpopKey }
   const identity =
     adapter && linking
       ? await linking.linkAccount(config, adapter, request, provider, arrived)
-      : { ...signedIn, isNewUser: undefined, terms }
+      : { ...signedIn, isNewUser: undefined, terms, dpopKey }
   return completeSignIn(config, request, identity, transaction.returnTo)
 }
 
