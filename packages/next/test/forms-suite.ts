@@ -296,6 +296,22 @@ export function formsSuite(version: NextVersion, more: (forms: () => BuiltForms)
         expect(setCookies).toEqual([])
       })
 
+      it('says after too many attempts when to try again', async () => {
+        const guess = { do: 'attempt', provider: 'credentials', name: 'Mallory', password: 'x' }
+        const answers: unknown[] = []
+        for (let time = 0; time < 6; time++) {
+          const { answer } = await nobody().act(guess)
+          answers.push(answer)
+        }
+        expect(answers.slice(0, 5)).toEqual(Array(5).fill(expect.objectContaining({ status: 401 })))
+        expect(answers[5]).toMatchObject({
+          ok: false,
+          status: 429,
+          error: 'TooManyAttempts',
+          retryAfter: expect.any(Number),
+        })
+      })
+
       it('shows on the page that it renders then who has signed in', async () => {
         const { who } = await nobody().submit('/actions', { name: 'Ann', password: 'sesame' })
         expect(who).toMatchObject({ name: 'Ann' })
@@ -392,7 +408,7 @@ export function formsSuite(version: NextVersion, more: (forms: () => BuiltForms)
           { do: 'signIn', provider: 'credentials', password: 'sesame' },
           { do: 'signOut', redirect: false },
           { do: 'update', nick: 'Mallory' },
-        { do: 'rotate' },
+          { do: 'rotate' },
         ]
         for (const call of calls) {
           const { who } = await somebody.post('/api/act', JSON.stringify(call), headers)
@@ -408,16 +424,16 @@ export function formsSuite(version: NextVersion, more: (forms: () => BuiltForms)
       })
 
       it('gives the session a new token', async () => {
-      const somebody = await ann()
-      const before = new Map(somebody.cookies)
-      const { answer } = await somebody.act({ do: 'rotate' })
-      expect(answer).toMatchObject({ user: { name: 'Ann' } })
-      const token = [...before.keys()].find(name => name.endsWith('session-token')) ?? ''
-      expect(somebody.cookies.get(token)).not.toBe(before.get(token))
-      expect((await somebody.get('/api/plain')).who).toMatchObject({ name: 'Ann' })
-    })
+        const somebody = await ann()
+        const before = new Map(somebody.cookies)
+        const { answer } = await somebody.act({ do: 'rotate' })
+        expect(answer).toMatchObject({ user: { name: 'Ann' } })
+        const token = [...before.keys()].find(name => name.endsWith('session-token')) ?? ''
+        expect(somebody.cookies.get(token)).not.toBe(before.get(token))
+        expect((await somebody.get('/api/plain')).who).toMatchObject({ name: 'Ann' })
+      })
 
-    it('updates the session', async () => {
+      it('updates the session', async () => {
         const somebody = await ann()
         const { answer } = await somebody.act({ do: 'update', nick: 'Annie' })
         expect(answer).toMatchObject({ user: { name: 'Ann', nick: 'Annie' } })

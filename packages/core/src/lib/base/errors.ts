@@ -1,5 +1,5 @@
 /** Which built-in page a failure leads to. */
-export type ErrorKind = 'signIn' | 'verifyRequest' | 'error'
+export type ErrorKind = 'signIn' | 'error'
 
 /**
  * Every failure that the library can report, by its type, and whether a visitor may learn of it: one that
@@ -167,9 +167,8 @@ export class DuplicateConditionalUI extends AuthError {
 }
 
 /** The code from an email is wrong, or no longer works: try again, or ask for another. */
-export class EmailCodeError extends AuthError {
+export class EmailCodeError extends SignInError {
   static override type: string = 'EmailCodeError'
-  static override kind: ErrorKind = 'verifyRequest'
   /** Passed to the page as the query parameter `code`. */
   code: 'wrong' | 'over' = 'wrong'
 }

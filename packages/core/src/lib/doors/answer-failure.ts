@@ -1,4 +1,10 @@
-import { type AuthError, isAuthError, isClientError, TooManyAttempts } from '../base/errors.ts'
+import {
+  type AuthError,
+  EmailCodeError,
+  isAuthError,
+  isClientError,
+  TooManyAttempts,
+} from '../base/errors.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { unknownSession } from '../flows/answer-session.ts'
 import type { SetCookie } from '../http/cookies.ts'
@@ -56,7 +62,8 @@ async function answerTo(
       ...(await typedCookies(config, request, provider, known)),
     ])
   }
-  const page = known?.kind ?? 'error'
+  // A code is typed on the page that says that it was sent.
+  const page = known instanceof EmailCodeError ? 'verifyRequest' : (known?.kind ?? 'error')
   const code = known && 'code' in known && typeof known.code === 'string' ? known.code : undefined
   const params = {
     error: known && isClientError(known) ? known.type : 'Configuration',

@@ -232,6 +232,7 @@ const explanations: ReadonlyMap<string, keyof Words> = new Map([
   ['EmailSignin', 'emailNotSent'],
   ['EmailSignInError', 'emailNotSent'],
   ['CredentialsSignin', 'wrongDetails'],
+  ['EmailCodeError', 'codeOver'],
   ['TooManyAttempts', 'tooManyAttempts'],
   ['SessionRequired', 'signInFirst'],
   ['MissingCSRF', 'formExpired'],
