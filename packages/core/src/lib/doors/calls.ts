@@ -25,7 +25,7 @@ export interface CallingRequest {
   readonly protocol: string
   readonly host: string
   /** Known to servers that have a connection to the visitor or to a proxy. */
-  readonly sender?: Sender | undefined
+  readonly sender?: (() => Sender) | undefined
 }
 
 /** How somebody is to be signed in. */
