@@ -64,8 +64,20 @@ export async function completeSignIn(
     ...clearTokenError(request),
     ...(config.keepsTokens ? await tokenCookies(config, request, identity, issued) : []),
     ...forgetReturn(request),
+    ...(await knownCookies(config, request, { ...identity, terms })),
     markChange(request.cookieOptions.sessionToken, config.ports.randomHex),
   ])
+}
+
+/** So that whoever guesses at this account keeps nobody out who has been in it. */
+async function knownCookies(
+  config: ResolvedConfig,
+  request: Incoming,
+  identity: ProvenIdentity,
+): Promise<readonly SetCookie[]> {
+  if (!config.limits) return []
+  const { rememberBrowser } = await import('./known-browser.ts')
+  return rememberBrowser(config, request, identity)
 }
 
 /**
