@@ -495,7 +495,11 @@ export function formsSuite(version: NextVersion, more: (forms: () => BuiltForms)
       })
     })
 
-    liveSuite(chromium, 'everything', () => `http://localhost:${running.port}`)
+    liveSuite(
+      chromium,
+      version === 16 ? 'everything' : 'signing in and out',
+      () => `http://localhost:${running.port}`,
+    )
 
     more(() => ({ app, running }))
   })

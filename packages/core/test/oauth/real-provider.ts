@@ -44,9 +44,11 @@ export async function startRealProvider(options: RealProviderOptions): Promise<R
   const issuer = `http://127.0.0.1:${portOf(server)}`
 
   const clients = [...options.clients]
+  let generation = 0
 
   async function rotateKeys(): Promise<void> {
-    const jwks = { keys: await createKeys() }
+    generation += 1
+    const jwks = { keys: await keysOf(generation) }
     const configuration = configurationOf({ ...options, clients }, jwks)
     listener = silently(() => new Provider(issuer, configuration).callback())
   }
@@ -75,18 +77,19 @@ function portOf(server: Server): number {
   return address.port
 }
 
-let generation = 0
+// Shared by all providers, because making them takes long.
+const keySets: Promise<jose.JWK[]>[] = []
 
 /** One key per kind; the RSA key serves RS256 and PS256. */
-async function createKeys(): Promise<jose.JWK[]> {
-  generation += 1
-  return Promise.all(
+function keysOf(generation: number): Promise<jose.JWK[]> {
+  keySets[generation] ??= Promise.all(
     ['RS256', 'ES256', 'EdDSA'].map(async alg => {
       const { privateKey } = await jose.generateKeyPair(alg, { extractable: true })
       const kid = `${alg}-${generation}`
       return { ...(await jose.exportJWK(privateKey)), kid, use: 'sig' }
     }),
   )
+  return keySets[generation]
 }
 
 function configurationOf(options: RealProviderOptions, jwks: object): object {

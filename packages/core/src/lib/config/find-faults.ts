@@ -98,8 +98,8 @@ function optionFaults(sources: ConfigSources): readonly string[] {
     !['jwt', 'database'].includes(strategyOf(options)) &&
       `session.strategy must be 'jwt' or 'database'.`,
     ![true, false, 'ask'].includes(remember) && `session.remember must be true, false or 'ask'.`,
-    ![true, false, 'migrate'].includes(hashTokens) &&
-      `session.hashTokens must be true, false or 'migrate'.`,
+    ![true, false, 'accept', 'migrate'].includes(hashTokens) &&
+      `session.hashTokens must be true, false, 'accept' or 'migrate'.`,
     ...revocationFaults(options.session?.revocation),
     ...faultyPages.map(
       ([name]) => `pages.${name} must be a path such as "/login", or an http(s) URL.`,

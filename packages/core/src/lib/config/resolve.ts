@@ -14,7 +14,6 @@ import type { LazyEndings } from '../session/endings.ts'
 import { createJwtStore } from '../session/jwt-store.ts'
 import { createNoticedStore } from '../session/noticed-store.ts'
 import { answeringPlainly } from '../session/plain-session.ts'
-import { successorOf } from '../session/row-name.ts'
 import type { SessionRows } from '../session/session-rows.ts'
 import type { SessionStore } from '../session/store.ts'
 import { cookieTables } from './cookies.ts'
@@ -202,6 +201,7 @@ function endCookies({ endings, openTracker }: Readers): ResolvedConfig['endUser'
     endings &&
     (async userId => {
       await (await endings.open()).endUser(userId)
+      // One that begins at this moment is listed again once it is renewed.
       await (await openTracker?.())?.endedAll(userId)
       return 0 // nobody knows how many cookies there are
     })
@@ -226,10 +226,7 @@ function createRowSessions(
     takesDetails: takesDetails(options.adapter),
     hashTokens: options.session?.hashTokens ?? false,
     generateSessionToken: options.session?.generateSessionToken ?? (() => uuidFrom(randomHex(16))),
-    successorsOf: async token => [
-      await successorOf(token, newest),
-      ...(await Promise.all(older.map(secret => successorOf(token, secret)))),
-    ],
+    secrets: [newest, ...older],
     isWatched: isWatched(options),
     expose: options.session?.expose,
     now,

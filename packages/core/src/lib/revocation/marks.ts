@@ -61,6 +61,11 @@ export function noticeKey(hash: string): Key {
   return keyOf('n:', hash)
 }
 
+/** What says that no token follows those that a session has. */
+export function closedKey({ text }: Key): string {
+  return `c:${text.slice(2)}`
+}
+
 /** Whether a key is that of a session. Rows that name what is to be ended may be of anyone's making. */
 export function isSessionKey(key: string): boolean {
   return key.startsWith('s:')

@@ -4,7 +4,7 @@ import type { Ending, Revocation, RevocationLog } from '../base/model.ts'
 import { randomHex } from '../crypto/random.ts'
 import type { Endings, Marks, Standing } from '../session/endings.ts'
 import { createEndedKeys, isEarlier, isOver } from './ended-keys.ts'
-import { isSessionKey, mark, marksOf, noticeKey, providerKey, userKey } from './marks.ts'
+import { closedKey, isSessionKey, mark, marksOf, noticeKey, providerKey, userKey } from './marks.ts'
 
 /** How ended sessions are found out. */
 export interface EndingSettings {
@@ -188,15 +188,32 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
     return lower.every(isReplaced) ? 'replaced' : 'ended'
   }
 
-  /** The generation that a session goes on with; null if it was ended or replaced before. */
-  async function replace(marks: Marks): Promise<number | null> {
+  /**
+   * The generation that a session goes on with; null if it was ended or replaced before.
+   *
+   * @param closing whether no token follows
+   */
+  async function replace(
+    marks: Marks,
+    { closing }: { readonly closing: boolean },
+  ): Promise<number | null> {
+    const { session } = marks
     // What was replaced before would last longer.
-    if (!marks.session || (await standing(marks)) !== 'alive') return null
-    const [replaced] = await log.end([
-      { key: marks.session.text, until: untilAllEnded(), isGeneration: true },
+    if (!session || (await standing(marks)) !== 'alive') return null
+    const until = untilAllEnded()
+    const written = await log.end([
+      { key: session.text, until, isGeneration: true },
+      ...(closing ? [{ key: closedKey(session), until }] : []),
     ])
-    if (replaced) ended.add(replaced)
-    return replaced?.generation == null ? null : Number(replaced.generation)
+    for (const revocation of written) ended.add(revocation)
+    const generation = written.find(({ key }) => key === session.text)?.generation
+    return generation == null ? null : Number(generation)
+  }
+
+  /** What this process has not heard of yet, it asks for, if the store answers. */
+  async function catchUp(marks: Marks): Promise<void> {
+    if (check === 'renewal') await standing(marks).catch(() => {})
+    else if (Math.abs(now() - askedAt) >= pollEvery) await poll()
   }
 
   // What is held here is asked for before a session is renewed; else nobody has looked since it was due.
@@ -205,8 +222,8 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
 
   async function isEndedOverdue(marks: Marks, time: number, age: number): Promise<boolean> {
     const { session, user, provider, claims } = marks
-    const { text } = session ??
-      user ?? { text: `${provider.map(key => key.text)} ${claims.rk?.at}` }
+    const keys = [session ?? user, ...provider].map(key => key?.text)
+    const text = [...keys, claims.rot ?? 0, claims.rk?.at].join(' ')
     const known = overdue.get(text)
     if (known && time - known.asked < OVERDUE_EVERY) return known.isEnded
     let isEnded: boolean
@@ -262,8 +279,10 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
     },
     async end(marks) {
       const { session } = marks
+      if (!session) return
       // Whoever has an old token must not end the session of who has the new one.
-      if (!session || ended.isOutdated(marks, storeTime(now()))) return
+      await catchUp(marks)
+      if (ended.isOutdated(marks, storeTime(now()))) return
       const ending = { key: session.text, until: untilAllEnded() }
       // This process refuses it from now on, whatever the store says.
       ended.add({ ...ending, generation: null })
@@ -277,13 +296,18 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
         report('The end of a session could not be stored yet. It will be retried.', error)
       }
     },
-    replace: async marks => (await replace(marks)) !== null,
+    replace: async marks => (await replace(marks, { closing: true })) !== null,
     async rotate(marks) {
-      const rot = await replace(marks)
-      if (rot === null) return null
-      const claims = { ...marks.claims, rot }
-      // Of two that are at it, the first to have written has been replaced in turn.
-      return (await standing({ ...marks, claims })) === 'alive' ? claims : null
+      const { session } = marks
+      const rot = await replace(marks, { closing: false })
+      if (!session || rot === null) return null
+      // Of two that are at it, the first to have written has been replaced in turn. And where somebody
+      // has signed in over the session meanwhile, nothing follows it.
+      const found = await log.find([session.text, closedKey(session)])
+      const isLast = found.every(
+        ({ key, generation }) => key === session.text && generation === rot,
+      )
+      return isLast ? { ...marks.claims, rot } : null
     },
     async endUser(userId) {
       const ending = { key: userKey(userId).text, until: untilAllEnded(), isGeneration: true }
