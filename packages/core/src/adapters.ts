@@ -1,4 +1,6 @@
 export {
+  type AccountKey,
+  type AccountLease,
   type Adapter,
   type AdapterAccount,
   type AdapterAccountType,
@@ -7,6 +9,8 @@ export {
   type AdapterUser,
   type Ending,
   isDate,
+  type Limiter,
+  type LimitRule,
   type Revocation,
   type RevocationLog,
   type SessionDetails,

@@ -5,19 +5,24 @@ export {
   type CallingRequest,
   endOtherSessions,
   endSession,
+  getAccessToken,
+  listAccounts,
   listSessions,
+  providerFetch,
   receiveCall,
   rotate,
   type SignInWish,
   type SignOutWish,
   signIn,
   signOut,
+  unlinkAccount,
   update,
 } from './lib/doors/calls.ts'
 export { type Handled, handle } from './lib/doors/handle.ts'
 export { answerFor, respond } from './lib/doors/respond.ts'
 export { endUser } from './lib/flows/end-user.ts'
-export type { SentHeaders, SentRequest } from './lib/http/incoming.ts'
+export { refreshAhead } from './lib/flows/refresh-ahead.ts'
+export type { Sender, SentHeaders, SentRequest } from './lib/http/incoming.ts'
 export type { Outgoing, RedirectAnswer } from './lib/http/outgoing.ts'
 export type { WireAnswer } from './lib/http/to-response.ts'
 export { asFailure, asThrown } from './lib/steps/failure.ts'

@@ -5,8 +5,12 @@ import { findChromium, openChromium } from '../../core/test/browser/chromium.ts'
 import { type RealProvider, startRealProvider } from '../../core/test/oauth/real-provider.ts'
 import { formsSuite } from './forms-suite.ts'
 import type { RunningApp } from './next-app.ts'
+import { tokensSuite } from './tokens-suite.ts'
 
 formsSuite(16, forms => {
+  // The middleware of Next 15 has a world of its own, and shares nothing with pages.
+  tokensSuite(() => forms().app)
+
   describe.skipIf(findChromium() === null)('in Chromium', () => {
     let provider: RealProvider
     let opened: RunningApp

@@ -16,6 +16,8 @@ export interface RealProvider {
   visit(url: URL, login?: string): Promise<Landing>
   /** The same for a visitor who changes his mind. */
   decline(url: URL): Promise<Landing>
+  /** How often a path was asked for. */
+  count(path: string): number
   close(): Promise<void>
 }
 
@@ -34,12 +36,25 @@ export interface RealProviderOptions {
   readonly requirePushedRequests?: boolean
   /** What the page that people sign out on has in a frame, by the names of their sessions for each client. */
   readonly framed?: (sidFor: (clientId: string) => string | undefined) => string | null
+  /** Has it bind tokens to keys, and want a nonce of its own in every proof. */
+  readonly dpop?: boolean
+  /** Has it give refresh tokens to everybody. */
+  readonly refreshTokens?: {
+    /** How long access tokens live, in seconds. */
+    readonly lifetime: number
+    /** Whether each can be used once: a second use ends all that the person granted. */
+    readonly rotates: boolean
+  }
 }
 
 /** Starts a provider. Takes a second or two. */
 export async function startRealProvider(options: RealProviderOptions): Promise<RealProvider> {
   let listener: RequestListener | undefined
-  const server = createServer((request, response) => listener?.(request, response))
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url?.split('?', 1)[0] ?? '')
+    listener?.(request, response)
+  })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${portOf(server)}`
 
@@ -63,6 +78,7 @@ export async function startRealProvider(options: RealProviderOptions): Promise<R
     },
     visit: (url, login = 'ada') => browse(url, issuer, login),
     decline: url => browse(url, issuer, null),
+    count: path => asked.filter(each => each === path).length,
     close: () =>
       new Promise((resolve, reject) => {
         server.close(error => (error ? reject(error) : resolve()))
@@ -93,7 +109,7 @@ function keysOf(generation: number): Promise<jose.JWK[]> {
 }
 
 function configurationOf(options: RealProviderOptions, jwks: object): object {
-  const { redirectUris, requirePushedRequests = false, framed } = options
+  const { redirectUris, requirePushedRequests = false, refreshTokens, framed } = options
   return {
     jwks,
     clients: options.clients.map(client => ({
@@ -107,7 +123,7 @@ function configurationOf(options: RealProviderOptions, jwks: object): object {
     },
     // In seconds. Named, because the provider otherwise says on the console that it should be.
     ttl: {
-      AccessToken: 3600,
+      AccessToken: refreshTokens?.lifetime ?? 3600,
       AuthorizationCode: 60,
       Grant: 3600,
       IdToken: 3600,
@@ -115,6 +131,10 @@ function configurationOf(options: RealProviderOptions, jwks: object): object {
       RefreshToken: 3600,
       Session: 3600,
     },
+    ...(refreshTokens && {
+      issueRefreshToken: () => true,
+      rotateRefreshToken: refreshTokens.rotates,
+    }),
     renderError: (context: { body: unknown }, out: object) => {
       context.body = JSON.stringify(out)
     },
@@ -149,6 +169,9 @@ function configurationOf(options: RealProviderOptions, jwks: object): object {
           context.body = '<!DOCTYPE html><title>Signed out</title>'
         },
       },
+      ...(options.dpop && {
+        dPoP: { enabled: true, nonceSecret: Buffer.alloc(32, 1), requireNonce: () => true },
+      }),
       pushedAuthorizationRequests: {
         enabled: true,
         requirePushedAuthorizationRequests: requirePushedRequests,

@@ -26,6 +26,12 @@ const DOORS: Readonly<Record<string, Door>> = {
   'POST session': () => ({ path: '/session', fields: { data: 'changed' } }),
   'GET sessions': () => ({ path: '/sessions', fields: { others: 'true' } }),
   'POST sessions/end': () => ({ path: '/sessions/end', fields: { others: 'true' } }),
+  'GET accounts': () => ({ path: '/accounts', fields: { provider: 'vouching', accountId: 'ann' } }),
+  'POST accounts/unlink': async (_, mallory) => ({
+    path: '/accounts/unlink',
+    fields: { provider: 'vouching', accountId: (await userIn(mallory)) ? 'mallory' : 'ann' },
+  }),
+  'GET access-token/oauth': () => ({ path: '/access-token/vouching' }),
   'GET csrf': () => ({ path: '/csrf' }),
   'GET providers': () => ({ path: '/providers' }),
   'GET signin': () => ({ path: '/signin', fields: { add: 'passkey', callbackUrl: '/there' } }),
@@ -243,7 +249,7 @@ describe.each(Object.entries(ELSEWHERE).filter(([, { method }]) => method === 'P
         const [cookie, ...others] = answer.headers.getSetCookie()
         expect(cookie ?? '').toMatch(/^$|^__Secure-authjs\.callback-url=/)
         expect(others).toEqual([])
-        if (key.startsWith('POST session')) expect(answer.status).toBe(400)
+        if (/^POST (?:session|accounts)/.test(key)) expect(answer.status).toBe(400)
         else expect(answer.headers.get('location')).toBe(`${ORIGIN}/auth/signin?error=MissingCSRF`)
       },
     )
@@ -254,7 +260,7 @@ describe.each(Object.entries(ELSEWHERE).filter(([, { method }]) => method === 'P
 describe('the same request in the browser that it was made for', () => {
   it.each(KEYS.filter(key => PROTECTIONS[key] !== 'reads'))('has an effect by %s', async key => {
     const { world, mallory } = await setUp(false)
-    if (/^POST (?:signout|session)/.test(key)) {
+    if (/^POST (?:signout|session|accounts)/.test(key)) {
       const { 'mallory 2': elsewhere } = world.browsers
       for (const each of [mallory, elsewhere]) await comeFrom(world, each, 'mallory')
     }

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, it, type TestContext } from 'vitest'
 import { ACCOUNT_CASES } from './account-cases.ts'
 import type { AdapterCase, Method, Need, RequiredAdapter } from './adapter-case.ts'
 import { AUTHENTICATOR_CASES } from './authenticator-cases.ts'
+import { LEASE_CASES } from './lease-cases.ts'
+import { LIMIT_CASES } from './limit-cases.ts'
 import { LISTED_SESSION_CASES } from './listed-session-cases.ts'
 import { REVOCATION_CASES } from './revocation-cases.ts'
 import { SESSION_CASES } from './session-cases.ts'
@@ -27,11 +29,13 @@ export interface AdapterSuiteOptions {
 const GROUPS = {
   users: USER_CASES,
   accounts: ACCOUNT_CASES,
+  leases: LEASE_CASES,
   sessions: SESSION_CASES,
   'verification tokens': VERIFICATION_CASES,
   authenticators: AUTHENTICATOR_CASES,
   revocations: REVOCATION_CASES,
   'listed sessions': LISTED_SESSION_CASES,
+  limits: LIMIT_CASES,
 } as const satisfies Record<string, readonly AdapterCase[]>
 
 // Without these neither strategy can sign people in; a store for JWT sessions alone may do with

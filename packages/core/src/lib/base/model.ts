@@ -136,6 +136,24 @@ export type AdapterAccountType = Extract<ProviderType, 'oauth' | 'oidc' | 'email
 export interface AdapterAccount extends Account {
   userId: string
   type: AdapterAccountType
+  /**
+   * Why the account's tokens can no longer be refreshed, and a mark of the refresh token that is true of.
+   * Reaches adapters that take it: see {@link Adapter.extends}.
+   */
+  token_error?: string | null
+  /** The key that the tokens are bound to, as a private JWK, for providers with `dpop`. The same. */
+  dpop_key?: string | null
+}
+
+/** What names an account. */
+export type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
+
+/** Who refreshes an account's tokens, and for how long nobody else does. */
+export interface AccountLease {
+  /** Random: no two leases have the same. */
+  readonly holder: string
+  readonly until: Date
+  readonly now: Date
 }
 
 /** What is known of a session beside whose it is: what the list of somebody's sessions tells them by. */
@@ -288,12 +306,20 @@ export interface Adapter {
    */
   createUserWithAccount?(signUp: SignUp): Awaitable<SignedUp | null>
   /**
-   * Replaces the given properties of a stored account: its tokens, at a new sign-in. Not part of
-   * the Auth.js contract.
+   * Replaces the given properties of a stored account: its tokens, at a new sign-in or when they are
+   * refreshed. A property that is null is emptied. Ends the account's lease; with `held`, changes
+   * nothing and returns null unless that holder has it. Not part of the Auth.js contract.
    */
   updateAccount?(
-    account: Partial<AdapterAccount> & Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
+    account: Partial<AdapterAccount> & AccountKey,
+    held?: { readonly holder: string },
   ): Awaitable<AdapterAccount | null>
+  /**
+   * Leases an account to whoever refreshes its tokens, unless somebody else has it until later than
+   * `now`. Returns the account, or null if it is leased or not there. No lock: a lease whose holder
+   * died ends by itself. Not part of the Auth.js contract.
+   */
+  leaseAccount?(account: AccountKey, lease: AccountLease): Awaitable<AdapterAccount | null>
   /** All of the user's accounts, in no particular order. Not part of the Auth.js contract. */
   listAccounts?(userId: string): Awaitable<AdapterAccount[]>
   /**
@@ -306,10 +332,11 @@ export interface Adapter {
   /** Deletes all sessions of a user but this one. Answers how many there were. Beyond it, too. */
   deleteOtherSessions?(session: Pick<AdapterSession, 'userId' | 'sessionToken'>): Awaitable<number>
   /**
-   * The tables that take more than the contract has: of `sessions`, the {@link SessionDetails}. Adapters
-   * that know nothing of them would refuse them.
+   * The tables that take more than the contract has: of `sessions`, the {@link SessionDetails}; of
+   * `accounts`, `token_error`, `dpop_key`, and tokens of any length. Adapters that know nothing of them would refuse
+   * them.
    */
-  readonly extends?: readonly 'sessions'[]
+  readonly extends?: readonly ('sessions' | 'accounts')[]
   /** What is kept of sessions in cookies, for the list of them. See {@link TrackedSessions}. */
   trackedSessions?: TrackedSessions
   /**
@@ -317,6 +344,8 @@ export interface Adapter {
    * RevocationLog}. Not part of the Auth.js contract.
    */
   revocations?: RevocationLog
+  /** Counts attempts, for the limits; see {@link Limiter}. Not part of the Auth.js contract. */
+  limiter?: Limiter
   /**
    * Removes one of the user's passkeys; returns null if the user has none with this id. For
    * applications, which must unlink its account as well.
@@ -384,6 +413,54 @@ export interface TrackedSessions {
   remove(session: Pick<TrackedSession, 'id' | 'userId'>): Awaitable<unknown>
   /** Removes all of a user, but for one that may be named. */
   removeAll(userId: string, except?: string): Awaitable<unknown>
+}
+
+/**
+ * Counts attempts by key, for all processes that share it. Each `take` decides and counts in one step,
+ * however many ask at once.
+ */
+export interface Limiter {
+  /**
+   * Counts one more attempt, if the rule allows one now. Answers 0 if so, else in how many milliseconds
+   * the next one is allowed; one that is refused changes nothing.
+   *
+   * @param key at most 255 letters of ASCII, and always with the same rule
+   * @param now the time in milliseconds since 1970, as the caller has it
+   */
+  take(key: string, rule: LimitRule, now: number): Awaitable<number>
+  /** Forgets all attempts under a key. */
+  forget(key: string): Awaitable<unknown>
+}
+
+/**
+ * What is limited: `credentials`, `password` and `code` are what somebody can guess, `email` is a message
+ * that somebody gets, `passkey` the options for one, `callback` the end of a sign-in that began elsewhere,
+ * and `refresh` the renewal of a provider's tokens.
+ */
+export type LimitKind =
+  | 'credentials'
+  | 'password'
+  | 'code'
+  | 'email'
+  | 'passkey'
+  | 'callback'
+  | 'refresh'
+
+/** How many attempts are allowed. Times are in seconds, as in all options. */
+export interface LimitRule {
+  /** How many are allowed at once. */
+  readonly burst: number
+  /** How long it takes until there is one more. */
+  readonly every: number
+  /**
+   * With this, each attempt in a row beyond the burst takes twice as long as the one before, up to so
+   * long. In a row are those that were not forgotten, by {@link Limiter.forget} or after `memory`.
+   */
+  readonly longest?: number
+  /** From so many in a row on, the next one takes a day. */
+  readonly most?: number
+  /** For how long attempts in a row are remembered. */
+  readonly memory?: number
 }
 
 /** Something to end. */

@@ -13,11 +13,13 @@ import {
 } from '../base/errors.ts'
 import type { Adapter } from '../base/model.ts'
 import { isOriginPattern } from '../oauth/listed-origin.ts'
+import type { EmailConfig } from '../providers/email.ts'
 import type { OAuth2Config, OIDCConfig } from '../providers/oauth.ts'
 import type { ProviderObject } from '../providers/provider.ts'
 import type { WebAuthnConfig } from '../providers/webauthn.ts'
 import { cookieFault, cookieTables } from './cookies.ts'
 import { redirectProxyOrigins, redirectProxyUrl } from './endpoint-env.ts'
+import { limitFaults } from './limit-faults.ts'
 import type { AuthConfig, SessionOptions } from './options.ts'
 import { endingsOf, lifetimeOf } from './readers.ts'
 import { checkSessionOptions, type SessionOption, strategyOf } from './session-config.ts'
@@ -34,6 +36,7 @@ export function findFaults(sources: ConfigSources, providers: Providers): readon
   return [
     ...sessionFaults(sources),
     ...optionFaults(sources).map(invalid),
+    ...limitFaults(sources.options).map(invalid),
     ...trackFaults(sources.options),
     ...all.flatMap(providerFaults),
     ...noticeFaults(all, sources.options),
@@ -101,6 +104,7 @@ function optionFaults(sources: ConfigSources): readonly string[] {
     ![true, false, 'accept', 'migrate'].includes(hashTokens) &&
       `session.hashTokens must be true, false, 'accept' or 'migrate'.`,
     ...revocationFaults(options.session?.revocation),
+    ...accountFaults(options.account),
     ...faultyPages.map(
       ([name]) => `pages.${name} must be a path such as "/login", or an http(s) URL.`,
     ),
@@ -138,6 +142,23 @@ function revocationFaults(wish: SessionOptions['revocation']): readonly string[]
   ].filter(each => each !== false)
 }
 
+/** What is wrong with what is to be done with tokens. */
+function accountFaults(wish: AuthConfig['account']): readonly string[] {
+  if (wish === undefined) return []
+  if (typeof wish !== 'object' || wish === null) return ['account must be an object.']
+  const { sealTokens = true, keepTokens = false, memo = 30, exposeTokens = [] } = wish
+  const { sessionError = false } = wish
+  return [
+    typeof sealTokens !== 'boolean' && 'account.sealTokens must be true or false.',
+    typeof sessionError !== 'boolean' && 'account.sessionError must be true or false.',
+    typeof keepTokens !== 'boolean' && 'account.keepTokens must be true or false.',
+    !(Number.isFinite(memo) && memo >= 0) &&
+      'account.memo must be a number of seconds, 0 or greater.',
+    !(Array.isArray(exposeTokens) && exposeTokens.every(each => typeof each === 'string')) &&
+      'account.exposeTokens must list ids of providers, such as ["google"].',
+  ].filter(each => each !== false)
+}
+
 function providerFaults(provider: ProviderObject): AuthError[] {
   if (isOAuth(provider)) return [...endpointFaults(provider), ...logoutFaults(provider)]
   if (provider.type === 'credentials' && typeof provider.authorize !== 'function') {
@@ -147,7 +168,16 @@ function providerFaults(provider: ProviderObject): AuthError[] {
       ),
     ]
   }
+  if (provider.type === 'email') return emailFaults(provider)
   return []
+}
+
+function emailFaults({ id, code, elsewhere = 'confirm' }: EmailConfig): AuthError[] {
+  if (!['confirm', 'show-code'].includes(elsewhere)) {
+    return [invalid(`elsewhere of the provider "${id}" must be 'confirm' or 'show-code'.`)]
+  }
+  if (elsewhere === 'confirm' || code === true) return []
+  return [invalid(`The provider "${id}" has no code to show elsewhere. Set its \`code: true\`.`)]
 }
 
 function endpointFaults(provider: OAuth2Config<unknown> | OIDCConfig<unknown>): AuthError[] {

@@ -27,6 +27,7 @@ const ADAPTER_METHODS = [
   'getAndRenewSession',
   'createUserWithAccount',
   'updateAccount',
+  'leaseAccount',
   'listAccounts',
   'listSessions',
   'deleteSessions',
@@ -67,6 +68,8 @@ export function guardEvents(
     'updateUser',
     'linkAccount',
     'emailClaimed',
+    'accountError',
+    'tooManyAttempts',
     'session',
   ] as const satisfies readonly (keyof EventCallbacks)[]
   const guarded: Record<string, unknown> = {}

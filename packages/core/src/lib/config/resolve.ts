@@ -16,26 +16,29 @@ import { createNoticedStore } from '../session/noticed-store.ts'
 import { answeringPlainly } from '../session/plain-session.ts'
 import type { SessionRows } from '../session/session-rows.ts'
 import type { SessionStore } from '../session/store.ts'
+import { sealingAdapter } from '../tokens/sealing-adapter.ts'
 import { cookieTables } from './cookies.ts'
 import { redirectProxyOrigins, redirectProxyUrl } from './endpoint-env.ts'
 import { findFaults, isOAuth, takesNotices } from './find-faults.ts'
 import { guardAdapter, guardEvents } from './guard.ts'
 import { hashedAdapter } from './hashed-adapter.ts'
+import { limitsOf } from './limits-of.ts'
 import { isDevelopment, isOnTrial, logWarnings } from './log-warnings.ts'
 import { type AuthConfig, skipCSRFCheck } from './options.ts'
 import { ownCodec } from './own-codec.ts'
 import { createReaders, isWatched, lifetimeOf, type Readers } from './readers.ts'
 import { resolveProviders } from './resolve-providers.ts'
 import type {
+  AccountConfig,
   CookieTable,
   FaultyConfig,
   PageConfig,
   ResolvedConfig,
   SchemeConfig,
 } from './resolved.ts'
-import { strategyOf } from './session-config.ts'
+import { strategyOf, tokenMarks } from './session-config.ts'
 import { type ConfigSources, type Platform, readSources } from './sources.ts'
-import { takesDetails } from './tracker-of.ts'
+import { takesDetails, takesMore } from './tracker-of.ts'
 import { unclearVariable } from './unclear-variable.ts'
 import { whereaboutsOf } from './whereabouts.ts'
 
@@ -117,9 +120,12 @@ function assemble(
   const strategy = strategyOf(options)
   const secretsOfAudience = bindSecrets(options, secrets)
   const ports: Ports = { ...defaultPorts, ...definedMembers(options.ports) }
+  const sealerFor = sealersOf(readers, sources)
   const guarded = options.adapter ? guardAdapter(options.adapter, page.logger) : null
   const { hashTokens = false } = options.session ?? {}
-  const adapter = guarded && hashTokens ? hashedAdapter(guarded, hashTokens) : guarded
+  const hashing = guarded && hashTokens ? hashedAdapter(guarded, hashTokens) : guarded
+  const adapter =
+    hashing && sealsTokens(options) ? sealingAdapter(hashing, sealerFor, ports.now) : hashing
   const cookies = cookieTables(sources)
 
   // Where no provider ends anything, nobody has to look.
@@ -150,10 +156,13 @@ function assemble(
     endProvided: endProvidedBy(readers),
     remember: options.session?.remember ?? true,
     describeSession: describerOf(options, page.logger, readers),
+    limits: limitsOf(sources, page.logger),
     bindSecrets: (own: readonly string[]) => bindSecrets(options, own),
     secrets: secretsOfAudience,
     csrf,
-    sealerFor: sealersOf(readers, sources),
+    sealerFor,
+    account: accountConfig(options),
+    ...tokenMarks(options),
     redirectProxyUrl: redirectProxyUrl(options.redirectProxyUrl, env),
     redirectProxyOrigins: Object.freeze([
       ...redirectProxyOrigins(options.redirectProxyOrigins, env),
@@ -164,6 +173,18 @@ function assemble(
     http: cookies.http === cookies.https ? https : scheme(cookies.http),
     ports,
     now: ports.now,
+  })
+}
+
+function sealsTokens({ account, adapter }: AuthConfig): boolean {
+  return account?.sealTokens ?? takesMore(adapter, 'accounts')
+}
+
+function accountConfig({ account, adapter }: AuthConfig): AccountConfig {
+  return Object.freeze({
+    takesMore: takesMore(adapter, 'accounts'),
+    memo: (account?.memo ?? 30) * 1000,
+    exposed: Object.freeze([...(account?.exposeTokens ?? [])]),
   })
 }
 

@@ -1,4 +1,10 @@
-import { type AuthError, isAuthError, isClientError } from '../base/errors.ts'
+import {
+  type AuthError,
+  EmailCodeError,
+  isAuthError,
+  isClientError,
+  TooManyAttempts,
+} from '../base/errors.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { unknownSession } from '../flows/answer-session.ts'
 import type { SetCookie } from '../http/cookies.ts'
@@ -42,22 +48,45 @@ async function answerTo(
     // Whether someone is signed in is not known, which is not the same as that nobody is.
     return known && isClientError(known) ? json(null, 400) : unknownSession
   }
-  const isAboutSessions = action === 'sessions' || action === 'sessions/end'
-  if (isAboutSessions && !request.headers.get('accept')?.includes('text/html')) {
-    const status = known?.type === 'UnsupportedStrategy' ? 404 : 503
-    return known && isClientError(known)
+  const unknown = UNKNOWN[action]
+  if (unknown && !request.headers.get('accept')?.includes('text/html')) {
+    const isUnsupported =
+      known?.type === 'UnsupportedStrategy' || known?.type === 'MissingAdapterMethods'
+    const isBad = known?.type === 'InvalidRequest' || isClientError(known)
+    return isBad
       ? json({ message: 'Bad request.' }, 400)
-      : json({ message: 'Which sessions there are is not known. Check the server logs.' }, status)
+      : json({ message: `${unknown} Check the server logs.` }, isUnsupported ? 404 : 503)
   }
-  const page = known?.kind ?? 'error'
+  if (known instanceof TooManyAttempts) {
+    const { answerTooMany } = await import('./answer-too-many.ts')
+    return answerTooMany(config, request, provider, known, [
+      ...(await returnCookies(config, request, returnTo)),
+      ...(await typedCookies(config, request, provider, known)),
+    ])
+  }
+  // A code is typed on the page that says that it was sent.
+  const page = known instanceof EmailCodeError ? 'verifyRequest' : (known?.kind ?? 'error')
   const code = known && 'code' in known && typeof known.code === 'string' ? known.code : undefined
-  const params = { error: known && isClientError(known) ? known.type : 'Configuration', code }
+  const params = {
+    error: known && isClientError(known) ? known.type : 'Configuration',
+    code,
+    ...(page === 'verifyRequest' && { provider: provider?.id, type: 'email' }),
+  }
   const to = pageUrl(config, request.origin, page, params)
-  if (page === 'error') return redirect(to)
+  if (page !== 'signIn') return redirect(to)
   return redirect(to, [
     ...(await returnCookies(config, request, returnTo)),
     ...(await typedCookies(config, request, provider, known)),
   ])
+}
+
+/** What scripts ask for, and what they are told where it is not known. */
+const UNKNOWN: Readonly<Partial<Record<AuthAction, string>>> = {
+  sessions: 'Which sessions there are is not known.',
+  'sessions/end': 'Which sessions there are is not known.',
+  accounts: 'Which accounts there are is not known.',
+  'accounts/unlink': 'Which accounts there are is not known.',
+  'access-token': 'There is no access token.',
 }
 
 /** So that no one has to type their address twice. A form from another site fills in nothing. */

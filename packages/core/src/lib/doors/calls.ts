@@ -3,15 +3,24 @@ import type { Profile } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { foreignCall, isForeignCall } from '../csrf/foreign-request.ts'
 import type { ListedSession } from '../devices/listed-session.ts'
+import type { AccessTokenAnswer, AccessTokenWish } from '../flows/access-token.ts'
+import type {
+  ListedAccount,
+  NamedAccount,
+  UnlinkAnswer,
+  UnlinkWish,
+} from '../flows/own-accounts.ts'
 import type { EndedAnswer } from '../flows/own-sessions.ts'
+import type { ProviderFetchAnswer, ProviderRequest } from '../flows/provider-fetch.ts'
 import { parseCookies } from '../http/cookie-text.ts'
-import type { Fields, SentHeaders } from '../http/incoming.ts'
+import type { Fields, Sender, SentHeaders } from '../http/incoming.ts'
 import { resolveOrigin } from '../http/origin.ts'
 import { type JsonAnswer, type RedirectAnswer, redirect } from '../http/outgoing.ts'
 import { isHeaders, type RequestHeaders, readHeader } from '../http/request-headers.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
 import { asFailure, asThrown } from '../steps/failure.ts'
 import { type Incoming, receive } from '../steps/incoming.ts'
+import { logFailure } from '../steps/log-failure.ts'
 import { pageUrl, publicPath } from '../steps/page-url.ts'
 
 // The function door. The application itself calls, so there is no form with a token of ours: the
@@ -23,6 +32,8 @@ export interface CallingRequest {
   /** As this server sees them. What is configured, or said by a trusted proxy, wins. */
   readonly protocol: string
   readonly host: string
+  /** Known to servers that have a connection to the visitor or to a proxy. */
+  readonly sender?: (() => Sender) | undefined
 }
 
 /** How somebody is to be signed in. */
@@ -47,7 +58,7 @@ export interface SignOutWish {
 
 /** Lets the request in on behalf of which the application calls. Throws where its host is not trusted. */
 export function receiveCall(config: ResolvedConfig, request: CallingRequest): Incoming {
-  const { headers, protocol, host } = request
+  const { headers, protocol, host, sender } = request
   const { origin, untrusted } = resolveOrigin(config.origin, config.trustHost, {
     header: name => headers.get(name),
     protocol,
@@ -63,6 +74,7 @@ export function receiveCall(config: ResolvedConfig, request: CallingRequest): In
     form: new URLSearchParams(),
     headers,
     cookies: parseCookies(headers.get('cookie')),
+    sender,
   })
 }
 
@@ -200,6 +212,54 @@ export async function endOtherSessions(
   })
 }
 
+/**
+ * An access token of the visitor, for calls to a provider's API. Throws an `AccessTokenError` where there is
+ * none, and what else it failed with.
+ */
+export async function getAccessToken(
+  config: ResolvedConfig,
+  incoming: Incoming,
+  provider: string,
+  wish?: AccessTokenWish,
+  how?: { readonly canSetCookies: boolean },
+): Promise<AccessTokenAnswer> {
+  const flows = await import('../flows/access-token.ts')
+  return flows.getAccessToken(config, incoming, provider, wish, how)
+}
+
+/** Asks a provider's API with the access token of the visitor. */
+export async function providerFetch(
+  config: ResolvedConfig,
+  incoming: Incoming,
+  request: ProviderRequest,
+  how: { readonly canSetCookies: boolean } = { canSetCookies: true },
+): Promise<ProviderFetchAnswer> {
+  const flows = await import('../flows/provider-fetch.ts')
+  return flows.providerFetch(config, incoming, request, how)
+}
+
+/** The accounts of the visitor, without their tokens. Empty where nobody is signed in. */
+export async function listAccounts(
+  config: ResolvedConfig,
+  incoming: Incoming,
+): Promise<readonly ListedAccount[]> {
+  const flows = await import('../flows/own-accounts.ts')
+  return flows.listAccounts(config, incoming)
+}
+
+/** Removes an account of the visitor, unless nobody could sign in as them without it. */
+export async function unlinkAccount(
+  config: ResolvedConfig,
+  incoming: Incoming,
+  account: NamedAccount,
+  wish?: UnlinkWish,
+): Promise<UnlinkAnswer> {
+  return run(config, incoming, async () => {
+    const flows = await import('../flows/own-accounts.ts')
+    return flows.unlinkAccount(config, incoming, account, wish)
+  })
+}
+
 /** Throws what a call failed with, as callers know it. The cookies that go along are lost: see {@link asFailure}. */
 export function rethrow(error: unknown): never {
   throw asThrown(asFailure(error).reason)
@@ -214,7 +274,7 @@ async function run<Answer>(
     if (isForeignCall(headers, origin, config.trustedOrigins)) throw foreignCall(headers, origin)
     return await flow()
   } catch (error) {
-    config.logger.error(asThrown(asFailure(error).reason))
+    logFailure(config.logger, asFailure(error).reason)
     throw error
   }
 }

@@ -53,6 +53,7 @@ export interface Route<Key extends RouteKey> {
 }
 
 const ownSessions = () => import('../flows/own-sessions.ts')
+const ownAccounts = () => import('../flows/own-accounts.ts')
 const pages = () => import('../flows/show-page.ts')
 const emailLinks = () => import('../flows/finish-email.ts')
 const toSignInPage = async () => (await import('../flows/to-sign-in-page.ts')).toSignInPage
@@ -70,6 +71,16 @@ const ROUTES: { readonly [Key in RouteKey]?: Route<Key> } = {
   'POST sessions/end': {
     protection: 'own form',
     load: async () => (await ownSessions()).endSessions,
+  },
+  'GET accounts': { protection: 'reads', load: async () => (await ownAccounts()).answerAccounts },
+  'POST accounts/unlink': {
+    protection: 'own form',
+    load: async () => (await ownAccounts()).answerUnlink,
+  },
+  // Other sites cannot read it, and scripts of this one only where the application opens it.
+  'GET access-token/oauth': {
+    protection: 'reads',
+    load: async () => (await import('../flows/access-token.ts')).answerAccessToken,
   },
   'GET csrf': { protection: 'reads', load: () => readCsrf },
   'GET providers': { protection: 'reads', load: () => listProviders },

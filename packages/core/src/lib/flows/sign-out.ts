@@ -8,6 +8,7 @@ import { type CheckedRedirect, chooseReturn, ownSite } from '../steps/choose-red
 import { Failure } from '../steps/failure.ts'
 import type { Incoming } from '../steps/incoming.ts'
 import { tokensBeside } from '../steps/settle-session.ts'
+import { clearTokenError } from '../steps/token-error-cookie.ts'
 
 /** `POST signout` */
 export async function signOut(config: ResolvedConfig, request: Incoming): Promise<RedirectAnswer> {
@@ -51,7 +52,12 @@ async function endOwnSession(config: ResolvedConfig, request: Incoming): Promise
   const first = findSession(header, cookie.name)
   if (!first) return { userId: null, to, cookies: [] }
   // The visitor wants to leave: the cookie goes, whatever the store says.
-  const cookies = [...clearSession(cookie, first.names), markChange(cookie, config.ports.randomHex)]
+  const cookies = [
+    ...clearSession(cookie, first.names),
+    ...(await tokenCookies(config, request)),
+    ...clearTokenError(request),
+    markChange(cookie, config.ports.randomHex),
+  ]
   try {
     const arrived = (await request.arrivedSession()) ?? first
     const userId = config.endsAtProviders ? await ownerOf(sessions, arrived.token) : null
@@ -76,6 +82,13 @@ async function ownerOf(sessions: Incoming['sessions'], token: string): Promise<s
   } catch {
     return null // ending the session reports it, if that fails as well
   }
+}
+
+async function tokenCookies(
+  { keepsTokens }: ResolvedConfig,
+  request: Incoming,
+): Promise<readonly SetCookie[]> {
+  return keepsTokens ? (await import('../steps/cookie-token.ts')).clearTokens(request) : []
 }
 
 async function whereTo(config: ResolvedConfig, request: Incoming): Promise<CheckedRedirect> {

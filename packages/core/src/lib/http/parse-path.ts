@@ -12,6 +12,7 @@ const withProvider: readonly AuthAction[] = [
   'webauthn-options',
   'backchannel-logout',
   'frontchannel-logout',
+  'access-token',
 ]
 
 /**

@@ -48,8 +48,10 @@ export interface ResolvedOAuthProvider {
   }
   /** What the application asks for, separated by spaces. Undefined: no scope is sent. */
   readonly scope: string | undefined
+  /** What may be asked for besides, once somebody is to agree to more. */
+  readonly laterScopes: readonly string[]
   readonly scopeSeparator: string
-  readonly token: Pick<TokenEndpointHandler, 'request' | 'conform'> & {
+  readonly token: Pick<TokenEndpointHandler, 'request' | 'refresh' | 'conform'> & {
     readonly url: string | undefined
     readonly params: readonly Parameter[]
   }
@@ -82,6 +84,8 @@ export interface ResolvedOAuthProvider {
   readonly account: AccountCallback
   readonly emailVerified: boolean | ProfileField<Profile>
   readonly emailField: ProfileField<Profile>
+  /** Whether tokens are bound to a key. */
+  readonly dpop: boolean
   readonly allowInsecureRequests: boolean
   readonly fetch: typeof fetch | undefined
 }
@@ -179,9 +183,11 @@ function resolve(
     issuer: config.issuer || undefined,
     authorization: Object.freeze(authorization),
     scope,
+    laterScopes: Object.freeze([...(config.laterScopes ?? [])]),
     scopeSeparator: config.scopeSeparator ?? ' ',
     token: Object.freeze({
       ...hooksOf(token),
+      ...(token.refresh && { refresh: token.refresh.bind(token) }),
       url: token.url || undefined,
       params: parametersOf(token.params),
     }),
@@ -211,6 +217,7 @@ function resolve(
     account: config.account ? keptOf(config.account) : defaultAccount,
     emailVerified: config.emailVerified ?? 'email_verified',
     emailField: config.emailField ?? 'email',
+    dpop: config.dpop === true,
     fetch: config[customFetch],
   }
   const resolved = { ...provider, discovery: resolveDiscovery(provider) }

@@ -74,6 +74,13 @@ export interface TokenRequestContext {
   fetch: typeof fetch
 }
 
+/** What is known when a refresh token is exchanged for new tokens. */
+export interface TokenRefreshContext {
+  provider: OAuthConfig<Profile>
+  refreshToken: string
+  fetch: typeof fetch
+}
+
 /** Where a code is exchanged for tokens. */
 export interface TokenEndpointHandler {
   url?: string
@@ -81,6 +88,8 @@ export interface TokenEndpointHandler {
   params?: Record<string, unknown>
   /** Replaces the whole request, for providers that do not follow RFC 6749. */
   request?(context: TokenRequestContext): Awaitable<{ tokens: TokenSet } | TokenSet>
+  /** Replaces the request that refreshes tokens, for the same providers. */
+  refresh?(context: TokenRefreshContext): Awaitable<{ tokens: TokenSet } | TokenSet>
   /** Repairs a response before it is read. */
   conform?(response: Response): Awaitable<Response | undefined>
   /** The key that signs client assertions, for `private_key_jwt`. */
@@ -200,8 +209,18 @@ interface OAuthSharedConfig<P> extends CommonProviderOptions {
    * `<base path>/frontchannel-logout/<id>` there, with `sid` required. Takes a log as well.
    */
   frontChannelLogout?: boolean
+  /**
+   * Scopes that are not asked for at first, but may be later, when a person uses what needs them: by
+   * `scope` among the parameters of `signIn`. Anything else that a request asks for is left out.
+   */
+  laterScopes?: readonly string[]
   /** Separates scopes, if the provider wants something other than a space. */
   scopeSeparator?: string
+  /**
+   * Bind tokens to a key of each account (DPoP, RFC 9449), so that nobody else can use them. For providers
+   * that ask for it. Call their APIs with `providerFetch`, which proves that it has the key.
+   */
+  dpop?: boolean
   /** What the provider calls `client_id`. */
   clientIdParam?: string
   /**

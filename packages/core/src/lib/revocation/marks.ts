@@ -51,6 +51,11 @@ export function userKey(userId: string): Key {
   return keyOf('u:', userId)
 }
 
+/** What says that no token follows those that a session has. */
+export function closedKey({ text }: Key): string {
+  return `c:${text.slice(2)}`
+}
+
 /** What all sessions are ended by that came of one session at a provider, or of one person's there. */
 export function providerKey(hash: string): Key {
   return keyOf('p:', hash)
@@ -59,11 +64,6 @@ export function providerKey(hash: string): Key {
 /** What a notice of a provider is known by, when it comes again. */
 export function noticeKey(hash: string): Key {
   return keyOf('n:', hash)
-}
-
-/** What says that no token follows those that a session has. */
-export function closedKey({ text }: Key): string {
-  return `c:${text.slice(2)}`
 }
 
 /** Whether a key is that of a session. Rows that name what is to be ended may be of anyone's making. */

@@ -222,8 +222,8 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
 
   async function isEndedOverdue(marks: Marks, time: number, age: number): Promise<boolean> {
     const { session, user, provider, claims } = marks
-    const keys = [session ?? user, ...provider].map(key => key?.text)
-    const text = [...keys, claims.rot ?? 0, claims.rk?.at].join(' ')
+    const name = (session ?? user)?.text ?? `${provider.map(key => key.text)} ${claims.rk?.at}`
+    const text = `${name} ${claims.rot ?? 0}`
     const known = overdue.get(text)
     if (known && time - known.asked < OVERDUE_EVERY) return known.isEnded
     let isEnded: boolean

@@ -19,6 +19,7 @@ import { chooseReturn, ownRedirect, rememberReturn } from './choose-redirect.ts'
 import type { Incoming } from './incoming.ts'
 import { pageUrl } from './page-url.ts'
 import { saysRemember, sessionTerms } from './session-terms.ts'
+import { clearTokenError } from './token-error-cookie.ts'
 
 /** How every way to sign in ends: the session starts, and the visitor continues. */
 export async function completeSignIn(
@@ -60,9 +61,23 @@ export async function completeSignIn(
   return redirect(to, [
     ...sessionCookies(request, issued),
     ...(await hintCookies(config, request, identity, issued)),
+    ...clearTokenError(request),
+    ...(config.keepsTokens ? await tokenCookies(config, request, identity, issued) : []),
     ...forgetReturn(request),
+    ...(await knownCookies(config, request, { ...identity, terms })),
     markChange(request.cookieOptions.sessionToken, config.ports.randomHex),
   ])
+}
+
+/** So that whoever guesses at this account keeps nobody out who has been in it. */
+async function knownCookies(
+  config: ResolvedConfig,
+  request: Incoming,
+  identity: ProvenIdentity,
+): Promise<readonly SetCookie[]> {
+  if (!config.limits) return []
+  const { rememberBrowser } = await import('./known-browser.ts')
+  return rememberBrowser(config, request, identity)
 }
 
 /**
@@ -159,6 +174,16 @@ async function hintCookies(
     config.logger.error(new SignOutError(message, { cause }))
     return []
   }
+}
+
+async function tokenCookies(
+  config: ResolvedConfig,
+  request: Incoming,
+  identity: ProvenIdentity,
+  issued: IssuedSession | null,
+): Promise<readonly SetCookie[]> {
+  const { keepTokens, clearTokens } = await import('./cookie-token.ts')
+  return issued ? keepTokens(config, request, identity, issued) : clearTokens(request)
 }
 
 /** The wish has been granted: the next sign-in starts without it. */
