@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { listProtections } from '../../src/lib/doors/routes.ts'
-import { ADDRESS, createWorld, userIn, type World } from '../accounts/world.ts'
+import { resetPassword } from '../accounts/steps.ts'
+import { ADDRESS, createWorld, SECRETS, userIn, type World } from '../accounts/world.ts'
 import { CLIENT_ID } from '../oauth/fake-server.ts'
 import type { Visitor } from '../visitor.ts'
 import type { Options } from '../webauthn/software-authenticator.ts'
@@ -56,6 +57,30 @@ const DOORS: Readonly<Record<string, Door>> = {
     path: '/callback/passkey',
     fields: { action: 'authenticate', data: await useOf(world, mallory) },
   }),
+  'POST signin/password': async (world, mallory) => {
+    await resetPassword(world, mallory, 'mallory')
+    const [password] = SECRETS.mallory
+    return { path: '/signin/kept', fields: { email: ADDRESS.mallory, password } }
+  },
+  'GET callback/password': passwordLinkToMallory,
+  'POST callback/password': passwordLinkToMallory,
+  'GET password': () => ({ path: '/password' }),
+  'POST password': async (world, mallory) => {
+    await resetPassword(world, mallory, 'mallory')
+    const [current, password] = SECRETS.mallory
+    return { path: '/password', fields: { current, password } }
+  },
+  'POST password/remove': async (world, mallory) => {
+    await resetPassword(world, mallory, 'mallory')
+    return { path: '/password/remove', fields: { current: SECRETS.mallory[0] } }
+  },
+  'GET password/sign-up': () => ({ path: '/password/sign-up', fields: { email: ADDRESS.mallory } }),
+  'POST password/sign-up': () => ({
+    path: '/password/sign-up',
+    fields: { email: ADDRESS.mallory },
+  }),
+  'GET password/forgot': () => ({ path: '/password/forgot', fields: { email: ADDRESS.mallory } }),
+  'POST password/forgot': () => ({ path: '/password/forgot', fields: { email: ADDRESS.mallory } }),
   'GET signout': () => ({ path: '/signout', fields: { callbackUrl: '/there' } }),
   'POST signout': () => ({ path: '/signout' }),
   'GET signout/provider': async (world, mallory) => {
@@ -101,6 +126,14 @@ async function linkToMallory(world: World, mallory: Visitor): Promise<Forged> {
   await mallory.post('/signin/mail', { email: ADDRESS.mallory })
   const { searchParams } = world.links.at(-1)?.url ?? new URL(ORIGIN)
   return { path: '/callback/mail', fields: Object.fromEntries(searchParams) }
+}
+
+/** Mallory has had a link sent to himself to choose a password by, and chooses it. */
+async function passwordLinkToMallory(world: World, mallory: Visitor): Promise<Forged> {
+  await mallory.post('/password/forgot', { email: ADDRESS.mallory })
+  const { searchParams } = world.passwordLinks.at(-1)?.url ?? new URL(ORIGIN)
+  const fields = { ...Object.fromEntries(searchParams), password: SECRETS.mallory[0] }
+  return { path: '/callback/kept', fields }
 }
 
 async function optionsFor(visitor: Visitor, query: Record<string, string>): Promise<Options> {
@@ -168,18 +201,22 @@ async function comeFrom(world: World, visitor: Visitor, who: 'ann' | 'mallory'):
 }
 
 /** Who a browser is signed in as, and all that the application has stored or sent. */
-async function stateOf({ store, userIds, links }: World, visitor: Visitor): Promise<unknown> {
+async function stateOf(
+  { store, userIds, links, passwordLinks }: World,
+  visitor: Visitor,
+): Promise<unknown> {
   const users = [...userIds].map(async id => ({
     user: await store.getUser(id),
     accounts: await store.listAccounts(id),
     passkeys: await store.listAuthenticatorsByUserId(id),
+    password: await store.passwords.get(id),
     sessions: await store.listSessions(id),
   }))
   return {
     user: await userIn(visitor),
     session: visitor.cookies.get('__Secure-authjs.session-token'),
     users: await Promise.all(users),
-    mails: links.length,
+    mails: links.length + passwordLinks.length,
   }
 }
 
