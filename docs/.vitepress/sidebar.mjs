@@ -39,6 +39,7 @@ export const sidebar = [
       { text: 'Protecting routes', link: '/guide/protecting' },
       { text: 'How long sessions last', link: '/guide/lifetimes' },
       { text: 'Ending sessions', link: '/guide/ending-sessions' },
+      { text: 'Logout', link: '/guide/logout' },
       { text: 'Devices', link: '/guide/devices' },
       { text: 'Calling a provider’s API', link: '/guide/provider-tokens' },
       { text: 'Callbacks and events', link: '/guide/callbacks' },

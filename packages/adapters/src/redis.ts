@@ -232,6 +232,8 @@ export function RedisAdapter({
     if (!(await send('set', sessionKey(sessionToken), text, 'PXAT', expires.getTime(), 'NX'))) {
       throw new Error('this session exists already')
     }
+    // Once more: the list may have been emptied since, and what is not listed could not be ended.
+    await runScript(LIST_SESSION, keys, listed)
     return session
   }
 

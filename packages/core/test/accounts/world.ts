@@ -2,7 +2,12 @@ import type { AuthConfig, AuthInstance } from '@siteauth/core'
 import type { Adapter, AdapterUser } from '@siteauth/core/adapters'
 import Passkey from '@siteauth/core/providers/passkey'
 import { MemoryAdapter } from '../../../adapters/src/memory.ts'
-import { CLIENT_ID, CLIENT_SECRET, createFakeServer } from '../oauth/fake-server.ts'
+import {
+  CLIENT_ID,
+  CLIENT_SECRET,
+  createFakeServer,
+  type FakeServer,
+} from '../oauth/fake-server.ts'
 import { createTestAuth, Visitor } from '../visitor.ts'
 import { SoftwareAuthenticator } from '../webauthn/software-authenticator.ts'
 
@@ -37,6 +42,8 @@ export interface Setting {
   readonly email: boolean
   /** Whether a link signs in at once in the browser that asked for it. */
   readonly linksSignInAtOnce?: boolean
+  /** Whether signing out here ends the session at `vouching`, and the other way round. */
+  readonly logoutReaches?: boolean
 }
 
 export interface World {
@@ -52,6 +59,8 @@ export interface World {
   readonly passwords: Map<Person, string>
   /** Every user there has ever been. */
   readonly userIds: Set<string>
+  /** The provider `vouching`. */
+  readonly openId: FakeServer
   /** Somebody agrees at a provider, which sends them back to this address. */
   agree(provider: ProviderId, url: URL, who: Person, address: string): URL
   /** Runs something during which that call of the store fails, counted from 1. */
@@ -106,6 +115,7 @@ export async function createWorld(setting: Setting, now = Date.now): Promise<Wor
       name: grant?.who,
       email: grant?.address,
       email_verified: true,
+      sid: `at ${grant?.who}`,
     }
   }
 
@@ -139,6 +149,11 @@ export async function createWorld(setting: Setting, now = Date.now): Promise<Wor
           clientId: CLIENT_ID,
           clientSecret: CLIENT_SECRET,
           allowDangerousEmailAccountLinking: true,
+          ...(setting.logoutReaches && {
+            logout: 'provider' as const,
+            backChannelLogout: true,
+            frontChannelLogout: true,
+          }),
         },
         plainProvider('careful', true),
         plainProvider('loose', undefined),
@@ -193,6 +208,7 @@ export async function createWorld(setting: Setting, now = Date.now): Promise<Wor
     setting,
     auth,
     store,
+    openId,
     links,
     passwords,
     userIds,

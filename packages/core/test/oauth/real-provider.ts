@@ -7,6 +7,8 @@ export interface RealProvider {
   readonly issuer: string
   /** From now on everything is signed by new keys. */
   rotateKeys(): Promise<void>
+  /** From now on there is this client as well. */
+  register(client: Record<string, unknown>): Promise<void>
   /**
    * What a visitor brings to the callback URL who goes to an authorization URL, signs in under any
    * name and agrees. With `form_post`, the fields of the form.
@@ -41,6 +43,8 @@ export interface RealProviderOptions {
     /** Whether each can be used once: a second use ends all that the person granted. */
     readonly rotates: boolean
   }
+  /** What the page that people sign out on has in a frame, by the names of their sessions for each client. */
+  readonly framed?: (sidFor: (clientId: string) => string | undefined) => string | null
 }
 
 /** Starts a provider. Takes a second or two. */
@@ -54,15 +58,24 @@ export async function startRealProvider(options: RealProviderOptions): Promise<R
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${portOf(server)}`
 
+  const clients = [...options.clients]
+  let generation = 0
+
   async function rotateKeys(): Promise<void> {
-    const jwks = { keys: await createKeys() }
-    listener = silently(() => new Provider(issuer, configurationOf(options, jwks)).callback())
+    generation += 1
+    const jwks = { keys: await keysOf(generation) }
+    const configuration = configurationOf({ ...options, clients }, jwks)
+    listener = silently(() => new Provider(issuer, configuration).callback())
   }
 
   await rotateKeys()
   return {
     issuer,
     rotateKeys,
+    register(client) {
+      clients.push(client)
+      return rotateKeys()
+    },
     visit: (url, login = 'ada') => browse(url, issuer, login),
     decline: url => browse(url, issuer, null),
     count: path => asked.filter(each => each === path).length,
@@ -80,22 +93,23 @@ function portOf(server: Server): number {
   return address.port
 }
 
-let generation = 0
+// Shared by all providers, because making them takes long.
+const keySets: Promise<jose.JWK[]>[] = []
 
 /** One key per kind; the RSA key serves RS256 and PS256. */
-async function createKeys(): Promise<jose.JWK[]> {
-  generation += 1
-  return Promise.all(
+function keysOf(generation: number): Promise<jose.JWK[]> {
+  keySets[generation] ??= Promise.all(
     ['RS256', 'ES256', 'EdDSA'].map(async alg => {
       const { privateKey } = await jose.generateKeyPair(alg, { extractable: true })
       const kid = `${alg}-${generation}`
       return { ...(await jose.exportJWK(privateKey)), kid, use: 'sig' }
     }),
   )
+  return keySets[generation]
 }
 
 function configurationOf(options: RealProviderOptions, jwks: object): object {
-  const { redirectUris, requirePushedRequests = false, refreshTokens } = options
+  const { redirectUris, requirePushedRequests = false, framed, refreshTokens } = options
   return {
     jwks,
     clients: options.clients.map(client => ({
@@ -133,17 +147,52 @@ function configurationOf(options: RealProviderOptions, jwks: object): object {
       accountId: id,
       claims: () => ({ sub: id, email: `${id}@example.test`, email_verified: true, name: id }),
     }),
+    // It would speak with no server on loopback.
+    fetch: (url: string, { dispatcher: _, ...init }: RequestInit & { dispatcher?: unknown }) =>
+      fetch(url, init),
     features: {
       devInteractions: { enabled: true },
       jwtUserinfo: { enabled: true },
       ...(options.dpop && {
         dPoP: { enabled: true, nonceSecret: Buffer.alloc(32, 1), requireNonce: () => true },
       }),
+      backchannelLogout: { enabled: true },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (
+          _context: unknown,
+          client: { clientId: string },
+          token: { clientId: string },
+        ) => token.clientId === client.clientId,
+      },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: logoutPage(framed),
+        postLogoutSuccessSource: (context: { body: unknown }) => {
+          context.body = '<!DOCTYPE html><title>Signed out</title>'
+        },
+      },
       pushedAuthorizationRequests: {
         enabled: true,
         requirePushedAuthorizationRequests: requirePushedRequests,
       },
     },
+  }
+}
+
+/** As much as is read of what the provider knows while it answers. */
+interface LogoutContext {
+  body: unknown
+  readonly oidc: { readonly session: { sidFor(clientId: string): string | undefined } }
+}
+
+function logoutPage(framed: RealProviderOptions['framed']) {
+  return (context: LogoutContext, form: string) => {
+    const { session } = context.oidc
+    const url = framed?.(clientId => session.sidFor(clientId)) ?? null
+    const frame = url === null ? '' : `<iframe src="${url.replaceAll('&', '&amp;')}"></iframe>`
+    context.body = `<!DOCTYPE html><title>Sign out</title>${form}${frame}
+      <button type="submit" form="op.logoutForm" value="yes" name="logout">Yes</button>`
   }
 }
 

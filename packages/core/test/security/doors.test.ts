@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { listProtections } from '../../src/lib/doors/routes.ts'
 import { ADDRESS, createWorld, userIn, type World } from '../accounts/world.ts'
+import { CLIENT_ID } from '../oauth/fake-server.ts'
 import type { Visitor } from '../visitor.ts'
 import type { Options } from '../webauthn/software-authenticator.ts'
 
@@ -57,6 +58,31 @@ const DOORS: Readonly<Record<string, Door>> = {
   }),
   'GET signout': () => ({ path: '/signout', fields: { callbackUrl: '/there' } }),
   'POST signout': () => ({ path: '/signout' }),
+  'GET signout/provider': async (world, mallory) => {
+    await comeFrom(world, mallory, 'mallory')
+    const headers = { cookie: mallory.cookieHeader() }
+    const { url } = await world.auth.signOut({ headers, url: ORIGIN })
+    return { path: url }
+  },
+  'GET signout/return': async (world, mallory) => {
+    await comeFrom(world, mallory, 'mallory')
+    const answer = await mallory.post('/signout')
+    const { searchParams } = new URL(answer.headers.get('location') ?? '')
+    return { path: `/signout/return?state=${searchParams.get('state')}` }
+  },
+  'POST backchannel-logout/oauth': async (world, mallory) => {
+    await comeFrom(world, mallory, 'mallory')
+    const iat = Math.floor(Date.now() / 1000)
+    const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+    const about = { iss: world.openId.issuer, aud: CLIENT_ID, sub: 'mallory', jti: '1', events }
+    const logout_token = await world.openId.sign({ ...about, iat, exp: iat + 60 })
+    return { path: '/backchannel-logout/vouching', fields: { logout_token } }
+  },
+  'GET frontchannel-logout/oauth': async (world, mallory) => {
+    await comeFrom(world, mallory, 'mallory')
+    const { issuer } = world.openId
+    return { path: '/frontchannel-logout/vouching', fields: { iss: issuer, sid: 'at mallory' } }
+  },
   'GET assets': () => ({ path: '/assets/none.js' }),
   'GET error': () => ({ path: '/error', fields: { error: 'AccessDenied' } }),
   'GET verify-request': () => ({ path: '/verify-request', fields: { provider: 'mail' } }),
@@ -122,6 +148,7 @@ async function setUp(isSignedIn: boolean) {
     methods: 'ours',
     email: true,
     linksSignInAtOnce: true,
+    logoutReaches: true,
   })
   const { 'ann 1': ann, 'ann 2': elsewhere, 'mallory 1': mallory } = world.browsers
   await comeFrom(world, mallory, 'mallory')
@@ -193,23 +220,16 @@ describe.each([
   { whose: 'of a visitor', isSignedIn: false },
 ])('in a browser $whose', ({ isSignedIn }) => {
   describe.each(Object.entries(ELSEWHERE))('%s', (_, { method, headers }) => {
-    it.each(KEYS)('changes nothing by %s', async key => {
+    it.each(KEYS)('changes nothing by %s, without planted cookies and with them', async key => {
       const { world, ann, mallory } = await setUp(isSignedIn)
-      const forged = await doorOf(key, world, mallory)
-      const csrfToken = await ann.csrfToken()
-      const before = await stateOf(world, ann)
-      await send(ann, forged, method, headers, csrfToken)
-      expect(await stateOf(world, ann)).toEqual(before)
-    })
-
-    it.each(KEYS)('changes nothing by %s with planted cookies', async key => {
-      const { world, ann, mallory } = await setUp(isSignedIn)
-      const forged = await doorOf(key, world, mallory)
-      const csrfToken = await ann.csrfToken()
-      plant(mallory, ann)
-      const before = await stateOf(world, ann)
-      await send(ann, forged, method, headers, csrfToken)
-      expect(await stateOf(world, ann)).toEqual(before)
+      for (const isPlanted of [false, true]) {
+        const forged = await doorOf(key, world, mallory)
+        const csrfToken = await ann.csrfToken()
+        if (isPlanted) plant(mallory, ann)
+        const before = await stateOf(world, ann)
+        await send(ann, forged, method, headers, csrfToken)
+        expect(await stateOf(world, ann), isPlanted ? 'with' : 'without').toEqual(before)
+      }
     })
   })
 })

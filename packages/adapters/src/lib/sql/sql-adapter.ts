@@ -61,6 +61,8 @@ export function createSqlAdapter(
   const migrations = createMigrations(patientDb, flavour, names)
   const statements = createStatements(db, flavour, names)
   let inspected: Promise<FoundTables> | null = null
+  /** Whether a deletion answers what it deleted. Known once the tables are. */
+  let tellsDeleted = flavour.hasReturning
   let migrated: Promise<unknown> | null = null
 
   /** Resolves when the tables are there, where the adapter makes them itself. */
@@ -107,7 +109,12 @@ export function createSqlAdapter(
 
   async function found(): Promise<FoundTables> {
     if (options.migrateFirst) await ready()
-    inspected ??= inspectTables(db, flavour, names)
+    inspected ??= Promise.all([inspectTables(db, flavour, names), flavour.tellsDeleted(db)]).then(
+      ([tables, tells]) => {
+        tellsDeleted = tells
+        return tables
+      },
+    )
     const asked = inspected
     return within(timeout, asked).catch(error => {
       if (inspected === asked) inspected = null
@@ -288,6 +295,12 @@ export function createSqlAdapter(
     return numAffectedRows ? row : null
   }
 
+  /** The same by one statement, where the server has it. */
+  async function deleted(key: TableKey, of: readonly unknown[]): Promise<Row | null> {
+    await found()
+    return tellsDeleted ? first(statements.take(key), keyOf(key, of)) : remove(key, of)
+  }
+
   async function readSession(
     sessionToken: string,
     statement: Statement,
@@ -451,9 +464,7 @@ export function createSqlAdapter(
     },
     async deleteSession(sessionToken) {
       const of = [sessionToken]
-      const row = canHave(of)
-        ? await first(statements.take('sessions'), keyOf('sessions', of))
-        : null
+      const row = canHave(of) ? await deleted('sessions', of) : null
       return row && sessionFrom(row)
     },
     async listSessions(userId, limit) {

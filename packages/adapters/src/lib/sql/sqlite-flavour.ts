@@ -10,6 +10,7 @@ export const SQLITE: Flavour = {
   hasReturning: true,
   returningInserted: 'returning *',
   returningDeleted: 'returning *',
+  tellsDeleted: async () => true,
   hasWritingCte: false,
   hasDeleteLimit: false,
   quote: '"',

@@ -328,7 +328,7 @@ export class SessionTokenError extends AuthError {
   static override type: string = 'SessionTokenError'
 }
 
-/** The session could not be ended in the store. */
+/** The session could not be ended in the store, or at the provider. */
 export class SignOutError extends AuthError {
   static override type: string = 'SignOutError'
 }

@@ -424,6 +424,11 @@ export interface Ending {
    * any this key ever had.
    */
   readonly isGeneration?: boolean
+  /**
+   * With `isGeneration`, the lowest generation it may get, instead of the store's time: for endings that go
+   * by the clock of somebody else.
+   */
+  readonly generation?: number
 }
 
 /** Something that was ended. */

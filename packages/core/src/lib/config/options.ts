@@ -112,7 +112,8 @@ export interface SessionOptions<Exposed extends string = string> {
   /**
    * Whether the database holds hashes of session tokens, so that nobody can sign in with what they read
    * there. `migrate` also accepts sessions that were stored before, and hashes each when it is next used.
-   * Once those have expired, set `true`. For the strategy `database`; defaults to `false`.
+   * Once those have expired, set `true`. With several servers, set `accept` on all of them first. For the
+   * strategy `database`; defaults to `false`.
    *
    * @example
    * ```ts
@@ -126,7 +127,7 @@ export interface SessionOptions<Exposed extends string = string> {
    * }
    * ```
    */
-  hashTokens?: boolean | 'migrate' | undefined
+  hashTokens?: boolean | 'accept' | 'migrate' | undefined
   /**
    * How old a session gets before it is renewed, in seconds; 0 renews it on every access. Defaults
    * to one day, or half of `maxAge` if that is less.

@@ -10,15 +10,16 @@ import { randomHex, uuidFrom } from '../crypto/random.ts'
 import { createCsrfTokens } from '../csrf/token.ts'
 import { createAudienceStore } from '../session/audience-store.ts'
 import { createDatabaseStore } from '../session/database-store.ts'
+import type { LazyEndings } from '../session/endings.ts'
 import { createJwtStore } from '../session/jwt-store.ts'
+import { createNoticedStore } from '../session/noticed-store.ts'
 import { answeringPlainly } from '../session/plain-session.ts'
-import { successorOf } from '../session/row-name.ts'
 import type { SessionRows } from '../session/session-rows.ts'
 import type { SessionStore } from '../session/store.ts'
 import { sealingAdapter } from '../tokens/sealing-adapter.ts'
 import { cookieTables } from './cookies.ts'
 import { redirectProxyOrigins, redirectProxyUrl } from './endpoint-env.ts'
-import { findFaults } from './find-faults.ts'
+import { findFaults, isOAuth, takesNotices } from './find-faults.ts'
 import { guardAdapter, guardEvents } from './guard.ts'
 import { hashedAdapter } from './hashed-adapter.ts'
 import { isDevelopment, isOnTrial, logWarnings } from './log-warnings.ts'
@@ -126,10 +127,13 @@ function assemble(
     hashing && sealsTokens(options) ? sealingAdapter(hashing, sealerFor, ports.now) : hashing
   const cookies = cookieTables(sources)
 
+  // Where no provider ends anything, nobody has to look.
+  const notices = [...providers.values()].some(takesNotices) ? readers.endings : null
+
   function scheme(cookieOptions: CookieTable): SchemeConfig {
     const sessions =
       strategy === 'database'
-        ? createRowSessions(options, secretsOfAudience, adapter, ports)
+        ? createRowSessions(options, secretsOfAudience, adapter, ports, notices)
         : createTokenSessions(options, secrets, cookieOptions.sessionToken.name, readers, ports)
     return Object.freeze({ cookieOptions, sessions })
   }
@@ -143,8 +147,12 @@ function assemble(
     callbacks: Object.freeze(callbacksFor(strategy, { ...options.callbacks })),
     events: Object.freeze(guardEvents(options.events, page.logger)),
     adapter,
+    endsAtProviders: [...providers.values()].some(
+      each => isOAuth(each) && each.logout === 'provider',
+    ),
     strategy,
     endUser: strategy === 'jwt' ? endCookies(readers) : (adapter?.deleteSessions ?? null),
+    endProvided: endProvidedBy(readers),
     remember: options.session?.remember ?? true,
     describeSession: describerOf(options, page.logger, readers),
     bindSecrets: (own: readonly string[]) => bindSecrets(options, own),
@@ -212,10 +220,15 @@ function endCookies({ endings, openTracker }: Readers): ResolvedConfig['endUser'
     endings &&
     (async userId => {
       await (await endings.open()).endUser(userId)
+      // One that begins at this moment is listed again once it is renewed.
       await (await openTracker?.())?.endedAll(userId)
       return 0 // nobody knows how many cookies there are
     })
   )
+}
+
+function endProvidedBy({ endings }: Readers): ResolvedConfig['endProvided'] {
+  return endings && (async ending => (await endings.open()).endProvided(ending))
 }
 
 function createRowSessions(
@@ -223,22 +236,21 @@ function createRowSessions(
   secretsOfAudience: readonly string[],
   adapter: Adapter | null,
   { now, randomHex }: Ports,
+  notices: LazyEndings | null,
 ): SessionStore {
   const [newest = '', ...older] = secretsOfAudience
-  const store = createDatabaseStore({
+  const rows = createDatabaseStore({
     lifetime: lifetimeOf(options),
     rows: adapter as SessionRows, // the check has seen that it has these methods
     takesDetails: takesDetails(options.adapter),
     hashTokens: options.session?.hashTokens ?? false,
     generateSessionToken: options.session?.generateSessionToken ?? (() => uuidFrom(randomHex(16))),
-    successorsOf: async token => [
-      await successorOf(token, newest),
-      ...(await Promise.all(older.map(secret => successorOf(token, secret)))),
-    ],
+    secrets: [newest, ...older],
     isWatched: isWatched(options),
     expose: options.session?.expose,
     now,
   })
+  const store = notices ? createNoticedStore(rows, notices, now) : rows
   return options.session?.audience === undefined
     ? store
     : createAudienceStore(store, primitives, secretsOfAudience)

@@ -11,6 +11,7 @@ import type { HostTrust } from '../http/origin.ts'
 import type { Theme } from '../look/theme.ts'
 import type { Translation } from '../look/words/words.ts'
 import type { ProviderObject } from '../providers/provider.ts'
+import type { ProvidedEnding } from '../session/endings.ts'
 import type { SessionReader, SessionStore } from '../session/store.ts'
 import type { AuthConfig, CookiesOptions, PagesOptions } from './options.ts'
 import type { Paths } from './paths.ts'
@@ -83,11 +84,15 @@ export interface ResolvedConfig extends PageConfig, SessionConfig {
   readonly faults?: never
   readonly providers: ReadonlyMap<string, ProviderObject>
   readonly adapter: Readonly<Adapter> | null
+  /** Whether there is a provider that people are signed out at as well. */
+  readonly endsAtProviders: boolean
   /**
    * Ends all of a user's sessions, and returns how many, if that is known. Null if they cannot be
    * ended before they expire.
    */
   readonly endUser: ((userId: string) => Awaitable<number>) | null
+  /** Ends what a provider says has ended there; null where there is no log of what was ended. */
+  readonly endProvided: ((ending: ProvidedEnding) => Promise<boolean>) | null
   /** Whether sessions outlast the browser where nobody says; with `ask`, the built-in page asks. */
   readonly remember: boolean | 'ask'
   /** What is to be known of a session that begins with a request; null if nothing is. */

@@ -144,8 +144,8 @@ export async function signOut(
 ): Promise<RedirectAnswer> {
   const body = { callbackUrl: returnWish(config, incoming, wish) }
   return run(config, incoming, async () => {
-    const { signOut } = await import('../flows/sign-out.ts')
-    return signOut(config, atEndpoint(config, incoming, 'signout', { body }))
+    const { signOutByCall } = await import('../flows/sign-out.ts')
+    return signOutByCall(config, atEndpoint(config, incoming, 'signout', { body }))
   })
 }
 

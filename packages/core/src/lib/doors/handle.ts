@@ -37,7 +37,22 @@ export async function handle(
 }
 
 /** The pages that set cookies, or use something up. What scripts ask for is needed also before a page is shown. */
-const LEAVES_TRACES: ReadonlySet<Target['action']> = new Set(['signin', 'signout', 'callback'])
+const LEAVES_TRACES: ReadonlySet<Target['action']> = new Set([
+  'signin',
+  'signout',
+  'signout/provider',
+  'signout/return',
+  'frontchannel-logout',
+  'callback',
+])
+
+/** Where a request is enough to use something up, or to end something. */
+const ACTS_ON_GET: ReadonlySet<Target['action']> = new Set([
+  'callback',
+  'signout/provider',
+  'signout/return',
+  'frontchannel-logout',
+])
 
 async function dispatch(
   config: ResolvedConfig,
@@ -91,7 +106,7 @@ async function refuse(
 /** `HEAD` is `GET` without its body, except where answering uses something up. */
 function methodOf(request: SentRequest, action: Target['action']): 'GET' | 'POST' | null {
   if (request.method === 'GET' || request.method === 'POST') return request.method
-  return request.method === 'HEAD' && action !== 'callback' ? 'GET' : null
+  return request.method === 'HEAD' && !ACTS_ON_GET.has(action) ? 'GET' : null
 }
 
 function notFound({ pathname }: URL): UnknownAction {

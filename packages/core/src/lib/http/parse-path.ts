@@ -11,6 +11,8 @@ const withProvider: readonly AuthAction[] = [
   'callback',
   'webauthn-options',
   'access-token',
+  'backchannel-logout',
+  'frontchannel-logout',
 ]
 
 /**

@@ -6,6 +6,7 @@ import {
   type AccountCallback,
   type AuthorizationEndpointHandler,
   customFetch,
+  type EndSessionEndpointHandler,
   type OAuthConfig,
   type ProfileCallback,
   type ProfileField,
@@ -58,6 +59,15 @@ export interface ResolvedOAuthProvider {
     readonly url: string | undefined
   }
   readonly jwksUri: string | undefined
+  /** Whether people who sign out are signed out at the provider, too. */
+  readonly endsAtProvider: boolean
+  readonly endSession: {
+    readonly url: string | undefined
+    readonly params: readonly Parameter[]
+    /** What the provider calls the URL that it sends people back to. */
+    readonly returnParam: string
+  }
+  readonly revocationUrl: string | undefined
   readonly profileFrom: 'id_token' | 'userinfo'
   /** Whether the userinfo endpoint is asked where the id_token says neither name nor address. */
   readonly mayCompleteProfile: boolean
@@ -153,6 +163,7 @@ function resolve(
   }
   const token: TokenEndpointHandler = handlerOf(config.token)
   const userinfo: UserinfoEndpointHandler = handlerOf(config.userinfo)
+  const endSession: EndSessionEndpointHandler = handlerOf(config.endSession)
   const { scope, ...authorization } = resolveAuthorization(config)
   const forwarding = forwardingOf(config, authorization.params, proxy)
   const clientFacts: ClientFacts = Object.freeze({
@@ -185,6 +196,13 @@ function resolve(
       url: withParameters(userinfo.url || undefined, parametersOf(userinfo.params)),
     }),
     jwksUri: config.jwks_endpoint || undefined,
+    endsAtProvider: config.logout === 'provider',
+    endSession: Object.freeze({
+      url: endSession.url || undefined,
+      params: parametersOf(endSession.params),
+      returnParam: endSession.returnParam ?? 'post_logout_redirect_uri',
+    }),
+    revocationUrl: config.revocation ? String(config.revocation) : undefined,
     profileFrom:
       config.type === 'oauth' || config.idToken === false
         ? ('userinfo' as const)
@@ -338,6 +356,8 @@ function missingEndpoints(provider: Undiscovered): string[] {
     token: token.url ?? token.request,
     userinfo: profileFrom === 'id_token' || (userinfo.url ?? userinfo.request),
     jwks_endpoint: type === 'oauth' || bySecret || jwksUri,
+    // Plain OAuth has no place where it could be found.
+    endSession: type === 'oauth' || !provider.endsAtProvider || provider.endSession.url,
   }
   return Object.keys(present).filter(name => !present[name])
 }
@@ -348,6 +368,8 @@ function demandSecureUrls(provider: ResolvedOAuthProvider): void {
     token: provider.token.url,
     userinfo: provider.userinfo.url,
     jwks_endpoint: provider.jwksUri,
+    endSession: provider.endSession.url,
+    revocation: provider.revocationUrl,
     discovery: provider.discovery?.url,
     redirectProxyUrl: provider.proxyCallbackUrl,
   }

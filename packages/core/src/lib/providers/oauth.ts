@@ -113,6 +113,15 @@ export interface UserinfoEndpointHandler<P = Profile> {
   conform?(response: Response): Awaitable<Response | undefined>
 }
 
+/** Where people are sent to sign out at the provider, and with which parameters. */
+export interface EndSessionEndpointHandler {
+  url?: string
+  /** Sent with every request, beside those of the standard. */
+  params?: Record<string, unknown>
+  /** What the provider calls `post_logout_redirect_uri`. */
+  returnParam?: string
+}
+
 /** Turns a provider's profile into a user. */
 export type ProfileCallback<P> = (
   profile: P,
@@ -137,7 +146,7 @@ interface ProfileReader<P> {
   read(profile: P): unknown
 }
 
-/** Any of a provider's three endpoints. */
+/** Any of the three endpoints that a sign-in needs. */
 export type OAuthEndpointType = 'authorization' | 'token' | 'userinfo'
 
 interface OAuthSharedConfig<P> extends CommonProviderOptions {
@@ -182,6 +191,29 @@ interface OAuthSharedConfig<P> extends CommonProviderOptions {
    * `scope` among the parameters of `signIn`. Anything else that a request asks for is left out.
    */
   laterScopes?: readonly string[]
+  /**
+   * How far signing out reaches. `local`: this application. `provider`: people are then sent on to the
+   * provider, which signs them out there as well and sends them back; the tokens of the sign-in are
+   * revoked if the provider takes that. Register `<base path>/signout/return` there. Defaults to
+   * `local`.
+   */
+  logout?: 'local' | 'provider'
+  /** Where people are signed out at the provider, if it is not in the issuer's metadata. */
+  endSession?: string | EndSessionEndpointHandler
+  /** Where tokens are revoked, if it is not in the issuer's metadata. */
+  revocation?: string
+  /**
+   * Whether the provider's server may end sessions here, by OpenID Connect Back-Channel Logout. Register
+   * `<base path>/backchannel-logout/<id>` there. Takes a log of ended sessions, which all our adapters
+   * have.
+   */
+  backChannelLogout?: boolean
+  /**
+   * Whether a page of the provider may end a session here, in a frame: OpenID Connect Front-Channel Logout.
+   * For providers that have no back channel, since nothing proves who asks. Register
+   * `<base path>/frontchannel-logout/<id>` there, with `sid` required. Takes a log as well.
+   */
+  frontChannelLogout?: boolean
   /** Separates scopes, if the provider wants something other than a space. */
   scopeSeparator?: string
   /**

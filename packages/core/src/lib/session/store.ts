@@ -105,8 +105,8 @@ export interface SessionStore extends SessionReader {
    * if it is not valid.
    */
   rotate(token: string): Promise<IssuedSession | null>
-  /** Whether the session of a token is one that the browser forgets when it is closed. */
-  isTemporary(token: string): Promise<boolean>
+  /** What was settled when the session of a token began. */
+  termsOf(token: string): Promise<Terms>
   /** The sessions of a user, one by one. */
   readonly own: SessionList
 }
