@@ -20,6 +20,7 @@ const LAYERS = [
     'lib/webauthn',
     'lib/csrf',
     'lib/pages',
+    'lib/limits',
   ],
   ['lib/revocation', 'lib/devices'],
   ['lib/config'],

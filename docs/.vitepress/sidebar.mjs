@@ -25,7 +25,7 @@ export const sidebar = [
       { text: 'Providers', link: '/providers/' },
       { text: 'Your own provider', link: '/guide/own-provider' },
       { text: 'Passwords', link: '/guide/passwords' },
-      { text: 'Email links', link: '/guide/email' },
+      { text: 'Email links and codes', link: '/guide/email' },
       { text: 'Passkeys', link: '/guide/passkeys' },
     ],
   },
@@ -54,6 +54,7 @@ export const sidebar = [
     text: 'In production',
     items: [
       { text: 'Behind a proxy', link: '/guide/proxies' },
+      { text: 'Limits', link: '/guide/limits' },
       { text: 'On the edge', link: '/guide/edge' },
       { text: 'Scaling out', link: '/guide/scaling' },
       { text: 'Many tenants', link: '/guide/tenants' },

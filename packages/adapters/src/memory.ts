@@ -7,6 +7,7 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '@siteauth/core/adapters'
+import { createMemoryLimiter } from '@siteauth/core/limits'
 import type { CompleteAdapter } from './lib/complete-adapter.ts'
 import { createMemoryRevocations } from './lib/memory/revocations.ts'
 import { createMemoryTracked } from './lib/memory/tracked-sessions.ts'
@@ -199,6 +200,7 @@ export function MemoryAdapter(): CompleteAdapter {
     revocations: revocations.log,
     extends: ['sessions', 'accounts'],
     trackedSessions: tracked,
+    limiter: createMemoryLimiter(),
 
     async createUserWithAccount({ user, account, session }) {
       if (user.email && userByEmail(user.email)) return null

@@ -15,6 +15,7 @@ import {
   joinKey,
   pairsOf,
 } from './lib/redis/encoding.ts'
+import { createRedisLimiter } from './lib/redis/limiter.ts'
 import { decodeLinked, encodeLinked, newLink } from './lib/redis/links.ts'
 import { commandsOf, type RedisClient, scriptsOf } from './lib/redis/redis-client.ts'
 import { createRedisRevocations } from './lib/redis/revocations.ts'
@@ -89,6 +90,7 @@ export function RedisAdapter({
   })
 
   const trackedSessions = createRedisTracked({ send, runScript, owned })
+  const limiter = createRedisLimiter({ send, runScript, keyOf: key => `${prefix}limit:${key}` })
 
   /**
    * Has a key point somewhere, unless it points at another place that really has what it stands for.
@@ -473,6 +475,7 @@ export function RedisAdapter({
     revocations: revocations.log,
     extends: ['sessions', 'accounts'],
     trackedSessions,
+    limiter,
 
     async createUserWithAccount({ user, account, session }) {
       // Nobody finds the user before the account points at it, and then the sign-up can be repeated.

@@ -121,6 +121,39 @@ adapterSuite({
 })
 
 adapterSuite({
+  name: 'one that counts attempts by windows, in two steps',
+  create() {
+    const windows = new Map<string, { count: number; ends: number }>()
+    return {
+      ...MemoryAdapter(),
+      limiter: {
+        async take(key, { burst, every }, now) {
+          const name = key.toLowerCase()
+          const before = windows.get(name)
+          const window =
+            before && before.ends > now ? before : { count: 0, ends: now + burst * every * 1000 }
+          await Promise.resolve()
+          windows.set(name, { ...window, count: window.count + 1 })
+          return window.count < burst ? 0 : window.ends - now
+        },
+        forget: () => undefined,
+      },
+    }
+  },
+  knownFailures: [
+    'as many attempts are allowed at once as the rule says',
+    'of 200 attempts at once no more are allowed than the rule says',
+    'an attempt is allowed when the time to wait is over, and no sooner',
+    'attempts that were refused do not make the wait longer',
+    'attempts that were not made are saved up to a burst',
+    'attempts in a row take twice as long each, and in the end a day',
+    'attempts in a row are remembered for as long as the rule says',
+    'attempts that are forgotten never were',
+    'attempts are counted for each key by itself, to the letter',
+  ],
+})
+
+adapterSuite({
   name: 'one whose log goes by the clock, and reads before it writes',
   create() {
     const rows = new Map<string, Revocation & { changed: number }>()

@@ -9,6 +9,8 @@ export {
   type AdapterUser,
   type Ending,
   isDate,
+  type Limiter,
+  type LimitRule,
   type Revocation,
   type RevocationLog,
   type SessionDetails,

@@ -1,5 +1,10 @@
 export { customFetch } from '@siteauth/core'
-export { AccessTokenError, AuthError, CredentialsSignin } from '@siteauth/core/errors'
+export {
+  AccessTokenError,
+  AuthError,
+  CredentialsSignin,
+  TooManyAttempts,
+} from '@siteauth/core/errors'
 export type {
   AccessToken,
   AccessTokenWish,

@@ -1,5 +1,10 @@
 export type { AdapterSession, AdapterUser } from '@siteauth/core/adapters'
-export { AccessTokenError, AuthError, CredentialsSignin } from '@siteauth/core/errors'
+export {
+  AccessTokenError,
+  AuthError,
+  CredentialsSignin,
+  TooManyAttempts,
+} from '@siteauth/core/errors'
 export { customFetch } from '@siteauth/core/integration'
 export type { JWT } from '@siteauth/core/jwt'
 export type {

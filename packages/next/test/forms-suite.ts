@@ -296,6 +296,22 @@ export function formsSuite(version: NextVersion, more: (forms: () => BuiltForms)
         expect(setCookies).toEqual([])
       })
 
+      it('says after too many attempts when to try again', async () => {
+        const guess = { do: 'attempt', provider: 'credentials', name: 'Mallory', password: 'x' }
+        const answers: unknown[] = []
+        for (let time = 0; time < 6; time++) {
+          const { answer } = await nobody().act(guess)
+          answers.push(answer)
+        }
+        expect(answers.slice(0, 5)).toEqual(Array(5).fill(expect.objectContaining({ status: 401 })))
+        expect(answers[5]).toMatchObject({
+          ok: false,
+          status: 429,
+          error: 'TooManyAttempts',
+          retryAfter: expect.any(Number),
+        })
+      })
+
       it('shows on the page that it renders then who has signed in', async () => {
         const { who } = await nobody().submit('/actions', { name: 'Ann', password: 'sesame' })
         expect(who).toMatchObject({ name: 'Ann' })

@@ -35,6 +35,12 @@ export type Action =
       readonly failAt: number | undefined
     }
   | {
+      readonly do: 'type code'
+      readonly link: number
+      readonly browser: BrowserName
+      readonly failAt: number | undefined
+    }
+  | {
       readonly do: 'make passkey'
       readonly browser: BrowserName
       readonly address: Person
@@ -95,6 +101,10 @@ export const anyAction: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({ do: fc.constant('open link' as const), link: recent, browser, failAt }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('type code' as const), link: recent, browser, failAt }),
   },
   {
     weight: 2,
@@ -177,6 +187,17 @@ export async function act(
       // Nobody signs in as somebody else by a button that says so.
       if (!isTheirs && !page.includes('data-submits-itself')) return undefined
       await world.failingAt(action.failAt, () => browsers[action.browser].confirmLink(link.url))
+      return link
+    }
+    case 'type code': {
+      const link = world.links.at(-1 - action.link)
+      const isAnn = personOf(action.browser) === 'ann'
+      // As with links: Mallory can have Ann type a code that he was sent. Hers she gives to nobody.
+      if (!link || (link.to === ADDRESS.ann && !isAnn)) return undefined
+      const { code } = link
+      await world.failingAt(action.failAt, () =>
+        browsers[action.browser].post('/signin/mail', { code }),
+      )
       return link
     }
     case 'make passkey': {

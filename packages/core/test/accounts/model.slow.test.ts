@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Action, act, anyAction, type Pending } from './actions.ts'
-import { openLink, signIn } from './steps.ts'
+import { openLink, signIn, typeCode } from './steps.ts'
 import {
   ADDRESS,
   BROWSERS,
@@ -117,7 +117,12 @@ async function expectNobodyShares(world: World, sessions: Sessions): Promise<voi
 async function expectWayIn(world: World, who: Person): Promise<void> {
   const ways = [
     () => signIn(world, world.newBrowser(), 'vouching', who),
-    ...(world.setting.email ? [() => openLink(world, world.newBrowser(), who)] : []),
+    ...(world.setting.email
+      ? [
+          () => openLink(world, world.newBrowser(), who),
+          () => typeCode(world, world.newBrowser(), who),
+        ]
+      : []),
   ]
   for (const way of ways) {
     const userId = await way()

@@ -49,6 +49,17 @@ export async function openLink(
   return userIn(browser)
 }
 
+/** Signs in by the code beside a link. Answers as which user. */
+export async function typeCode(
+  world: World,
+  browser: Visitor,
+  who: Person,
+): Promise<string | null> {
+  await browser.post('/signin/mail', { email: ADDRESS[who] })
+  await browser.post('/signin/mail', { code: world.links.at(-1)?.code ?? '' })
+  return userIn(browser)
+}
+
 /** Lets a device answer what a page asks of it; null where it has no answer. Answers how to send it. */
 export async function usePasskey(
   world: World,

@@ -53,8 +53,8 @@ export interface World {
   readonly store: Required<Adapter>
   readonly browsers: Readonly<Record<BrowserName, Visitor>>
   readonly devices: Readonly<Record<Person, SoftwareAuthenticator>>
-  /** The links that were sent, to whom. */
-  readonly links: { readonly url: URL; readonly to: string }[]
+  /** The links that were sent, each with its code, and to whom. */
+  readonly links: { readonly url: URL; readonly code: string; readonly to: string }[]
   /** Who can sign in with a password, as which user. */
   readonly passwords: Map<Person, string>
   /** Every user there has ever been. */
@@ -175,13 +175,16 @@ export async function createWorld(setting: Setting, now = Date.now): Promise<Wor
                 name: 'Mail',
                 type: 'email' as const,
                 ...(setting.linksSignInAtOnce && { confirm: false }),
+                code: true,
                 sendVerificationRequest: ({
                   url,
+                  code = '',
                   identifier,
                 }: {
                   url: string
+                  code?: string
                   identifier: string
-                }) => void links.push({ url: new URL(url), to: identifier }),
+                }) => void links.push({ url: new URL(url), code, to: identifier }),
               },
             ]
           : []),

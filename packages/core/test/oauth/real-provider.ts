@@ -34,6 +34,8 @@ export interface RealProviderOptions {
   readonly redirectUris: readonly string[]
   /** What RFC 9126 calls a server that takes nothing else. */
   readonly requirePushedRequests?: boolean
+  /** What the page that people sign out on has in a frame, by the names of their sessions for each client. */
+  readonly framed?: (sidFor: (clientId: string) => string | undefined) => string | null
   /** Has it bind tokens to keys, and want a nonce of its own in every proof. */
   readonly dpop?: boolean
   /** Has it give refresh tokens to everybody. */
@@ -43,8 +45,6 @@ export interface RealProviderOptions {
     /** Whether each can be used once: a second use ends all that the person granted. */
     readonly rotates: boolean
   }
-  /** What the page that people sign out on has in a frame, by the names of their sessions for each client. */
-  readonly framed?: (sidFor: (clientId: string) => string | undefined) => string | null
 }
 
 /** Starts a provider. Takes a second or two. */
@@ -109,7 +109,7 @@ function keysOf(generation: number): Promise<jose.JWK[]> {
 }
 
 function configurationOf(options: RealProviderOptions, jwks: object): object {
-  const { redirectUris, requirePushedRequests = false, framed, refreshTokens } = options
+  const { redirectUris, requirePushedRequests = false, refreshTokens, framed } = options
   return {
     jwks,
     clients: options.clients.map(client => ({
@@ -153,9 +153,6 @@ function configurationOf(options: RealProviderOptions, jwks: object): object {
     features: {
       devInteractions: { enabled: true },
       jwtUserinfo: { enabled: true },
-      ...(options.dpop && {
-        dPoP: { enabled: true, nonceSecret: Buffer.alloc(32, 1), requireNonce: () => true },
-      }),
       backchannelLogout: { enabled: true },
       revocation: {
         enabled: true,
@@ -172,6 +169,9 @@ function configurationOf(options: RealProviderOptions, jwks: object): object {
           context.body = '<!DOCTYPE html><title>Signed out</title>'
         },
       },
+      ...(options.dpop && {
+        dPoP: { enabled: true, nonceSecret: Buffer.alloc(32, 1), requireNonce: () => true },
+      }),
       pushedAuthorizationRequests: {
         enabled: true,
         requirePushedAuthorizationRequests: requirePushedRequests,

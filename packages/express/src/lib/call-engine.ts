@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { serializeCookie } from '@siteauth/core/cookies'
 import { asFailure, asThrown, type Incoming, receiveCall } from '@siteauth/core/endpoints'
 import type { ResolvedConfig, SetCookie } from '@siteauth/core/integration'
-import { requestScheme } from './address.ts'
+import { requestScheme, senderOf } from './address.ts'
 import type { ServerRequest } from './express.ts'
 import { forgetLocalSession } from './local-session.ts'
 import { forgetSession } from './read-session.ts'
@@ -38,6 +38,7 @@ export function receiveFrom(req: ServerRequest, config: ResolvedConfig): Incomin
     headers: engineHeaders(req),
     protocol: requestScheme(req, headers),
     host: headers.host ?? '',
+    sender: () => senderOf(req),
   })
 }
 

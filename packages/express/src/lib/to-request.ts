@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { SentHeaders, SentRequest } from '@siteauth/core/endpoints'
-import { hostHeaders, requestScheme } from './address.ts'
+import { hostHeaders, requestScheme, senderOf } from './address.ts'
 import type { ServerRequest } from './express.ts'
 import { NodeHeaders } from './node-headers.ts'
 import type { ReadBody } from './read-body.ts'
@@ -27,6 +27,7 @@ export function toRequest(
     url: urlFor(req, headers, path),
     headers: engineHeaders(req, body?.type),
     body: hasBody ? bytesOf(body) : null,
+    sender: () => senderOf(req),
   }
 }
 

@@ -7,9 +7,12 @@ import { LEFT_WITHIN } from './timing.ts'
 export interface Submitted {
   /** Why it failed, such as `CredentialsSignin`; undefined if it did not. */
   error: string | undefined
-  /** The `code` of your `CredentialsSignin`. */
+  /** The `code` of your `CredentialsSignin`; after too many attempts, in how many seconds to try again. */
   code: string | undefined
-  /** 200; 401 for a wrong password, 403 if access was denied; 0 if there was no response. */
+  /**
+   * 200; 401 for a wrong password, 403 if access was denied, 429 after too many attempts; 0 if there was no
+   * response.
+   */
   status: number
   ok: boolean
   /** Where to go next; null if it failed. */
@@ -84,14 +87,14 @@ export async function post(
     if (!to.host || /pt:/.test(to.protocol)) return outcomeOf('Configuration', 500)
     const query = to.searchParams
     const error = query.get('error') ?? (response.ok ? undefined : 'Configuration')
-    const status = error ? statusOf(error) : response.status
+    const status = error && response.ok ? statusOf(error) : response.status
     return outcomeOf(error, status, url, query.get('code') ?? undefined)
   } catch {
     return outcomeOf('NetworkError', 0)
   }
 }
 
-/** The endpoints answer scripts with 200 whatever happened, as those of Auth.js do. */
+/** The endpoints answer scripts with 200 whatever a visitor did wrong, as those of Auth.js do. */
 function statusOf(error: string): number {
   return error === 'AccessDenied' ? 403 : error === 'Configuration' ? 500 : 401
 }

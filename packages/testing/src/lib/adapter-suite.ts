@@ -4,6 +4,7 @@ import { ACCOUNT_CASES } from './account-cases.ts'
 import type { AdapterCase, Method, Need, RequiredAdapter } from './adapter-case.ts'
 import { AUTHENTICATOR_CASES } from './authenticator-cases.ts'
 import { LEASE_CASES } from './lease-cases.ts'
+import { LIMIT_CASES } from './limit-cases.ts'
 import { LISTED_SESSION_CASES } from './listed-session-cases.ts'
 import { REVOCATION_CASES } from './revocation-cases.ts'
 import { SESSION_CASES } from './session-cases.ts'
@@ -34,6 +35,7 @@ const GROUPS = {
   authenticators: AUTHENTICATOR_CASES,
   revocations: REVOCATION_CASES,
   'listed sessions': LISTED_SESSION_CASES,
+  limits: LIMIT_CASES,
 } as const satisfies Record<string, readonly AdapterCase[]>
 
 // Without these neither strategy can sign people in; a store for JWT sessions alone may do with

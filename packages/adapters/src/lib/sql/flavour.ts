@@ -1,5 +1,6 @@
 import type { Kysely, RawBuilder } from 'kysely'
 import type { ColumnRules } from './column-limits.ts'
+import type { LimitSql } from './limit-sql.ts'
 import type { RevocationSql } from './revocation-sql.ts'
 import type { ColumnKind } from './tables.ts'
 
@@ -38,6 +39,7 @@ export interface Flavour extends ColumnRules {
   /** A value as the driver takes it for a column of that type. */
   encode(value: unknown, columnType: string | undefined): unknown
   readonly revocations: RevocationSql
+  readonly limits: LimitSql
   /** Whether the error says that there is no such table. */
   isMissingTable(error: unknown): boolean
   /** Whether the error says that a row like it exists. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type ColumnRow, codeOf, type Flavour, type IndexRow, type TablePath } from './flavour.ts'
+import { MYSQL_LIMITS } from './mysql-limits.ts'
 import { MYSQL_REVOCATIONS } from './mysql-revocations.ts'
 
 // Ids and tokens that differ in letters or accents only are different ones.
@@ -67,6 +68,7 @@ export const MYSQL: Flavour = {
     sql`cast(convert(${column} using utf8mb4) as binary) = cast(convert(${value} using utf8mb4) as binary)`,
   encode: value => value,
   revocations: MYSQL_REVOCATIONS,
+  limits: MYSQL_LIMITS,
   isMissingTable: error => codeOf(error) === NO_SUCH_TABLE,
   isDuplicate: error => codeOf(error) === DUPLICATE_ENTRY,
   isInTheWay: error =>

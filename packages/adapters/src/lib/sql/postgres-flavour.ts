@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type ColumnRow, codeOf, type Flavour, type IndexRow, type TablePath } from './flavour.ts'
+import { POSTGRES_LIMITS } from './postgres-limits.ts'
 import { POSTGRES_REVOCATIONS } from './postgres-revocations.ts'
 
 // PostgreSQL's table of errors, Appendix A.
@@ -61,6 +62,7 @@ export const POSTGRES: Flavour = {
     sql`cast(${column} as text) collate "C" = cast(${value} as text) collate "C"`,
   encode: value => value,
   revocations: POSTGRES_REVOCATIONS,
+  limits: POSTGRES_LIMITS,
   isMissingTable: error => codeOf(error) === UNDEFINED_TABLE,
   isDuplicate: error => codeOf(error) === UNIQUE_VIOLATION,
   isInTheWay: error => [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(String(codeOf(error))),

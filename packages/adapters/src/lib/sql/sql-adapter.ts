@@ -16,6 +16,7 @@ import { createMigrations, type Migrations } from './migrations.ts'
 import { type OpenDatabase, sendBy } from './open-database.ts'
 import { watchPostgres } from './postgres-channel.ts'
 import { dateFrom, detailsFrom, textFrom } from './row-values.ts'
+import { createSqlLimiter } from './sql-limiter.ts'
 import { BATCH, createSqlRevocations } from './sql-revocations.ts'
 import { createSqlTracked } from './sql-tracked.ts'
 import {
@@ -365,6 +366,14 @@ export function createSqlAdapter(
     encode: record => encode('trackedSessions', record),
   })
 
+  const limits = createSqlLimiter({
+    db,
+    flavour,
+    table: names.limits,
+    run: (statement, values) => withTable('limits', () => run(statement, values)),
+    persist: act => repeatWhile(flavour.isInTheWay, act, timeout),
+  })
+
   return {
     migrations: {
       ...migrations,
@@ -584,12 +593,20 @@ export function createSqlAdapter(
           total += removed
         } while (removed === BATCH)
       }
+      if ((await found()).limits) {
+        let removed: number
+        do {
+          removed = await limits.removeExpired(ended.getTime())
+          total += removed
+        } while (removed === BATCH)
+      }
       return total
     },
 
     revocations: revocations.log,
     extends: ['sessions', 'accounts'],
     trackedSessions,
+    limiter: limits.limiter,
   }
 
   /** Throws if the address is free, and its column takes that of someone else for it. */

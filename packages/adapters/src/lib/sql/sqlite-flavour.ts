@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { ColumnRow, Flavour, IndexRow, TablePath } from './flavour.ts'
+import { SQLITE_LIMITS } from './sqlite-limits.ts'
 import { SQLITE_REVOCATIONS } from './sqlite-revocations.ts'
 
 export const SQLITE: Flavour = {
@@ -54,6 +55,7 @@ export const SQLITE: Flavour = {
     return typeof value === 'boolean' ? Number(value) : value
   },
   revocations: SQLITE_REVOCATIONS,
+  limits: SQLITE_LIMITS,
   isMissingTable: error => error instanceof Error && /no such table/i.test(error.message),
   isDuplicate: error => error instanceof Error && /UNIQUE constraint failed/i.test(error.message),
   isInTheWay: error => error instanceof Error && /database( table)? is locked/i.test(error.message),

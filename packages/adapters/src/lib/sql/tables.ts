@@ -7,9 +7,10 @@ export interface TableNames {
   authenticators: string
   revocations: string
   trackedSessions: string
+  limits: string
 }
 
-/** The names of `@auth/pg-adapter`, and of what it does not know: passkeys, what was ended, and sessions in cookies. */
+/** The names of `@auth/pg-adapter`, and of what it does not know: passkeys, what was ended, sessions in cookies, and attempts. */
 export const DEFAULT_TABLE_NAMES: TableNames = {
   users: 'users',
   accounts: 'accounts',
@@ -18,6 +19,7 @@ export const DEFAULT_TABLE_NAMES: TableNames = {
   authenticators: 'authenticators',
   revocations: 'revocations',
   trackedSessions: 'tracked_sessions',
+  limits: 'limits',
 }
 
 /** What a column holds; each database has its own word for it. */
@@ -155,6 +157,18 @@ export const TABLES: Readonly<Record<keyof TableNames, Table>> = {
     primaryKey: ['id'],
     unique: [],
     indexes: [['userId'], ['expires']],
+  },
+  // Times are milliseconds, of the clock of whoever asks.
+  limits: {
+    columns: {
+      limitKey: required('asciiKey'),
+      attempts: required('number'),
+      notBefore: required('number'),
+      expires: required('number'),
+    },
+    primaryKey: ['limitKey'],
+    unique: [],
+    indexes: [['expires']],
   },
 }
 

@@ -5,6 +5,7 @@ import type {
   AdapterUser,
   Awaitable,
   JWT,
+  LimitKind,
   Profile,
   Session,
   User,
@@ -142,6 +143,17 @@ export interface EventCallbacks {
     user: Pick<User, 'id'>
     account: Pick<Account, 'provider' | 'providerAccountId'>
     error: Error
+  }): Awaitable<void>
+  /**
+   * Somebody was told to wait: too many attempts. `by` says what was counted: those on one account, those
+   * from one network, or those of one browser that had signed in before.
+   */
+  tooManyAttempts(message: {
+    kind: LimitKind
+    provider: string
+    by: 'account' | 'network' | 'browser'
+    /** In seconds. */
+    retryAfter: number
   }): Awaitable<void>
   /** A session was read. */
   session(message: { session: Session; token?: JWT }): Awaitable<void>

@@ -13,6 +13,7 @@ const ERRORS = {
   CallbackRouteError: 'hidden',
   CredentialsSignin: 'visible',
   DuplicateConditionalUI: 'hidden',
+  EmailCodeError: 'visible',
   EmailSignInError: 'visible',
   ErrorPageLoop: 'hidden',
   EventError: 'hidden',
@@ -36,6 +37,7 @@ const ERRORS = {
   OAuthSignInError: 'hidden',
   SessionTokenError: 'hidden',
   SignOutError: 'hidden',
+  TooManyAttempts: 'visible',
   UnknownAction: 'hidden',
   UnsupportedStrategy: 'hidden',
   UntrustedHost: 'hidden',
@@ -211,6 +213,13 @@ export class DuplicateConditionalUI extends AuthError {
   static override type: string = 'DuplicateConditionalUI'
 }
 
+/** The code from an email is wrong, or no longer works: try again, or ask for another. */
+export class EmailCodeError extends SignInError {
+  static override type: string = 'EmailCodeError'
+  /** Passed to the page as the query parameter `code`. */
+  code: 'wrong' | 'over' = 'wrong'
+}
+
 /** The sign-in link could not be sent, or the address is invalid. */
 export class EmailSignInError extends SignInError {
   static override type: string = 'EmailSignInError'
@@ -331,6 +340,13 @@ export class SessionTokenError extends AuthError {
 /** The session could not be ended in the store, or at the provider. */
 export class SignOutError extends AuthError {
   static override type: string = 'SignOutError'
+}
+
+/** There were too many attempts: the next one has to wait. See `limits`. */
+export class TooManyAttempts extends SignInError {
+  static override type: string = 'TooManyAttempts'
+  /** How long, in seconds. */
+  retryAfter: number = 1
 }
 
 /** There is no such endpoint, or not for this method. */

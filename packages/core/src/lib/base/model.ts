@@ -344,6 +344,8 @@ export interface Adapter {
    * RevocationLog}. Not part of the Auth.js contract.
    */
   revocations?: RevocationLog
+  /** Counts attempts, for the limits; see {@link Limiter}. Not part of the Auth.js contract. */
+  limiter?: Limiter
   /**
    * Removes one of the user's passkeys; returns null if the user has none with this id. For
    * applications, which must unlink its account as well.
@@ -411,6 +413,54 @@ export interface TrackedSessions {
   remove(session: Pick<TrackedSession, 'id' | 'userId'>): Awaitable<unknown>
   /** Removes all of a user, but for one that may be named. */
   removeAll(userId: string, except?: string): Awaitable<unknown>
+}
+
+/**
+ * Counts attempts by key, for all processes that share it. Each `take` decides and counts in one step,
+ * however many ask at once.
+ */
+export interface Limiter {
+  /**
+   * Counts one more attempt, if the rule allows one now. Answers 0 if so, else in how many milliseconds
+   * the next one is allowed; one that is refused changes nothing.
+   *
+   * @param key at most 255 letters of ASCII, and always with the same rule
+   * @param now the time in milliseconds since 1970, as the caller has it
+   */
+  take(key: string, rule: LimitRule, now: number): Awaitable<number>
+  /** Forgets all attempts under a key. */
+  forget(key: string): Awaitable<unknown>
+}
+
+/**
+ * What is limited: `credentials`, `password` and `code` are what somebody can guess, `email` is a message
+ * that somebody gets, `passkey` the options for one, `callback` the end of a sign-in that began elsewhere,
+ * and `refresh` the renewal of a provider's tokens.
+ */
+export type LimitKind =
+  | 'credentials'
+  | 'password'
+  | 'code'
+  | 'email'
+  | 'passkey'
+  | 'callback'
+  | 'refresh'
+
+/** How many attempts are allowed. Times are in seconds, as in all options. */
+export interface LimitRule {
+  /** How many are allowed at once. */
+  readonly burst: number
+  /** How long it takes until there is one more. */
+  readonly every: number
+  /**
+   * With this, each attempt in a row beyond the burst takes twice as long as the one before, up to so
+   * long. In a row are those that were not forgotten, by {@link Limiter.forget} or after `memory`.
+   */
+  readonly longest?: number
+  /** From so many in a row on, the next one takes a day. */
+  readonly most?: number
+  /** For how long attempts in a row are remembered. */
+  readonly memory?: number
 }
 
 /** Something to end. */

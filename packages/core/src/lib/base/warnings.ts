@@ -23,6 +23,8 @@ export const cureOf = {
     'Stored tokens of an account cannot be opened: they were sealed with a secret that is no longer configured, or moved from another row. The person has to sign in with the provider again. Put the earlier secret behind the new one.',
   'untrusted-proxy':
     "A request says by X-Forwarded-Proto that it came over HTTPS, but Express does not trust whoever said so: cookies are not Secure, and links lead to http. Set AUTH_URL to the https:// URL of the site, or app.set('trust proxy', …) to the address of your proxy.",
+  'unknown-client-address':
+    'Attempts are limited by account only, since the addresses of visitors are not known. Set clientAddress to say how many proxies of yours every request passes through, or which header your platform sets.',
   'short-secret':
     'The secret is short. Set AUTH_SECRET to a random string of at least 32 characters.',
   'repeated-provider-id':

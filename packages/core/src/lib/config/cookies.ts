@@ -46,6 +46,7 @@ export function cookieTable(
     emailRequest: { name: `${ofThisHost('emailRequest')}authjs.email-request`, options: common },
     tokens: { name: `${ofThisHost('tokens')}authjs.tokens`, options: common },
     signInForm: { name: `${ofThisHost('signInForm')}authjs.sign-in-form`, options: common },
+    knownBrowser: { name: `${ofThisHost('knownBrowser')}siteauth.known`, options: common },
     webauthnChallenge: {
       name: `${ofThisHost('webauthnChallenge')}authjs.challenge`,
       options: brief,

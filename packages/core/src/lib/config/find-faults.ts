@@ -13,11 +13,13 @@ import {
 } from '../base/errors.ts'
 import type { Adapter } from '../base/model.ts'
 import { isOriginPattern } from '../oauth/listed-origin.ts'
+import type { EmailConfig } from '../providers/email.ts'
 import type { OAuth2Config, OIDCConfig } from '../providers/oauth.ts'
 import type { ProviderObject } from '../providers/provider.ts'
 import type { WebAuthnConfig } from '../providers/webauthn.ts'
 import { cookieFault, cookieTables } from './cookies.ts'
 import { redirectProxyOrigins, redirectProxyUrl } from './endpoint-env.ts'
+import { limitFaults } from './limit-faults.ts'
 import type { AuthConfig, SessionOptions } from './options.ts'
 import { endingsOf, lifetimeOf } from './readers.ts'
 import { checkSessionOptions, type SessionOption, strategyOf } from './session-config.ts'
@@ -34,6 +36,7 @@ export function findFaults(sources: ConfigSources, providers: Providers): readon
   return [
     ...sessionFaults(sources),
     ...optionFaults(sources).map(invalid),
+    ...limitFaults(sources.options).map(invalid),
     ...trackFaults(sources.options),
     ...all.flatMap(providerFaults),
     ...noticeFaults(all, sources.options),
@@ -165,7 +168,16 @@ function providerFaults(provider: ProviderObject): AuthError[] {
       ),
     ]
   }
+  if (provider.type === 'email') return emailFaults(provider)
   return []
+}
+
+function emailFaults({ id, code, elsewhere = 'confirm' }: EmailConfig): AuthError[] {
+  if (!['confirm', 'show-code'].includes(elsewhere)) {
+    return [invalid(`elsewhere of the provider "${id}" must be 'confirm' or 'show-code'.`)]
+  }
+  if (elsewhere === 'confirm' || code === true) return []
+  return [invalid(`The provider "${id}" has no code to show elsewhere. Set its \`code: true\`.`)]
 }
 
 function endpointFaults(provider: OAuth2Config<unknown> | OIDCConfig<unknown>): AuthError[] {

@@ -69,6 +69,7 @@ export function guardEvents(
     'linkAccount',
     'emailClaimed',
     'accountError',
+    'tooManyAttempts',
     'session',
   ] as const satisfies readonly (keyof EventCallbacks)[]
   const guarded: Record<string, unknown> = {}

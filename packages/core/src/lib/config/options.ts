@@ -1,10 +1,20 @@
 import type { Callbacks, EventCallbacks } from '../base/callbacks.ts'
 import type { LoggerInstance } from '../base/logger.ts'
-import type { Adapter, JWT, RevocationLog, Session, TrackedSessions } from '../base/model.ts'
+import type {
+  Adapter,
+  JWT,
+  Limiter,
+  LimitKind,
+  RevocationLog,
+  Session,
+  TrackedSessions,
+} from '../base/model.ts'
 import type { Ports } from '../base/ports.ts'
 import type { Named } from '../base/session-types.ts'
 import type { DescribeSession } from '../devices/describe-session.ts'
 import type { CookieAttributes } from '../http/cookies.ts'
+import type { ClientAddress } from '../limits/client-address.ts'
+import type { LimitRules } from '../limits/rules.ts'
 import type { Theme } from '../look/theme.ts'
 import type { Translation } from '../look/words/words.ts'
 import type { Provider } from '../providers/provider.ts'
@@ -33,7 +43,10 @@ export const skipCSRFCheck: unique symbol = Symbol.for('siteauth.skip-csrf-check
 
 /** The pages an application can replace, each with a path or a URL. */
 export interface PagesOptions {
-  /** Receives `callbackUrl`, and after a failure `error` and perhaps `code`, in its query. */
+  /**
+   * Receives `callbackUrl`, and after a failure `error` and perhaps `code`, in its query. With the error
+   * `TooManyAttempts`, the code is in how many seconds to try again.
+   */
   signIn: string
   /** Asks whether to sign out. */
   signOut: string
@@ -70,6 +83,8 @@ export interface CookiesOptions {
   tokens: CookieOverride
   /** Who someone claimed to be, for two minutes, so the built-in page can show it again. */
   signInForm: CookieOverride
+  /** Identifies a browser that somebody has signed in with, for the limits. */
+  knownBrowser: CookieOverride
 }
 
 /** How sessions are stored. */
@@ -267,6 +282,14 @@ export interface AccountOptions {
   exposeTokens?: readonly string[] | undefined
 }
 
+/** How attempts are limited. */
+export interface LimitsOptions {
+  /** Where attempts are counted. Defaults to the adapter's limiter, else to the memory of this process. */
+  limiter?: Limiter | undefined
+  /** Other rules than the default ones; `false` for none. */
+  rules?: { readonly [Kind in LimitKind]?: LimitRules | false } | undefined
+}
+
 /**
  * Everything an application decides. Only `providers` is required; the secret usually comes from
  * `AUTH_SECRET`.
@@ -370,6 +393,40 @@ export interface AuthConfig<Token = JWT, Sess = Session, Exposed extends string 
    * `https://app.example.com` for endpoints at `https://api.example.com`.
    */
   trustedOrigins?: readonly string[] | undefined
+  /**
+   * How many attempts are allowed: at passwords and codes, by account and by network, and how many emails
+   * are sent. `true` or `false` switches limits on or off; defaults to `true` in production
+   * (`NODE_ENV=production`).
+   *
+   * @example
+   * ```ts
+   * import type { AuthConfig } from '@siteauth/core'
+   *
+   * export const limits: AuthConfig['limits'] = {
+   *   rules: {
+   *     // Ten at once from one network, and one more every six seconds.
+   *     credentials: { network: { burst: 10, every: 6 } },
+   *     callback: false,
+   *   },
+   * }
+   * ```
+   */
+  limits?: boolean | LimitsOptions | undefined
+  /**
+   * How the address of a visitor is found out, for the limits by network. With Express, its setting `trust
+   * proxy` says so by default; elsewhere, addresses are unknown until you set this.
+   *
+   * @example
+   * ```ts
+   * import type { AuthConfig } from '@siteauth/core'
+   *
+   * export const config: AuthConfig = {
+   *   providers: [],
+   *   clientAddress: { trustedProxies: 1 }, // every request comes through your nginx
+   * }
+   * ```
+   */
+  clientAddress?: ClientAddress | undefined
   /** Set to the exported `skipCSRFCheck` to switch off the CSRF check. Other sites can then act. */
   skipCSRFCheck?: typeof skipCSRFCheck | undefined
   /** Set to the exported `raw` to get plain data instead of a `Response`. For integrations. */

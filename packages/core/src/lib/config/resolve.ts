@@ -22,6 +22,7 @@ import { redirectProxyOrigins, redirectProxyUrl } from './endpoint-env.ts'
 import { findFaults, isOAuth, takesNotices } from './find-faults.ts'
 import { guardAdapter, guardEvents } from './guard.ts'
 import { hashedAdapter } from './hashed-adapter.ts'
+import { limitsOf } from './limits-of.ts'
 import { isDevelopment, isOnTrial, logWarnings } from './log-warnings.ts'
 import { type AuthConfig, skipCSRFCheck } from './options.ts'
 import { ownCodec } from './own-codec.ts'
@@ -155,6 +156,7 @@ function assemble(
     endProvided: endProvidedBy(readers),
     remember: options.session?.remember ?? true,
     describeSession: describerOf(options, page.logger, readers),
+    limits: limitsOf(sources, page.logger),
     bindSecrets: (own: readonly string[]) => bindSecrets(options, own),
     secrets: secretsOfAudience,
     csrf,

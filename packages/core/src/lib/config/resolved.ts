@@ -1,13 +1,15 @@
 import type { Callbacks, EventCallbacks } from '../base/callbacks.ts'
 import type { AuthError } from '../base/errors.ts'
 import type { LoggerInstance } from '../base/logger.ts'
-import type { Adapter, Awaitable, SessionDetails } from '../base/model.ts'
+import type { Adapter, Awaitable, Limiter, LimitKind, SessionDetails } from '../base/model.ts'
 import type { Ports } from '../base/ports.ts'
 import type { Sealer } from '../crypto/jwe.ts'
 import type { CsrfTokens } from '../csrf/token.ts'
 import type { CookieOption } from '../http/cookies.ts'
 import type { ParsedRequest } from '../http/incoming.ts'
 import type { HostTrust } from '../http/origin.ts'
+import type { ClientAddress } from '../limits/client-address.ts'
+import type { LimitRules } from '../limits/rules.ts'
 import type { Theme } from '../look/theme.ts'
 import type { Translation } from '../look/words/words.ts'
 import type { ProviderObject } from '../providers/provider.ts'
@@ -79,6 +81,13 @@ export interface AccountConfig {
   readonly exposed: readonly string[]
 }
 
+/** How attempts are limited. */
+export interface Limits {
+  readonly rules: Readonly<Record<LimitKind, LimitRules>>
+  readonly clientAddress: ClientAddress | undefined
+  openLimiter(): Promise<Limiter>
+}
+
 /** Everything that an application decided, checked, complete and frozen. */
 export interface ResolvedConfig extends PageConfig, SessionConfig {
   readonly faults?: never
@@ -100,6 +109,8 @@ export interface ResolvedConfig extends PageConfig, SessionConfig {
     | ((request: ParsedRequest, provider: string) => Promise<SessionDetails>)
     | null
   readonly account: AccountConfig
+  /** Null if they are switched off. */
+  readonly limits: Limits | null
   /** Makes secrets those of the audience: what is made with them is of no use to others. */
   readonly bindSecrets: (secrets: readonly string[]) => readonly string[]
   /** Those of the audience, the newest first. */

@@ -1,4 +1,10 @@
-import { type AuthError, isAuthError, isClientError } from '../base/errors.ts'
+import {
+  type AuthError,
+  EmailCodeError,
+  isAuthError,
+  isClientError,
+  TooManyAttempts,
+} from '../base/errors.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { unknownSession } from '../flows/answer-session.ts'
 import type { SetCookie } from '../http/cookies.ts'
@@ -51,11 +57,23 @@ async function answerTo(
       ? json({ message: 'Bad request.' }, 400)
       : json({ message: `${unknown} Check the server logs.` }, isUnsupported ? 404 : 503)
   }
-  const page = known?.kind ?? 'error'
+  if (known instanceof TooManyAttempts) {
+    const { answerTooMany } = await import('./answer-too-many.ts')
+    return answerTooMany(config, request, provider, known, [
+      ...(await returnCookies(config, request, returnTo)),
+      ...(await typedCookies(config, request, provider, known)),
+    ])
+  }
+  // A code is typed on the page that says that it was sent.
+  const page = known instanceof EmailCodeError ? 'verifyRequest' : (known?.kind ?? 'error')
   const code = known && 'code' in known && typeof known.code === 'string' ? known.code : undefined
-  const params = { error: known && isClientError(known) ? known.type : 'Configuration', code }
+  const params = {
+    error: known && isClientError(known) ? known.type : 'Configuration',
+    code,
+    ...(page === 'verifyRequest' && { provider: provider?.id, type: 'email' }),
+  }
   const to = pageUrl(config, request.origin, page, params)
-  if (page === 'error') return redirect(to)
+  if (page !== 'signIn') return redirect(to)
   return redirect(to, [
     ...(await returnCookies(config, request, returnTo)),
     ...(await typedCookies(config, request, provider, known)),

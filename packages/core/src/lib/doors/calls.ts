@@ -13,13 +13,14 @@ import type {
 import type { EndedAnswer } from '../flows/own-sessions.ts'
 import type { ProviderFetchAnswer, ProviderRequest } from '../flows/provider-fetch.ts'
 import { parseCookies } from '../http/cookie-text.ts'
-import type { Fields, SentHeaders } from '../http/incoming.ts'
+import type { Fields, Sender, SentHeaders } from '../http/incoming.ts'
 import { resolveOrigin } from '../http/origin.ts'
 import { type JsonAnswer, type RedirectAnswer, redirect } from '../http/outgoing.ts'
 import { isHeaders, type RequestHeaders, readHeader } from '../http/request-headers.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
 import { asFailure, asThrown } from '../steps/failure.ts'
 import { type Incoming, receive } from '../steps/incoming.ts'
+import { logFailure } from '../steps/log-failure.ts'
 import { pageUrl, publicPath } from '../steps/page-url.ts'
 
 // The function door. The application itself calls, so there is no form with a token of ours: the
@@ -31,6 +32,8 @@ export interface CallingRequest {
   /** As this server sees them. What is configured, or said by a trusted proxy, wins. */
   readonly protocol: string
   readonly host: string
+  /** Known to servers that have a connection to the visitor or to a proxy. */
+  readonly sender?: (() => Sender) | undefined
 }
 
 /** How somebody is to be signed in. */
@@ -55,7 +58,7 @@ export interface SignOutWish {
 
 /** Lets the request in on behalf of which the application calls. Throws where its host is not trusted. */
 export function receiveCall(config: ResolvedConfig, request: CallingRequest): Incoming {
-  const { headers, protocol, host } = request
+  const { headers, protocol, host, sender } = request
   const { origin, untrusted } = resolveOrigin(config.origin, config.trustHost, {
     header: name => headers.get(name),
     protocol,
@@ -71,6 +74,7 @@ export function receiveCall(config: ResolvedConfig, request: CallingRequest): In
     form: new URLSearchParams(),
     headers,
     cookies: parseCookies(headers.get('cookie')),
+    sender,
   })
 }
 
@@ -270,7 +274,7 @@ async function run<Answer>(
     if (isForeignCall(headers, origin, config.trustedOrigins)) throw foreignCall(headers, origin)
     return await flow()
   } catch (error) {
-    config.logger.error(asThrown(asFailure(error).reason))
+    logFailure(config.logger, asFailure(error).reason)
     throw error
   }
 }

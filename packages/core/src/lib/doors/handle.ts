@@ -5,8 +5,9 @@ import type { SentRequest } from '../http/incoming.ts'
 import { json, type Outgoing } from '../http/outgoing.ts'
 import { parsePath, type Target } from '../http/parse-path.ts'
 import { isRefusal, parseRequest, prefetchStatus } from '../http/parse-request.ts'
-import { asFailure, asThrown } from '../steps/failure.ts'
+import { asFailure } from '../steps/failure.ts'
 import { receive } from '../steps/incoming.ts'
+import { logFailure } from '../steps/log-failure.ts'
 import { findRoute } from './routes.ts'
 
 /** An answer, and the failure that it tells of, for callers who would rather have that. */
@@ -82,7 +83,7 @@ async function dispatch(
     return { answer: await flow(config, incoming, provider) }
   } catch (error) {
     const failure = asFailure(error)
-    config.logger.error(asThrown(failure.reason))
+    logFailure(config.logger, failure.reason)
     const { answerFailure } = await import('./answer-failure.ts')
     const answer = await answerFailure(config, incoming, { action, provider }, failure)
     return { answer, failure: failure.reason }

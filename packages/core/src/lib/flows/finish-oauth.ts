@@ -16,6 +16,7 @@ import type { ProviderMarks } from '../session/lifetime.ts'
 import { isOwnMark } from '../steps/browser-mark.ts'
 import { asCallbackError, askApplication, completeSignIn } from '../steps/complete-sign-in.ts'
 import { currentUser } from '../steps/current-user.ts'
+import { demandAttempt } from '../steps/demand-attempt.ts'
 import { Failure } from '../steps/failure.ts'
 import type { Incoming } from '../steps/incoming.ts'
 import { oauthRuntime } from '../steps/oauth-runtime.ts'
@@ -36,6 +37,7 @@ export async function finishOAuth(
       await import('../steps/forward-answer.ts')
     ).forwardAnswer(config, request, configured, callbackUrl))
   if (forwarded) return forwarded
+  await demandAttempt(config, request, { kind: 'callback', provider: configured.id, accounts: [] })
   const provider = oauthRuntime(config).resolve(configured)
   const { sealerFor, ports } = config
   // Few providers post their answers.

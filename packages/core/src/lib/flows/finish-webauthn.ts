@@ -15,6 +15,7 @@ import type { WebAuthnConfig } from '../providers/webauthn.ts'
 import { isOwnMark } from '../steps/browser-mark.ts'
 import { asCallbackError, askApplication, completeSignIn } from '../steps/complete-sign-in.ts'
 import { currentUser } from '../steps/current-user.ts'
+import { demandAttempt } from '../steps/demand-attempt.ts'
 import { Failure } from '../steps/failure.ts'
 import type { Incoming } from '../steps/incoming.ts'
 import { passkeySignUp } from '../steps/passkey-sign-up.ts'
@@ -39,6 +40,7 @@ export async function finishWebAuthn(
   request: Incoming,
   provider: WebAuthnConfig,
 ): Promise<Outgoing> {
+  await demandAttempt(config, request, { kind: 'callback', provider: provider.id, accounts: [] })
   const { action, data } = request.body as { action?: unknown; data?: unknown }
   if (action !== 'authenticate' && action !== 'register') {
     throw new InvalidRequest('The action field is neither "authenticate" nor "register".')

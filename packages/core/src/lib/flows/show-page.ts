@@ -5,10 +5,11 @@ import { addPasskeyPage } from '../pages/add-passkey.ts'
 import { errorPage } from '../pages/error.ts'
 import { signInPage } from '../pages/sign-in.ts'
 import { signOutPage } from '../pages/sign-out.ts'
-import { verifyRequestPage } from '../pages/verify-request.ts'
+import { type CodeFormView, verifyRequestPage } from '../pages/verify-request.ts'
+import type { AskedCode } from '../steps/asked-code.ts'
 import { chooseReturn, rememberReturn } from '../steps/choose-redirect.ts'
 import { currentUser } from '../steps/current-user.ts'
-import { emailAskedFor } from '../steps/email-parts.ts'
+import { type EmailRequest, emailAskedFor } from '../steps/email-request.ts'
 import type { Incoming } from '../steps/incoming.ts'
 import { lastFault } from '../steps/last-fault.ts'
 import { type Asker, settingOf } from '../steps/page-setting.ts'
@@ -47,12 +48,18 @@ export async function showSignIn(config: ResolvedConfig, request: Incoming): Pro
     csrfToken,
     callbackUrl,
     error,
+    retryAfter: secondsIn(request.query['code']),
     failed: typed.form?.provider,
     here: who.here && { ...who.here, signOut: endpointUrl(config, origin, 'signout') },
     asksToRemember: config.remember === 'ask',
     details: lastFault(config, error),
   })
   return page(rendered, 200, [...cookies, ...typed.cookies, ...who.cookies])
+}
+
+/** How long somebody has to wait, from a query that anybody can write. */
+function secondsIn(text: string | undefined): number {
+  return /^\d{1,5}$/.test(text ?? '') ? Number(text) : 60
 }
 
 /** Someone who is signed in, as they know themselves. */
@@ -130,12 +137,44 @@ export async function showVerifyRequest(
   if (config.pages.verifyRequest) {
     return redirect(pageUrl(config, origin, 'verifyRequest', query))
   }
+  const asked = await emailAskedFor(config, request)
+  const form = asked?.code
+    ? await codeForm(config, request, { ...asked, code: asked.code })
+    : { code: null, cookies: [] }
   const rendered = await verifyRequestPage({
     ...(await settingOf(config, origin, request)),
-    email: (await emailAskedFor(config, request))?.identifier,
+    email: asked?.identifier,
     signInUrl: pageUrl(config, origin, 'signIn'),
+    code: form.code,
   })
-  return page(rendered)
+  return page(rendered, 200, form.cookies)
+}
+
+/** How long somebody should wait for a message before they ask for another, in milliseconds. */
+const PATIENCE = 30_000
+
+/** What the form for a code needs. */
+async function codeForm(
+  config: ResolvedConfig,
+  request: Incoming,
+  asked: EmailRequest & { readonly code: AskedCode },
+): Promise<{ readonly code: CodeFormView; readonly cookies: readonly SetCookie[] }> {
+  const { error, code: why } = request.query
+  const { csrfToken, cookies } = await issueFormToken(config, request)
+  const waited = config.ports.now() - asked.code.sent
+  return {
+    code: {
+      action: endpointUrl(config, request.origin, `signin/${encodeURIComponent(asked.provider)}`),
+      csrfToken,
+      callbackUrl: asked.returnTo,
+      remember: asked.remember,
+      error,
+      why,
+      retryAfter: secondsIn(why),
+      resendAfter: Math.max(0, Math.ceil((PATIENCE - waited) / 1000)),
+    },
+    cookies,
+  }
 }
 
 /** `GET error` */

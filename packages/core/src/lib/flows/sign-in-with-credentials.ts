@@ -5,8 +5,10 @@ import { uuidFrom } from '../crypto/random.ts'
 import type { RedirectAnswer } from '../http/outgoing.ts'
 import type { CredentialsConfig } from '../providers/credentials.ts'
 import { asCallbackError, askApplication, completeSignIn } from '../steps/complete-sign-in.ts'
+import { demandAttempt } from '../steps/demand-attempt.ts'
 import type { Incoming } from '../steps/incoming.ts'
 import { repeatRequest } from '../steps/incoming.ts'
+import { namedAccounts } from '../steps/named-accounts.ts'
 
 /** `POST callback` of a credentials provider */
 export async function signInWithCredentials(
@@ -17,12 +19,18 @@ export async function signInWithCredentials(
   const began = config.ports.now()
   try {
     const credentials = { ...request.body }
+    const attempt = await demandAttempt(config, request, {
+      kind: 'credentials',
+      provider: provider.id,
+      accounts: namedAccounts(provider, request.body),
+    })
     const found = await provider.authorize(credentials, repeatRequest(request))
     if (!found) throw new CredentialsSignin('authorize returned no user.')
     if (typeof found !== 'object' || Array.isArray(found)) {
       // Such as the rows of a query, which are there even if there are none.
       throw new TypeError('authorize must return a user, which is an object, or null.')
     }
+    await attempt.succeeded()
     const user = withStringId(config, found)
     const account: Account = {
       providerAccountId: user.id,

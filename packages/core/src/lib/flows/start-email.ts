@@ -1,34 +1,47 @@
 import { findByAddress } from '../account/find-by-address.ts'
 import { parseTypedAddress, readAddress } from '../base/email-address.ts'
 import { EmailSignInError } from '../base/errors.ts'
-import type { Account, AdapterUser } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
-import { uuidFrom } from '../crypto/random.ts'
-import { setCookie } from '../http/cookies.ts'
+import { CODE_ATTEMPTS, CODE_MAX_AGE, writeCode } from '../email/code.ts'
 import { type RedirectAnswer, redirect } from '../http/outgoing.ts'
 import type { EmailConfig } from '../providers/email.ts'
 import { signInMessage } from '../providers/email-message.ts'
-import { browserMark } from '../steps/browser-mark.ts'
+import { type AskedCode, emailCodesFor, storeGuesses } from '../steps/asked-code.ts'
 import { chooseReturn, rememberReturn } from '../steps/choose-redirect.ts'
 import { askApplication } from '../steps/complete-sign-in.ts'
-import { emailRows, emailTokensFor } from '../steps/email-parts.ts'
+import { demandAttempt } from '../steps/demand-attempt.ts'
+import {
+  emailAccount,
+  emailRows,
+  emailTokensFor,
+  linkMaxAge,
+  standIn,
+} from '../steps/email-parts.ts'
+import { rememberEmailRequest } from '../steps/email-request.ts'
 import type { Incoming } from '../steps/incoming.ts'
 import { repeatRequest } from '../steps/incoming.ts'
 import { languageFor } from '../steps/page-setting.ts'
 import { endpointUrl } from '../steps/page-url.ts'
 import { saysRemember } from '../steps/session-terms.ts'
+import { finishCode, hasCode } from './finish-code.ts'
 
-/** One day: people read their mail when they do. */
-const DEFAULT_MAX_AGE = 86_400
-
-/** `POST signin` with an email provider: sends a link, whether or not the address is known. */
+/**
+ * `POST signin` with an email provider: sends a link, whether or not the address is known. Who sends back the
+ * code from the message is signed in.
+ */
 export async function startEmail(
   config: ResolvedConfig,
   request: Incoming,
   provider: EmailConfig,
 ): Promise<RedirectAnswer> {
+  if (provider.code && hasCode(request)) return finishCode(config, request, provider)
   const { origin } = request
   const identifier = addressOf(provider, request.body['email'])
+  await demandAttempt(config, request, {
+    kind: 'email',
+    provider: provider.id,
+    accounts: [identifier],
+  })
   const rows = emailRows(config)
   const known = await findByAddress(rows, identifier)
   const user = known ?? standIn(config, identifier)
@@ -41,57 +54,69 @@ export async function startEmail(
   })
   if (elsewhere) return elsewhere
 
-  const { maxAge = DEFAULT_MAX_AGE } = provider
+  const maxAge = linkMaxAge(provider)
   const expires = new Date(config.ports.now() + maxAge * 1000)
   const token = (await provider.generateVerificationToken?.()) ?? config.ports.randomHex(32)
   const callbackUrl = await chooseReturn(config, request)
   const link = new URL(endpointUrl(config, origin, `callback/${encodeURIComponent(provider.id)}`))
   link.search = new URLSearchParams({ callbackUrl, token, email: identifier }).toString()
 
-  // Stored first: a link that arrives must work.
+  // Stored first: what arrives must work.
   const hashed = await emailTokensFor(config, provider).hash(token)
   await rows.createVerificationToken({ identifier, token: hashed, expires })
+  const made = provider.code
+    ? await makeCode(config, provider, { identifier, token, hashed, maxAge })
+    : null
+  const code = made ? { code: writeCode(made.code) } : {}
   await send(provider, {
     identifier,
     token,
     expires,
     url: link.href,
+    ...code,
     theme: config.theme,
     request: repeatRequest(request),
     message: signInMessage({
       url: link.href,
+      ...code,
       theme: config.theme,
       language: await languageFor(config, request),
     }),
   })
-  const { emailRequest } = request.cookieOptions
-  const { mark, cookies: marking } = await browserMark(config, request)
-  const asked = await config.sealerFor(emailRequest.name).seal(
-    {
-      identifier,
-      provider: provider.id,
-      browser: mark ?? null,
-      remember: saysRemember(request.body),
-    },
-    maxAge,
-    config.ports.now(),
-  )
+  const asked = {
+    identifier,
+    provider: provider.id,
+    code: made?.asked ?? null,
+    remember: saysRemember(request.body),
+    returnTo: callbackUrl,
+  }
   const query = new URLSearchParams({ provider: provider.id, type: 'email' })
   return redirect(`${endpointUrl(config, origin, 'verify-request')}?${query}`, [
-    ...marking,
-    setCookie(emailRequest, asked, { maxAge, expires }),
+    ...(await rememberEmailRequest(config, request, asked, maxAge)),
     ...rememberReturn(config, request, callbackUrl),
   ])
 }
 
-/** Stands for someone who is not a user yet. */
-export function standIn({ ports }: ResolvedConfig, email: string): AdapterUser {
-  return { id: uuidFrom(ports.randomHex(16)), email, emailVerified: null }
-}
-
-/** The account that an address is. */
-export function emailAccount({ id }: EmailConfig, user: AdapterUser): Account {
-  return { providerAccountId: user.email, userId: user.id, type: 'email', provider: id }
+/** The code beside a link, and what the browser keeps of it. */
+async function makeCode(
+  config: ResolvedConfig,
+  provider: EmailConfig,
+  link: { identifier: string; token: string; hashed: string; maxAge: number },
+): Promise<{ readonly code: string; readonly asked: AskedCode }> {
+  const codes = emailCodesFor(config, provider)
+  const code = await codes.codeFor(link)
+  const id = config.ports.randomHex(16)
+  const sent = config.ports.now()
+  const asked = {
+    id,
+    hash: await codes.hash(code, id),
+    link: link.hashed,
+    sent,
+    until: sent + Math.min(CODE_MAX_AGE, link.maxAge) * 1000,
+    left: CODE_ATTEMPTS,
+  }
+  await storeGuesses(config, asked)
+  return { code, asked }
 }
 
 function addressOf(provider: EmailConfig, typed: unknown): string {

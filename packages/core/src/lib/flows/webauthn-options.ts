@@ -9,6 +9,7 @@ import { json, type Outgoing } from '../http/outgoing.ts'
 import { isDiscoverable, type WebAuthnConfig } from '../providers/webauthn.ts'
 import { browserMark } from '../steps/browser-mark.ts'
 import { currentUser } from '../steps/current-user.ts'
+import { demandAttempt } from '../steps/demand-attempt.ts'
 import type { Incoming } from '../steps/incoming.ts'
 import { passkeySignUp } from '../steps/passkey-sign-up.ts'
 import {
@@ -45,6 +46,7 @@ export async function webauthnOptions(
   if (action !== undefined && action !== 'authenticate' && action !== 'register') {
     return json({ error: 'Invalid action' }, 400)
   }
+  await demandAttempt(config, request, { kind: 'passkey', provider: provider.id, accounts: [] })
   const user = await currentUser(config, request)
   const signUp = passkeySignUp(config, provider)
   if (!user && action === 'register' && typeof signUp === 'object') {

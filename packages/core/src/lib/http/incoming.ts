@@ -43,6 +43,14 @@ export interface SentHeaders extends Iterable<[string, string]> {
   has(name: string): boolean
 }
 
+/** Where a request came from, as far as the server can tell. */
+export interface Sender {
+  /** The address of the visitor, where the settings of the server leave no doubt. */
+  readonly address: string | undefined
+  /** Who connected, and behind them whoever each says to speak for: the nearest first. */
+  readonly hops: readonly string[]
+}
+
 /** What is needed of a request. One of the web's own will do; a server that has none need not make one. */
 export interface SentRequest {
   readonly method: string
@@ -51,6 +59,8 @@ export interface SentRequest {
   /** Bytes where all of it is there already. */
   readonly body: ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null
   readonly bodyUsed?: boolean
+  /** Known to servers that have a connection to the visitor or to a proxy. Few requests are asked. */
+  readonly sender?: (() => Sender) | undefined
 }
 
 /** A request that was parsed: from here on nothing is raw. */
@@ -66,6 +76,7 @@ export interface ParsedRequest {
   readonly form: URLSearchParams
   readonly headers: SentHeaders
   readonly cookies: CookieJar
+  readonly sender?: (() => Sender) | undefined
 }
 
 /** The headers of a request for the application, which is told that it gets those of the web. */

@@ -8,6 +8,8 @@ export interface RedirectAnswer {
   readonly kind: 'redirect'
   readonly to: string
   readonly cookies: readonly SetCookie[]
+  /** Where somebody has to wait, in how many seconds to try again. */
+  readonly retryAfter?: number
 }
 
 export interface JsonAnswer {
@@ -17,6 +19,8 @@ export interface JsonAnswer {
   readonly cookies: readonly SetCookie[]
   /** The methods that would be answered, where this one is not. */
   readonly allow?: readonly string[]
+  /** Where somebody has to wait, in how many seconds to try again. */
+  readonly retryAfter?: number
 }
 
 export interface PageAnswer {
@@ -26,6 +30,8 @@ export interface PageAnswer {
   readonly cookies: readonly SetCookie[]
   /** The methods that would be answered, where this one is not. */
   readonly allow?: readonly string[]
+  /** Where somebody has to wait, in how many seconds to try again. */
+  readonly retryAfter?: number
 }
 
 /** An empty page in a frame of another site, which was told by asking for it. */

@@ -10,9 +10,9 @@ const withProvider: readonly AuthAction[] = [
   'signin',
   'callback',
   'webauthn-options',
-  'access-token',
   'backchannel-logout',
   'frontchannel-logout',
+  'access-token',
 ]
 
 /**

@@ -45,6 +45,7 @@ export async function parseRequest(
     ...read,
     headers,
     cookies: parseCookies(headers.get('cookie')),
+    sender: request.sender,
   }
 }
 

@@ -65,8 +65,9 @@ export function toWire(outgoing: Outgoing): WireAnswer {
 export function toClientWire(outgoing: Outgoing): WireAnswer {
   const wire = toWire(outgoing)
   if (outgoing.kind !== 'redirect') return wire
-  const headers = { ...wire.headers, 'Content-Type': 'application/json' }
-  return { ...wire, status: 200, headers, body: JSON.stringify({ url: outgoing.to }) }
+  const headers = { ...wire.headers, ...waiting(outgoing), 'Content-Type': 'application/json' }
+  const status = outgoing.retryAfter === undefined ? 200 : 429
+  return { ...wire, status, headers, body: JSON.stringify({ url: outgoing.to }) }
 }
 
 /** Writes an answer as a `Response`. */
@@ -98,6 +99,9 @@ function headersOf(outgoing: Outgoing): Record<string, string> {
   if (outgoing.kind === 'asset') return { ...forEver, 'Content-Type': outgoing.type }
   const headers: Record<string, string> = { ...common }
   if ('allow' in outgoing && outgoing.allow) headers['Allow'] = outgoing.allow.join(', ')
+  // Of a redirect, it would say when to follow it.
+  if (outgoing.kind === 'json' || outgoing.kind === 'page')
+    Object.assign(headers, waiting(outgoing))
   if (outgoing.kind === 'page') {
     headers['Content-Type'] = 'text/html; charset=utf-8'
     headers['Content-Security-Policy'] = outgoing.page.contentSecurityPolicy
@@ -117,6 +121,10 @@ function headersOf(outgoing: Outgoing): Record<string, string> {
     }
   }
   return headers
+}
+
+function waiting({ retryAfter }: { readonly retryAfter?: number }): Record<string, string> {
+  return retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }
 }
 
 function textOf(body: unknown): string | null {

@@ -14,12 +14,13 @@ import { primitives } from '#crypto'
  * origin, and a page has to work, or say what is missing, where scripts do not run.
  */
 const SCRIPTS: Readonly<Record<ScriptName, () => Promise<string>>> = {
+  code: async () => (await import('./code-script.ts')).script,
   page: async () => (await import('./page-script.ts')).script,
   passkey: async () => (await import('./passkey-script.ts')).script,
 }
 
 /** A script that a page can load. */
-export type ScriptName = 'page' | 'passkey'
+export type ScriptName = 'code' | 'page' | 'passkey'
 
 /** A file that never changes: another content has another name. */
 export interface Asset {

@@ -1,4 +1,5 @@
 import type { RenderedPage } from '../http/outgoing.ts'
+import { waitText } from '../look/words/wait-text.ts'
 import type { Words } from '../look/words/words.ts'
 import { attributes, fill, type Html, html } from './html.ts'
 import { icon } from './icons.ts'
@@ -41,6 +42,8 @@ export interface SignInView extends PageSetting {
   readonly callbackUrl: string
   /** A code from the query. */
   readonly error: string | undefined
+  /** Where somebody has to wait, for how many seconds. */
+  readonly retryAfter: number
   /** The id of the provider whose form it is about, where that is known. */
   readonly failed: string | undefined
   /** Who is signed in already. */
@@ -57,7 +60,7 @@ export function signInPage(view: SignInView): Promise<RenderedPage> {
   const { words } = view.language
   const failed = failedForm(view)
   const hints = { 'data-last-used': words.lastUsed }
-  const content = html`${error && !failed && alertOf(error, words)}${developerNote(view.details)}${
+  const content = html`${error && !failed && alertOf(view, error)}${developerNote(view.details)}${
     here && herePanel(view, here)
   }<div class="providers"${attributes(hints)}>${groupsOf(view.providers).map((group, index) => [
     (index > 0 || here) && html`<div class="or">${words.or}</div>`,
@@ -114,8 +117,9 @@ const kinds: ReadonlyMap<string, ProviderView['kind']> = new Map([
 const ALERT = 'sign-in-error'
 
 /** Has the focus, so that it is read out first: alerts that a page comes with often are not. */
-function alertOf(error: string, words: Words): Html {
-  return html`<div class="error" id="${ALERT}" tabindex="-1" autofocus role="alert">${icon('alert', '')}<p>${explain(error, words)}</p></div>`
+function alertOf({ language, retryAfter }: SignInView, error: string): Html {
+  const text = fill(explain(error, language.words), { wait: waitText(language, retryAfter) })
+  return html`<div class="error" id="${ALERT}" tabindex="-1" autofocus role="alert">${icon('alert', '')}<p>${text}</p></div>`
 }
 
 /** For someone who is signed in: as whom, the way on, and the way out. */
@@ -145,7 +149,7 @@ function providerForm(
   const { id, action, passkey } = provider
   const { error } = view
   return html`<div class="provider"><form action="${action}" method="POST" data-method="${id}"${passkey && passkeyAttributes(passkey)}>${hiddenFields(view)}${
-    error && provider === failed && alertOf(error, view.language.words)
+    error && provider === failed && alertOf(view, error)
   }${contentOf(view, provider, failed)}</form></div>`
 }
 
@@ -228,6 +232,8 @@ const explanations: ReadonlyMap<string, keyof Words> = new Map([
   ['EmailSignin', 'emailNotSent'],
   ['EmailSignInError', 'emailNotSent'],
   ['CredentialsSignin', 'wrongDetails'],
+  ['EmailCodeError', 'codeOver'],
+  ['TooManyAttempts', 'tooManyAttempts'],
   ['SessionRequired', 'signInFirst'],
   ['MissingCSRF', 'formExpired'],
   ['Configuration', 'configurationText'],

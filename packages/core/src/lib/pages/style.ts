@@ -163,6 +163,8 @@ button small{position:absolute;inset-block-start:-.625rem;inset-inline-end:.75re
 .signin .error{display:flex;gap:.75rem;padding:.75rem .875rem;border:1px solid var(--alert-line);border-radius:.75rem;background:var(--alert-page);color:var(--alert-text);font-size:.9375rem;line-height:1.45}
 .error>svg{flex:none;width:1.25rem;height:1.25rem;margin-top:.0625rem;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round}
 .signin form .error{margin-bottom:.5rem}
+.code{font-size:1.75rem;line-height:1.25;font-weight:650;letter-spacing:.08em;text-align:center}
+input[autocomplete=one-time-code]{font-size:1.25rem;letter-spacing:.08em;text-transform:uppercase}
 .remember{justify-self:center;display:flex;gap:.5rem;align-items:center}
 .remember input{margin:0}
 .site{justify-self:center;display:inline-block;margin:-.25rem 0 -.75rem;padding:.5rem .75rem;border-radius:.5rem;color:var(--quiet);font-size:.875rem;text-underline-offset:.2em}

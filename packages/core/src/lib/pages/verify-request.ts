@@ -1,5 +1,7 @@
 import type { RenderedPage } from '../http/outgoing.ts'
-import { fill, html } from './html.ts'
+import { waitText } from '../look/words/wait-text.ts'
+import { attributes, fill, type Html, html } from './html.ts'
+import { icon } from './icons.ts'
 import { layout, type PageSetting } from './layout.ts'
 
 /** What the page after a request by email shows. */
@@ -7,19 +9,79 @@ export interface VerifyRequestView extends PageSetting {
   /** The address that the link was sent to, where this browser is known to have given it. */
   readonly email: string | undefined
   readonly signInUrl: string
+  /** Where a code was sent beside the link, and this browser has asked for it. */
+  readonly code: CodeFormView | null
+}
+
+/** The form for a code, and the one for another. */
+export interface CodeFormView {
+  /** Where both are sent. */
+  readonly action: string
+  readonly csrfToken: string | undefined
+  readonly callbackUrl: string | undefined
+  /** What the visitor said of being remembered. */
+  readonly remember: boolean | undefined
+  /** From the query: what failed, and why. */
+  readonly error: string | undefined
+  readonly why: string | undefined
+  /** Where somebody has to wait, for how many seconds. */
+  readonly retryAfter: number
+  /** In how many seconds another code may be asked for. */
+  readonly resendAfter: number
 }
 
 /** The page that says that a link was sent. */
 export function verifyRequestPage(view: VerifyRequestView): Promise<RenderedPage> {
   const { words } = view.language
-  const { email } = view
-  const content = html`<p class="quiet small head">${words.linkHint}</p><a class="button plain" href="${view.signInUrl}">${words.startAgain}</a><a class="site" href="${view.site}">${fill(words.backTo, view)}</a>`
+  const { email, code } = view
+  const content = html`${code && codeForms(view, code)}<p class="quiet small head">${words.linkHint}</p><a class="button plain" href="${view.signInUrl}">${words.startAgain}</a><a class="site" href="${view.site}">${fill(words.backTo, view)}</a>`
+  const sentTo = code ? words.codeSentTo : words.linkSentTo
   return layout(view, {
-    name: 'verify-request',
+    // The class of alerts is styled for the page where people sign in.
+    name: code ? 'verify-request signin' : 'verify-request',
     title: words.verifyRequestTitle,
     icon: 'mail',
     heading: words.checkEmail,
-    lead: email ? fill(words.linkSentTo, { email }) : words.linkSent,
+    lead: email ? fill(sentTo, { email }) : words.linkSent,
     content,
+    ...(code && { scripts: ['page', 'code'], hasForms: true }),
   })
+}
+
+const ALERT = 'code-error'
+
+function codeForms(view: VerifyRequestView, code: CodeFormView): Html {
+  const { words } = view.language
+  const alert = alertOf(view, code)
+  const hidden = html`${code.csrfToken && html`<input type="hidden" name="csrfToken" value="${code.csrfToken}">`}${code.callbackUrl && html`<input type="hidden" name="callbackUrl" value="${code.callbackUrl}">`}`
+  const input = {
+    id: 'input-code',
+    name: 'code',
+    type: 'text',
+    autocomplete: 'one-time-code',
+    autocapitalize: 'characters',
+    autocorrect: 'off',
+    spellcheck: 'false',
+    dir: 'ltr',
+    maxlength: 32,
+    required: true,
+    // An alert has the focus, so that it is read out.
+    autofocus: !alert,
+    ...(alert && { 'aria-invalid': 'true', 'aria-describedby': ALERT }),
+  }
+  const again = { class: 'plain', type: 'submit', 'data-wait': code.resendAfter }
+  return html`<form action="${code.action}" method="POST">${hidden}${alert}<label for="input-code">${words.code}</label><input${attributes(input)}><button id="submitButton" type="submit">${words.signIn}</button></form><form action="${code.action}" method="POST">${hidden}<input type="hidden" name="email" value="${view.email}">${code.remember !== undefined && html`<input type="hidden" name="remember" value="${String(code.remember)}">`}<button${attributes(again)}>${words.sendAgain}</button></form>`
+}
+
+function alertOf({ language }: VerifyRequestView, code: CodeFormView): Html | null {
+  const { words } = language
+  const { error, why, retryAfter } = code
+  if (error !== 'EmailCodeError' && error !== 'TooManyAttempts') return null
+  const text =
+    error === 'TooManyAttempts'
+      ? fill(words.tooManyAttempts, { wait: waitText(language, retryAfter) })
+      : why === 'over'
+        ? words.codeOver
+        : words.wrongCode
+  return html`<div class="error" id="${ALERT}" tabindex="-1" autofocus role="alert">${icon('alert', '')}<p>${text}</p></div>`
 }

@@ -16,10 +16,12 @@ export interface MessageParts {
   readonly url: string
   readonly theme: Theme
   readonly language: Language
+  /** As people read it. */
+  readonly code?: string | undefined
 }
 
 /** The message with the link that signs in, in the design of the pages. */
-export function signInMessage({ url, theme, language }: MessageParts): EmailMessage {
+export function signInMessage({ url, theme, language, code }: MessageParts): EmailMessage {
   const { origin, host } = new URL(url)
   const { words, tag, direction } = language
   const subject = fillText(words.signInTo, { host: appNameOf(theme) ?? host })
@@ -32,7 +34,7 @@ export function signInMessage({ url, theme, language }: MessageParts): EmailMess
     `<tr><td align="center" style="padding:${style}">${content}</td></tr>`
   return {
     subject,
-    text: `${subject}\n\n${url}\n\n${words.emailIgnore}\n`,
+    text: `${subject}\n\n${url}\n\n${code ? `${words.emailCode}\n\n${code}\n\n${words.emailKeepCode}\n\n` : ''}${words.emailIgnore}\n`,
     html: [
       `<!DOCTYPE html><html lang="${escapeHtml(tag)}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="${theme.colorScheme === 'light' ? 'light' : 'light dark'}"><title>${unlinked(subject)}</title>`,
       // Programs that know neither show the message as it is: dark on light.
@@ -53,6 +55,22 @@ export function signInMessage({ url, theme, language }: MessageParts): EmailMess
         '24px 32px 0',
         `<a class="button" href="${escapeHtml(url)}" target="_blank" rel="noreferrer" style="display:inline-block;padding:13px 32px;border-radius:12px;background:${brand};color:${text};font-size:16px;line-height:22px;font-weight:600;text-decoration:none">${escapeHtml(words.signIn)}</a>`,
       ),
+      ...(code
+        ? [
+            row(
+              '24px 32px 0;font-size:16px;line-height:24px',
+              `<span class="quiet" style="color:#59606c">${escapeHtml(words.emailCode)}</span>`,
+            ),
+            row(
+              '8px 32px 0;font-size:28px;line-height:36px;font-weight:650;letter-spacing:2px',
+              `<span dir="ltr">${escapeHtml(code)}</span>`,
+            ),
+            row(
+              '8px 32px 0;font-size:14px;line-height:20px',
+              `<span class="quiet" style="color:#59606c">${escapeHtml(words.emailKeepCode)}</span>`,
+            ),
+          ]
+        : []),
       row(
         '24px 32px 40px;font-size:14px;line-height:20px',
         `<span class="quiet" style="color:#59606c">${escapeHtml(words.emailIgnore)}</span>`,

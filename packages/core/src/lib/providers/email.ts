@@ -14,7 +14,9 @@ export interface EmailProviderSendVerificationRequestParams {
   token: string
   theme: Theme
   request: Request
-  /** A message with the link, in the visitor's language and the application's theme. */
+  /** The code, such as `WDJB-MJHT`, for providers that send one: see {@link EmailConfig.code}. */
+  code?: string
+  /** A message with the link, and the code if there is one, in the visitor's language and the application's theme. */
   message: EmailMessage
 }
 
@@ -41,6 +43,17 @@ export interface EmailConfig extends CommonProviderOptions {
    * too, and would consume them.
    */
   confirm?: boolean
+  /**
+   * True sends a code beside the link, for people who read their mail on another device. It has eight letters,
+   * works for ten minutes in the browser that asked for it, and can be guessed at five times. Whoever uses the
+   * code has used the link as well.
+   */
+  code?: boolean
+  /**
+   * What a link does in another browser than the one that asked for it. `confirm`: it signs in there, after a
+   * click. `show-code`: it only shows the code, to be typed where it was asked for. Defaults to `confirm`.
+   */
+  elsewhere?: 'confirm' | 'show-code'
   /** Turns what a visitor typed into one address; throws if it is not an address. */
   normalizeIdentifier?(identifier: string): string
   options?: EmailUserConfig

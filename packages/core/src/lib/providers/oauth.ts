@@ -187,11 +187,6 @@ interface OAuthSharedConfig<P> extends CommonProviderOptions {
   allowDangerousEmailAccountLinking?: boolean
   redirectProxyUrl?: string
   /**
-   * Scopes that are not asked for at first, but may be later, when a person uses what needs them: by
-   * `scope` among the parameters of `signIn`. Anything else that a request asks for is left out.
-   */
-  laterScopes?: readonly string[]
-  /**
    * How far signing out reaches. `local`: this application. `provider`: people are then sent on to the
    * provider, which signs them out there as well and sends them back; the tokens of the sign-in are
    * revoked if the provider takes that. Register `<base path>/signout/return` there. Defaults to
@@ -214,6 +209,11 @@ interface OAuthSharedConfig<P> extends CommonProviderOptions {
    * `<base path>/frontchannel-logout/<id>` there, with `sid` required. Takes a log as well.
    */
   frontChannelLogout?: boolean
+  /**
+   * Scopes that are not asked for at first, but may be later, when a person uses what needs them: by
+   * `scope` among the parameters of `signIn`. Anything else that a request asks for is left out.
+   */
+  laterScopes?: readonly string[]
   /** Separates scopes, if the provider wants something other than a space. */
   scopeSeparator?: string
   /**

@@ -60,12 +60,24 @@ export async function completeSignIn(
       : callbackUrl
   return redirect(to, [
     ...sessionCookies(request, issued),
+    ...(await hintCookies(config, request, identity, issued)),
     ...clearTokenError(request),
     ...(config.keepsTokens ? await tokenCookies(config, request, identity, issued) : []),
-    ...(await hintCookies(config, request, identity, issued)),
     ...forgetReturn(request),
+    ...(await knownCookies(config, request, { ...identity, terms })),
     markChange(request.cookieOptions.sessionToken, config.ports.randomHex),
   ])
+}
+
+/** So that whoever guesses at this account keeps nobody out who has been in it. */
+async function knownCookies(
+  config: ResolvedConfig,
+  request: Incoming,
+  identity: ProvenIdentity,
+): Promise<readonly SetCookie[]> {
+  if (!config.limits) return []
+  const { rememberBrowser } = await import('./known-browser.ts')
+  return rememberBrowser(config, request, identity)
 }
 
 /**
@@ -144,16 +156,6 @@ function sessionCookies(request: Incoming, issued: IssuedSession | null): readon
   return issued ? storeSession(sessionToken, issued, arrived) : clearSession(sessionToken, arrived)
 }
 
-async function tokenCookies(
-  config: ResolvedConfig,
-  request: Incoming,
-  identity: ProvenIdentity,
-  issued: IssuedSession | null,
-): Promise<readonly SetCookie[]> {
-  const { keepTokens, clearTokens } = await import('./cookie-token.ts')
-  return issued ? keepTokens(config, request, identity, issued) : clearTokens(request)
-}
-
 /** Whoever signed in some other way is not to be signed out at the provider of an earlier session. */
 async function hintCookies(
   config: ResolvedConfig,
@@ -172,6 +174,16 @@ async function hintCookies(
     config.logger.error(new SignOutError(message, { cause }))
     return []
   }
+}
+
+async function tokenCookies(
+  config: ResolvedConfig,
+  request: Incoming,
+  identity: ProvenIdentity,
+  issued: IssuedSession | null,
+): Promise<readonly SetCookie[]> {
+  const { keepTokens, clearTokens } = await import('./cookie-token.ts')
+  return issued ? keepTokens(config, request, identity, issued) : clearTokens(request)
 }
 
 /** The wish has been granted: the next sign-in starts without it. */

@@ -1,12 +1,11 @@
 import { primitives } from '#crypto'
 import type { EmailRows } from '../account/apply-email.ts'
-import type { Adapter } from '../base/model.ts'
+import type { Account, Adapter, AdapterUser, VerificationToken } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
+import { uuidFrom } from '../crypto/random.ts'
 import { createEmailTokens, type EmailTokens } from '../email/token.ts'
 import type { EmailConfig } from '../providers/email.ts'
-import { isOwnMark } from './browser-mark.ts'
 import { claimableRows } from './claimable-rows.ts'
-import type { Incoming } from './incoming.ts'
 
 /** What signing in by email asks of a store. */
 export type EmailStore = Required<
@@ -19,39 +18,47 @@ export function emailRows(config: ResolvedConfig): EmailStore {
   return claimableRows(config, config.adapter ?? {}) as EmailStore
 }
 
+/** What links and codes of a provider are made with. */
+export function emailSecrets(config: ResolvedConfig, { secret }: EmailConfig): readonly string[] {
+  return secret ? config.bindSecrets([secret]) : config.secrets
+}
+
+/** One day: people read their mail when they do. */
+const DEFAULT_MAX_AGE = 86_400
+
+/** How long a link works, in seconds. */
+export function linkMaxAge({ maxAge = DEFAULT_MAX_AGE }: EmailConfig): number {
+  return maxAge
+}
+
 /** How the tokens of a provider are hashed. */
 export function emailTokensFor(config: ResolvedConfig, provider: EmailConfig): EmailTokens {
-  const { secret } = provider
-  const secrets = secret ? config.bindSecrets([secret]) : config.secrets
-  return createEmailTokens(primitives, secrets)
+  return createEmailTokens(primitives, emailSecrets(config, provider))
 }
 
-/** A link that a browser asked for. */
-interface AskedForLink {
-  readonly identifier: string
-  readonly provider: string
-  /** Whether the session is to outlast the browser, as far as the visitor said. */
-  readonly remember: boolean | undefined
-}
-
-/** For which address this browser last asked for a link, and of which provider. */
-export async function emailAskedFor(
+/**
+ * Takes the row of a link out of the store; null if it is not there. A second caller finds it gone.
+ *
+ * @param key its address, and what is stored of its token
+ */
+export async function takeLink(
   config: ResolvedConfig,
-  request: Incoming,
-): Promise<AskedForLink | null> {
-  const { name } = request.cookieOptions.emailRequest
-  const sealed = request.cookies[name]
-  const opened = sealed && (await config.sealerFor(name).open(sealed, config.ports.now()))
-  if (!opened || typeof opened === 'string') return null
-  const { identifier, provider, browser, remember } = opened.claims as Readonly<
-    Record<string, unknown>
-  >
-  if (typeof identifier !== 'string' || typeof provider !== 'string') return null
-  const mark = typeof browser === 'string' ? browser : undefined
-  if (!(await isOwnMark(config, request, mark))) return null
-  return {
-    identifier,
-    provider,
-    remember: typeof remember === 'boolean' ? remember : undefined,
-  }
+  { identifier, token }: Pick<VerificationToken, 'identifier' | 'token'>,
+): Promise<VerificationToken | 'of another' | 'expired' | null> {
+  const used = await emailRows(config).useVerificationToken({ identifier, token })
+  if (!used) return null
+  // What the store answers decides who signs in, so it is not taken on trust.
+  const isIts = used.identifier === identifier && (used.token === undefined || used.token === token)
+  if (!isIts) return 'of another'
+  return used.expires.getTime() <= config.ports.now() ? 'expired' : used
+}
+
+/** Stands for someone who is not a user yet. */
+export function standIn({ ports }: ResolvedConfig, email: string): AdapterUser {
+  return { id: uuidFrom(ports.randomHex(16)), email, emailVerified: null }
+}
+
+/** The account that an address is. */
+export function emailAccount({ id }: EmailConfig, user: AdapterUser): Account {
+  return { providerAccountId: user.email, userId: user.id, type: 'email', provider: id }
 }

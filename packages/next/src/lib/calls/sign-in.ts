@@ -1,5 +1,5 @@
 import { beginsOnServer, signIn as engineSignIn } from '@siteauth/core/endpoints'
-import { AuthError, isClientError } from '@siteauth/core/errors'
+import { AuthError, isClientError, TooManyAttempts } from '@siteauth/core/errors'
 import type { Settings } from '../config/settings.ts'
 import { redirection } from '../current-request.ts'
 import { callEngine, currentCall, type EngineCall } from './call-engine.ts'
@@ -29,12 +29,15 @@ export type SignInResult =
     }
   | {
       readonly ok: false
-      readonly status: 401 | 403
+      /** 401 for a wrong password, 403 if access was denied, 429 after too many attempts. */
+      readonly status: 401 | 403 | 429
       readonly url: null
       /** What went wrong, such as `CredentialsSignin`. */
       readonly error: string
       /** The `code` of a `CredentialsSignin`. */
       readonly code: string | undefined
+      /** After too many attempts: in how many seconds to try again. */
+      readonly retryAfter?: number
     }
 
 /** What the functions that sign in are given. */
@@ -118,8 +121,11 @@ export async function attemptSignIn(
   } catch (error) {
     if (!(error instanceof AuthError) || !isClientError(error)) throw error
     const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
-    const status = error.type === 'AccessDenied' ? 403 : 401
-    return { ok: false, status, url: null, error: error.type, code }
+    const refused = { ok: false, url: null, error: error.type, code } as const
+    if (error instanceof TooManyAttempts) {
+      return { ...refused, status: 429, retryAfter: error.retryAfter }
+    }
+    return { ...refused, status: error.type === 'AccessDenied' ? 403 : 401 }
   }
 }
 

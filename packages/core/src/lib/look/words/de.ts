@@ -29,13 +29,20 @@ export const words: Words = {
   checkEmail: 'Sehen Sie in Ihre E-Mails',
   linkSent: 'Wir haben Ihnen einen Anmeldelink per E-Mail geschickt.',
   linkSentTo: 'Wir haben einen Anmeldelink an {email} geschickt.',
+  codeSentTo: 'Wir haben einen Anmeldelink und einen Code an {email} geschickt.',
   linkHint: 'Es kann eine Minute dauern, bis er ankommt. Sehen Sie sonst im Spam-Ordner nach.',
   startAgain: 'Neu beginnen',
+  sendAgain: 'Neuen Code senden',
   signInTo: 'Bei {host} anmelden',
   confirmText: 'Sie melden sich gleich als {email} an.',
   confirmHint: 'Wenn Sie das nicht angefordert haben, schließen Sie diese Seite.',
+  showCode: 'Geben Sie diesen Code dort ein, wo Sie sich anmelden wollten.',
+  showCodeHint:
+    'Wenn Sie das nicht angefordert haben, schließen Sie diese Seite und geben Sie den Code niemandem.',
   emailText:
     'Drücken Sie auf die Schaltfläche, um sich bei {host} anzumelden. Der Link funktioniert einmal.',
+  emailCode: 'Oder geben Sie diesen Code dort ein, wo Sie sich anmelden wollten:',
+  emailKeepCode: 'Geben Sie diesen Code niemandem, auch nicht auf Nachfrage.',
   emailIgnore: 'Wenn Sie diese E-Mail nicht angefordert haben, können Sie sie ignorieren.',
   backTo: 'Zurück zu {host}',
   errorHeading: 'Fehler',
@@ -66,6 +73,9 @@ export const words: Words = {
   emailNotSent:
     'Die E-Mail konnte nicht gesendet werden. Prüfen Sie die Adresse und versuchen Sie es noch einmal.',
   wrongDetails: 'Die Anmeldung ist fehlgeschlagen. Prüfen Sie, ob Ihre Angaben stimmen.',
+  wrongCode: 'Der Code stimmt nicht. Prüfen Sie ihn und versuchen Sie es noch einmal.',
+  codeOver: 'Der Code gilt nicht mehr. Lassen Sie sich einen neuen senden.',
+  tooManyAttempts: 'Zu viele Versuche. Versuchen Sie es {wait} noch einmal.',
   signInFirst: 'Bitte melden Sie sich an, um diese Seite zu sehen.',
   formExpired:
     'Das Formular war zu lange offen, oder Cookies sind gesperrt. Bitte versuchen Sie es noch einmal.',

@@ -3,6 +3,8 @@ export interface Blanks {
   readonly provider?: string | undefined
   readonly host?: string | undefined
   readonly email?: string | undefined
+  /** When, seen from now. */
+  readonly wait?: string | undefined
 }
 
 /** Words with their blanks filled in, as a text. */
@@ -12,5 +14,9 @@ export function fillText(text: string, blanks: Blanks): string {
 
 /** What stands for a name; undefined where words use another name, or it is not known. */
 export function blankFor(blanks: Blanks, name: string): string | undefined {
-  return name === 'provider' || name === 'host' || name === 'email' ? blanks[name] : undefined
+  return isBlank(name) ? blanks[name] : undefined
+}
+
+function isBlank(name: string): name is keyof Blanks {
+  return name === 'provider' || name === 'host' || name === 'email' || name === 'wait'
 }

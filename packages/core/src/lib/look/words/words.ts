@@ -1,6 +1,6 @@
 /**
- * The words of the built-in pages and the email. `{provider}`, `{host}` and `{email}` are filled
- * in, and may go wherever the language needs them.
+ * The words of the built-in pages and the email. `{provider}`, `{host}`, `{email}` and `{wait}`
+ * are filled in, and may go wherever the language needs them.
  */
 export interface Words {
   /** Window titles. */
@@ -43,15 +43,23 @@ export interface Words {
   readonly checkEmail: string
   readonly linkSent: string
   readonly linkSentTo: string
+  readonly codeSentTo: string
   readonly linkHint: string
   readonly startAgain: string
+  readonly sendAgain: string
 
   /** Heading of the page behind the link, and subject of the email. */
   readonly signInTo: string
   readonly confirmText: string
   readonly confirmHint: string
+  /** Above and below the code, on the page behind a link that was opened on another device. */
+  readonly showCode: string
+  readonly showCodeHint: string
 
   readonly emailText: string
+  /** Above and below the code in the email. */
+  readonly emailCode: string
+  readonly emailKeepCode: string
   readonly emailIgnore: string
 
   /** The way out of a page where nothing else can be done. */
@@ -77,6 +85,10 @@ export interface Words {
   readonly accountNotLinked: string
   readonly emailNotSent: string
   readonly wrongDetails: string
+  readonly wrongCode: string
+  readonly codeOver: string
+  /** `{wait}` is when, such as “in 3 minutes”. */
+  readonly tooManyAttempts: string
   readonly signInFirst: string
   readonly formExpired: string
   readonly unableToSignIn: string

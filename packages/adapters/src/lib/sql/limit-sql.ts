@@ -1,0 +1,65 @@
+import type { LimitRule } from '@siteauth/core/adapters'
+import { planFor } from '@siteauth/core/limits'
+import { type QueryResult, type RawBuilder, sql } from 'kysely'
+
+/** How one kind of database counts an attempt. */
+export interface LimitSql {
+  /**
+   * Counts an attempt if one is allowed. Its first three values are the key, when the next attempt is
+   * allowed if this is the first one, and when that can be forgotten.
+   */
+  take(table: RawBuilder<unknown>, rule: LimitRule): RawBuilder<Record<string, unknown>>
+  /** What follows those three. */
+  moreValues(key: string, now: number): readonly unknown[]
+  /** How long to wait, 0 if the attempt was counted; undefined where the statement does not tell. */
+  waitFrom(result: QueryResult<Record<string, unknown>>): number | undefined
+}
+
+export const KEY: RawBuilder<unknown> = sql.id('limitKey')
+export const COLUMNS: RawBuilder<unknown> = sql.join(
+  ['limitKey', 'attempts', 'notBefore', 'expires'].map(name => sql.id(name)),
+)
+
+/** The values of a first attempt. */
+export function firstAttempt(key: string, rule: LimitRule, now: number): readonly unknown[] {
+  const { tolerance, memory } = planFor(rule)
+  const notBefore = now - behindNow(rule)
+  return [key, notBefore, notBefore + tolerance + memory]
+}
+
+/** By how much a first attempt has its `notBefore` behind the time. */
+export function behindNow(rule: LimitRule): number {
+  const { tolerance, waits } = planFor(rule)
+  return tolerance - (waits[0]?.milliseconds ?? 0)
+}
+
+/** What an attempt takes, by how many there were in a row. */
+export function waitFor(attempts: RawBuilder<unknown>, rule: LimitRule): RawBuilder<unknown> {
+  const { waits } = planFor(rule)
+  const cases = waits.slice(0, -1).map(({ upTo, milliseconds }) => {
+    return sql`when ${attempts} <= ${sql.lit(upTo)} then ${sql.lit(milliseconds)}`
+  })
+  return sql`case ${sql.join(cases, sql` `)} else ${sql.lit(waits.at(-1)?.milliseconds ?? 0)} end`
+}
+
+/** The insertion that counts, for databases that can have a condition on it. */
+export function conditionalInsert(
+  table: RawBuilder<unknown>,
+  rule: LimitRule,
+): RawBuilder<unknown> {
+  const { tolerance, memory } = planFor(rule)
+  const now = sql`(excluded.${sql.id('notBefore')} + ${sql.lit(behindNow(rule))})`
+  const notBefore = sql`l.${sql.id('notBefore')}`
+  const attempts = sql`(case when l.expires <= ${now} then 1 else l.attempts + 1 end)`
+  const earliest = sql`(${now} - ${sql.lit(tolerance)})`
+  const start = sql`(case when ${notBefore} > ${earliest} then ${notBefore} else ${earliest} end)`
+  const next = sql`${start} + ${waitFor(attempts, rule)}`
+  return sql`
+    insert into ${table} as l (${COLUMNS}) values (${null}, 1, ${null}, ${null})
+    on conflict (${KEY}) do update set
+      attempts = ${attempts},
+      ${sql.id('notBefore')} = ${next},
+      expires = ${next} + ${sql.lit(tolerance + memory)}
+    where ${notBefore} <= ${now}
+    returning 1 as taken`
+}

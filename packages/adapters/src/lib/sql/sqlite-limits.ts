@@ -1,0 +1,10 @@
+import { type RawBuilder, sql } from 'kysely'
+import { conditionalInsert, type LimitSql } from './limit-sql.ts'
+import type { Row } from './statements.ts'
+
+export const SQLITE_LIMITS: LimitSql = {
+  take: (table, rule) => sql<Row>`${conditionalInsert(table, rule)}` as RawBuilder<Row>,
+  moreValues: () => [],
+  // One more statement, of a file of this machine.
+  waitFrom: ({ rows }) => (rows.length > 0 ? 0 : undefined),
+}

@@ -1,0 +1,76 @@
+import { equalInConstantTime } from '#crypto'
+import { toBase64Url } from '../crypto/encoding.ts'
+import type { CryptoPrimitives } from '../crypto/primitives.ts'
+
+/** RFC 8628 §6.1: no vowels, so that no words come out, and nothing that is mistaken for something else. */
+const ALPHABET = 'BCDFGHJKLMNPQRSTVWXZ'
+const LENGTH = 8
+
+/** How long a code works, in seconds. */
+export const CODE_MAX_AGE = 600
+
+/** How many guesses there are at a code. */
+export const CODE_ATTEMPTS = 5
+
+/** Makes the codes that are sent beside links. */
+export interface EmailCodes {
+  /** The code that goes with the token of a link: as long as nobody knows that, nobody knows this. */
+  codeFor(link: LinkParts): Promise<string>
+  /** What is kept of a code. */
+  hash(code: string, id: string): Promise<string>
+  /** Whether what is kept is kept of this code. */
+  isHashOf(hash: string, code: string, id: string): Promise<boolean>
+}
+
+/** What a link is for. */
+interface LinkParts {
+  readonly token: string
+  readonly identifier: string
+}
+
+/** Codes of eight letters, which is 34 bits. */
+export function createEmailCodes(
+  primitives: Pick<CryptoPrimitives, 'digest'>,
+  secrets: readonly string[],
+): EmailCodes {
+  const [secret = ''] = secrets
+
+  async function hash(code: string, id: string): Promise<string> {
+    return toBase64Url(await primitives.digest('SHA-256', `email code ${id} ${code} ${secret}`))
+  }
+
+  return {
+    async codeFor({ token, identifier }) {
+      let code = ''
+      for (let round = 0; code.length < LENGTH; round++) {
+        const text = JSON.stringify(['email code', round, identifier, token, secret])
+        code += [...(await primitives.digest('SHA-512', text))].map(letterFor).join('')
+      }
+      return code.slice(0, LENGTH)
+    },
+    hash,
+    isHashOf: async (kept, code, id) => equalInConstantTime(kept, await hash(code, id)),
+  }
+}
+
+/** Nothing for the last bytes, which would make some letters likelier than others. */
+function letterFor(byte: number): string {
+  return byte < 256 - (256 % ALPHABET.length) ? (ALPHABET[byte % ALPHABET.length] ?? '') : ''
+}
+
+/** A code as people read it: `WDJB-MJHT`. */
+export function writeCode(code: string): string {
+  return `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`
+}
+
+/** The code that somebody typed, with or without a dash, in any case; null if it cannot be one. */
+export function readCode(typed: unknown): string | null {
+  if (typeof typed !== 'string' || typed.length > 100) return null
+  const code = typed
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/[\s\p{P}]/gu, '')
+  return FORM.test(code) ? code : null
+}
+
+const FORM = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`)

@@ -1,0 +1,57 @@
+import type { Limiter, LimitRule } from '../base/model.ts'
+
+/** What is needed of a limiter of `rate-limiter-flexible`, of whichever store. */
+export interface FlexibleLimiter {
+  consume(key: string): Promise<unknown>
+  delete(key: string): Promise<unknown>
+}
+
+/**
+ * Counts attempts with limiters of `rate-limiter-flexible`, for stores that an adapter does not have. They
+ * know fixed windows and no delays that grow.
+ *
+ * @param create makes the limiter for a rule, which allows so many `points` per `duration` in seconds. Asked
+ * once for each rule.
+ *
+ * @example
+ * ```ts
+ * import type { AuthConfig } from '@siteauth/core'
+ * import { bridgeLimiter, type FlexibleLimiter } from '@siteauth/core/limits'
+ *
+ * // import { RateLimiterMemcache } from 'rate-limiter-flexible'
+ * declare const RateLimiterMemcache: new (options: object) => FlexibleLimiter
+ *
+ * export const limits: AuthConfig['limits'] = {
+ *   limiter: bridgeLimiter(window => new RateLimiterMemcache({ storeClient: 'yours', ...window })),
+ * }
+ * ```
+ */
+export function bridgeLimiter(
+  create: (window: { readonly points: number; readonly duration: number }) => FlexibleLimiter,
+): Limiter {
+  const limiters = new Map<string, FlexibleLimiter>()
+
+  function limiterFor({ burst, every }: LimitRule): FlexibleLimiter {
+    const window = { points: burst, duration: Math.ceil(burst * every) }
+    const name = `${window.points}/${window.duration}`
+    const limiter = limiters.get(name) ?? create(window)
+    limiters.set(name, limiter)
+    return limiter
+  }
+
+  return {
+    async take(key, rule) {
+      try {
+        await limiterFor(rule).consume(key)
+        return 0
+      } catch (refusal) {
+        // An error is about the store. A refusal is none, and says how long.
+        const { msBeforeNext } = Object(refusal) as { msBeforeNext?: unknown }
+        if (refusal instanceof Error || typeof msBeforeNext !== 'number') throw refusal
+        return Math.max(msBeforeNext, 1)
+      }
+    },
+    // A key is always used with one rule, and which that was only the limiters know.
+    forget: key => Promise.all([...limiters.values()].map(limiter => limiter.delete(key))),
+  }
+}

@@ -1,0 +1,43 @@
+import { AdapterError } from '../base/errors.ts'
+import type { Limiter } from '../base/model.ts'
+import { createMemoryLimiter } from './memory-limiter.ts'
+
+/** How long a store that failed is left alone, in milliseconds. */
+const REST = 5000
+
+/**
+ * Counts in a store for as long as it answers, else in this process: a store that is down neither lets
+ * everybody guess nor keeps everybody out.
+ */
+export function lastingLimiter(store: Limiter, report: (failure: Error) => void): Limiter {
+  const memory = createMemoryLimiter()
+  let restsUntil = Number.NEGATIVE_INFINITY
+
+  return {
+    async take(key, rule, now) {
+      if (now >= restsUntil) {
+        try {
+          return await store.take(key, rule, now)
+        } catch (error) {
+          restsUntil = now + REST
+          report(
+            new AdapterError(
+              'Attempts could not be counted in the store. This process counts them by itself.',
+              { cause: error },
+            ),
+          )
+        }
+      }
+      return memory.take(key, rule, now)
+    },
+    async forget(key) {
+      await memory.forget(key)
+      try {
+        await store.forget(key)
+      } catch (error) {
+        // What is left of them is forgotten in time.
+        report(new AdapterError('Attempts could not be forgotten.', { cause: error }))
+      }
+    },
+  }
+}

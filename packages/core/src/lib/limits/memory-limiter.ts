@@ -1,0 +1,59 @@
+import type { Limiter, LimitRule } from '../base/model.ts'
+import { planFor } from './limit-plan.ts'
+
+interface Attempts {
+  /** How many there were in a row. */
+  readonly count: number
+  /** When the next one is allowed: in the past by as much as others may follow at once. */
+  readonly notBefore: number
+  /** When all of it can be forgotten. */
+  readonly expires: number
+}
+
+/** Some 10 MB. */
+const MOST_KEYS = 50_000
+
+/**
+ * Counts attempts in this process. It holds so many keys at most; beyond them, those are forgotten that
+ * nobody has tried for longest. So that a key which is being guessed at is forgotten, all others have to be
+ * tried between two guesses.
+ *
+ * @example
+ * ```ts
+ * import { createMemoryLimiter } from '@siteauth/core/limits'
+ *
+ * const limiter = createMemoryLimiter()
+ * const wait = await limiter.take('ann', { burst: 5, every: 60 }, Date.now())
+ * if (wait > 0) console.log(`Try again in ${Math.ceil(wait / 1000)} seconds.`)
+ * ```
+ */
+export function createMemoryLimiter(mostKeys: number = MOST_KEYS): Limiter {
+  // In the order in which they were last tried.
+  const known = new Map<string, Attempts>()
+
+  function keep(key: string, attempts: Attempts): void {
+    known.delete(key)
+    known.set(key, attempts)
+    if (known.size <= mostKeys) return
+    const [oldest] = known.keys()
+    if (oldest !== undefined) known.delete(oldest)
+  }
+
+  return {
+    take(key, rule, now) {
+      const before = known.get(key)
+      const wait = before ? before.notBefore - now : 0
+      keep(key, before && wait > 0 ? before : oneMore(before, rule, now))
+      return Math.max(wait, 0)
+    },
+    forget: key => void known.delete(key),
+  }
+}
+
+function oneMore(before: Attempts | undefined, rule: LimitRule, now: number): Attempts {
+  const count = before && before.expires > now ? before.count + 1 : 1
+  const { waits, tolerance, memory } = planFor(rule)
+  const wait = waits.find(({ upTo }) => count <= upTo)?.milliseconds ?? 0
+  const notBefore = Math.max(before?.notBefore ?? 0, now - tolerance) + wait
+  return { count, notBefore, expires: notBefore + tolerance + memory }
+}

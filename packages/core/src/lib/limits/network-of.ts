@@ -1,0 +1,55 @@
+/**
+ * The network that an address is in, in one spelling: an IPv4 address itself, or the first 64 bits of an IPv6
+ * address, since that much belongs to one household. Null for what is no address.
+ */
+export function networkOf(written: string): string | null {
+  const address = withoutPort(written.trim())
+  if (isIpv4(address)) return address.split('.').map(Number).join('.')
+  const groups = ipv6Groups(address)
+  if (!groups) return null
+  const [high = 0, low = 0] = groups.slice(6)
+  // ::ffff:0:0/96, by which a server tells of IPv4 visitors.
+  const isMapped = groups.slice(0, 5).every(group => group === 0) && groups[5] === 0xffff
+  if (isMapped) return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+  return `${groups
+    .slice(0, 4)
+    .map(group => group.toString(16))
+    .join(':')}::/64`
+}
+
+/** Some proxies write where the visitor's connection began. */
+function withoutPort(text: string): string {
+  const [, bracketed] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text) ?? []
+  if (bracketed !== undefined) return bracketed
+  const [, before] = /^([\d.]+):\d{1,5}$/.exec(text) ?? []
+  return before ?? text
+}
+
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
+
+function isIpv4(text: string): boolean {
+  return IPV4.test(text)
+}
+
+/** The eight groups of an address, or null. */
+function ipv6Groups(text: string): readonly number[] | null {
+  // A zone says by which interface this very machine got there.
+  const [address = ''] = text.split('%')
+  const halves = address.split('::')
+  if (halves.length > 2 || !address.includes(':')) return null
+  const [head, tail] = halves.map(half => (half === '' ? [] : half.split(':').flatMap(pieceOf)))
+  const given = [...(head ?? []), ...(tail ?? [])]
+  if (given.some(Number.isNaN)) return null
+  if (tail === undefined) return given.length === 8 ? given : null
+  if (given.length > 7) return null
+  return [...(head ?? []), ...Array<number>(8 - given.length).fill(0), ...tail]
+}
+
+/** A group, or two where an IPv4 address stands in their place. */
+function pieceOf(piece: string): readonly number[] {
+  if (isIpv4(piece)) {
+    const [a = 0, b = 0, c = 0, d = 0] = piece.split('.').map(Number)
+    return [(a << 8) | b, (c << 8) | d]
+  }
+  return [/^[\da-f]{1,4}$/i.test(piece) ? Number.parseInt(piece, 16) : Number.NaN]
+}

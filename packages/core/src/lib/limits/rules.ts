@@ -1,0 +1,32 @@
+import type { LimitKind, LimitRule } from '../base/model.ts'
+
+/** The rules for one kind. */
+export interface LimitRules {
+  /** For one account, whoever tries. Several hold together. */
+  readonly account?: readonly LimitRule[]
+  /** For one network, whichever the account: an IPv4 address, or a /64 of IPv6. */
+  readonly network?: LimitRule
+}
+
+// NIST SP 800-63B-4 §3.2.2: no more than 100 failures in a row.
+const GUESSES: LimitRule = { burst: 5, every: 180, longest: 900, most: 100, memory: 86_400 }
+const NETWORK: LimitRule = { burst: 30, every: 2 }
+// Nothing can be guessed there, and a whole company may be behind one address.
+const CROWD: LimitRule = { burst: 120, every: 0.5 }
+
+/** What holds unless the application says otherwise. */
+export const DEFAULT_RULES: Readonly<Record<LimitKind, LimitRules>> = {
+  credentials: { account: [GUESSES], network: NETWORK },
+  password: { account: [GUESSES], network: NETWORK },
+  code: { account: [GUESSES], network: NETWORK },
+  email: {
+    account: [
+      { burst: 1, every: 30 },
+      { burst: 5, every: 720 },
+    ],
+    network: NETWORK,
+  },
+  passkey: { network: CROWD },
+  callback: { network: CROWD },
+  refresh: { account: [NETWORK] },
+}

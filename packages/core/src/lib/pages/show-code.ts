@@ -1,0 +1,23 @@
+import type { RenderedPage } from '../http/outgoing.ts'
+import { fill, html } from './html.ts'
+import { layout, type PageSetting } from './layout.ts'
+
+/** What the page behind a link shows that was opened on another device. */
+export interface ShowCodeView extends PageSetting {
+  /** As people read it. */
+  readonly code: string
+}
+
+/** The page that shows a code, to be typed where it was asked for. */
+export function showCodePage(view: ShowCodeView): Promise<RenderedPage> {
+  const { words } = view.language
+  const content = html`<p class="code" dir="ltr">${view.code}</p><p class="quiet small head">${words.showCodeHint}</p>`
+  return layout(view, {
+    name: 'show-code',
+    title: words.signInTitle,
+    icon: 'person',
+    heading: fill(words.signInTo, view),
+    lead: words.showCode,
+    content,
+  })
+}

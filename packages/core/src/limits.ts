@@ -1,0 +1,6 @@
+export type { Limiter, LimitKind, LimitRule } from './lib/base/model.ts'
+export { bridgeLimiter, type FlexibleLimiter } from './lib/limits/bridge-limiter.ts'
+export type { ClientAddress } from './lib/limits/client-address.ts'
+export { type LimitPlan, planFor } from './lib/limits/limit-plan.ts'
+export { createMemoryLimiter } from './lib/limits/memory-limiter.ts'
+export type { LimitRules } from './lib/limits/rules.ts'
