@@ -21,6 +21,7 @@ const LAYERS = [
     'lib/csrf',
     'lib/pages',
     'lib/limits',
+    'lib/passwords',
   ],
   ['lib/revocation', 'lib/devices'],
   ['lib/config'],

@@ -9,6 +9,7 @@ import type {
 } from '@siteauth/core/adapters'
 import { createMemoryLimiter } from '@siteauth/core/limits'
 import type { CompleteAdapter } from './lib/complete-adapter.ts'
+import { createMemoryPasswords } from './lib/memory/passwords.ts'
 import { createMemoryRevocations } from './lib/memory/revocations.ts'
 import { createMemoryTracked } from './lib/memory/tracked-sessions.ts'
 
@@ -30,6 +31,7 @@ export function MemoryAdapter(): CompleteAdapter {
   const sessions = new Map<string, AdapterSession>()
   const tokens = new Map<string, VerificationToken>()
   const authenticators = new Map<string, AdapterAuthenticator>()
+  const passwords = createMemoryPasswords()
   const revocations = createMemoryRevocations()
   const { tracked, removeExpired: removeExpiredTracked } = createMemoryTracked()
 
@@ -79,6 +81,7 @@ export function MemoryAdapter(): CompleteAdapter {
       users.delete(id)
       for (const owned of [accounts, sessions, authenticators]) removeOwned(owned, id)
       tracked.removeAll(id)
+      passwords.remove(id)
       return copy(user)
     },
 
@@ -201,6 +204,7 @@ export function MemoryAdapter(): CompleteAdapter {
     extends: ['sessions', 'accounts'],
     trackedSessions: tracked,
     limiter: createMemoryLimiter(),
+    passwords,
 
     async createUserWithAccount({ user, account, session }) {
       if (user.email && userByEmail(user.email)) return null

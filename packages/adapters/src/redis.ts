@@ -17,6 +17,7 @@ import {
 } from './lib/redis/encoding.ts'
 import { createRedisLimiter } from './lib/redis/limiter.ts'
 import { decodeLinked, encodeLinked, newLink } from './lib/redis/links.ts'
+import { createRedisPasswords } from './lib/redis/passwords.ts'
 import { commandsOf, type RedisClient, scriptsOf } from './lib/redis/redis-client.ts'
 import { createRedisRevocations } from './lib/redis/revocations.ts'
 import { placeOf, watchRedis } from './lib/redis/subscribe.ts'
@@ -89,6 +90,11 @@ export function RedisAdapter({
     }),
   })
 
+  const passwords = createRedisPasswords({
+    send,
+    runScript,
+    keyOf: userId => owned(userId, 'password'),
+  })
   const trackedSessions = createRedisTracked({ send, runScript, owned })
   const limiter = createRedisLimiter({ send, runScript, keyOf: key => `${prefix}limit:${key}` })
 
@@ -283,7 +289,9 @@ export function RedisAdapter({
       linksOf('authenticators', id),
       tokensOf(id),
     ])
-    const kinds = ['accounts', 'authenticators', 'sessions'].map(kind => owned(id, kind))
+    const kinds = ['accounts', 'authenticators', 'sessions', 'password'].map(kind =>
+      owned(id, kind),
+    )
     // Nothing that points at the user finds anything after this; the rest is tidying up.
     await runScript(DELETE_ALL, [userKey(id), ...kinds], [])
     await Promise.all([
@@ -476,6 +484,7 @@ export function RedisAdapter({
     extends: ['sessions', 'accounts'],
     trackedSessions,
     limiter,
+    passwords,
 
     async createUserWithAccount({ user, account, session }) {
       // Nobody finds the user before the account points at it, and then the sign-up can be repeated.

@@ -19,6 +19,16 @@ export {
   update,
 } from './lib/doors/calls.ts'
 export { type Handled, handle } from './lib/doors/handle.ts'
+export {
+  askForPassword,
+  type ChangedPassword,
+  type ChosenPassword,
+  changePassword,
+  choosePassword,
+  type PasswordLinkWish,
+  type RemovedPassword,
+  removePassword,
+} from './lib/doors/password-calls.ts'
 export { answerFor, respond } from './lib/doors/respond.ts'
 export { endUser } from './lib/flows/end-user.ts'
 export { refreshAhead } from './lib/flows/refresh-ahead.ts'

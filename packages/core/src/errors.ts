@@ -36,6 +36,7 @@ export {
   OAuthCallbackError,
   OAuthProfileParseError,
   OAuthSignInError,
+  PasswordRefused,
   SessionTokenError,
   SignInError,
   SignOutError,

@@ -11,11 +11,18 @@ export {
   type CookieMeans,
   createAuth,
   type EndedSessions,
+  type PasswordCalls,
   type ProviderResponse,
   type Redirection,
   type RenewedSession,
   type SessionRequest,
 } from './lib/doors/auth.ts'
 export type { SignInWish, SignOutWish } from './lib/doors/calls.ts'
+export type {
+  ChangedPassword,
+  ChosenPassword,
+  PasswordLinkWish,
+  RemovedPassword,
+} from './lib/doors/password-calls.ts'
 export { isAuthAction } from './lib/http/incoming.ts'
 export { customFetch } from './lib/providers/oauth.ts'

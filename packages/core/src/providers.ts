@@ -38,6 +38,13 @@ export type {
   UserinfoRequestContext,
 } from './lib/providers/oauth.ts'
 export type {
+  PasswordConfig,
+  PasswordMail,
+  PasswordMailReason,
+  PasswordPage,
+  PasswordUserConfig,
+} from './lib/providers/password.ts'
+export type {
   AppProvider,
   AppProviders,
   BuiltInProviders,

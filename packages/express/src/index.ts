@@ -3,6 +3,7 @@ export {
   AccessTokenError,
   AuthError,
   CredentialsSignin,
+  PasswordRefused,
   TooManyAttempts,
 } from '@siteauth/core/errors'
 export type {
@@ -31,6 +32,16 @@ export { endUser } from './lib/end-user.ts'
 export type { Middleware, Next, ServerRequest, SessionLocals, WithLocals } from './lib/express.ts'
 export { type GetSessionResult, getSession } from './lib/get-session.ts'
 export { endOtherSessions, endSession, listSessions } from './lib/own-sessions.ts'
+export {
+  type AskForPasswordOptions,
+  askForPassword,
+  type ChangePasswordOptions,
+  type ChoosePasswordOptions,
+  changePassword,
+  choosePassword,
+  type RemovePasswordOptions,
+  removePassword,
+} from './lib/passwords.ts'
 export {
   getAccessToken,
   listAccounts,

@@ -3,6 +3,7 @@ export {
   AccessTokenError,
   AuthError,
   CredentialsSignin,
+  PasswordRefused,
   TooManyAttempts,
 } from '@siteauth/core/errors'
 export { customFetch } from '@siteauth/core/integration'

@@ -1,6 +1,8 @@
 import type { AuthConfig, AuthInstance } from '@siteauth/core'
 import type { Adapter, AdapterUser } from '@siteauth/core/adapters'
+import { createHasher } from '@siteauth/core/passwords'
 import Passkey from '@siteauth/core/providers/passkey'
+import Password from '@siteauth/core/providers/password'
 import { MemoryAdapter } from '../../../adapters/src/memory.ts'
 import {
   CLIENT_ID,
@@ -21,6 +23,15 @@ export const ADDRESS: Readonly<Record<Person, string>> = {
   ann: 'ann@example.test',
   mallory: 'mallory@example.test',
 }
+
+/** What each of them alone knows, and types where a password is asked for: the first, or after a change the other. */
+export const SECRETS: Readonly<Record<Person, readonly [string, string]>> = {
+  ann: ['correct horse battery staple', 'purple monkeys rarely dishwash'],
+  mallory: ['in the end everybody lets me in', 'or I will wait for a little longer'],
+}
+
+const CHEAP = { algorithm: 'scrypt', scryptCost: { ln: 1, r: 1 } } as const
+export const hasher = createHasher(CHEAP)
 
 /**
  * - `vouching`: OpenID Connect, says `email_verified`, and may link by address.
@@ -55,7 +66,9 @@ export interface World {
   readonly devices: Readonly<Record<Person, SoftwareAuthenticator>>
   /** The links that were sent, each with its code, and to whom. */
   readonly links: { readonly url: URL; readonly code: string; readonly to: string }[]
-  /** Who can sign in with a password, as which user. */
+  /** The links to choose a password by that were sent, and to whom. */
+  readonly passwordLinks: { readonly url: URL; readonly to: string }[]
+  /** Who can sign in with a password that the application looks after, as which user. */
   readonly passwords: Map<Person, string>
   /** Every user there has ever been. */
   readonly userIds: Set<string>
@@ -105,6 +118,7 @@ export async function createWorld(setting: Setting, now = Date.now): Promise<Wor
   const openId = await createFakeServer({ alg: 'ES256' })
   const grants = new Map<string, { readonly who: Person; readonly address: string }>()
   const links: World['links'] = []
+  const passwordLinks: World['passwordLinks'] = []
   const passwords: World['passwords'] = new Map()
 
   openId.faults.claims = claims => {
@@ -168,6 +182,16 @@ export async function createWorld(setting: Setting, now = Date.now): Promise<Wor
             return id === undefined ? null : store.getUser(id)
           },
         },
+        // It needs a store that keeps them.
+        ...(setting.methods === 'ours'
+          ? [
+              Password({
+                id: 'kept',
+                hashing: CHEAP,
+                mail: ({ url, to }) => void (url && passwordLinks.push({ url: new URL(url), to })),
+              }),
+            ]
+          : []),
         ...(setting.email
           ? [
               {
@@ -213,6 +237,7 @@ export async function createWorld(setting: Setting, now = Date.now): Promise<Wor
     store,
     openId,
     links,
+    passwordLinks,
     passwords,
     userIds,
     newBrowser,
@@ -288,12 +313,13 @@ function guarded(
       name,
       watch(String(name), (...args) => (all[name] as (...args: unknown[]) => unknown)(...args)),
     ])
-  const { revocations, ...rows } = store
+  const { revocations, passwords, ...rows } = store
   const entries =
     methods === 'published'
       ? watched(store, PUBLISHED)
       : [
           ...watched(store, Object.keys(rows) as (keyof Adapter)[]),
+          ['passwords', Object.fromEntries(watched(passwords, ['get', 'set', 'remove']))],
           ['revocations', Object.fromEntries(watched(revocations, ['end', 'find', 'since']))],
         ]
   return Object.fromEntries(entries) as Adapter // the methods of the store, each with its own signature

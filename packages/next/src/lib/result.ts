@@ -11,6 +11,7 @@ import type {
 } from '@siteauth/core/types'
 import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from 'next'
 import type { NextFetchEvent, NextRequest } from 'next/server.js'
+import type { Passwords } from './calls/passwords.ts'
 import type { SignOut } from './calls/server-calls.ts'
 import type { SignIn } from './calls/sign-in.ts'
 
@@ -249,6 +250,8 @@ export interface SiteAuthResult<Sess = Session> {
    * ```
    */
   unlinkAccount(account: NamedAccount, wish?: UnlinkWish): Promise<UnlinkedAccount>
+  /** What pages of the application's own do with passwords, where there is a `Password` provider. */
+  passwords: Passwords
 }
 
 /** The same, under its Auth.js name. */

@@ -50,6 +50,12 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     providerFetch: call('providerFetch'),
     listAccounts: call('listAccounts'),
     unlinkAccount: call('unlinkAccount'),
+    passwords: {
+      ask: call('askForPassword'),
+      choose: call('choosePassword'),
+      change: call('changePassword'),
+      remove: call('removePassword'),
+    },
   }
 
   /** A server function, which is loaded when somebody calls one. */

@@ -6,6 +6,7 @@ import { AUTHENTICATOR_CASES } from './authenticator-cases.ts'
 import { LEASE_CASES } from './lease-cases.ts'
 import { LIMIT_CASES } from './limit-cases.ts'
 import { LISTED_SESSION_CASES } from './listed-session-cases.ts'
+import { PASSWORD_CASES } from './password-cases.ts'
 import { REVOCATION_CASES } from './revocation-cases.ts'
 import { SESSION_CASES } from './session-cases.ts'
 import { USER_CASES } from './user-cases.ts'
@@ -36,6 +37,7 @@ const GROUPS = {
   revocations: REVOCATION_CASES,
   'listed sessions': LISTED_SESSION_CASES,
   limits: LIMIT_CASES,
+  passwords: PASSWORD_CASES,
 } as const satisfies Record<string, readonly AdapterCase[]>
 
 // Without these neither strategy can sign people in; a store for JWT sessions alone may do with

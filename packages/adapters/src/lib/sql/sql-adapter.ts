@@ -17,6 +17,7 @@ import { type OpenDatabase, sendBy } from './open-database.ts'
 import { watchPostgres } from './postgres-channel.ts'
 import { dateFrom, detailsFrom, textFrom } from './row-values.ts'
 import { createSqlLimiter } from './sql-limiter.ts'
+import { createSqlPasswords } from './sql-passwords.ts'
 import { BATCH, createSqlRevocations } from './sql-revocations.ts'
 import { createSqlTracked } from './sql-tracked.ts'
 import {
@@ -359,6 +360,14 @@ export function createSqlAdapter(
     watch: channel?.watch,
   })
 
+  const passwords = createSqlPasswords({
+    statements,
+    flavour,
+    run: (statement, values) => withTable('passwords', () => run(statement, values)),
+    encode: record => encode('passwords', record),
+    userKey,
+  })
+
   const trackedSessions = createSqlTracked({
     statements,
     flavour,
@@ -419,6 +428,7 @@ export function createSqlAdapter(
           // Tables of Auth.js may lack the one for passkeys.
           if (tables[owned]) await run(statements.removeOfUser(owned), [key], sendIt)
         }
+        if (tables.passwords) await run(statements.removeOfUser('passwords'), [id], sendIt)
         if (tables.trackedSessions) {
           await run(statements.removeOfUser('trackedSessions'), [id], sendIt)
         }
@@ -607,6 +617,7 @@ export function createSqlAdapter(
     extends: ['sessions', 'accounts'],
     trackedSessions,
     limiter: limits.limiter,
+    passwords,
   }
 
   /** Throws if the address is free, and its column takes that of someone else for it. */

@@ -41,6 +41,8 @@ export interface Statements {
   removeOfUser(key: TableKey): Statement
   /** The same but for the row of one primary key, which is given behind the user. */
   removeOthersOfUser(key: ExpiringKey): Statement
+  /** Takes the columns, the user, and the hash that is replaced: of any other nothing changes. */
+  replacePassword(columns: Columns): Statement
   /** Those of a user that expire last, in that order. */
   findLastOfUser(key: ExpiringKey, limit: number): Statement
   /** Removes a row if its user is gone. */
@@ -153,6 +155,11 @@ export function createStatements(
         const [id = ''] = TABLES[key].primaryKey
         const isOther = sql`not (${flavour.isExactly(sql.id(id), sql`${VALUE}`)})`
         return sql`delete from ${table(key)} where ${ofUser} and ${isOther}`
+      }),
+    replacePassword: columns =>
+      keep(`replace password ${JSON.stringify(columns)}`, () => {
+        const isThat = flavour.isExactly(sql.id('hash'), sql`${VALUE}`)
+        return sql`update ${table('passwords')} set ${equal(columns)} where ${ofUser} and ${isThat}`
       }),
     findLastOfUser: (key, limit) =>
       keep(`find last ${limit} ${key} of user`, () => {

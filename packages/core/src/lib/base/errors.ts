@@ -35,6 +35,7 @@ const ERRORS = {
   OAuthCallbackError: 'visible',
   OAuthProfileParseError: 'hidden',
   OAuthSignInError: 'hidden',
+  PasswordRefused: 'visible',
   SessionTokenError: 'hidden',
   SignOutError: 'hidden',
   TooManyAttempts: 'visible',
@@ -330,6 +331,16 @@ export class OAuthProfileParseError extends AuthError {
 /** A sign-in with a provider could not be started. */
 export class OAuthSignInError extends SignInError {
   static override type: string = 'OAuthSignInError'
+}
+
+/** A password that somebody has chosen is not taken, or the current one is wrong. `code` says why. */
+export class PasswordRefused extends SignInError {
+  static override type: string = 'PasswordRefused'
+  /**
+   * `short`, `long`, or `common`, which others would guess; `wrong`, which is not the current one; `last`, which
+   * is the only way in and stays. Passed to the page as the query parameter `code`.
+   */
+  code: 'short' | 'long' | 'common' | 'wrong' | 'last' = 'short'
 }
 
 /** A session could not be read from the store. */

@@ -5,7 +5,7 @@ export type Awaitable<T> = T | PromiseLike<T>
 export type Awaited<T> = T extends PromiseLike<infer U> ? U : T
 
 /** How a provider signs people in. */
-export type ProviderType = 'oidc' | 'oauth' | 'email' | 'credentials' | 'webauthn'
+export type ProviderType = 'oidc' | 'oauth' | 'email' | 'credentials' | 'webauthn' | 'password'
 
 /** What all providers have. */
 export interface CommonProviderOptions {
@@ -346,6 +346,8 @@ export interface Adapter {
   revocations?: RevocationLog
   /** Counts attempts, for the limits; see {@link Limiter}. Not part of the Auth.js contract. */
   limiter?: Limiter
+  /** The passwords of users; see {@link PasswordStore}. Not part of the Auth.js contract. */
+  passwords?: PasswordStore
   /**
    * Removes one of the user's passkeys; returns null if the user has none with this id. For
    * applications, which must unlink its account as well.
@@ -413,6 +415,26 @@ export interface TrackedSessions {
   remove(session: Pick<TrackedSession, 'id' | 'userId'>): Awaitable<unknown>
   /** Removes all of a user, but for one that may be named. */
   removeAll(userId: string, except?: string): Awaitable<unknown>
+}
+
+/** The password of a user, as a store keeps it. */
+export interface StoredPassword {
+  userId: string
+  /** At most 255 letters of ASCII. It says how it was made. */
+  hash: string
+  changedAt: Date
+}
+
+/** Keeps one password for each user, apart from the user: nothing that reads users reads it. */
+export interface PasswordStore {
+  get(userId: string): Awaitable<StoredPassword | null>
+  /**
+   * Stores a password in place of the one that there is, if any. Where `replaces` is given, only in place of
+   * one with that very hash, in one step with looking at it. Answers whether it was stored.
+   */
+  set(password: StoredPassword, replaces?: string): Awaitable<boolean>
+  /** Answers whether there was one. */
+  remove(userId: string): Awaitable<boolean>
 }
 
 /**

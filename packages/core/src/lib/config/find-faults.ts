@@ -21,6 +21,7 @@ import { cookieFault, cookieTables } from './cookies.ts'
 import { redirectProxyOrigins, redirectProxyUrl } from './endpoint-env.ts'
 import { limitFaults } from './limit-faults.ts'
 import type { AuthConfig, SessionOptions } from './options.ts'
+import { passwordFaults, severalPasswordFaults } from './password-faults.ts'
 import { endingsOf, lifetimeOf } from './readers.ts'
 import { checkSessionOptions, type SessionOption, strategyOf } from './session-config.ts'
 import type { ConfigSources } from './sources.ts'
@@ -41,6 +42,7 @@ export function findFaults(sources: ConfigSources, providers: Providers): readon
     ...all.flatMap(providerFaults),
     ...noticeFaults(all, sources.options),
     ...webauthnFaults(all, sources.options),
+    ...severalPasswordFaults(all).map(invalid),
     ...adapterFaults(all, sources.options),
     ...cookieFaults(sources),
   ]
@@ -169,6 +171,7 @@ function providerFaults(provider: ProviderObject): AuthError[] {
     ]
   }
   if (provider.type === 'email') return emailFaults(provider)
+  if (provider.type === 'password') return passwordFaults(provider).map(invalid)
   return []
 }
 
@@ -285,6 +288,15 @@ const neededBy = {
     'createUser',
     'updateUser',
   ],
+  password: [
+    'createVerificationToken',
+    'useVerificationToken',
+    'getUser',
+    'getUserByEmail',
+    'createUser',
+    'updateUser',
+    'passwords',
+  ],
   webauthn: [
     'createUser',
     'getUser',
@@ -303,7 +315,7 @@ function adapterFaults(providers: readonly ProviderObject[], options: AuthConfig
   const needs: { readonly feature: string; readonly methods: readonly (keyof Adapter)[] }[] = []
   if (strategy === 'database')
     needs.push({ feature: 'database sessions', methods: databaseMethods })
-  for (const type of ['email', 'webauthn'] as const) {
+  for (const type of ['email', 'webauthn', 'password'] as const) {
     if (providers.some(each => each.type === type)) {
       needs.push({ feature: `a provider of type ${type}`, methods: neededBy[type] })
     }
@@ -314,7 +326,7 @@ function adapterFaults(providers: readonly ProviderObject[], options: AuthConfig
   }
   return needs.flatMap(({ feature, methods }): AuthError[] => {
     if (!adapter) return [new MissingAdapter(`Set \`adapter\`: ${feature} needs a database.`)]
-    const missing = methods.filter(method => typeof adapter[method] !== 'function')
+    const missing = methods.filter(method => !adapter[method])
     if (missing.length === 0) return []
     return [
       new MissingAdapterMethods(`The adapter lacks what ${feature} needs: ${missing.join(', ')}.`),

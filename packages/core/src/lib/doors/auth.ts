@@ -21,6 +21,12 @@ import { isSecure, type RequestHeaders, readHeader } from '../http/request-heade
 import type { ReadOptions } from '../session/store.ts'
 import type { CheckedSession } from '../steps/settle-session.ts'
 import type { SignInWish, SignOutWish } from './calls.ts'
+import type {
+  ChangedPassword,
+  ChosenPassword,
+  PasswordLinkWish,
+  RemovedPassword,
+} from './password-calls.ts'
 
 /** The parts of a request that say who sent it. A `Request` will do, and so will Node's. */
 export interface SessionRequest {
@@ -268,6 +274,44 @@ export interface AuthInstance<Sess = Session> {
     account: NamedAccount,
     wish?: UnlinkWish,
   ): Promise<UnlinkedAccount>
+  /** What pages of the application's own do with passwords, where there is a `Password` provider. */
+  readonly passwords: PasswordCalls
+}
+
+/**
+ * Passwords, for pages of the application's own. Each resolves with where to send the visitor and the cookies
+ * that have to go along, and throws on failure: a `PasswordRefused` says by its `code` why a password is not
+ * taken.
+ *
+ * @example
+ * ```ts
+ * import type { AuthInstance } from '@siteauth/core'
+ * import { PasswordRefused } from '@siteauth/core/errors'
+ *
+ * export async function change(auth: AuthInstance, request: Request): Promise<Response> {
+ *   const form = await request.clone().formData()
+ *   const changed = { current: form.get('current'), password: form.get('password') }
+ *   try {
+ *     const { url, setCookies } = await auth.passwords.change(request, changed)
+ *     const response = new Response(null, { status: 303, headers: { location: url } })
+ *     for (const cookie of setCookies) response.headers.append('set-cookie', cookie)
+ *     return response
+ *   } catch (error) {
+ *     if (!(error instanceof PasswordRefused)) throw error
+ *     return new Response(error.code, { status: 422 })
+ *   }
+ * }
+ * ```
+ */
+export interface PasswordCalls {
+  /** Sends a link to choose a password by. Everybody gets the same answer, known or not. */
+  ask(request: SessionRequest, wish: PasswordLinkWish): Promise<Redirection>
+  /** Stores the password that somebody has chosen behind a link, signs them in, and out everywhere else. */
+  choose(request: SessionRequest, chosen: ChosenPassword): Promise<Redirection>
+  /** Replaces the password of whoever is signed in, and signs them out everywhere else. */
+  change(request: SessionRequest, changed: ChangedPassword): Promise<Redirection>
+  /** Removes the password of whoever is signed in, unless it is their only way in. */
+  remove(request: SessionRequest, removed: RemovedPassword): Promise<Redirection>
 }
 
 /**
@@ -314,6 +358,23 @@ export function createAuth<Token = JWT, Sess = Session, Exposed extends string =
     const calls = await import('./calls.ts')
     const config = await complete()
     return { calls, config, incoming: calls.receiveRequest(config, headers, url) }
+  }
+
+  type PasswordDoor = typeof import('./password-calls.ts')
+
+  async function aboutPasswords<Name extends keyof PasswordDoor>(
+    request: SessionRequest,
+    name: Name,
+    wish: Parameters<PasswordDoor[Name]>[2],
+  ): Promise<Redirection> {
+    const { calls, config, incoming } = await receive(request)
+    const door = await import('./password-calls.ts')
+    // Sound: the wish has the type that this very function takes.
+    const call = door[name] as (
+      ...given: [ResolvedConfig, typeof incoming, typeof wish]
+    ) => ReturnType<PasswordDoor[Name]>
+    const { to, cookies } = await call(config, incoming, wish).catch(calls.rethrow)
+    return { url: to, setCookies: await written(cookies) }
   }
 
   return {
@@ -387,6 +448,12 @@ export function createAuth<Token = JWT, Sess = Session, Exposed extends string =
       const { calls, config, incoming } = await receive(request)
       const answer = calls.unlinkAccount(config, incoming, account, wish)
       return (await answer.catch(calls.rethrow)).body
+    },
+    passwords: {
+      ask: (request, wish) => aboutPasswords(request, 'askForPassword', wish),
+      choose: (request, chosen) => aboutPasswords(request, 'choosePassword', chosen),
+      change: (request, changed) => aboutPasswords(request, 'changePassword', changed),
+      remove: (request, removed) => aboutPasswords(request, 'removePassword', removed),
     },
   }
 }

@@ -128,6 +128,10 @@ export async function signIn(
         const { signInWithCredentials } = await import('../flows/sign-in-with-credentials.ts')
         return signInWithCredentials(config, request, provider)
       }
+      case 'password': {
+        const { signInWithPassword } = await import('../flows/sign-in-with-password.ts')
+        return signInWithPassword(config, request, provider)
+      }
       case 'email': {
         const { startEmail } = await import('../flows/start-email.ts')
         return startEmail(config, request, provider)
@@ -265,7 +269,8 @@ export function rethrow(error: unknown): never {
   throw asThrown(asFailure(error).reason)
 }
 
-async function run<Answer>(
+/** Runs a flow for a page of this application, and logs what it fails with. */
+export async function run<Answer>(
   config: ResolvedConfig,
   { headers, origin }: Incoming,
   flow: () => Promise<Answer>,
@@ -280,7 +285,7 @@ async function run<Answer>(
 }
 
 /** The request as if it had come to an endpoint: that is what flows and the application's functions know. */
-function atEndpoint(
+export function atEndpoint(
   config: ResolvedConfig,
   incoming: Incoming,
   path: string,
@@ -299,7 +304,7 @@ function atEndpoint(
 }
 
 /** Where people go when it is done: what the application says, else the page of this site they are on. */
-function returnWish(
+export function returnWish(
   config: ResolvedConfig,
   { headers, origin }: Incoming,
   { redirectTo, fields }: Pick<SignInWish, 'redirectTo' | 'fields'>,

@@ -6,6 +6,7 @@ import { json, type Outgoing } from '../http/outgoing.ts'
 import { parsePath, type Target } from '../http/parse-path.ts'
 import { isRefusal, parseRequest, prefetchStatus } from '../http/parse-request.ts'
 import { asFailure } from '../steps/failure.ts'
+import { passwordProvider } from '../steps/find-password-provider.ts'
 import { receive } from '../steps/incoming.ts'
 import { logFailure } from '../steps/log-failure.ts'
 import { findRoute } from './routes.ts'
@@ -45,6 +46,9 @@ const LEAVES_TRACES: ReadonlySet<Target['action']> = new Set([
   'signout/return',
   'frontchannel-logout',
   'callback',
+  'password',
+  'password/sign-up',
+  'password/forgot',
 ])
 
 /** Where a request is enough to use something up, or to end something. */
@@ -61,13 +65,17 @@ async function dispatch(
   seen: URL,
   { action, providerId }: Target,
 ): Promise<Handled> {
-  const provider = providerId === undefined ? undefined : config.providers.get(providerId)
+  // Only one provider looks after passwords, and the paths do not name it.
+  const isAboutPasswords = action.startsWith('password')
+  const named = providerId === undefined ? undefined : config.providers.get(providerId)
+  const provider = isAboutPasswords ? passwordProvider(config) : named
+  if (isAboutPasswords && !provider) return refuse(config, request, 404, notFound(seen))
   if (providerId !== undefined && !provider) {
     const known = [...config.providers.keys()].join(', ')
     const message = `There is no provider ${JSON.stringify(providerId)}. The configured ones are: ${known}.`
     return refuse(config, request, 404, new InvalidProvider(message))
   }
-  const route = findRoute(methodOf(request, action), action, provider)
+  const route = findRoute(methodOf(request, action), action, named)
   if ('allow' in route) {
     const { allow } = route
     const whose = provider ? ` for ${provider.id}` : ''

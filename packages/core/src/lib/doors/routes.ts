@@ -8,6 +8,7 @@ import type { Outgoing } from '../http/outgoing.ts'
 import type { CredentialsConfig } from '../providers/credentials.ts'
 import type { EmailConfig } from '../providers/email.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
+import type { PasswordConfig } from '../providers/password.ts'
 import type { ProviderObject } from '../providers/provider.ts'
 import type { WebAuthnConfig } from '../providers/webauthn.ts'
 import type { Incoming } from '../steps/incoming.ts'
@@ -17,6 +18,7 @@ interface ProviderOfKind {
   oauth: OAuthConfig<Profile>
   credentials: CredentialsConfig
   webauthn: WebAuthnConfig
+  password: PasswordConfig
 }
 
 type Kind = keyof ProviderOfKind
@@ -24,9 +26,11 @@ type Kind = keyof ProviderOfKind
 /** An endpoint, with the kind of provider where the path names one. */
 export type RouteKey = `${'GET' | 'POST'} ${AuthAction}` | `${'GET' | 'POST'} ${AuthAction}/${Kind}`
 
-type ProviderIn<Key extends RouteKey> = Key extends `${string}/${infer K extends Kind}`
-  ? ProviderOfKind[K]
-  : ProviderObject | undefined
+type ProviderIn<Key extends RouteKey> = Key extends `${string} password${'' | `/${string}`}`
+  ? PasswordConfig
+  : Key extends `${string}/${infer K extends Kind}`
+    ? ProviderOfKind[K]
+    : ProviderObject | undefined
 
 /**
  * What keeps a page of another site from using an endpoint through a visitor's browser.
@@ -56,6 +60,7 @@ const ownSessions = () => import('../flows/own-sessions.ts')
 const ownAccounts = () => import('../flows/own-accounts.ts')
 const pages = () => import('../flows/show-page.ts')
 const emailLinks = () => import('../flows/finish-email.ts')
+const passwords = () => import('../flows/password-pages.ts')
 const toSignInPage = async () => (await import('../flows/to-sign-in-page.ts')).toSignInPage
 const providerLogout = () => import('../flows/provider-logout.ts')
 const finishOAuth = async () => (await import('../flows/finish-oauth.ts')).finishOAuth
@@ -120,6 +125,35 @@ const ROUTES: { readonly [Key in RouteKey]?: Route<Key> } = {
   'POST callback/webauthn': {
     protection: 'own form',
     load: async () => (await import('../flows/finish-webauthn.ts')).finishWebAuthn,
+  },
+  'POST signin/password': {
+    protection: 'own form',
+    load: async () => (await import('../flows/sign-in-with-password.ts')).signInWithPassword,
+  },
+  // It only shows a page with a form.
+  'GET callback/password': {
+    protection: 'reads',
+    load: async () => (await passwords()).showChoose,
+  },
+  'POST callback/password': {
+    protection: 'own form',
+    load: async () => (await passwords()).postChoose,
+  },
+  'GET password': { protection: 'reads', load: async () => (await passwords()).showChange },
+  'POST password': { protection: 'own form', load: async () => (await passwords()).postChange },
+  'POST password/remove': {
+    protection: 'own form',
+    load: async () => (await passwords()).postRemove,
+  },
+  'GET password/sign-up': { protection: 'reads', load: async () => (await passwords()).showSignUp },
+  'POST password/sign-up': {
+    protection: 'own form',
+    load: async () => (await passwords()).postSignUp,
+  },
+  'GET password/forgot': { protection: 'reads', load: async () => (await passwords()).showForgot },
+  'POST password/forgot': {
+    protection: 'own form',
+    load: async () => (await passwords()).postForgot,
   },
   'GET signout': { protection: 'reads', load: async () => (await pages()).showSignOut },
   'POST signout': {

@@ -21,6 +21,10 @@ export const AUTH_ACTIONS = [
   'error',
   'webauthn-options',
   'assets',
+  'password',
+  'password/sign-up',
+  'password/forgot',
+  'password/remove',
 ] as const
 
 /** An endpoint, as it stands in the path. */

@@ -15,6 +15,12 @@ import { callEngine, currentCall } from './call-engine.ts'
 // only ask who they are from.
 export { endOtherSessions, endSession, listSessions } from './own-sessions.ts'
 export {
+  askForPassword,
+  changePassword,
+  choosePassword,
+  removePassword,
+} from './passwords.ts'
+export {
   getAccessToken,
   listAccounts,
   providerFetch,
