@@ -1,10 +1,12 @@
 import type { AuthConfig } from '@siteauth/core'
 import type { OIDCConfig } from '@siteauth/core/providers'
 import Credentials from '@siteauth/core/providers/credentials'
+import Passkey from '@siteauth/core/providers/passkey'
 import type { Profile } from '@siteauth/core/types'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MemoryAdapter } from '../../../adapters/src/memory.ts'
 import { createTestAuth, SECRET, Visitor } from '../visitor.ts'
+import { type Options, SoftwareAuthenticator } from '../webauthn/software-authenticator.ts'
 import { CLIENT_ID, CLIENT_SECRET, createFakeServer, type FakeServer } from './fake-server.ts'
 
 const ORIGIN = 'https://app.example.com'
@@ -182,6 +184,25 @@ describe('signing out at the provider, too', () => {
     expect(url.searchParams.get('logout_uri')).toBe(RETURN)
     expect(url.searchParams.has('post_logout_redirect_uri')).toBe(false)
   })
+})
+
+it('is still where people sign out who have added a passkey since', async () => {
+  const op = await createFakeServer({ alg: 'ES256' })
+  const { visitor } = await setUp(
+    {
+      adapter: MemoryAdapter(),
+      providers: [providerOf(op), Passkey],
+      experimental: { enableWebAuthn: true },
+    },
+    {},
+    op,
+  )
+  await signIn(op, visitor)
+  const asked = await visitor.get('/webauthn-options/passkey?action=register')
+  const { options } = (await asked.json()) as { options: Options }
+  const data = JSON.stringify(new SoftwareAuthenticator(ORIGIN).create(options))
+  await visitor.post('/callback/passkey', { action: 'register', data })
+  expect((await signOut(visitor)).pathname).toBe('/logout')
 })
 
 describe('a session that the provider has no part in', () => {

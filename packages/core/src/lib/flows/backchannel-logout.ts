@@ -19,10 +19,12 @@ export async function endByNotice(
 ): Promise<Outgoing> {
   const { endProvided } = config
   if (!configured.backChannelLogout || !endProvided) return notHere
+  const [token, ...others] = request.form.getAll('logout_token')
+  if (!token || others.length > 0) return refused
   const provider = oauthRuntime(config).resolve(configured)
   const server = await reachServer(config, provider)
   if (!server) return later
-  const notice = await readNotice(config, request, provider, server)
+  const notice = await readNotice(config, token, provider, server)
   if (!notice) return refused
   const { client_id } = provider.client
   try {
@@ -72,12 +74,10 @@ async function reachServer(
 
 async function readNotice(
   config: ResolvedConfig,
-  { form }: Incoming,
+  token: string,
   provider: ResolvedOAuthProvider,
   server: Server,
 ): Promise<LogoutNotice | null> {
-  const [token, ...others] = form.getAll('logout_token')
-  if (token === undefined || others.length > 0) return null
   try {
     return await verifyLogoutToken(provider, token, server, config.ports.now())
   } catch (error) {

@@ -105,14 +105,15 @@ export async function unlinkAccount(
   return answer(outcome)
 }
 
-/** Whether a user can sign in without any account: by a passkey, or by a link to a proved address. */
+/** Whether a user can sign in without any account: by a passkey, or by what is sent to a proved address. */
 async function otherWayIn(
   { providers }: ResolvedConfig,
   adapter: Readonly<Adapter>,
   user: { readonly id: string; readonly email: string; readonly emailVerified: Date | null },
 ): Promise<boolean> {
   const types = new Set([...providers.values()].map(({ type }) => type))
-  if (types.has('email') && user.email && user.emailVerified) return true
+  const isMailed = types.has('email') || types.has('password')
+  if (isMailed && user.email && user.emailVerified) return true
   if (!types.has('webauthn')) return false
   return ((await adapter.listAuthenticatorsByUserId?.(user.id)) ?? []).length > 0
 }

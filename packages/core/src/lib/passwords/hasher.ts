@@ -31,6 +31,7 @@ export function createHasher(
   const turn = takeTurns(hashing.atOnce ?? AT_ONCE)
   const runArgon2 = hashing.argon2id ?? argon2OfRuntime()
   const current = currentOf(hashing, runArgon2)
+  const { randomBytes } = nodeCrypto()
 
   async function derive(password: string, how: Omit<PhcString, 'hash'>, length: number) {
     const bytes = new TextEncoder().encode(normalizePassword(password))
@@ -46,23 +47,28 @@ export function createHasher(
   }
 
   async function hash(password: string): Promise<string> {
-    const salt = nodeCrypto().randomBytes(SALT_BYTES)
+    const salt = randomBytes(SALT_BYTES)
     const how = { ...current, salt }
     return writePhc({ ...how, hash: await derive(password, how, HASH_BYTES) })
   }
 
-  async function verify(password: string, stored: string | null): Promise<Verdict> {
-    const verifier = stored === null ? undefined : verifiers.find(each => each.recognises(stored))
-    if (stored !== null && verifier) {
+  // Nobody's: it goes the very way of a hash that is stored, and no password is the one.
+  const decoy = writePhc({
+    ...current,
+    salt: randomBytes(SALT_BYTES),
+    hash: randomBytes(HASH_BYTES),
+  })
+
+  async function verify(password: string, stored: string): Promise<Verdict> {
+    const verifier = verifiers.find(each => each.recognises(stored))
+    if (verifier) {
       const isRight = await verifier.verify(password, stored)
       if (isRight) return 'outdated' // whose hash anew takes as long as what follows
       await hash(password)
       return 'wrong'
     }
-    const phc = stored === null ? null : readPhc(stored)
+    const phc = readPhc(stored)
     if (!phc) {
-      await hash(password)
-      if (stored === null) return 'wrong'
       throw new Error(
         'A stored password has a hash of a kind that nothing here knows. Name what made it in `verifiers`.',
       )
@@ -73,7 +79,7 @@ export function createHasher(
 
   return {
     hash: password => turn(() => hash(password)),
-    verify: (password, stored) => turn(() => verify(password, stored)),
+    verify: (password, stored) => turn(() => verify(password, stored ?? decoy)),
   }
 }
 

@@ -163,7 +163,7 @@ async function hintCookies(
   identity: ProvenIdentity,
   issued: IssuedSession | null,
 ): Promise<readonly SetCookie[]> {
-  if (!config.endsAtProviders) return []
+  if (!config.endsAtProviders || identity.isContinued) return []
   const { keepHint, mayHaveHint } = await import('./logout-cookies.ts')
   try {
     const cookies = await keepHint(config, request, identity, issued)

@@ -17,7 +17,8 @@ export async function findPassword(
   config: ResolvedConfig,
   user: AdapterUser | null,
 ): Promise<StoredPassword | null> {
-  const id = user?.id ?? uuidFrom(config.ports.randomHex(16))
+  const nobody = uuidFrom(config.ports.randomHex(16))
+  const id = user?.id ?? nobody
   const found = await passwordStore(config).get(id)
   return user && found?.userId === id ? found : null
 }
