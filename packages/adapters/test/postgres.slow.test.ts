@@ -146,6 +146,9 @@ describe.skipIf(!POSTGRES_URL)('PostgreSQL migrations', () => {
       'create table tracked_sessions',
       'create index on tracked_sessions (userId)',
       'create index on tracked_sessions (expires)',
+      'create table limits',
+      'create index on limits (expires)',
+      'create table passwords',
     ])
     await old.end()
   })

@@ -33,6 +33,7 @@ export type {
   ProfileCallback,
   ProfileField,
   TokenEndpointHandler,
+  TokenRefreshContext,
   TokenRequestContext,
   UserinfoEndpointHandler,
   UserinfoRequestContext,

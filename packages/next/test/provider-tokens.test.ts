@@ -8,7 +8,7 @@ import { Visitor } from '../../core/test/visitor.ts'
 
 const ORIGIN = 'https://example.com'
 const HOUR = 3_600_000
-const COOKIE = '__Host-authjs.tokens.op'
+const COOKIE = '__Host-siteauth.tokens.op'
 
 /** An application, somebody who has signed in, and what its proxy answers them. */
 async function application(options: Partial<NextAuthConfig> = {}) {

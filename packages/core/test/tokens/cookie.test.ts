@@ -3,7 +3,7 @@ import { Visitor } from '../visitor.ts'
 import { createWorld, keepCookies, requestOf, tokenOf } from './people.ts'
 
 const HOUR = 3_600_000
-const COOKIE = '__Host-authjs.tokens.op'
+const COOKIE = '__Host-siteauth.tokens.op'
 
 /** An application without a store. */
 function withoutStore(config: Parameters<typeof createWorld>[0] = {}) {
@@ -132,7 +132,7 @@ describe('a cookie with tokens', () => {
       providers: [world.provider.config('op'), world.provider.config('other')],
     })
     const ada = await world.signIn('ada', { visitor: new Visitor(auth.handle) })
-    ada.cookies.set('__Host-authjs.tokens.other', ada.cookies.get(COOKIE) ?? '')
+    ada.cookies.set('__Host-siteauth.tokens.other', ada.cookies.get(COOKIE) ?? '')
     expect(await tokenOf(auth, ada, { provider: 'other' })).toBe('no_account')
   })
 
@@ -144,7 +144,7 @@ describe('a cookie with tokens', () => {
     const ada = await world.signIn('ada', { visitor: new Visitor(auth.handle) })
     await world.signIn('eve', { id: 'other', visitor: ada })
     const kept = () => [...ada.cookies.keys()].filter(name => name.includes('tokens'))
-    expect(kept()).toEqual(['__Host-authjs.tokens.other'])
+    expect(kept()).toEqual(['__Host-siteauth.tokens.other'])
     await ada.post('/signout')
     expect(kept()).toEqual([])
   })
@@ -193,7 +193,7 @@ describe('session.error', () => {
     const ada = await signIn('ada')
     provider.endGrants()
     clock.now += HOUR
-    const setCookies = [expect.stringMatching(/^__Host-authjs\.token-error=1; .*HttpOnly/)]
+    const setCookies = [expect.stringMatching(/^__Host-siteauth\.token-error=1; .*HttpOnly/)]
     await expect(auth.getAccessToken(requestOf(ada), 'op')).rejects.toMatchObject({ setCookies })
   })
 })

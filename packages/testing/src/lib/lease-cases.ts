@@ -151,13 +151,13 @@ export const LEASE_CASES: readonly AdapterCase[] = [
   },
   {
     name: 'an account that is linked anew is leased to nobody',
-    needs: [...NEEDS, 'deleteUser'],
+    needs: [...NEEDS, 'unlinkAccount'],
     async run(adapter) {
       const [one, other] = [await storeUser(adapter), await storeUser(adapter)]
       const account = sampleAccount(one.id)
       await adapter.linkAccount(account)
       await adapter.leaseAccount(account, leaseAt())
-      await adapter.deleteUser(one.id)
+      await adapter.unlinkAccount(account)
       await adapter.linkAccount({ ...account, userId: other.id })
       expect(await adapter.leaseAccount(account, leaseAt())).not.toBeNull()
     },

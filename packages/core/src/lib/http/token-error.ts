@@ -4,7 +4,7 @@ import { findSession } from './session-cookie.ts'
 /** The cookie of a browser whose tokens at a provider can no longer be refreshed. It says nothing else. */
 export function tokenErrorCookie({ options }: CookieOption): CookieOption {
   const { secure } = options
-  const name = `${secure ? '__Host-' : ''}authjs.token-error`
+  const name = `${secure ? '__Host-' : ''}siteauth.token-error`
   return { name, options: { httpOnly: true, sameSite: 'lax', path: '/', secure: secure ?? false } }
 }
 
