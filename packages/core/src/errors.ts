@@ -1,5 +1,7 @@
 export {
   AccessDenied,
+  AccessTokenError,
+  type AccessTokenFault,
   AccountNotLinked,
   AdapterError,
   AuthError,
@@ -34,6 +36,7 @@ export {
   OAuthCallbackError,
   OAuthProfileParseError,
   OAuthSignInError,
+  PasswordRefused,
   SessionTokenError,
   SignInError,
   SignOutError,

@@ -18,6 +18,7 @@ export type { EmailMessage } from './lib/providers/email-message.ts'
 export type {
   AccountCallback,
   AuthorizationEndpointHandler,
+  EndSessionEndpointHandler,
   OAuth2Config,
   OAuthChecks,
   OAuthClientMetadata,
@@ -36,6 +37,13 @@ export type {
   UserinfoEndpointHandler,
   UserinfoRequestContext,
 } from './lib/providers/oauth.ts'
+export type {
+  PasswordConfig,
+  PasswordMail,
+  PasswordMailReason,
+  PasswordPage,
+  PasswordUserConfig,
+} from './lib/providers/password.ts'
 export type {
   AppProvider,
   AppProviders,

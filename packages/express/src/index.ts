@@ -1,17 +1,29 @@
 export { customFetch } from '@siteauth/core'
-export { AuthError, CredentialsSignin, TooManyAttempts } from '@siteauth/core/errors'
+export {
+  AccessTokenError,
+  AuthError,
+  CredentialsSignin,
+  PasswordRefused,
+  TooManyAttempts,
+} from '@siteauth/core/errors'
 export type {
+  AccessToken,
+  AccessTokenWish,
   Account,
   CallbackSession,
   CallbackUser,
   DefaultSession,
   ExposedColumns,
   ExposingSession,
+  ListedAccount,
   ListedSession,
+  NamedAccount,
   Profile,
   SeenSession,
   Session,
   SessionOf,
+  UnlinkedAccount,
+  UnlinkWish,
   User,
 } from '@siteauth/core/types'
 export type { ExpressAuthConfig, ServerAuthConfig } from './lib/auth-config.ts'
@@ -20,6 +32,22 @@ export { endUser } from './lib/end-user.ts'
 export type { Middleware, Next, ServerRequest, SessionLocals, WithLocals } from './lib/express.ts'
 export { type GetSessionResult, getSession } from './lib/get-session.ts'
 export { endOtherSessions, endSession, listSessions } from './lib/own-sessions.ts'
+export {
+  type AskForPasswordOptions,
+  askForPassword,
+  type ChangePasswordOptions,
+  type ChoosePasswordOptions,
+  changePassword,
+  choosePassword,
+  type RemovePasswordOptions,
+  removePassword,
+} from './lib/passwords.ts'
+export {
+  getAccessToken,
+  listAccounts,
+  providerFetch,
+  unlinkAccount,
+} from './lib/provider-tokens.ts'
 export type { SessionRequest } from './lib/read-session.ts'
 export { type RequireSessionOptions, requireSession } from './lib/require-session.ts'
 export { rotate } from './lib/rotate.ts'

@@ -1,19 +1,31 @@
 export type { AdapterSession, AdapterUser } from '@siteauth/core/adapters'
-export { AuthError, CredentialsSignin, TooManyAttempts } from '@siteauth/core/errors'
+export {
+  AccessTokenError,
+  AuthError,
+  CredentialsSignin,
+  PasswordRefused,
+  TooManyAttempts,
+} from '@siteauth/core/errors'
 export { customFetch } from '@siteauth/core/integration'
 export type { JWT } from '@siteauth/core/jwt'
 export type {
+  AccessToken,
+  AccessTokenWish,
   Account,
   CallbackSession,
   CallbackUser,
   DefaultSession,
   ExposedColumns,
   ExposingSession,
+  ListedAccount,
   ListedSession,
+  NamedAccount,
   Profile,
   SeenSession,
   Session,
   SessionOf,
+  UnlinkedAccount,
+  UnlinkWish,
   User,
 } from '@siteauth/core/types'
 export type { SignOut, SignOutOptions } from './lib/calls/server-calls.ts'

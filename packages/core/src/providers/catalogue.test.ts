@@ -13,6 +13,7 @@ type ProviderFunction = (config?: Config) => OAuthConfig<unknown>
 
 // Written elsewhere, because they do not speak OAuth.
 const OTHER_KINDS = [
+  'password',
   'credentials',
   'email',
   'forwardemail',

@@ -1,14 +1,16 @@
 import fc from 'fast-check'
-import { usePasskey } from './steps.ts'
+import { choosePassword, usePasskey } from './steps.ts'
 import {
   ADDRESS,
   BROWSERS,
   type BrowserName,
+  hasher,
   PEOPLE,
   type Person,
   PROVIDERS,
   type ProviderId,
   personOf,
+  SECRETS,
   type World,
 } from './world.ts'
 
@@ -55,6 +57,34 @@ export type Action =
     }
   | { readonly do: 'set password'; readonly who: Person; readonly address: Person }
   | { readonly do: 'use password'; readonly browser: BrowserName }
+  | {
+      readonly do: 'ask for password'
+      readonly wish: 'sign-up' | 'forgot'
+      readonly browser: BrowserName
+      readonly address: Person
+    }
+  | {
+      readonly do: 'choose password'
+      readonly link: number
+      readonly browser: BrowserName
+      readonly failAt: number | undefined
+    }
+  /** As a table that was taken over has them: a password, and an address that nobody has proved. */
+  | { readonly do: 'import password'; readonly who: Person; readonly address: Person }
+  | {
+      readonly do: 'type password'
+      readonly browser: BrowserName
+      readonly address: Person
+      readonly secret: 0 | 1
+      readonly failAt: number | undefined
+    }
+  | {
+      readonly do: 'change password'
+      readonly browser: BrowserName
+      readonly from: 0 | 1
+      readonly failAt: number | undefined
+    }
+  | { readonly do: 'remove password'; readonly browser: BrowserName; readonly secret: 0 | 1 }
   | { readonly do: 'plant cookies'; readonly from: BrowserName; readonly to: BrowserName }
   | { readonly do: 'remove account'; readonly browser: BrowserName }
   | { readonly do: 'sign out'; readonly browser: BrowserName }
@@ -68,6 +98,7 @@ export interface Pending {
 const browser = fc.constantFrom(...BROWSERS)
 const person = fc.constantFrom(...PEOPLE)
 const recent = fc.nat({ max: 2 })
+const secret = fc.constantFrom(0 as const, 0 as const, 1 as const)
 const failAt = fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined, freq: 4 })
 
 export const anyAction: fc.Arbitrary<Action> = fc.oneof(
@@ -129,6 +160,55 @@ export const anyAction: fc.Arbitrary<Action> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('use password' as const), browser }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('ask for password' as const),
+      wish: fc.constantFrom('sign-up' as const, 'forgot' as const),
+      browser,
+      address: person,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('choose password' as const),
+      link: recent,
+      browser,
+      failAt,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('import password' as const),
+      who: person,
+      address: person,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('type password' as const),
+      browser,
+      address: person,
+      secret,
+      failAt,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('change password' as const),
+      browser,
+      from: secret,
+      failAt,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('remove password' as const), browser, secret }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('plant cookies' as const), from: browser, to: browser }),
@@ -227,6 +307,51 @@ export async function act(
     case 'use password':
       await browsers[action.browser].post('/callback/password', { who: personOf(action.browser) })
       return undefined
+    case 'ask for password':
+      if (personOf(action.browser) === 'ann' && action.address !== 'ann') return undefined
+      await browsers[action.browser].post(`/password/${action.wish}`, {
+        email: ADDRESS[action.address],
+      })
+      return undefined
+    case 'choose password': {
+      const link = world.passwordLinks.at(-1 - action.link)
+      const who = personOf(action.browser)
+      // Nobody reads the mail of another, and nobody chooses a password for an address that is not theirs.
+      if (link?.to !== ADDRESS[who]) return undefined
+      await world.failingAt(action.failAt, () =>
+        choosePassword(browsers[action.browser], link.url, SECRETS[who][0]),
+      )
+      return link
+    }
+    case 'import password': {
+      const email = ADDRESS[action.address]
+      // Of no use to anybody where passwords are not looked after.
+      if (world.setting.methods !== 'ours' || (await store.getUserByEmail(email))) return undefined
+      const user = await store.createUser({ id: crypto.randomUUID(), email, emailVerified: null })
+      world.userIds.add(user.id)
+      const hash = await hasher.hash(SECRETS[action.who][0])
+      await store.passwords.set({ userId: user.id, hash, changedAt: new Date() })
+      return undefined
+    }
+    case 'type password': {
+      const password = SECRETS[personOf(action.browser)][action.secret]
+      const fields = { email: ADDRESS[action.address], password }
+      await world.failingAt(action.failAt, () =>
+        browsers[action.browser].post('/signin/kept', fields),
+      )
+      return undefined
+    }
+    case 'change password': {
+      const secrets = SECRETS[personOf(action.browser)]
+      const fields = { current: secrets[action.from], password: secrets[action.from === 0 ? 1 : 0] }
+      await world.failingAt(action.failAt, () => browsers[action.browser].post('/password', fields))
+      return undefined
+    }
+    case 'remove password': {
+      const current = SECRETS[personOf(action.browser)][action.secret]
+      await browsers[action.browser].post('/password/remove', { current })
+      return undefined
+    }
     case 'plant cookies':
       plant(world, action.from, action.to)
       return undefined

@@ -1,14 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Action, act, anyAction, type Pending } from './actions.ts'
-import { openLink, signIn, typeCode } from './steps.ts'
+import { openLink, resetPassword, signIn, typeCode } from './steps.ts'
 import {
   ADDRESS,
   BROWSERS,
   createWorld,
+  hasher,
   PEOPLE,
   type Person,
   personOf,
+  SECRETS,
   type Setting,
   userIn,
   type World,
@@ -91,6 +93,13 @@ async function inhabitants(world: World, sessions: Sessions): Promise<Map<string
       )
       if (owner) add(userId, owner)
     }
+    const { hash } = (await store.passwords.get(userId)) ?? {}
+    for (const who of PEOPLE) {
+      const verdicts = await Promise.all(
+        SECRETS[who].map(secret => hasher.verify(secret, hash ?? null)),
+      )
+      if (verdicts.includes('right')) add(userId, who)
+    }
     for (const { sessionToken } of await store.listSessions(userId)) {
       const owner = sessions.get(sessionToken)
       if (owner) add(userId, owner)
@@ -117,6 +126,9 @@ async function expectNobodyShares(world: World, sessions: Sessions): Promise<voi
 async function expectWayIn(world: World, who: Person): Promise<void> {
   const ways = [
     () => signIn(world, world.newBrowser(), 'vouching', who),
+    ...(world.setting.methods === 'ours'
+      ? [() => resetPassword(world, world.newBrowser(), who)]
+      : []),
     ...(world.setting.email
       ? [
           () => openLink(world, world.newBrowser(), who),

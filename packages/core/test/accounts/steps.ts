@@ -1,6 +1,6 @@
 import type { Visitor } from '../visitor.ts'
 import type { Options } from '../webauthn/software-authenticator.ts'
-import { ADDRESS, type Person, type ProviderId, userIn, type World } from './world.ts'
+import { ADDRESS, type Person, type ProviderId, SECRETS, userIn, type World } from './world.ts'
 
 /** Goes to a provider and agrees there. Answers where the provider sends the browser. */
 export async function agreeAt(
@@ -58,6 +58,28 @@ export async function typeCode(
   await browser.post('/signin/mail', { email: ADDRESS[who] })
   await browser.post('/signin/mail', { code: world.links.at(-1)?.code ?? '' })
   return userIn(browser)
+}
+
+/** Chooses a password behind a link that was asked for. Answers as which user they are in then. */
+export async function resetPassword(
+  world: World,
+  browser: Visitor,
+  who: Person,
+): Promise<string | null> {
+  await browser.post('/password/forgot', { email: ADDRESS[who] })
+  const { url } = world.passwordLinks.at(-1) ?? {}
+  if (!url) throw new Error('no link was sent')
+  await choosePassword(browser, url, SECRETS[who][0])
+  return userIn(browser)
+}
+
+/** Sends the form behind a link to choose a password by. */
+export function choosePassword(
+  browser: Visitor,
+  { origin, pathname, searchParams }: URL,
+  password: string,
+): Promise<Response> {
+  return browser.post(origin + pathname, { ...Object.fromEntries(searchParams), password })
 }
 
 /** Lets a device answer what a page asks of it; null where it has no answer. Answers how to send it. */

@@ -1,8 +1,15 @@
 import type { AuthConfig, AuthInstance } from '@siteauth/core'
 import type { Adapter, AdapterUser } from '@siteauth/core/adapters'
+import { createHasher } from '@siteauth/core/passwords'
 import Passkey from '@siteauth/core/providers/passkey'
+import Password from '@siteauth/core/providers/password'
 import { MemoryAdapter } from '../../../adapters/src/memory.ts'
-import { CLIENT_ID, CLIENT_SECRET, createFakeServer } from '../oauth/fake-server.ts'
+import {
+  CLIENT_ID,
+  CLIENT_SECRET,
+  createFakeServer,
+  type FakeServer,
+} from '../oauth/fake-server.ts'
 import { createTestAuth, Visitor } from '../visitor.ts'
 import { SoftwareAuthenticator } from '../webauthn/software-authenticator.ts'
 
@@ -16,6 +23,15 @@ export const ADDRESS: Readonly<Record<Person, string>> = {
   ann: 'ann@example.test',
   mallory: 'mallory@example.test',
 }
+
+/** What each of them alone knows, and types where a password is asked for: the first, or after a change the other. */
+export const SECRETS: Readonly<Record<Person, readonly [string, string]>> = {
+  ann: ['correct horse battery staple', 'purple monkeys rarely dishwash'],
+  mallory: ['in the end everybody lets me in', 'or I will wait for a little longer'],
+}
+
+const CHEAP = { algorithm: 'scrypt', scryptCost: { ln: 1, r: 1 } } as const
+export const hasher = createHasher(CHEAP)
 
 /**
  * - `vouching`: OpenID Connect, says `email_verified`, and may link by address.
@@ -37,6 +53,8 @@ export interface Setting {
   readonly email: boolean
   /** Whether a link signs in at once in the browser that asked for it. */
   readonly linksSignInAtOnce?: boolean
+  /** Whether signing out here ends the session at `vouching`, and the other way round. */
+  readonly logoutReaches?: boolean
 }
 
 export interface World {
@@ -48,10 +66,14 @@ export interface World {
   readonly devices: Readonly<Record<Person, SoftwareAuthenticator>>
   /** The links that were sent, each with its code, and to whom. */
   readonly links: { readonly url: URL; readonly code: string; readonly to: string }[]
-  /** Who can sign in with a password, as which user. */
+  /** The links to choose a password by that were sent, and to whom. */
+  readonly passwordLinks: { readonly url: URL; readonly to: string }[]
+  /** Who can sign in with a password that the application looks after, as which user. */
   readonly passwords: Map<Person, string>
   /** Every user there has ever been. */
   readonly userIds: Set<string>
+  /** The provider `vouching`. */
+  readonly openId: FakeServer
   /** Somebody agrees at a provider, which sends them back to this address. */
   agree(provider: ProviderId, url: URL, who: Person, address: string): URL
   /** Runs something during which that call of the store fails, counted from 1. */
@@ -96,6 +118,7 @@ export async function createWorld(setting: Setting, now = Date.now): Promise<Wor
   const openId = await createFakeServer({ alg: 'ES256' })
   const grants = new Map<string, { readonly who: Person; readonly address: string }>()
   const links: World['links'] = []
+  const passwordLinks: World['passwordLinks'] = []
   const passwords: World['passwords'] = new Map()
 
   openId.faults.claims = claims => {
@@ -106,6 +129,7 @@ export async function createWorld(setting: Setting, now = Date.now): Promise<Wor
       name: grant?.who,
       email: grant?.address,
       email_verified: true,
+      sid: `at ${grant?.who}`,
     }
   }
 
@@ -139,6 +163,11 @@ export async function createWorld(setting: Setting, now = Date.now): Promise<Wor
           clientId: CLIENT_ID,
           clientSecret: CLIENT_SECRET,
           allowDangerousEmailAccountLinking: true,
+          ...(setting.logoutReaches && {
+            logout: 'provider' as const,
+            backChannelLogout: true,
+            frontChannelLogout: true,
+          }),
         },
         plainProvider('careful', true),
         plainProvider('loose', undefined),
@@ -153,6 +182,16 @@ export async function createWorld(setting: Setting, now = Date.now): Promise<Wor
             return id === undefined ? null : store.getUser(id)
           },
         },
+        // It needs a store that keeps them.
+        ...(setting.methods === 'ours'
+          ? [
+              Password({
+                id: 'kept',
+                hashing: CHEAP,
+                mail: ({ url, to }) => void (url && passwordLinks.push({ url: new URL(url), to })),
+              }),
+            ]
+          : []),
         ...(setting.email
           ? [
               {
@@ -196,7 +235,9 @@ export async function createWorld(setting: Setting, now = Date.now): Promise<Wor
     setting,
     auth,
     store,
+    openId,
     links,
+    passwordLinks,
     passwords,
     userIds,
     newBrowser,
@@ -272,12 +313,13 @@ function guarded(
       name,
       watch(String(name), (...args) => (all[name] as (...args: unknown[]) => unknown)(...args)),
     ])
-  const { revocations, ...rows } = store
+  const { revocations, passwords, ...rows } = store
   const entries =
     methods === 'published'
       ? watched(store, PUBLISHED)
       : [
           ...watched(store, Object.keys(rows) as (keyof Adapter)[]),
+          ['passwords', Object.fromEntries(watched(passwords, ['get', 'set', 'remove']))],
           ['revocations', Object.fromEntries(watched(revocations, ['end', 'find', 'since']))],
         ]
   return Object.fromEntries(entries) as Adapter // the methods of the store, each with its own signature

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { listProtections } from '../../src/lib/doors/routes.ts'
 import { ADDRESS, createWorld, userIn, type World } from '../accounts/world.ts'
+import { CLIENT_ID } from '../oauth/fake-server.ts'
 import type { Visitor } from '../visitor.ts'
 import type { Options } from '../webauthn/software-authenticator.ts'
 
@@ -25,6 +26,12 @@ const DOORS: Readonly<Record<string, Door>> = {
   'POST session': () => ({ path: '/session', fields: { data: 'changed' } }),
   'GET sessions': () => ({ path: '/sessions', fields: { others: 'true' } }),
   'POST sessions/end': () => ({ path: '/sessions/end', fields: { others: 'true' } }),
+  'GET accounts': () => ({ path: '/accounts', fields: { provider: 'vouching', accountId: 'ann' } }),
+  'POST accounts/unlink': async (_, mallory) => ({
+    path: '/accounts/unlink',
+    fields: { provider: 'vouching', accountId: (await userIn(mallory)) ? 'mallory' : 'ann' },
+  }),
+  'GET access-token/oauth': () => ({ path: '/access-token/vouching' }),
   'GET csrf': () => ({ path: '/csrf' }),
   'GET providers': () => ({ path: '/providers' }),
   'GET signin': () => ({ path: '/signin', fields: { add: 'passkey', callbackUrl: '/there' } }),
@@ -51,6 +58,31 @@ const DOORS: Readonly<Record<string, Door>> = {
   }),
   'GET signout': () => ({ path: '/signout', fields: { callbackUrl: '/there' } }),
   'POST signout': () => ({ path: '/signout' }),
+  'GET signout/provider': async (world, mallory) => {
+    await comeFrom(world, mallory, 'mallory')
+    const headers = { cookie: mallory.cookieHeader() }
+    const { url } = await world.auth.signOut({ headers, url: ORIGIN })
+    return { path: url }
+  },
+  'GET signout/return': async (world, mallory) => {
+    await comeFrom(world, mallory, 'mallory')
+    const answer = await mallory.post('/signout')
+    const { searchParams } = new URL(answer.headers.get('location') ?? '')
+    return { path: `/signout/return?state=${searchParams.get('state')}` }
+  },
+  'POST backchannel-logout/oauth': async (world, mallory) => {
+    await comeFrom(world, mallory, 'mallory')
+    const iat = Math.floor(Date.now() / 1000)
+    const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+    const about = { iss: world.openId.issuer, aud: CLIENT_ID, sub: 'mallory', jti: '1', events }
+    const logout_token = await world.openId.sign({ ...about, iat, exp: iat + 60 })
+    return { path: '/backchannel-logout/vouching', fields: { logout_token } }
+  },
+  'GET frontchannel-logout/oauth': async (world, mallory) => {
+    await comeFrom(world, mallory, 'mallory')
+    const { issuer } = world.openId
+    return { path: '/frontchannel-logout/vouching', fields: { iss: issuer, sid: 'at mallory' } }
+  },
   'GET assets': () => ({ path: '/assets/none.js' }),
   'GET error': () => ({ path: '/error', fields: { error: 'AccessDenied' } }),
   'GET verify-request': () => ({ path: '/verify-request', fields: { provider: 'mail' } }),
@@ -116,6 +148,7 @@ async function setUp(isSignedIn: boolean) {
     methods: 'ours',
     email: true,
     linksSignInAtOnce: true,
+    logoutReaches: true,
   })
   const { 'ann 1': ann, 'ann 2': elsewhere, 'mallory 1': mallory } = world.browsers
   await comeFrom(world, mallory, 'mallory')
@@ -216,7 +249,7 @@ describe.each(Object.entries(ELSEWHERE).filter(([, { method }]) => method === 'P
         const [cookie, ...others] = answer.headers.getSetCookie()
         expect(cookie ?? '').toMatch(/^$|^__Secure-authjs\.callback-url=/)
         expect(others).toEqual([])
-        if (key.startsWith('POST session')) expect(answer.status).toBe(400)
+        if (/^POST (?:session|accounts)/.test(key)) expect(answer.status).toBe(400)
         else expect(answer.headers.get('location')).toBe(`${ORIGIN}/auth/signin?error=MissingCSRF`)
       },
     )
@@ -227,7 +260,7 @@ describe.each(Object.entries(ELSEWHERE).filter(([, { method }]) => method === 'P
 describe('the same request in the browser that it was made for', () => {
   it.each(KEYS.filter(key => PROTECTIONS[key] !== 'reads'))('has an effect by %s', async key => {
     const { world, mallory } = await setUp(false)
-    if (/^POST (?:signout|session)/.test(key)) {
+    if (/^POST (?:signout|session|accounts)/.test(key)) {
       const { 'mallory 2': elsewhere } = world.browsers
       for (const each of [mallory, elsewhere]) await comeFrom(world, each, 'mallory')
     }

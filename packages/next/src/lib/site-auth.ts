@@ -46,6 +46,16 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     listSessions: call('listSessions'),
     endSession: call('endSession'),
     endOtherSessions: call('endOtherSessions'),
+    getAccessToken: call('getAccessToken'),
+    providerFetch: call('providerFetch'),
+    listAccounts: call('listAccounts'),
+    unlinkAccount: call('unlinkAccount'),
+    passwords: {
+      ask: call('askForPassword'),
+      choose: call('choosePassword'),
+      change: call('changePassword'),
+      remove: call('removePassword'),
+    },
   }
 
   /** A server function, which is loaded when somebody calls one. */

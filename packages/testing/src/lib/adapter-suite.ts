@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, it, type TestContext } from 'vitest'
 import { ACCOUNT_CASES } from './account-cases.ts'
 import type { AdapterCase, Method, Need, RequiredAdapter } from './adapter-case.ts'
 import { AUTHENTICATOR_CASES } from './authenticator-cases.ts'
+import { LEASE_CASES } from './lease-cases.ts'
 import { LIMIT_CASES } from './limit-cases.ts'
 import { LISTED_SESSION_CASES } from './listed-session-cases.ts'
+import { PASSWORD_CASES } from './password-cases.ts'
 import { REVOCATION_CASES } from './revocation-cases.ts'
 import { SESSION_CASES } from './session-cases.ts'
 import { USER_CASES } from './user-cases.ts'
@@ -28,12 +30,14 @@ export interface AdapterSuiteOptions {
 const GROUPS = {
   users: USER_CASES,
   accounts: ACCOUNT_CASES,
+  leases: LEASE_CASES,
   sessions: SESSION_CASES,
   'verification tokens': VERIFICATION_CASES,
   authenticators: AUTHENTICATOR_CASES,
   revocations: REVOCATION_CASES,
   'listed sessions': LISTED_SESSION_CASES,
   limits: LIMIT_CASES,
+  passwords: PASSWORD_CASES,
 } as const satisfies Record<string, readonly AdapterCase[]>
 
 // Without these neither strategy can sign people in; a store for JWT sessions alone may do with

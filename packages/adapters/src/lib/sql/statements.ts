@@ -28,12 +28,21 @@ export interface Statements {
   insert(key: TableKey, columns: Columns): Statement
   /** Answers the changed row where the database can. */
   update(key: TableKey, columns: Columns): Statement
+  /** The same of an account, if the holder whose name is given last has its lease. */
+  updateHeld(columns: Columns): Statement
+  /**
+   * Leases an account that nobody has. Takes the holder and the end, the key, and then the time and the
+   * holder once more. Answers the account where the database can.
+   */
+  lease(): Statement
   remove(key: TableKey): Statement
   /** Removes, and answers the row where the database can. */
   take(key: TableKey): Statement
   removeOfUser(key: TableKey): Statement
   /** The same but for the row of one primary key, which is given behind the user. */
   removeOthersOfUser(key: ExpiringKey): Statement
+  /** Takes the columns, the user, and the hash that is replaced: of any other nothing changes. */
+  replacePassword(columns: Columns): Statement
   /** Those of a user that expire last, in that order. */
   findLastOfUser(key: ExpiringKey, limit: number): Statement
   /** Removes a row if its user is gone. */
@@ -118,6 +127,20 @@ export function createStatements(
         const returning = flavour.hasReturning ? sql`returning *` : sql``
         return sql`update ${table(key)} set ${equal(columns)} where ${byKey(key)} ${returning}`
       }),
+    updateHeld: columns =>
+      keep(`update held account ${JSON.stringify(columns)}`, () => {
+        const isHeld = equal(['lease_holder'])
+        const returning = flavour.hasReturning ? sql`returning *` : sql``
+        return sql`update ${table('accounts')} set ${equal(columns)}
+          where ${byKey('accounts')} and ${isHeld} ${returning}`
+      }),
+    lease: () =>
+      keep('lease account', () => {
+        const returning = flavour.hasReturning ? sql`returning *` : sql``
+        const isFree = sql`(lease_until is null or lease_until <= ${VALUE} or ${equal(['lease_holder'])})`
+        return sql`update ${table('accounts')} set ${equal(['lease_holder', 'lease_until'])}
+          where ${byKey('accounts')} and ${isFree} ${returning}`
+      }),
     remove: key => keep(`remove ${key}`, () => sql`delete from ${table(key)} where ${byKey(key)}`),
     take: key =>
       keep(`take ${key}`, () => {
@@ -132,6 +155,11 @@ export function createStatements(
         const [id = ''] = TABLES[key].primaryKey
         const isOther = sql`not (${flavour.isExactly(sql.id(id), sql`${VALUE}`)})`
         return sql`delete from ${table(key)} where ${ofUser} and ${isOther}`
+      }),
+    replacePassword: columns =>
+      keep(`replace password ${JSON.stringify(columns)}`, () => {
+        const isThat = flavour.isExactly(sql.id('hash'), sql`${VALUE}`)
+        return sql`update ${table('passwords')} set ${equal(columns)} where ${ofUser} and ${isThat}`
       }),
     findLastOfUser: (key, limit) =>
       keep(`find last ${limit} ${key} of user`, () => {

@@ -8,9 +8,10 @@ export interface TableNames {
   revocations: string
   trackedSessions: string
   limits: string
+  passwords: string
 }
 
-/** The names of `@auth/pg-adapter`, and of what it does not know: passkeys, what was ended, sessions in cookies, and attempts. */
+/** The names of `@auth/pg-adapter`, and of what it does not know: passkeys, what was ended, sessions in cookies, attempts and passwords. */
 export const DEFAULT_TABLE_NAMES: TableNames = {
   users: 'users',
   accounts: 'accounts',
@@ -20,6 +21,7 @@ export const DEFAULT_TABLE_NAMES: TableNames = {
   revocations: 'revocations',
   trackedSessions: 'tracked_sessions',
   limits: 'limits',
+  passwords: 'passwords',
 }
 
 /** What a column holds; each database has its own word for it. */
@@ -88,6 +90,11 @@ export const TABLES: Readonly<Record<keyof TableNames, Table>> = {
       scope: optional('longText'),
       session_state: optional('longText'),
       token_type: optional('text'),
+      token_error: optional('text'),
+      dpop_key: optional('longText'),
+      lease_holder: optional('asciiKey'),
+      // Milliseconds of the clocks of those who lease.
+      lease_until: optional('number'),
     },
     primaryKey: ['provider', 'providerAccountId'],
     unique: [],
@@ -164,6 +171,16 @@ export const TABLES: Readonly<Record<keyof TableNames, Table>> = {
     primaryKey: ['limitKey'],
     unique: [],
     indexes: [['expires']],
+  },
+  passwords: {
+    columns: {
+      userId: required('userId'),
+      hash: required('asciiKey'),
+      changedAt: required('date'),
+    },
+    primaryKey: ['userId'],
+    unique: [],
+    indexes: [],
   },
 }
 

@@ -16,6 +16,7 @@ export type ClaimRows = Required<Pick<Adapter, 'getUserByEmail'>> &
     | 'createAuthenticator'
     | 'listAuthenticatorsByUserId'
     | 'deleteAuthenticator'
+    | 'passwords'
   >
 
 /** Someone who has just proved an address that a user held unproved. */
@@ -84,7 +85,7 @@ const ROUNDS = 10
 /** Puts everyone out of a user; null if a store lacks a method for it. */
 function emptierOf(rows: ClaimRows): ((userId: string) => Promise<Removed>) | null {
   const { listAccounts, unlinkAccount, deleteSessions, createUserWithAccount } = rows
-  const { createAuthenticator, listAuthenticatorsByUserId, deleteAuthenticator } = rows
+  const { createAuthenticator, listAuthenticatorsByUserId, deleteAuthenticator, passwords } = rows
   if (!listAccounts || !unlinkAccount || !deleteSessions) return null
   // One that makes users step by step could link to one that was emptied in between.
   if (!createUserWithAccount) return null
@@ -97,9 +98,11 @@ function emptierOf(rows: ClaimRows): ((userId: string) => Promise<Removed>) | nu
     // adds an account at this very moment checks afterwards whether that is still valid.
     for (let round = 0; round < ROUNDS; round++) {
       sessions += await deleteSessions(userId)
+      const hadPassword = (await passwords?.remove(userId)) ?? false
       const linked = await listAccounts(userId)
       const keys = (await listAuthenticatorsByUserId?.(userId)) ?? []
-      if (linked.length === 0 && keys.length === 0) return { accounts, passkeys, sessions }
+      const isEmpty = linked.length === 0 && keys.length === 0 && !hadPassword
+      if (isEmpty) return { accounts, passkeys, sessions }
       for (const { provider, providerAccountId, type } of linked) {
         await unlinkAccount({ provider, providerAccountId })
         accounts.push({ provider, providerAccountId, type })

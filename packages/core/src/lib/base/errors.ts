@@ -7,6 +7,7 @@ export type ErrorKind = 'signIn' | 'error'
  */
 const ERRORS = {
   AccessDenied: 'visible',
+  AccessTokenError: 'hidden',
   AccountNotLinked: 'visible',
   AdapterError: 'hidden',
   CallbackRouteError: 'hidden',
@@ -34,6 +35,7 @@ const ERRORS = {
   OAuthCallbackError: 'visible',
   OAuthProfileParseError: 'hidden',
   OAuthSignInError: 'hidden',
+  PasswordRefused: 'visible',
   SessionTokenError: 'hidden',
   SignOutError: 'hidden',
   TooManyAttempts: 'visible',
@@ -125,6 +127,52 @@ export class SignInError extends AuthError {
 /** The `signIn` callback returned false, or threw. */
 export class AccessDenied extends AuthError {
   static override type: string = 'AccessDenied'
+}
+
+/** Why there is no access token. */
+export type AccessTokenFault =
+  /** Nobody is signed in. */
+  | 'signed_out'
+  /** The user has no account at the provider, or not this one. */
+  | 'no_account'
+  /** The user has several accounts at the provider: `accountId` says which. */
+  | 'several_accounts'
+  /** There is no database, and `account.keepTokens` is not set. */
+  | 'not_kept'
+  /** A new refresh token could not be stored here, so none was asked for. */
+  | 'cannot_store'
+  /** The access token has expired, and the provider gave no refresh token. */
+  | 'no_refresh_token'
+  /** The refresh token has expired, or was taken back: the person has to sign in again. */
+  | 'invalid_grant'
+  /** The provider refuses this application, or its answer cannot be believed. */
+  | 'refused'
+  /** The provider or the store does not respond. */
+  | 'unavailable'
+
+/**
+ * There is no access token; `code` says why. Nobody is signed out by it.
+ *
+ * @example
+ * ```ts
+ * import type { AuthInstance } from '@siteauth/core'
+ * import { AccessTokenError } from '@siteauth/core/errors'
+ *
+ * export async function calendarToken(auth: AuthInstance, request: Request): Promise<string | null> {
+ *   try {
+ *     return (await auth.getAccessToken(request, 'google')).accessToken
+ *   } catch (error) {
+ *     if (error instanceof AccessTokenError && error.code === 'invalid_grant') return null // ask for consent
+ *     throw error
+ *   }
+ * }
+ * ```
+ */
+export class AccessTokenError extends AuthError {
+  static override type: string = 'AccessTokenError'
+  code: AccessTokenFault = 'unavailable'
+  /** Values for `Set-Cookie` headers that should go along, from functions that leave that to you. */
+  setCookies: readonly string[] = []
 }
 
 /** The passkey belongs to another user, or the address does. */
@@ -285,12 +333,22 @@ export class OAuthSignInError extends SignInError {
   static override type: string = 'OAuthSignInError'
 }
 
+/** A password that somebody has chosen is not taken, or the current one is wrong. `code` says why. */
+export class PasswordRefused extends SignInError {
+  static override type: string = 'PasswordRefused'
+  /**
+   * `short`, `long`, or `common`, which others would guess; `wrong`, which is not the current one; `last`, which
+   * is the only way in and stays. Passed to the page as the query parameter `code`.
+   */
+  code: 'short' | 'long' | 'common' | 'wrong' | 'last' = 'short'
+}
+
 /** A session could not be read from the store. */
 export class SessionTokenError extends AuthError {
   static override type: string = 'SessionTokenError'
 }
 
-/** The session could not be ended in the store. */
+/** The session could not be ended in the store, or at the provider. */
 export class SignOutError extends AuthError {
   static override type: string = 'SignOutError'
 }

@@ -21,6 +21,8 @@ import { cookieFault, cookieTables } from './cookies.ts'
 import { redirectProxyOrigins, redirectProxyUrl } from './endpoint-env.ts'
 import { limitFaults } from './limit-faults.ts'
 import type { AuthConfig, SessionOptions } from './options.ts'
+import { passwordFaults, severalPasswordFaults } from './password-faults.ts'
+import { endingsOf, lifetimeOf } from './readers.ts'
 import { checkSessionOptions, type SessionOption, strategyOf } from './session-config.ts'
 import type { ConfigSources } from './sources.ts'
 import { trackFaults } from './track-faults.ts'
@@ -38,7 +40,9 @@ export function findFaults(sources: ConfigSources, providers: Providers): readon
     ...limitFaults(sources.options).map(invalid),
     ...trackFaults(sources.options),
     ...all.flatMap(providerFaults),
+    ...noticeFaults(all, sources.options),
     ...webauthnFaults(all, sources.options),
+    ...severalPasswordFaults(all).map(invalid),
     ...adapterFaults(all, sources.options),
     ...cookieFaults(sources),
   ]
@@ -102,6 +106,7 @@ function optionFaults(sources: ConfigSources): readonly string[] {
     ![true, false, 'accept', 'migrate'].includes(hashTokens) &&
       `session.hashTokens must be true, false, 'accept' or 'migrate'.`,
     ...revocationFaults(options.session?.revocation),
+    ...accountFaults(options.account),
     ...faultyPages.map(
       ([name]) => `pages.${name} must be a path such as "/login", or an http(s) URL.`,
     ),
@@ -139,8 +144,25 @@ function revocationFaults(wish: SessionOptions['revocation']): readonly string[]
   ].filter(each => each !== false)
 }
 
+/** What is wrong with what is to be done with tokens. */
+function accountFaults(wish: AuthConfig['account']): readonly string[] {
+  if (wish === undefined) return []
+  if (typeof wish !== 'object' || wish === null) return ['account must be an object.']
+  const { sealTokens = true, keepTokens = false, memo = 30, exposeTokens = [] } = wish
+  const { sessionError = false } = wish
+  return [
+    typeof sealTokens !== 'boolean' && 'account.sealTokens must be true or false.',
+    typeof sessionError !== 'boolean' && 'account.sessionError must be true or false.',
+    typeof keepTokens !== 'boolean' && 'account.keepTokens must be true or false.',
+    !(Number.isFinite(memo) && memo >= 0) &&
+      'account.memo must be a number of seconds, 0 or greater.',
+    !(Array.isArray(exposeTokens) && exposeTokens.every(each => typeof each === 'string')) &&
+      'account.exposeTokens must list ids of providers, such as ["google"].',
+  ].filter(each => each !== false)
+}
+
 function providerFaults(provider: ProviderObject): AuthError[] {
-  if (isOAuth(provider)) return endpointFaults(provider)
+  if (isOAuth(provider)) return [...endpointFaults(provider), ...logoutFaults(provider)]
   if (provider.type === 'credentials' && typeof provider.authorize !== 'function') {
     return [
       new MissingAuthorize(
@@ -149,6 +171,7 @@ function providerFaults(provider: ProviderObject): AuthError[] {
     ]
   }
   if (provider.type === 'email') return emailFaults(provider)
+  if (provider.type === 'password') return passwordFaults(provider).map(invalid)
   return []
 }
 
@@ -174,6 +197,43 @@ function endpointFaults(provider: OAuth2Config<unknown> | OIDCConfig<unknown>): 
       `The provider "${provider.id}" has neither an \`issuer\` nor a URL for \`${missing}\`. Set one of them.`,
     ),
   ]
+}
+
+function logoutFaults(provider: OAuth2Config<unknown> | OIDCConfig<unknown>): AuthError[] {
+  const { id, logout, endSession, revocation, type } = provider
+  if (logout === undefined || logout === 'local') return []
+  if (logout !== 'provider') {
+    return [invalid(`The provider "${id}": \`logout\` must be 'local' or 'provider'.`)]
+  }
+  if (type === 'oidc' || endSession || revocation) return []
+  return [
+    new InvalidEndpoints(
+      `The provider "${id}" has \`logout: 'provider'\`, but nothing says how to sign out there. Set ` +
+        '`endSession` to the URL people are sent to, or `revocation` to the one where tokens are revoked.',
+    ),
+  ]
+}
+
+/** What is wrong with providers that may end sessions here. */
+function noticeFaults(providers: readonly ProviderObject[], options: AuthConfig): AuthError[] {
+  const channels = ['backChannelLogout', 'frontChannelLogout'] as const
+  return providers.filter(isOAuth).flatMap(provider =>
+    channels
+      .filter(channel => provider[channel])
+      .flatMap(channel => {
+        const where = `The provider "${provider.id}" has \`${channel}\``
+        if (provider.type !== 'oidc') {
+          return [invalid(`${where}, which only providers of type "oidc" can have. Leave it out.`)]
+        }
+        if (endingsOf(options, lifetimeOf(options))) return []
+        return [
+          invalid(
+            `${where}, which needs a log of ended sessions. Use an adapter that keeps one, as all of ours ` +
+              'do, or set `session.revocation.log`.',
+          ),
+        ]
+      }),
+  )
 }
 
 function webauthnFaults(providers: readonly ProviderObject[], options: AuthConfig): AuthError[] {
@@ -228,6 +288,15 @@ const neededBy = {
     'createUser',
     'updateUser',
   ],
+  password: [
+    'createVerificationToken',
+    'useVerificationToken',
+    'getUser',
+    'getUserByEmail',
+    'createUser',
+    'updateUser',
+    'passwords',
+  ],
   webauthn: [
     'createUser',
     'getUser',
@@ -246,7 +315,7 @@ function adapterFaults(providers: readonly ProviderObject[], options: AuthConfig
   const needs: { readonly feature: string; readonly methods: readonly (keyof Adapter)[] }[] = []
   if (strategy === 'database')
     needs.push({ feature: 'database sessions', methods: databaseMethods })
-  for (const type of ['email', 'webauthn'] as const) {
+  for (const type of ['email', 'webauthn', 'password'] as const) {
     if (providers.some(each => each.type === type)) {
       needs.push({ feature: `a provider of type ${type}`, methods: neededBy[type] })
     }
@@ -257,7 +326,7 @@ function adapterFaults(providers: readonly ProviderObject[], options: AuthConfig
   }
   return needs.flatMap(({ feature, methods }): AuthError[] => {
     if (!adapter) return [new MissingAdapter(`Set \`adapter\`: ${feature} needs a database.`)]
-    const missing = methods.filter(method => typeof adapter[method] !== 'function')
+    const missing = methods.filter(method => !adapter[method])
     if (missing.length === 0) return []
     return [
       new MissingAdapterMethods(`The adapter lacks what ${feature} needs: ${missing.join(', ')}.`),
@@ -270,6 +339,11 @@ function cookieFaults(sources: ConfigSources): AuthError[] {
     Object.entries(table).flatMap(([key, cookie]) => cookieFault(key, cookie) ?? []),
   )
   return [...new Set(faults)].map(invalid)
+}
+
+/** Whether a provider may end sessions here. */
+export function takesNotices(provider: ProviderObject): boolean {
+  return isOAuth(provider) && Boolean(provider.backChannelLogout || provider.frontChannelLogout)
 }
 
 /** Whether a provider speaks OAuth 2, with or without OpenID Connect. */

@@ -1,7 +1,7 @@
 import type { EventCallbacks } from '../base/callbacks.ts'
 import { AdapterError, EventError } from '../base/errors.ts'
 import type { LoggerInstance } from '../base/logger.ts'
-import type { Adapter } from '../base/model.ts'
+import type { Adapter, Awaitable, PasswordStore } from '../base/model.ts'
 
 /** The methods that an adapter can have. */
 const ADAPTER_METHODS = [
@@ -27,6 +27,7 @@ const ADAPTER_METHODS = [
   'getAndRenewSession',
   'createUserWithAccount',
   'updateAccount',
+  'leaseAccount',
   'listAccounts',
   'listSessions',
   'deleteSessions',
@@ -52,7 +53,23 @@ export function guardAdapter(adapter: Adapter, logger: LoggerInstance): Adapter 
       }
     }
   }
+  if (adapter.passwords) guarded['passwords'] = guardPasswords(adapter.passwords)
   return guarded as Adapter // the methods that were there, each with its own signature
+}
+
+function guardPasswords(store: PasswordStore): PasswordStore {
+  async function guard<Result>(name: string, ask: () => Awaitable<Result>): Promise<Result> {
+    try {
+      return await ask()
+    } catch (error) {
+      throw new AdapterError(`The adapter's passwords.${name} failed.`, { cause: error })
+    }
+  }
+  return {
+    get: userId => guard('get', () => store.get(userId)),
+    set: (password, replaces) => guard('set', () => store.set(password, replaces)),
+    remove: userId => guard('remove', () => store.remove(userId)),
+  }
 }
 
 /** Listeners that cannot disturb the flow that they listen to. */
@@ -67,6 +84,7 @@ export function guardEvents(
     'updateUser',
     'linkAccount',
     'emailClaimed',
+    'accountError',
     'tooManyAttempts',
     'session',
   ] as const satisfies readonly (keyof EventCallbacks)[]

@@ -1,5 +1,6 @@
 import { InvalidProvider } from '../base/errors.ts'
 import { completeProvider } from '../providers/complete-provider.ts'
+import type { EmailConfig } from '../providers/email.ts'
 import { mergeOptions } from '../providers/merge-options.ts'
 import type { Provider, ProviderObject } from '../providers/provider.ts'
 import { type ProviderEnv, readProviderEnv } from './endpoint-env.ts'
@@ -49,7 +50,11 @@ function resolveProvider(configured: Provider, env: Env): ProviderObject {
   const complete = completeProvider(made, { ...inferred })
   const { options, ...defaults } = complete as ProviderObject & { options?: object }
   const provider = mergeOptions(defaults, options) as ProviderObject // only members of its own kind
-  return Object.freeze(fillIn(provider, inferred))
+  const filled = fillIn(provider, inferred)
+  if (filled.type !== 'password' || typeof filled.mail !== 'object') return Object.freeze(filled)
+  // Its mail is sent by a provider of its own, which people cannot sign in with.
+  const mail = resolveProvider(filled.mail, env) as EmailConfig // as its type says
+  return Object.freeze({ ...filled, mail })
 }
 
 /** A bare function first tells its id, which names its variables, and then gets their values. */

@@ -6,6 +6,7 @@ import { json, type Outgoing } from '../http/outgoing.ts'
 import { parsePath, type Target } from '../http/parse-path.ts'
 import { isRefusal, parseRequest, prefetchStatus } from '../http/parse-request.ts'
 import { asFailure } from '../steps/failure.ts'
+import { passwordProvider } from '../steps/find-password-provider.ts'
 import { receive } from '../steps/incoming.ts'
 import { logFailure } from '../steps/log-failure.ts'
 import { findRoute } from './routes.ts'
@@ -38,7 +39,25 @@ export async function handle(
 }
 
 /** The pages that set cookies, or use something up. What scripts ask for is needed also before a page is shown. */
-const LEAVES_TRACES: ReadonlySet<Target['action']> = new Set(['signin', 'signout', 'callback'])
+const LEAVES_TRACES: ReadonlySet<Target['action']> = new Set([
+  'signin',
+  'signout',
+  'signout/provider',
+  'signout/return',
+  'frontchannel-logout',
+  'callback',
+  'password',
+  'password/sign-up',
+  'password/forgot',
+])
+
+/** Where a request is enough to use something up, or to end something. */
+const ACTS_ON_GET: ReadonlySet<Target['action']> = new Set([
+  'callback',
+  'signout/provider',
+  'signout/return',
+  'frontchannel-logout',
+])
 
 async function dispatch(
   config: ResolvedConfig,
@@ -46,13 +65,17 @@ async function dispatch(
   seen: URL,
   { action, providerId }: Target,
 ): Promise<Handled> {
-  const provider = providerId === undefined ? undefined : config.providers.get(providerId)
+  // Only one provider looks after passwords, and the paths do not name it.
+  const isAboutPasswords = action.startsWith('password')
+  const named = providerId === undefined ? undefined : config.providers.get(providerId)
+  const provider = isAboutPasswords ? passwordProvider(config) : named
+  if (isAboutPasswords && !provider) return refuse(config, request, 404, notFound(seen))
   if (providerId !== undefined && !provider) {
     const known = [...config.providers.keys()].join(', ')
     const message = `There is no provider ${JSON.stringify(providerId)}. The configured ones are: ${known}.`
     return refuse(config, request, 404, new InvalidProvider(message))
   }
-  const route = findRoute(methodOf(request, action), action, provider)
+  const route = findRoute(methodOf(request, action), action, named)
   if ('allow' in route) {
     const { allow } = route
     const whose = provider ? ` for ${provider.id}` : ''
@@ -92,7 +115,7 @@ async function refuse(
 /** `HEAD` is `GET` without its body, except where answering uses something up. */
 function methodOf(request: SentRequest, action: Target['action']): 'GET' | 'POST' | null {
   if (request.method === 'GET' || request.method === 'POST') return request.method
-  return request.method === 'HEAD' && action !== 'callback' ? 'GET' : null
+  return request.method === 'HEAD' && !ACTS_ON_GET.has(action) ? 'GET' : null
 }
 
 function notFound({ pathname }: URL): UnknownAction {

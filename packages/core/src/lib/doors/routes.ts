@@ -8,6 +8,7 @@ import type { Outgoing } from '../http/outgoing.ts'
 import type { CredentialsConfig } from '../providers/credentials.ts'
 import type { EmailConfig } from '../providers/email.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
+import type { PasswordConfig } from '../providers/password.ts'
 import type { ProviderObject } from '../providers/provider.ts'
 import type { WebAuthnConfig } from '../providers/webauthn.ts'
 import type { Incoming } from '../steps/incoming.ts'
@@ -17,6 +18,7 @@ interface ProviderOfKind {
   oauth: OAuthConfig<Profile>
   credentials: CredentialsConfig
   webauthn: WebAuthnConfig
+  password: PasswordConfig
 }
 
 type Kind = keyof ProviderOfKind
@@ -24,9 +26,11 @@ type Kind = keyof ProviderOfKind
 /** An endpoint, with the kind of provider where the path names one. */
 export type RouteKey = `${'GET' | 'POST'} ${AuthAction}` | `${'GET' | 'POST'} ${AuthAction}/${Kind}`
 
-type ProviderIn<Key extends RouteKey> = Key extends `${string}/${infer K extends Kind}`
-  ? ProviderOfKind[K]
-  : ProviderObject | undefined
+type ProviderIn<Key extends RouteKey> = Key extends `${string} password${'' | `/${string}`}`
+  ? PasswordConfig
+  : Key extends `${string}/${infer K extends Kind}`
+    ? ProviderOfKind[K]
+    : ProviderObject | undefined
 
 /**
  * What keeps a page of another site from using an endpoint through a visitor's browser.
@@ -34,8 +38,10 @@ type ProviderIn<Key extends RouteKey> = Key extends `${string}/${infer K extends
  * - `reads`: nothing to use. It changes nothing that matters, and other sites cannot read the answer.
  * - `own form`: only a page of this application can send it: see {@link demandOwnForm}.
  * - `own attempt`: it signs in only where this very browser began, by a sealed cookie of its own.
+ * - `signed notice`: a server sends it, not a browser, and signs it.
+ * - `known session`: it ends one session, for whoever knows what only the provider and its visitor are told.
  */
-type Protection = 'reads' | 'own form' | 'own attempt'
+type Protection = 'reads' | 'own form' | 'own attempt' | 'signed notice' | 'known session'
 
 /** Answers one kind of request. */
 type Flow<Provider> = (
@@ -51,9 +57,12 @@ export interface Route<Key extends RouteKey> {
 }
 
 const ownSessions = () => import('../flows/own-sessions.ts')
+const ownAccounts = () => import('../flows/own-accounts.ts')
 const pages = () => import('../flows/show-page.ts')
 const emailLinks = () => import('../flows/finish-email.ts')
+const passwords = () => import('../flows/password-pages.ts')
 const toSignInPage = async () => (await import('../flows/to-sign-in-page.ts')).toSignInPage
+const providerLogout = () => import('../flows/provider-logout.ts')
 const finishOAuth = async () => (await import('../flows/finish-oauth.ts')).finishOAuth
 
 /** The whole HTTP surface. The key says which kind of provider the flow receives. */
@@ -67,6 +76,16 @@ const ROUTES: { readonly [Key in RouteKey]?: Route<Key> } = {
   'POST sessions/end': {
     protection: 'own form',
     load: async () => (await ownSessions()).endSessions,
+  },
+  'GET accounts': { protection: 'reads', load: async () => (await ownAccounts()).answerAccounts },
+  'POST accounts/unlink': {
+    protection: 'own form',
+    load: async () => (await ownAccounts()).answerUnlink,
+  },
+  // Other sites cannot read it, and scripts of this one only where the application opens it.
+  'GET access-token/oauth': {
+    protection: 'reads',
+    load: async () => (await import('../flows/access-token.ts')).answerAccessToken,
   },
   'GET csrf': { protection: 'reads', load: () => readCsrf },
   'GET providers': { protection: 'reads', load: () => listProviders },
@@ -107,10 +126,56 @@ const ROUTES: { readonly [Key in RouteKey]?: Route<Key> } = {
     protection: 'own form',
     load: async () => (await import('../flows/finish-webauthn.ts')).finishWebAuthn,
   },
+  'POST signin/password': {
+    protection: 'own form',
+    load: async () => (await import('../flows/sign-in-with-password.ts')).signInWithPassword,
+  },
+  // It only shows a page with a form.
+  'GET callback/password': {
+    protection: 'reads',
+    load: async () => (await passwords()).showChoose,
+  },
+  'POST callback/password': {
+    protection: 'own form',
+    load: async () => (await passwords()).postChoose,
+  },
+  'GET password': { protection: 'reads', load: async () => (await passwords()).showChange },
+  'POST password': { protection: 'own form', load: async () => (await passwords()).postChange },
+  'POST password/remove': {
+    protection: 'own form',
+    load: async () => (await passwords()).postRemove,
+  },
+  'GET password/sign-up': { protection: 'reads', load: async () => (await passwords()).showSignUp },
+  'POST password/sign-up': {
+    protection: 'own form',
+    load: async () => (await passwords()).postSignUp,
+  },
+  'GET password/forgot': { protection: 'reads', load: async () => (await passwords()).showForgot },
+  'POST password/forgot': {
+    protection: 'own form',
+    load: async () => (await passwords()).postForgot,
+  },
   'GET signout': { protection: 'reads', load: async () => (await pages()).showSignOut },
   'POST signout': {
     protection: 'own form',
     load: async () => (await import('../flows/sign-out.ts')).signOut,
+  },
+  // By a ticket that was sealed for one user, a minute ago at most.
+  'GET signout/provider': {
+    protection: 'own attempt',
+    load: async () => (await providerLogout()).goOnToProvider,
+  },
+  'GET signout/return': {
+    protection: 'own attempt',
+    load: async () => (await providerLogout()).returnFromProvider,
+  },
+  'POST backchannel-logout/oauth': {
+    protection: 'signed notice',
+    load: async () => (await import('../flows/backchannel-logout.ts')).endByNotice,
+  },
+  'GET frontchannel-logout/oauth': {
+    protection: 'known session',
+    load: async () => (await import('../flows/frontchannel-logout.ts')).endInFrame,
   },
   'GET assets': {
     protection: 'reads',

@@ -193,7 +193,7 @@ async function finishRegistration(
   return completeSignIn(config, request, {
     ...linked,
     // Whoever adds a passkey has not signed in again.
-    ...(addTo && { terms: await currentTerms(request) }),
+    ...(addTo && { terms: await currentTerms(request), isContinued: true }),
     account: { ...account, userId: linked.user.id },
     isEmailProven,
     ...stillHolding(config, authenticator, provider, linked.user),

@@ -144,6 +144,7 @@ export async function showVerifyRequest(
   const rendered = await verifyRequestPage({
     ...(await settingOf(config, origin, request)),
     email: asked?.identifier,
+    isPassword: query['type'] === 'password',
     signInUrl: pageUrl(config, origin, 'signIn'),
     code: form.code,
   })

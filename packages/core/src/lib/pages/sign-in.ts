@@ -6,6 +6,7 @@ import { icon } from './icons.ts'
 import { developerNote, layout, type PageSetting } from './layout.ts'
 import { type PasskeyView, passkeyAttributes, passkeyForm } from './passkey-form.ts'
 import { type MarkView, providerMark } from './provider-mark.ts'
+import { revealable } from './revealable.ts'
 
 /** A field of a form. */
 export interface FieldView {
@@ -25,6 +26,8 @@ export interface ProviderView {
   readonly style: MarkView
   /** What the script of the page has to know of a passkey. */
   readonly passkey?: PasskeyView
+  /** Where the library looks after passwords: the pages for those who have none, or forgot it. */
+  readonly password?: { readonly forgot: string; readonly signUp: string | null }
 }
 
 /** Someone who is signed in already. */
@@ -169,13 +172,21 @@ function contentOf(
   // By this name applications know it; no two elements can have one name.
   const first = view.providers.find(each => each.kind === 'email' || each.kind === 'credentials')
   const button = { type: 'submit', id: provider === first ? 'submitButton' : `submitButton-${id}` }
-  return html`${fields}<button${attributes(button)}><span>${labelOf(provider, words)}</span></button>`
+  return html`${fields}<button${attributes(button)}><span>${labelOf(provider, words)}</span></button>${passwordLinks(provider, words)}`
 }
 
-function labelOf({ kind, name }: ProviderView, words: Words): Html | string {
+function passwordLinks({ password }: ProviderView, words: Words): Html | undefined {
+  if (!password) return undefined
+  const { forgot, signUp } = password
+  return html`<p class="quiet small"><a href="${forgot}">${words.forgotPassword}</a></p>${
+    signUp && html`<p class="quiet small"><a href="${signUp}">${words.createAccount}</a></p>`
+  }`
+}
+
+function labelOf({ kind, name, password }: ProviderView, words: Words): Html | string {
   if (kind === 'email') return words.signInWithEmail
   // Nobody calls what they know by the name that it has unless someone gives it another.
-  if (kind === 'credentials' && name === 'Credentials') return words.signIn
+  if (kind === 'credentials' && (name === 'Credentials' || password)) return words.signIn
   return fill(words.signInWith, { provider: name })
 }
 
@@ -206,19 +217,6 @@ function inputOf({
   }`
 }
 
-/** A password with a button that shows it, where scripts run. */
-function revealable(input: Html, id: string, words: Words): Html {
-  const button = {
-    class: 'reveal',
-    type: 'button',
-    'aria-pressed': 'false',
-    'aria-controls': id,
-    hidden: true,
-  }
-  // No `aria-label`: a test that looks for the label "Password" is to find the field alone.
-  return html`<div class="secret">${input}<button${attributes(button)}>${icon('eye', '')}<span>${words.showPassword}</span></button></div>`
-}
-
 /** The codes in use, and those that applications of older versions may still send. */
 const explanations: ReadonlyMap<string, keyof Words> = new Map([
   ['Signin', 'tryAnotherWay'],
@@ -233,6 +231,7 @@ const explanations: ReadonlyMap<string, keyof Words> = new Map([
   ['EmailSignInError', 'emailNotSent'],
   ['CredentialsSignin', 'wrongDetails'],
   ['EmailCodeError', 'codeOver'],
+  ['PasswordRefused', 'wrongDetails'],
   ['TooManyAttempts', 'tooManyAttempts'],
   ['SessionRequired', 'signInFirst'],
   ['MissingCSRF', 'formExpired'],

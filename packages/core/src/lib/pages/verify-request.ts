@@ -8,6 +8,8 @@ import { layout, type PageSetting } from './layout.ts'
 export interface VerifyRequestView extends PageSetting {
   /** The address that the link was sent to, where this browser is known to have given it. */
   readonly email: string | undefined
+  /** Whether it was for a password, rather than to sign in. */
+  readonly isPassword: boolean
   readonly signInUrl: string
   /** Where a code was sent beside the link, and this browser has asked for it. */
   readonly code: CodeFormView | null
@@ -35,7 +37,7 @@ export function verifyRequestPage(view: VerifyRequestView): Promise<RenderedPage
   const { words } = view.language
   const { email, code } = view
   const content = html`${code && codeForms(view, code)}<p class="quiet small head">${words.linkHint}</p><a class="button plain" href="${view.signInUrl}">${words.startAgain}</a><a class="site" href="${view.site}">${fill(words.backTo, view)}</a>`
-  const sentTo = code ? words.codeSentTo : words.linkSentTo
+  const sentTo = code ? words.codeSentTo : view.isPassword ? words.messageSentTo : words.linkSentTo
   return layout(view, {
     // The class of alerts is styled for the page where people sign in.
     name: code ? 'verify-request signin' : 'verify-request',

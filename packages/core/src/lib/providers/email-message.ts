@@ -23,18 +23,62 @@ export interface MessageParts {
 /** The message with the link that signs in, in the design of the pages. */
 export function signInMessage({ url, theme, language, code }: MessageParts): EmailMessage {
   const { origin, host } = new URL(url)
-  const { words, tag, direction } = language
+  const { words } = language
   const subject = fillText(words.signInTo, { host: appNameOf(theme) ?? host })
+  return composeMessage({
+    subject,
+    heading: subject,
+    text: fillText(words.emailText, { host }),
+    isTextShort: true,
+    button: { url, label: words.signIn },
+    code,
+    note: words.emailIgnore,
+    origin,
+    theme,
+    language,
+  })
+}
+
+/** What any message is made of. */
+export interface ComposedParts {
+  readonly subject: string
+  readonly heading: string
+  readonly text: string
+  /** Whether the heading says it all where there is no design. */
+  readonly isTextShort?: boolean
+  readonly button: { readonly url: string; readonly label: string } | null
+  /** As people read it. */
+  readonly code?: string | undefined
+  /** At the end, in small letters. */
+  readonly note: string
+  /** Where the logo is. */
+  readonly origin: string
+  readonly theme: Theme
+  readonly language: Language
+}
+
+/** A message in the design of the pages. */
+export function composeMessage(parts: ComposedParts): EmailMessage {
+  const { subject, heading, text, isTextShort, button, code, note, origin, theme, language } = parts
+  const { words, tag, direction } = language
   const brand = cssColor(theme.brandColor) ?? '#15181e'
   const color = over(parseColor(brand) ?? known(WHITE), known(WHITE))
-  const text = cssColor(theme.buttonText) ?? readableOn(color)
+  const onBrand = cssColor(theme.buttonText) ?? readableOn(color)
   const logo = remoteLogo(theme.logo, origin)
   const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
   const row = (style: string, content: string) =>
     `<tr><td align="center" style="padding:${style}">${content}</td></tr>`
   return {
     subject,
-    text: `${subject}\n\n${url}\n\n${code ? `${words.emailCode}\n\n${code}\n\n${words.emailKeepCode}\n\n` : ''}${words.emailIgnore}\n`,
+    text: [
+      heading,
+      ...(isTextShort ? [] : [text]),
+      ...(button ? [button.url] : []),
+      ...(code ? [words.emailCode, code, words.emailKeepCode] : []),
+      ...(note ? [note] : []),
+    ]
+      .join('\n\n')
+      .concat('\n'),
     html: [
       `<!DOCTYPE html><html lang="${escapeHtml(tag)}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="${theme.colorScheme === 'light' ? 'light' : 'light dark'}"><title>${unlinked(subject)}</title>`,
       // Programs that know neither show the message as it is: dark on light.
@@ -46,15 +90,19 @@ export function signInMessage({ url, theme, language, code }: MessageParts): Ema
         '40px 32px 0',
         logo ? `<img src="${escapeHtml(logo)}" alt="" height="48" style="max-width:160px">` : '',
       ),
-      row('16px 32px 0;font-size:24px;line-height:30px;font-weight:650', unlinked(subject)),
+      row('16px 32px 0;font-size:24px;line-height:30px;font-weight:650', unlinked(heading)),
       row(
         '8px 32px 0;font-size:16px;line-height:24px',
-        `<span class="quiet" style="color:#59606c">${unlinked(fillText(words.emailText, { host }))}</span>`,
+        `<span class="quiet" style="color:#59606c">${unlinked(text)}</span>`,
       ),
-      row(
-        '24px 32px 0',
-        `<a class="button" href="${escapeHtml(url)}" target="_blank" rel="noreferrer" style="display:inline-block;padding:13px 32px;border-radius:12px;background:${brand};color:${text};font-size:16px;line-height:22px;font-weight:600;text-decoration:none">${escapeHtml(words.signIn)}</a>`,
-      ),
+      ...(button
+        ? [
+            row(
+              '24px 32px 0',
+              `<a class="button" href="${escapeHtml(button.url)}" target="_blank" rel="noreferrer" style="display:inline-block;padding:13px 32px;border-radius:12px;background:${brand};color:${onBrand};font-size:16px;line-height:22px;font-weight:600;text-decoration:none">${escapeHtml(button.label)}</a>`,
+            ),
+          ]
+        : []),
       ...(code
         ? [
             row(
@@ -73,7 +121,7 @@ export function signInMessage({ url, theme, language, code }: MessageParts): Ema
         : []),
       row(
         '24px 32px 40px;font-size:14px;line-height:20px',
-        `<span class="quiet" style="color:#59606c">${escapeHtml(words.emailIgnore)}</span>`,
+        `<span class="quiet" style="color:#59606c">${escapeHtml(note)}</span>`,
       ),
       '</table></td></tr></table></body></html>',
     ].join(''),

@@ -1,6 +1,7 @@
 import type { CredentialsConfig } from './credentials.ts'
 import type { EmailConfig } from './email.ts'
 import type { OAuth2Config, OIDCConfig } from './oauth.ts'
+import type { PasswordConfig } from './password.ts'
 import type { WebAuthnConfig } from './webauthn.ts'
 
 /** A provider, as an object. */
@@ -10,6 +11,7 @@ export type ProviderObject =
   | EmailConfig
   | CredentialsConfig
   | WebAuthnConfig
+  | PasswordConfig
 
 /**
  * A provider as you may list it in `providers`: an object, what its function returned, or the

@@ -3,8 +3,8 @@ import { createLogger, type LoggerInstance } from '../base/logger.ts'
 import type { Ending, Revocation, RevocationLog } from '../base/model.ts'
 import { randomHex } from '../crypto/random.ts'
 import type { Endings, Marks, Standing } from '../session/endings.ts'
-import { createEndedKeys, isOver } from './ended-keys.ts'
-import { closedKey, isSessionKey, mark, marksOf, userKey } from './marks.ts'
+import { createEndedKeys, isEarlier, isOver } from './ended-keys.ts'
+import { closedKey, isSessionKey, mark, marksOf, noticeKey, providerKey, userKey } from './marks.ts'
 
 /** How ended sessions are found out. */
 export interface EndingSettings {
@@ -168,15 +168,19 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
   const storeTime = (time: number) => (asked ? asked.store + (time - asked.here) : time)
 
   async function standing(marks: Marks): Promise<Standing> {
-    const { claims, session, user } = marks
+    const { claims, session, user, provider } = marks
     const time = storeTime(now())
     // The store may not have been told yet.
     if (ended.has(marks, time) || unwritten.has(session?.text ?? '')) return 'ended'
-    const keys = [session, user].flatMap(key => key?.text ?? [])
+    const keys = [session, user, ...provider].flatMap(key => key?.text ?? [])
+    const ofProvider = new Set(provider.map(key => key.text))
     const found = keys.length === 0 ? [] : await log.find(keys)
     for (const revocation of found) ended.add(revocation)
     const isLower = ({ key, generation }: Revocation) =>
-      generation == null || (key === session?.text ? (claims.rot ?? 0) : claims.gen) < generation
+      ofProvider.has(key)
+        ? isEarlier(claims, generation)
+        : generation == null ||
+          (key === session?.text ? (claims.rot ?? 0) : claims.gen) < generation
     const lower = found.filter(isLower)
     if (lower.length === 0) return 'alive'
     const isReplaced = ({ key, generation }: Revocation) =>
@@ -217,7 +221,9 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
     check === 'view' || whenStale === 'accept' || age - updateAge <= maxStale
 
   async function isEndedOverdue(marks: Marks, time: number, age: number): Promise<boolean> {
-    const text = `${(marks.session ?? marks.user)?.text} ${marks.claims.rot ?? 0}`
+    const { session, user, provider, claims } = marks
+    const name = (session ?? user)?.text ?? `${provider.map(key => key.text)} ${claims.rk?.at}`
+    const text = `${name} ${claims.rot ?? 0}`
     const known = overdue.get(text)
     if (known && time - known.asked < OVERDUE_EVERY) return known.isEnded
     let isEnded: boolean
@@ -306,6 +312,20 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
     async endUser(userId) {
       const ending = { key: userKey(userId).text, until: untilAllEnded(), isGeneration: true }
       for (const revocation of await log.end([ending])) ended.add(revocation)
+    },
+    async endProvided({ keys, issuedUpTo, once }) {
+      const notice = once && { key: noticeKey(once.key).text, until: once.until }
+      if (notice && (await log.find([notice.key])).length > 0) return false
+      const until = untilAllEnded()
+      // Of the same second as well: who has just signed in can do so again.
+      const generation = issuedUpTo * SECOND + 1
+      const endings = keys.map(key => ({
+        ...{ key: providerKey(key).text, until },
+        ...{ isGeneration: true, generation },
+      }))
+      const written = await log.end(notice ? [...endings, notice] : endings)
+      for (const revocation of written) ended.add(revocation)
+      return true
     },
     async endKeys(keys) {
       const until = untilAllEnded()

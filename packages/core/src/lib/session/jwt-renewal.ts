@@ -128,8 +128,9 @@ function activeSession(
 
 /** The terms that a token has to say; undefined if it would say nothing that counts. */
 export function neededTerms({ lifetime }: JwtSessionParts, terms: Terms): Terms | undefined {
-  const { cap, tmp } = terms
-  return lifetime.absoluteAge !== undefined || cap !== undefined || tmp ? terms : undefined
+  const { cap, tmp, rk } = terms
+  const isLimited = lifetime.absoluteAge !== undefined || cap !== undefined
+  return isLimited || tmp || rk ? terms : undefined
 }
 
 /** The same of a session that is renewed. If nobody knows when it began, it counts from now on. */
@@ -174,7 +175,7 @@ function withClaim(token: JWT, own: unknown): JWT {
 /** Our claim of a token, unless the application had one by that name before we did. */
 function ownClaim(token: JWT | undefined): unknown {
   const claim = token?.[MARKS_CLAIM]
-  const isOurs = ['sid', 'bgn', 'gen', 'cap', 'tmp'].some(name => name in Object(claim))
+  const isOurs = ['sid', 'bgn', 'gen', 'cap', 'tmp', 'rk'].some(name => name in Object(claim))
   return isOurs ? claim : undefined
 }
 

@@ -6,22 +6,32 @@ import type { Terms } from './lifetime.ts'
  * The name of a row, with the terms of its session at its end. So they need no column, and whoever
  * changes them in a cookie has named another row, which is not there.
  */
-export function nameWith(random: string, { bgn, cap, tmp }: Terms): string {
+export function nameWith(random: string, { bgn, cap, tmp, rk }: Terms): string {
   const said = [
     bgn !== undefined && `b${bgn.toString(36)}`,
     cap !== undefined && `c${cap.toString(36)}`,
     tmp && 't',
+    rk && `p${rk.at.toString(36)}`,
+    rk?.sid && `s${rk.sid}`,
+    rk?.sub && `u${rk.sub}`,
   ].filter(Boolean)
   return said.length > 0 ? `${random}~${said.join('~')}` : random
 }
 
-const TERMS = /(?:~b([0-9a-z]{1,11}))?(?:~c([0-9a-z]{1,11}))?(~t)?$/
+const TERMS =
+  /(?:~b([0-9a-z]{1,11}))?(?:~c([0-9a-z]{1,11}))?(~t)?(?:~p([0-9a-z]{1,11})(?:~s([\w-]{22}))?(?:~u([\w-]{22}))?)?$/
 
 /** The terms that the name of a row ends with. */
 export function termsIn(name: string): Terms {
   // Some columns fill a name up with blanks.
-  const [, bgn, cap, tmp] = TERMS.exec(name.trimEnd()) ?? []
-  return { bgn: timeOf(bgn), cap: timeOf(cap), ...(tmp && { tmp: true }) }
+  const [, bgn, cap, tmp, signedIn, sid, sub] = TERMS.exec(name.trimEnd()) ?? []
+  const at = timeOf(signedIn)
+  return {
+    bgn: timeOf(bgn),
+    cap: timeOf(cap),
+    ...(tmp && { tmp: true }),
+    ...(at !== undefined && { rk: { at, sid, sub } }),
+  }
 }
 
 function timeOf(text: string | undefined): number | undefined {

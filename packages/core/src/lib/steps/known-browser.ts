@@ -70,6 +70,7 @@ function provenAccounts(
   if (provider?.type === 'credentials') return namedAccounts(provider, body)
   const isProven =
     account.type === 'email' ||
+    account.type === 'password' ||
     ('emailVerified' in user && user.emailVerified instanceof Date) ||
     (isEmailProven && !adapter)
   return isProven && user.email ? [user.email] : []

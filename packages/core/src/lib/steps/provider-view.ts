@@ -8,6 +8,7 @@ import type { ProviderObject } from '../providers/provider.ts'
 import { isDiscoverable, type WebAuthnConfig } from '../providers/webauthn.ts'
 import { endpointUrl } from './page-url.ts'
 import { passkeySignUp } from './passkey-sign-up.ts'
+import { passwordPageUrl } from './password-pages.ts'
 import { usualInput } from './usual-input.ts'
 
 /** What the sign-in page knows that is not of one provider. */
@@ -65,6 +66,25 @@ export function providerView(
         })
       })
       return { id, name, kind: 'credentials', action, fields, style: {} }
+    }
+    case 'password': {
+      const { email: label, password } = words
+      const value = typed['email'] ?? email ?? ''
+      const who = { label, type: 'email', autocomplete: 'username', required: true, value }
+      const secret = { label: password, type: 'password', autocomplete: 'current-password' }
+      return {
+        id,
+        name,
+        kind: 'credentials',
+        action: toSignIn,
+        fields: [fieldView('email', who), fieldView('password', { ...secret, required: true })],
+        style: {},
+        password: {
+          forgot: passwordPageUrl(config, origin, provider, 'forgot'),
+          signUp:
+            provider.signUp === false ? null : passwordPageUrl(config, origin, provider, 'signUp'),
+        },
+      }
     }
     case 'webauthn': {
       if (!provider.formFields) return null

@@ -72,7 +72,7 @@ async function readForm(
 
 /** The fields that may be shown again; null for providers that have no form. */
 function namesIn(provider: ProviderObject): readonly string[] | null {
-  if (provider.type === 'email') return ['email']
+  if (provider.type === 'email' || provider.type === 'password') return ['email']
   if (provider.type !== 'credentials') return null
   return Object.entries(provider.credentials ?? {})
     .flatMap(([name, input]) => (asksWho(name, input) ? [name] : []))

@@ -14,6 +14,18 @@ import { callEngine, currentCall } from './call-engine.ts'
 // What signs people in and out, in one module that bundlers put aside with all that it needs: most requests
 // only ask who they are from.
 export { endOtherSessions, endSession, listSessions } from './own-sessions.ts'
+export {
+  askForPassword,
+  changePassword,
+  choosePassword,
+  removePassword,
+} from './passwords.ts'
+export {
+  getAccessToken,
+  listAccounts,
+  providerFetch,
+  unlinkAccount,
+} from './provider-tokens.ts'
 export { attemptSignIn, signIn } from './sign-in.ts'
 
 /** Answers a request to the endpoints. */

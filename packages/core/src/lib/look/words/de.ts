@@ -89,4 +89,39 @@ export const words: Words = {
     'Auf diesem Gerät gibt es schon einen Passkey für dieses Konto. Melden Sie sich damit an.',
   passkeyUnsupported:
     'Passkeys funktionieren in diesem Browser nicht. Melden Sie sich auf andere Weise an.',
+  forgotPassword: 'Passwort vergessen?',
+  createAccount: 'Konto erstellen',
+  passwordLinkText: 'Wir senden Ihnen einen Link, um ein Passwort zu wählen.',
+  sendLink: 'Link senden',
+  messageSentTo: 'Wir haben eine Nachricht an {email} gesendet.',
+  choosePassword: 'Passwort wählen',
+  newPassword: 'Neues Passwort',
+  currentPassword: 'Aktuelles Passwort',
+  passwordHint: 'Mindestens {least} Zeichen. Ein paar Wörter hintereinander merkt man sich leicht.',
+  savePassword: 'Passwort speichern',
+  changePassword: 'Passwort ändern',
+  removePassword: 'Passwort entfernen',
+  setPasswordText:
+    'Ihr Konto hat kein Passwort. Wir senden einen Link an {email}, um eines zu wählen.',
+  passwordShort: 'Das Passwort ist zu kurz. Es braucht mindestens {least} Zeichen.',
+  passwordLong: 'Das Passwort ist zu lang.',
+  passwordCommon:
+    'Andere könnten das Passwort erraten, oder es steht auf einer Liste. Wählen Sie ein anderes.',
+  wrongPassword: 'Das ist nicht Ihr aktuelles Passwort.',
+  lastWayIn: 'Sie können sich noch nicht anders anmelden, daher bleibt das Passwort.',
+  mailSignUp:
+    'Drücken Sie auf die Schaltfläche, um Ihr Konto bei {host} zu erstellen. Der Link funktioniert einmal.',
+  mailKnown:
+    'Sie haben bereits ein Konto bei {host}. Wenn Sie Ihr Passwort vergessen haben, drücken Sie auf die Schaltfläche, um ein neues zu wählen. Der Link funktioniert einmal.',
+  mailReset:
+    'Drücken Sie auf die Schaltfläche, um ein neues Passwort für {host} zu wählen. Der Link funktioniert einmal.',
+  mailUnknown:
+    'Bei {host} gibt es kein Konto mit dieser Adresse. Wenn Sie eines möchten, drücken Sie auf die Schaltfläche. Der Link funktioniert einmal.',
+  mailNoAccount: 'Bei {host} gibt es kein Konto mit dieser Adresse.',
+  passwordChanged: 'Ihr Passwort wurde geändert',
+  mailChanged:
+    'Das Passwort Ihres Kontos bei {host} wurde geändert, und Sie wurden auf allen anderen Geräten abgemeldet. Wenn Sie das nicht waren, wählen Sie jetzt ein neues.',
+  passwordRemoved: 'Ihr Passwort wurde entfernt',
+  mailRemoved:
+    'Das Passwort Ihres Kontos bei {host} wurde entfernt. Wenn Sie das nicht waren, wählen Sie jetzt ein neues.',
 }

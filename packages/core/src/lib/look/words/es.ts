@@ -83,4 +83,37 @@ export const words: Words = {
     'Este dispositivo ya tiene una llave de acceso para esta cuenta. Inicie sesión con ella.',
   passkeyUnsupported:
     'Las llaves de acceso no funcionan en este navegador. Use otra forma de acceso.',
+  forgotPassword: '¿Ha olvidado su contraseña?',
+  createAccount: 'Crear una cuenta',
+  passwordLinkText: 'Le enviaremos un enlace para elegir una contraseña.',
+  sendLink: 'Enviar enlace',
+  messageSentTo: 'Hemos enviado un mensaje a {email}.',
+  choosePassword: 'Elegir una contraseña',
+  newPassword: 'Contraseña nueva',
+  currentPassword: 'Contraseña actual',
+  passwordHint: 'Al menos {least} caracteres. Unas cuantas palabras seguidas se recuerdan bien.',
+  savePassword: 'Guardar contraseña',
+  changePassword: 'Cambiar contraseña',
+  removePassword: 'Eliminar contraseña',
+  setPasswordText: 'Su cuenta no tiene contraseña. Enviaremos un enlace a {email} para elegir una.',
+  passwordShort: 'La contraseña es demasiado corta. Necesita al menos {least} caracteres.',
+  passwordLong: 'La contraseña es demasiado larga.',
+  passwordCommon:
+    'Otras personas podrían adivinar esa contraseña, o está en una lista. Elija otra.',
+  wrongPassword: 'Esa no es su contraseña actual.',
+  lastWayIn: 'Todavía no tiene otra forma de iniciar sesión, así que la contraseña se queda.',
+  mailSignUp: 'Pulse el botón para crear su cuenta en {host}. El enlace funciona una sola vez.',
+  mailKnown:
+    'Ya tiene una cuenta en {host}. Si ha olvidado su contraseña, pulse el botón para elegir otra. El enlace funciona una sola vez.',
+  mailReset:
+    'Pulse el botón para elegir una contraseña nueva para {host}. El enlace funciona una sola vez.',
+  mailUnknown:
+    'No hay ninguna cuenta en {host} con esta dirección. Si quiere una, pulse el botón. El enlace funciona una sola vez.',
+  mailNoAccount: 'No hay ninguna cuenta en {host} con esta dirección.',
+  passwordChanged: 'Se ha cambiado su contraseña',
+  mailChanged:
+    'Se ha cambiado la contraseña de su cuenta en {host} y se ha cerrado la sesión en los demás dispositivos. Si no ha sido usted, elija ahora una nueva.',
+  passwordRemoved: 'Se ha eliminado su contraseña',
+  mailRemoved:
+    'Se ha eliminado la contraseña de su cuenta en {host}. Si no ha sido usted, elija ahora una nueva.',
 }

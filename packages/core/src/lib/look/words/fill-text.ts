@@ -5,6 +5,8 @@ export interface Blanks {
   readonly email?: string | undefined
   /** When, seen from now. */
   readonly wait?: string | undefined
+  /** How many characters. */
+  readonly least?: string | undefined
 }
 
 /** Words with their blanks filled in, as a text. */
@@ -18,5 +20,5 @@ export function blankFor(blanks: Blanks, name: string): string | undefined {
 }
 
 function isBlank(name: string): name is keyof Blanks {
-  return name === 'provider' || name === 'host' || name === 'email' || name === 'wait'
+  return ['provider', 'host', 'email', 'wait', 'least'].includes(name)
 }

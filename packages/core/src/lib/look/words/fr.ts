@@ -80,4 +80,39 @@ export const words: Words = {
   passkeyExists: 'Cet appareil a déjà une clé d’accès pour ce compte. Connectez-vous avec elle.',
   passkeyUnsupported:
     'Les clés d’accès ne fonctionnent pas dans ce navigateur. Connectez-vous autrement.',
+  forgotPassword: 'Mot de passe oublié ?',
+  createAccount: 'Créer un compte',
+  passwordLinkText: 'Nous vous enverrons un lien pour choisir un mot de passe.',
+  sendLink: 'Envoyer le lien',
+  messageSentTo: 'Nous avons envoyé un message à {email}.',
+  choosePassword: 'Choisir un mot de passe',
+  newPassword: 'Nouveau mot de passe',
+  currentPassword: 'Mot de passe actuel',
+  passwordHint: 'Au moins {least} caractères. Quelques mots à la suite se retiennent bien.',
+  savePassword: 'Enregistrer le mot de passe',
+  changePassword: 'Changer le mot de passe',
+  removePassword: 'Supprimer le mot de passe',
+  setPasswordText:
+    'Votre compte n’a pas de mot de passe. Nous enverrons à {email} un lien pour en choisir un.',
+  passwordShort: 'Ce mot de passe est trop court. Il lui faut au moins {least} caractères.',
+  passwordLong: 'Ce mot de passe est trop long.',
+  passwordCommon:
+    'Ce mot de passe peut être deviné ou figure sur une liste. Choisissez-en un autre.',
+  wrongPassword: 'Ce n’est pas votre mot de passe actuel.',
+  lastWayIn: 'Vous n’avez pas encore d’autre moyen de vous connecter : le mot de passe reste.',
+  mailSignUp:
+    'Appuyez sur le bouton pour créer votre compte sur {host}. Le lien ne fonctionne qu’une fois.',
+  mailKnown:
+    'Vous avez déjà un compte sur {host}. Si vous avez oublié votre mot de passe, appuyez sur le bouton pour en choisir un nouveau. Le lien ne fonctionne qu’une fois.',
+  mailReset:
+    'Appuyez sur le bouton pour choisir un nouveau mot de passe pour {host}. Le lien ne fonctionne qu’une fois.',
+  mailUnknown:
+    'Il n’y a pas de compte sur {host} avec cette adresse. Si vous en voulez un, appuyez sur le bouton. Le lien ne fonctionne qu’une fois.',
+  mailNoAccount: 'Il n’y a pas de compte sur {host} avec cette adresse.',
+  passwordChanged: 'Votre mot de passe a été changé',
+  mailChanged:
+    'Le mot de passe de votre compte sur {host} a été changé, et vous avez été déconnecté de tous les autres appareils. Si ce n’était pas vous, choisissez-en un nouveau maintenant.',
+  passwordRemoved: 'Votre mot de passe a été supprimé',
+  mailRemoved:
+    'Le mot de passe de votre compte sur {host} a été supprimé. Si ce n’était pas vous, choisissez-en un nouveau maintenant.',
 }

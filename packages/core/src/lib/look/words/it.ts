@@ -77,4 +77,39 @@ export const words: Words = {
     'Non è stata usata nessuna passkey. Riprova. Se non ne hai su questo dispositivo, accedi in un altro modo.',
   passkeyExists: 'Questo dispositivo ha già una passkey per questo account. Accedi con quella.',
   passkeyUnsupported: 'Le passkey non funzionano in questo browser. Accedi in un altro modo.',
+  forgotPassword: 'Password dimenticata?',
+  createAccount: 'Crea un account',
+  passwordLinkText: 'Ti invieremo un link per scegliere una password.',
+  sendLink: 'Invia il link',
+  messageSentTo: 'Abbiamo inviato un messaggio a {email}.',
+  choosePassword: 'Scegli una password',
+  newPassword: 'Nuova password',
+  currentPassword: 'Password attuale',
+  passwordHint: 'Almeno {least} caratteri. Qualche parola di fila si ricorda facilmente.',
+  savePassword: 'Salva la password',
+  changePassword: 'Cambia la password',
+  removePassword: 'Rimuovi la password',
+  setPasswordText:
+    'Il tuo account non ha una password. Invieremo a {email} un link per sceglierne una.',
+  passwordShort: 'La password è troppo corta. Servono almeno {least} caratteri.',
+  passwordLong: 'La password è troppo lunga.',
+  passwordCommon:
+    'Altri potrebbero indovinare questa password, o averla in un elenco. Scegline un’altra.',
+  wrongPassword: 'Questa non è la tua password attuale.',
+  lastWayIn: 'Non hai ancora un altro modo per accedere, quindi la password resta.',
+  mailSignUp:
+    'Premi il pulsante per creare il tuo account su {host}. Il link funziona una sola volta.',
+  mailKnown:
+    'Hai già un account su {host}. Se hai dimenticato la password, premi il pulsante per sceglierne una nuova. Il link funziona una sola volta.',
+  mailReset:
+    'Premi il pulsante per scegliere una nuova password per {host}. Il link funziona una sola volta.',
+  mailUnknown:
+    'Su {host} non c’è un account con questo indirizzo. Se ne vuoi uno, premi il pulsante. Il link funziona una sola volta.',
+  mailNoAccount: 'Su {host} non c’è un account con questo indirizzo.',
+  passwordChanged: 'La tua password è stata cambiata',
+  mailChanged:
+    'La password del tuo account su {host} è stata cambiata e sei stato disconnesso da tutti gli altri dispositivi. Se non sei stato tu, scegline subito una nuova.',
+  passwordRemoved: 'La tua password è stata rimossa',
+  mailRemoved:
+    'La password del tuo account su {host} è stata rimossa. Se non sei stato tu, scegline subito una nuova.',
 }

@@ -80,4 +80,38 @@ export const words: Words = {
   passkeyExists:
     'このデバイスにはこのアカウントのパスキーがすでにあります。それを使ってサインインしてください。',
   passkeyUnsupported: 'このブラウザではパスキーを使えません。別の方法でサインインしてください。',
+  forgotPassword: 'パスワードをお忘れですか？',
+  createAccount: 'アカウントを作成',
+  passwordLinkText: 'パスワードを設定するためのリンクをお送りします。',
+  sendLink: 'リンクを送信',
+  messageSentTo: '{email} にメールを送信しました。',
+  choosePassword: 'パスワードを設定',
+  newPassword: '新しいパスワード',
+  currentPassword: '現在のパスワード',
+  passwordHint: '{least} 文字以上。いくつかの単語を並べると覚えやすくなります。',
+  savePassword: 'パスワードを保存',
+  changePassword: 'パスワードを変更',
+  removePassword: 'パスワードを削除',
+  setPasswordText:
+    'このアカウントにはパスワードがありません。設定するためのリンクを {email} にお送りします。',
+  passwordShort: 'パスワードが短すぎます。{least} 文字以上にしてください。',
+  passwordLong: 'パスワードが長すぎます。',
+  passwordCommon:
+    'このパスワードは推測されやすいか、流出したものの一覧にあります。別のものにしてください。',
+  wrongPassword: '現在のパスワードが違います。',
+  lastWayIn: 'ほかにサインインする方法がまだないため、パスワードは削除できません。',
+  mailSignUp: 'ボタンを押して {host} のアカウントを作成してください。リンクは一度だけ有効です。',
+  mailKnown:
+    '{host} のアカウントはすでにあります。パスワードをお忘れの場合は、ボタンを押して新しく設定してください。リンクは一度だけ有効です。',
+  mailReset:
+    'ボタンを押して {host} の新しいパスワードを設定してください。リンクは一度だけ有効です。',
+  mailUnknown:
+    'このアドレスのアカウントは {host} にありません。作成する場合は、ボタンを押してください。リンクは一度だけ有効です。',
+  mailNoAccount: 'このアドレスのアカウントは {host} にありません。',
+  passwordChanged: 'パスワードが変更されました',
+  mailChanged:
+    '{host} のアカウントのパスワードが変更され、ほかのすべての端末からサインアウトしました。心当たりがない場合は、すぐに新しいパスワードを設定してください。',
+  passwordRemoved: 'パスワードが削除されました',
+  mailRemoved:
+    '{host} のアカウントのパスワードが削除されました。心当たりがない場合は、すぐに新しいパスワードを設定してください。',
 }

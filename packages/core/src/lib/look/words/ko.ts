@@ -76,4 +76,36 @@ export const words: Words = {
     '패스키를 사용하지 않았습니다. 다시 시도하세요. 이 기기에 패스키가 없으면 다른 방법으로 로그인하세요.',
   passkeyExists: '이 기기에는 이 계정의 패스키가 이미 있습니다. 그 패스키로 로그인하세요.',
   passkeyUnsupported: '이 브라우저에서는 패스키를 사용할 수 없습니다. 다른 방법으로 로그인하세요.',
+  forgotPassword: '비밀번호를 잊으셨나요?',
+  createAccount: '계정 만들기',
+  passwordLinkText: '비밀번호를 정할 수 있는 링크를 보내 드립니다.',
+  sendLink: '링크 보내기',
+  messageSentTo: '{email} 주소로 메시지를 보냈습니다.',
+  choosePassword: '비밀번호 정하기',
+  newPassword: '새 비밀번호',
+  currentPassword: '현재 비밀번호',
+  passwordHint: '{least}자 이상. 단어 몇 개를 이어 쓰면 기억하기 쉽습니다.',
+  savePassword: '비밀번호 저장',
+  changePassword: '비밀번호 변경',
+  removePassword: '비밀번호 삭제',
+  setPasswordText:
+    '이 계정에는 비밀번호가 없습니다. 비밀번호를 정할 수 있는 링크를 {email} 주소로 보내 드립니다.',
+  passwordShort: '비밀번호가 너무 짧습니다. {least}자 이상이어야 합니다.',
+  passwordLong: '비밀번호가 너무 깁니다.',
+  passwordCommon: '다른 사람이 추측할 수 있거나 목록에 있는 비밀번호입니다. 다른 것을 정하세요.',
+  wrongPassword: '현재 비밀번호가 아닙니다.',
+  lastWayIn: '아직 다른 로그인 방법이 없어 비밀번호를 삭제할 수 없습니다.',
+  mailSignUp: '버튼을 눌러 {host} 계정을 만드세요. 링크는 한 번만 사용할 수 있습니다.',
+  mailKnown:
+    '{host} 계정이 이미 있습니다. 비밀번호를 잊으셨다면 버튼을 눌러 새로 정하세요. 링크는 한 번만 사용할 수 있습니다.',
+  mailReset: '버튼을 눌러 {host}의 새 비밀번호를 정하세요. 링크는 한 번만 사용할 수 있습니다.',
+  mailUnknown:
+    '{host}에 이 주소의 계정이 없습니다. 계정을 만들려면 버튼을 누르세요. 링크는 한 번만 사용할 수 있습니다.',
+  mailNoAccount: '{host}에 이 주소의 계정이 없습니다.',
+  passwordChanged: '비밀번호가 변경되었습니다',
+  mailChanged:
+    '{host} 계정의 비밀번호가 변경되었고 다른 모든 기기에서 로그아웃되었습니다. 본인이 아니라면 지금 새 비밀번호를 정하세요.',
+  passwordRemoved: '비밀번호가 삭제되었습니다',
+  mailRemoved:
+    '{host} 계정의 비밀번호가 삭제되었습니다. 본인이 아니라면 지금 새 비밀번호를 정하세요.',
 }

@@ -79,4 +79,37 @@ export const words: Words = {
     'Er is geen passkey gebruikt. Probeer het opnieuw. Hebt u er geen op dit apparaat, log dan op een andere manier in.',
   passkeyExists: 'Dit apparaat heeft al een passkey voor dit account. Log daarmee in.',
   passkeyUnsupported: 'Passkeys werken niet in deze browser. Log op een andere manier in.',
+  forgotPassword: 'Wachtwoord vergeten?',
+  createAccount: 'Account aanmaken',
+  passwordLinkText: 'We sturen u een link om een wachtwoord te kiezen.',
+  sendLink: 'Link sturen',
+  messageSentTo: 'We hebben een bericht gestuurd naar {email}.',
+  choosePassword: 'Wachtwoord kiezen',
+  newPassword: 'Nieuw wachtwoord',
+  currentPassword: 'Huidig wachtwoord',
+  passwordHint: 'Minstens {least} tekens. Een paar woorden achter elkaar onthoudt u makkelijk.',
+  savePassword: 'Wachtwoord opslaan',
+  changePassword: 'Wachtwoord wijzigen',
+  removePassword: 'Wachtwoord verwijderen',
+  setPasswordText:
+    'Uw account heeft geen wachtwoord. We sturen een link naar {email} om er een te kiezen.',
+  passwordShort: 'Dat wachtwoord is te kort. Het moet minstens {least} tekens hebben.',
+  passwordLong: 'Dat wachtwoord is te lang.',
+  passwordCommon: 'Anderen kunnen dat wachtwoord raden, of het staat op een lijst. Kies een ander.',
+  wrongPassword: 'Dat is niet uw huidige wachtwoord.',
+  lastWayIn: 'U kunt nog niet op een andere manier inloggen, dus het wachtwoord blijft.',
+  mailSignUp: 'Druk op de knop om uw account bij {host} aan te maken. De link werkt één keer.',
+  mailKnown:
+    'U hebt al een account bij {host}. Bent u uw wachtwoord vergeten? Druk dan op de knop om een nieuw te kiezen. De link werkt één keer.',
+  mailReset:
+    'Druk op de knop om een nieuw wachtwoord voor {host} te kiezen. De link werkt één keer.',
+  mailUnknown:
+    'Er is bij {host} geen account met dit adres. Wilt u er een, druk dan op de knop. De link werkt één keer.',
+  mailNoAccount: 'Er is bij {host} geen account met dit adres.',
+  passwordChanged: 'Uw wachtwoord is gewijzigd',
+  mailChanged:
+    'Het wachtwoord van uw account bij {host} is gewijzigd, en u bent op alle andere apparaten uitgelogd. Was u dat niet? Kies dan nu een nieuw.',
+  passwordRemoved: 'Uw wachtwoord is verwijderd',
+  mailRemoved:
+    'Het wachtwoord van uw account bij {host} is verwijderd. Was u dat niet? Kies dan nu een nieuw.',
 }

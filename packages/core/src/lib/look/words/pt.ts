@@ -78,4 +78,37 @@ export const words: Words = {
   passkeyExists: 'Este dispositivo já tem uma chave de acesso para esta conta. Entre com ela.',
   passkeyUnsupported:
     'As chaves de acesso não funcionam neste navegador. Use outra forma de entrar.',
+  forgotPassword: 'Esqueceu a senha?',
+  createAccount: 'Criar uma conta',
+  passwordLinkText: 'Vamos enviar-lhe um link para escolher uma senha.',
+  sendLink: 'Enviar link',
+  messageSentTo: 'Enviámos uma mensagem para {email}.',
+  choosePassword: 'Escolher uma senha',
+  newPassword: 'Nova senha',
+  currentPassword: 'Senha atual',
+  passwordHint: 'Pelo menos {least} caracteres. Algumas palavras seguidas são fáceis de lembrar.',
+  savePassword: 'Guardar senha',
+  changePassword: 'Alterar senha',
+  removePassword: 'Remover senha',
+  setPasswordText:
+    'A sua conta não tem senha. Vamos enviar para {email} um link para escolher uma.',
+  passwordShort: 'A senha é demasiado curta. Precisa de pelo menos {least} caracteres.',
+  passwordLong: 'A senha é demasiado longa.',
+  passwordCommon:
+    'Outras pessoas poderiam adivinhar essa senha, ou está numa lista. Escolha outra.',
+  wrongPassword: 'Essa não é a sua senha atual.',
+  lastWayIn: 'Ainda não tem outra forma de entrar, por isso a senha fica.',
+  mailSignUp: 'Carregue no botão para criar a sua conta em {host}. O link funciona uma única vez.',
+  mailKnown:
+    'Já tem uma conta em {host}. Se esqueceu a senha, carregue no botão para escolher uma nova. O link funciona uma única vez.',
+  mailReset:
+    'Carregue no botão para escolher uma nova senha para {host}. O link funciona uma única vez.',
+  mailUnknown:
+    'Não há nenhuma conta em {host} com este endereço. Se quiser uma, carregue no botão. O link funciona uma única vez.',
+  mailNoAccount: 'Não há nenhuma conta em {host} com este endereço.',
+  passwordChanged: 'A sua senha foi alterada',
+  mailChanged:
+    'A senha da sua conta em {host} foi alterada, e a sessão foi terminada em todos os outros dispositivos. Se não foi você, escolha já uma nova.',
+  passwordRemoved: 'A sua senha foi removida',
+  mailRemoved: 'A senha da sua conta em {host} foi removida. Se não foi você, escolha já uma nova.',
 }

@@ -76,4 +76,37 @@ export const words: Words = {
     'Geçiş anahtarı kullanılmadı. Yeniden deneyin. Bu cihazda yoksa başka bir yolla oturum açın.',
   passkeyExists: 'Bu cihazda bu hesap için zaten bir geçiş anahtarı var. Onunla oturum açın.',
   passkeyUnsupported: 'Geçiş anahtarları bu tarayıcıda çalışmıyor. Başka bir yolla oturum açın.',
+  forgotPassword: 'Parolanızı mı unuttunuz?',
+  createAccount: 'Hesap oluştur',
+  passwordLinkText: 'Parola seçmeniz için size bir bağlantı göndereceğiz.',
+  sendLink: 'Bağlantı gönder',
+  messageSentTo: '{email} adresine bir ileti gönderdik.',
+  choosePassword: 'Parola seçin',
+  newPassword: 'Yeni parola',
+  currentPassword: 'Geçerli parola',
+  passwordHint: 'En az {least} karakter. Art arda birkaç sözcük kolay akılda kalır.',
+  savePassword: 'Parolayı kaydet',
+  changePassword: 'Parolayı değiştir',
+  removePassword: 'Parolayı kaldır',
+  setPasswordText:
+    'Hesabınızın parolası yok. Seçmeniz için {email} adresine bir bağlantı göndereceğiz.',
+  passwordShort: 'Parola çok kısa. En az {least} karakter olmalı.',
+  passwordLong: 'Parola çok uzun.',
+  passwordCommon: 'Bu parola tahmin edilebilir ya da bir listede yer alıyor. Başka bir tane seçin.',
+  wrongPassword: 'Bu, geçerli parolanız değil.',
+  lastWayIn: 'Henüz başka bir oturum açma yolunuz yok, bu yüzden parola kalıyor.',
+  mailSignUp:
+    '{host} sitesinde hesabınızı oluşturmak için düğmeye basın. Bağlantı bir kez çalışır.',
+  mailKnown:
+    '{host} sitesinde zaten bir hesabınız var. Parolanızı unuttuysanız yenisini seçmek için düğmeye basın. Bağlantı bir kez çalışır.',
+  mailReset: '{host} için yeni bir parola seçmek üzere düğmeye basın. Bağlantı bir kez çalışır.',
+  mailUnknown:
+    '{host} sitesinde bu adresle bir hesap yok. İsterseniz düğmeye basın. Bağlantı bir kez çalışır.',
+  mailNoAccount: '{host} sitesinde bu adresle bir hesap yok.',
+  passwordChanged: 'Parolanız değiştirildi',
+  mailChanged:
+    '{host} hesabınızın parolası değiştirildi ve diğer tüm cihazlarda oturumunuz kapatıldı. Bunu siz yapmadıysanız hemen yeni bir parola seçin.',
+  passwordRemoved: 'Parolanız kaldırıldı',
+  mailRemoved:
+    '{host} hesabınızın parolası kaldırıldı. Bunu siz yapmadıysanız hemen yeni bir parola seçin.',
 }

@@ -1,6 +1,6 @@
 /**
- * The words of the built-in pages and the email. `{provider}`, `{host}`, `{email}` and `{wait}`
- * are filled in, and may go wherever the language needs them.
+ * The words of the built-in pages and the email. `{provider}`, `{host}`, `{email}`, `{wait}` and
+ * `{least}` are filled in, and may go wherever the language needs them.
  */
 export interface Words {
   /** Window titles. */
@@ -96,6 +96,42 @@ export interface Words {
   readonly passkeyCancelled: string
   readonly passkeyExists: string
   readonly passkeyUnsupported: string
+
+  /** Passwords: the links under the form, and the headings behind them. */
+  readonly forgotPassword: string
+  readonly createAccount: string
+  readonly passwordLinkText: string
+  readonly sendLink: string
+  /** In place of `linkSentTo`, where it was for a password. */
+  readonly messageSentTo: string
+  readonly choosePassword: string
+  readonly newPassword: string
+  readonly currentPassword: string
+  /** `{least}` is how many characters. */
+  readonly passwordHint: string
+  readonly savePassword: string
+  readonly changePassword: string
+  readonly removePassword: string
+  /** For somebody who signs in otherwise. */
+  readonly setPasswordText: string
+  /** Why a password was not taken. */
+  readonly passwordShort: string
+  readonly passwordLong: string
+  readonly passwordCommon: string
+  readonly wrongPassword: string
+  readonly lastWayIn: string
+  /** In the messages about a password; the next four have a button to choose one. */
+  readonly mailSignUp: string
+  readonly mailKnown: string
+  readonly mailReset: string
+  readonly mailUnknown: string
+  /** Where nobody can sign up. */
+  readonly mailNoAccount: string
+  /** Subjects of messages, and what they say. */
+  readonly passwordChanged: string
+  readonly mailChanged: string
+  readonly passwordRemoved: string
+  readonly mailRemoved: string
 }
 
 /**

@@ -1,0 +1,59 @@
+import type { PasswordStore } from '@siteauth/core/adapters'
+import type { Flavour } from './flavour.ts'
+import type { Send } from './open-database.ts'
+import { dateFrom, textFrom } from './row-values.ts'
+import type { Statements } from './statements.ts'
+
+/** What keeping passwords takes of an SQL database. */
+interface PasswordParts {
+  readonly statements: Statements
+  readonly flavour: Pick<Flavour, 'isDuplicate'>
+  readonly run: Send
+  /** The members of a record that the table has a column for, as the driver takes them. */
+  readonly encode: (record: object) => Promise<ReadonlyMap<string, unknown>>
+  /** The id as the users table would have it, or null when no user can have such an id. */
+  readonly userKey: (id: string) => Promise<string | null>
+}
+
+/** Passwords, as rows. */
+export function createSqlPasswords(parts: PasswordParts): PasswordStore {
+  const { statements, flavour, run, encode, userKey } = parts
+
+  async function change(statement: Parameters<Send>[0], values: readonly unknown[]) {
+    const { rows, numAffectedRows } = await run(statement, values)
+    return rows.length > 0 || Boolean(numAffectedRows)
+  }
+
+  return {
+    async get(userId) {
+      const key = await userKey(userId)
+      if (key === null) return null
+      const { rows } = await run(statements.findOfUser('passwords'), [key])
+      // A collation may find more than was asked for.
+      const row = rows.find(each => textFrom(each['userId']) === userId)
+      if (!row) return null
+      const changedAt = dateFrom(row['changedAt']) ?? new Date(0)
+      return { userId, hash: textFrom(row['hash']), changedAt }
+    },
+    async set({ userId, ...password }, replaces) {
+      const changes = await encode(password)
+      const replacing = [...changes.values(), userId]
+      if (replaces !== undefined) {
+        return change(statements.replacePassword([...changes.keys()]), [...replacing, replaces])
+      }
+      const row = await encode({ userId, ...password })
+      try {
+        await run(statements.insert('passwords', [...row.keys()]), [...row.values()])
+        return true
+      } catch (error) {
+        if (!flavour.isDuplicate(error)) throw error
+        const update = statements.update('passwords', [...changes.keys()])
+        return change(update, [...replacing, userId])
+      }
+    },
+    async remove(userId) {
+      const key = await userKey(userId)
+      return key !== null && change(statements.removeOfUser('passwords'), [key])
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { UnknownAction } from '../base/errors.ts'
+import type { ResolvedConfig } from '../config/resolved.ts'
+import type { PasswordWish } from '../flows/ask-for-password.ts'
+import type { Fields } from '../http/incoming.ts'
+import type { RedirectAnswer } from '../http/outgoing.ts'
+import type { PasswordConfig } from '../providers/password.ts'
+import { passwordProvider } from '../steps/find-password-provider.ts'
+import type { Incoming } from '../steps/incoming.ts'
+import { atEndpoint, returnWish, run } from './calls.ts'
+
+/** Where to go then. */
+interface Destination {
+  /** A path of the application, or a URL. Defaults to the page that the visitor is on. */
+  readonly redirectTo?: string | undefined
+}
+
+/** Somebody asks for a link to choose a password by. */
+export interface PasswordLinkWish extends Destination {
+  /** `sign-up` for somebody new, `forgot` for somebody who has an account. All that differs is the message. */
+  readonly wish: PasswordWish
+  readonly email: unknown
+}
+
+/** Somebody chooses a password behind a link. */
+export interface ChosenPassword extends Destination {
+  /** From the query of the link. */
+  readonly email: unknown
+  /** From the query of the link. */
+  readonly token: unknown
+  readonly password: unknown
+}
+
+/** Somebody who is signed in changes their password. */
+export interface ChangedPassword extends Destination {
+  readonly current: unknown
+  readonly password: unknown
+}
+
+/** Somebody who is signed in goes without a password from now on. */
+export interface RemovedPassword extends Destination {
+  readonly current: unknown
+}
+
+/** Sends a link to choose a password by. Answers the page that says so. */
+export function askForPassword(
+  config: ResolvedConfig,
+  incoming: Incoming,
+  { wish, ...fields }: PasswordLinkWish,
+): Promise<RedirectAnswer> {
+  return call(config, incoming, `password/${wish}`, fields, async (request, provider) => {
+    const flows = await import('../flows/ask-for-password.ts')
+    return flows.askForPassword(config, request, provider, wish)
+  })
+}
+
+/** Stores the password that somebody has chosen behind a link, and signs them in. */
+export function choosePassword(
+  config: ResolvedConfig,
+  incoming: Incoming,
+  chosen: ChosenPassword,
+): Promise<RedirectAnswer> {
+  return call(config, incoming, 'callback', { ...chosen }, async (request, provider) => {
+    const flows = await import('../flows/choose-password.ts')
+    return flows.choosePassword(config, request, provider)
+  })
+}
+
+/** Replaces the password of whoever is signed in. */
+export function changePassword(
+  config: ResolvedConfig,
+  incoming: Incoming,
+  changed: ChangedPassword,
+): Promise<RedirectAnswer> {
+  return call(config, incoming, 'password', { ...changed }, async (request, provider) => {
+    const flows = await import('../flows/change-password.ts')
+    return flows.changePassword(config, request, provider)
+  })
+}
+
+/** Removes the password of whoever is signed in. */
+export function removePassword(
+  config: ResolvedConfig,
+  incoming: Incoming,
+  removed: RemovedPassword,
+): Promise<RedirectAnswer> {
+  return call(config, incoming, 'password/remove', { ...removed }, async (request, provider) => {
+    const flows = await import('../flows/change-password.ts')
+    return flows.removePassword(config, request, provider)
+  })
+}
+
+function call(
+  config: ResolvedConfig,
+  incoming: Incoming,
+  path: string,
+  { redirectTo, ...fields }: Fields & Destination,
+  flow: (request: Incoming, provider: PasswordConfig) => Promise<RedirectAnswer>,
+): Promise<RedirectAnswer> {
+  const callbackUrl = returnWish(config, incoming, { redirectTo })
+  const request = atEndpoint(config, incoming, path, { body: { ...fields, callbackUrl } })
+  return run(config, incoming, () => {
+    const provider = passwordProvider(config)
+    if (provider) return flow(request, provider)
+    throw new UnknownAction('There is no provider for passwords. List Password(…) in `providers`.')
+  })
+}

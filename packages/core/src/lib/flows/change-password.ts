@@ -1,0 +1,77 @@
+import { AccessDenied } from '../base/errors.ts'
+import type { AdapterUser, StoredPassword } from '../base/model.ts'
+import type { ResolvedConfig } from '../config/resolved.ts'
+import { type RedirectAnswer, redirect } from '../http/outgoing.ts'
+import type { PasswordConfig } from '../providers/password.ts'
+import { chooseReturn } from '../steps/choose-redirect.ts'
+import { asCallbackError, completeSignIn } from '../steps/complete-sign-in.ts'
+import { currentUser } from '../steps/current-user.ts'
+import { demandAttempt } from '../steps/demand-attempt.ts'
+import { demandPassword, refusePassword } from '../steps/demand-password.ts'
+import type { Incoming } from '../steps/incoming.ts'
+import { hasOtherWayIn } from '../steps/other-way-in.ts'
+import { tellOwner } from '../steps/password-mail.ts'
+import { findPassword, hasherOf, passwordAccount, passwordStore } from '../steps/password-parts.ts'
+
+/** `POST password`: replaces the password of whoever is signed in, and signs them out everywhere else. */
+export async function changePassword(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: PasswordConfig,
+): Promise<RedirectAnswer> {
+  const { user, stored } = await demandOwner(config, request, provider)
+  const password = await demandPassword(config, provider, user.email, request.body['password'])
+  try {
+    const hash = await hasherOf(provider).hash(password)
+    const changedAt = new Date(config.ports.now())
+    const changed = { userId: user.id, hash, changedAt }
+    // Not in place of one that was reset meanwhile, nor where the address was proved by another.
+    if (!(await passwordStore(config).set(changed, stored.hash))) throw refusePassword('wrong')
+    await config.endUser?.(user.id)
+    await tellOwner(config, request, provider, { to: user.email, reason: 'changed' })
+    return await completeSignIn(config, request, {
+      user,
+      account: passwordAccount(provider, user),
+      isNewUser: false,
+      isEmailProven: user.emailVerified instanceof Date,
+      stillHolds: async () => (await findPassword(config, user))?.hash === hash,
+    })
+  } catch (error) {
+    throw asCallbackError(error, provider.id)
+  }
+}
+
+/** `POST password/remove`: whoever is signed in goes without a password from now on. */
+export async function removePassword(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: PasswordConfig,
+): Promise<RedirectAnswer> {
+  const { user } = await demandOwner(config, request, provider)
+  if (!(await hasOtherWayIn(config, user))) throw refusePassword('last')
+  await passwordStore(config).remove(user.id)
+  await tellOwner(config, request, provider, { to: user.email, reason: 'removed' })
+  return redirect(await chooseReturn(config, request))
+}
+
+/** Whoever is signed in, and has typed the current password: a browser left open is not enough. */
+async function demandOwner(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: PasswordConfig,
+): Promise<{ readonly user: AdapterUser; readonly stored: StoredPassword }> {
+  const user = await currentUser(config, request)
+  if (!user) throw new AccessDenied('Nobody is signed in.')
+  const { current } = request.body
+  const attempt = await demandAttempt(config, request, {
+    kind: 'password',
+    provider: provider.id,
+    accounts: [user.email],
+  })
+  const stored = await findPassword(config, user)
+  const typed = typeof current === 'string' ? current : ''
+  const verdict = await hasherOf(provider).verify(typed, stored?.hash ?? null)
+  if (verdict === 'wrong' || !stored) throw refusePassword('wrong')
+  await attempt.succeeded()
+  return { user, stored }
+}

@@ -1,0 +1,144 @@
+import { applyEmail } from '../account/apply-email.ts'
+import { findByAddress } from '../account/find-by-address.ts'
+import { AccessDenied, Verification } from '../base/errors.ts'
+import type { AdapterUser } from '../base/model.ts'
+import type { ResolvedConfig } from '../config/resolved.ts'
+import { clearCookie } from '../http/cookies.ts'
+import { type Outgoing, page, type RedirectAnswer } from '../http/outgoing.ts'
+import { choosePasswordPage } from '../pages/choose-password.ts'
+import { LEAST } from '../passwords/rules.ts'
+import type { PasswordConfig } from '../providers/password.ts'
+import { chooseReturn } from '../steps/choose-redirect.ts'
+import { asCallbackError, askApplication, completeSignIn } from '../steps/complete-sign-in.ts'
+import { demandAttempt } from '../steps/demand-attempt.ts'
+import { demandPassword } from '../steps/demand-password.ts'
+import { emailRows, standIn, takeLink } from '../steps/email-parts.ts'
+import { emailAskedFor } from '../steps/email-request.ts'
+import type { Incoming } from '../steps/incoming.ts'
+import { settingOf } from '../steps/page-setting.ts'
+import { tellOwner } from '../steps/password-mail.ts'
+import {
+  findPassword,
+  hasherOf,
+  passwordAccount,
+  passwordLinkRows,
+  passwordStore,
+} from '../steps/password-parts.ts'
+import { saysRemember, sessionTerms } from '../steps/session-terms.ts'
+import { issueFormToken } from './csrf.ts'
+
+/**
+ * `GET callback` of a password provider: the page behind the link. Programs that look at mail open it, too: it
+ * uses nothing up.
+ */
+export async function showChoosePassword(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: PasswordConfig,
+): Promise<Outgoing> {
+  const { token, email, error, code } = request.query
+  if (!token || !email) throw new Verification('The link has no token or no address.')
+  const { csrfToken, cookies } = await issueFormToken(config, request)
+  const rendered = await choosePasswordPage({
+    ...(await settingOf(config, request.origin, request)),
+    action: request.url.origin + request.url.pathname,
+    csrfToken,
+    token,
+    email,
+    callbackUrl: await chooseReturn(config, request),
+    fault: error === 'PasswordRefused' ? code : undefined,
+    least: provider.rules?.least ?? LEAST,
+  })
+  return page(rendered, 200, cookies)
+}
+
+/** `POST callback` of a password provider: the link proves the address, and the password is its owner's. */
+export async function choosePassword(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: PasswordConfig,
+): Promise<RedirectAnswer> {
+  await demandAttempt(config, request, { kind: 'callback', provider: provider.id, accounts: [] })
+  const { token, email } = request.body
+  if (typeof token !== 'string' || typeof email !== 'string' || !token || !email) {
+    throw new Verification('The link has no token or no address.')
+  }
+  // First: a link is not used up by a password that is not taken.
+  const password = await demandPassword(config, provider, email, request.body['password'])
+  try {
+    await useLink(config, email, token)
+    return await storeAndSignIn(config, request, provider, email, password)
+  } catch (error) {
+    throw asCallbackError(error, provider.id)
+  }
+}
+
+/** Takes the link out of the store. Throws unless it was there, and the password is what it was then. */
+async function useLink(config: ResolvedConfig, address: string, token: string): Promise<void> {
+  const user = await findByAddress(emailRows(config), address)
+  const stored = await findPassword(config, user)
+  for (const row of await passwordLinkRows(config, { address, token, stored })) {
+    const link = await takeLink(config, row)
+    if (link === 'of another') {
+      throw new Verification('The adapter returned a token for another address.')
+    }
+    if (link === 'expired') throw new Verification('The link has expired.')
+    if (link) return
+  }
+  throw new Verification('The link has already been used, or was never sent.')
+}
+
+async function storeAndSignIn(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: PasswordConfig,
+  email: string,
+  password: string,
+): Promise<RedirectAnswer> {
+  const rows = emailRows(config)
+  const userByEmail = await findByAddress(rows, email)
+  if (!userByEmail && provider.signUp === false) throw new AccessDenied('Nobody can sign up.')
+  const isEmailProven = true
+  const asking = userByEmail ?? standIn(config, email)
+  const elsewhere = await askApplication(config, request, {
+    user: asking,
+    account: passwordAccount(provider, asking),
+    isEmailProven,
+  })
+  if (elsewhere) return elsewhere
+  const hash = await hasherOf(provider).hash(password)
+  const { now, randomHex } = config.ports
+  // Whoever was in the user without having proved the address is put out here, their password with them.
+  const linked = await applyEmail(rows, config.events, { email, userByEmail, now, randomHex })
+  await replacePassword(config, linked.user, hash)
+  if (!linked.isNewUser) {
+    await tellOwner(config, request, provider, { to: email, reason: 'changed' })
+  }
+  const asked = await emailAskedFor(config, request)
+  const said =
+    saysRemember(request.body) ?? (asked?.identifier === email ? asked.remember : undefined)
+  const answer = await completeSignIn(config, request, {
+    ...linked,
+    terms: await sessionTerms(config, request, said),
+    account: passwordAccount(provider, linked.user),
+    isEmailProven,
+    stillHolds: async () => (await findPassword(config, linked.user))?.hash === hash,
+  })
+  const { emailRequest } = request.cookieOptions
+  const isAsked = request.cookies[emailRequest.name] !== undefined
+  return {
+    ...answer,
+    cookies: [...answer.cookies, ...(isAsked ? [clearCookie(emailRequest)] : [])],
+  }
+}
+
+/** Stores a password, and then ends every session: nobody who had the old one stays. */
+async function replacePassword(
+  config: ResolvedConfig,
+  { id: userId }: AdapterUser,
+  hash: string,
+): Promise<void> {
+  const changedAt = new Date(config.ports.now())
+  await passwordStore(config).set({ userId, hash, changedAt })
+  await config.endUser?.(userId)
+}

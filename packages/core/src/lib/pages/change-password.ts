@@ -1,0 +1,59 @@
+import type { RenderedPage } from '../http/outgoing.ts'
+import { fill, type Html, html } from './html.ts'
+import { layout, type PageSetting } from './layout.ts'
+import { hiddenFields, passwordAlert, passwordField } from './password-form.ts'
+
+/** What the page on which somebody looks after their password shows. */
+export interface ChangePasswordView extends PageSetting {
+  /** Where the forms are sent: that changes it, that removes it, and that asks for a link. */
+  readonly change: string
+  readonly remove: string
+  readonly ask: string
+  readonly csrfToken: string | undefined
+  readonly callbackUrl: string
+  /** Whose it is. */
+  readonly email: string
+  readonly hasPassword: boolean
+  /** Whether it can be removed: there is another way in. */
+  readonly mayRemove: boolean
+  readonly fault: string | undefined
+  readonly least: number
+}
+
+/** The page on which somebody who is signed in changes or removes a password, or gets one. */
+export function changePasswordPage(view: ChangePasswordView): Promise<RenderedPage> {
+  const { words } = view.language
+  const { hasPassword, email } = view
+  const content = html`${hasPassword ? changeForms(view) : askForm(view)}<a class="site" href="${view.callbackUrl}">${fill(words.backTo, { host: view.host })}</a>`
+  const heading = hasPassword ? words.changePassword : words.choosePassword
+  return layout(view, {
+    name: 'change-password signin',
+    title: heading,
+    icon: 'person',
+    heading,
+    lead: hasPassword ? html`<bdi>${email}</bdi>` : fill(words.setPasswordText, { email }),
+    content,
+    scripts: ['page'],
+    hasForms: true,
+  })
+}
+
+function changeForms(view: ChangePasswordView): Html {
+  const { words } = view.language
+  const { csrfToken, callbackUrl, email, fault, least, mayRemove } = view
+  const alert = passwordAlert(fault, least, view.language)
+  const isCurrent = fault === 'wrong'
+  const isNew = alert !== null && !isCurrent && fault !== 'last'
+  const current = { name: 'current', label: words.currentPassword, isFaulty: isCurrent } as const
+  const chosen = { name: 'password', label: words.newPassword, least, isFaulty: isNew } as const
+  const who = html`<input type="email" name="username" value="${email}" autocomplete="username" hidden readonly>`
+  // One form, so that the current one is typed once. Removing needs no new one.
+  const remove =
+    mayRemove &&
+    html`<button class="plain" type="submit" formaction="${view.remove}" formnovalidate>${words.removePassword}</button>`
+  return html`<form action="${view.change}" method="POST">${hiddenFields({ csrfToken, callbackUrl })}${who}${alert}${passwordField(current, words)}${passwordField(chosen, words)}<button id="submitButton" type="submit">${words.savePassword}</button>${remove}</form>`
+}
+
+function askForm({ ask, csrfToken, callbackUrl, email, language }: ChangePasswordView): Html {
+  return html`<form action="${ask}" method="POST">${hiddenFields({ csrfToken, callbackUrl, email })}<button id="submitButton" type="submit">${language.words.sendLink}</button></form>`
+}

@@ -1,0 +1,44 @@
+import type { RenderedPage } from '../http/outgoing.ts'
+import { html } from './html.ts'
+import { layout, type PageSetting } from './layout.ts'
+import { hiddenFields, passwordAlert, passwordField } from './password-form.ts'
+
+/** What the page behind the link to choose a password shows. */
+export interface ChoosePasswordView extends PageSetting {
+  readonly action: string
+  /** Undefined if the check of forms is switched off. */
+  readonly csrfToken: string | undefined
+  readonly token: string
+  readonly email: string
+  readonly callbackUrl: string
+  /** Why the last one was not taken. */
+  readonly fault: string | undefined
+  /** How many characters it must have. */
+  readonly least: number
+}
+
+/** The page on which a password is chosen. Opening it uses nothing up. */
+export function choosePasswordPage(view: ChoosePasswordView): Promise<RenderedPage> {
+  const { words } = view.language
+  const { csrfToken, token, email, callbackUrl, least, fault } = view
+  const alert = passwordAlert(fault, least, view.language)
+  const field = {
+    name: 'password',
+    label: words.newPassword,
+    least,
+    isFaulty: alert !== null,
+  } as const
+  // Programs that keep passwords want to know whose it is.
+  const who = html`<input type="email" name="username" value="${email}" autocomplete="username" hidden readonly>`
+  const content = html`<form action="${view.action}" method="POST">${hiddenFields({ csrfToken, token, email, callbackUrl })}${who}${alert}${passwordField(field, words)}<button id="submitButton" type="submit">${words.savePassword}</button></form><p class="quiet small head">${words.confirmHint}</p>`
+  return layout(view, {
+    name: 'choose-password signin',
+    title: words.choosePassword,
+    icon: 'person',
+    heading: words.choosePassword,
+    lead: html`<bdi>${email}</bdi>`,
+    content,
+    scripts: ['page'],
+    hasForms: true,
+  })
+}

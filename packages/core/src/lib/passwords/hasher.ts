@@ -1,0 +1,105 @@
+import type { HashArgon2, PasswordHashing, PasswordVerifier } from '../providers/password.ts'
+import { ARGON2_COST, ARGON2_VERSION, argon2, argon2CostOf, argon2OfRuntime } from './argon2.ts'
+import { equalBytes } from './equal-bytes.ts'
+import { nodeCrypto } from './node-crypto.ts'
+import { normalizePassword } from './normalize.ts'
+import { type PhcString, readPhc, writePhc } from './phc.ts'
+import { SCRYPT_COST, scrypt, scryptCostOf } from './scrypt.ts'
+import { takeTurns } from './take-turns.ts'
+
+/** `outdated`: right, but to be hashed anew. */
+export type Verdict = 'right' | 'outdated' | 'wrong'
+
+/** Makes and checks the hashes of one application. */
+export interface PasswordHasher {
+  hash(password: string): Promise<string>
+  /** Checks a password. For null, which is nobody's, takes as long as for one that is wrong. */
+  verify(password: string, stored: string | null): Promise<Verdict>
+}
+
+const SALT_BYTES = 16
+const HASH_BYTES = 32
+
+/** Two: by scrypt that is 256 MiB, and there are four threads that could. */
+const AT_ONCE = 2
+
+/** Makes a hasher. Whatever it hashed before, and whatever the verifiers know, it can check. */
+export function createHasher(
+  hashing: PasswordHashing = {},
+  verifiers: readonly PasswordVerifier[] = [],
+): PasswordHasher {
+  const turn = takeTurns(hashing.atOnce ?? AT_ONCE)
+  const runArgon2 = hashing.argon2id ?? argon2OfRuntime()
+  const current = currentOf(hashing, runArgon2)
+  const { randomBytes } = nodeCrypto()
+
+  async function derive(password: string, how: Omit<PhcString, 'hash'>, length: number) {
+    const bytes = new TextEncoder().encode(normalizePassword(password))
+    const phc = { ...how, hash: new Uint8Array() }
+    const scryptCost = scryptCostOf(phc)
+    if (scryptCost) return scrypt(bytes, how.salt, scryptCost, length)
+    const argon2Cost = argon2CostOf(phc)
+    if (argon2Cost && runArgon2) return argon2(runArgon2, bytes, how.salt, argon2Cost, length)
+    throw new Error(
+      `A stored password was hashed by ${JSON.stringify(how.id)}, which cannot be computed here. For argon2id, run Node ` +
+        '24.7 or later, or hand hashRaw of @node-rs/argon2 to hashing.argon2id.',
+    )
+  }
+
+  async function hash(password: string): Promise<string> {
+    const salt = randomBytes(SALT_BYTES)
+    const how = { ...current, salt }
+    return writePhc({ ...how, hash: await derive(password, how, HASH_BYTES) })
+  }
+
+  // Nobody's: it goes the very way of a hash that is stored, and no password is the one.
+  const decoy = writePhc({
+    ...current,
+    salt: randomBytes(SALT_BYTES),
+    hash: randomBytes(HASH_BYTES),
+  })
+
+  async function verify(password: string, stored: string): Promise<Verdict> {
+    const verifier = verifiers.find(each => each.recognises(stored))
+    if (verifier) {
+      const isRight = await verifier.verify(password, stored)
+      if (isRight) return 'outdated' // whose hash anew takes as long as what follows
+      await hash(password)
+      return 'wrong'
+    }
+    const phc = readPhc(stored)
+    if (!phc) {
+      throw new Error(
+        'A stored password has a hash of a kind that nothing here knows. Name what made it in `verifiers`.',
+      )
+    }
+    if (!equalBytes(await derive(password, phc, phc.hash.length), phc.hash)) return 'wrong'
+    return isCurrent(phc, current) ? 'right' : 'outdated'
+  }
+
+  return {
+    hash: password => turn(() => hash(password)),
+    verify: (password, stored) => turn(() => verify(password, stored ?? decoy)),
+  }
+}
+
+type Current = Pick<PhcString, 'id' | 'version' | 'parameters'>
+
+function currentOf(hashing: PasswordHashing, runArgon2: HashArgon2 | null): Current {
+  const { algorithm = runArgon2 ? 'argon2id' : 'scrypt' } = hashing
+  return algorithm === 'argon2id'
+    ? {
+        id: 'argon2id',
+        version: ARGON2_VERSION,
+        parameters: { ...ARGON2_COST, ...hashing.argon2Cost },
+      }
+    : { id: 'scrypt', parameters: { ...SCRYPT_COST, ...hashing.scryptCost } }
+}
+
+/** Whether it costs at least as much to guess at as one that is made now. */
+function isCurrent(phc: PhcString, current: Current): boolean {
+  if (phc.id !== current.id || phc.hash.length < HASH_BYTES) return false
+  return Object.entries(current.parameters).every(
+    ([name, least]) => (phc.parameters[name] ?? 0) >= least,
+  )
+}

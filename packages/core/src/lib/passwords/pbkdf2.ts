@@ -1,0 +1,28 @@
+import { nodeCrypto } from './node-crypto.ts'
+
+/** The digests that other systems use. */
+export type PbkdfDigest = 'sha1' | 'sha256' | 'sha512'
+
+/** No system we know of asks for more; one that did would keep a thread busy for seconds. */
+const MOST_ROUNDS = 10_000_000
+
+/** Derives a key by PBKDF2, away from the thread that answers requests. */
+export function pbkdf2(
+  password: string,
+  how: {
+    readonly salt: Uint8Array | string
+    readonly rounds: number
+    readonly digest: PbkdfDigest
+  },
+  length: number,
+): Promise<Uint8Array> {
+  const { salt, rounds, digest } = how
+  if (!(rounds >= 1 && rounds <= MOST_ROUNDS)) {
+    throw new RangeError('A hash by PBKDF2 has an impossible number of rounds.')
+  }
+  return new Promise((resolve, reject) => {
+    nodeCrypto().pbkdf2(password, salt, rounds, length, digest, (error, key) =>
+      error ? reject(error) : resolve(key),
+    )
+  })
+}

@@ -1,0 +1,53 @@
+import type { PasswordRules } from '../providers/password.ts'
+import { lengthOf, normalizePassword } from './normalize.ts'
+
+/** Why a password is refused. `common`: too many know it, or would guess it. */
+export type PasswordFault = 'short' | 'long' | 'common'
+
+/** NIST SP 800-63B-4 §3.1.1.2, for a password that is the only factor. */
+export const LEAST = 15
+/** Longer ones make nothing safer, and cost time. */
+const MOST = 256
+
+/** Whom a password is for, and whom to tell. */
+export interface PasswordContext {
+  /** What the person is called: their address. */
+  readonly names: readonly string[]
+  /** Told when the blocklist cannot be asked: the password is then accepted. */
+  readonly onUnknown: (error: unknown) => void
+}
+
+/** What is wrong with a password that somebody has chosen; null if nothing is. No rule says what is in it. */
+export async function findPasswordFault(
+  password: string,
+  { least = LEAST, most = MOST, words = [], blocklist }: PasswordRules,
+  { names, onUnknown }: PasswordContext,
+): Promise<PasswordFault | null> {
+  const length = lengthOf(password)
+  if (length < least) return 'short'
+  if (length > most) return 'long'
+  if (isMostly([...words, ...names], password) || isOnePattern(password)) return 'common'
+  try {
+    return (await blocklist?.(normalizePassword(password))) ? 'common' : null
+  } catch (error) {
+    onUnknown(error)
+    return null
+  }
+}
+
+/** Whether little is left of a password once the words that everybody tries are taken out. */
+function isMostly(words: readonly string[], password: string): boolean {
+  let rest = normalizePassword(password).toLowerCase()
+  const pieces = words.flatMap(word => [word, ...word.split(/[@.\s_+-]/)])
+  const tried = pieces.map(piece => normalizePassword(piece).toLowerCase())
+  for (const piece of tried.filter(each => each.length >= 4)) rest = rest.replaceAll(piece, '')
+  return lengthOf(rest) < 5
+}
+
+/** One short piece again and again, or characters that follow each other. */
+function isOnePattern(password: string): boolean {
+  if (/^(.{1,4}?)\1+$/su.test(password)) return true
+  const codes = [...password].map(character => character.codePointAt(0) ?? 0)
+  const steps = codes.slice(1).map((code, index) => code - (codes[index] ?? 0))
+  return Math.abs(steps[0] ?? 0) === 1 && steps.every(step => step === steps[0])
+}

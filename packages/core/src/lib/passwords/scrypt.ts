@@ -1,0 +1,33 @@
+import type { ScryptCost } from '../providers/password.ts'
+import { nodeCrypto } from './node-crypto.ts'
+import type { PhcString } from './phc.ts'
+
+/** OWASP's floor: 128 MiB for each hash. */
+export const SCRYPT_COST: Required<ScryptCost> = { ln: 17, r: 8, p: 1 }
+
+/** What no hash may ask for, wherever it came from: 1 GiB. */
+const MOST_MEMORY = 2 ** 30
+
+/** Derives a key by scrypt, away from the thread that answers requests. */
+export function scrypt(
+  password: Uint8Array | string,
+  salt: Uint8Array | string,
+  { ln, r, p }: Required<ScryptCost>,
+  length: number,
+): Promise<Uint8Array> {
+  const N = 2 ** ln
+  const memory = 128 * r * (N + p)
+  if (!(memory <= MOST_MEMORY)) throw new RangeError('A hash by scrypt asks for over 1 GiB.')
+  return new Promise((resolve, reject) => {
+    const settings = { N, r, p, maxmem: memory + 2 ** 20 }
+    nodeCrypto().scrypt(password, salt, length, settings, (error, key) =>
+      error ? reject(error) : resolve(key),
+    )
+  })
+}
+
+/** The cost that a stored hash was made with; null if it is not one of ours. */
+export function scryptCostOf({ id, parameters }: PhcString): Required<ScryptCost> | null {
+  const { ln, r, p } = parameters
+  return id === 'scrypt' && ln && r && p ? { ln, r, p } : null
+}

@@ -1,0 +1,45 @@
+import { appNameOf, type Theme } from '../look/theme.ts'
+import { fillText } from '../look/words/fill-text.ts'
+import type { Language } from '../look/words/languages.ts'
+import type { Words } from '../look/words/words.ts'
+import { composeMessage, type EmailMessage } from './email-message.ts'
+import type { PasswordMailReason } from './password.ts'
+
+/** What a message about a password is made of. */
+export interface PasswordMessageParts {
+  readonly reason: PasswordMailReason
+  /** Where its button leads; a page of the application in any case. */
+  readonly url: string
+  readonly hasLink: boolean
+  readonly theme: Theme
+  readonly language: Language
+}
+
+/** A message about a password, in the design of the pages. */
+export function passwordMessage(parts: PasswordMessageParts): EmailMessage {
+  const { reason, url, hasLink, theme, language } = parts
+  const { words } = language
+  const { host } = new URL(url)
+  const name = appNameOf(theme) ?? host
+  const isClosed = reason === 'unknown' && !hasLink
+  const [subject, text] = isClosed ? (['choosePassword', 'mailNoAccount'] as const) : WORDS[reason]
+  return composeMessage({
+    subject: `${words[subject]} · ${name}`,
+    heading: words[subject],
+    text: fillText(words[text], { host: name }),
+    button: hasLink ? { url, label: words.choosePassword } : null,
+    note: reason === 'changed' || reason === 'removed' ? '' : words.emailIgnore,
+    origin: new URL(url).origin,
+    theme,
+    language,
+  })
+}
+
+const WORDS: Readonly<Record<PasswordMailReason, readonly [keyof Words, keyof Words]>> = {
+  'sign-up': ['choosePassword', 'mailSignUp'],
+  known: ['choosePassword', 'mailKnown'],
+  reset: ['choosePassword', 'mailReset'],
+  unknown: ['choosePassword', 'mailUnknown'],
+  changed: ['passwordChanged', 'mailChanged'],
+  removed: ['passwordRemoved', 'mailRemoved'],
+}

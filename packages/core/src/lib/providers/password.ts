@@ -1,0 +1,120 @@
+import type { Awaitable, CommonProviderOptions } from '../base/model.ts'
+import type { EmailConfig } from './email.ts'
+import type { EmailMessage } from './email-message.ts'
+
+/** What scrypt costs. */
+export interface ScryptCost {
+  /** The logarithm of N to the base of 2: each step doubles time and memory. Defaults to 17. */
+  ln?: number
+  /** Defaults to 8. The memory is 128 · N · r bytes. */
+  r?: number
+  /** Defaults to 1. */
+  p?: number
+}
+
+/** What argon2id costs. */
+export interface Argon2Cost {
+  /** The memory in KiB. Defaults to 19456. */
+  m?: number
+  /** The number of passes. Defaults to 2. */
+  t?: number
+  /** Defaults to 1. */
+  p?: number
+}
+
+/** Computes argon2id. `hashRaw` of `@node-rs/argon2` is one. */
+export type HashArgon2 = (
+  password: Uint8Array,
+  options: {
+    salt: Uint8Array
+    /** In KiB. */
+    memoryCost: number
+    timeCost: number
+    parallelism: number
+    outputLen: number
+    /** Argon2id. */
+    algorithm: 2
+  },
+) => Promise<Uint8Array>
+
+/** How passwords are hashed. */
+export interface PasswordHashing {
+  /** Defaults to `argon2id` where it can be computed, else to `scrypt`. */
+  algorithm?: 'argon2id' | 'scrypt'
+  scryptCost?: ScryptCost
+  argon2Cost?: Argon2Cost
+  /** Computes argon2id. Defaults to what Node has from 24.7 on. */
+  argon2id?: HashArgon2
+  /** How many hashes are computed at once; the others wait. Each takes its memory. Defaults to 2. */
+  atOnce?: number
+}
+
+/** Checks passwords that another system has hashed. They are hashed anew when somebody signs in. */
+export interface PasswordVerifier {
+  /** Whether a hash is of this kind. */
+  recognises(stored: string): boolean
+  verify(password: string, stored: string): Promise<boolean>
+}
+
+/** Knows passwords that are known to too many. Answers whether this is one; throws if it cannot tell. */
+export type Blocklist = (password: string) => Awaitable<boolean>
+
+/** What passwords must be like. */
+export interface PasswordRules {
+  /** How many characters at least. Defaults to 15; NIST allows 8 only beside a second factor. */
+  least?: number
+  /** How many at most, no fewer than 64. Defaults to 256. */
+  most?: number
+  /** Words that are no password, whatever is around them: what the application is called. */
+  words?: readonly string[]
+  /** Passwords that are known to too many: see `pwnedPasswords` and `pwnedFile`. */
+  blocklist?: Blocklist
+}
+
+/** Why a message is sent. */
+export type PasswordMailReason = 'sign-up' | 'known' | 'reset' | 'unknown' | 'changed' | 'removed'
+
+/** A message about a password. */
+export interface PasswordMail {
+  /** The address to send to. */
+  to: string
+  /**
+   * `sign-up` and `reset` have a link to choose a password. `known` is for somebody who signs up and has an
+   * account, `unknown` for somebody who forgot the password of an account that does not exist: only the
+   * owner of the address learns of it. `changed` and `removed` tell what has happened.
+   */
+  reason: PasswordMailReason
+  /** The link. Whoever has it can choose the password. */
+  url: string | undefined
+  /** The message, in the visitor's language and the application's theme. */
+  message: EmailMessage
+  request: Request
+}
+
+/**
+ * The pages about a password: to ask for a link, as somebody new or who forgot theirs; to choose one behind the
+ * link, which has `token` and `email` in its query; and to change it.
+ */
+export type PasswordPage = 'signUp' | 'forgot' | 'choose' | 'change'
+
+/** Signs people in with an address and a password, which the library looks after. */
+export interface PasswordConfig extends CommonProviderOptions {
+  type: 'password'
+  /** Sends the messages: a function, or an email provider such as `Nodemailer({ … })`. */
+  mail: ((mail: PasswordMail) => Awaitable<void>) | EmailConfig
+  /** How long a link works, in seconds. Defaults to an hour. */
+  maxAge?: number
+  /** False lets only those choose a password who are users already. */
+  signUp?: boolean
+  hashing?: PasswordHashing
+  rules?: PasswordRules
+  /** Pages of the application's own, in place of ours: paths, or URLs. */
+  pages?: Partial<Record<PasswordPage, string>>
+  /** Kinds of hashes that another system has left behind. */
+  verifiers?: readonly PasswordVerifier[]
+  options?: object
+}
+
+/** The options of a password provider. */
+export type PasswordUserConfig = Omit<PasswordConfig, 'type' | 'options' | 'id' | 'name'> &
+  Partial<Pick<PasswordConfig, 'id' | 'name'>>

@@ -1,0 +1,82 @@
+'use client'
+
+import { type AuthClientOptions, endpointsOfPage, findEndpointsBy } from './lib/endpoints.ts'
+import { type PasswordsClient, passwordsAt } from './lib/passwords-client.ts'
+
+export type { AuthClientOptions, EndpointsOptions } from './lib/endpoints.ts'
+export type {
+  ChangedPassword,
+  ChosenPassword,
+  PasswordFunctions,
+  PasswordLinkWish,
+  RemovedPassword,
+} from './lib/password-functions.ts'
+export type { PasswordsClient } from './lib/passwords-client.ts'
+export type { Submitted } from './lib/submit.ts'
+export type { PasswordForm, UsePassword } from './lib/use-password.ts'
+
+const client: PasswordsClient = /* @__PURE__ */ passwordsAt(endpointsOfPage)
+
+/**
+ * Functions that send forms about passwords, with what became of the last one. Where `error` is
+ * `PasswordRefused`, `code` says why: `short`, `long`, `common`, `wrong` or `last`.
+ *
+ * @example
+ * ```tsx
+ * import { usePassword } from '@siteauth/react/passwords'
+ *
+ * export function ChangePassword() {
+ *   const { changePassword, isPending, outcome } = usePassword()
+ *   const send = (form: FormData) =>
+ *     changePassword({
+ *       current: String(form.get('current')),
+ *       password: String(form.get('password')),
+ *     })
+ *   return (
+ *     <form action={async form => void (await send(form))}>
+ *       <input name="current" type="password" autoComplete="current-password" />
+ *       <input name="password" type="password" autoComplete="new-password" />
+ *       <button disabled={isPending}>Save</button>
+ *       {outcome?.error ? <p role="alert">{outcome.code}</p> : null}
+ *     </form>
+ *   )
+ * }
+ * ```
+ */
+export const usePassword: PasswordsClient['usePassword'] = client.usePassword
+
+/**
+ * Sends a link to choose a password by. Everybody gets the same answer, known or not.
+ *
+ * @example
+ * ```ts
+ * import { askForPassword } from '@siteauth/react/passwords'
+ *
+ * const { ok } = await askForPassword({ wish: 'forgot', email: 'ann@example.com' })
+ * ```
+ */
+export const askForPassword: PasswordsClient['askForPassword'] = client.askForPassword
+
+/** Stores the password that somebody has chosen behind a link, and signs them in. */
+export const choosePassword: PasswordsClient['choosePassword'] = client.choosePassword
+
+/** Replaces the password of whoever is signed in, and signs them out everywhere else. */
+export const changePassword: PasswordsClient['changePassword'] = client.changePassword
+
+/** Removes the password of whoever is signed in, unless it is their only way in. */
+export const removePassword: PasswordsClient['removePassword'] = client.removePassword
+
+/**
+ * Makes these functions for endpoints that are not at `/api/auth`. Only needed on pages without a
+ * `SessionProvider`, which says where they are.
+ *
+ * @example
+ * ```ts
+ * import { createPasswordsClient } from '@siteauth/react/passwords'
+ *
+ * export const { usePassword } = createPasswordsClient({ basePath: '/auth' })
+ * ```
+ */
+export function createPasswordsClient(options: AuthClientOptions): PasswordsClient {
+  return passwordsAt(findEndpointsBy(options))
+}
