@@ -312,6 +312,20 @@ export function formsSuite(version: NextVersion, more: (forms: () => BuiltForms)
         })
       })
 
+      it('signs in by a code from an email, to where the visitor wanted to be', async () => {
+        const visitor = nobody()
+        const send = async (fields: object) => {
+          const { text } = await visitor.post('/codes', JSON.stringify(fields))
+          return JSON.parse(text)
+        }
+        const { code } = await send({ email: 'ann@example.com', redirectTo: '/inbox' })
+        const wrong = await send({ code: 'BBBB-BBBB' })
+        expect(wrong.answer).toMatchObject({ ok: false, error: 'EmailCodeError', code: 'wrong' })
+        const { answer } = await send({ code })
+        expect(answer).toEqual({ ok: true, status: 200, url: `${running.origin}/inbox` })
+        expect([...visitor.cookies.keys()].join()).toContain('session-token')
+      })
+
       it('shows on the page that it renders then who has signed in', async () => {
         const { who } = await nobody().submit('/actions', { name: 'Ann', password: 'sesame' })
         expect(who).toMatchObject({ name: 'Ann' })
