@@ -455,6 +455,23 @@ export function formsSuite(version: NextVersion, more: (forms: () => BuiltForms)
       })
     })
 
+    it('looks after passwords, by forms of the application', async () => {
+      const visitor = nobody()
+      const ask = { wish: 'sign-up', email: 'ann@example.com' }
+      expect((await visitor.submit('/passwords', ask, 0)).location).toContain('/verify-request')
+      const { text } = await visitor.get('/passwords/mail')
+      const proof = Object.fromEntries(new URL(text).searchParams)
+      const first = { ...proof, password: 'correct horse battery staple', redirectTo: '/passwords' }
+      expect((await visitor.submit('/passwords', first, 1)).location).toContain('/passwords')
+      expect((await visitor.get('/passwords')).who).toMatchObject({ email: 'ann@example.com' })
+      const change = (current: string, password: string) =>
+        visitor.submit('/passwords', { current, password, redirectTo: '/passwords' }, 2)
+      const wrong = await change('not the one that it is', 'purple monkeys rarely dishwash')
+      expect(wrong.location).toContain('/passwords?refused=wrong')
+      await change(first.password, 'purple monkeys rarely dishwash')
+      expect((await visitor.get('/passwords')).who).toMatchObject({ email: 'ann@example.com' })
+    })
+
     describe('the endpoints', () => {
       it.each(['/api/auth', '/lazy-auth'])('are at %s', async path => {
         const { who } = await nobody().get(`${path}/providers`)

@@ -1,0 +1,3 @@
+import { handlers } from '../../../passwords'
+
+export const { GET, POST } = handlers

@@ -1,0 +1,8 @@
+import { links } from '../../../passwords'
+
+export const dynamic = 'force-dynamic'
+
+/** What somebody finds in their mail. */
+export async function GET() {
+  return new Response(links.at(-1))
+}

@@ -1,0 +1,42 @@
+import { PasswordRefused } from '@siteauth/next'
+import { redirect } from 'next/navigation'
+import { auth, passwords } from '../../passwords'
+import { Who } from '../who'
+
+/** Forms of the application's own about a password. */
+export default async function Passwords() {
+  return (
+    <>
+      <Who session={await auth()} />
+      <form
+        action={async form => {
+          'use server'
+          await passwords.ask(form)
+        }}
+      >
+        <button type="submit">Ask for a link</button>
+      </form>
+      <form
+        action={async form => {
+          'use server'
+          await passwords.choose(form)
+        }}
+      >
+        <button type="submit">Choose</button>
+      </form>
+      <form
+        action={async form => {
+          'use server'
+          try {
+            await passwords.change(form)
+          } catch (error) {
+            if (!(error instanceof PasswordRefused)) throw error
+            redirect(`/passwords?refused=${error.code}`)
+          }
+        }}
+      >
+        <button type="submit">Change</button>
+      </form>
+    </>
+  )
+}
