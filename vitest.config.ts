@@ -27,17 +27,23 @@ const isSlowMeant = process.argv.some(word => word.includes('slow'))
 /** The longest first: at the end nobody would run beside it. */
 const LONGEST = [
   'packages/next/test/forms',
-  'packages/next/test/',
-  'packages/core/test/browser/pages',
   'examples/',
+  'packages/next/test/from-authjs',
+  'packages/next/test/start-page',
+  'packages/core/test/browser/pages',
+  'packages/next/test/',
+  'packages/core/test/accounts/preempted',
   'packages/react/test/browser/',
   'tools/docs-site',
+  'packages/adapters/test/nodes/',
   'packages/adapters/test/interrupted/',
   'packages/core/test/browser/',
   'packages/express/test/passkeys',
   'packages/express/test/nginx',
+  'tools/build',
   'packages/core/test/accounts/',
   'packages/adapters/test/faults/',
+  'packages/adapters/test/migrations/',
   'packages/adapters/test/redis',
 ]
 

@@ -109,6 +109,9 @@ function workspace(sources: Record<string, string>) {
         rootDir: 'src',
         outDir: 'dist',
         types: [],
+        // Or most of the time goes into what browsers have.
+        lib: ['ES2022'],
+        skipLibCheck: true,
       },
       include: ['src'],
     },

@@ -15,6 +15,7 @@ const LAYERS = [
     'lib/session',
     'lib/account',
     'lib/oauth',
+    'lib/tokens',
     'lib/email',
     'lib/webauthn',
     'lib/csrf',

@@ -212,7 +212,18 @@ function behaviourOf(provider) {
     !made.token?.request && `The client secret is sent in the token request's ${secret}.`,
     made.idToken === false && 'The profile comes from the userinfo endpoint.',
     aboutEmail(provider),
+    aboutLogout(provider),
   ].filter(Boolean)
+}
+
+/** How far signing out can reach. */
+function aboutLogout({ made: { type, endSession, revocation } }) {
+  const guide = "[`logout: 'provider'`](../guide/logout.md)"
+  if (type === 'oauth' && !endSession) {
+    return revocation && `With ${guide}, its tokens are revoked when people sign out.`
+  }
+  const back = '`https://your-site.example/auth/signout/return`'
+  return `With ${guide}, people who sign out are signed out there as well, if it offers that. Register ${back} for it.`
 }
 
 /** Whether the email address counts as the person's own. */

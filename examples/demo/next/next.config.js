@@ -3,6 +3,12 @@ export default {
   // Loaded by Node and not bundled: they have native parts, or need none of it.
   serverExternalPackages: ['libsql', 'nodemailer', '@simplewebauthn/server'],
   poweredByHeader: false,
-  // Most people build this once: to write a cache would take as long as the rest.
-  experimental: { turbopackFileSystemCacheForBuild: false },
+  // Most people build this once, and look at it on the same machine: a cache, small files and maps would take
+  // longer than the rest.
+  experimental: {
+    turbopackFileSystemCacheForBuild: false,
+    turbopackMinify: false,
+    turbopackScopeHoisting: false,
+    turbopackSourceMaps: false,
+  },
 }

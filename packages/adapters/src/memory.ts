@@ -1,4 +1,6 @@
 import type {
+  AccountKey,
+  AccountLease,
   AdapterAccount,
   AdapterAuthenticator,
   AdapterSession,
@@ -13,9 +15,6 @@ import { createMemoryTracked } from './lib/memory/tracked-sessions.ts'
 
 export type { CompleteAdapter, SignedUp, SignUp } from './lib/complete-adapter.ts'
 
-/** What names an account. */
-type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
-
 /**
  * Keeps everything in this process, for tests and demos: it is gone when the process ends.
  *
@@ -28,6 +27,7 @@ type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
 export function MemoryAdapter(): CompleteAdapter {
   const users = new Map<string, AdapterUser>()
   const accounts = new Map<string, AdapterAccount>()
+  const leases = new Map<string, AccountLease>()
   const sessions = new Map<string, AdapterSession>()
   const tokens = new Map<string, VerificationToken>()
   const authenticators = new Map<string, AdapterAuthenticator>()
@@ -56,6 +56,7 @@ export function MemoryAdapter(): CompleteAdapter {
     const key = accountKey(account)
     if (isTaken(account)) throw new Error('this account belongs to a user already')
     accounts.set(key, { ...account })
+    leases.delete(key)
     return account
   }
 
@@ -88,16 +89,31 @@ export function MemoryAdapter(): CompleteAdapter {
     unlinkAccount(account) {
       const found = accounts.get(accountKey(account))
       accounts.delete(accountKey(account))
+      leases.delete(accountKey(account))
       return found
     },
-    getAccount: (providerAccountId, provider) =>
-      copy(accounts.get(accountKey({ provider, providerAccountId }))),
-    async updateAccount(changes) {
-      const account = accounts.get(accountKey(changes))
-      return account ? { ...Object.assign(account, defined(changes)) } : null
+    getAccount(providerAccountId, provider) {
+      const account = accounts.get(accountKey({ provider, providerAccountId }))
+      return account ? withoutNulls(account) : null
+    },
+    async updateAccount(changes, held) {
+      const key = accountKey(changes)
+      const account = accounts.get(key)
+      if (!account || (held && leases.get(key)?.holder !== held.holder)) return null
+      leases.delete(key)
+      return withoutNulls(Object.assign(account, defined(changes)))
+    },
+    async leaseAccount(named, lease) {
+      const key = accountKey(named)
+      const account = accounts.get(key)
+      const earlier = leases.get(key)
+      const isTaken = earlier && earlier.until > lease.now && earlier.holder !== lease.holder
+      if (!account || isTaken) return null
+      leases.set(key, lease)
+      return withoutNulls(account)
     },
     listAccounts: async userId =>
-      [...accounts.values()].filter(each => each.userId === userId).map(each => ({ ...each })),
+      [...accounts.values()].filter(each => each.userId === userId).map(withoutNulls),
 
     createSession(session) {
       if (sessions.has(session.sessionToken)) throw new Error('this session exists already')
@@ -185,7 +201,7 @@ export function MemoryAdapter(): CompleteAdapter {
     },
 
     revocations: revocations.log,
-    extends: ['sessions'],
+    extends: ['sessions', 'accounts'],
     trackedSessions: tracked,
     limiter: createMemoryLimiter(),
     passwords,
@@ -229,6 +245,13 @@ function defined<T extends object>(value: T): Partial<T> {
   const entries = Object.entries(value).filter(([, member]) => member !== undefined)
   // Sound: some of the members of the same object.
   return Object.fromEntries(entries) as Partial<T>
+}
+
+/** A copy without what was emptied. */
+function withoutNulls(account: AdapterAccount): AdapterAccount {
+  const entries = Object.entries(account).filter(([, member]) => member !== null)
+  // Sound: what has to be there is never null.
+  return Object.fromEntries(entries) as unknown as AdapterAccount
 }
 
 function accountKey({ provider, providerAccountId }: AccountKey): string {

@@ -1,4 +1,5 @@
 import type {
+  AccountKey,
   AdapterAccount,
   AdapterAuthenticator,
   AdapterSession,
@@ -68,6 +69,8 @@ export function RedisAdapter({
   const emailKey = (email: string) => `${prefix}email:${joinKey(email)}`
   const accountField = (account: AccountKey) => joinKey(account.provider, account.providerAccountId)
   const accountKey = (account: AccountKey) => `${prefix}account:${accountField(account)}`
+  const leaseKey = (account: AdapterAccount) =>
+    owned(account.userId, `lease:${accountField(account)}`)
   const sessionKey = (sessionToken: string) => `${prefix}session:${joinKey(sessionToken)}`
   const tokenKey = (token: Pick<VerificationToken, 'identifier' | 'token'>) =>
     `${prefix}verification:${joinKey(token.identifier, token.token)}`
@@ -237,6 +240,8 @@ export function RedisAdapter({
     if (!(await send('set', sessionKey(sessionToken), text, 'PXAT', expires.getTime(), 'NX'))) {
       throw new Error('this session exists already')
     }
+    // Once more: the list may have been emptied since, and what is not listed could not be ended.
+    await runScript(LIST_SESSION, keys, listed)
     return session
   }
 
@@ -355,19 +360,33 @@ export function RedisAdapter({
     async getAccount(providerAccountId, provider) {
       return (await readAccount({ provider, providerAccountId }))?.record ?? null
     },
-    async updateAccount(changes) {
+    async updateAccount(changes, held) {
       const found = await readAccount(changes)
       if (!found) return null
       const account = found.record
-      const changed = { ...account, ...changes, userId: account.userId }
+      const changed = withoutNulls({ ...account, ...changes, userId: account.userId })
       const field = accountField(changes)
+      const keys = [owned(account.userId, 'accounts'), leaseKey(account)] as const
+      const args = [field, found.link, encodeValue(changed), held?.holder ?? '']
       const [isReplaced, user] = await Promise.all([
-        replaceOwned('accounts', found, field, changed),
-        readUser(account.userId),
+        runScript(REPLACE_LEASED, keys, args),
+        held ? null : readUser(account.userId),
       ])
       // If the sign-up was interrupted before the address was claimed, this is the next sign-in.
       if (user?.email) await claimEmail(user)
       return isReplaced ? changed : null
+    },
+    async leaseAccount(account, { holder, until, now }) {
+      const found = await readAccount(account)
+      if (!found) return null
+      const keys = [owned(found.rest, 'accounts'), leaseKey(found.record)] as const
+      const duration = Math.max(1, until.getTime() - now.getTime())
+      const args = [accountField(account), found.link, holder, duration]
+      const text = await runScript(LEASE, keys, args)
+      // Sound: written by writeOwned.
+      return typeof text === 'string'
+        ? (decodeValue(decodeLinked(text).rest) as AdapterAccount)
+        : null
     },
     listAccounts: userId => listOwned<AdapterAccount>('accounts', userId),
 
@@ -462,7 +481,7 @@ export function RedisAdapter({
     },
 
     revocations: revocations.log,
-    extends: ['sessions'],
+    extends: ['sessions', 'accounts'],
     trackedSessions,
     limiter,
     passwords,
@@ -484,7 +503,6 @@ export function RedisAdapter({
   }
 }
 
-type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
 type NewUser = Omit<AdapterUser, 'id'> & { id?: string }
 
 const CREDENTIAL_TAKEN = 'this credential exists already'
@@ -513,6 +531,22 @@ const REPLACE_FIELD = `${LINK_OF}
 if linkOf(redis.call('hget', KEYS[1], ARGV[1])) ~= ARGV[2] then return 0 end
 redis.call('hset', KEYS[1], ARGV[1], ARGV[2] .. ' ' .. ARGV[3])
 return 1`
+
+/** The same of an account, which ends its lease: only for its holder, where one is named. */
+const REPLACE_LEASED = `${LINK_OF}
+if linkOf(redis.call('hget', KEYS[1], ARGV[1])) ~= ARGV[2] then return 0 end
+if ARGV[4] ~= '' and redis.call('get', KEYS[2]) ~= ARGV[4] then return 0 end
+redis.call('hset', KEYS[1], ARGV[1], ARGV[2] .. ' ' .. ARGV[3])
+redis.call('del', KEYS[2])
+return 1`
+
+const LEASE = `${LINK_OF}
+local text = redis.call('hget', KEYS[1], ARGV[1])
+if linkOf(text) ~= ARGV[2] then return 0 end
+local holder = redis.call('get', KEYS[2])
+if holder and holder ~= ARGV[3] then return 0 end
+redis.call('set', KEYS[2], ARGV[3], 'PX', ARGV[4])
+return text`
 
 const REMOVE_FIELD = `${LINK_OF}
 if linkOf(redis.call('hget', KEYS[1], ARGV[1])) ~= ARGV[2] then return 0 end
@@ -547,6 +581,12 @@ if redis.call('get', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('del', KEYS[1])`
 
 const DELETE_ALL = `return redis.call('del', unpack(KEYS))`
+
+function withoutNulls(account: AdapterAccount): AdapterAccount {
+  const entries = Object.entries(account).filter(([, member]) => member !== null)
+  // Sound: what has to be there is never null.
+  return Object.fromEntries(entries) as unknown as AdapterAccount
+}
 
 function textsOf(answer: unknown): string[] {
   return Array.isArray(answer)

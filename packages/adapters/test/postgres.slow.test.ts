@@ -117,12 +117,16 @@ describe.skipIf(!POSTGRES_URL)('PostgreSQL migrations', () => {
     await Promise.all(adapters.map(adapter => adapter.close()))
   })
 
-  it('adds only what they lack: indexes, tables, and what is known of sessions, to those of @auth/pg-adapter', async () => {
+  it('adds only what they lack: indexes, tables, and what is known of sessions and accounts, to those of @auth/pg-adapter', async () => {
     const old = new pg.Pool({ connectionString: await createPostgresDatabase() })
     await old.query(AUTHJS_PG_TABLES)
     const plan = await PostgresAdapter({ pool: old }).migrations.plan()
     expect(plan.map(step => step.description)).toEqual([
       'create unique index on users (email)',
+      'add column token_error to accounts',
+      'add column dpop_key to accounts',
+      'add column lease_holder to accounts',
+      'add column lease_until to accounts',
       'create unique index on accounts (provider, providerAccountId)',
       'create index on accounts (userId)',
       'add column createdAt to sessions',
@@ -142,6 +146,9 @@ describe.skipIf(!POSTGRES_URL)('PostgreSQL migrations', () => {
       'create table tracked_sessions',
       'create index on tracked_sessions (userId)',
       'create index on tracked_sessions (expires)',
+      'create table limits',
+      'create index on limits (expires)',
+      'create table passwords',
     ])
     await old.end()
   })

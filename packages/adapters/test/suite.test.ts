@@ -92,6 +92,8 @@ adapterSuite({
     'deleteUser removes the user’s authenticators',
     'after deleteUser the same person can be created and linked again',
     'an account of a user who is not there can be linked to one who is',
+    'an account that is linked anew is leased to nobody',
+    'a user who is deleted leaves no password behind',
     'createSession answers the stored session',
   ],
 })
@@ -197,6 +199,7 @@ adapterSuite({
     'a first generation is no earlier than the clock of the store',
     'a generation is higher also than one that may have been forgotten',
     'of concurrent generations of a key no two are the same',
+    'a generation that is given is the first, and none that follows is lower',
     'what is ended as a whole stays so, whatever comes after',
     'since the time of an answer there is what was ended after it',
     'what is ended again is there since then',

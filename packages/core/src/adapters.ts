@@ -1,4 +1,6 @@
 export {
+  type AccountKey,
+  type AccountLease,
   type Adapter,
   type AdapterAccount,
   type AdapterAccountType,

@@ -5,13 +5,17 @@ export {
   type CallingRequest,
   endOtherSessions,
   endSession,
+  getAccessToken,
+  listAccounts,
   listSessions,
+  providerFetch,
   receiveCall,
   rotate,
   type SignInWish,
   type SignOutWish,
   signIn,
   signOut,
+  unlinkAccount,
   update,
 } from './lib/doors/calls.ts'
 export { type Handled, handle } from './lib/doors/handle.ts'
@@ -27,6 +31,7 @@ export {
 } from './lib/doors/password-calls.ts'
 export { answerFor, respond } from './lib/doors/respond.ts'
 export { endUser } from './lib/flows/end-user.ts'
+export { refreshAhead } from './lib/flows/refresh-ahead.ts'
 export type { Sender, SentHeaders, SentRequest } from './lib/http/incoming.ts'
 export type { Outgoing, RedirectAnswer } from './lib/http/outgoing.ts'
 export type { WireAnswer } from './lib/http/to-response.ts'

@@ -1,5 +1,7 @@
 export {
   AccessDenied,
+  AccessTokenError,
+  type AccessTokenFault,
   AccountNotLinked,
   AdapterError,
   AuthError,

@@ -6,10 +6,13 @@ export type { Env } from './lib/config/env.ts'
 export { type AuthConfig, raw, skipCSRFCheck } from './lib/config/options.ts'
 export type { Platform } from './lib/config/sources.ts'
 export {
+  type AccessTokenResult,
   type AuthInstance,
+  type CookieMeans,
   createAuth,
   type EndedSessions,
   type PasswordCalls,
+  type ProviderResponse,
   type Redirection,
   type RenewedSession,
   type SessionRequest,

@@ -18,6 +18,7 @@ export type { EmailMessage } from './lib/providers/email-message.ts'
 export type {
   AccountCallback,
   AuthorizationEndpointHandler,
+  EndSessionEndpointHandler,
   OAuth2Config,
   OAuthChecks,
   OAuthClientMetadata,
@@ -32,6 +33,7 @@ export type {
   ProfileCallback,
   ProfileField,
   TokenEndpointHandler,
+  TokenRefreshContext,
   TokenRequestContext,
   UserinfoEndpointHandler,
   UserinfoRequestContext,

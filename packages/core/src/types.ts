@@ -39,6 +39,7 @@ export type {
 } from './lib/compat/legacy-types.ts'
 export type { SessionOf } from './lib/config/define-config.ts'
 export type {
+  AccountOptions,
   AuthConfig,
   CookieOverride,
   CookiesOptions,
@@ -47,6 +48,13 @@ export type {
 } from './lib/config/options.ts'
 export type { DescribeSession } from './lib/devices/describe-session.ts'
 export type { ListedSession } from './lib/devices/listed-session.ts'
+export type { AccessToken, AccessTokenWish } from './lib/flows/access-token.ts'
+export type {
+  ListedAccount,
+  NamedAccount,
+  UnlinkedAccount,
+  UnlinkWish,
+} from './lib/flows/own-accounts.ts'
 export type { CookieAttributes, CookieOption } from './lib/http/cookies.ts'
 export type { AuthAction } from './lib/http/incoming.ts'
 export type { ResponseInternal } from './lib/http/to-response.ts'

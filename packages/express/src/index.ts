@@ -1,22 +1,29 @@
 export { customFetch } from '@siteauth/core'
 export {
+  AccessTokenError,
   AuthError,
   CredentialsSignin,
   PasswordRefused,
   TooManyAttempts,
 } from '@siteauth/core/errors'
 export type {
+  AccessToken,
+  AccessTokenWish,
   Account,
   CallbackSession,
   CallbackUser,
   DefaultSession,
   ExposedColumns,
   ExposingSession,
+  ListedAccount,
   ListedSession,
+  NamedAccount,
   Profile,
   SeenSession,
   Session,
   SessionOf,
+  UnlinkedAccount,
+  UnlinkWish,
   User,
 } from '@siteauth/core/types'
 export type { ExpressAuthConfig, ServerAuthConfig } from './lib/auth-config.ts'
@@ -35,6 +42,12 @@ export {
   type RemovePasswordOptions,
   removePassword,
 } from './lib/passwords.ts'
+export {
+  getAccessToken,
+  listAccounts,
+  providerFetch,
+  unlinkAccount,
+} from './lib/provider-tokens.ts'
 export type { SessionRequest } from './lib/read-session.ts'
 export { type RequireSessionOptions, requireSession } from './lib/require-session.ts'
 export { rotate } from './lib/rotate.ts'

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import Password from '@siteauth/core/providers/password'
 import { getSession, ServerAuth } from '@siteauth/express'
-import Password from '@siteauth/express/providers/password'
 import axe from 'axe-core'
 import express from 'express'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'

@@ -1,3 +1,4 @@
+import Password from '@siteauth/core/providers/password'
 import {
   askForPassword,
   changePassword,
@@ -8,7 +9,6 @@ import {
   ServerAuth,
   signIn,
 } from '@siteauth/express'
-import Password from '@siteauth/express/providers/password'
 import { expect, it } from 'vitest'
 import { MemoryAdapter } from '../../adapters/src/memory.ts'
 import { configure, serve, versions, visit } from './server.ts'

@@ -101,7 +101,7 @@ for (const { name, express } of versions) {
       const before = ann.cookies.get('authjs.session-token')
       const [rotated, read] = (await (await ann.get(`${origin}/rotate`)).json()) as unknown[]
       expect(rotated).toMatchObject({ user: { name: 'Ann' } })
-      expect(read).toEqual(rotated)
+      expect(read).toMatchObject({ user: { name: 'Ann' } })
       expect(ann.cookies.get('authjs.session-token')).not.toBe(before)
       expect(await (await fetch(`${origin}/rotate`)).json()).toEqual([null, null])
     })

@@ -1,5 +1,6 @@
 export type { AdapterSession, AdapterUser } from '@siteauth/core/adapters'
 export {
+  AccessTokenError,
   AuthError,
   CredentialsSignin,
   PasswordRefused,
@@ -8,17 +9,23 @@ export {
 export { customFetch } from '@siteauth/core/integration'
 export type { JWT } from '@siteauth/core/jwt'
 export type {
+  AccessToken,
+  AccessTokenWish,
   Account,
   CallbackSession,
   CallbackUser,
   DefaultSession,
   ExposedColumns,
   ExposingSession,
+  ListedAccount,
   ListedSession,
+  NamedAccount,
   Profile,
   SeenSession,
   Session,
   SessionOf,
+  UnlinkedAccount,
+  UnlinkWish,
   User,
 } from '@siteauth/core/types'
 export type { SignOut, SignOutOptions } from './lib/calls/server-calls.ts'

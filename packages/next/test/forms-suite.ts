@@ -296,6 +296,36 @@ export function formsSuite(version: NextVersion, more: (forms: () => BuiltForms)
         expect(setCookies).toEqual([])
       })
 
+      it('says after too many attempts when to try again', async () => {
+        const guess = { do: 'attempt', provider: 'credentials', name: 'Mallory', password: 'x' }
+        const answers: unknown[] = []
+        for (let time = 0; time < 6; time++) {
+          const { answer } = await nobody().act(guess)
+          answers.push(answer)
+        }
+        expect(answers.slice(0, 5)).toEqual(Array(5).fill(expect.objectContaining({ status: 401 })))
+        expect(answers[5]).toMatchObject({
+          ok: false,
+          status: 429,
+          error: 'TooManyAttempts',
+          retryAfter: expect.any(Number),
+        })
+      })
+
+      it('signs in by a code from an email, to where the visitor wanted to be', async () => {
+        const visitor = nobody()
+        const send = async (fields: object) => {
+          const { text } = await visitor.post('/codes', JSON.stringify(fields))
+          return JSON.parse(text)
+        }
+        const { code } = await send({ email: 'ann@example.com', redirectTo: '/inbox' })
+        const wrong = await send({ code: 'BBBB-BBBB' })
+        expect(wrong.answer).toMatchObject({ ok: false, error: 'EmailCodeError', code: 'wrong' })
+        const { answer } = await send({ code })
+        expect(answer).toEqual({ ok: true, status: 200, url: `${running.origin}/inbox` })
+        expect([...visitor.cookies.keys()].join()).toContain('session-token')
+      })
+
       it('shows on the page that it renders then who has signed in', async () => {
         const { who } = await nobody().submit('/actions', { name: 'Ann', password: 'sesame' })
         expect(who).toMatchObject({ name: 'Ann' })
@@ -512,7 +542,11 @@ export function formsSuite(version: NextVersion, more: (forms: () => BuiltForms)
       })
     })
 
-    liveSuite(chromium, 'everything', () => `http://localhost:${running.port}`)
+    liveSuite(
+      chromium,
+      version === 16 ? 'everything' : 'signing in and out',
+      () => `http://localhost:${running.port}`,
+    )
 
     more(() => ({ app, running }))
   })

@@ -120,7 +120,7 @@ describe('an application of Auth.js, moved by the guide', { timeout: 600_000 }, 
       `export { auth as middleware } from './guard'
       export const config = { matcher: '/members' }`,
     )
-    await app.build()
+    await app.build({ FIXTURE_BY_WEBPACK: 'yes' })
     await expectToSendStrangersToSignIn(app, '/members', '/api/auth/signin')
   })
 

@@ -5,7 +5,7 @@ import { openChromium } from '../../core/test/browser/chromium.ts'
 const NOBODY = 'unauthenticated: nobody'
 const ANN = 'authenticated: Ann'
 
-/** All of it once per version of Next. Where only the addresses differ, what depends on them. */
+/** All of it once. Where only the version or the addresses differ, what depends on them. */
 type LiveScope = 'everything' | 'signing in and out'
 
 /**

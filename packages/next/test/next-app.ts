@@ -12,9 +12,6 @@ export const HOMES = {
 }
 export type NextVersion = keyof typeof HOMES
 
-/** What Next calls the file that sees requests first. */
-export const proxyFile = (version: NextVersion) => (version === 16 ? 'proxy.ts' : 'middleware.ts')
-
 const FIXTURE = fileURLToPath(new URL('./app/', import.meta.url))
 const CONFIG = 'next.config.mjs'
 

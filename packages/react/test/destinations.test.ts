@@ -70,7 +70,8 @@ it.each(['https://example.com/next', 'https://op.example/authorize', 'my-app://s
   async url => {
     const { left } = openPage(url)
     await signIn('credentials', {})
-    expect(left).toEqual([url])
+    await signOut()
+    expect(left).toEqual([url, url])
   },
 )
 

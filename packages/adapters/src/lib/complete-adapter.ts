@@ -1,4 +1,6 @@
 import type {
+  AccountKey,
+  AccountLease,
   Adapter,
   AdapterAccount,
   AdapterSession,
@@ -10,8 +12,10 @@ import type {
 export interface CompleteAdapter extends Required<Adapter> {
   createUserWithAccount(signUp: SignUp): Promise<SignedUp | null>
   updateAccount(
-    account: Partial<AdapterAccount> & Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
+    account: Partial<AdapterAccount> & AccountKey,
+    held?: { readonly holder: string },
   ): Promise<AdapterAccount | null>
+  leaseAccount(account: AccountKey, lease: AccountLease): Promise<AdapterAccount | null>
   listAccounts(userId: string): Promise<AdapterAccount[]>
   listSessions(userId: string, limit?: number): Promise<AdapterSession[]>
   deleteSessions(userId: string): Promise<number>

@@ -1,14 +1,20 @@
 import { createServer } from 'node:http'
 import { createAuth } from '@siteauth/core'
+import type { OIDCConfig } from '@siteauth/core/providers'
+import type { Profile } from '@siteauth/core/types'
 import { Cluster } from 'ioredis'
 import type { CompleteAdapter } from '../../src/memory.ts'
 import { PostgresAdapter } from '../../src/postgres.ts'
 import { RedisAdapter } from '../../src/redis.ts'
 
-// One server of an application that several run: node.js <store> <place> <seconds between polls> <channel>
-const [store = '', place = '', pollEvery = '10', channel = 'channel'] = process.argv.slice(2)
+// One server of an application that several run:
+// node.js <store> <place> <seconds between polls> <channel> <issuer>
+const [store = '', place = '', pollEvery = '10', channel = 'channel', issuer] =
+  process.argv.slice(2)
 const { revocations, ...adapter } = open()
 const { watch: _, ...polled } = revocations
+
+const framed = { frontChannelLogout: true }
 
 const auth = createAuth(
   {
@@ -33,10 +39,18 @@ const auth = createAuth(
         credentials: {},
         authorize: ({ id }) => ({ id: String(id), name: String(id) }),
       },
+      ...(issuer ? [openId('op', { backChannelLogout: true }), openId('framed', framed)] : []),
     ],
   },
   { env: {} },
 )
+
+function openId(id: string, ways: Partial<OIDCConfig<Profile>>): OIDCConfig<Profile> {
+  return {
+    ...{ id, name: id, type: 'oidc', issuer: String(issuer), logout: 'provider', ...ways },
+    ...{ clientId: id, clientSecret: 'a client secret: long enough' },
+  }
+}
 
 function open(): CompleteAdapter {
   if (store === 'PostgreSQL') return PostgresAdapter({ url: place })

@@ -15,9 +15,18 @@ export async function startNode(
   child: BuiltChild,
   store: string,
   place: string,
-  { pollEvery, hasChannel }: { readonly pollEvery: number; readonly hasChannel: boolean },
+  {
+    pollEvery,
+    hasChannel,
+    issuer = '',
+  }: {
+    readonly pollEvery: number
+    readonly hasChannel: boolean
+    /** Of a provider that people can sign in with. */
+    readonly issuer?: string
+  },
 ): Promise<Node> {
-  const words = [store, place, String(pollEvery), hasChannel ? 'channel' : 'none']
+  const words = [store, place, String(pollEvery), hasChannel ? 'channel' : 'none', issuer]
   const { process: running, ended } = child.run(words)
   if (!running.stdout) throw new Error('the output of a node is piped')
   const [line] = await once(running.stdout, 'data')

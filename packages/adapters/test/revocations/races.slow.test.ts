@@ -30,7 +30,7 @@ for (const { name, isThere, open } of OUR_STORES) {
           expect(found.filter(([, alive]) => alive.length > 0)).toEqual([])
         }
       },
-      300_000,
+      3_000_000,
     )
   })
 }

@@ -25,6 +25,8 @@ const Cognito: OIDCProvider<CognitoProfile> = defineOIDC({
     email: 'email',
     image: 'picture',
   },
+  // https://docs.aws.amazon.com/cognito/latest/developerguide/logout-endpoint.html
+  endSession: { returnParam: 'logout_uri' },
   style: { brandColor: '#C17B9E' },
 })
 

@@ -3,7 +3,7 @@ import { defineEmail } from '../lib/providers/send-email.ts'
 
 /** What Loops must be told beyond what every email provider can. */
 export interface LoopsOptions extends EmailUserConfig {
-  /** The id of a template there, with a data variable `url`. */
+  /** The id of a template there, with a data variable `url`, and one called `code` if you send codes. */
   transactionalId: string
 }
 
@@ -19,13 +19,13 @@ export interface LoopsOptions extends EmailUserConfig {
  */
 const Loops: (config?: LoopsOptions) => EmailConfig = defineEmail(
   { id: 'loops', name: 'Loops' },
-  ({ apiKey, provider, to, url }) => {
+  ({ apiKey, provider, to, url, code }) => {
     const { transactionalId } = provider as EmailUserConfig & Partial<LoopsOptions> // as it was called
     if (!transactionalId) throw new TypeError('"loops" has no transactionalId: set that option.')
     return {
       url: 'https://app.loops.so/api/v1/transactional',
       headers: { authorization: `Bearer ${apiKey}` },
-      body: { transactionalId, email: to, dataVariables: { url } },
+      body: { transactionalId, email: to, dataVariables: { url, ...(code && { code }) } },
     }
   },
 )

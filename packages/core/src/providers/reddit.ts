@@ -27,6 +27,7 @@ const Reddit: OAuth2Provider<RedditProfile> = defineOAuth({
   scope: 'identity',
   authorization: { url: 'https://www.reddit.com/api/v1/authorize' },
   token: { url: 'https://www.reddit.com/api/v1/access_token' },
+  revocation: 'https://www.reddit.com/api/v1/revoke_token',
   userinfo: { url: 'https://oauth.reddit.com/api/v1/me' },
   // PKCE is not documented.
   checks: ['state'],

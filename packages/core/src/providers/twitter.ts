@@ -34,6 +34,7 @@ const Twitter: OAuth2Provider<TwitterProfile> = defineOAuth({
   scope: 'users.read tweet.read offline.access users.email',
   authorization: { url: 'https://x.com/i/oauth2/authorize' },
   token: { url: 'https://api.x.com/2/oauth2/token' },
+  revocation: 'https://api.x.com/2/oauth2/revoke',
   userinfo: {
     url: 'https://api.x.com/2/users/me?user.fields=profile_image_url',
     request: withEmail,

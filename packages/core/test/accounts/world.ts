@@ -4,7 +4,12 @@ import { createHasher } from '@siteauth/core/passwords'
 import Passkey from '@siteauth/core/providers/passkey'
 import Password from '@siteauth/core/providers/password'
 import { MemoryAdapter } from '../../../adapters/src/memory.ts'
-import { CLIENT_ID, CLIENT_SECRET, createFakeServer } from '../oauth/fake-server.ts'
+import {
+  CLIENT_ID,
+  CLIENT_SECRET,
+  createFakeServer,
+  type FakeServer,
+} from '../oauth/fake-server.ts'
 import { createTestAuth, Visitor } from '../visitor.ts'
 import { SoftwareAuthenticator } from '../webauthn/software-authenticator.ts'
 
@@ -48,6 +53,8 @@ export interface Setting {
   readonly email: boolean
   /** Whether a link signs in at once in the browser that asked for it. */
   readonly linksSignInAtOnce?: boolean
+  /** Whether signing out here ends the session at `vouching`, and the other way round. */
+  readonly logoutReaches?: boolean
 }
 
 export interface World {
@@ -65,6 +72,8 @@ export interface World {
   readonly passwords: Map<Person, string>
   /** Every user there has ever been. */
   readonly userIds: Set<string>
+  /** The provider `vouching`. */
+  readonly openId: FakeServer
   /** Somebody agrees at a provider, which sends them back to this address. */
   agree(provider: ProviderId, url: URL, who: Person, address: string): URL
   /** Runs something during which that call of the store fails, counted from 1. */
@@ -120,6 +129,7 @@ export async function createWorld(setting: Setting, now = Date.now): Promise<Wor
       name: grant?.who,
       email: grant?.address,
       email_verified: true,
+      sid: `at ${grant?.who}`,
     }
   }
 
@@ -153,6 +163,11 @@ export async function createWorld(setting: Setting, now = Date.now): Promise<Wor
           clientId: CLIENT_ID,
           clientSecret: CLIENT_SECRET,
           allowDangerousEmailAccountLinking: true,
+          ...(setting.logoutReaches && {
+            logout: 'provider' as const,
+            backChannelLogout: true,
+            frontChannelLogout: true,
+          }),
         },
         plainProvider('careful', true),
         plainProvider('loose', undefined),
@@ -220,6 +235,7 @@ export async function createWorld(setting: Setting, now = Date.now): Promise<Wor
     setting,
     auth,
     store,
+    openId,
     links,
     passwordLinks,
     passwords,

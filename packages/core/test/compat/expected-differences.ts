@@ -595,6 +595,8 @@ export const EXPECTED_DIFFERENCES: readonly Expectation[] = [
       'database/unknown',
       'database/the cookie holds a JWT',
       'database/sign-out',
+      'database/deleteSession throws',
+      'database/sign-out, deleteSession throws',
       'database/sign-out, unknown',
       'database/sign-out, deleteSession answers nothing',
       'email/open/somebody else is signed in',

@@ -14,6 +14,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
 
 const url = 'https://app.example.com/auth/callback/mail?token=abc&email=ann%40example.com'
+const CODE = 'WDJB-MJHT'
 
 function send(provider: EmailConfig): Promise<void> {
   const { options, ...defaults } = provider
@@ -22,6 +23,7 @@ function send(provider: EmailConfig): Promise<void> {
     complete.sendVerificationRequest({
       identifier: 'ann@example.com',
       url,
+      code: CODE,
       expires: new Date(),
       token: 'abc',
       theme: { brandColor: '"><script>', buttonText: '#000' },
@@ -68,7 +70,7 @@ describe('the services that send by HTTP', () => {
     },
   )
 
-  it('loops gets the template and the link alone', async () => {
+  it('loops gets the template, the link and the code alone', async () => {
     let body: unknown
     await send(
       Loops({
@@ -83,7 +85,7 @@ describe('the services that send by HTTP', () => {
     expect(body).toEqual({
       transactionalId: 'template',
       email: 'ann@example.com',
-      dataVariables: { url },
+      dataVariables: { url, code: CODE },
     })
   })
 
@@ -104,13 +106,15 @@ describe('the services that send by HTTP', () => {
     expect(address).toBe('https://api.eu.mailgun.net/v3/mg.example.com/messages')
   })
 
-  it('says what a service answered, without the link', async () => {
+  it('says what a service answered, without the link and the code', async () => {
     const refused = Resend({
       apiKey: 'key',
       from: 'x@example.com',
-      [customFetch]: async () => new Response(`no such domain ${url}`, { status: 422 }),
+      [customFetch]: async () => new Response(`no such domain ${url} ${CODE}`, { status: 422 }),
     })
-    await expect(send(refused)).rejects.toThrow(/^resend answered 422: no such domain \[link\]$/)
+    await expect(send(refused)).rejects.toThrow(
+      /^resend answered 422: no such domain \[link\] \[code\]$/,
+    )
   })
 
   it('says which variable is missing', async () => {

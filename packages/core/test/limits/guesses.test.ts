@@ -83,6 +83,23 @@ describe('guesses at one account', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
   })
 
+  it('are counted by the usual names where a provider lists no fields', async () => {
+    const guesses: unknown[] = []
+    const provider = Credentials({
+      authorize({ phone }: { phone?: unknown }) {
+        guesses.push(phone)
+        return null
+      },
+    })
+    const app = guardedApplication({ providers: [provider] })
+    for (let index = 0; index < 10; index++) {
+      await app
+        .visitor(networkOf(index))
+        .post('/callback/credentials', { phone: '+49 1', pin: '0' })
+    }
+    expect(guesses).toHaveLength(5)
+  })
+
   it('do not count for anybody else', async () => {
     const app = guardedApplication()
     await guessEverywhere(app, 'ann', 50)

@@ -36,6 +36,8 @@ export interface FakeServer {
   /** From now on everything is signed by a new key. */
   rotateKeys(): Promise<void>
   publicJwk(): jose.JWK
+  /** Signs claims as they are: undefined members are left out. */
+  sign(claims: Record<string, unknown>, header?: Partial<jose.JWTHeaderParameters>): Promise<string>
 }
 
 export const CLIENT_ID = 'client'
@@ -110,6 +112,8 @@ export async function createFakeServer({
         token_endpoint: `${issuer}/token`,
         userinfo_endpoint: `${issuer}/userinfo`,
         jwks_uri: `${issuer}/jwks`,
+        end_session_endpoint: `${issuer}/logout`,
+        revocation_endpoint: `${issuer}/revoke`,
         id_token_signing_alg_values_supported: [alg],
         authorization_response_iss_parameter_supported: advertiseIss,
       }
@@ -118,6 +122,7 @@ export async function createFakeServer({
     if (path === '/jwks') return Response.json({ keys: [key.jwk] })
     if (path === '/token') return answerToken(request)
     if (path === '/userinfo') return answerUserinfo(request)
+    if (path === '/revoke') return new Response(null)
     return new Response('not found', { status: 404 })
   }
 
@@ -154,6 +159,10 @@ export async function createFakeServer({
       key = await signingKey(alg, keyNumber)
     },
     publicJwk: () => key.jwk,
+    sign: (claims, header) =>
+      new jose.SignJWT(JSON.parse(JSON.stringify(claims)))
+        .setProtectedHeader({ alg, kid: key.kid, ...header })
+        .sign(key.privateKey),
   }
 }
 

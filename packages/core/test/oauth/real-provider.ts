@@ -7,6 +7,8 @@ export interface RealProvider {
   readonly issuer: string
   /** From now on everything is signed by new keys. */
   rotateKeys(): Promise<void>
+  /** From now on there is this client as well. */
+  register(client: Record<string, unknown>): Promise<void>
   /**
    * What a visitor brings to the callback URL who goes to an authorization URL, signs in under any
    * name and agrees. With `form_post`, the fields of the form.
@@ -14,6 +16,8 @@ export interface RealProvider {
   visit(url: URL, login?: string): Promise<Landing>
   /** The same for a visitor who changes his mind. */
   decline(url: URL): Promise<Landing>
+  /** How often a path was asked for. */
+  count(path: string): number
   close(): Promise<void>
 }
 
@@ -30,26 +34,51 @@ export interface RealProviderOptions {
   readonly redirectUris: readonly string[]
   /** What RFC 9126 calls a server that takes nothing else. */
   readonly requirePushedRequests?: boolean
+  /** What the page that people sign out on has in a frame, by the names of their sessions for each client. */
+  readonly framed?: (sidFor: (clientId: string) => string | undefined) => string | null
+  /** Has it bind tokens to keys, and want a nonce of its own in every proof. */
+  readonly dpop?: boolean
+  /** Has it give refresh tokens to everybody. */
+  readonly refreshTokens?: {
+    /** How long access tokens live, in seconds. */
+    readonly lifetime: number
+    /** Whether each can be used once: a second use ends all that the person granted. */
+    readonly rotates: boolean
+  }
 }
 
 /** Starts a provider. Takes a second or two. */
 export async function startRealProvider(options: RealProviderOptions): Promise<RealProvider> {
   let listener: RequestListener | undefined
-  const server = createServer((request, response) => listener?.(request, response))
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url?.split('?', 1)[0] ?? '')
+    listener?.(request, response)
+  })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${portOf(server)}`
 
+  const clients = [...options.clients]
+  let generation = 0
+
   async function rotateKeys(): Promise<void> {
-    const jwks = { keys: await createKeys() }
-    listener = silently(() => new Provider(issuer, configurationOf(options, jwks)).callback())
+    generation += 1
+    const jwks = { keys: await keysOf(generation) }
+    const configuration = configurationOf({ ...options, clients }, jwks)
+    listener = silently(() => new Provider(issuer, configuration).callback())
   }
 
   await rotateKeys()
   return {
     issuer,
     rotateKeys,
+    register(client) {
+      clients.push(client)
+      return rotateKeys()
+    },
     visit: (url, login = 'ada') => browse(url, issuer, login),
     decline: url => browse(url, issuer, null),
+    count: path => asked.filter(each => each === path).length,
     close: () =>
       new Promise((resolve, reject) => {
         server.close(error => (error ? reject(error) : resolve()))
@@ -64,22 +93,23 @@ function portOf(server: Server): number {
   return address.port
 }
 
-let generation = 0
+// Shared by all providers, because making them takes long.
+const keySets: Promise<jose.JWK[]>[] = []
 
 /** One key per kind; the RSA key serves RS256 and PS256. */
-async function createKeys(): Promise<jose.JWK[]> {
-  generation += 1
-  return Promise.all(
+function keysOf(generation: number): Promise<jose.JWK[]> {
+  keySets[generation] ??= Promise.all(
     ['RS256', 'ES256', 'EdDSA'].map(async alg => {
       const { privateKey } = await jose.generateKeyPair(alg, { extractable: true })
       const kid = `${alg}-${generation}`
       return { ...(await jose.exportJWK(privateKey)), kid, use: 'sig' }
     }),
   )
+  return keySets[generation]
 }
 
 function configurationOf(options: RealProviderOptions, jwks: object): object {
-  const { redirectUris, requirePushedRequests = false } = options
+  const { redirectUris, requirePushedRequests = false, refreshTokens, framed } = options
   return {
     jwks,
     clients: options.clients.map(client => ({
@@ -93,7 +123,7 @@ function configurationOf(options: RealProviderOptions, jwks: object): object {
     },
     // In seconds. Named, because the provider otherwise says on the console that it should be.
     ttl: {
-      AccessToken: 3600,
+      AccessToken: refreshTokens?.lifetime ?? 3600,
       AuthorizationCode: 60,
       Grant: 3600,
       IdToken: 3600,
@@ -101,6 +131,10 @@ function configurationOf(options: RealProviderOptions, jwks: object): object {
       RefreshToken: 3600,
       Session: 3600,
     },
+    ...(refreshTokens && {
+      issueRefreshToken: () => true,
+      rotateRefreshToken: refreshTokens.rotates,
+    }),
     renderError: (context: { body: unknown }, out: object) => {
       context.body = JSON.stringify(out)
     },
@@ -113,14 +147,52 @@ function configurationOf(options: RealProviderOptions, jwks: object): object {
       accountId: id,
       claims: () => ({ sub: id, email: `${id}@example.test`, email_verified: true, name: id }),
     }),
+    // It would speak with no server on loopback.
+    fetch: (url: string, { dispatcher: _, ...init }: RequestInit & { dispatcher?: unknown }) =>
+      fetch(url, init),
     features: {
       devInteractions: { enabled: true },
       jwtUserinfo: { enabled: true },
+      backchannelLogout: { enabled: true },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (
+          _context: unknown,
+          client: { clientId: string },
+          token: { clientId: string },
+        ) => token.clientId === client.clientId,
+      },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: logoutPage(framed),
+        postLogoutSuccessSource: (context: { body: unknown }) => {
+          context.body = '<!DOCTYPE html><title>Signed out</title>'
+        },
+      },
+      ...(options.dpop && {
+        dPoP: { enabled: true, nonceSecret: Buffer.alloc(32, 1), requireNonce: () => true },
+      }),
       pushedAuthorizationRequests: {
         enabled: true,
         requirePushedAuthorizationRequests: requirePushedRequests,
       },
     },
+  }
+}
+
+/** As much as is read of what the provider knows while it answers. */
+interface LogoutContext {
+  body: unknown
+  readonly oidc: { readonly session: { sidFor(clientId: string): string | undefined } }
+}
+
+function logoutPage(framed: RealProviderOptions['framed']) {
+  return (context: LogoutContext, form: string) => {
+    const { session } = context.oidc
+    const url = framed?.(clientId => session.sidFor(clientId)) ?? null
+    const frame = url === null ? '' : `<iframe src="${url.replaceAll('&', '&amp;')}"></iframe>`
+    context.body = `<!DOCTYPE html><title>Sign out</title>${form}${frame}
+      <button type="submit" form="op.logoutForm" value="yes" name="logout">Yes</button>`
   }
 }
 

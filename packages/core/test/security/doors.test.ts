@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { listProtections } from '../../src/lib/doors/routes.ts'
-import { ADDRESS, createWorld, hasher, SECRETS, userIn, type World } from '../accounts/world.ts'
+import { resetPassword } from '../accounts/steps.ts'
+import { ADDRESS, createWorld, SECRETS, userIn, type World } from '../accounts/world.ts'
+import { CLIENT_ID } from '../oauth/fake-server.ts'
 import type { Visitor } from '../visitor.ts'
 import type { Options } from '../webauthn/software-authenticator.ts'
 
@@ -25,6 +27,12 @@ const DOORS: Readonly<Record<string, Door>> = {
   'POST session': () => ({ path: '/session', fields: { data: 'changed' } }),
   'GET sessions': () => ({ path: '/sessions', fields: { others: 'true' } }),
   'POST sessions/end': () => ({ path: '/sessions/end', fields: { others: 'true' } }),
+  'GET accounts': () => ({ path: '/accounts', fields: { provider: 'vouching', accountId: 'ann' } }),
+  'POST accounts/unlink': async (_, mallory) => ({
+    path: '/accounts/unlink',
+    fields: { provider: 'vouching', accountId: (await userIn(mallory)) ? 'mallory' : 'ann' },
+  }),
+  'GET access-token/oauth': () => ({ path: '/access-token/vouching' }),
   'GET csrf': () => ({ path: '/csrf' }),
   'GET providers': () => ({ path: '/providers' }),
   'GET signin': () => ({ path: '/signin', fields: { add: 'passkey', callbackUrl: '/there' } }),
@@ -49,18 +57,23 @@ const DOORS: Readonly<Record<string, Door>> = {
     path: '/callback/passkey',
     fields: { action: 'authenticate', data: await useOf(world, mallory) },
   }),
-  'POST signin/password': () => ({
-    path: '/signin/kept',
-    fields: { email: ADDRESS.mallory, password: SECRETS.mallory[0] },
-  }),
+  'POST signin/password': async (world, mallory) => {
+    await resetPassword(world, mallory, 'mallory')
+    const [password] = SECRETS.mallory
+    return { path: '/signin/kept', fields: { email: ADDRESS.mallory, password } }
+  },
   'GET callback/password': passwordLinkToMallory,
   'POST callback/password': passwordLinkToMallory,
-  'GET password': changedPassword,
-  'POST password': changedPassword,
-  'POST password/remove': () => ({
-    path: '/password/remove',
-    fields: { current: SECRETS.mallory[0] },
-  }),
+  'GET password': () => ({ path: '/password' }),
+  'POST password': async (world, mallory) => {
+    await resetPassword(world, mallory, 'mallory')
+    const [current, password] = SECRETS.mallory
+    return { path: '/password', fields: { current, password } }
+  },
+  'POST password/remove': async (world, mallory) => {
+    await resetPassword(world, mallory, 'mallory')
+    return { path: '/password/remove', fields: { current: SECRETS.mallory[0] } }
+  },
   'GET password/sign-up': () => ({ path: '/password/sign-up', fields: { email: ADDRESS.mallory } }),
   'POST password/sign-up': () => ({
     path: '/password/sign-up',
@@ -70,6 +83,31 @@ const DOORS: Readonly<Record<string, Door>> = {
   'POST password/forgot': () => ({ path: '/password/forgot', fields: { email: ADDRESS.mallory } }),
   'GET signout': () => ({ path: '/signout', fields: { callbackUrl: '/there' } }),
   'POST signout': () => ({ path: '/signout' }),
+  'GET signout/provider': async (world, mallory) => {
+    await comeFrom(world, mallory, 'mallory')
+    const headers = { cookie: mallory.cookieHeader() }
+    const { url } = await world.auth.signOut({ headers, url: ORIGIN })
+    return { path: url }
+  },
+  'GET signout/return': async (world, mallory) => {
+    await comeFrom(world, mallory, 'mallory')
+    const answer = await mallory.post('/signout')
+    const { searchParams } = new URL(answer.headers.get('location') ?? '')
+    return { path: `/signout/return?state=${searchParams.get('state')}` }
+  },
+  'POST backchannel-logout/oauth': async (world, mallory) => {
+    await comeFrom(world, mallory, 'mallory')
+    const iat = Math.floor(Date.now() / 1000)
+    const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+    const about = { iss: world.openId.issuer, aud: CLIENT_ID, sub: 'mallory', jti: '1', events }
+    const logout_token = await world.openId.sign({ ...about, iat, exp: iat + 60 })
+    return { path: '/backchannel-logout/vouching', fields: { logout_token } }
+  },
+  'GET frontchannel-logout/oauth': async (world, mallory) => {
+    await comeFrom(world, mallory, 'mallory')
+    const { issuer } = world.openId
+    return { path: '/frontchannel-logout/vouching', fields: { iss: issuer, sid: 'at mallory' } }
+  },
   'GET assets': () => ({ path: '/assets/none.js' }),
   'GET error': () => ({ path: '/error', fields: { error: 'AccessDenied' } }),
   'GET verify-request': () => ({ path: '/verify-request', fields: { provider: 'mail' } }),
@@ -90,17 +128,12 @@ async function linkToMallory(world: World, mallory: Visitor): Promise<Forged> {
   return { path: '/callback/mail', fields: Object.fromEntries(searchParams) }
 }
 
-/** Mallory has had a link to choose a password by sent to himself. */
+/** Mallory has had a link sent to himself to choose a password by, and chooses it. */
 async function passwordLinkToMallory(world: World, mallory: Visitor): Promise<Forged> {
   await mallory.post('/password/forgot', { email: ADDRESS.mallory })
   const { searchParams } = world.passwordLinks.at(-1)?.url ?? new URL(ORIGIN)
-  const password = SECRETS.mallory[1]
-  return { path: '/callback/kept', fields: { ...Object.fromEntries(searchParams), password } }
-}
-
-function changedPassword(): Forged {
-  const [current, password] = SECRETS.mallory
-  return { path: '/password', fields: { current, password } }
+  const fields = { ...Object.fromEntries(searchParams), password: SECRETS.mallory[0] }
+  return { path: '/callback/kept', fields }
 }
 
 async function optionsFor(visitor: Visitor, query: Record<string, string>): Promise<Options> {
@@ -148,16 +181,14 @@ async function setUp(isSignedIn: boolean) {
     methods: 'ours',
     email: true,
     linksSignInAtOnce: true,
+    logoutReaches: true,
   })
   const { 'ann 1': ann, 'ann 2': elsewhere, 'mallory 1': mallory } = world.browsers
   await comeFrom(world, mallory, 'mallory')
   const options = await optionsFor(mallory, { action: 'register' })
   const data = JSON.stringify(world.devices.mallory.create(options))
   await mallory.post('/callback/passkey', { action: 'register', data })
-  const userId = (await userIn(mallory)) ?? ''
-  world.passwords.set('mallory', userId)
-  const hash = await hasher.hash(SECRETS.mallory[0])
-  await world.store.passwords.set({ userId, hash, changedAt: new Date() })
+  world.passwords.set('mallory', (await userIn(mallory)) ?? '')
   await mallory.post('/signout')
   if (isSignedIn) for (const each of [ann, elsewhere]) await comeFrom(world, each, 'ann')
   return { world, ann, mallory }
@@ -178,8 +209,8 @@ async function stateOf(
     user: await store.getUser(id),
     accounts: await store.listAccounts(id),
     passkeys: await store.listAuthenticatorsByUserId(id),
-    sessions: await store.listSessions(id),
     password: await store.passwords.get(id),
+    sessions: await store.listSessions(id),
   }))
   return {
     user: await userIn(visitor),
@@ -226,23 +257,16 @@ describe.each([
   { whose: 'of a visitor', isSignedIn: false },
 ])('in a browser $whose', ({ isSignedIn }) => {
   describe.each(Object.entries(ELSEWHERE))('%s', (_, { method, headers }) => {
-    it.each(KEYS)('changes nothing by %s', async key => {
+    it.each(KEYS)('changes nothing by %s, without planted cookies and with them', async key => {
       const { world, ann, mallory } = await setUp(isSignedIn)
-      const forged = await doorOf(key, world, mallory)
-      const csrfToken = await ann.csrfToken()
-      const before = await stateOf(world, ann)
-      await send(ann, forged, method, headers, csrfToken)
-      expect(await stateOf(world, ann)).toEqual(before)
-    })
-
-    it.each(KEYS)('changes nothing by %s with planted cookies', async key => {
-      const { world, ann, mallory } = await setUp(isSignedIn)
-      const forged = await doorOf(key, world, mallory)
-      const csrfToken = await ann.csrfToken()
-      plant(mallory, ann)
-      const before = await stateOf(world, ann)
-      await send(ann, forged, method, headers, csrfToken)
-      expect(await stateOf(world, ann)).toEqual(before)
+      for (const isPlanted of [false, true]) {
+        const forged = await doorOf(key, world, mallory)
+        const csrfToken = await ann.csrfToken()
+        if (isPlanted) plant(mallory, ann)
+        const before = await stateOf(world, ann)
+        await send(ann, forged, method, headers, csrfToken)
+        expect(await stateOf(world, ann), isPlanted ? 'with' : 'without').toEqual(before)
+      }
     })
   })
 })
@@ -262,7 +286,7 @@ describe.each(Object.entries(ELSEWHERE).filter(([, { method }]) => method === 'P
         const [cookie, ...others] = answer.headers.getSetCookie()
         expect(cookie ?? '').toMatch(/^$|^__Secure-authjs\.callback-url=/)
         expect(others).toEqual([])
-        if (key.startsWith('POST session')) expect(answer.status).toBe(400)
+        if (/^POST (?:session|accounts)/.test(key)) expect(answer.status).toBe(400)
         else expect(answer.headers.get('location')).toBe(`${ORIGIN}/auth/signin?error=MissingCSRF`)
       },
     )
@@ -273,7 +297,7 @@ describe.each(Object.entries(ELSEWHERE).filter(([, { method }]) => method === 'P
 describe('the same request in the browser that it was made for', () => {
   it.each(KEYS.filter(key => PROTECTIONS[key] !== 'reads'))('has an effect by %s', async key => {
     const { world, mallory } = await setUp(false)
-    if (/^POST (?:signout|session|password)/.test(key)) {
+    if (/^POST (?:signout|session|accounts)/.test(key)) {
       const { 'mallory 2': elsewhere } = world.browsers
       for (const each of [mallory, elsewhere]) await comeFrom(world, each, 'mallory')
     }

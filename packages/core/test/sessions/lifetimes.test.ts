@@ -199,7 +199,7 @@ describe('what is wrong with the options', () => {
     [{ absoluteAge: 0 }, 'session.absoluteAge must be a number of seconds greater than 0.'],
     [{ absoluteAge: Number.NaN }, 'session.absoluteAge must be'],
     [{ remember: 'maybe' }, `session.remember must be true, false or 'ask'.`],
-    [{ hashTokens: 'yes' }, `session.hashTokens must be true, false or 'migrate'.`],
+    [{ hashTokens: 'yes' }, `session.hashTokens must be true, false, 'accept' or 'migrate'.`],
   ])('is said: %j', async (session, message) => {
     const strategy: Strategy = 'database'
     const auth = createTestAuth({

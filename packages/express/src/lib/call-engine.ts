@@ -38,7 +38,7 @@ export function receiveFrom(req: ServerRequest, config: ResolvedConfig): Incomin
     headers: engineHeaders(req),
     protocol: requestScheme(req, headers),
     host: headers.host ?? '',
-    sender: senderOf(req),
+    sender: () => senderOf(req),
   })
 }
 

@@ -92,7 +92,14 @@ function withoutLast(path: string, count: number): string {
   return count === 1 ? before : withoutLast(before, count - 1)
 }
 
-const withProvider = ['signin', 'callback', 'webauthn-options', 'assets']
+const withProvider = [
+  'signin',
+  'callback',
+  'webauthn-options',
+  'backchannel-logout',
+  'frontchannel-logout',
+  'assets',
+]
 
 /** How many pieces at the end of a path name an endpoint: `session`, `callback/github`, or none. */
 function endpointLength(pieces: readonly string[], isProvider: (id: string) => boolean): 0 | 1 | 2 {

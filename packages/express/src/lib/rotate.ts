@@ -32,6 +32,9 @@ export async function rotate<Token = JWT, Sess = Session, Exposed extends string
   res: ServerResponse,
   config: ExpressAuthConfig<Token, Sess, Exposed>,
 ): Promise<SeenSession<Sess, Exposed, Token> | null> {
+  if (res.headersSent) {
+    throw new TypeError('rotate sets a cookie. Call it before the response begins.')
+  }
   const resolved = demandConfig(applicationOf(config).resolved)
   const { body } = await callEngine(req, res, resolved, incoming => rotateBy(resolved, incoming))
   return body as SeenSession<Sess, Exposed, Token> | null // what the application's own callback returned

@@ -27,7 +27,7 @@ export function toRequest(
     url: urlFor(req, headers, path),
     headers: engineHeaders(req, body?.type),
     body: hasBody ? bytesOf(body) : null,
-    sender: senderOf(req),
+    sender: () => senderOf(req),
   }
 }
 

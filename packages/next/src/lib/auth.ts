@@ -34,7 +34,7 @@ export function createAuthFunction<Sess>(settings: Settings, reader: SessionRead
     const loader = await settings.of(request, request as NextRequest) // or a plain one, in tests
     const config = await loader.sessions()
     // What the application's own session callback returned.
-    return (await requestSession({ config, reader }, request)) as RequestSession<Sess>
+    return (await requestSession({ config, loader, reader }, request)) as RequestSession<Sess>
   }
 
   // Each form answers what its signature says; sessions are what the application's callback returned.

@@ -5,6 +5,8 @@
 export interface LateParts {
   /** What most requests do without: refusals, functions that `auth` wraps, new cookies. */
   readonly rareCases: typeof import('./proxy/rare-cases.ts')
+  /** Refreshes providers' tokens in cookies, where an application keeps them there. */
+  readonly tokens: typeof import('./proxy/refresh-tokens.ts')
   /** Reads sessions in pages and routes, with Next's own code for that: a proxy is given its request. */
   readonly pages: typeof import('./read/page-session.ts')
   /** Signs people in and out: most requests only ask who they are from. */
@@ -14,6 +16,7 @@ export interface LateParts {
 /** How each is loaded. */
 export const lateParts: { readonly [Name in keyof LateParts]: () => Promise<LateParts[Name]> } = {
   rareCases: () => import('./proxy/rare-cases.ts'),
+  tokens: () => import('./proxy/refresh-tokens.ts'),
   pages: () => import('./read/page-session.ts'),
   calls: () => import('./calls/server-calls.ts'),
 }

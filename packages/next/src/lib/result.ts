@@ -1,4 +1,14 @@
-import type { ListedSession, Session, User } from '@siteauth/core/types'
+import type {
+  AccessToken,
+  AccessTokenWish,
+  ListedAccount,
+  ListedSession,
+  NamedAccount,
+  Session,
+  UnlinkedAccount,
+  UnlinkWish,
+  User,
+} from '@siteauth/core/types'
 import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from 'next'
 import type { NextFetchEvent, NextRequest } from 'next/server.js'
 import type { Passwords } from './calls/passwords.ts'
@@ -184,6 +194,62 @@ export interface SiteAuthResult<Sess = Session> {
    * action or a route handler. Resolves with whether anybody is signed in.
    */
   endOtherSessions(): Promise<boolean>
+  /**
+   * An access token of whoever is signed in, to call a provider's API with: in server components, server
+   * actions, route handlers and the proxy. Refreshes it first if it has expired, or is about to: once,
+   * however many ask. Throws an `AccessTokenError` if there is none; `code` says why. Without an adapter,
+   * tokens are in cookies, which cannot be set while a page is rendered: have the proxy run for such pages.
+   *
+   * @example
+   * ```ts
+   * import { MemoryAdapter } from '@siteauth/adapters/memory'
+   * import SiteAuth from '@siteauth/next'
+   * import Google from '@siteauth/next/providers/google'
+   *
+   * const { getAccessToken } = SiteAuth({ providers: [Google], adapter: MemoryAdapter() })
+   *
+   * export async function events(): Promise<Response> {
+   *   const { accessToken } = await getAccessToken('google', { minValidity: 120 })
+   *   const headers = { authorization: `Bearer ${accessToken}` }
+   *   return fetch('https://www.googleapis.com/calendar/v3/calendars/primary/events', { headers })
+   * }
+   * ```
+   */
+  getAccessToken(provider: string, wish?: AccessTokenWish): Promise<AccessToken>
+  /**
+   * Asks a provider's API on behalf of whoever is signed in: adds the access token, and if the provider
+   * refuses that with 401, gets another and asks once more. The URL must be your own choice: whoever
+   * answers there gets the token.
+   */
+  providerFetch(
+    provider: string,
+    url: string | URL,
+    init?: RequestInit,
+    wish?: AccessTokenWish,
+  ): Promise<Response>
+  /**
+   * The accounts of whoever is signed in, without their tokens: at which provider, with which scopes, and
+   * whether the person has to sign in with it again. Empty where nobody is signed in, or nothing is stored.
+   */
+  listAccounts(): Promise<readonly ListedAccount[]>
+  /**
+   * Removes an account from whoever is signed in, in a server action or a route handler, unless they could
+   * not sign in without it. One of somebody else is as unknown as one that does not exist.
+   *
+   * @example
+   * ```ts
+   * import { MemoryAdapter } from '@siteauth/adapters/memory'
+   * import SiteAuth from '@siteauth/next'
+   *
+   * const { unlinkAccount } = SiteAuth({ providers: [], adapter: MemoryAdapter() })
+   *
+   * export async function disconnect(form: FormData): Promise<void> {
+   *   'use server'
+   *   await unlinkAccount({ provider: 'google', accountId: String(form.get('accountId')) })
+   * }
+   * ```
+   */
+  unlinkAccount(account: NamedAccount, wish?: UnlinkWish): Promise<UnlinkedAccount>
   /** What pages of the application's own do with passwords, where there is a `Password` provider. */
   passwords: Passwords
 }

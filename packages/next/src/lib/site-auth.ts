@@ -46,6 +46,10 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     listSessions: call('listSessions'),
     endSession: call('endSession'),
     endOtherSessions: call('endOtherSessions'),
+    getAccessToken: call('getAccessToken'),
+    providerFetch: call('providerFetch'),
+    listAccounts: call('listAccounts'),
+    unlinkAccount: call('unlinkAccount'),
     passwords: {
       ask: call('askForPassword'),
       choose: call('choosePassword'),

@@ -1,5 +1,6 @@
 import SiteAuth from '@siteauth/next'
 import { config } from './config'
+import { store } from './store'
 
 export const { handlers, auth, rotate, signIn, signOut, unstable_update } = SiteAuth(config)
 export const lazy = SiteAuth(async () => ({ ...config, basePath: '/lazy-auth' }))
@@ -15,3 +16,14 @@ export const split = SiteAuth({
 
 /** A site that answers for one host only. */
 export const listed = SiteAuth({ ...config, trustHost: ['app.example.test'] })
+
+/** Sites that call the API of a provider: with tokens in cookies, and in a store. */
+export const tokens = {
+  kept: SiteAuth({ ...config, basePath: '/kept-auth', account: { keepTokens: true } }),
+  stored: SiteAuth({
+    ...config,
+    basePath: '/stored-auth',
+    adapter: store,
+    session: { ...config.session, strategy: 'jwt' },
+  }),
+}

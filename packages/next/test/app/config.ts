@@ -30,6 +30,7 @@ export const config: NextAuthConfig<Fields, { expires: string; user: Fields }> =
       issuer: process.env.FIXTURE_ISSUER ?? 'http://127.0.0.1:9/',
       clientId: 'app',
       clientSecret: 'a secret of the client, which is long',
+      logout: 'provider',
     },
   ],
   pages: { signIn: '/login' },

@@ -1,5 +1,5 @@
 import { type NextFetchEvent, type NextRequest, NextResponse } from 'next/server'
-import { auth, lazy } from './auth'
+import { auth, lazy, tokens } from './auth'
 
 const wrapped = auth(request => {
   if (request.nextUrl.pathname === '/wrapped/answer') {
@@ -25,6 +25,8 @@ export default async function proxy(request: NextRequest, event: NextFetchEvent)
   if (pathname.startsWith('/wrapped')) return wrapped(request, event)
   if (pathname.startsWith('/lazily')) return lazily(request, event)
   if (pathname.startsWith('/lazy-inline')) return lazy.auth(request, event)
+  if (pathname === '/tokens/kept') return tokens.kept.auth(request, event)
+  if (pathname === '/tokens/stored') return tokens.stored.auth(request, event)
   if (pathname.startsWith('/composed')) {
     const { session, applyTo } = await auth.session(request)
     const page = pathname.endsWith('/still') ? 'static' : 'page'

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, it, type TestContext } from 'vitest'
 import { ACCOUNT_CASES } from './account-cases.ts'
 import type { AdapterCase, Method, Need, RequiredAdapter } from './adapter-case.ts'
 import { AUTHENTICATOR_CASES } from './authenticator-cases.ts'
+import { LEASE_CASES } from './lease-cases.ts'
 import { LIMIT_CASES } from './limit-cases.ts'
 import { LISTED_SESSION_CASES } from './listed-session-cases.ts'
 import { PASSWORD_CASES } from './password-cases.ts'
@@ -29,6 +30,7 @@ export interface AdapterSuiteOptions {
 const GROUPS = {
   users: USER_CASES,
   accounts: ACCOUNT_CASES,
+  leases: LEASE_CASES,
   sessions: SESSION_CASES,
   'verification tokens': VERIFICATION_CASES,
   authenticators: AUTHENTICATOR_CASES,

@@ -154,6 +154,21 @@ export const REVOCATION_CASES: readonly AdapterCase[] = [
     },
   },
   {
+    name: 'a generation that is given is the first, and none that follows is lower',
+    needs: ['revocations'],
+    async run({ revocations }) {
+      const ending = sampleEnding({ isGeneration: true })
+      const end = async (generation: number) =>
+        Number((await revocations.end([{ ...ending, generation }]))[0]?.generation)
+      expect(await end(5_000_001)).toBe(5_000_001)
+      expect(await end(9_000_001)).toBe(9_000_001)
+      expect(await end(2_000_001)).toBeGreaterThanOrEqual(9_000_001)
+      const stored = (await revocations.find([ending.key]))[0]?.generation
+      expect(stored).toBeGreaterThanOrEqual(9_000_001)
+      expect(stored).toBeLessThan(9_001_000)
+    },
+  },
+  {
     name: 'what is ended as a whole stays so, whatever comes after',
     needs: ['revocations'],
     async run({ revocations }) {

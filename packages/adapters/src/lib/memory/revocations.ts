@@ -42,12 +42,14 @@ export function createMemoryRevocations(): MemoryRevocations {
       end(endings) {
         const checked = checkEndings(endings)
         const changed = Date.now()
-        const ended = checked.map(({ key, until, isGeneration }) => {
+        const ended = checked.map(({ key, until, isGeneration, generation }) => {
           const before = entries.get(key)
           const isPartial = isGeneration && before?.generation !== null
           const entry: Entry = {
             key,
-            generation: isPartial ? Math.max((before?.generation ?? 0) + 1, changed) : null,
+            generation: isPartial
+              ? Math.max((before?.generation ?? -1) + 1, generation ?? changed)
+              : null,
             until: new Date(Math.max(until, before?.until.getTime() ?? until)),
             changed,
           }

@@ -46,10 +46,10 @@ export function createRedisRevocations(parts: RedisRevocationParts): RedisRevoca
     async end(endings) {
       const checked = checkEndings(endings)
       if (checked.length === 0) return []
-      const words = checked.flatMap(({ key, until, isGeneration }) => [
+      const words = checked.flatMap(({ key, until, isGeneration, generation }) => [
         key,
         until,
-        isGeneration ? 1 : 0,
+        isGeneration ? (generation ?? 'now') : '-',
       ])
       const answer = await runScript(END, keys, [channel, KEPT_AFTER_MS, FEW, ...words])
       return textsOf(answer).flatMap(revocationsFrom)
@@ -133,13 +133,13 @@ local now = clock()
 local kept = tonumber(ARGV[2])
 local lines = {}
 for at = 4, #ARGV, 3 do
-  local key, till, isGeneration = ARGV[at], tonumber(ARGV[at + 1]), ARGV[at + 2] == '1'
+  local key, till, lowest = ARGV[at], tonumber(ARGV[at + 1]), ARGV[at + 2]
   local before = redis.call('hget', KEYS[1], key)
-  local generation = isGeneration and now
+  local generation = lowest ~= '-' and (tonumber(lowest) or now)
   if before then
     local ended, previous = string.match(before, '^(%-?%d+) (.+)$')
     till = math.max(till, tonumber(ended))
-    generation = generation and previous ~= '-' and math.max(tonumber(previous) + 1, now)
+    generation = generation and previous ~= '-' and math.max(tonumber(previous) + 1, generation)
   end
   local value = text(till) .. ' ' .. (generation and text(generation) or '-')
   redis.call('hset', KEYS[1], key, value)

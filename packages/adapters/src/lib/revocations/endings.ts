@@ -6,6 +6,8 @@ export interface CheckedEnding {
   /** In milliseconds. */
   readonly until: number
   readonly isGeneration: boolean
+  /** The lowest that it may get; null if the clock of the store says. */
+  readonly generation: number | null
 }
 
 /** How long an end is kept after its time, in milliseconds: longer than any two clocks lie apart. */
@@ -17,19 +19,28 @@ export const KEPT_AFTER_MS = 86_400_000
  */
 export function checkEndings(endings: readonly Ending[]): readonly CheckedEnding[] {
   const checked = new Map<string, CheckedEnding>()
-  for (const { key, until, isGeneration = false } of endings) {
+  for (const { key, until, isGeneration = false, generation = null } of endings) {
     if (!isKey(key)) throw new RangeError(BAD_KEY)
     const time = until instanceof Date ? until.getTime() : Number.NaN
     if (Number.isNaN(time)) throw new TypeError('an ending needs a valid Date as `until`')
+    if (generation !== null && !(Number.isSafeInteger(generation) && generation >= 0)) {
+      throw new TypeError('the `generation` of an ending must be a whole number')
+    }
     const other = checked.get(key)
     checked.set(key, {
       key,
       until: Math.max(time, other?.until ?? time),
       // What ends all of it ends more.
       isGeneration: isGeneration && (other?.isGeneration ?? true),
+      generation: other ? higherOf(generation, other.generation) : generation,
     })
   }
   return [...checked.values()].sort((one, two) => (one.key < two.key ? -1 : 1))
+}
+
+/** The clock of the store is ahead of all that anybody gives. */
+function higherOf(one: number | null, two: number | null): number | null {
+  return one === null || two === null ? null : Math.max(one, two)
 }
 
 /** Whether an end can have such a key at all. */

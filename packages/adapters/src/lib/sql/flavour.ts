@@ -12,6 +12,8 @@ export interface Flavour extends ColumnRules {
   readonly returningInserted: string
   /** What has a deletion answer the rows that it deleted, or has no effect. */
   readonly returningDeleted: string
+  /** Whether it has that effect on this server. */
+  tellsDeleted(db: Kysely<unknown>): Promise<boolean>
   /** Whether one statement can insert into several tables. */
   readonly hasWritingCte: boolean
   /** Whether a deletion can be told how many rows to delete. */

@@ -25,6 +25,10 @@ export const MYSQL: Flavour = {
   // Read by MariaDB from that version on, and a comment to MySQL, which has no such thing.
   returningInserted: '/*M!100500 returning * */',
   returningDeleted: '/*M!100005 returning * */',
+  async tellsDeleted(db) {
+    const { rows } = await sql<{ version: string }>`select version() as version`.execute(db)
+    return /mariadb/i.test(rows[0]?.version ?? '')
+  },
   hasWritingCte: false,
   hasDeleteLimit: true,
   quote: '`',

@@ -8,7 +8,7 @@ const CLOCK = sql`(timestampdiff(microsecond, '1970-01-01', utc_timestamp(3)) di
 export const MYSQL_REVOCATIONS: RevocationSql = {
   clock: CLOCK,
   end: (table, count) => {
-    const row = sql`(${null}, if(${null}, ${CLOCK}, null), ${null}, ${CLOCK})`
+    const row = sql`(${null}, if(${null}, coalesce(${null}, ${CLOCK}), null), ${null}, ${CLOCK})`
     return sql<Row>`
       insert into ${table} (${COLUMNS}) values ${sql.join(Array.from({ length: count }, () => row))}
       on duplicate key update
@@ -19,7 +19,12 @@ export const MYSQL_REVOCATIONS: RevocationSql = {
       ${sql.raw(RETURNING)}`
   },
   endingValues: endings =>
-    endings.flatMap(({ key, until, isGeneration }) => [key, Number(isGeneration), until]),
+    endings.flatMap(({ key, until, isGeneration, generation }) => [
+      key,
+      Number(isGeneration),
+      generation,
+      until,
+    ]),
   isAmong: (column, count) =>
     sql`${column} in (${sql.join(Array.from({ length: count }, () => null))})`,
   amongValues: texts => texts,

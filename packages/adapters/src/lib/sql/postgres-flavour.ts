@@ -21,6 +21,7 @@ export const POSTGRES: Flavour = {
   hasReturning: true,
   returningInserted: 'returning *',
   returningDeleted: 'returning *',
+  tellsDeleted: async () => true,
   hasWritingCte: true,
   hasDeleteLimit: false,
   quote: '"',

@@ -10,12 +10,13 @@ export const POSTGRES_REVOCATIONS: RevocationSql = {
   clock: milliseconds(sql`statement_timestamp()`),
   end: table => sql<Row>`
     insert into ${table} as r (${COLUMNS})
-    select key, case when "isGeneration" then ${CLOCK_NOW} end, until, ${CLOCK_NOW}
-    from jsonb_to_recordset(cast(${null} as jsonb)) as e(key text, until bigint, "isGeneration" boolean)
+    select key, case when "isGeneration" then coalesce(generation, ${CLOCK_NOW}) end, until, ${CLOCK_NOW}
+    from jsonb_to_recordset(cast(${null} as jsonb)) as e(key text, until bigint,
+      "isGeneration" boolean, generation bigint)
     order by key
     on conflict (${KEY}) do update set
       generation = case when excluded.generation is not null and r.generation is not null
-        then greatest(r.generation + 1, ${CLOCK_NOW}) end,
+        then greatest(r.generation + 1, excluded.generation) end,
       expires = greatest(r.expires, excluded.expires),
       changed = ${CLOCK_NOW}
     returning *, ${notification()}`,

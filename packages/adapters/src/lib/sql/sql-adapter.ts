@@ -63,6 +63,8 @@ export function createSqlAdapter(
   const migrations = createMigrations(patientDb, flavour, names)
   const statements = createStatements(db, flavour, names)
   let inspected: Promise<FoundTables> | null = null
+  /** Whether a deletion answers what it deleted. Known once the tables are. */
+  let tellsDeleted = flavour.hasReturning
   let migrated: Promise<unknown> | null = null
 
   /** Resolves when the tables are there, where the adapter makes them itself. */
@@ -109,7 +111,12 @@ export function createSqlAdapter(
 
   async function found(): Promise<FoundTables> {
     if (options.migrateFirst) await ready()
-    inspected ??= inspectTables(db, flavour, names)
+    inspected ??= Promise.all([inspectTables(db, flavour, names), flavour.tellsDeleted(db)]).then(
+      ([tables, tells]) => {
+        tellsDeleted = tells
+        return tables
+      },
+    )
     const asked = inspected
     return within(timeout, asked).catch(error => {
       if (inspected === asked) inspected = null
@@ -259,6 +266,27 @@ export function createSqlAdapter(
     return find(key, of)
   }
 
+  /** The same of an account, if that holder has its lease. */
+  async function updateHeld(of: readonly string[], changes: object, holder: string) {
+    await demandLeases()
+    const changed = await encode('accounts', changes)
+    if (!canHave(of)) return null
+    const values = [...changed.values(), ...keyOf('accounts', of), holder]
+    const { rows, numAffectedRows } = await run(statements.updateHeld([...changed.keys()]), values)
+    if (flavour.hasReturning) return rows[0] ?? null
+    return numAffectedRows ? find('accounts', of) : null
+  }
+
+  /** Tables of Auth.js, and those from before there were leases, have no columns for them. */
+  async function demandLeases(): Promise<void> {
+    const { columns } = await shapeOf('accounts')
+    if (LEASE_COLUMNS.every(name => columns.has(name))) return
+    inspected = null
+    throw new Error(
+      `${names.accounts} has no columns ${LEASE_COLUMNS.join(' and ')}: add them with adapter.migrations.apply(), or with the SQL from adapter.migrations.sql()`,
+    )
+  }
+
   /** Deletes one row and answers it, or null when it was not there or another got it. */
   async function remove(key: TableKey, of: readonly unknown[]): Promise<Row | null> {
     if (!canHave(of)) return null
@@ -267,6 +295,12 @@ export function createSqlAdapter(
     if (!row) return null
     const { numAffectedRows } = await run(statements.remove(key), keyOf(key, of))
     return numAffectedRows ? row : null
+  }
+
+  /** The same by one statement, where the server has it. */
+  async function deleted(key: TableKey, of: readonly unknown[]): Promise<Row | null> {
+    await found()
+    return tellsDeleted ? first(statements.take(key), keyOf(key, of)) : remove(key, of)
   }
 
   async function readSession(
@@ -412,9 +446,22 @@ export function createSqlAdapter(
       return row ? accountFrom(row) : undefined
     },
     getAccount: (providerAccountId, provider) => readAccount(provider, providerAccountId),
-    async updateAccount({ provider, providerAccountId, ...changes }) {
-      const row = await update('accounts', [provider, providerAccountId], changes)
+    async updateAccount({ provider, providerAccountId, ...changes }, held) {
+      const of = [provider, providerAccountId]
+      const ended = { ...changes, lease_holder: null, lease_until: null }
+      const row = held
+        ? await updateHeld(of, ended, held.holder)
+        : await update('accounts', of, ended)
       return row && accountFrom(row)
+    },
+    async leaseAccount({ provider, providerAccountId }, { holder, until, now }) {
+      const of = [provider, providerAccountId]
+      await demandLeases()
+      if (!canHave(of)) return null
+      const values = [holder, until.getTime(), ...keyOf('accounts', of), now.getTime(), holder]
+      const { rows, numAffectedRows } = await run(statements.lease(), values)
+      const row = flavour.hasReturning ? rows[0] : numAffectedRows && (await find('accounts', of))
+      return row ? accountFrom(row) : null
     },
     async listAccounts(userId) {
       const key = await userKey(userId)
@@ -436,9 +483,7 @@ export function createSqlAdapter(
     },
     async deleteSession(sessionToken) {
       const of = [sessionToken]
-      const row = canHave(of)
-        ? await first(statements.take('sessions'), keyOf('sessions', of))
-        : null
+      const row = canHave(of) ? await deleted('sessions', of) : null
       return row && sessionFrom(row)
     },
     async listSessions(userId, limit) {
@@ -569,7 +614,7 @@ export function createSqlAdapter(
     },
 
     revocations: revocations.log,
-    extends: ['sessions'],
+    extends: ['sessions', 'accounts'],
     trackedSessions,
     limiter: limits.limiter,
     passwords,
@@ -604,6 +649,7 @@ export function createSqlAdapter(
 
 // A statement that can write costs a third more, as measured, whether or not it writes.
 const RARELY_MS = 60_000
+const LEASE_COLUMNS = ['lease_holder', 'lease_until']
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 // Longer than any two clocks, or time zones, lie apart.
 const KEPT_MS = 86_400_000
@@ -644,7 +690,9 @@ function userFrom(row: Row): AdapterUser {
 }
 
 function accountFrom(row: Row): AdapterAccount {
-  const members = Object.entries(row).filter(([name, value]) => value !== null && name !== 'id')
+  const members = Object.entries(row).filter(
+    ([name, value]) => value !== null && name !== 'id' && !LEASE_COLUMNS.includes(name),
+  )
   const account: Row = Object.fromEntries(members)
   if (account['expires_at'] !== undefined) account['expires_at'] = Number(account['expires_at'])
   // Sound: the columns of the accounts table.

@@ -11,6 +11,7 @@ export const SQLITE: Flavour = {
   hasReturning: true,
   returningInserted: 'returning *',
   returningDeleted: 'returning *',
+  tellsDeleted: async () => true,
   hasWritingCte: false,
   hasDeleteLimit: false,
   quote: '"',

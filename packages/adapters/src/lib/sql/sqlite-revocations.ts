@@ -12,7 +12,8 @@ export const SQLITE_REVOCATIONS: RevocationSql = {
   end: table => sql<Row>`
     insert into ${table} (${COLUMNS})
     select json_extract(value, '$.key'),
-      case when json_extract(value, '$.isGeneration') then ${CLOCK} end,
+      case when json_extract(value, '$.isGeneration')
+        then coalesce(json_extract(value, '$.generation'), ${CLOCK}) end,
       json_extract(value, '$.until'), ${CLOCK}
     from json_each(${null}) where true
     on conflict (${KEY}) do update set

@@ -28,6 +28,13 @@ export interface Statements {
   insert(key: TableKey, columns: Columns): Statement
   /** Answers the changed row where the database can. */
   update(key: TableKey, columns: Columns): Statement
+  /** The same of an account, if the holder whose name is given last has its lease. */
+  updateHeld(columns: Columns): Statement
+  /**
+   * Leases an account that nobody has. Takes the holder and the end, the key, and then the time and the
+   * holder once more. Answers the account where the database can.
+   */
+  lease(): Statement
   remove(key: TableKey): Statement
   /** Removes, and answers the row where the database can. */
   take(key: TableKey): Statement
@@ -119,6 +126,20 @@ export function createStatements(
       keep(`update ${key} ${JSON.stringify(columns)}`, () => {
         const returning = flavour.hasReturning ? sql`returning *` : sql``
         return sql`update ${table(key)} set ${equal(columns)} where ${byKey(key)} ${returning}`
+      }),
+    updateHeld: columns =>
+      keep(`update held account ${JSON.stringify(columns)}`, () => {
+        const isHeld = equal(['lease_holder'])
+        const returning = flavour.hasReturning ? sql`returning *` : sql``
+        return sql`update ${table('accounts')} set ${equal(columns)}
+          where ${byKey('accounts')} and ${isHeld} ${returning}`
+      }),
+    lease: () =>
+      keep('lease account', () => {
+        const returning = flavour.hasReturning ? sql`returning *` : sql``
+        const isFree = sql`(lease_until is null or lease_until <= ${VALUE} or ${equal(['lease_holder'])})`
+        return sql`update ${table('accounts')} set ${equal(['lease_holder', 'lease_until'])}
+          where ${byKey('accounts')} and ${isFree} ${returning}`
       }),
     remove: key => keep(`remove ${key}`, () => sql`delete from ${table(key)} where ${byKey(key)}`),
     take: key =>

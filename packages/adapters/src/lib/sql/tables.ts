@@ -90,6 +90,11 @@ export const TABLES: Readonly<Record<keyof TableNames, Table>> = {
       scope: optional('longText'),
       session_state: optional('longText'),
       token_type: optional('text'),
+      token_error: optional('text'),
+      dpop_key: optional('longText'),
+      lease_holder: optional('asciiKey'),
+      // Milliseconds of the clocks of those who lease.
+      lease_until: optional('number'),
     },
     primaryKey: ['provider', 'providerAccountId'],
     unique: [],

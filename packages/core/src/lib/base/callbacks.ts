@@ -136,6 +136,15 @@ export interface EventCallbacks {
    */
   emailClaimed(message: EmailClaim): Awaitable<void>
   /**
+   * An account can no longer be refreshed: the person has to sign in with it again. Told once for each
+   * refresh token.
+   */
+  accountError(message: {
+    user: Pick<User, 'id'>
+    account: Pick<Account, 'provider' | 'providerAccountId'>
+    error: Error
+  }): Awaitable<void>
+  /**
    * Somebody was told to wait: too many attempts. `by` says what was counted: those on one account, those
    * from one network, or those of one browser that had signed in before.
    */

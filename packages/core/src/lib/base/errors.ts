@@ -1,5 +1,5 @@
 /** Which built-in page a failure leads to. */
-export type ErrorKind = 'signIn' | 'verifyRequest' | 'error'
+export type ErrorKind = 'signIn' | 'error'
 
 /**
  * Every failure that the library can report, by its type, and whether a visitor may learn of it: one that
@@ -7,6 +7,7 @@ export type ErrorKind = 'signIn' | 'verifyRequest' | 'error'
  */
 const ERRORS = {
   AccessDenied: 'visible',
+  AccessTokenError: 'hidden',
   AccountNotLinked: 'visible',
   AdapterError: 'hidden',
   CallbackRouteError: 'hidden',
@@ -128,6 +129,52 @@ export class AccessDenied extends AuthError {
   static override type: string = 'AccessDenied'
 }
 
+/** Why there is no access token. */
+export type AccessTokenFault =
+  /** Nobody is signed in. */
+  | 'signed_out'
+  /** The user has no account at the provider, or not this one. */
+  | 'no_account'
+  /** The user has several accounts at the provider: `accountId` says which. */
+  | 'several_accounts'
+  /** There is no database, and `account.keepTokens` is not set. */
+  | 'not_kept'
+  /** A new refresh token could not be stored here, so none was asked for. */
+  | 'cannot_store'
+  /** The access token has expired, and the provider gave no refresh token. */
+  | 'no_refresh_token'
+  /** The refresh token has expired, or was taken back: the person has to sign in again. */
+  | 'invalid_grant'
+  /** The provider refuses this application, or its answer cannot be believed. */
+  | 'refused'
+  /** The provider or the store does not respond. */
+  | 'unavailable'
+
+/**
+ * There is no access token; `code` says why. Nobody is signed out by it.
+ *
+ * @example
+ * ```ts
+ * import type { AuthInstance } from '@siteauth/core'
+ * import { AccessTokenError } from '@siteauth/core/errors'
+ *
+ * export async function calendarToken(auth: AuthInstance, request: Request): Promise<string | null> {
+ *   try {
+ *     return (await auth.getAccessToken(request, 'google')).accessToken
+ *   } catch (error) {
+ *     if (error instanceof AccessTokenError && error.code === 'invalid_grant') return null // ask for consent
+ *     throw error
+ *   }
+ * }
+ * ```
+ */
+export class AccessTokenError extends AuthError {
+  static override type: string = 'AccessTokenError'
+  code: AccessTokenFault = 'unavailable'
+  /** Values for `Set-Cookie` headers that should go along, from functions that leave that to you. */
+  setCookies: readonly string[] = []
+}
+
 /** The passkey belongs to another user, or the address does. */
 export class AccountNotLinked extends SignInError {
   static override type: string = 'AccountNotLinked'
@@ -168,9 +215,8 @@ export class DuplicateConditionalUI extends AuthError {
 }
 
 /** The code from an email is wrong, or no longer works: try again, or ask for another. */
-export class EmailCodeError extends AuthError {
+export class EmailCodeError extends SignInError {
   static override type: string = 'EmailCodeError'
-  static override kind: ErrorKind = 'verifyRequest'
   /** Passed to the page as the query parameter `code`. */
   code: 'wrong' | 'over' = 'wrong'
 }
@@ -302,7 +348,7 @@ export class SessionTokenError extends AuthError {
   static override type: string = 'SessionTokenError'
 }
 
-/** The session could not be ended in the store. */
+/** The session could not be ended in the store, or at the provider. */
 export class SignOutError extends AuthError {
   static override type: string = 'SignOutError'
 }

@@ -136,6 +136,24 @@ export type AdapterAccountType = Extract<ProviderType, 'oauth' | 'oidc' | 'email
 export interface AdapterAccount extends Account {
   userId: string
   type: AdapterAccountType
+  /**
+   * Why the account's tokens can no longer be refreshed, and a mark of the refresh token that is true of.
+   * Reaches adapters that take it: see {@link Adapter.extends}.
+   */
+  token_error?: string | null
+  /** The key that the tokens are bound to, as a private JWK, for providers with `dpop`. The same. */
+  dpop_key?: string | null
+}
+
+/** What names an account. */
+export type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
+
+/** Who refreshes an account's tokens, and for how long nobody else does. */
+export interface AccountLease {
+  /** Random: no two leases have the same. */
+  readonly holder: string
+  readonly until: Date
+  readonly now: Date
 }
 
 /** What is known of a session beside whose it is: what the list of somebody's sessions tells them by. */
@@ -288,12 +306,20 @@ export interface Adapter {
    */
   createUserWithAccount?(signUp: SignUp): Awaitable<SignedUp | null>
   /**
-   * Replaces the given properties of a stored account: its tokens, at a new sign-in. Not part of
-   * the Auth.js contract.
+   * Replaces the given properties of a stored account: its tokens, at a new sign-in or when they are
+   * refreshed. A property that is null is emptied. Ends the account's lease; with `held`, changes
+   * nothing and returns null unless that holder has it. Not part of the Auth.js contract.
    */
   updateAccount?(
-    account: Partial<AdapterAccount> & Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
+    account: Partial<AdapterAccount> & AccountKey,
+    held?: { readonly holder: string },
   ): Awaitable<AdapterAccount | null>
+  /**
+   * Leases an account to whoever refreshes its tokens, unless somebody else has it until later than
+   * `now`. Returns the account, or null if it is leased or not there. No lock: a lease whose holder
+   * died ends by itself. Not part of the Auth.js contract.
+   */
+  leaseAccount?(account: AccountKey, lease: AccountLease): Awaitable<AdapterAccount | null>
   /** All of the user's accounts, in no particular order. Not part of the Auth.js contract. */
   listAccounts?(userId: string): Awaitable<AdapterAccount[]>
   /**
@@ -306,10 +332,11 @@ export interface Adapter {
   /** Deletes all sessions of a user but this one. Answers how many there were. Beyond it, too. */
   deleteOtherSessions?(session: Pick<AdapterSession, 'userId' | 'sessionToken'>): Awaitable<number>
   /**
-   * The tables that take more than the contract has: of `sessions`, the {@link SessionDetails}. Adapters
-   * that know nothing of them would refuse them.
+   * The tables that take more than the contract has: of `sessions`, the {@link SessionDetails}; of
+   * `accounts`, `token_error`, `dpop_key`, and tokens of any length. Adapters that know nothing of them would refuse
+   * them.
    */
-  readonly extends?: readonly 'sessions'[]
+  readonly extends?: readonly ('sessions' | 'accounts')[]
   /** What is kept of sessions in cookies, for the list of them. See {@link TrackedSessions}. */
   trackedSessions?: TrackedSessions
   /**
@@ -469,6 +496,11 @@ export interface Ending {
    * any this key ever had.
    */
   readonly isGeneration?: boolean
+  /**
+   * With `isGeneration`, the lowest generation it may get, instead of the store's time: for endings that go
+   * by the clock of somebody else.
+   */
+  readonly generation?: number
 }
 
 /** Something that was ended. */

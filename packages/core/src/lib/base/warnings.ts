@@ -17,6 +17,10 @@ export const cureOf = {
     'No secret is set, so a random one is used until this process ends. Set AUTH_SECRET to a random string of at least 32 characters.',
   'insecure-url':
     'AUTH_URL begins with http:// in production, so cookies travel unencrypted and links lead to http. Set it to the https:// URL that browsers see.',
+  'no-account-lease':
+    "The adapter has no leaseAccount, so only calls in one process wait for each other when a provider's tokens are refreshed. With several processes, a provider that rotates strictly may end the grant. Use an adapter of ours, or add the method.",
+  'unopened-tokens':
+    'Stored tokens of an account cannot be opened: they were sealed with a secret that is no longer configured, or moved from another row. The person has to sign in with the provider again. Put the earlier secret behind the new one.',
   'untrusted-proxy':
     "A request says by X-Forwarded-Proto that it came over HTTPS, but Express does not trust whoever said so: cookies are not Secure, and links lead to http. Set AUTH_URL to the https:// URL of the site, or app.set('trust proxy', …) to the address of your proxy.",
   'unknown-client-address':

@@ -44,6 +44,7 @@ export function cookieTable(
     state: { name: `${ofThisHost('state')}authjs.state`, options: brief },
     nonce: { name: `${prefix}authjs.nonce`, options: common },
     emailRequest: { name: `${ofThisHost('emailRequest')}authjs.email-request`, options: common },
+    tokens: { name: `${ofThisHost('tokens')}siteauth.tokens`, options: common },
     signInForm: { name: `${ofThisHost('signInForm')}authjs.sign-in-form`, options: common },
     knownBrowser: { name: `${ofThisHost('knownBrowser')}siteauth.known`, options: common },
     webauthnChallenge: {

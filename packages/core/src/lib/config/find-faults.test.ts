@@ -251,6 +251,15 @@ describe('a provider', () => {
     expect(faults[0]?.message).toContain(name)
   })
 
+  it.each([
+    ['a word that is none', { logout: 'everywhere' as never }, /must be 'local' or 'provider'/],
+    ['a provider that says nowhere how', { logout: 'provider' as const }, /Set `endSession`/],
+  ])('signs out at the provider where it can: not by %s', async (_what, logout, cure) => {
+    const endpoints = { authorization: url, token: url, userinfo: url }
+    const faults = await faultsOf({ providers: [oauth({ ...endpoints, ...logout })] })
+    expect(faults.map(({ message }) => message)).toEqual([expect.stringMatching(cure)])
+  })
+
   it('is looked at as it is with its options', async () => {
     const options = { issuer: url } as never
     expect(await faultsOf({ providers: [oauth({ options })] })).toEqual([])

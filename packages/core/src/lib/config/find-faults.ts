@@ -22,6 +22,7 @@ import { redirectProxyOrigins, redirectProxyUrl } from './endpoint-env.ts'
 import { limitFaults } from './limit-faults.ts'
 import type { AuthConfig, SessionOptions } from './options.ts'
 import { passwordFaults, severalPasswordFaults } from './password-faults.ts'
+import { endingsOf, lifetimeOf } from './readers.ts'
 import { checkSessionOptions, type SessionOption, strategyOf } from './session-config.ts'
 import type { ConfigSources } from './sources.ts'
 import { trackFaults } from './track-faults.ts'
@@ -39,6 +40,7 @@ export function findFaults(sources: ConfigSources, providers: Providers): readon
     ...limitFaults(sources.options).map(invalid),
     ...trackFaults(sources.options),
     ...all.flatMap(providerFaults),
+    ...noticeFaults(all, sources.options),
     ...webauthnFaults(all, sources.options),
     ...severalPasswordFaults(all).map(invalid),
     ...adapterFaults(all, sources.options),
@@ -101,9 +103,10 @@ function optionFaults(sources: ConfigSources): readonly string[] {
     !['jwt', 'database'].includes(strategyOf(options)) &&
       `session.strategy must be 'jwt' or 'database'.`,
     ![true, false, 'ask'].includes(remember) && `session.remember must be true, false or 'ask'.`,
-    ![true, false, 'migrate'].includes(hashTokens) &&
-      `session.hashTokens must be true, false or 'migrate'.`,
+    ![true, false, 'accept', 'migrate'].includes(hashTokens) &&
+      `session.hashTokens must be true, false, 'accept' or 'migrate'.`,
     ...revocationFaults(options.session?.revocation),
+    ...accountFaults(options.account),
     ...faultyPages.map(
       ([name]) => `pages.${name} must be a path such as "/login", or an http(s) URL.`,
     ),
@@ -141,8 +144,25 @@ function revocationFaults(wish: SessionOptions['revocation']): readonly string[]
   ].filter(each => each !== false)
 }
 
+/** What is wrong with what is to be done with tokens. */
+function accountFaults(wish: AuthConfig['account']): readonly string[] {
+  if (wish === undefined) return []
+  if (typeof wish !== 'object' || wish === null) return ['account must be an object.']
+  const { sealTokens = true, keepTokens = false, memo = 30, exposeTokens = [] } = wish
+  const { sessionError = false } = wish
+  return [
+    typeof sealTokens !== 'boolean' && 'account.sealTokens must be true or false.',
+    typeof sessionError !== 'boolean' && 'account.sessionError must be true or false.',
+    typeof keepTokens !== 'boolean' && 'account.keepTokens must be true or false.',
+    !(Number.isFinite(memo) && memo >= 0) &&
+      'account.memo must be a number of seconds, 0 or greater.',
+    !(Array.isArray(exposeTokens) && exposeTokens.every(each => typeof each === 'string')) &&
+      'account.exposeTokens must list ids of providers, such as ["google"].',
+  ].filter(each => each !== false)
+}
+
 function providerFaults(provider: ProviderObject): AuthError[] {
-  if (isOAuth(provider)) return endpointFaults(provider)
+  if (isOAuth(provider)) return [...endpointFaults(provider), ...logoutFaults(provider)]
   if (provider.type === 'credentials' && typeof provider.authorize !== 'function') {
     return [
       new MissingAuthorize(
@@ -177,6 +197,43 @@ function endpointFaults(provider: OAuth2Config<unknown> | OIDCConfig<unknown>): 
       `The provider "${provider.id}" has neither an \`issuer\` nor a URL for \`${missing}\`. Set one of them.`,
     ),
   ]
+}
+
+function logoutFaults(provider: OAuth2Config<unknown> | OIDCConfig<unknown>): AuthError[] {
+  const { id, logout, endSession, revocation, type } = provider
+  if (logout === undefined || logout === 'local') return []
+  if (logout !== 'provider') {
+    return [invalid(`The provider "${id}": \`logout\` must be 'local' or 'provider'.`)]
+  }
+  if (type === 'oidc' || endSession || revocation) return []
+  return [
+    new InvalidEndpoints(
+      `The provider "${id}" has \`logout: 'provider'\`, but nothing says how to sign out there. Set ` +
+        '`endSession` to the URL people are sent to, or `revocation` to the one where tokens are revoked.',
+    ),
+  ]
+}
+
+/** What is wrong with providers that may end sessions here. */
+function noticeFaults(providers: readonly ProviderObject[], options: AuthConfig): AuthError[] {
+  const channels = ['backChannelLogout', 'frontChannelLogout'] as const
+  return providers.filter(isOAuth).flatMap(provider =>
+    channels
+      .filter(channel => provider[channel])
+      .flatMap(channel => {
+        const where = `The provider "${provider.id}" has \`${channel}\``
+        if (provider.type !== 'oidc') {
+          return [invalid(`${where}, which only providers of type "oidc" can have. Leave it out.`)]
+        }
+        if (endingsOf(options, lifetimeOf(options))) return []
+        return [
+          invalid(
+            `${where}, which needs a log of ended sessions. Use an adapter that keeps one, as all of ours ` +
+              'do, or set `session.revocation.log`.',
+          ),
+        ]
+      }),
+  )
 }
 
 function webauthnFaults(providers: readonly ProviderObject[], options: AuthConfig): AuthError[] {
@@ -282,6 +339,11 @@ function cookieFaults(sources: ConfigSources): AuthError[] {
     Object.entries(table).flatMap(([key, cookie]) => cookieFault(key, cookie) ?? []),
   )
   return [...new Set(faults)].map(invalid)
+}
+
+/** Whether a provider may end sessions here. */
+export function takesNotices(provider: ProviderObject): boolean {
+  return isOAuth(provider) && Boolean(provider.backChannelLogout || provider.frontChannelLogout)
 }
 
 /** Whether a provider speaks OAuth 2, with or without OpenID Connect. */

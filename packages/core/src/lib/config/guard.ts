@@ -27,6 +27,7 @@ const ADAPTER_METHODS = [
   'getAndRenewSession',
   'createUserWithAccount',
   'updateAccount',
+  'leaseAccount',
   'listAccounts',
   'listSessions',
   'deleteSessions',
@@ -83,6 +84,7 @@ export function guardEvents(
     'updateUser',
     'linkAccount',
     'emailClaimed',
+    'accountError',
     'tooManyAttempts',
     'session',
   ] as const satisfies readonly (keyof EventCallbacks)[]

@@ -1,4 +1,5 @@
 import type { Adapter } from '../base/model.ts'
+import type { HashMode } from '../session/hash-session-tokens.ts'
 
 /** What is asked of a store about sessions. */
 const METHODS = [
@@ -11,7 +12,7 @@ const METHODS = [
 ] as const satisfies readonly (keyof Adapter)[]
 
 /** A store that is told hashes of session tokens. What makes them is loaded by those who want it. */
-export function hashedAdapter(store: Adapter, mode: true | 'migrate'): Adapter {
+export function hashedAdapter(store: Adapter, mode: HashMode): Adapter {
   let loading: Promise<Adapter> | undefined
   const load = () => {
     loading ??= import('../session/hash-session-tokens.ts').then(({ hashSessionTokens }) =>

@@ -79,6 +79,8 @@ export interface CookiesOptions {
   webauthnChallenge: CookieOverride
   /** Identifies the browser that asked for an email link. */
   emailRequest: CookieOverride
+  /** The start of the names of the cookies with a provider's tokens: see `account.keepTokens`. */
+  tokens: CookieOverride
   /** Who someone claimed to be, for two minutes, so the built-in page can show it again. */
   signInForm: CookieOverride
   /** Identifies a browser that somebody has signed in with, for the limits. */
@@ -125,7 +127,8 @@ export interface SessionOptions<Exposed extends string = string> {
   /**
    * Whether the database holds hashes of session tokens, so that nobody can sign in with what they read
    * there. `migrate` also accepts sessions that were stored before, and hashes each when it is next used.
-   * Once those have expired, set `true`. For the strategy `database`; defaults to `false`.
+   * Once those have expired, set `true`. With several servers, set `accept` on all of them first. For the
+   * strategy `database`; defaults to `false`.
    *
    * @example
    * ```ts
@@ -139,7 +142,7 @@ export interface SessionOptions<Exposed extends string = string> {
    * }
    * ```
    */
-  hashTokens?: boolean | 'migrate' | undefined
+  hashTokens?: boolean | 'accept' | 'migrate' | undefined
   /**
    * How old a session gets before it is renewed, in seconds; 0 renews it on every access. Defaults
    * to one day, or half of `maxAge` if that is less.
@@ -241,6 +244,44 @@ interface RevocationOptions {
   log?: RevocationLog | undefined
 }
 
+/** What is done with the tokens that providers give. */
+export interface AccountOptions {
+  /**
+   * Whether tokens are encrypted before the adapter gets them. Defaults to true with our adapters. With
+   * others, make sure their columns take texts of any length. Tokens stored as they are can still be read,
+   * and are encrypted when they are next written.
+   */
+  sealTokens?: boolean | undefined
+  /**
+   * Without an adapter: keep tokens in an encrypted cookie for each provider, so that `getAccessToken`
+   * has any. Defaults to false.
+   */
+  keepTokens?: boolean | undefined
+  /**
+   * For how many seconds a process remembers an access token that it read from the store. Defaults to 30;
+   * 0 reads it each time.
+   */
+  memo?: number | undefined
+  /**
+   * Whether `session.error` is `RefreshTokenError` in a browser for which `getAccessToken` found that the
+   * person has to sign in with the provider again, until they do. Kept in a cookie, so only where one can
+   * be set. Defaults to false.
+   */
+  sessionError?: boolean | undefined
+  /**
+   * The providers whose access tokens scripts in the browser may have, by `GET access-token`. Defaults to
+   * none. Refresh tokens never leave the server.
+   *
+   * @example
+   * ```ts
+   * import type { AuthConfig } from '@siteauth/core'
+   *
+   * export const account: AuthConfig['account'] = { exposeTokens: ['google'] }
+   * ```
+   */
+  exposeTokens?: readonly string[] | undefined
+}
+
 /** How attempts are limited. */
 export interface LimitsOptions {
   /** Where attempts are counted. Defaults to the adapter's limiter, else to the memory of this process. */
@@ -279,6 +320,8 @@ export interface AuthConfig<Token = JWT, Sess = Session, Exposed extends string 
   secret?: string | string[] | undefined
   /** Where sessions are stored and how long they last. */
   session?: SessionOptions<Exposed> | undefined
+  /** What is done with the tokens that providers give: see `getAccessToken`. */
+  account?: AccountOptions | undefined
   /** How session tokens are encrypted, if you have reason to change that. */
   jwt?: Partial<JWTOptions> | undefined
   /** Your own pages instead of the built-in ones. */

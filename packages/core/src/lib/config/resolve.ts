@@ -10,14 +10,16 @@ import { randomHex, uuidFrom } from '../crypto/random.ts'
 import { createCsrfTokens } from '../csrf/token.ts'
 import { createAudienceStore } from '../session/audience-store.ts'
 import { createDatabaseStore } from '../session/database-store.ts'
+import type { LazyEndings } from '../session/endings.ts'
 import { createJwtStore } from '../session/jwt-store.ts'
+import { createNoticedStore } from '../session/noticed-store.ts'
 import { answeringPlainly } from '../session/plain-session.ts'
-import { successorOf } from '../session/row-name.ts'
 import type { SessionRows } from '../session/session-rows.ts'
 import type { SessionStore } from '../session/store.ts'
+import { sealingAdapter } from '../tokens/sealing-adapter.ts'
 import { cookieTables } from './cookies.ts'
 import { redirectProxyOrigins, redirectProxyUrl } from './endpoint-env.ts'
-import { findFaults } from './find-faults.ts'
+import { findFaults, isOAuth, takesNotices } from './find-faults.ts'
 import { guardAdapter, guardEvents } from './guard.ts'
 import { hashedAdapter } from './hashed-adapter.ts'
 import { limitsOf } from './limits-of.ts'
@@ -27,15 +29,16 @@ import { ownCodec } from './own-codec.ts'
 import { createReaders, isWatched, lifetimeOf, type Readers } from './readers.ts'
 import { resolveProviders } from './resolve-providers.ts'
 import type {
+  AccountConfig,
   CookieTable,
   FaultyConfig,
   PageConfig,
   ResolvedConfig,
   SchemeConfig,
 } from './resolved.ts'
-import { strategyOf } from './session-config.ts'
+import { strategyOf, tokenMarks } from './session-config.ts'
 import { type ConfigSources, type Platform, readSources } from './sources.ts'
-import { takesDetails } from './tracker-of.ts'
+import { takesDetails, takesMore } from './tracker-of.ts'
 import { unclearVariable } from './unclear-variable.ts'
 import { whereaboutsOf } from './whereabouts.ts'
 
@@ -117,15 +120,21 @@ function assemble(
   const strategy = strategyOf(options)
   const secretsOfAudience = bindSecrets(options, secrets)
   const ports: Ports = { ...defaultPorts, ...definedMembers(options.ports) }
+  const sealerFor = sealersOf(readers, sources)
   const guarded = options.adapter ? guardAdapter(options.adapter, page.logger) : null
   const { hashTokens = false } = options.session ?? {}
-  const adapter = guarded && hashTokens ? hashedAdapter(guarded, hashTokens) : guarded
+  const hashing = guarded && hashTokens ? hashedAdapter(guarded, hashTokens) : guarded
+  const adapter =
+    hashing && sealsTokens(options) ? sealingAdapter(hashing, sealerFor, ports.now) : hashing
   const cookies = cookieTables(sources)
+
+  // Where no provider ends anything, nobody has to look.
+  const notices = [...providers.values()].some(takesNotices) ? readers.endings : null
 
   function scheme(cookieOptions: CookieTable): SchemeConfig {
     const sessions =
       strategy === 'database'
-        ? createRowSessions(options, secretsOfAudience, adapter, ports)
+        ? createRowSessions(options, secretsOfAudience, adapter, ports, notices)
         : createTokenSessions(options, secrets, cookieOptions.sessionToken.name, readers, ports)
     return Object.freeze({ cookieOptions, sessions })
   }
@@ -139,15 +148,21 @@ function assemble(
     callbacks: Object.freeze(callbacksFor(strategy, { ...options.callbacks })),
     events: Object.freeze(guardEvents(options.events, page.logger)),
     adapter,
+    endsAtProviders: [...providers.values()].some(
+      each => isOAuth(each) && each.logout === 'provider',
+    ),
     strategy,
     endUser: strategy === 'jwt' ? endCookies(readers) : (adapter?.deleteSessions ?? null),
+    endProvided: endProvidedBy(readers),
     remember: options.session?.remember ?? true,
     describeSession: describerOf(options, page.logger, readers),
     limits: limitsOf(sources, page.logger),
     bindSecrets: (own: readonly string[]) => bindSecrets(options, own),
     secrets: secretsOfAudience,
     csrf,
-    sealerFor: sealersOf(readers, sources),
+    sealerFor,
+    account: accountConfig(options),
+    ...tokenMarks(options),
     redirectProxyUrl: redirectProxyUrl(options.redirectProxyUrl, env),
     redirectProxyOrigins: Object.freeze([
       ...redirectProxyOrigins(options.redirectProxyOrigins, env),
@@ -158,6 +173,18 @@ function assemble(
     http: cookies.http === cookies.https ? https : scheme(cookies.http),
     ports,
     now: ports.now,
+  })
+}
+
+function sealsTokens({ account, adapter }: AuthConfig): boolean {
+  return account?.sealTokens ?? takesMore(adapter, 'accounts')
+}
+
+function accountConfig({ account, adapter }: AuthConfig): AccountConfig {
+  return Object.freeze({
+    takesMore: takesMore(adapter, 'accounts'),
+    memo: (account?.memo ?? 30) * 1000,
+    exposed: Object.freeze([...(account?.exposeTokens ?? [])]),
   })
 }
 
@@ -195,10 +222,15 @@ function endCookies({ endings, openTracker }: Readers): ResolvedConfig['endUser'
     endings &&
     (async userId => {
       await (await endings.open()).endUser(userId)
+      // One that begins at this moment is listed again once it is renewed.
       await (await openTracker?.())?.endedAll(userId)
       return 0 // nobody knows how many cookies there are
     })
   )
+}
+
+function endProvidedBy({ endings }: Readers): ResolvedConfig['endProvided'] {
+  return endings && (async ending => (await endings.open()).endProvided(ending))
 }
 
 function createRowSessions(
@@ -206,22 +238,21 @@ function createRowSessions(
   secretsOfAudience: readonly string[],
   adapter: Adapter | null,
   { now, randomHex }: Ports,
+  notices: LazyEndings | null,
 ): SessionStore {
   const [newest = '', ...older] = secretsOfAudience
-  const store = createDatabaseStore({
+  const rows = createDatabaseStore({
     lifetime: lifetimeOf(options),
     rows: adapter as SessionRows, // the check has seen that it has these methods
     takesDetails: takesDetails(options.adapter),
     hashTokens: options.session?.hashTokens ?? false,
     generateSessionToken: options.session?.generateSessionToken ?? (() => uuidFrom(randomHex(16))),
-    successorsOf: async token => [
-      await successorOf(token, newest),
-      ...(await Promise.all(older.map(secret => successorOf(token, secret)))),
-    ],
+    secrets: [newest, ...older],
     isWatched: isWatched(options),
     expose: options.session?.expose,
     now,
   })
+  const store = notices ? createNoticedStore(rows, notices, now) : rows
   return options.session?.audience === undefined
     ? store
     : createAudienceStore(store, primitives, secretsOfAudience)

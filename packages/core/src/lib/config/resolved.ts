@@ -13,6 +13,7 @@ import type { LimitRules } from '../limits/rules.ts'
 import type { Theme } from '../look/theme.ts'
 import type { Translation } from '../look/words/words.ts'
 import type { ProviderObject } from '../providers/provider.ts'
+import type { ProvidedEnding } from '../session/endings.ts'
 import type { SessionReader, SessionStore } from '../session/store.ts'
 import type { AuthConfig, CookiesOptions, PagesOptions } from './options.ts'
 import type { Paths } from './paths.ts'
@@ -61,9 +62,23 @@ export interface SessionConfig {
   /** The origin from AUTH_URL. */
   readonly origin: string | undefined
   readonly useSecureCookies: boolean | undefined
+  /** Whether providers' tokens are kept in cookies, so that they have to be refreshed where cookies can be set. */
+  readonly keepsTokens: boolean
+  /** Whether a session says that a provider's tokens can no longer be refreshed. */
+  readonly showsTokenErrors: boolean
   readonly https: ReadingScheme
   readonly http: ReadingScheme
   readonly now: () => number
+}
+
+/** What is done with the tokens that providers give. */
+export interface AccountConfig {
+  /** Whether the store's accounts take more than the contract has. */
+  readonly takesMore: boolean
+  /** How long they are remembered, in milliseconds. */
+  readonly memo: number
+  /** The providers whose access tokens browsers may have. */
+  readonly exposed: readonly string[]
 }
 
 /** How attempts are limited. */
@@ -78,17 +93,22 @@ export interface ResolvedConfig extends PageConfig, SessionConfig {
   readonly faults?: never
   readonly providers: ReadonlyMap<string, ProviderObject>
   readonly adapter: Readonly<Adapter> | null
+  /** Whether there is a provider that people are signed out at as well. */
+  readonly endsAtProviders: boolean
   /**
    * Ends all of a user's sessions, and returns how many, if that is known. Null if they cannot be
    * ended before they expire.
    */
   readonly endUser: ((userId: string) => Awaitable<number>) | null
+  /** Ends what a provider says has ended there; null where there is no log of what was ended. */
+  readonly endProvided: ((ending: ProvidedEnding) => Promise<boolean>) | null
   /** Whether sessions outlast the browser where nobody says; with `ask`, the built-in page asks. */
   readonly remember: boolean | 'ask'
   /** What is to be known of a session that begins with a request; null if nothing is. */
   readonly describeSession:
     | ((request: ParsedRequest, provider: string) => Promise<SessionDetails>)
     | null
+  readonly account: AccountConfig
   /** Null if they are switched off. */
   readonly limits: Limits | null
   /** Makes secrets those of the audience: what is made with them is of no use to others. */

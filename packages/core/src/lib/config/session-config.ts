@@ -91,9 +91,21 @@ export function sessionConfig({ options, said }: ConfigSources, readers: Readers
     strategy: 'jwt',
     origin: said.url?.origin,
     useSecureCookies: options.useSecureCookies,
+    ...tokenMarks(options),
     https: scheme({ secure: true }),
     http: scheme({ secure: false }),
     now: options.ports?.now ?? (() => Date.now()),
+  }
+}
+
+/** What a session check has to know of providers' tokens. */
+export function tokenMarks({
+  account,
+  adapter,
+}: AuthConfig): Pick<SessionConfig, 'keepsTokens' | 'showsTokenErrors'> {
+  return {
+    keepsTokens: account?.keepTokens === true && !adapter,
+    showsTokenErrors: account?.sessionError === true,
   }
 }
 

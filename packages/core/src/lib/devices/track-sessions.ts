@@ -49,7 +49,7 @@ export function createTracker(store: TrackedSessions, settings: TrackSettings): 
       })
     },
     ended: session => write(() => store.remove(session)),
-    endedAll: (userId, except) => write(() => store.removeAll(userId, except)),
+    endedAll: userId => write(() => store.removeAll(userId)),
     list: async (userId, most) => store.list(userId, most),
   }
 }

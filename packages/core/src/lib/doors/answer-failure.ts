@@ -1,4 +1,10 @@
-import { type AuthError, isAuthError, isClientError, TooManyAttempts } from '../base/errors.ts'
+import {
+  type AuthError,
+  EmailCodeError,
+  isAuthError,
+  isClientError,
+  TooManyAttempts,
+} from '../base/errors.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { unknownSession } from '../flows/answer-session.ts'
 import type { SetCookie } from '../http/cookies.ts'
@@ -42,12 +48,14 @@ async function answerTo(
     // Whether someone is signed in is not known, which is not the same as that nobody is.
     return known && isClientError(known) ? json(null, 400) : unknownSession
   }
-  const isAboutSessions = action === 'sessions' || action === 'sessions/end'
-  if (isAboutSessions && !request.headers.get('accept')?.includes('text/html')) {
-    const status = known?.type === 'UnsupportedStrategy' ? 404 : 503
-    return known && isClientError(known)
+  const unknown = UNKNOWN[action]
+  if (unknown && !request.headers.get('accept')?.includes('text/html')) {
+    const isUnsupported =
+      known?.type === 'UnsupportedStrategy' || known?.type === 'MissingAdapterMethods'
+    const isBad = known?.type === 'InvalidRequest' || isClientError(known)
+    return isBad
       ? json({ message: 'Bad request.' }, 400)
-      : json({ message: 'Which sessions there are is not known. Check the server logs.' }, status)
+      : json({ message: `${unknown} Check the server logs.` }, isUnsupported ? 404 : 503)
   }
   if (known instanceof TooManyAttempts) {
     const { answerTooMany } = await import('./answer-too-many.ts')
@@ -56,7 +64,8 @@ async function answerTo(
       ...(await typedCookies(config, request, provider, known)),
     ])
   }
-  const page = known?.kind ?? 'error'
+  // A code is typed on the page that says that it was sent.
+  const page = known instanceof EmailCodeError ? 'verifyRequest' : (known?.kind ?? 'error')
   const code = known && 'code' in known && typeof known.code === 'string' ? known.code : undefined
   const params = {
     error: known && isClientError(known) ? known.type : 'Configuration',
@@ -69,6 +78,15 @@ async function answerTo(
     ...(await returnCookies(config, request, returnTo)),
     ...(await typedCookies(config, request, provider, known)),
   ])
+}
+
+/** What scripts ask for, and what they are told where it is not known. */
+const UNKNOWN: Readonly<Partial<Record<AuthAction, string>>> = {
+  sessions: 'Which sessions there are is not known.',
+  'sessions/end': 'Which sessions there are is not known.',
+  accounts: 'Which accounts there are is not known.',
+  'accounts/unlink': 'Which accounts there are is not known.',
+  'access-token': 'There is no access token.',
 }
 
 /** So that no one has to type their address twice. A form from another site fills in nothing. */

@@ -7,6 +7,13 @@ import type { AuthConfig } from '../config/options.ts'
 import { type ResolvedConfig, type SessionConfig, schemeFor } from '../config/resolved.ts'
 import type { Platform } from '../config/sources.ts'
 import type { ListedSession } from '../devices/listed-session.ts'
+import type { AccessToken, AccessTokenWish } from '../flows/access-token.ts'
+import type {
+  ListedAccount,
+  NamedAccount,
+  UnlinkedAccount,
+  UnlinkWish,
+} from '../flows/own-accounts.ts'
 import type { EndedAnswer } from '../flows/own-sessions.ts'
 import { checkSession } from '../flows/read-session.ts'
 import type { SetCookie } from '../http/cookies.ts'
@@ -51,6 +58,31 @@ export interface EndedSessions {
   /** False where there is no such session, or nobody is signed in. */
   readonly ended: boolean
   /** Values for `Set-Cookie` headers. Empty unless the visitor's own session was ended. */
+  readonly setCookies: readonly string[]
+}
+
+/** Whether the caller can send cookies. */
+export interface CookieMeans {
+  /**
+   * False where the answer has begun already: without an adapter, tokens are in cookies, and then none is
+   * refreshed. Defaults to true.
+   */
+  readonly canSetCookies?: boolean | undefined
+}
+
+/** An access token. */
+export interface AccessTokenResult extends AccessToken {
+  /**
+   * Values for `Set-Cookie` headers, which have to reach the browser. Empty where there is an adapter, and
+   * unless the token was refreshed.
+   */
+  readonly setCookies: readonly string[]
+}
+
+/** What a provider's API answered. */
+export interface ProviderResponse {
+  readonly response: Response
+  /** As in {@link AccessTokenResult}. */
   readonly setCookies: readonly string[]
 }
 
@@ -173,6 +205,75 @@ export interface AuthInstance<Sess = Session> {
    * `session.track`.
    */
   endOtherSessions(request: SessionRequest): Promise<EndedSessions>
+  /**
+   * An access token of whoever is signed in, to call a provider's API with. Refreshes it first if it has
+   * expired, or is about to: once, however many ask, also in several processes. Throws an
+   * `AccessTokenError` if there is none; `code` says why. Signs nobody out.
+   *
+   * @example
+   * ```ts
+   * import type { AuthInstance } from '@siteauth/core'
+   *
+   * export async function events(auth: AuthInstance, request: Request): Promise<Response> {
+   *   const { accessToken } = await auth.getAccessToken(request, 'google', { minValidity: 120 })
+   *   const headers = { authorization: `Bearer ${accessToken}` }
+   *   return fetch('https://www.googleapis.com/calendar/v3/calendars/primary/events', { headers })
+   * }
+   * ```
+   */
+  getAccessToken(
+    request: SessionRequest,
+    provider: string,
+    wish?: AccessTokenWish & CookieMeans,
+  ): Promise<AccessTokenResult>
+  /**
+   * Asks a provider's API on behalf of whoever is signed in: adds the access token, and if the provider
+   * refuses that with 401, gets another and asks once more. The URL must be your own choice: whoever
+   * answers there gets the token.
+   *
+   * @example
+   * ```ts
+   * import type { AuthInstance } from '@siteauth/core'
+   *
+   * export async function repositories(auth: AuthInstance, request: Request): Promise<unknown> {
+   *   const { response } = await auth.providerFetch(request, 'github', 'https://api.github.com/user/repos')
+   *   return response.json()
+   * }
+   * ```
+   */
+  providerFetch(
+    request: SessionRequest,
+    provider: string,
+    url: string | URL,
+    init?: RequestInit,
+    wish?: AccessTokenWish & CookieMeans,
+  ): Promise<ProviderResponse>
+  /**
+   * The accounts of whoever is signed in, without their tokens: at which provider, with which scopes, and
+   * whether the person has to sign in with it again. Empty where nobody is signed in, or nothing is stored.
+   */
+  listAccounts(request: SessionRequest): Promise<readonly ListedAccount[]>
+  /**
+   * Removes an account from whoever is signed in, unless they could not sign in without it. One of somebody
+   * else is as unknown as one that does not exist.
+   *
+   * @example
+   * ```ts
+   * import type { AuthInstance } from '@siteauth/core'
+   *
+   * export async function disconnect(auth: AuthInstance, request: Request): Promise<string> {
+   *   const [first] = await auth.listAccounts(request)
+   *   if (!first) return 'There is nothing to disconnect.'
+   *   const { unlinked, why } = await auth.unlinkAccount(request, first)
+   *   return unlinked ? 'Disconnected.' : `Not disconnected: ${why}`
+   * }
+   * ```
+   */
+  unlinkAccount(
+    request: SessionRequest,
+    account: NamedAccount,
+    wish?: UnlinkWish,
+  ): Promise<UnlinkedAccount>
   /** What pages of the application's own do with passwords, where there is a `Password` provider. */
   readonly passwords: PasswordCalls
 }
@@ -325,6 +426,29 @@ export function createAuth<Token = JWT, Sess = Session, Exposed extends string =
       const { calls, config, incoming } = await receive(request)
       return told(await calls.endOtherSessions(config, incoming).catch(calls.rethrow))
     },
+    async getAccessToken(request, provider, wish) {
+      const { calls, config, incoming } = await receive(request)
+      const { body, cookies } = await calls
+        .getAccessToken(config, incoming, provider, wish, meansOf(wish))
+        .catch(rethrowWithCookies)
+      return { ...body, setCookies: await written(cookies) }
+    },
+    async providerFetch(request, provider, url, init, wish) {
+      const { calls, config, incoming } = await receive(request)
+      const { response, cookies } = await calls
+        .providerFetch(config, incoming, { provider, url, init, wish }, meansOf(wish))
+        .catch(rethrowWithCookies)
+      return { response, setCookies: await written(cookies) }
+    },
+    async listAccounts(request) {
+      const { calls, config, incoming } = await receive(request)
+      return calls.listAccounts(config, incoming)
+    },
+    async unlinkAccount(request, account, wish) {
+      const { calls, config, incoming } = await receive(request)
+      const answer = calls.unlinkAccount(config, incoming, account, wish)
+      return (await answer.catch(calls.rethrow)).body
+    },
     passwords: {
       ask: (request, wish) => aboutPasswords(request, 'askForPassword', wish),
       choose: (request, chosen) => aboutPasswords(request, 'choosePassword', chosen),
@@ -338,6 +462,19 @@ export function createAuth<Token = JWT, Sess = Session, Exposed extends string =
 export const endpoints: Lazy<typeof import('./respond.ts')> = lazily(() => import('./respond.ts'))
 async function told({ body, cookies }: EndedAnswer): Promise<EndedSessions> {
   return { ...body, setCookies: await written(cookies) }
+}
+
+function meansOf({ canSetCookies = true }: CookieMeans = {}): { readonly canSetCookies: boolean } {
+  return { canSetCookies }
+}
+
+/** Throws what a call failed with, and with it the cookies that should go along. */
+async function rethrowWithCookies(error: unknown): Promise<never> {
+  const { asFailure, asThrown } = await import('../steps/failure.ts')
+  const { AccessTokenError } = await import('../base/errors.ts')
+  const { reason, cookies } = asFailure(error)
+  if (reason instanceof AccessTokenError) reason.setCookies = await written(cookies)
+  throw asThrown(reason)
 }
 
 const writing = lazily(() => import('../http/cookie-text.ts'))

@@ -3,7 +3,15 @@ import type { Profile } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { foreignCall, isForeignCall } from '../csrf/foreign-request.ts'
 import type { ListedSession } from '../devices/listed-session.ts'
+import type { AccessTokenAnswer, AccessTokenWish } from '../flows/access-token.ts'
+import type {
+  ListedAccount,
+  NamedAccount,
+  UnlinkAnswer,
+  UnlinkWish,
+} from '../flows/own-accounts.ts'
 import type { EndedAnswer } from '../flows/own-sessions.ts'
+import type { ProviderFetchAnswer, ProviderRequest } from '../flows/provider-fetch.ts'
 import { parseCookies } from '../http/cookie-text.ts'
 import type { Fields, Sender, SentHeaders } from '../http/incoming.ts'
 import { resolveOrigin } from '../http/origin.ts'
@@ -25,7 +33,7 @@ export interface CallingRequest {
   readonly protocol: string
   readonly host: string
   /** Known to servers that have a connection to the visitor or to a proxy. */
-  readonly sender?: Sender | undefined
+  readonly sender?: (() => Sender) | undefined
 }
 
 /** How somebody is to be signed in. */
@@ -144,8 +152,8 @@ export async function signOut(
 ): Promise<RedirectAnswer> {
   const body = { callbackUrl: returnWish(config, incoming, wish) }
   return run(config, incoming, async () => {
-    const { signOut } = await import('../flows/sign-out.ts')
-    return signOut(config, atEndpoint(config, incoming, 'signout', { body }))
+    const { signOutByCall } = await import('../flows/sign-out.ts')
+    return signOutByCall(config, atEndpoint(config, incoming, 'signout', { body }))
   })
 }
 
@@ -205,6 +213,54 @@ export async function endOtherSessions(
   return run(config, incoming, async () => {
     const flows = await import('../flows/own-sessions.ts')
     return flows.endOtherSessions(config, incoming)
+  })
+}
+
+/**
+ * An access token of the visitor, for calls to a provider's API. Throws an `AccessTokenError` where there is
+ * none, and what else it failed with.
+ */
+export async function getAccessToken(
+  config: ResolvedConfig,
+  incoming: Incoming,
+  provider: string,
+  wish?: AccessTokenWish,
+  how?: { readonly canSetCookies: boolean },
+): Promise<AccessTokenAnswer> {
+  const flows = await import('../flows/access-token.ts')
+  return flows.getAccessToken(config, incoming, provider, wish, how)
+}
+
+/** Asks a provider's API with the access token of the visitor. */
+export async function providerFetch(
+  config: ResolvedConfig,
+  incoming: Incoming,
+  request: ProviderRequest,
+  how: { readonly canSetCookies: boolean } = { canSetCookies: true },
+): Promise<ProviderFetchAnswer> {
+  const flows = await import('../flows/provider-fetch.ts')
+  return flows.providerFetch(config, incoming, request, how)
+}
+
+/** The accounts of the visitor, without their tokens. Empty where nobody is signed in. */
+export async function listAccounts(
+  config: ResolvedConfig,
+  incoming: Incoming,
+): Promise<readonly ListedAccount[]> {
+  const flows = await import('../flows/own-accounts.ts')
+  return flows.listAccounts(config, incoming)
+}
+
+/** Removes an account of the visitor, unless nobody could sign in as them without it. */
+export async function unlinkAccount(
+  config: ResolvedConfig,
+  incoming: Incoming,
+  account: NamedAccount,
+  wish?: UnlinkWish,
+): Promise<UnlinkAnswer> {
+  return run(config, incoming, async () => {
+    const flows = await import('../flows/own-accounts.ts')
+    return flows.unlinkAccount(config, incoming, account, wish)
   })
 }
 

@@ -42,10 +42,21 @@ export async function handle(
 const LEAVES_TRACES: ReadonlySet<Target['action']> = new Set([
   'signin',
   'signout',
+  'signout/provider',
+  'signout/return',
+  'frontchannel-logout',
   'callback',
   'password',
   'password/sign-up',
   'password/forgot',
+])
+
+/** Where a request is enough to use something up, or to end something. */
+const ACTS_ON_GET: ReadonlySet<Target['action']> = new Set([
+  'callback',
+  'signout/provider',
+  'signout/return',
+  'frontchannel-logout',
 ])
 
 async function dispatch(
@@ -104,7 +115,7 @@ async function refuse(
 /** `HEAD` is `GET` without its body, except where answering uses something up. */
 function methodOf(request: SentRequest, action: Target['action']): 'GET' | 'POST' | null {
   if (request.method === 'GET' || request.method === 'POST') return request.method
-  return request.method === 'HEAD' && action !== 'callback' ? 'GET' : null
+  return request.method === 'HEAD' && !ACTS_ON_GET.has(action) ? 'GET' : null
 }
 
 function notFound({ pathname }: URL): UnknownAction {

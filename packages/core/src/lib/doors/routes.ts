@@ -38,8 +38,10 @@ type ProviderIn<Key extends RouteKey> = Key extends `${string} password${'' | `/
  * - `reads`: nothing to use. It changes nothing that matters, and other sites cannot read the answer.
  * - `own form`: only a page of this application can send it: see {@link demandOwnForm}.
  * - `own attempt`: it signs in only where this very browser began, by a sealed cookie of its own.
+ * - `signed notice`: a server sends it, not a browser, and signs it.
+ * - `known session`: it ends one session, for whoever knows what only the provider and its visitor are told.
  */
-type Protection = 'reads' | 'own form' | 'own attempt'
+type Protection = 'reads' | 'own form' | 'own attempt' | 'signed notice' | 'known session'
 
 /** Answers one kind of request. */
 type Flow<Provider> = (
@@ -55,10 +57,12 @@ export interface Route<Key extends RouteKey> {
 }
 
 const ownSessions = () => import('../flows/own-sessions.ts')
+const ownAccounts = () => import('../flows/own-accounts.ts')
 const pages = () => import('../flows/show-page.ts')
 const emailLinks = () => import('../flows/finish-email.ts')
 const passwords = () => import('../flows/password-pages.ts')
 const toSignInPage = async () => (await import('../flows/to-sign-in-page.ts')).toSignInPage
+const providerLogout = () => import('../flows/provider-logout.ts')
 const finishOAuth = async () => (await import('../flows/finish-oauth.ts')).finishOAuth
 
 /** The whole HTTP surface. The key says which kind of provider the flow receives. */
@@ -72,6 +76,16 @@ const ROUTES: { readonly [Key in RouteKey]?: Route<Key> } = {
   'POST sessions/end': {
     protection: 'own form',
     load: async () => (await ownSessions()).endSessions,
+  },
+  'GET accounts': { protection: 'reads', load: async () => (await ownAccounts()).answerAccounts },
+  'POST accounts/unlink': {
+    protection: 'own form',
+    load: async () => (await ownAccounts()).answerUnlink,
+  },
+  // Other sites cannot read it, and scripts of this one only where the application opens it.
+  'GET access-token/oauth': {
+    protection: 'reads',
+    load: async () => (await import('../flows/access-token.ts')).answerAccessToken,
   },
   'GET csrf': { protection: 'reads', load: () => readCsrf },
   'GET providers': { protection: 'reads', load: () => listProviders },
@@ -145,6 +159,23 @@ const ROUTES: { readonly [Key in RouteKey]?: Route<Key> } = {
   'POST signout': {
     protection: 'own form',
     load: async () => (await import('../flows/sign-out.ts')).signOut,
+  },
+  // By a ticket that was sealed for one user, a minute ago at most.
+  'GET signout/provider': {
+    protection: 'own attempt',
+    load: async () => (await providerLogout()).goOnToProvider,
+  },
+  'GET signout/return': {
+    protection: 'own attempt',
+    load: async () => (await providerLogout()).returnFromProvider,
+  },
+  'POST backchannel-logout/oauth': {
+    protection: 'signed notice',
+    load: async () => (await import('../flows/backchannel-logout.ts')).endByNotice,
+  },
+  'GET frontchannel-logout/oauth': {
+    protection: 'known session',
+    load: async () => (await import('../flows/frontchannel-logout.ts')).endInFrame,
   },
   'GET assets': {
     protection: 'reads',

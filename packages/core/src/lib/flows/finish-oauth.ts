@@ -12,6 +12,7 @@ import type { ResolvedOAuthProvider } from '../oauth/resolve-provider.ts'
 import { sessionLimit } from '../oauth/session-limit.ts'
 import { openTransaction, type Transaction, transactionError } from '../oauth/transaction.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
+import type { ProviderMarks } from '../session/lifetime.ts'
 import { isOwnMark } from '../steps/browser-mark.ts'
 import { asCallbackError, askApplication, completeSignIn } from '../steps/complete-sign-in.ts'
 import { currentUser } from '../steps/current-user.ts'
@@ -116,14 +117,27 @@ async function finish(
     isEmailProven: Boolean(known?.emailVerified) || isEmailProven,
   })
   if (elsewhere) return elsewhere
-  const terms = await sessionTerms(config, request, transaction.remember, cap)
+  const rk = await providerMarks(provider, exchange)
+  const terms = { ...(await sessionTerms(config, request, transaction.remember, cap)), rk }
   // With a store, the user is one of its; without, the user is who the provider says.
-  const arrived = { ...signedIn, known, addTo, terms }
+  const dpopKey = exchange.key?.jwk
+  const arrived = { ...signedIn, known, addTo, terms, dpopKey }
   const identity =
     adapter && linking
       ? await linking.linkAccount(config, adapter, request, provider, arrived)
-      : { ...signedIn, isNewUser: undefined, terms }
+      : { ...signedIn, isNewUser: undefined, terms, dpopKey }
   return completeSignIn(config, request, identity, transaction.returnTo)
+}
+
+/** By what the provider can end the session, where it may. */
+async function providerMarks(
+  { config, client }: ResolvedOAuthProvider,
+  { claims }: Exchange,
+): Promise<ProviderMarks | undefined> {
+  if (!claims || !(config.backChannelLogout || config.frontChannelLogout)) return undefined
+  const { sessionKeys } = await import('../oauth/session-keys.ts')
+  const { iss: issuer, iat: at, sub } = claims
+  return { at, ...(await sessionKeys(client.client_id, { issuer, sub, sid: claims['sid'] })) }
 }
 
 function tokenFacts({ tokens, claims }: Exchange): StepFacts {

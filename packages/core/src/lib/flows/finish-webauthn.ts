@@ -19,6 +19,7 @@ import { demandAttempt } from '../steps/demand-attempt.ts'
 import { Failure } from '../steps/failure.ts'
 import type { Incoming } from '../steps/incoming.ts'
 import { passkeySignUp } from '../steps/passkey-sign-up.ts'
+import { currentTerms } from '../steps/session-terms.ts'
 import {
   claimEverywhere,
   claimHere,
@@ -191,6 +192,8 @@ async function finishRegistration(
   })
   return completeSignIn(config, request, {
     ...linked,
+    // Whoever adds a passkey has not signed in again.
+    ...(addTo && { terms: await currentTerms(request), isContinued: true }),
     account: { ...account, userId: linked.user.id },
     isEmailProven,
     ...stillHolding(config, authenticator, provider, linked.user),

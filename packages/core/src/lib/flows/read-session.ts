@@ -9,6 +9,7 @@ import type { CheckedSession } from '../steps/settle-session.ts'
 
 // What goes wrong is told by code that is loaded when it does.
 const faults = () => import('../steps/session-fault.ts')
+const tokenErrors = lazily(() => import('../steps/shown-token-error.ts'))
 const settling = lazily(() => import('../steps/settle-session.ts'))
 
 const noCookies: readonly SetCookie[] = []
@@ -22,6 +23,18 @@ const noSession: CheckedSession = { session: null, cookies: noCookies }
  * @param how whether new cookies reach the browser. If not, none are made.
  */
 export function checkSession(
+  config: SessionConfig,
+  scheme: ReadingScheme,
+  cookieHeader: string | null | undefined,
+  how: ReadOptions,
+): Awaitable<CheckedSession> {
+  const checked = check(config, scheme, cookieHeader, how)
+  return config.showsTokenErrors
+    ? tokenErrors(({ withTokenError }) => withTokenError(checked, scheme, cookieHeader))
+    : checked
+}
+
+function check(
   config: SessionConfig,
   scheme: ReadingScheme,
   cookieHeader: string | null | undefined,

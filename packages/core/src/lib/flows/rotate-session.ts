@@ -15,13 +15,16 @@ export async function rotateSession(
   const arrived = await request.arrivedSession()
   try {
     if (!arrived) return json(null)
-    const issued = await sessions.rotate(arrived.token)
-    const token = issued?.token ?? arrived.token
-    const active = await sessions.read(token, { canRenew: false })
-    const { session } = await present(config, request, { ...arrived, token }, active)
-    // Another request of this browser has rotated it a moment ago, and brings the cookie.
-    if (!issued) return json(session)
-    return json(session, 200, [
+    // First: a callback that fails must not cost anybody the session.
+    const active = await sessions.read(arrived.token, { canRenew: false })
+    const { session } = await present(config, request, arrived, active)
+    const issued = session && (await sessions.rotate(arrived.token))
+    if (!issued) {
+      // Another request of this browser has rotated it a moment ago, and brings the cookie; or it has ended.
+      const isStill = await sessions.read(arrived.token, { canRenew: false })
+      return json(isStill ? session : null)
+    }
+    return json({ ...session, expires: issued.expires.toISOString() }, 200, [
       ...storeSession(sessionToken, issued, arrived.names),
       markChange(sessionToken, config.ports.randomHex),
     ])

@@ -1,5 +1,6 @@
 import { SignOutError } from '../base/errors.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
+import type { SetCookie } from '../http/cookies.ts'
 import { type RedirectAnswer, redirect } from '../http/outgoing.ts'
 import { findSession } from '../http/session-cookie.ts'
 import { clearSession, markChange } from '../http/store-session.ts'
@@ -7,19 +8,59 @@ import { type CheckedRedirect, chooseReturn, ownSite } from '../steps/choose-red
 import { Failure } from '../steps/failure.ts'
 import type { Incoming } from '../steps/incoming.ts'
 import { tokensBeside } from '../steps/settle-session.ts'
+import { clearTokenError } from '../steps/token-error-cookie.ts'
 
 /** `POST signout` */
 export async function signOut(config: ResolvedConfig, request: Incoming): Promise<RedirectAnswer> {
+  const { userId, to, cookies } = await endOwnSession(config, request)
+  if (!config.endsAtProviders) return redirect(to, cookies)
+  const { leaveProvider } = await import('../steps/leave-provider.ts')
+  const { clearHint, mayHaveHint } = await import('../steps/logout-cookies.ts')
+  const onward = await leaveProvider(config, request, userId, to)
+  // One that was of no use here is of none anywhere.
+  const isLeft = onward.cookies.length === 0 && mayHaveHint(request)
+  const left = isLeft ? clearHint(config, request) : onward.cookies
+  return redirect(onward.to, [...cookies, ...left])
+}
+
+/** The same where the application calls, in a request to any page of its own. */
+export async function signOutByCall(
+  config: ResolvedConfig,
+  request: Incoming,
+): Promise<RedirectAnswer> {
+  const { userId, to, cookies } = await endOwnSession(config, request)
+  if (!config.endsAtProviders || userId === null) return redirect(to, cookies)
+  const { mayHaveHint } = await import('../steps/logout-cookies.ts')
+  if (!mayHaveHint(request)) return redirect(to, cookies)
+  const { toProviderLogout } = await import('./provider-logout.ts')
+  return redirect(await toProviderLogout(config, request, userId, to), cookies)
+}
+
+/** A session that was ended, and where its visitor wants to go. */
+interface EndedOwnSession {
+  /** Whose it was, as far as anybody has to know. */
+  readonly userId: string | null
+  readonly to: CheckedRedirect
+  readonly cookies: readonly SetCookie[]
+}
+
+async function endOwnSession(config: ResolvedConfig, request: Incoming): Promise<EndedOwnSession> {
   const { sessions } = request
   const to = await whereTo(config, request)
   const cookie = request.cookieOptions.sessionToken
   const header = request.headers.get('cookie')
   const first = findSession(header, cookie.name)
-  if (!first) return redirect(to)
+  if (!first) return { userId: null, to, cookies: [] }
   // The visitor wants to leave: the cookie goes, whatever the store says.
-  const cookies = [...clearSession(cookie, first.names), markChange(cookie, config.ports.randomHex)]
+  const cookies = [
+    ...clearSession(cookie, first.names),
+    ...(await tokenCookies(config, request)),
+    ...clearTokenError(request),
+    markChange(cookie, config.ports.randomHex),
+  ]
   try {
     const arrived = (await request.arrivedSession()) ?? first
+    const userId = config.endsAtProviders ? await ownerOf(sessions, arrived.token) : null
     const ended = await sessions.revoke(arrived.token)
     // One that was planted in front of the real one must not be left in its stead.
     for (const other of tokensBeside(header, cookie.name, arrived)) {
@@ -27,11 +68,27 @@ export async function signOut(config: ResolvedConfig, request: Incoming): Promis
     }
     // The event's type says one or the other, as does what ended.
     await config.events.signOut?.(ended)
+    return { userId, to, cookies }
   } catch (cause) {
     // A copy of the cookie still works, so nobody is told that all is well.
     throw new Failure(new SignOutError('The session could not be ended.', { cause }), cookies)
   }
-  return redirect(to, cookies)
+}
+
+/** A store that does not answer keeps nobody from leaving, if only this application. */
+async function ownerOf(sessions: Incoming['sessions'], token: string): Promise<string | null> {
+  try {
+    return await sessions.userIdOf(token)
+  } catch {
+    return null // ending the session reports it, if that fails as well
+  }
+}
+
+async function tokenCookies(
+  { keepsTokens }: ResolvedConfig,
+  request: Incoming,
+): Promise<readonly SetCookie[]> {
+  return keepsTokens ? (await import('../steps/cookie-token.ts')).clearTokens(request) : []
 }
 
 async function whereTo(config: ResolvedConfig, request: Incoming): Promise<CheckedRedirect> {

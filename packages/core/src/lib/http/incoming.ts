@@ -6,9 +6,16 @@ export const AUTH_ACTIONS = [
   'session',
   'sessions',
   'sessions/end',
+  'accounts',
+  'accounts/unlink',
+  'access-token',
   'csrf',
   'signin',
   'signout',
+  'signout/provider',
+  'signout/return',
+  'backchannel-logout',
+  'frontchannel-logout',
   'callback',
   'verify-request',
   'error',
@@ -56,8 +63,8 @@ export interface SentRequest {
   /** Bytes where all of it is there already. */
   readonly body: ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null
   readonly bodyUsed?: boolean
-  /** Known to servers that have a connection to the visitor or to a proxy. */
-  readonly sender?: Sender | undefined
+  /** Known to servers that have a connection to the visitor or to a proxy. Few requests are asked. */
+  readonly sender?: (() => Sender) | undefined
 }
 
 /** A request that was parsed: from here on nothing is raw. */
@@ -73,7 +80,7 @@ export interface ParsedRequest {
   readonly form: URLSearchParams
   readonly headers: SentHeaders
   readonly cookies: CookieJar
-  readonly sender?: Sender | undefined
+  readonly sender?: (() => Sender) | undefined
 }
 
 /** The headers of a request for the application, which is told that it gets those of the web. */

@@ -1,7 +1,7 @@
 import type { SetCookie } from './cookies.ts'
 
 /** What a flow answers. Glue decides how a framework writes it. */
-export type Outgoing = RedirectAnswer | JsonAnswer | PageAnswer | AssetAnswer
+export type Outgoing = RedirectAnswer | JsonAnswer | PageAnswer | FrameAnswer | AssetAnswer
 
 /** Sends the visitor to a URL. */
 export interface RedirectAnswer {
@@ -32,6 +32,14 @@ export interface PageAnswer {
   readonly allow?: readonly string[]
   /** Where somebody has to wait, in how many seconds to try again. */
   readonly retryAfter?: number
+}
+
+/** An empty page in a frame of another site, which was told by asking for it. */
+export interface FrameAnswer {
+  readonly kind: 'frame'
+  /** The origin that may show it. */
+  readonly ancestor: string
+  readonly cookies: readonly SetCookie[]
 }
 
 /** A file under a name that stands for its content: it can be kept for ever. */
@@ -69,6 +77,11 @@ export function page(
   cookies: readonly SetCookie[] = [],
 ): PageAnswer {
   return { kind: 'page', status, page: rendered, cookies }
+}
+
+/** Answers a frame of another site. */
+export function frame(ancestor: string): FrameAnswer {
+  return { kind: 'frame', ancestor, cookies: [] }
 }
 
 /** Hands out a file that never changes. */

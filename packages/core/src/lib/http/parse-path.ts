@@ -6,7 +6,14 @@ export interface Target {
   readonly providerId: string | undefined
 }
 
-const withProvider: readonly AuthAction[] = ['signin', 'callback', 'webauthn-options']
+const withProvider: readonly AuthAction[] = [
+  'signin',
+  'callback',
+  'webauthn-options',
+  'backchannel-logout',
+  'frontchannel-logout',
+  'access-token',
+]
 
 /**
  * Reads the action and the provider from a path below one of the base paths; null if it names no

@@ -27,6 +27,8 @@ const forEver = {
   'X-Content-Type-Options': 'nosniff',
 }
 
+const EMPTY_PAGE = '<!doctype html><title></title>'
+
 /** An answer as it goes over the wire. */
 export interface WireAnswer {
   readonly status: number
@@ -49,6 +51,8 @@ export function toWire(outgoing: Outgoing): WireAnswer {
       return { status: outgoing.status, headers, setCookies, body: textOf(outgoing.body) }
     case 'page':
       return { status: outgoing.status, headers, setCookies, body: outgoing.page.html }
+    case 'frame':
+      return { status: 200, headers, setCookies, body: EMPTY_PAGE }
     case 'asset':
       return { status: 200, headers, setCookies, body: outgoing.text }
   }
@@ -84,6 +88,8 @@ export function toInternal(outgoing: Outgoing): ResponseInternal {
       return { status: outgoing.status, headers, body: outgoing.body, cookies }
     case 'page':
       return { status: outgoing.status, headers, body: outgoing.page.html, cookies }
+    case 'frame':
+      return { status: 200, headers, body: EMPTY_PAGE, cookies }
     case 'asset':
       return { status: 200, headers, body: outgoing.text, cookies }
   }
@@ -94,7 +100,8 @@ function headersOf(outgoing: Outgoing): Record<string, string> {
   const headers: Record<string, string> = { ...common }
   if ('allow' in outgoing && outgoing.allow) headers['Allow'] = outgoing.allow.join(', ')
   // Of a redirect, it would say when to follow it.
-  if (outgoing.kind !== 'redirect') Object.assign(headers, waiting(outgoing))
+  if (outgoing.kind === 'json' || outgoing.kind === 'page')
+    Object.assign(headers, waiting(outgoing))
   if (outgoing.kind === 'page') {
     headers['Content-Type'] = 'text/html; charset=utf-8'
     headers['Content-Security-Policy'] = outgoing.page.contentSecurityPolicy
@@ -104,6 +111,11 @@ function headersOf(outgoing: Outgoing): Record<string, string> {
     headers['Referrer-Policy'] = 'same-origin'
   } else {
     headers['Referrer-Policy'] = 'no-referrer'
+    if (outgoing.kind === 'frame') {
+      headers['Content-Type'] = 'text/html; charset=utf-8'
+      headers['Content-Security-Policy'] =
+        `default-src 'none'; frame-ancestors ${outgoing.ancestor}`
+    }
     if (outgoing.kind === 'json' && outgoing.body !== undefined) {
       headers['Content-Type'] = 'application/json'
     }

@@ -8,7 +8,11 @@ function addressBy(
   sender?: Sender,
 ): string | undefined {
   const url = new URL('https://app.example.com/auth')
-  return clientAddress(rule, { url, headers: new Headers(sent), sender })
+  return clientAddress(rule, {
+    url,
+    headers: new Headers(sent),
+    ...(sender && { sender: () => sender }),
+  })
 }
 
 const sent = { 'x-forwarded-for': '6.6.6.6, 1.1.1.1, 2.2.2.2', 'x-real-ip': '6.6.6.6' }

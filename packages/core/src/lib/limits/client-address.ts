@@ -19,8 +19,9 @@ export type ClientAddress =
 /** The address of a visitor, by the application's rule; undefined if nobody knows. */
 export function clientAddress(
   rule: ClientAddress | undefined,
-  { headers, url, sender }: Pick<ParsedRequest, 'headers' | 'url' | 'sender'>,
+  { headers, url, ...request }: Pick<ParsedRequest, 'headers' | 'url' | 'sender'>,
 ): string | undefined {
+  const sender = request.sender?.()
   if (rule === undefined) return sender?.address
   if (typeof rule === 'function') return rule({ url: url.href, headers: webHeaders(headers) })
   if (rule.header !== undefined) return headers.get(rule.header.toLowerCase()) ?? undefined

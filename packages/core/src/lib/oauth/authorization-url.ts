@@ -16,7 +16,7 @@ export interface ExtraParameters {
 export function authorizationUrl(
   provider: Pick<
     ResolvedOAuthProvider,
-    'authorization' | 'scope' | 'scopeSeparator' | 'client' | 'clientFacts'
+    'authorization' | 'scope' | 'laterScopes' | 'scopeSeparator' | 'client' | 'clientFacts'
   >,
   endpoint: string,
   transaction: NewTransaction,
@@ -38,7 +38,11 @@ export function authorizationUrl(
     const free = !decided.has(name) && !isProtocol(name) && !NOT_FOR_VISITORS.has(name)
     if (free && value.length <= LONGEST_VALUE) searchParams.set(name, value)
   }
-  const scopes = chooseScopes(application['scope'] ?? provider.scope, visitor['scope'])
+  const scopes = chooseScopes(
+    application['scope'] ?? provider.scope,
+    visitor['scope'],
+    provider.laterScopes,
+  )
   setOrDelete(searchParams, 'scope', scopes?.join(provider.scopeSeparator))
   // A password in an address is nothing to show to visitors.
   url.username = ''
@@ -86,17 +90,22 @@ const NOT_FOR_VISITORS: ReadonlySet<string> = new Set([
 
 const LONGEST_VALUE = 2000
 
-/** A visitor may ask for less than the application does; what would be more is ignored. */
+/**
+ * A visitor may ask for less than the application does, and for what it lists for later; what would be more
+ * is ignored.
+ */
 function chooseScopes(
   configured: string | undefined,
   wanted: string | undefined,
+  later: readonly string[],
 ): readonly string[] | undefined {
   const scopes = configured?.split(/\s+/).filter(each => each !== '') ?? []
   if (scopes.length === 0) return undefined
   const asked = wanted?.split(/[\s,]+/) ?? []
   // Without `openid` there would be no id_token, and without that nobody signs in.
   const narrowed = scopes.filter(each => each === 'openid' || asked.includes(each))
-  return narrowed.some(each => asked.includes(each)) ? narrowed : scopes
+  const first = narrowed.some(each => asked.includes(each)) ? narrowed : scopes
+  return [...first, ...later.filter(each => asked.includes(each) && !first.includes(each))]
 }
 
 function replaceAll(

@@ -1,13 +1,15 @@
 import { lazily } from '../base/awaitable.ts'
 import type { TokenSet } from '../base/model.ts'
+import { askTokenEndpoint } from './ask-token-endpoint.ts'
 import { checkAnswer } from './check-answer.ts'
-import { clientAuthFor } from './client-auth.ts'
+import type { DpopKey } from './dpop.ts'
 import type { IdTokenClaims } from './openid-tokens.ts'
 import type { JsonObject } from './parse-json.ts'
 import { callbackError, ProviderFault } from './provider-fault.ts'
-import { readTokenResponse, readTokenSet } from './read-token-response.ts'
+import { readTokenSet } from './read-token-response.ts'
 import type { ResolvedOAuthProvider } from './resolve-provider.ts'
 import type { Server, ServerDirectory } from './server.ts'
+import { withExpiry } from './token-expiry.ts'
 import type { Transaction } from './transaction.ts'
 
 /** What a code was exchanged for. */
@@ -16,6 +18,8 @@ export interface Exchange {
   readonly tokens: TokenSet
   /** The claims of the id_token, checked. Null for plain OAuth, where an id_token proves nothing. */
   readonly claims: IdTokenClaims | null
+  /** That the tokens are bound to, where the provider wants it. */
+  readonly key?: DpopKey | undefined
 }
 
 /**
@@ -33,9 +37,12 @@ export async function exchangeCode(
   try {
     const server = await servers.serverFor(provider)
     const code = checkAnswer(provider, parameters, transaction, server)
+    const key = provider.dpop
+      ? await dpop(each => each.createDpopKey(provider.client, now))
+      : undefined
     const body = provider.token.request
       ? await requestByHook(provider, provider.token.request, parameters, transaction, server)
-      : await requestTokens(provider, code, transaction, server, now)
+      : await askTokenEndpoint(provider, codeGrant(code, transaction), server, now, key)
     const { tokens, claims } =
       provider.type === 'oidc'
         ? await openId(each => each.checkOpenIdTokens(provider, body, transaction, server, now))
@@ -44,7 +51,7 @@ export async function exchangeCode(
     if (provider.config.issuerFor && iss && claims && iss !== claims.iss) {
       throw new ProviderFault('the response and the id_token name different issuers')
     }
-    return { tokens: withExpiry(tokens, now), claims }
+    return { tokens: withExpiry(tokens, now), claims, key }
   } catch (error) {
     throw callbackError(error, provider.id)
   }
@@ -62,6 +69,7 @@ export function callbackParameters(
   return provider.formPost ? form : query
 }
 
+const dpop = lazily(() => import('./dpop.ts'))
 const openId = lazily(() => import('./openid-tokens.ts'))
 
 async function requestByHook(
@@ -75,42 +83,16 @@ async function requestByHook(
   return readTokenSet(await request({ provider: config, params, redirectUri, codeVerifier, fetch }))
 }
 
-/** RFC 6749 §4.1.3. */
-async function requestTokens(
-  { token, client, clientFacts }: ResolvedOAuthProvider,
-  code: string,
-  { redirectUri, codeVerifier }: Transaction,
-  { metadata, fetch }: Server,
-  now: number,
-): Promise<JsonObject> {
-  // RFC 8705 §5: another address for those who show a certificate.
-  const aliases = client.use_mtls_endpoint_aliases ? metadata.mtls_endpoint_aliases : undefined
-  const url = aliases?.token_endpoint ?? metadata.token_endpoint
-  if (!url) throw new ProviderFault('the metadata has no token_endpoint')
-  const body = new URLSearchParams()
-  for (const [name, value] of token.params) body.append(name, value)
-  body.set('grant_type', 'authorization_code')
-  body.set('code', code)
-  body.set('redirect_uri', redirectUri)
-  if (codeVerifier !== undefined) body.set('code_verifier', codeVerifier)
-  const headers = new Headers({
-    accept: 'application/json',
-    'content-type': 'application/x-www-form-urlencoded;charset=UTF-8',
-  })
-  const authenticate = clientAuthFor(clientFacts, metadata.token_endpoint_auth_methods_supported)
-  await authenticate({ metadata, client, body, headers, now })
-  const response = await fetch(url, { method: 'POST', headers, body })
-  return readTokenResponse((await token.conform?.(response.clone())) ?? response)
+function codeGrant(code: string, { redirectUri, codeVerifier }: Transaction) {
+  return {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirectUri,
+    code_verifier: codeVerifier,
+  }
 }
 
 /** Plain OAuth: an id_token that happens to come along is handed on, but nobody relies on it. */
-function plainTokens({ id_token, ...tokens }: JsonObject): TokenSet {
+export function plainTokens({ id_token, ...tokens }: JsonObject): TokenSet {
   return typeof id_token === 'string' ? { ...tokens, id_token } : tokens
-}
-
-/** A provider's own `expires_at` may be of any unit and by any clock: what counts is how long. */
-function withExpiry({ expires_at: _, ...tokens }: TokenSet, now: number): TokenSet {
-  const { expires_in } = tokens
-  if (!expires_in) return tokens
-  return { ...tokens, expires_at: Math.floor(now / 1000) + Math.floor(expires_in) }
 }

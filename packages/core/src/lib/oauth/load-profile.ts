@@ -2,6 +2,7 @@ import { lazily } from '../base/awaitable.ts'
 import type { Profile, TokenSet } from '../base/model.ts'
 import { namesOf, type TellStep } from '../base/tell-step.ts'
 import type { UserinfoRequestContext } from '../providers/oauth.ts'
+import type { DpopKey } from './dpop.ts'
 import type { Exchange } from './exchange-code.ts'
 import { parseJsonObject } from './parse-json.ts'
 import { callbackError, ProviderFault, readable, refusedFault } from './provider-fault.ts'
@@ -51,14 +52,14 @@ async function profileOf(
 
 async function askUserinfo(
   provider: ResolvedOAuthProvider,
-  { tokens, claims }: Exchange,
+  { tokens, claims, key }: Exchange,
   server: Server,
   now: number,
 ): Promise<Profile> {
   if (provider.userinfo.request) {
     return requestByHook(provider, provider.userinfo.request, tokens, claims, server)
   }
-  const answer = await requestProfile(provider, tokens.access_token ?? '', server)
+  const answer = await requestProfile(provider, tokens.access_token ?? '', server, key)
   return claims
     ? openId(({ readClaims }) => readClaims(provider, answer, claims.sub, server, now))
     : readObject(answer)
@@ -133,6 +134,7 @@ async function requestByHook(
   return profile
 }
 
+const dpop = lazily(() => import('./dpop.ts'))
 const openId = lazily(() => import('./openid-userinfo.ts'))
 
 /** RFC 6750 §2.1: asks with the access token. An error is not a profile, and a page is not one either. */
@@ -140,6 +142,7 @@ async function requestProfile(
   provider: ResolvedOAuthProvider,
   accessToken: string,
   { metadata, fetch }: Server,
+  key: DpopKey | undefined,
 ): Promise<Response> {
   const { userinfo, client } = provider
   const aliases = client.use_mtls_endpoint_aliases ? metadata.mtls_endpoint_aliases : undefined
@@ -149,8 +152,12 @@ async function requestProfile(
   if (/[^\x20-\x7e]/.test(accessToken)) {
     throw new ProviderFault('the access token contains characters not allowed in a header')
   }
-  const headers = { accept: readableTypes(provider), authorization: `Bearer ${accessToken}` }
-  const response = await fetch(url, { headers })
+  const accept = readableTypes(provider)
+  const response = key
+    ? await dpop(each =>
+        each.fetchWithProof(key, accessToken, new URL(url), { headers: { accept } }, fetch),
+      )
+    : await fetch(url, { headers: { accept, authorization: `Bearer ${accessToken}` } })
   const answer = (await userinfo.conform?.(response.clone())) ?? response
   const { status } = answer
   if (!answer.ok) throw refusal(answer)

@@ -32,14 +32,7 @@ async function check(
   const client = clientAt(provider.client, now)
   const { id_token } = body
   if (typeof id_token !== 'string') throw new ProviderFault('expected an id_token, found none')
-  const { issuerFor } = provider.config
-  const issuer = issuerFor
-    ? issuerFor.call(
-        provider.config,
-        provider.issuer ?? server.metadata.issuer,
-        readUnverifiedClaims(id_token),
-      )
-    : server.metadata.issuer
+  const issuer = issuerOf(provider, id_token, server)
   const response = Response.json(body)
   const tokens = await oauth
     .processAuthorizationCodeResponse({ ...server.metadata, issuer }, client, response, {
@@ -50,23 +43,78 @@ async function check(
     .catch(error => {
       throw isNonceFault(error) ? nonceError(provider.id) : error
     })
+  const claims = await verified(provider, tokens, response, server, now)
+  return { tokens: { ...tokens }, claims }
+}
+
+/**
+ * Checks what a token endpoint answered to a refresh token. It need not send an id_token; one that it sends
+ * must be about the same person, for the same client, as the earlier one: OIDC Core §12.2.
+ */
+export function checkRefreshedTokens(
+  ...answer: Parameters<typeof checkRefreshed>
+): Promise<TokenSet> {
+  return withoutSecrets(() => checkRefreshed(...answer))
+}
+
+async function checkRefreshed(
+  provider: ResolvedOAuthProvider,
+  body: JsonObject & { readonly id_token: string },
+  /** The claims of the id_token that came before, as far as they are known. */
+  before: JsonObject,
+  server: Server,
+  now: number,
+): Promise<TokenSet> {
+  const { id_token } = body
+  const response = Response.json(body)
+  const metadata = { ...server.metadata, issuer: issuerOf(provider, id_token, server) }
+  const client = clientAt(provider.client, now)
+  const tokens = await oauth.processRefreshTokenResponse(metadata, client, response)
+  const claims = await verified(provider, tokens, response, server, now)
+  for (const name of ['iss', 'sub', 'azp', 'auth_time', 'nonce'] as const) {
+    if (before[name] === undefined || claims[name] === undefined) continue
+    if (before[name] === claims[name]) continue
+    throw new ProviderFault('the id_token that was refreshed is not of the same sign-in', {
+      claim: name,
+    })
+  }
+  return { ...tokens }
+}
+
+/** The issuer that an id_token must name. */
+function issuerOf(provider: ResolvedOAuthProvider, idToken: string, { metadata }: Server): string {
+  const { issuerFor } = provider.config
+  if (!issuerFor) return metadata.issuer
+  const claims = readUnverifiedClaims(idToken)
+  return issuerFor.call(provider.config, provider.issuer ?? metadata.issuer, claims)
+}
+
+async function verified(
+  provider: ResolvedOAuthProvider,
+  /** As the protocol library answered them, which knows their claims by this very object. */
+  tokens: oauth.TokenEndpointResponse,
+  response: Response,
+  server: Server,
+  now: number,
+): Promise<IdTokenClaims> {
+  const { client, clientFacts } = provider
+  const { id_token, access_token } = tokens
   const claims = oauth.getValidatedIdTokenClaims(tokens)
-  if (!claims) throw new ProviderFault('expected an id_token, found none')
-  const { access_token } = tokens
+  if (!claims || id_token === undefined) throw new ProviderFault('expected an id_token, found none')
   await verifyIdToken({ id_token, access_token }, claims, {
     response,
     server,
     clientId: client.client_id,
-    clientSecret: provider.clientFacts.clientSecret,
+    clientSecret: clientFacts.clientSecret,
     registeredAlg: client.id_token_signed_response_alg,
     // A public client says so by its method. Whatever stands in clientSecret is no secret then.
     listedAlgs:
-      provider.clientFacts.method === 'none'
+      clientFacts.method === 'none'
         ? undefined
         : server.metadata.id_token_signing_alg_values_supported,
     now,
   })
-  return { tokens: { ...tokens }, claims }
+  return claims
 }
 
 function isNonceFault(error: unknown): boolean {

@@ -3,7 +3,7 @@ import type { Profile } from '../base/model.ts'
 import { clientAt, withoutSecrets } from './protocol-library.ts'
 import type { ResolvedOAuthProvider } from './resolve-provider.ts'
 import type { Server } from './server.ts'
-import { verifySignature } from './verify-signature.ts'
+import { tokenOf, verifySignature } from './verify-signature.ts'
 
 /** OIDC Core §5.3: JSON or a signed token, and about the one who signed in. */
 export function readClaims(...answer: Parameters<typeof read>): Promise<Profile> {
@@ -24,7 +24,7 @@ async function read(
   const profile = await oauth.processUserInfoResponse(metadata, client, subject, answer)
   if (isToken) {
     await verifySignature(token, {
-      response: answer,
+      verify: tokenOf(answer),
       server,
       clientSecret: provider.clientFacts.clientSecret,
       registeredAlg: client.userinfo_signed_response_alg,

@@ -50,6 +50,12 @@ export function refusedFault(status: number, error: unknown, description: unknow
   })
 }
 
+/** What went wrong at a provider, with what is known of it: safe to log. */
+export function safeFault(error: unknown): Error {
+  const fault = asFault(error)
+  return Object.assign(new Error(fault.message, { cause: fault.cause }), { ...fault.facts })
+}
+
 function asFault(error: unknown): ProviderFault {
   if (error instanceof ProviderFault) return error
   if (!(error instanceof Error))

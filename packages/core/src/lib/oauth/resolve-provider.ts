@@ -6,6 +6,7 @@ import {
   type AccountCallback,
   type AuthorizationEndpointHandler,
   customFetch,
+  type EndSessionEndpointHandler,
   type OAuthConfig,
   type ProfileCallback,
   type ProfileField,
@@ -47,8 +48,10 @@ export interface ResolvedOAuthProvider {
   }
   /** What the application asks for, separated by spaces. Undefined: no scope is sent. */
   readonly scope: string | undefined
+  /** What may be asked for besides, once somebody is to agree to more. */
+  readonly laterScopes: readonly string[]
   readonly scopeSeparator: string
-  readonly token: Pick<TokenEndpointHandler, 'request' | 'conform'> & {
+  readonly token: Pick<TokenEndpointHandler, 'request' | 'refresh' | 'conform'> & {
     readonly url: string | undefined
     readonly params: readonly Parameter[]
   }
@@ -56,6 +59,15 @@ export interface ResolvedOAuthProvider {
     readonly url: string | undefined
   }
   readonly jwksUri: string | undefined
+  /** Whether people who sign out are signed out at the provider, too. */
+  readonly endsAtProvider: boolean
+  readonly endSession: {
+    readonly url: string | undefined
+    readonly params: readonly Parameter[]
+    /** What the provider calls the URL that it sends people back to. */
+    readonly returnParam: string
+  }
+  readonly revocationUrl: string | undefined
   readonly profileFrom: 'id_token' | 'userinfo'
   /** Whether the userinfo endpoint is asked where the id_token says neither name nor address. */
   readonly mayCompleteProfile: boolean
@@ -72,6 +84,8 @@ export interface ResolvedOAuthProvider {
   readonly account: AccountCallback
   readonly emailVerified: boolean | ProfileField<Profile>
   readonly emailField: ProfileField<Profile>
+  /** Whether tokens are bound to a key. */
+  readonly dpop: boolean
   readonly allowInsecureRequests: boolean
   readonly fetch: typeof fetch | undefined
 }
@@ -149,6 +163,7 @@ function resolve(
   }
   const token: TokenEndpointHandler = handlerOf(config.token)
   const userinfo: UserinfoEndpointHandler = handlerOf(config.userinfo)
+  const endSession: EndSessionEndpointHandler = handlerOf(config.endSession)
   const { scope, ...authorization } = resolveAuthorization(config)
   const forwarding = forwardingOf(config, authorization.params, proxy)
   const clientFacts: ClientFacts = Object.freeze({
@@ -168,9 +183,11 @@ function resolve(
     issuer: config.issuer || undefined,
     authorization: Object.freeze(authorization),
     scope,
+    laterScopes: Object.freeze([...(config.laterScopes ?? [])]),
     scopeSeparator: config.scopeSeparator ?? ' ',
     token: Object.freeze({
       ...hooksOf(token),
+      ...(token.refresh && { refresh: token.refresh.bind(token) }),
       url: token.url || undefined,
       params: parametersOf(token.params),
     }),
@@ -179,6 +196,13 @@ function resolve(
       url: withParameters(userinfo.url || undefined, parametersOf(userinfo.params)),
     }),
     jwksUri: config.jwks_endpoint || undefined,
+    endsAtProvider: config.logout === 'provider',
+    endSession: Object.freeze({
+      url: endSession.url || undefined,
+      params: parametersOf(endSession.params),
+      returnParam: endSession.returnParam ?? 'post_logout_redirect_uri',
+    }),
+    revocationUrl: config.revocation ? String(config.revocation) : undefined,
     profileFrom:
       config.type === 'oauth' || config.idToken === false
         ? ('userinfo' as const)
@@ -193,6 +217,7 @@ function resolve(
     account: config.account ? keptOf(config.account) : defaultAccount,
     emailVerified: config.emailVerified ?? 'email_verified',
     emailField: config.emailField ?? 'email',
+    dpop: config.dpop === true,
     fetch: config[customFetch],
   }
   const resolved = { ...provider, discovery: resolveDiscovery(provider) }
@@ -331,6 +356,8 @@ function missingEndpoints(provider: Undiscovered): string[] {
     token: token.url ?? token.request,
     userinfo: profileFrom === 'id_token' || (userinfo.url ?? userinfo.request),
     jwks_endpoint: type === 'oauth' || bySecret || jwksUri,
+    // Plain OAuth has no place where it could be found.
+    endSession: type === 'oauth' || !provider.endsAtProvider || provider.endSession.url,
   }
   return Object.keys(present).filter(name => !present[name])
 }
@@ -341,6 +368,8 @@ function demandSecureUrls(provider: ResolvedOAuthProvider): void {
     token: provider.token.url,
     userinfo: provider.userinfo.url,
     jwks_endpoint: provider.jwksUri,
+    endSession: provider.endSession.url,
+    revocation: provider.revocationUrl,
     discovery: provider.discovery?.url,
     redirectProxyUrl: provider.proxyCallbackUrl,
   }

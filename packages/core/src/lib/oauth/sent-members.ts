@@ -54,6 +54,8 @@ const records: Record<
   image: true,
   sessionToken: true,
   expires: true,
+  token_error: true,
+  dpop_key: true,
 }
 
 // Some stores write to other tables through such a member.
@@ -65,7 +67,10 @@ const claims = ['sub']
 // What objects inherit, and lose if someone assigns it.
 const inherited = ['__proto__', 'constructor', 'prototype']
 
-const ours = new Set([...Object.keys(records), ...relations, ...claims, ...inherited])
+// Columns of our own stores that say who refreshes an account's tokens.
+const leases = ['lease_holder', 'lease_until']
+
+const ours = new Set([...Object.keys(records), ...relations, ...claims, ...inherited, ...leases])
 
 function isOurs(name: string): boolean {
   return ours.has(name)

@@ -115,6 +115,32 @@ interface Document {
   readonly expires: number
 }
 
+/** Whether what the metadata names must be public: see {@link demandSecureUrl}. */
+function demandsPublic({ discovery }: Pick<ResolvedOAuthProvider, 'discovery'>): boolean {
+  const place = parseUrl(discovery?.url ?? '')
+  // Where the server itself is on a private network, as in development, so is what it names.
+  return place !== null && !isPrivateHost(place.hostname)
+}
+
+/**
+ * An endpoint that only signing out needs, checked only then: what is wrong with it keeps nobody from
+ * signing in.
+ */
+export function logoutEndpoint(
+  provider: ResolvedOAuthProvider,
+  { metadata }: Pick<Server, 'metadata'>,
+  name: 'end_session_endpoint' | 'revocation_endpoint',
+): string | undefined {
+  const { endSession, revocationUrl } = provider
+  const configured = name === 'end_session_endpoint' ? endSession.url : revocationUrl
+  const url = configured ?? metadata[name]
+  demandSecureUrl(name, url, {
+    allowInsecure: provider.allowInsecureRequests,
+    demandsPublic: configured === undefined && demandsPublic(provider),
+  })
+  return typeof url === 'string' ? url : undefined
+}
+
 /** What is configured wins over what is discovered. */
 function metadataOf(
   provider: ResolvedOAuthProvider,
@@ -128,9 +154,7 @@ function metadataOf(
     jwks_uri: jwksUri,
   }
   const metadata: Record<string, unknown> = { ...discovered }
-  const place = parseUrl(provider.discovery?.url ?? '')
-  // Where the server itself is on a private network, as in development, so is what it names.
-  const demandsPublic = place !== null && !isPrivateHost(place.hostname)
+  const isPublic = demandsPublic(provider)
   for (const [name, url] of Object.entries(configured)) if (url) metadata[name] = url
   // A name is needed for client assertions: RFC 7523 §3 lets the token endpoint stand for a server
   // without one. It is never compared with anything that a server says: see Server.issuer.
@@ -139,14 +163,17 @@ function metadataOf(
     const isConfigured = name in configured && configured[name as keyof typeof configured]
     demandSecureUrl(name, metadata[name], {
       allowInsecure: provider.allowInsecureRequests,
-      demandsPublic: demandsPublic && !isConfigured,
+      demandsPublic: isPublic && !isConfigured,
     })
   }
   // RFC 8705 §5: other addresses of the same endpoints, for those who show a certificate.
   const aliases = metadata['mtls_endpoint_aliases']
   for (const [name, url] of Object.entries(typeof aliases === 'object' ? (aliases ?? {}) : {})) {
     const allowInsecure = provider.allowInsecureRequests
-    demandSecureUrl(`mtls_endpoint_aliases.${name}`, url, { allowInsecure, demandsPublic })
+    demandSecureUrl(`mtls_endpoint_aliases.${name}`, url, {
+      allowInsecure,
+      demandsPublic: isPublic,
+    })
   }
   // Sound: the protocol library checks each member when it reads it, and `issuer` is set.
   return metadata as unknown as oauth.AuthorizationServer

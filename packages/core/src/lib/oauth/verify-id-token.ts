@@ -5,7 +5,7 @@ import { fromUtf8, toBase64Url, utf8 } from '../crypto/encoding.ts'
 import { type JsonObject, parseJsonObject } from './parse-json.ts'
 import { ProviderFault } from './provider-fault.ts'
 import type { Server } from './server.ts'
-import { verifySignature } from './verify-signature.ts'
+import { tokenOf, verifySignature } from './verify-signature.ts'
 
 /** The claims of an id_token that were checked. */
 export type IdTokenClaims = oauth.IDToken
@@ -29,7 +29,8 @@ export async function verifyIdToken(
     readonly now: number
   },
 ): Promise<void> {
-  const { alg } = await verifySignature(tokens.id_token, context)
+  const verify = tokenOf(context.response)
+  const { alg } = await verifySignature(tokens.id_token, { ...context, verify })
   checkSubject(claims.sub)
   if (claims.azp !== undefined && claims.azp !== context.clientId) {
     throw new ProviderFault('the id_token was issued for another client', { claim: 'azp' })

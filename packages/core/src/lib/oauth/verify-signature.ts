@@ -5,15 +5,25 @@ import { parseJsonObject } from './parse-json.ts'
 import { ProviderFault } from './provider-fault.ts'
 import type { Server } from './server.ts'
 
+/** Has the protocol library verify a token whose algorithm it finds allowed, by the keys of a server. */
+export type VerifyByKeys = (
+  metadata: oauth.AuthorizationServer,
+  keys: { readonly [oauth.jwksCache]: oauth.JWKSCacheInput },
+) => Promise<unknown>
+
+/** Verifies the token that the protocol library took from a response. */
+export function tokenOf(response: Response): VerifyByKeys {
+  return (metadata, keys) => oauth.validateApplicationLevelSignature(metadata, response, keys)
+}
+
 /**
- * Verifies the signature of a token that the protocol library took from `response` and whose
- * algorithm it found allowed. Keys come from the server's metadata or, for an HMAC algorithm, are the
+ * Verifies the signature of a token. Keys come from the server's metadata or, for an HMAC algorithm, are the
  * client secret; never from the token itself, and never the one for the other.
  */
 export async function verifySignature(
   token: string,
   context: {
-    readonly response: Response
+    readonly verify: VerifyByKeys
     readonly server: Pick<Server, 'metadata' | 'keys'>
     readonly clientSecret: string | undefined
     readonly registeredAlg: string | undefined
@@ -21,7 +31,7 @@ export async function verifySignature(
     readonly listedAlgs?: unknown
   },
 ): Promise<{ readonly alg: string }> {
-  const { server, response } = context
+  const { server } = context
   const alg = algorithmOf(token)
   if (alg in hmacHashes) {
     await verifyHmac(token, alg, hmacSecret(alg, context))
@@ -30,9 +40,12 @@ export async function verifySignature(
   const keys = await server.keys.get()
   // Fresh objects, because the library remembers keys by them, with a clock of its own.
   const verify = (jwks: oauth.JWKS) =>
-    oauth.validateApplicationLevelSignature({ ...server.metadata }, response, {
-      [oauth.jwksCache]: { jwks, uat: Math.floor(Date.now() / 1000) },
-    })
+    context.verify(
+      { ...server.metadata },
+      {
+        [oauth.jwksCache]: { jwks, uat: Math.floor(Date.now() / 1000) },
+      },
+    )
   if (!keys) throw new ProviderFault('the server has no keys')
   try {
     await verify(keys)

@@ -55,10 +55,6 @@ const cases: ReadonlyMap<string, Case> = new Map([
     },
   ],
   [
-    'EmailCodeError',
-    { status: 403, heading: 'verificationHeading', text: 'codeOver', offersSignIn: true },
-  ],
-  [
     'InvalidCheck',
     {
       status: 400,

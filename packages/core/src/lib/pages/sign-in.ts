@@ -230,6 +230,7 @@ const explanations: ReadonlyMap<string, keyof Words> = new Map([
   ['EmailSignin', 'emailNotSent'],
   ['EmailSignInError', 'emailNotSent'],
   ['CredentialsSignin', 'wrongDetails'],
+  ['EmailCodeError', 'codeOver'],
   ['PasswordRefused', 'wrongDetails'],
   ['TooManyAttempts', 'tooManyAttempts'],
   ['SessionRequired', 'signInFirst'],

@@ -2,6 +2,7 @@ import type { Profile } from '../base/model.ts'
 import { rememberBuilder } from './complete-provider.ts'
 import type {
   AuthorizationEndpointHandler,
+  EndSessionEndpointHandler,
   OAuth2Config,
   OAuthClientMetadata,
   OAuthConfig,
@@ -76,6 +77,8 @@ export interface ProviderFacts<P>
   authorization?: AuthorizationEndpointHandler
   token?: TokenEndpointHandler & { exchange?: TokenQuirks }
   userinfo?: (UserinfoEndpointHandler<P> & { quirks?: UserinfoQuirks }) | undefined
+  endSession?: EndSessionEndpointHandler
+  revocation?: string
   /** Where the client secret goes. */
   clientAuth?: 'basic' | 'post'
   client?: OAuthClientMetadata
@@ -147,6 +150,8 @@ function build<P, Options, T extends OAuthConfig<P>>(
     authorization: authorizationOf(facts, config, fill),
     token: tokenOf(facts.token, fill),
     userinfo: userinfoOf(facts.userinfo, values, fill),
+    endSession: facts.endSession,
+    revocation: fill(facts.revocation),
     client: clientOf(facts),
     checks: facts.checks,
     idToken: facts.idToken,

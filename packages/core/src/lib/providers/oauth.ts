@@ -74,6 +74,13 @@ export interface TokenRequestContext {
   fetch: typeof fetch
 }
 
+/** What is known when a refresh token is exchanged for new tokens. */
+export interface TokenRefreshContext {
+  provider: OAuthConfig<Profile>
+  refreshToken: string
+  fetch: typeof fetch
+}
+
 /** Where a code is exchanged for tokens. */
 export interface TokenEndpointHandler {
   url?: string
@@ -81,6 +88,8 @@ export interface TokenEndpointHandler {
   params?: Record<string, unknown>
   /** Replaces the whole request, for providers that do not follow RFC 6749. */
   request?(context: TokenRequestContext): Awaitable<{ tokens: TokenSet } | TokenSet>
+  /** Replaces the request that refreshes tokens, for the same providers. */
+  refresh?(context: TokenRefreshContext): Awaitable<{ tokens: TokenSet } | TokenSet>
   /** Repairs a response before it is read. */
   conform?(response: Response): Awaitable<Response | undefined>
   /** The key that signs client assertions, for `private_key_jwt`. */
@@ -102,6 +111,15 @@ export interface UserinfoEndpointHandler<P = Profile> {
   request?(context: UserinfoRequestContext<P>): Awaitable<P | undefined>
   /** Repairs a response before it is read. */
   conform?(response: Response): Awaitable<Response | undefined>
+}
+
+/** Where people are sent to sign out at the provider, and with which parameters. */
+export interface EndSessionEndpointHandler {
+  url?: string
+  /** Sent with every request, beside those of the standard. */
+  params?: Record<string, unknown>
+  /** What the provider calls `post_logout_redirect_uri`. */
+  returnParam?: string
 }
 
 /** Turns a provider's profile into a user. */
@@ -128,7 +146,7 @@ interface ProfileReader<P> {
   read(profile: P): unknown
 }
 
-/** Any of a provider's three endpoints. */
+/** Any of the three endpoints that a sign-in needs. */
 export type OAuthEndpointType = 'authorization' | 'token' | 'userinfo'
 
 interface OAuthSharedConfig<P> extends CommonProviderOptions {
@@ -168,8 +186,41 @@ interface OAuthSharedConfig<P> extends CommonProviderOptions {
    */
   allowDangerousEmailAccountLinking?: boolean
   redirectProxyUrl?: string
+  /**
+   * How far signing out reaches. `local`: this application. `provider`: people are then sent on to the
+   * provider, which signs them out there as well and sends them back; the tokens of the sign-in are
+   * revoked if the provider takes that. Register `<base path>/signout/return` there. Defaults to
+   * `local`.
+   */
+  logout?: 'local' | 'provider'
+  /** Where people are signed out at the provider, if it is not in the issuer's metadata. */
+  endSession?: string | EndSessionEndpointHandler
+  /** Where tokens are revoked, if it is not in the issuer's metadata. */
+  revocation?: string
+  /**
+   * Whether the provider's server may end sessions here, by OpenID Connect Back-Channel Logout. Register
+   * `<base path>/backchannel-logout/<id>` there. Takes a log of ended sessions, which all our adapters
+   * have.
+   */
+  backChannelLogout?: boolean
+  /**
+   * Whether a page of the provider may end a session here, in a frame: OpenID Connect Front-Channel Logout.
+   * For providers that have no back channel, since nothing proves who asks. Register
+   * `<base path>/frontchannel-logout/<id>` there, with `sid` required. Takes a log as well.
+   */
+  frontChannelLogout?: boolean
+  /**
+   * Scopes that are not asked for at first, but may be later, when a person uses what needs them: by
+   * `scope` among the parameters of `signIn`. Anything else that a request asks for is left out.
+   */
+  laterScopes?: readonly string[]
   /** Separates scopes, if the provider wants something other than a space. */
   scopeSeparator?: string
+  /**
+   * Bind tokens to a key of each account (DPoP, RFC 9449), so that nobody else can use them. For providers
+   * that ask for it. Call their APIs with `providerFetch`, which proves that it has the key.
+   */
+  dpop?: boolean
   /** What the provider calls `client_id`. */
   clientIdParam?: string
   /**

@@ -12,6 +12,8 @@ export interface Letter extends EmailMessage {
   readonly to: string
   readonly from: string
   readonly url: string
+  /** Undefined for providers that send none. */
+  readonly code: string | undefined
   readonly provider: EmailConfig
   readonly apiKey: string
 }
@@ -55,7 +57,7 @@ async function send(
   params: EmailProviderSendVerificationRequestParams,
   write: (letter: Letter) => SendRequest,
 ): Promise<void> {
-  const { provider, identifier: to, url, message } = params
+  const { provider, identifier: to, url, code, message } = params
   const { apiKey } = provider
   if (!apiKey) {
     throw new TypeError(
@@ -63,7 +65,7 @@ async function send(
     )
   }
   const from = senderOf(params)
-  const request = write({ ...message, to, from, url, provider, apiKey })
+  const request = write({ ...message, to, from, url, code, provider, apiKey })
   const isForm = request.body instanceof FormData
   const response = await (provider[customFetch] ?? fetch)(request.url, {
     method: 'POST',
@@ -72,8 +74,9 @@ async function send(
     signal: AbortSignal.timeout(15_000),
   })
   if (!response.ok) {
-    // What the service says is for the log. It may repeat the message, and so the link.
-    const said = (await response.text()).slice(0, 300).replaceAll(url, '[link]')
+    // What the service says is for the log. It may repeat the message, and so the link and the code.
+    const text = (await response.text()).replaceAll(url, '[link]')
+    const said = (code ? text.replaceAll(code, '[code]') : text).slice(0, 300)
     throw new Error(`${provider.id} answered ${response.status}: ${said}`)
   }
 }

@@ -1,5 +1,5 @@
 import type { Revocation } from '../base/model.ts'
-import type { Key, Marks } from '../session/endings.ts'
+import type { Key, MarkClaims, Marks } from '../session/endings.ts'
 import { GRACE } from '../session/store.ts'
 import { hashOf } from './marks.ts'
 
@@ -32,6 +32,11 @@ const BITS_PER_KEY = 16
  */
 export function isOver(generation: number, time: number): boolean {
   return generation + GRACE <= time
+}
+
+/** Whether a session came of a sign-in at its provider that lies before what was ended there. */
+export function isEarlier({ rk }: MarkClaims, generation: number | null): boolean {
+  return generation === null || (rk?.at ?? 0) * 1000 < generation
 }
 
 interface Kept {
@@ -92,6 +97,17 @@ export function createEndedKeys(mostKept: number = MOST_KEPT): EndedKeys {
     return true
   }
 
+  /** Whether its provider has ended all that came of sign-ins up to a certain time, and this is one. */
+  function isProviderEnded({ claims, provider }: Marks): boolean | undefined {
+    let answer: boolean | undefined = false
+    for (const key of provider) {
+      const found = mayHave(key) ? kept.get(key.text) : null
+      if (found && isEarlier(claims, found.generation)) return true
+      if (found === undefined && isOverfull) answer = undefined
+    }
+    return answer
+  }
+
   return {
     add(revocation) {
       const { key } = revocation
@@ -118,7 +134,10 @@ export function createEndedKeys(mostKept: number = MOST_KEPT): EndedKeys {
       const byUser = isUserEnded(marks)
       if (byUser) return true
       const bySession = isSessionEnded(marks, time)
-      return bySession || (byUser === undefined ? undefined : bySession)
+      const byProvider = isProviderEnded(marks)
+      if (bySession || byProvider) return true
+      const isKnown = byUser === false && bySession === false && byProvider === false
+      return isKnown ? false : undefined
     },
     isOutdated: (marks, time) =>
       isSessionEnded(marks, time) === true &&

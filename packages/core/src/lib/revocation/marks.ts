@@ -14,9 +14,9 @@ export function marksOf(token: JWT): Marks {
   const given = token[MARKS_CLAIM]
   // Sealed by us, unless the application had such a claim before we did.
   // Member by member: this is done for every token that is opened.
-  const { bgn, cap, tmp } = termsOf(token)
+  const { bgn, cap, tmp, rk } = termsOf(token)
   const claims: MarkClaims = isMarks(given)
-    ? { sid: given.sid, bgn, cap, tmp, gen: given.gen, rot: given.rot, uid: given.uid ?? sub }
+    ? { sid: given.sid, bgn, cap, tmp, rk, gen: given.gen, rot: given.rot, uid: given.uid ?? sub }
     : {
         sid: jti ? String(jti) : sub && iat ? `${sub} ${iat}` : null,
         bgn,
@@ -30,8 +30,11 @@ export function marksOf(token: JWT): Marks {
     claims,
     session: sid === null ? null : keyOf('s:', sid),
     user: uid === undefined ? null : userKey(uid),
+    provider: rk ? [rk.sid, rk.sub].flatMap(hash => (hash ? providerKey(hash) : [])) : noKeys,
   }
 }
+
+const noKeys: readonly Key[] = Object.freeze([])
 
 function isMarks(given: unknown): given is MarkClaims {
   const { sid, gen, rot, uid } = Object(given) as Partial<Record<keyof MarkClaims, unknown>>
@@ -48,6 +51,21 @@ export function userKey(userId: string): Key {
   return keyOf('u:', userId)
 }
 
+/** What says that no token follows those that a session has. */
+export function closedKey({ text }: Key): string {
+  return `c:${text.slice(2)}`
+}
+
+/** What all sessions are ended by that came of one session at a provider, or of one person's there. */
+export function providerKey(hash: string): Key {
+  return keyOf('p:', hash)
+}
+
+/** What a notice of a provider is known by, when it comes again. */
+export function noticeKey(hash: string): Key {
+  return keyOf('n:', hash)
+}
+
 /** Whether a key is that of a session. Rows that name what is to be ended may be of anyone's making. */
 export function isSessionKey(key: string): boolean {
   return key.startsWith('s:')
@@ -56,7 +74,7 @@ export function isSessionKey(key: string): boolean {
 /** What stores take of a name: 255 letters of ASCII with what stands before it. */
 const LONGEST_NAME = 253
 
-function keyOf(kind: 's:' | 'u:', id: string): Key {
+function keyOf(kind: 's:' | 'u:' | 'p:' | 'n:', id: string): Key {
   const name = String(id)
   const isOdd = name.length > LONGEST_NAME || /[^!-$&-~]/.test(name)
   return new NamedKey(kind, isOdd ? fitting(name) : name)

@@ -3,8 +3,8 @@ import { createLogger, type LoggerInstance } from '../base/logger.ts'
 import type { Ending, Revocation, RevocationLog } from '../base/model.ts'
 import { randomHex } from '../crypto/random.ts'
 import type { Endings, Marks, Standing } from '../session/endings.ts'
-import { createEndedKeys, isOver } from './ended-keys.ts'
-import { isSessionKey, mark, marksOf, userKey } from './marks.ts'
+import { createEndedKeys, isEarlier, isOver } from './ended-keys.ts'
+import { closedKey, isSessionKey, mark, marksOf, noticeKey, providerKey, userKey } from './marks.ts'
 
 /** How ended sessions are found out. */
 export interface EndingSettings {
@@ -168,15 +168,19 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
   const storeTime = (time: number) => (asked ? asked.store + (time - asked.here) : time)
 
   async function standing(marks: Marks): Promise<Standing> {
-    const { claims, session, user } = marks
+    const { claims, session, user, provider } = marks
     const time = storeTime(now())
     // The store may not have been told yet.
     if (ended.has(marks, time) || unwritten.has(session?.text ?? '')) return 'ended'
-    const keys = [session, user].flatMap(key => key?.text ?? [])
+    const keys = [session, user, ...provider].flatMap(key => key?.text ?? [])
+    const ofProvider = new Set(provider.map(key => key.text))
     const found = keys.length === 0 ? [] : await log.find(keys)
     for (const revocation of found) ended.add(revocation)
     const isLower = ({ key, generation }: Revocation) =>
-      generation == null || (key === session?.text ? (claims.rot ?? 0) : claims.gen) < generation
+      ofProvider.has(key)
+        ? isEarlier(claims, generation)
+        : generation == null ||
+          (key === session?.text ? (claims.rot ?? 0) : claims.gen) < generation
     const lower = found.filter(isLower)
     if (lower.length === 0) return 'alive'
     const isReplaced = ({ key, generation }: Revocation) =>
@@ -184,15 +188,32 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
     return lower.every(isReplaced) ? 'replaced' : 'ended'
   }
 
-  /** The generation that a session goes on with; null if it was ended or replaced before. */
-  async function replace(marks: Marks): Promise<number | null> {
+  /**
+   * The generation that a session goes on with; null if it was ended or replaced before.
+   *
+   * @param closing whether no token follows
+   */
+  async function replace(
+    marks: Marks,
+    { closing }: { readonly closing: boolean },
+  ): Promise<number | null> {
+    const { session } = marks
     // What was replaced before would last longer.
-    if (!marks.session || (await standing(marks)) !== 'alive') return null
-    const [replaced] = await log.end([
-      { key: marks.session.text, until: untilAllEnded(), isGeneration: true },
+    if (!session || (await standing(marks)) !== 'alive') return null
+    const until = untilAllEnded()
+    const written = await log.end([
+      { key: session.text, until, isGeneration: true },
+      ...(closing ? [{ key: closedKey(session), until }] : []),
     ])
-    if (replaced) ended.add(replaced)
-    return replaced?.generation == null ? null : Number(replaced.generation)
+    for (const revocation of written) ended.add(revocation)
+    const generation = written.find(({ key }) => key === session.text)?.generation
+    return generation == null ? null : Number(generation)
+  }
+
+  /** What this process has not heard of yet, it asks for, if the store answers. */
+  async function catchUp(marks: Marks): Promise<void> {
+    if (check === 'renewal') await standing(marks).catch(() => {})
+    else if (Math.abs(now() - askedAt) >= pollEvery) await poll()
   }
 
   // What is held here is asked for before a session is renewed; else nobody has looked since it was due.
@@ -200,7 +221,9 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
     check === 'view' || whenStale === 'accept' || age - updateAge <= maxStale
 
   async function isEndedOverdue(marks: Marks, time: number, age: number): Promise<boolean> {
-    const { text = '' } = marks.session ?? marks.user ?? {}
+    const { session, user, provider, claims } = marks
+    const name = (session ?? user)?.text ?? `${provider.map(key => key.text)} ${claims.rk?.at}`
+    const text = `${name} ${claims.rot ?? 0}`
     const known = overdue.get(text)
     if (known && time - known.asked < OVERDUE_EVERY) return known.isEnded
     let isEnded: boolean
@@ -256,8 +279,10 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
     },
     async end(marks) {
       const { session } = marks
+      if (!session) return
       // Whoever has an old token must not end the session of who has the new one.
-      if (!session || ended.isOutdated(marks, storeTime(now()))) return
+      await catchUp(marks)
+      if (ended.isOutdated(marks, storeTime(now()))) return
       const ending = { key: session.text, until: untilAllEnded() }
       // This process refuses it from now on, whatever the store says.
       ended.add({ ...ending, generation: null })
@@ -271,17 +296,36 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
         report('The end of a session could not be stored yet. It will be retried.', error)
       }
     },
-    replace: async marks => (await replace(marks)) !== null,
+    replace: async marks => (await replace(marks, { closing: true })) !== null,
     async rotate(marks) {
-      const rot = await replace(marks)
-      if (rot === null) return null
-      const claims = { ...marks.claims, rot }
-      // Of two that are at it, the first to have written has been replaced in turn.
-      return (await standing({ ...marks, claims })) === 'alive' ? claims : null
+      const { session } = marks
+      const rot = await replace(marks, { closing: false })
+      if (!session || rot === null) return null
+      // Of two that are at it, the first to have written has been replaced in turn. And where somebody
+      // has signed in over the session meanwhile, nothing follows it.
+      const found = await log.find([session.text, closedKey(session)])
+      const isLast = found.every(
+        ({ key, generation }) => key === session.text && generation === rot,
+      )
+      return isLast ? { ...marks.claims, rot } : null
     },
     async endUser(userId) {
       const ending = { key: userKey(userId).text, until: untilAllEnded(), isGeneration: true }
       for (const revocation of await log.end([ending])) ended.add(revocation)
+    },
+    async endProvided({ keys, issuedUpTo, once }) {
+      const notice = once && { key: noticeKey(once.key).text, until: once.until }
+      if (notice && (await log.find([notice.key])).length > 0) return false
+      const until = untilAllEnded()
+      // Of the same second as well: who has just signed in can do so again.
+      const generation = issuedUpTo * SECOND + 1
+      const endings = keys.map(key => ({
+        ...{ key: providerKey(key).text, until },
+        ...{ isGeneration: true, generation },
+      }))
+      const written = await log.end(notice ? [...endings, notice] : endings)
+      for (const revocation of written) ended.add(revocation)
+      return true
     },
     async endKeys(keys) {
       const until = untilAllEnded()

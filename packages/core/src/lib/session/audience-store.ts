@@ -66,7 +66,7 @@ export function createAudienceStore(
       const row = await rowOf(token)
       return row === null ? null : marked(await store.rotate(row))
     },
-    isTemporary: async token => store.isTemporary((await rowOf(token)) ?? ''),
+    termsOf: async token => store.termsOf((await rowOf(token)) ?? ''),
     own: {
       ...store.own,
       async find(token) {

@@ -8,12 +8,14 @@ import type { SessionRows } from './session-rows.ts'
  * Lists sessions that are rows.
  *
  * @param findValid the session of a cookie, if it is valid, and the name that its row has
+ * @param endPredecessor ends the token before, which can be read for a moment
  */
 export function createDatabaseList(
   rows: SessionRows,
   findValid: (
     token: string,
   ) => Promise<{ session: AdapterSession; user: AdapterUser; name: string } | null>,
+  endPredecessor: (name: string) => Promise<void>,
 ): SessionList {
   async function rowsOf(userId: string, most?: number): Promise<readonly AdapterSession[]> {
     if (!rows.listSessions) {
@@ -39,6 +41,7 @@ export function createDatabaseList(
     },
     async end(_own, id) {
       await rows.deleteSession(id)
+      await endPredecessor(id)
     },
     async endOthers({ userId, id }) {
       if (rows.deleteOtherSessions) {

@@ -3,14 +3,17 @@ import type { AdapterSession, AdapterUser, Session, SessionRenewal } from '../ba
 import { allColumns } from './all-columns.ts'
 import { createDatabaseList } from './database-list.ts'
 import { addExposed } from './exposed.ts'
+import type { HashMode } from './hash-session-tokens.ts'
 import { createColumnHider } from './hide-columns.ts'
 import { type Lifetime, latestEnd, nextExpiry, ONE_MINUTE, type Terms } from './lifetime.ts'
 import {
   hashedName,
-  isDigestName,
+  isMistakable,
+  isStoredName,
   isSuccessor,
   nameWith,
   replacedName,
+  successorOf,
   termsIn,
 } from './row-name.ts'
 import type { FoundSession, SessionRows } from './session-rows.ts'
@@ -29,12 +32,12 @@ export interface DatabaseStoreParts {
   readonly lifetime: Lifetime
   readonly rows: SessionRows
   readonly generateSessionToken: () => string
-  /** The token that follows a token, for each secret, the newest first. */
-  readonly successorsOf: (token: string) => Promise<readonly [string, ...string[]]>
+  /** What the tokens that follow others are derived from, the newest first. */
+  readonly secrets: readonly [string, ...string[]]
   /** Whether the rows have columns for {@link SessionDetails}. */
   readonly takesDetails: boolean
   /** Whether the rows know their sessions by hashes, or are about to. */
-  readonly hashTokens: boolean | 'migrate'
+  readonly hashTokens: HashMode | false
   /** Whether the application has a callback or an event that is given sessions. */
   readonly isWatched: boolean
   /** The columns of the user that are seen besides; undefined if the application names none. */
@@ -45,11 +48,15 @@ export interface DatabaseStoreParts {
 /** Sessions that are rows of a database. The cookie holds nothing but the name of the row. */
 export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
   const { lifetime, rows, expose, now } = parts
+  const [secret] = parts.secrets
   /**
    * Adapters that list sessions return what they deleted, and nothing if there was nothing. Others need
    * not; nor does a session that is being moved have one row.
    */
-  const tellsDeleted = rows.listSessions !== undefined && parts.hashTokens !== 'migrate'
+  const tellsDeleted =
+    rows.listSessions !== undefined &&
+    parts.hashTokens !== 'migrate' &&
+    parts.hashTokens !== 'accept'
   const guardUser = createColumnHider([...SHOWN_OF_USER, ...(expose ?? [])])
   const guardSession = createColumnHider(SHOWN_OF_SESSION)
 
@@ -72,6 +79,14 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     return parts.takesDetails ? { lastSeenAt: new Date(time) } : {}
   }
 
+  /** When a row ends, which may be sooner than it says. */
+  function limitedEnd({ expires }: Pick<AdapterSession, 'expires'>, terms: Terms): Date {
+    const stored = expires.getTime()
+    // One that does not say when it began was there when it was last renewed.
+    const { bgn = stored - lifetime.maxAge * 1000 } = terms
+    return new Date(Math.min(stored, latestEnd(lifetime, { ...terms, bgn })))
+  }
+
   /** A row as it counts, which may be less than it says. Null if it is not what was asked for. */
   function limited<Found extends { readonly session: AdapterSession }>(
     found: Found,
@@ -79,17 +94,26 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
   ) {
     // A store may take one name for another, and capitals for small letters.
     const { sessionToken: name = token } = found.session
-    if (isDigestName(name) && name !== token) return null
+    if ((isStoredName(name) && name !== token) || isMistakable(name, token)) return null
     const terms = termsIn(name.includes('~') ? name : token)
-    const expires = found.session.expires.getTime()
-    // One that does not say when it began was there when it was last renewed.
-    const { bgn = expires - lifetime.maxAge * 1000 } = terms
-    const end = Math.min(expires, latestEnd(lifetime, { ...terms, bgn }))
-    return { ...found, terms, end, session: { ...found.session, expires: new Date(end) } }
+    const end = limitedEnd(found.session, terms).getTime()
+    return {
+      ...found,
+      terms,
+      end,
+      stored: found.session.expires,
+      session: { ...found.session, expires: new Date(end) },
+    }
   }
 
   /** What the store knows a session by. */
-  const nameOf = async (token: string) => (parts.hashTokens ? hashedName(token) : token)
+  async function nameOf(token: string, userId: string): Promise<string> {
+    if (!parts.hashTokens) return token
+    const hashed = await hashedName(token)
+    if (parts.hashTokens !== 'accept') return hashed
+    const listed = await rows.listSessions?.(userId)
+    return listed?.some(({ sessionToken }) => sessionToken === hashed) ? hashed : token
+  }
 
   /** If nobody knows when a session began, it must not go on forever. */
   function mayRenew({ bgn }: Terms): boolean {
@@ -99,7 +123,7 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
   /** The row of a session, which may have ended. */
   async function find(token: string) {
     // What somebody has read in the store is no cookie.
-    const found = isDigestName(token) ? null : await rows.getSessionAndUser(token)
+    const found = isStoredName(token) ? null : await rows.getSessionAndUser(token)
     return found && limited(found, token)
   }
 
@@ -110,8 +134,9 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
 
   /** A session that was replaced a moment ago. It is shown to requests in progress, and that is all. */
   async function findReplaced(token: string) {
-    for (const successor of await parts.successorsOf(token)) {
-      const found = await rows.getSessionAndUser(await replacedName(successor))
+    for (const secret of parts.secrets) {
+      const successor = await successorOf(token, secret)
+      const found = await rows.getSessionAndUser(await replacedName(successor, secret))
       if (found && found.session.expires.getTime() > now()) return { ...found, successor }
     }
     return null
@@ -123,7 +148,7 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     { canRenew }: ReadOptions,
     update?: { readonly changes: unknown },
   ): Promise<ActiveSession | null> {
-    if (isDigestName(sessionToken)) return null
+    if (isStoredName(sessionToken)) return null
     const time = now()
     const said = termsIn(sessionToken)
     // When an older session ends at the latest is known only once it was read.
@@ -137,7 +162,7 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     if (!found) return activateReplaced(sessionToken)
     const { end, terms } = found
     if (end <= time) {
-      await rows.deleteSession(sessionToken)
+      await remove(sessionToken)
       return null
     }
     if (inOne) return active(sessionToken, { ...found, isRenewed: inOne.isRenewed }, update)
@@ -191,21 +216,22 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     successor: string,
     next?: AdapterSession,
   ): Promise<boolean> {
-    const replaced = await replacedName(successor)
+    const sessionToken = await replacedName(successor, secret)
     // Under another name, so that a renewal in progress finds nothing to extend.
-    const grace = {
-      sessionToken: replaced,
-      userId,
-      expires: new Date(Math.min(now() + GRACE, end)),
-    }
+    const grace = { sessionToken, userId, expires: new Date(Math.min(now() + GRACE, end)) }
     if (!(await createUnlessThere(grace))) return false
-    // One that is there was left by a server that stopped midway. Nobody has its token.
-    if (next) await createUnlessThere(next)
+    try {
+      // One that is there was left by a server that stopped midway. Nobody has its token.
+      if (next) await createUnlessThere(next)
+    } catch (error) {
+      await remove(sessionToken)
+      throw error
+    }
     const isThere = (await rows.getSessionAndUser(token)) !== null
-    const deleted = isThere && (await rows.deleteSession(token))
+    const deleted = isThere && (await remove(token))
     if (isThere && (deleted || !tellsDeleted)) return true
-    await rows.deleteSession(replaced)
-    if (next) await rows.deleteSession(next.sessionToken)
+    await remove(sessionToken)
+    if (next) await remove(next.sessionToken)
     return false
   }
 
@@ -219,29 +245,55 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
       if (found && found.session.expires.getTime() > now()) return false
       if (tries === 1) throw error
       // Gone again, or about to go.
-      if (found) await rows.deleteSession(row.sessionToken)
+      if (found) await remove(row.sessionToken)
       return createUnlessThere(row, tries - 1)
     }
+  }
+
+  /** Some stores mind being asked to delete what is not there. */
+  async function remove(name: string): Promise<AdapterSession | null | undefined> {
+    try {
+      return await rows.deleteSession(name)
+    } catch (error) {
+      if (await rows.getSessionAndUser(name)) throw error
+      return null
+    }
+  }
+
+  async function removeIfThere(name: string): Promise<void> {
+    // Where tokens need not be unique, two requests at once may have made two rows.
+    for (let tries = 0; tries < 3 && (await rows.getSessionAndUser(name)); tries++) {
+      await remove(name)
+    }
+  }
+
+  async function end(token: string): Promise<AdapterSession | null | undefined> {
+    const session = await remove(token)
+    if (isSuccessor(token)) {
+      await removeIfThere(token)
+      await endPredecessor(token)
+    }
+    // Whoever is replacing a row that was deleted here is told so, and withdraws.
+    if (!session || !tellsDeleted) await endSuccessor(token)
+    return session
   }
 
   /** Ends what came of a session that was replaced a moment ago. */
   async function endSuccessor(token: string): Promise<void> {
     const replaced = await findReplaced(token)
     if (!replaced) return
-    await rows.deleteSession(replaced.session.sessionToken)
-    await endWithSuccessor(replaced.successor)
+    await removeIfThere(replaced.session.sessionToken)
+    await removeIfThere(replaced.successor)
+    await endSuccessor(replaced.successor)
   }
 
-  /** Ends the token that this one has replaced, which could be read for a moment longer. */
-  async function endPredecessor(token: string): Promise<void> {
-    const name = isSuccessor(token) && (await replacedName(token))
-    if (name && (await rows.getSessionAndUser(name))) await rows.deleteSession(name)
-  }
-
-  async function endWithSuccessor(token: string): Promise<void> {
-    // Some stores mind being asked to delete what is not there.
-    if (await rows.getSessionAndUser(token)) await rows.deleteSession(token)
-    await endSuccessor(token)
+  /**
+   * Ends the token that this one has replaced, which could be read for a moment longer.
+   *
+   * @param name a token, or what the store knows it by
+   */
+  async function endPredecessor(name: string): Promise<void> {
+    for (const each of parts.secrets) await removeIfThere(await replacedName(name, each))
   }
 
   /** What the callback gets: it can read all of both rows, but returns no more of them than it names. */
@@ -273,38 +325,35 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     read: (token, how) => activate(token, how),
     update: (token, changes) => activate(token, { canRenew: true }, { changes }),
     userIdOf: async token => (await findValid(token))?.user.id ?? null,
-    async revoke(token) {
-      if (isDigestName(token)) return { session: null }
-      const session = await rows.deleteSession(token)
-      // Whoever is replacing a row that was deleted here is told so, and withdraws.
-      if (!session || !tellsDeleted) await endSuccessor(token)
-      await endPredecessor(token)
-      return { session }
-    },
+    revoke: async token => ({ session: isStoredName(token) ? null : await end(token) }),
     async endReplaced(token) {
       const found = await find(token)
-      if (!found) return
-      const [successor] = await parts.successorsOf(token)
-      if (found.end > now()) await replace(token, found, successor)
-      else await rows.deleteSession(token)
+      const isValid = found && found.end > now()
+      const isReplaced = isValid && (await replace(token, found, await successorOf(token, secret)))
+      // Of one that was replaced before, what came of it ends.
+      if (!isReplaced && !isStoredName(token)) await end(token)
     },
     async rotate(token) {
       const found = await findValid(token)
       if (!found) return null
-      const [sessionToken] = await parts.successorsOf(token)
+      const sessionToken = await successorOf(token, secret)
       const time = now()
-      const { end, terms } = found
-      const expires = new Date(mayRenew(terms) ? nextExpiry(time, lifetime, terms) : end)
-      const columns = await allColumns(rows, found.session, await nameOf(token))
+      const { stored, terms } = found
+      const expires = mayRenew(terms) ? new Date(nextExpiry(time, lifetime, terms)) : stored
+      const columns = await allColumns(rows, found.session, await nameOf(token, found.user.id))
       const next = { ...columns, ...seenAt(time), sessionToken, expires }
       const isReplaced = await replace(token, found, sessionToken, next)
-      return isReplaced ? issued(next, terms) : null
+      return isReplaced ? issued({ ...next, expires: limitedEnd(next, terms) }, terms) : null
     },
-    isTemporary: async token => termsIn(token).tmp ?? false,
-    own: createDatabaseList(rows, async token => {
-      const found = await findValid(token)
-      return found && { ...found, name: await nameOf(token) }
-    }),
+    termsOf: async token => termsIn(token),
+    own: createDatabaseList(
+      rows,
+      async token => {
+        const found = await findValid(token)
+        return found && { ...found, name: await nameOf(token, found.user.id) }
+      },
+      endPredecessor,
+    ),
   }
 }
 

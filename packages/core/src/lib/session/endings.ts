@@ -39,6 +39,11 @@ export interface Endings {
   rotate(marks: Marks): Promise<MarkClaims | null>
   /** Ends every session that this user has. */
   endUser(userId: string): Promise<void>
+  /**
+   * Ends what a provider says has ended. False if it has said so before. Throws if the store does not take
+   * it.
+   */
+  endProvided(ending: ProvidedEnding): Promise<boolean>
   /** Ends sessions by their keys. Throws if the store does not take it. */
   endKeys(keys: readonly string[]): Promise<void>
   /** Which of these keys were ended, as the store knows it. */
@@ -47,6 +52,16 @@ export interface Endings {
 
 /** A session whose token was replaced can be read for a moment, but is neither renewed nor changed. */
 export type Standing = 'alive' | 'replaced' | 'ended'
+
+/** What a provider says has ended. */
+export interface ProvidedEnding {
+  /** By what the sessions are known: those of them that came of an earlier sign-in are ended. */
+  readonly keys: readonly string[]
+  /** When the last sign-in was that this is about, by the provider's clock, in seconds. */
+  readonly issuedUpTo: number
+  /** By what the notice itself is known, and until when it could come again. */
+  readonly once?: { readonly key: string; readonly until: Date }
+}
 
 /** What a token says about its session, whatever the application makes of the other claims. */
 export interface MarkClaims extends Terms {
@@ -68,6 +83,8 @@ export interface Marks {
   readonly claims: MarkClaims
   readonly session: Key | null
   readonly user: Key | null
+  /** What its provider ends it by. */
+  readonly provider: readonly Key[]
 }
 
 /** What something is ended by. */

@@ -1,21 +1,27 @@
 import type { Adapter, AdapterSession } from '../base/model.ts'
 import { allColumns } from './all-columns.ts'
-import { hashedName, isDigestName } from './row-name.ts'
+import { hashedName, isStoredName } from './row-name.ts'
 
 /** A row that was found, in the name that its cookie has for it. */
 type Found = { readonly session: AdapterSession }
 
 /**
+ * How tokens are hashed. `accept`: new ones are not, and those that are can be used. `migrate`: those that
+ * are not are hashed when they are used.
+ */
+export type HashMode = true | 'migrate' | 'accept'
+
+/**
  * A store that is told hashes of session tokens, and does not know it. A token is a random number of more
  * than 112 bits, so a plain hash will do, and needs no secret that could change.
- *
- * @param mode `migrate`: sessions that were stored under their tokens are found, and hashed
  */
-export function hashSessionTokens(store: Adapter, mode: true | 'migrate'): Adapter {
+export function hashSessionTokens(store: Adapter, mode: HashMode): Adapter {
   const { createSession, getSessionAndUser, getAndRenewSession, updateSession, deleteSession } =
     store
   const { createUserWithAccount } = store
-  const nameOf = async (token: string) => (isDigestName(token) ? token : hashedName(token))
+  /** What a session is stored as. */
+  const nameOf = async (token: string) =>
+    isStoredName(token) || mode === 'accept' ? token : hashedName(token)
   /** Moves that are under way in this process: the requests of one page come all at once. */
   const moving = new Map<string, Promise<void>>()
 
@@ -50,7 +56,7 @@ export function hashSessionTokens(store: Adapter, mode: true | 'migrate'): Adapt
     return exact(await getSessionAndUser?.(name), name) !== null
   }
 
-  /** Asks for a session by its hash; then by its token, which is hashed from then on. */
+  /** Asks for a session by the name that it should have; then by the other one that it may have. */
   async function find<Row extends Found>(
     token: string,
     ask: (name: string) => Promise<Row | null>,
@@ -58,7 +64,9 @@ export function hashSessionTokens(store: Adapter, mode: true | 'migrate'): Adapt
     const name = await nameOf(token)
     const get = async (asked: string) => exact(await ask(asked), asked)
     let found = await get(name)
-    if (!found && mode === 'migrate' && !isDigestName(token)) {
+    if (!found && mode === 'accept' && !isStoredName(token))
+      found = await get(await hashedName(token))
+    if (!found && mode === 'migrate' && !isStoredName(token)) {
       const plain = exact(await getSessionAndUser?.(token), token)
       if (plain) await move({ ...plain.session, sessionToken: token })
       // One that is not there may have been moved by another request just now.
@@ -82,14 +90,25 @@ export function hashSessionTokens(store: Adapter, mode: true | 'migrate'): Adapt
       getAndRenewSession: (token, renewal) =>
         find(token, async name => getAndRenewSession(name, renewal)),
     }),
-    ...(updateSession && { updateSession: async session => updateSession(await hashed(session)) }),
+    ...(updateSession && {
+      async updateSession(session) {
+        const { sessionToken: token } = session
+        const isHashed = mode === 'accept' && !(await isThere(token))
+        const sessionToken = isHashed ? await hashedName(token) : await nameOf(token)
+        return updateSession({ ...session, sessionToken })
+      },
+    }),
     ...(deleteSession && {
       async deleteSession(token: string): Promise<AdapterSession | null | undefined> {
-        const name = await nameOf(token)
+        if (mode === true || isStoredName(token))
+          return named(await deleteSession(await nameOf(token)))
         // In the order in which it is moved, so that it cannot slip through.
-        const plain = mode === 'migrate' && name !== token ? await deleteIfThere(token) : null
-        const session = (await (plain ? deleteIfThere(name) : deleteSession(name))) ?? plain
-        return session ? { ...session, sessionToken: token } : session
+        const plain = await deleteIfThere(token)
+        return named((await deleteIfThere(await hashedName(token))) ?? plain)
+
+        function named(session: unknown): AdapterSession | null {
+          return session ? { ...(session as AdapterSession), sessionToken: token } : null // as adapters have it
+        }
       },
     }),
     ...(createUserWithAccount && {

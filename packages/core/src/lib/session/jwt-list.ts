@@ -60,7 +60,8 @@ export function createJwtList(
       const tracker = await demandTracker()
       const others = (await tracker.list(own.userId, MOST_ENDED)).filter(({ id }) => id !== own.id)
       await (await demandEndings().open()).endKeys(others.map(({ id }) => id))
-      await tracker.endedAll(own.userId, own.id)
+      // Not all but this one: another may have begun meanwhile.
+      for (const { id } of others) await tracker.ended({ userId: own.userId, id })
     },
   }
 }

@@ -89,7 +89,7 @@ export async function renewedSession(
   const isForOthers = !marks && !parts.isEndingOff && 'gen' in Object(before[MARKS_CLAIM])
   const renewal = isForOthers
     ? await sealForOthers(parts, token, before)
-    : await issueToken(parts, token, marks?.claims ?? neededTerms(parts, termsOf(before)))
+    : await issueToken(parts, token, marks?.claims ?? remainingTerms(parts, before), before)
   if (marks) await (await parts.openTracker?.())?.renewed(marks, renewal.expires)
   const more = update && { newSession: update.changes, trigger: 'update' }
   const active = activeSession(parts, token, renewal.expires.toISOString(), more)
@@ -128,22 +128,32 @@ function activeSession(
 
 /** The terms that a token has to say; undefined if it would say nothing that counts. */
 export function neededTerms({ lifetime }: JwtSessionParts, terms: Terms): Terms | undefined {
-  const { cap, tmp } = terms
-  return lifetime.absoluteAge !== undefined || cap !== undefined || tmp ? terms : undefined
+  const { cap, tmp, rk } = terms
+  const isLimited = lifetime.absoluteAge !== undefined || cap !== undefined
+  return isLimited || tmp || rk ? terms : undefined
 }
 
-/** Seals claims as a token that is new now. */
+/** The same of a session that is renewed. If nobody knows when it began, it counts from now on. */
+function remainingTerms(parts: JwtSessionParts, before: JWT): Terms | undefined {
+  const { bgn = parts.now(), ...limits } = termsOf(before)
+  return neededTerms(parts, { ...limits, bgn })
+}
+
+/**
+ * Seals claims as a token that is new now.
+ *
+ * @param before the claims as they were sealed before, of a session that is renewed
+ */
 export async function issueToken(
   { codec, lifetime, endings, now }: JwtSessionParts,
   token: JWT,
   own: MarkClaims | Terms | undefined,
+  before?: JWT,
 ): Promise<IssuedSession> {
   const claims =
     own && endings && 'gen' in own
       ? (await endings.open()).mark(token, own)
-      : own
-        ? { ...token, [MARKS_CLAIM]: own }
-        : token
+      : withClaim(token, own ?? ownClaim(before))
   const time = now()
   const ends = nextExpiry(time, lifetime, own)
   const isLimited = ends < nextExpiry(time, lifetime)
@@ -152,6 +162,21 @@ export async function issueToken(
     expires: new Date(ends),
     ...(own?.tmp && { isTemporary: true }),
   }
+}
+
+/** Claims with ours as it should be, whatever a callback has made of it: visitors may have had a say there. */
+function withClaim(token: JWT, own: unknown): JWT {
+  if (own) return { ...token, [MARKS_CLAIM]: own }
+  if (!ownClaim(token)) return token
+  const { [MARKS_CLAIM]: _, ...claims } = token
+  return claims as JWT
+}
+
+/** Our claim of a token, unless the application had one by that name before we did. */
+function ownClaim(token: JWT | undefined): unknown {
+  const claim = token?.[MARKS_CLAIM]
+  const isOurs = ['sid', 'bgn', 'gen', 'cap', 'tmp', 'rk'].some(name => name in Object(claim))
+  return isOurs ? claim : undefined
 }
 
 function secondsUntil(ends: number, time: number): number {

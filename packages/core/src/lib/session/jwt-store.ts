@@ -51,8 +51,8 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
       // First: what is ended from now on must end this session, too.
       const ends = await endings?.open()
       const marks = await ends?.begin(identity.user.id)
-      const terms = { bgn: parts.now(), ...identity.terms }
-      const own = marks ? { ...terms, ...marks } : neededTerms(parts, terms)
+      const terms = { ...identity.terms, bgn: identity.terms?.bgn ?? parts.now() }
+      const own = marks ? { ...marks, ...terms } : neededTerms(parts, terms)
       const token = await callJwt(parts, signInParams(identity, parts.expose))
       const issued = token && (await issueToken(parts, token, own))
       if (issued && own && parts.codec.isOwn) await checkMarks(issued.token)
@@ -78,6 +78,9 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
       if (standing === 'replaced') return read(token, { canRenew: false })
       const params = readParams({ token: claims, trigger: 'update', session: changes })
       const changed = await callJwt(parts, params)
+      // The callback may have taken long: what was replaced meanwhile must not set its cookie.
+      const isStill = !parts.jwt || !marks || (await ends?.standing(marks)) === 'alive'
+      if (!isStill) return read(token, { canRenew: false })
       return changed && renewedSession(parts, changed, marks, claims, { changes })
     },
     async userIdOf(token, how) {
@@ -99,7 +102,10 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
       const ends = await endings?.open()
       const claims = ends && (await open(token))
       const marks = claims && ends.marksOf(claims)
-      if (marks && (await ends.replace(marks))) await unlist(marks)
+      if (!marks) return
+      // Of one that was replaced before, what came of it ends.
+      if (!(await ends.replace(marks))) await ends.end(marks)
+      await unlist(marks)
     },
     async rotate(token) {
       const claims = await open(token)
@@ -113,9 +119,9 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
       await (await openTracker?.())?.renewed(marks, issued.expires)
       return issued
     },
-    async isTemporary(token) {
+    async termsOf(token) {
       const claims = await open(token)
-      return (claims && termsOf(claims).tmp) ?? false
+      return claims ? termsOf(claims) : {}
     },
     own: createJwtList(open, endings, openTracker),
   }

@@ -16,6 +16,18 @@ export interface Terms {
   readonly cap?: number | undefined
   /** Whether it is forgotten when the browser is closed. */
   readonly tmp?: true | undefined
+  /** By what its provider can end it. */
+  readonly rk?: ProviderMarks | undefined
+}
+
+/** What is known of the sign-in at a provider that a session came of. */
+export interface ProviderMarks {
+  /** When it was, by the provider's clock, in seconds. */
+  readonly at: number
+  /** The key of the session there. */
+  readonly sid?: string | undefined
+  /** The key of the person there. */
+  readonly sub?: string | undefined
 }
 
 /** When a session that is issued now ends, in milliseconds. */

@@ -6,22 +6,32 @@ import type { Terms } from './lifetime.ts'
  * The name of a row, with the terms of its session at its end. So they need no column, and whoever
  * changes them in a cookie has named another row, which is not there.
  */
-export function nameWith(random: string, { bgn, cap, tmp }: Terms): string {
+export function nameWith(random: string, { bgn, cap, tmp, rk }: Terms): string {
   const said = [
     bgn !== undefined && `b${bgn.toString(36)}`,
     cap !== undefined && `c${cap.toString(36)}`,
     tmp && 't',
+    rk && `p${rk.at.toString(36)}`,
+    rk?.sid && `s${rk.sid}`,
+    rk?.sub && `u${rk.sub}`,
   ].filter(Boolean)
   return said.length > 0 ? `${random}~${said.join('~')}` : random
 }
 
-const TERMS = /(?:~b([0-9a-z]{1,11}))?(?:~c([0-9a-z]{1,11}))?(~t)?$/
+const TERMS =
+  /(?:~b([0-9a-z]{1,11}))?(?:~c([0-9a-z]{1,11}))?(~t)?(?:~p([0-9a-z]{1,11})(?:~s([\w-]{22}))?(?:~u([\w-]{22}))?)?$/
 
 /** The terms that the name of a row ends with. */
 export function termsIn(name: string): Terms {
   // Some columns fill a name up with blanks.
-  const [, bgn, cap, tmp] = TERMS.exec(name.trimEnd()) ?? []
-  return { bgn: timeOf(bgn), cap: timeOf(cap), ...(tmp && { tmp: true }) }
+  const [, bgn, cap, tmp, signedIn, sid, sub] = TERMS.exec(name.trimEnd()) ?? []
+  const at = timeOf(signedIn)
+  return {
+    bgn: timeOf(bgn),
+    cap: timeOf(cap),
+    ...(tmp && { tmp: true }),
+    ...(at !== undefined && { rk: { at, sid, sub } }),
+  }
 }
 
 function timeOf(text: string | undefined): number | undefined {
@@ -29,13 +39,8 @@ function timeOf(text: string | undefined): number | undefined {
 }
 
 /** The name under which a session is stored so that the store does not tell its token. */
-export function hashedName(token: string): Promise<string> {
-  return digestName('h1.', token)
-}
-
-/** The name of a session that was replaced by this token, and ends in a moment. */
-export function replacedName(successor: string): Promise<string> {
-  return digestName('r1.', successor)
+export async function hashedName(token: string): Promise<string> {
+  return `h1.${toHex(await primitives.digest('SHA-256', token))}`
 }
 
 /**
@@ -44,27 +49,57 @@ export function replacedName(successor: string): Promise<string> {
  */
 export async function successorOf(token: string, secret: string): Promise<string> {
   const [terms = ''] = TERMS.exec(token) ?? []
-  const bits = await primitives.deriveBits(secret, 'siteauth rotation', token, 16)
-  const hex = toHex(bits)
-  // Version 8 of a UUID, which nobody else here makes.
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}${terms}`
+  return (await derivedUuid(secret, 'siteauth rotation', token, '8')) + terms
+}
+
+/**
+ * The name of a session that was replaced, and ends in a moment. It takes the secret to know it, so no
+ * cookie can ask for it.
+ *
+ * @param successor what replaced it: a token, or the name that the store has for that
+ */
+export function replacedName(successor: string, secret: string): Promise<string> {
+  return derivedUuid(secret, 'siteauth replaced', successor, '9')
+}
+
+/** Version 8 of a UUID, which nobody else here makes: some columns take nothing but UUIDs. */
+async function derivedUuid(
+  secret: string,
+  purpose: string,
+  name: string,
+  variant: '8' | '9',
+): Promise<string> {
+  const digest = name.startsWith('h1.') ? name : await hashedName(name)
+  const hex = toHex(await primitives.deriveBits(secret, purpose, digest, 16))
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20),
+  ].join('-')
 }
 
 /** Whether a token may have followed another. */
 export function isSuccessor(token: string): boolean {
-  return /^[0-9a-f]{8}-[0-9a-f]{4}-8/.test(token)
-}
-
-async function digestName(kind: string, token: string): Promise<string> {
-  return kind + toHex(await primitives.digest('SHA-256', token))
-}
-
-/** Whether a name is what a store tells of a session, rather than what its cookie says. */
-export function isDigestName(name: string): boolean {
-  return /^[hjr]1\./.test(name)
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8/.test(token)
 }
 
 /** Whether a name is that of a session that was replaced. */
 export function isReplacedName(name: string): boolean {
-  return name.startsWith('r1.')
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-9/.test(name)
+}
+
+/** Whether a name is what a store tells of a session, rather than what its cookie says. */
+export function isStoredName(name: string): boolean {
+  return /^[hj]1\./.test(name) || isReplacedName(name)
+}
+
+/** Whether a store might take one name for the other, because it ignores case, accents or blanks. */
+export function isMistakable(name: string, other: string): boolean {
+  return name !== other && folded(name) === folded(other)
+}
+
+function folded(name: string): string {
+  return name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().trimEnd()
 }

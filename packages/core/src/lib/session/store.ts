@@ -28,6 +28,10 @@ export interface ProvenIdentity {
   readonly details?: SessionDetails | undefined
   /** How long the session is to last, besides what is configured. */
   readonly terms?: Terms
+  /** Whether the session takes the place of one that the visitor has, and proves nothing anew. */
+  readonly isContinued?: boolean
+  /** The key that the account's tokens are bound to, as a private JWK, where nothing is stored. */
+  readonly dpopKey?: string | undefined
   /** Whether the address is known to be this person's. Undefined where only the application can tell. */
   readonly isEmailProven?: boolean | undefined
   /** Asked once more when there is a session: whether what was shown still leads to this user. */
@@ -103,8 +107,8 @@ export interface SessionStore extends SessionReader {
    * if it is not valid.
    */
   rotate(token: string): Promise<IssuedSession | null>
-  /** Whether the session of a token is one that the browser forgets when it is closed. */
-  isTemporary(token: string): Promise<boolean>
+  /** What was settled when the session of a token began. */
+  termsOf(token: string): Promise<Terms>
   /** The sessions of a user, one by one. */
   readonly own: SessionList
 }

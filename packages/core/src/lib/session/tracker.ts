@@ -12,8 +12,7 @@ export interface Tracker {
   begun(marks: Marks, expires: Date, details: SessionDetails | undefined): Promise<void>
   renewed(marks: Marks, expires: Date): Promise<void>
   ended(session: Pick<TrackedSession, 'id' | 'userId'>): Promise<void>
-  /** @param except the id of one that goes on */
-  endedAll(userId: string, except?: string): Promise<void>
+  endedAll(userId: string): Promise<void>
   /** Throws where the store does not answer. */
   list(userId: string, most: number): Promise<readonly TrackedSession[]>
 }

@@ -19,6 +19,7 @@ import { chooseReturn, ownRedirect, rememberReturn } from './choose-redirect.ts'
 import type { Incoming } from './incoming.ts'
 import { pageUrl } from './page-url.ts'
 import { saysRemember, sessionTerms } from './session-terms.ts'
+import { clearTokenError } from './token-error-cookie.ts'
 
 /** How every way to sign in ends: the session starts, and the visitor continues. */
 export async function completeSignIn(
@@ -59,6 +60,9 @@ export async function completeSignIn(
       : callbackUrl
   return redirect(to, [
     ...sessionCookies(request, issued),
+    ...(await hintCookies(config, request, identity, issued)),
+    ...clearTokenError(request),
+    ...(config.keepsTokens ? await tokenCookies(config, request, identity, issued) : []),
     ...forgetReturn(request),
     ...(await knownCookies(config, request, { ...identity, terms })),
     markChange(request.cookieOptions.sessionToken, config.ports.randomHex),
@@ -152,11 +156,44 @@ function sessionCookies(request: Incoming, issued: IssuedSession | null): readon
   return issued ? storeSession(sessionToken, issued, arrived) : clearSession(sessionToken, arrived)
 }
 
+/** Whoever signed in some other way is not to be signed out at the provider of an earlier session. */
+async function hintCookies(
+  config: ResolvedConfig,
+  request: Incoming,
+  identity: ProvenIdentity,
+  issued: IssuedSession | null,
+): Promise<readonly SetCookie[]> {
+  if (!config.endsAtProviders || identity.isContinued) return []
+  const { keepHint, mayHaveHint } = await import('./logout-cookies.ts')
+  try {
+    const cookies = await keepHint(config, request, identity, issued)
+    const isKept = cookies.some(({ value }) => value !== '')
+    return isKept || mayHaveHint(request) || isWithoutCookies(request) ? cookies : []
+  } catch (cause) {
+    const message = 'The sign-in succeeded, but signing out will not reach the provider.'
+    config.logger.error(new SignOutError(message, { cause }))
+    return []
+  }
+}
+
+async function tokenCookies(
+  config: ResolvedConfig,
+  request: Incoming,
+  identity: ProvenIdentity,
+  issued: IssuedSession | null,
+): Promise<readonly SetCookie[]> {
+  const { keepTokens, clearTokens } = await import('./cookie-token.ts')
+  return issued ? keepTokens(config, request, identity, issued) : clearTokens(request)
+}
+
 /** The wish has been granted: the next sign-in starts without it. */
 function forgetReturn(request: Incoming): readonly SetCookie[] {
-  const { method, headers, origin, cookies } = request
   const { callbackUrl } = request.cookieOptions
-  // A form that another site posts comes without the cookie, which is there all the same.
-  const isWithheld = method === 'POST' && isForeignRequest(headers, origin, [])
-  return isWithheld || cookies[callbackUrl.name] !== undefined ? [clearCookie(callbackUrl)] : []
+  const isThere = isWithoutCookies(request) || request.cookies[callbackUrl.name] !== undefined
+  return isThere ? [clearCookie(callbackUrl)] : []
+}
+
+/** A form that another site posts comes without cookies, which are there all the same. */
+function isWithoutCookies({ method, headers, origin }: Incoming): boolean {
+  return method === 'POST' && isForeignRequest(headers, origin, [])
 }

@@ -27,6 +27,8 @@ export async function linkAccount(
   provider: ResolvedOAuthProvider,
   arrived: SignedIn & {
     readonly known: AdapterUser | null
+    /** The key that the tokens are bound to, as a private JWK. */
+    readonly dpopKey?: string | undefined
     /** Who began this in order to have the account added. */
     readonly addTo: AdapterUser | null
     readonly terms: Terms
@@ -39,7 +41,7 @@ export async function linkAccount(
   const linked = await applyLink(rows, config.events, {
     user,
     account,
-    stored: { ...provider.account(account) },
+    stored: { ...provider.account(account), ...boundTo(config, arrived.dpopKey) },
     userByAccount: known,
     addTo,
     isStillSignedIn: async () => isSameUser(await currentUser(config, request), addTo),
@@ -69,4 +71,12 @@ export async function linkAccount(
       stillHolds: async () => isSameUser(await ownerOf(adapter, account), owner),
     }),
   }
+}
+
+/** Only stores that say so have a column for it. */
+function boundTo(
+  { account }: ResolvedConfig,
+  dpopKey: string | undefined,
+): { readonly dpop_key?: string } {
+  return dpopKey !== undefined && account.takesMore ? { dpop_key: dpopKey } : {}
 }

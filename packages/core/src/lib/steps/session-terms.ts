@@ -26,7 +26,11 @@ export function saysRemember({ remember }: Incoming['body']): boolean | undefine
 
 /** Whoever adds an account on a computer that forgets them is not remembered for that. */
 async function isUsuallyRemembered(config: ResolvedConfig, request: Incoming): Promise<boolean> {
-  if (config.remember !== true) return false
+  return config.remember === true && !(await currentTerms(request)).tmp
+}
+
+/** The terms of the session that arrived, for a session that takes its place and proves nothing anew. */
+export async function currentTerms(request: Incoming): Promise<Terms> {
   const arrived = await request.arrivedSession()
-  return !arrived || !(await request.sessions.isTemporary(arrived.token))
+  return arrived ? request.sessions.termsOf(arrived.token) : {}
 }

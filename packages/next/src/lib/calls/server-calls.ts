@@ -20,6 +20,12 @@ export {
   choosePassword,
   removePassword,
 } from './passwords.ts'
+export {
+  getAccessToken,
+  listAccounts,
+  providerFetch,
+  unlinkAccount,
+} from './provider-tokens.ts'
 export { attemptSignIn, signIn } from './sign-in.ts'
 
 /** Answers a request to the endpoints. */

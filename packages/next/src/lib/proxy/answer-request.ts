@@ -44,7 +44,7 @@ export async function answerRequest(
   try {
     config = await loader.sessions()
     authorized = isEndpoint ? undefined : authorizedOf(config)
-    read = await requestSession({ config, reader, isRoute: wrapped?.isRoute }, request)
+    read = await requestSession({ config, loader, reader, isRoute: wrapped?.isRoute }, request)
   } catch (error) {
     const { answerUnreadable } = await load('rareCases')
     return answerUnreadable({ loader, prefix, request, error, config, authorized, wrapped })

@@ -1,4 +1,4 @@
-import type { CheckedSession, SessionConfig } from '@siteauth/core/integration'
+import type { CheckedSession, ConfigLoader, SessionConfig } from '@siteauth/core/integration'
 import { load } from '../load.ts'
 import { RECEIPT_HEADER } from '../proxy-headers.ts'
 import type { SessionReader } from '../read/session-reader.ts'
@@ -14,17 +14,18 @@ export interface ReadRequest {
 /** Where a request is read: a proxy is the first to see it, and a route handler may be behind one. */
 interface Reading {
   readonly config: SessionConfig
+  readonly loader: ConfigLoader
   readonly reader: SessionReader
   readonly isRoute?: boolean | undefined
 }
 
 /** Reads and renews the session of a request. */
 export async function requestSession(
-  { config, reader, isRoute }: Reading,
+  { config, loader, reader, isRoute }: Reading,
   request: Request,
 ): Promise<ReadRequest> {
   const receipt = request.headers.get(RECEIPT_HEADER)
-  const { session, cookies } = await reader.read(config, {
+  const { session, cookies: renewed } = await reader.read(config, {
     key: request,
     address: addressOf(request),
     cookies: () => request.headers.get('cookie'),
@@ -35,6 +36,10 @@ export async function requestSession(
         ? async (...given) => (await load('rareCases')).receiptCheck(config, receipt)(...given)
         : undefined,
   })
+  const cookies =
+    session && config.keepsTokens && !isRoute
+      ? await (await load('tokens')).withFreshTokens(loader, request, renewed)
+      : renewed
   // As it nearly always is: there is nothing to tell anyone.
   if (!cookies.length && !config.callbacks.jwt && receipt === null) {
     return { session, applyTo: response => response }

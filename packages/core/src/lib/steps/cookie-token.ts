@@ -1,0 +1,222 @@
+import type { Profile } from '../base/model.ts'
+import { isOAuth } from '../config/find-faults.ts'
+import type { ResolvedConfig } from '../config/resolved.ts'
+import { type CookieOption, clearCookie, type SetCookie } from '../http/cookies.ts'
+import { findSession } from '../http/session-cookie.ts'
+import { storeSession } from '../http/store-session.ts'
+import { type RefreshAnswer, refreshTokens, subjectOf } from '../oauth/refresh-tokens.ts'
+import type { OAuthConfig } from '../providers/oauth.ts'
+import type { ProvenIdentity } from '../session/store.ts'
+import { type Demand, isGood, type KeptTokens, markOf } from '../tokens/kept-tokens.ts'
+import { accessTokenError } from './access-token-error.ts'
+import { Failure } from './failure.ts'
+import type { Incoming } from './incoming.ts'
+import { oauthRuntime } from './oauth-runtime.ts'
+import { type AccountTokens, sharedExchanges } from './token-runtime.ts'
+
+// Without a store, tokens are in a sealed cookie for each provider. Cookies know no "only if it is still the
+// same": so within a process all who bring one refresh token get what it was exchanged for, and where no
+// cookie can be set nothing is exchanged.
+
+/** What the cookie of a provider holds. */
+interface CookieTokens extends AccountTokens {
+  /** Whose session it belongs to: a cookie beside another session is of no use. */
+  readonly userId: string
+  /** What id_tokens call the person. */
+  readonly subject?: string | undefined
+  /** Whether it goes when the browser is closed, as its session does. */
+  readonly isTemporary?: boolean | undefined
+  /** Whether the provider no longer takes the refresh token. */
+  readonly isEnded?: boolean
+}
+
+/** How long browsers keep any cookie at most, in seconds. Without its session it opens nothing. */
+const LIFETIME = 400 * 86_400
+/** How long requests may bring a refresh token that was exchanged, in milliseconds. */
+const GRACE = 60_000
+
+/** The tokens in the cookie of a provider, refreshed if they are not as good as is asked. */
+export async function cookieToken(
+  config: ResolvedConfig,
+  request: Incoming,
+  configured: OAuthConfig<Profile>,
+  userId: string,
+  demand: Demand & { readonly accountId?: string | undefined },
+  { canSetCookies }: { readonly canSetCookies: boolean },
+): Promise<{ readonly tokens: AccountTokens; readonly cookies: readonly SetCookie[] }> {
+  const { id } = configured
+  const { ports } = config
+  const kept = await openCookie(config, request, id)
+  const isOwn = kept?.userId === userId && kept.provider === id
+  const isMeant = demand.accountId === undefined || demand.accountId === kept?.providerAccountId
+  if (!kept || !isOwn || !isMeant) throw accessTokenError('no_account', id)
+  if (isGood(kept, demand, ports.now())) return { tokens: kept, cookies: [] }
+  const isOldGood = isGood(kept, { ...demand, minValidity: 0 }, ports.now())
+  const { refresh_token, isEnded } = kept
+  if (!refresh_token || isEnded) {
+    if (isOldGood && !isEnded) return { tokens: kept, cookies: [] }
+    throw accessTokenError(isEnded ? 'invalid_grant' : 'no_refresh_token', id)
+  }
+  const name = JSON.stringify([id, await markOf(refresh_token)])
+  const { flights, exchanged } = sharedExchanges()
+  if (!canSetCookies) {
+    // Another response takes these to the browser.
+    const newer = exchanged.get(name, ports.now())
+    if (newer) return { tokens: { ...kept, ...newer }, cookies: [] }
+    if (isOldGood) return { tokens: kept, cookies: [] }
+    throw accessTokenError('cannot_store', id)
+  }
+  const answer = await flights.join(name, () =>
+    exchange(config, configured, { ...kept, refresh_token }, name),
+  )
+  if (answer.ok) {
+    const tokens = { ...withoutExpiry(kept), ...answer.tokens }
+    return { tokens, cookies: await storeCookie(config, request, tokens) }
+  }
+  const { why, cause } = answer
+  if (why !== 'invalid_grant') {
+    if (isOldGood) return { tokens: kept, cookies: [] }
+    throw accessTokenError(why, id, cause)
+  }
+  const cookies = await storeCookie(config, request, { ...kept, isEnded: true })
+  throw new Failure(accessTokenError(why, id, cause), cookies)
+}
+
+type Exchanged =
+  | { readonly ok: true; readonly tokens: KeptTokens }
+  | Extract<RefreshAnswer, { readonly ok: false }>
+
+/** Exchanges a refresh token, once for all who bring it within a while. */
+async function exchange(
+  config: ResolvedConfig,
+  configured: OAuthConfig<Profile>,
+  kept: CookieTokens & { readonly refresh_token: string },
+  name: string,
+): Promise<Exchanged> {
+  const { ports, logger, events } = config
+  const { exchanged } = sharedExchanges()
+  const known = exchanged.get(name, ports.now())
+  if (known) return { ok: true, tokens: known }
+  const { servers, resolve } = oauthRuntime(config)
+  const answer = await refreshTokens(resolve(configured), kept, servers, ports.now())
+  if (answer.ok) {
+    const { dpopKey } = answer
+    const tokens = { ...keptOf(answer.tokens), ...(dpopKey !== undefined && { dpop_key: dpopKey }) }
+    exchanged.set(name, tokens, ports.now() + GRACE)
+    return { ok: true, tokens }
+  }
+  const { userId, provider, providerAccountId } = kept
+  const error = accessTokenError(answer.why, provider, answer.cause)
+  const account = { provider, providerAccountId }
+  if (answer.why !== 'invalid_grant') logger.error(error)
+  else await events.accountError?.({ user: { id: userId }, account, error })
+  return answer
+}
+
+/** The cookies that keep the tokens of a sign-in, in place of those of an earlier one. */
+export async function keepTokens(
+  config: ResolvedConfig,
+  request: Incoming,
+  { account, dpopKey }: Pick<ProvenIdentity, 'account' | 'dpopKey'>,
+  session: { readonly token: string; readonly isTemporary?: boolean },
+): Promise<readonly SetCookie[]> {
+  const { provider, providerAccountId } = account
+  const userId = await request.sessions.userIdOf(session.token)
+  const others = clearTokens(request, provider)
+  if (userId === null || (account.type !== 'oauth' && account.type !== 'oidc')) {
+    return clearTokens(request)
+  }
+  const earlier = await openCookie(config, request, provider)
+  const isSame = earlier?.userId === userId && earlier.providerAccountId === providerAccountId
+  // Many providers give a refresh token only when a person first agrees.
+  const refresh_token = account.refresh_token ?? (isSame ? earlier?.refresh_token : undefined)
+  const tokens = {
+    ...keptOf(account),
+    ...(refresh_token !== undefined && { refresh_token }),
+    userId,
+    provider,
+    providerAccountId,
+    isTemporary: session.isTemporary,
+    dpop_key: dpopKey,
+    subject: account.id_token === undefined ? undefined : subjectOf(account.id_token),
+  }
+  return [...others, ...(await storeCookie(config, request, tokens))]
+}
+
+/** The cookies that remove all tokens, or all but those of one provider. */
+export function clearTokens(request: Incoming, except?: string): readonly SetCookie[] {
+  const { tokens } = request.cookieOptions
+  const kept = except === undefined ? undefined : cookieOf(request, except).name
+  return Object.keys(request.cookies)
+    .filter(name => name.startsWith(`${tokens.name}.`) && !isPartOf(name, kept))
+    .map(name => clearCookie(tokens, name))
+}
+
+/** The providers whose tokens came along. */
+export function keptProviders(
+  { providers }: ResolvedConfig,
+  request: Incoming,
+): readonly OAuthConfig<Profile>[] {
+  const header = request.headers.get('cookie')
+  const arrived = [...providers.values()].filter(
+    ({ id }) => findSession(header, cookieOf(request, id).name) !== null,
+  )
+  // Only theirs are kept, and sealed for their very name.
+  return arrived.filter(isOAuth) as readonly OAuthConfig<Profile>[]
+}
+
+function isPartOf(name: string, whole: string | undefined): boolean {
+  if (whole === undefined || !name.startsWith(whole)) return false
+  return /^(\.\d+)?$/.test(name.slice(whole.length))
+}
+
+function cookieOf({ cookieOptions }: Incoming, provider: string): CookieOption {
+  const { name, options } = cookieOptions.tokens
+  return { name: `${name}.${encodeURIComponent(provider)}`, options }
+}
+
+async function openCookie(
+  { sealerFor, ports }: ResolvedConfig,
+  request: Incoming,
+  provider: string,
+): Promise<CookieTokens | null> {
+  const { name } = cookieOf(request, provider)
+  const arrived = findSession(request.headers.get('cookie'), name)
+  const opened = arrived && (await sealerFor(name).open(arrived.token, ports.now()))
+  if (!opened || typeof opened === 'string') return null
+  const { iat, exp: _, jti: __, ...tokens } = opened.claims
+  // Sealed by us, and for this cookie alone.
+  return { ...(tokens as unknown as CookieTokens), issued_at: Number(iat) }
+}
+
+async function storeCookie(
+  { sealerFor, ports }: ResolvedConfig,
+  request: Incoming,
+  tokens: CookieTokens,
+): Promise<readonly SetCookie[]> {
+  const now = ports.now()
+  const cookie = cookieOf(request, tokens.provider)
+  const arrived = findSession(request.headers.get('cookie'), cookie.name)?.names ?? []
+  const { issued_at: _, ...claims } = tokens
+  const sealed = await sealerFor(cookie.name).seal(claims, LIFETIME, now)
+  return storeSession(
+    cookie,
+    {
+      token: sealed,
+      expires: new Date(now + LIFETIME * 1000),
+      isTemporary: tokens.isTemporary ?? false,
+    },
+    arrived,
+  )
+}
+
+/** As little as is needed: cookies travel with every request. */
+function keptOf(tokens: KeptTokens): KeptTokens {
+  const { access_token, refresh_token, expires_at, scope, token_type } = tokens
+  const entries = Object.entries({ access_token, refresh_token, expires_at, scope, token_type })
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) // some of them
+}
+
+function withoutExpiry({ expires_at: _, ...tokens }: CookieTokens): CookieTokens {
+  return tokens
+}

@@ -1,0 +1,62 @@
+import { primitives } from '#crypto'
+import type { AdapterAccount, TokenSet } from '../base/model.ts'
+import { toBase64Url } from '../crypto/encoding.ts'
+
+/** What is kept of the tokens of an account. */
+export interface KeptTokens
+  extends Pick<
+    TokenSet,
+    'access_token' | 'refresh_token' | 'id_token' | 'expires_at' | 'scope' | 'token_type'
+  > {
+  /** The key that the tokens are bound to, as a private JWK. */
+  readonly dpop_key?: string | null | undefined
+  /** When the access token was kept, in seconds since 1970, where that is known. */
+  readonly issued_at?: number | undefined
+}
+
+/** What a caller asks of an access token. */
+export interface Demand {
+  /** For how many seconds it has to be valid yet, or for half of its life where that is less. */
+  readonly minValidity: number
+  /** One that the provider no longer takes. */
+  readonly refused?: string | undefined
+}
+
+/**
+ * Whether an access token is good for that long, as far as is known. Where the provider did not say for how
+ * long, it is until the provider refuses it.
+ */
+export function isGood(
+  {
+    access_token,
+    expires_at,
+    issued_at,
+  }: Pick<KeptTokens, 'access_token' | 'expires_at' | 'issued_at'>,
+  { minValidity, refused }: Demand,
+  now: number,
+): boolean {
+  if (!access_token || access_token === refused) return false
+  if (typeof expires_at !== 'number') return true
+  // One that lives for seconds would otherwise be refreshed by every call.
+  const halfLife = issued_at === undefined ? minValidity : (expires_at - issued_at) / 2
+  return expires_at - Math.min(minValidity, halfLife) > now / 1000
+}
+
+/** What a refresh token is told by where it must not be shown. */
+export async function markOf(refreshToken: string): Promise<string> {
+  const digest = await primitives.digest('SHA-256', `siteauth refresh token ${refreshToken}`)
+  return toBase64Url(digest.subarray(0, 12))
+}
+
+/** What is written of an account whose refresh token is of no use any more. */
+export async function endedMark(refreshToken: string): Promise<string> {
+  return `invalid_grant ${await markOf(refreshToken)}`
+}
+
+/** Whether it is known that this very refresh token is of no use. One that came later may be. */
+export async function isEnded({
+  refresh_token,
+  token_error,
+}: Pick<AdapterAccount, 'refresh_token' | 'token_error'>): Promise<boolean> {
+  return Boolean(refresh_token && token_error && token_error === (await endedMark(refresh_token)))
+}

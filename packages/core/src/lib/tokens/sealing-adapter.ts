@@ -1,0 +1,44 @@
+import { lazily } from '../base/awaitable.ts'
+import type { Adapter } from '../base/model.ts'
+import type { Sealer } from '../crypto/jwe.ts'
+
+// Sessions are read all the time, and accounts written now and then.
+const sealing = lazily(() => import('./seal-tokens.ts'))
+
+/** An adapter that gets no token as it is. What it answers stays as it was stored: see `openTokens`. */
+export function sealingAdapter(
+  adapter: Adapter,
+  sealerFor: (purpose: string) => Sealer,
+  now: () => number,
+): Adapter {
+  const { linkAccount, updateAccount, createUserWithAccount } = adapter
+  return {
+    ...adapter,
+    ...(linkAccount && {
+      linkAccount: async account => {
+        await linkAccount(await sealed(account))
+        return account
+      },
+    }),
+    ...(updateAccount && {
+      updateAccount: async (account, held) => updateAccount(await sealed(account), held),
+    }),
+    ...(createUserWithAccount && {
+      createUserWithAccount: async signUp => {
+        const made = await createUserWithAccount({
+          ...signUp,
+          account: await sealed(signUp.account),
+        })
+        return made && { ...made, account: { ...made.account, ...signUp.account } }
+      },
+    }),
+  }
+
+  type Sealable = Parameters<typeof import('./seal-tokens.ts').sealTokens>[1]
+
+  async function sealed<Account extends Sealable>(account: Account): Promise<Account> {
+    return sealing(({ sealTokens, TOKENS_PURPOSE }) =>
+      sealTokens(sealerFor(TOKENS_PURPOSE), account, now()),
+    )
+  }
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MemoryAdapter } from '../../../adapters/src/memory.ts'
+import { CLIENT_ID, CLIENT_SECRET, createFakeServer } from '../oauth/fake-server.ts'
+import { type RealProvider, startRealProvider } from '../oauth/real-provider.ts'
+import { createTestAuth, Visitor } from '../visitor.ts'
+import { keepCookies, requestOf, tokenOf } from './people.ts'
+
+const SECRET = 'a secret of the client, which is long'
+let provider: RealProvider
+
+beforeAll(async () => {
+  const client = { client_secret: SECRET, dpop_bound_access_tokens: true }
+  provider = await startRealProvider({
+    clients: [{ ...client, client_id: 'bound' }],
+    redirectUris: ['https://app.example.com/auth/callback/op'],
+    refreshTokens: { lifetime: 3600, rotates: true },
+    dpop: true,
+  })
+}, 30_000)
+afterAll(() => provider.close())
+
+async function signedIn(adapter: ReturnType<typeof MemoryAdapter> | undefined) {
+  const auth = createTestAuth({
+    adapter,
+    account: { keepTokens: true },
+    session: { strategy: 'jwt' },
+    providers: [
+      {
+        id: 'op',
+        name: 'Provider',
+        type: 'oidc',
+        issuer: provider.issuer,
+        clientId: 'bound',
+        clientSecret: SECRET,
+        dpop: true,
+        idToken: false, // the profile is asked for with the token
+      },
+    ],
+  })
+  const visitor = new Visitor(auth.handle)
+  const started = await visitor.post('/signin/op')
+  const landing = await provider.visit(new URL(started.headers.get('location') ?? ''))
+  await visitor.get(`/callback/op${landing.url.search}`)
+  return { auth, visitor }
+}
+
+const KEPT = {
+  'in a store': () => MemoryAdapter(),
+  'in a cookie': () => undefined,
+}
+
+describe.each(['in a store', 'in a cookie'] as const)('tokens bound to a key, %s', kept => {
+  const url = () => `${provider.issuer}/me`
+
+  it('sign people in, and are used with a proof', async () => {
+    const { auth, visitor } = await signedIn(KEPT[kept]())
+    expect(await visitor.session()).toMatchObject({ user: { email: 'ada@example.test' } })
+    const { response } = await auth.providerFetch(requestOf(visitor), 'op', url())
+    expect(await response.json()).toMatchObject({ sub: 'ada' })
+  })
+
+  it('are of no use without the key', async () => {
+    const { auth, visitor } = await signedIn(KEPT[kept]())
+    const { accessToken, tokenType } = await auth.getAccessToken(requestOf(visitor), 'op')
+    expect(tokenType).toBe('dpop')
+    const stolen = await fetch(url(), { headers: { authorization: `Bearer ${accessToken}` } })
+    expect(stolen.status).toBe(401)
+  })
+
+  it('are refreshed with the same key', async () => {
+    const { auth, visitor } = await signedIn(KEPT[kept]())
+    const refused = await tokenOf(auth, visitor)
+    const newer = await tokenOf(auth, visitor, { refused })
+    expect(newer).not.toBe(refused)
+    const { response, setCookies } = await auth.providerFetch(requestOf(visitor), 'op', url())
+    keepCookies(visitor, setCookies)
+    expect(await response.json()).toMatchObject({ sub: 'ada' })
+  })
+})
+
+it('the key of an account is stored sealed', async () => {
+  const adapter = MemoryAdapter()
+  await signedIn(adapter)
+  expect((await adapter.getAccount('ada', 'op'))?.dpop_key).toMatch(/^sa1\./)
+})
+
+it('nobody signs in with tokens that should be bound to a key, and are not', async () => {
+  const server = await createFakeServer()
+  const auth = createTestAuth({
+    providers: [
+      {
+        id: 'op',
+        name: 'Provider',
+        type: 'oidc',
+        issuer: server.issuer,
+        clientId: CLIENT_ID,
+        clientSecret: CLIENT_SECRET,
+        dpop: true,
+      },
+    ],
+    ports: { fetch: server.fetch },
+  })
+  const visitor = new Visitor(auth.handle)
+  const started = await visitor.post('/signin/op')
+  const url = new URL(started.headers.get('location') ?? '')
+  await visitor.get(`/callback/op?${server.authorize(url)}`)
+  expect(await visitor.session()).toBeNull()
+  expect(auth.errors.map(({ message }) => message).join()).toContain('bound to a key')
+})

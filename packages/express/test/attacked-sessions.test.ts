@@ -1,0 +1,36 @@
+import { rotate, ServerAuth } from '@siteauth/express'
+import { describe, expect, it } from 'vitest'
+import { MemoryAdapter } from '../../adapters/src/memory.ts'
+import { configure, serve, versions, visitAsAnn } from './server.ts'
+
+for (const { name, express } of versions) {
+  describe.each(['jwt', 'database'] as const)(`${name}, sessions by %s`, strategy => {
+    it('a new token that can no longer be sent leaves the old one as it was', async () => {
+      const clock = { now: Date.now() }
+      const adapter = MemoryAdapter()
+      await adapter.createUser({
+        id: '1',
+        name: 'Ann',
+        email: 'ann@example.test',
+        emailVerified: null,
+      })
+      const config = configure({
+        adapter,
+        ports: { now: () => clock.now },
+        session: { strategy },
+      })
+      const app = express().use('/auth', ServerAuth(config))
+      app.get('/stream', async (req, res) => {
+        res.write('it has begun, ')
+        await rotate(req, res, config).catch(() => null)
+        res.end('and ends')
+      })
+      const origin = await serve(app)
+      const ann = await visitAsAnn(`${origin}/auth`)
+      expect(await ann.session()).not.toBeNull()
+      await (await ann.get(`${origin}/stream`)).text()
+      clock.now += 31_000
+      expect(await ann.session()).not.toBeNull()
+    })
+  })
+}

@@ -1,0 +1,90 @@
+import {
+  AccessTokenError,
+  getAccessToken,
+  listAccounts,
+  providerFetch,
+  ServerAuth,
+  unlinkAccount,
+} from '@siteauth/express'
+import { describe, expect, it } from 'vitest'
+import { MemoryAdapter } from '../../adapters/src/memory.ts'
+import { API, createRotatingProvider } from '../../core/test/tokens/rotating-provider.ts'
+import { configure, serve, versions, visit } from './server.ts'
+
+const HOUR = 3_600_000
+
+describe.each(versions)('$name: tokens of a provider', ({ express }) => {
+  async function start(kept: 'in a store' | 'in a cookie') {
+    const provider = createRotatingProvider()
+    const clock = { now: Date.now() }
+    const config = configure({
+      providers: [provider.config()],
+      ports: { now: () => clock.now, fetch: provider.fetch },
+      ...(kept === 'in a store' ? { adapter: MemoryAdapter() } : { account: { keepTokens: true } }),
+    })
+    const app = express()
+    app.use('/auth', ServerAuth(config))
+    app.get('/token', async (req, res) => {
+      // Express 4 knows nothing of promises.
+      await getAccessToken(req, res, config, 'op').then(
+        ({ accessToken }) => res.json(accessToken),
+        error => res.status(403).json(error instanceof AccessTokenError ? error.code : 'other'),
+      )
+    })
+    app.get('/late', async (req, res) => {
+      res.write('"')
+      const answer = getAccessToken(req, res, config, 'op').then(
+        ({ accessToken }) => accessToken,
+        error => error.code,
+      )
+      res.end(`${await answer}"`)
+    })
+    app.get('/me', async (req, res) => {
+      const answer = await providerFetch(req, res, config, { provider: 'op', url: API })
+      res.status(answer.status).json(await answer.json())
+    })
+    app.get('/accounts', async (req, res) => void res.json(await listAccounts(req, config)))
+    app.post('/unlink', express.json(), async (req, res) => {
+      res.json(await unlinkAccount(req, res, config, req.body))
+    })
+    const origin = await serve(app)
+    const visitor = visit(`${origin}/auth`)
+    const started = await visitor.post('/signin/op')
+    const state = new URL(started.headers.get('location') ?? '').searchParams.get('state') ?? ''
+    await visitor.get(`/callback/op?${new URLSearchParams({ code: 'ada', state })}`)
+    const ask = async (path: string) => (await visitor.get(origin + path)).json()
+    return { provider, clock, visitor, origin, ask }
+  }
+
+  it.each(['in a store', 'in a cookie'] as const)('are refreshed, %s', async kept => {
+    const { provider, clock, ask } = await start(kept)
+    expect(await ask('/token')).toBe('access-ada-1')
+    clock.now += HOUR
+    expect(await ask('/token')).toBe('access-ada-2')
+    expect(await ask('/token')).toBe('access-ada-2')
+    clock.now += HOUR
+    expect(await ask('/me')).toMatchObject({ id: 'ada' })
+    expect(provider.refreshes()).toBe(2)
+    provider.endGrants()
+    clock.now += HOUR
+    expect(await ask('/token')).toBe('invalid_grant')
+  })
+
+  it('are not refreshed where the cookie could not be set any more', async () => {
+    const { provider, clock, ask } = await start('in a cookie')
+    clock.now += HOUR
+    expect(await ask('/late')).toBe('cannot_store')
+    expect(provider.refreshes()).toBe(0)
+  })
+
+  it('belong to accounts, which are listed and unlinked but for the last', async () => {
+    const { visitor, origin, ask } = await start('in a store')
+    expect(await ask('/accounts')).toMatchObject([{ provider: 'op', accountId: 'ada' }])
+    const answer = await visitor.send(`${origin}/unlink`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ provider: 'op', accountId: 'ada' }),
+    })
+    expect(await answer.json()).toEqual({ unlinked: false, why: 'last_way_in' })
+  })
+})

@@ -1,0 +1,28 @@
+import { changedCookies } from '@siteauth/core/cookies'
+import { demandConfig, receiveCall, refreshAhead } from '@siteauth/core/endpoints'
+import type { ConfigLoader, SetCookie } from '@siteauth/core/integration'
+import { addressOf } from '../request-url.ts'
+
+/**
+ * Refreshes providers' tokens in cookies that are about to expire: pages behind the proxy cannot set any.
+ * Answers the cookies to set, with those of the session.
+ */
+export async function withFreshTokens(
+  loader: ConfigLoader,
+  request: Request,
+  cookies: readonly SetCookie[],
+): Promise<readonly SetCookie[]> {
+  const config = demandConfig(await loader.complete())
+  const headers = new Headers(request.headers)
+  // The session may have been renewed just now.
+  headers.set('cookie', changedCookies(request.headers.get('cookie'), cookies))
+  const { protocol, host } = addressOf(request)
+  try {
+    const incoming = receiveCall(config, { headers, protocol, host })
+    return [...cookies, ...(await refreshAhead(config, incoming))]
+  } catch (error) {
+    // The page that needs a token will say what is wrong; others need none.
+    config.logger.debug('refresh_ahead', error)
+    return cookies
+  }
+}
