@@ -40,6 +40,12 @@ const cookies = [
     lifetime: '15 minutes',
   },
   {
+    matches: /^siteauth\.known$/,
+    purpose:
+      'You have signed in with this browser before, so whoever guesses passwords elsewhere cannot make you wait.',
+    lifetime: '30 days',
+  },
+  {
     matches: /^siteauth\.changed$/,
     purpose:
       'A random value that changes whenever someone signs in or out. Open pages notice and ask again who is signed in. It is the only one scripts can read.',

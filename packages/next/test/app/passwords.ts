@@ -16,6 +16,8 @@ export const links = shared.passwordLinks
 /** A site of its own below the same address: people with passwords, kept in a store. */
 export const { handlers, auth, passwords } = SiteAuth({
   basePath: '/password-auth',
+  // The proxy, which belongs to the other site, cannot read this one's sessions.
+  cookies: { sessionToken: { name: 'passwords.session-token' } },
   adapter: shared.passwordStore,
   providers: [
     Password({
