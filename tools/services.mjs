@@ -14,8 +14,7 @@ import {
 /**
  * What some test needs beside Node: the one list. A test reads `variable` and skips itself without
  * it. `find` answers its value from what is installed, or null; one that has to start a server
- * pushes a function that ends it onto `stops`, and may use the variables of those before it. What `otherwise`
- * finds does as well, where the first cannot be installed.
+ * pushes a function that ends it onto `stops`, and may use the variables of those before it.
  *
  * @type {Record<string, object>}
  */
@@ -23,10 +22,8 @@ export const SERVICES = {
   chromium: {
     variable: 'CHROMIUM_PATH',
     purpose: 'the tests that sign in with a real browser',
-    // Chromium without windows: a page of it costs a quarter of the time.
-    debianPackages: ['chromium-headless-shell'],
-    find: () => findProgram('chromium-headless-shell'),
-    otherwise: () =>
+    debianPackages: ['chromium'],
+    find: () =>
       findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') ??
       findFile('/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'),
   },
@@ -110,12 +107,10 @@ export async function prepareServices(services = SERVICES, env = process.env) {
   const variables = {}
   const missing = []
   const stops = []
-  for (const [name, service] of Object.entries(services)) {
-    const { variable, purpose, debianPackages, find, otherwise = () => null } = service
+  for (const [name, { variable, purpose, debianPackages, find }] of Object.entries(services)) {
     const known = { ...env, ...variables }
     let value = env[variable] || (await find(stops, known))
     if (!value && installOnDebian(debianPackages)) value = await find(stops, known)
-    value ||= otherwise()
     if (value) variables[variable] = value
     else missing.push(`Not run: ${purpose}. Install ${name} or set ${variable}.`)
   }
@@ -132,9 +127,7 @@ function installOnDebian(packages = []) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (...words) =>
     spawnSync('apt-get', words, { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
-  const install = () => apt('install', '-y', '--no-install-recommends', ...packages)
-  // The list of what there is may be missing or old, but takes a while.
-  return install() || (apt('update') && install())
+  return apt('update') && apt('install', '-y', '--no-install-recommends', ...packages)
 }
 
 /** Starts a server when all that it needs is here. */

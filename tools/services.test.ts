@@ -13,12 +13,6 @@ it('takes what is installed', async () => {
   expect({ variables, missing }).toEqual({ variables: { BROWSER: '/found' }, missing: [] })
 })
 
-it('takes something else that does where the first cannot be had', async () => {
-  const services = { browser: { ...service({}), otherwise: () => '/slower' } }
-  const { variables, missing } = await prepareServices(services, {})
-  expect({ variables, missing }).toEqual({ variables: { BROWSER: '/slower' }, missing: [] })
-})
-
 it('says in words what a missing service left out', async () => {
   const { variables, missing } = await prepareServices({ browser: service({}) }, {})
   expect(variables).toEqual({})

@@ -15,13 +15,7 @@ import { inject } from 'vitest'
  */
 export function findChromium(): string | null {
   const { CHROMIUM_PATH, PATH = '', CI } = process.env
-  const names = [
-    'chromium-headless-shell',
-    'chromium',
-    'chromium-browser',
-    'google-chrome',
-    'google-chrome-stable',
-  ]
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
   const found =
     CHROMIUM_PATH ||
     names.flatMap(name => PATH.split(delimiter).map(folder => join(folder, name))).find(isProgram)
