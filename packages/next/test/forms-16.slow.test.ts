@@ -122,9 +122,11 @@ formsSuite(16, forms => {
       }
       await page.click('#enter')
       await shows(page, 'authenticated Ann')
+      await other.bringToFront()
       await shows(other, 'authenticated Ann')
       await other.click('#leave')
       await shows(other, 'unauthenticated')
+      await page.bringToFront()
       await shows(page, 'unauthenticated')
       for (const tab of [page, other]) {
         expect(await tab.evaluate(() => Reflect.get(window, 'kept'))).toBe(true)

@@ -38,8 +38,9 @@ async function derive(password: Uint8Array, salt: Uint8Array, cost: number): Pro
 }
 
 function othersFirst(): Promise<void> {
+  // Not `setImmediate`, which the edge does not have.
   return new Promise(resolve => {
-    setImmediate(resolve)
+    setTimeout(resolve)
   })
 }
 
