@@ -558,23 +558,6 @@ describe.each(STRATEGIES)('a callback that fails while a %s session gets a new t
   })
 })
 
-describe('a session that is signed out while a server gives it a new token, and stops', () => {
-  it('cannot be read any more', async () => {
-    const { auth, node, store, signedIn } = await createSite('database')
-    const ann = await signedIn()
-    const thief = at(auth, ann)
-    const stopping: Adapter = {
-      ...store,
-      async deleteSession() {
-        await at(auth, ann).post('/signout')
-        throw new Error('the server has stopped')
-      },
-    }
-    await rotated(node({ store: stopping }), ann).catch(() => null)
-    expect(await isIn(thief)).toBe(false)
-  })
-})
-
 describe('an update that is under way when a session gets a new token', () => {
   it('sets no cookie over the new one (jwt)', async () => {
     let meanwhile: () => Promise<unknown> = async () => {}
