@@ -9,6 +9,8 @@ import {
   DAY,
   HOUR,
   isIn,
+  once,
+  rotated,
   SECOND,
   STRATEGIES,
   type Strategy,
@@ -19,33 +21,9 @@ type Site = Awaited<ReturnType<typeof createSite>>
 type JwtParams = Parameters<NonNullable<NonNullable<AuthConfig['callbacks']>['jwt']>>[0]
 const URL = 'https://app.example.com/'
 
-/** Gives a browser a new token; the old one stays as it is. Null if no new token came. */
-async function rotated(auth: Site['auth'], visitor: Visitor): Promise<Visitor | null> {
-  const { setCookies } = await auth.rotate({
-    headers: { cookie: visitor.cookieHeader() },
-    url: URL,
-  })
-  const copy = at(auth, visitor)
-  for (const line of setCookies) {
-    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-    copy.cookies.set(name, value)
-  }
-  return copy.cookies.get(COOKIE) === visitor.cookies.get(COOKIE) ? null : copy
-}
-
 function demand<T>(value: T | null | undefined): T {
   if (value == null) throw new Error('nothing came')
   return value
-}
-
-/** Lets something happen once, where it is called first. */
-function once(act: () => Promise<unknown>): () => Promise<void> {
-  let next: typeof act | null = act
-  return async () => {
-    const now = next
-    next = null
-    await now?.()
-  }
 }
 
 /** What a published adapter has: none of our own methods. */

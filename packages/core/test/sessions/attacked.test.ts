@@ -2,36 +2,20 @@ import type { Adapter } from '@siteauth/core/adapters'
 import { describe, expect, it } from 'vitest'
 import type { MemoryAdapter } from '../../../adapters/src/memory.ts'
 import { at } from '../revocation/network.ts'
-import type { Visitor } from '../visitor.ts'
-import { COOKIE, createSite, DAY, HOUR, isIn, SECOND, STRATEGIES, sessionCookies } from './site.ts'
+import {
+  COOKIE,
+  createSite,
+  DAY,
+  HOUR,
+  isIn,
+  once,
+  rotated,
+  SECOND,
+  STRATEGIES,
+  sessionCookies,
+} from './site.ts'
 
 type Site = Awaited<ReturnType<typeof createSite>>
-const URL = 'https://app.example.com/'
-
-/** Answers the browser that has the new token; the old one stays as it is. */
-async function rotated(auth: Site['auth'], visitor: Visitor): Promise<Visitor | null> {
-  const { session, setCookies } = await auth.rotate({
-    headers: { cookie: visitor.cookieHeader() },
-    url: URL,
-  })
-  if (!session) return null
-  const copy = at(auth, visitor)
-  for (const line of setCookies) {
-    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-    copy.cookies.set(name, value)
-  }
-  return copy
-}
-
-/** Lets something happen once, where it is called first. */
-function once(act: () => Promise<unknown>): () => Promise<void> {
-  let next: typeof act | null = act
-  return async () => {
-    const now = next
-    next = null
-    await now?.()
-  }
-}
 
 /** The rows as a collation finds them that does not tell capitals, such as the default of MySQL. */
 function ignoringCase(store: ReturnType<typeof MemoryAdapter>): Adapter {

@@ -3,8 +3,8 @@ import type { Adapter } from '@siteauth/core/adapters'
 import Passkey from '@siteauth/core/providers/passkey'
 import { MemoryAdapter } from '../../../adapters/src/memory.ts'
 import { CLIENT_ID, CLIENT_SECRET, createFakeServer } from '../oauth/fake-server.ts'
-import { createLog } from '../revocation/network.ts'
-import { recordingLogger, SECRET, Visitor } from '../visitor.ts'
+import { at, createLog } from '../revocation/network.ts'
+import { recordingLogger, rotate, SECRET, Visitor } from '../visitor.ts'
 import { type Options, SoftwareAuthenticator } from '../webauthn/software-authenticator.ts'
 
 export const SECOND = 1000
@@ -159,4 +159,21 @@ export function sessionCookies(response: Response): string[] {
 export function cookieEnd(response: Response): number {
   const [, date] = /Expires=([^;]+)/i.exec(sessionCookies(response).join()) ?? []
   return date === undefined ? Number.NaN : Date.parse(date)
+}
+
+/** The browser that has a new token; the old one stays as it is. Null if no new token came. */
+export async function rotated(auth: AuthInstance, visitor: Visitor): Promise<Visitor | null> {
+  const copy = at(auth, visitor)
+  await rotate(auth, copy)
+  return copy.cookies.get(COOKIE) === visitor.cookies.get(COOKIE) ? null : copy
+}
+
+/** Lets something happen once, where it is called first. */
+export function once(act: () => Promise<unknown>): () => Promise<void> {
+  let next: typeof act | null = act
+  return async () => {
+    const now = next
+    next = null
+    await now?.()
+  }
 }

@@ -5,6 +5,7 @@ import { type JsonAnswer, json, type Outgoing, redirect } from '../http/outgoing
 import { chooseReturn } from '../steps/choose-redirect.ts'
 import { currentUser } from '../steps/current-user.ts'
 import type { Incoming } from '../steps/incoming.ts'
+import { hasWayWithoutAccount } from '../steps/other-way-in.ts'
 import { accountsOf, openAccount } from '../steps/stored-token.ts'
 import { tokenRuntime } from '../steps/token-runtime.ts'
 import { unlinkSafely } from '../steps/unlink-safely.ts'
@@ -93,7 +94,9 @@ export async function unlinkAccount(
       user,
       list: async () => (await accountsOf(adapter, String(user.id))) ?? lacksList(),
       rows: demandRows(adapter),
-      hasOtherWayIn: async () => hasOtherWayIn || (await otherWayIn(config, adapter, user)),
+      hasOtherWayIn: async () =>
+        // Whoever has proved the address can choose a password at any time.
+        hasOtherWayIn || hasWayWithoutAccount(config, user, ['email', 'password']),
       isWayIn: account => config.providers.has(account.provider),
       now: ports.now,
       randomHex: ports.randomHex,
@@ -103,19 +106,6 @@ export async function unlinkAccount(
   )
   tokenRuntime(config).read.clear()
   return answer(outcome)
-}
-
-/** Whether a user can sign in without any account: by a passkey, or by what is sent to a proved address. */
-async function otherWayIn(
-  { providers }: ResolvedConfig,
-  adapter: Readonly<Adapter>,
-  user: { readonly id: string; readonly email: string; readonly emailVerified: Date | null },
-): Promise<boolean> {
-  const types = new Set([...providers.values()].map(({ type }) => type))
-  const isMailed = types.has('email') || types.has('password')
-  if (isMailed && user.email && user.emailVerified) return true
-  if (!types.has('webauthn')) return false
-  return ((await adapter.listAuthenticatorsByUserId?.(user.id)) ?? []).length > 0
 }
 
 function demandRows(adapter: Readonly<Adapter>) {
