@@ -1,5 +1,6 @@
 import type { JWT } from '../base/model.ts'
 import { type Key, MARKS_CLAIM, type MarkClaims, type Marks } from '../session/endings.ts'
+import type { Terms } from '../session/lifetime.ts'
 import { termsOf } from '../session/token-terms.ts'
 
 /** Claims with these among them, whatever the application made of them. */
@@ -9,12 +10,12 @@ export function mark(token: JWT, { uid, ...claims }: MarkClaims): JWT {
 }
 
 /** What a token can be ended by. One that was sealed by an earlier version, or by Auth.js, has it, too. */
-export function marksOf(token: JWT): Marks {
+export function marksOf(token: JWT, terms: Terms = termsOf(token)): Marks {
   const { jti, sub, iat } = token
   const given = token[MARKS_CLAIM]
   // Sealed by us, unless the application had such a claim before we did.
   // Member by member: this is done for every token that is opened.
-  const { bgn, cap, tmp, rk } = termsOf(token)
+  const { bgn, cap, tmp, rk } = terms
   const claims: MarkClaims = isMarks(given)
     ? { sid: given.sid, bgn, cap, tmp, rk, gen: given.gen, rot: given.rot, uid: given.uid ?? sub }
     : {

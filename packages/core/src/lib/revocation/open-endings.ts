@@ -305,7 +305,8 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
       // has signed in over the session meanwhile, nothing follows it.
       const found = await log.find([session.text, closedKey(session)])
       const isLast = found.every(
-        ({ key, generation }) => key === session.text && generation === rot,
+        ({ key, generation }) =>
+          key === session.text && generation != null && Number(generation) === rot,
       )
       return isLast ? { ...marks.claims, rot } : null
     },

@@ -13,8 +13,12 @@ export interface LazyEndings {
 
 /** Knows which sessions in cookies were ended before their time, and ends them. */
 export interface Endings {
-  /** What a token can be ended by. One of an earlier version, or of Auth.js, can be as well. */
-  marksOf(token: JWT): Marks
+  /**
+   * What a token can be ended by. One of an earlier version, or of Auth.js, can be as well.
+   *
+   * @param terms those of the token, where they are at hand
+   */
+  marksOf(token: JWT, terms?: Terms): Marks
   /**
    * Whether a session was ended, as far as this process knows. At once, most of the time.
    *

@@ -4,7 +4,7 @@ import { CLOCK_TOLERANCE } from '../base/ports.ts'
 import type { Opened, OpenFailure } from '../crypto/opened-token.ts'
 import type { RenewalOptions } from './jwt-renewal.ts'
 import { type JwtSessionParts, shownSession, type TokenFacts, unwatched } from './jwt-session.ts'
-import { isDueForRenewal, type Lifetime, nextExpiry } from './lifetime.ts'
+import { isDueForRenewal, type Lifetime, nextExpiry, type Terms } from './lifetime.ts'
 import type { ActiveSession, ReadOptions, SessionReader } from './store.ts'
 import { timeText } from './time-text.ts'
 import { termsOf } from './token-terms.ts'
@@ -48,9 +48,10 @@ export function createJwtReader(parts: JwtSessionParts): JwtReader {
 
   function factsOf(claims: JWT, text: string, time: number): TokenFacts {
     const { name, email, picture: image } = claims
-    const ends = endsAt(claims, lifetime, time)
+    const terms = termsOf(claims)
+    const ends = endsAt(claims, terms, lifetime, time)
     const issued = issuedAt(claims, lifetime)
-    const marks = endings?.opened?.marksOf(claims)
+    const marks = endings?.opened?.marksOf(claims, terms)
     return { text, name, email, image, issued, ends, expires: timeText(ends), marks }
   }
 
@@ -97,7 +98,7 @@ export function createJwtReader(parts: JwtSessionParts): JwtReader {
     },
     isValid(claims) {
       const time = now()
-      return isOpen(endsAt(claims, lifetime, time), time)
+      return isOpen(endsAt(claims, termsOf(claims), lifetime, time), time)
     },
   }
 }
@@ -128,8 +129,7 @@ function issuedAt({ iat, exp }: Times, { maxAge }: Lifetime): number {
 }
 
 /** When a session ends, in milliseconds: as its token says, or sooner if that is configured now. */
-function endsAt(claims: JWT, lifetime: Lifetime, now: number): number {
-  const { iat, exp }: Times = claims
-  const byAge = nextExpiry(iat === undefined ? now : iat * 1000, lifetime, termsOf(claims))
+function endsAt({ iat, exp }: Times, terms: Terms, lifetime: Lifetime, now: number): number {
+  const byAge = nextExpiry(iat === undefined ? now : iat * 1000, lifetime, terms)
   return exp === undefined ? byAge : Math.min(exp * 1000, byAge)
 }
