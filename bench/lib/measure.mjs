@@ -4,7 +4,12 @@ import { progress } from './progress.mjs'
  * Measures contenders against each other: in rounds, in random order, in one process, so that
  * whatever else the machine does hits all of them alike. The first contender is the limit.
  */
-export async function measure(contenders, { rounds = 41, roundMs = 30 } = {}) {
+export async function measure(contenders, options) {
+  return summarise(contenders, await sample(contenders, options))
+}
+
+/** The times of each contender, round by round. */
+export async function sample(contenders, { rounds = 41, roundMs = 30 } = {}) {
   const samples = contenders.map(() => [])
   const batches = []
   for (const { run } of contenders) batches.push(await batchSize(run, roundMs))
@@ -14,7 +19,7 @@ export async function measure(contenders, { rounds = 41, roundMs = 30 } = {}) {
     }
     progress((round + 1) / rounds)
   }
-  return summarise(contenders, samples)
+  return samples
 }
 
 /** Median, spread, and the median of the ratios to the first contender, round by round. */

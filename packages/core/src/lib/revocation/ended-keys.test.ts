@@ -34,6 +34,15 @@ describe('keys of what was ended', () => {
     )
   })
 
+  it('end what was found open before they came', () => {
+    const ended = createEndedKeys()
+    ended.add({ key: 's:a', generation: null, until })
+    const token = tokenOf('b', 'ann', 0)
+    expect(ended.has(token, NOW)).toBe(false)
+    ended.add({ key: 's:b', generation: null, until })
+    expect(ended.has(token, NOW)).toBe(true)
+  })
+
   it('beyond their number are only known to the store', () => {
     const ended = createEndedKeys(2)
     for (const sid of ['a', 'b', 'c']) ended.add({ key: `s:${sid}`, generation: null, until })

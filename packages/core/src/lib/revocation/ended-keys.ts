@@ -1,7 +1,7 @@
 import type { Revocation } from '../base/model.ts'
 import type { Key, MarkClaims, Marks } from '../session/endings.ts'
 import { GRACE } from '../session/store.ts'
-import { hashOf } from './marks.ts'
+import { hashOfText } from './marks.ts'
 
 /** What was ended, at hand. */
 export interface EndedKeys {
@@ -59,22 +59,44 @@ export function createEndedKeys(mostKept: number = MOST_KEPT): EndedKeys {
   /** How many keys the filter has room for. */
   let room = filter.length * (32 / BITS_PER_KEY)
   let isOverfull = false
+  /** Escaped names, which hardly anyone has, are looked up without the filter. */
+  let hasEscaped = false
+  /** Another one with each key that is added. */
+  let state = {}
 
-  function mark(hash: number): void {
+  function mark(key: string): void {
+    state = {}
+    const hash = hashOfText(key)
+    if (hash === undefined) {
+      hasEscaped = true
+      return
+    }
     const bit = hash & (filter.length * 32 - 1)
     filter[bit >>> 5] = (filter[bit >>> 5] ?? 0) | (1 << (bit & 31))
   }
 
-  function mayHave({ hash }: Key): boolean {
-    const bit = hash & (filter.length * 32 - 1)
-    return ((filter[bit >>> 5] ?? 0) & (1 << (bit & 31))) !== 0
+  function mayHave(key: Key): boolean {
+    const bit = key.hash & (filter.length * 32 - 1)
+    return ((filter[bit >>> 5] ?? 0) & (1 << (bit & 31))) !== 0 || (hasEscaped && key.isEscaped)
+  }
+
+  /** Hardly any session has a bit set. That one has none is true until another key is added. */
+  function mayHaveAny(marks: Marks): boolean {
+    if (marks.clearOf === state) return false
+    const { session, user, provider } = marks
+    const mayBe =
+      (session !== null && mayHave(session)) ||
+      (user !== null && mayHave(user)) ||
+      (provider.length > 0 && provider.some(mayHave))
+    if (!mayBe) marks.clearOf = state
+    return mayBe
   }
 
   function resize(): void {
     if (isOverfull) return // what is in the filter alone would be lost
     while (room < kept.size * 2) room *= 2
     filter = new Uint32Array((room * BITS_PER_KEY) / 32)
-    for (const key of kept.keys()) mark(hashOf(key))
+    for (const key of kept.keys()) mark(key)
   }
 
   /** Whether all sessions of the user ended that began before a certain time, and this is one. */
@@ -118,7 +140,7 @@ export function createEndedKeys(mostKept: number = MOST_KEPT): EndedKeys {
       const known = kept.get(key)
       if (!known && kept.size >= mostKept) {
         isOverfull = true
-        mark(hashOf(key))
+        mark(key)
         return
       }
       // Messages may come in any order.
@@ -127,10 +149,10 @@ export function createEndedKeys(mostKept: number = MOST_KEPT): EndedKeys {
         kept.set(key, { generation, until, over: known?.over ?? 0 })
       }
       if (kept.size > room) resize()
-      else mark(hashOf(key))
+      else mark(key)
     },
     has(marks, time) {
-      if (kept.size === 0 && !isOverfull) return false
+      if ((kept.size === 0 && !isOverfull) || !mayHaveAny(marks)) return false
       const byUser = isUserEnded(marks)
       if (byUser) return true
       const bySession = isSessionEnded(marks, time)

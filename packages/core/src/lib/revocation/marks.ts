@@ -26,18 +26,44 @@ export function marksOf(token: JWT, terms: Terms = termsOf(token)): Marks {
         gen: 0,
         uid: sub,
       }
-  const { sid, uid } = claims
-  return {
-    claims,
-    session: sid === null ? null : keyOf('s:', sid),
-    user: uid === undefined ? null : userKey(uid),
-    provider: rk ? [rk.sid, rk.sub].flatMap(hash => (hash ? providerKey(hash) : [])) : noKeys,
+  return new TokenMarks(claims)
+}
+
+const NOTHING = {}
+
+/** Most tokens are never looked up, and the others again and again: keys are made once, when needed. */
+class TokenMarks implements Marks {
+  readonly claims: MarkClaims
+  readonly provider: readonly Key[]
+  clearOf: object = NOTHING
+  #session: Key | null | undefined
+  #user: Key | null | undefined
+
+  constructor(claims: MarkClaims) {
+    const { rk } = claims
+    this.claims = claims
+    this.provider = rk ? [rk.sid, rk.sub].flatMap(hash => (hash ? providerKey(hash) : [])) : noKeys
+  }
+
+  get session(): Key | null {
+    if (this.#session !== undefined) return this.#session
+    const { sid } = this.claims
+    this.#session = sid === null ? null : keyOf('s:', sid)
+    return this.#session
+  }
+
+  get user(): Key | null {
+    if (this.#user !== undefined) return this.#user
+    const { uid } = this.claims
+    this.#user = uid === undefined ? null : userKey(uid)
+    return this.#user
   }
 }
 
 const noKeys: readonly Key[] = Object.freeze([])
 
 function isMarks(given: unknown): given is MarkClaims {
+  if (given === undefined) return false
   const { sid, gen, rot, uid } = Object(given) as Partial<Record<keyof MarkClaims, unknown>>
   return (
     (typeof sid === 'string' || sid === null) &&
@@ -75,32 +101,41 @@ export function isSessionKey(key: string): boolean {
 /** What stores take of a name: 255 letters of ASCII with what stands before it. */
 const LONGEST_NAME = 253
 
-function keyOf(kind: 's:' | 'u:' | 'p:' | 'n:', id: string): Key {
-  const name = String(id)
-  const isOdd = name.length > LONGEST_NAME || /[^!-$&-~]/.test(name)
-  return new NamedKey(kind, isOdd ? fitting(name) : name)
+type Kind = 's:' | 'u:' | 'p:' | 'n:'
+
+function keyOf(kind: Kind, id: string): Key {
+  return new NamedKey(kind, String(id))
 }
 
 /** Few are ever looked up by their text, so that it is put together only then. */
 class NamedKey implements Key {
-  readonly #kind: string
+  readonly #kind: Kind
   readonly #name: string
   readonly hash: number
 
-  constructor(kind: string, name: string) {
+  constructor(kind: Kind, name: string) {
     this.#kind = kind
     this.#name = name
-    this.hash = mixed(hashed(name, hashed(kind)))
+    this.hash = hashOf(kind, name)
+  }
+
+  get isEscaped(): boolean {
+    return !isPlain(this.#name)
   }
 
   get text(): string {
-    return this.#kind + this.#name
+    return this.#kind + (this.isEscaped ? fitting(this.#name) : this.#name)
   }
+}
+
+/** Whether a name can stand as it is: short, visible ASCII, without what {@link escaped} begins with. */
+function isPlain(name: string): boolean {
+  return name.length <= LONGEST_NAME && !/[^!-$&-~]/.test(name)
 }
 
 function fitting(name: string): string {
   const plain = name.replace(/[^!-$&-~]/g, escaped)
-  return plain.length > LONGEST_NAME ? `${plain.slice(0, 240)}%${hashOf(plain)}` : plain
+  return plain.length > LONGEST_NAME ? `${plain.slice(0, 240)}%${fnv(plain)}` : plain
 }
 
 /** Always as long, so that no two names come out the same. */
@@ -108,15 +143,38 @@ function escaped(letter: string): string {
   return `%${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
-/** 32 bits of a text, well mixed (FNV-1a). Nobody gains anything by a collision: it costs a lookup. */
-export function hashOf(text: string): number {
-  return mixed(hashed(text))
+/** Of long names, so many letters are hashed at either end: there they differ, and not in what is between. */
+const HASHED = 8
+
+/**
+ * 32 bits of a key, in a moment: it is done for every token that is opened. Nobody gains anything by a
+ * collision, which costs a lookup.
+ */
+function hashOf(kind: string, name: string): number {
+  const { length } = name
+  const head = Math.min(length, HASHED)
+  let hash = stir(kind.charCodeAt(0), length)
+  for (let i = 0; i < head; i++) hash = stir(hash, name.charCodeAt(i))
+  for (let i = Math.max(head, length - HASHED); i < length; i++) {
+    hash = stir(hash, name.charCodeAt(i))
+  }
+  return mixed(hash)
 }
 
-function hashed(text: string, before = 0x811c9dc5): number {
-  let hash = before
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  return hash
+/** What a key of a log is in the filter; undefined if its name was escaped. */
+export function hashOfText(key: string): number | undefined {
+  return key.includes('%') ? undefined : hashOf(key.slice(0, 2), key.slice(2))
+}
+
+/** 32 bits of a text (FNV-1a). */
+function fnv(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = stir(hash, text.charCodeAt(i))
+  return mixed(hash)
+}
+
+function stir(hash: number, letter: number): number {
+  return Math.imul(hash ^ letter, 0x01000193)
 }
 
 function mixed(hash: number): number {

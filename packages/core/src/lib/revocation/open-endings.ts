@@ -156,11 +156,11 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
     if (Math.abs(now() - askedAt) > maxStale && whenStale === 'unknown') {
       throw new AdapterError('It is unknown whether the session was ended.', { cause: fault })
     }
-    return knows(marks)
+    return knows(marks, now())
   }
 
-  function knows(marks: Marks): boolean | Promise<boolean> {
-    const known = ended.has(marks, storeTime(now()))
+  function knows(marks: Marks, time: number): boolean | Promise<boolean> {
+    const known = ended.has(marks, storeTime(time))
     return known ?? standing(marks).then(is => is === 'ended')
   }
 
@@ -265,7 +265,7 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
       if (age < 0 || age >= pollEvery) return isEndedLater(marks, time)
       // Before anyone has to wait.
       if (age >= pollEvery / 2 && time - failedAt >= PATIENCE) void poll()
-      return knows(marks)
+      return knows(marks, time)
     },
     standing,
     async begin(userId) {

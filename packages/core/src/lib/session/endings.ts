@@ -89,11 +89,15 @@ export interface Marks {
   readonly user: Key | null
   /** What its provider ends it by. */
   readonly provider: readonly Key[]
+  /** A state of all that was ended, of which this is known to be no part. */
+  clearOf?: object
 }
 
 /** What something is ended by. */
 export interface Key {
   readonly text: string
-  /** 32 bits of it, so that most lookups end there. */
+  /** 32 bits of it, so that most lookups end there. Says nothing if the name was escaped. */
   readonly hash: number
+  /** Whether its name is not one that stores take as it is. */
+  readonly isEscaped: boolean
 }
