@@ -41,15 +41,18 @@ export async function refreshTokens(
     readonly subject?: string | undefined
     /** The key that the earlier tokens were bound to, as a private JWK. */
     readonly dpop_key?: string | null | undefined
+    readonly scope?: string | undefined
+    /** What some providers want to hear again. */
+    readonly session_state?: unknown
   },
   servers: ServerDirectory,
   now: number,
 ): Promise<RefreshAnswer> {
   try {
     const server = await servers.serverFor(provider)
-    const { refresh_token, id_token, subject, dpop_key } = earlier
+    const { id_token, subject, dpop_key } = earlier
     const key = provider.dpop ? await keyOf(provider, dpop_key, now) : undefined
-    const body = await requestRefresh(provider, refresh_token, server, now, key)
+    const body = await requestRefresh(provider, earlier, server, now, key)
     const before = id_token === undefined ? { sub: subject } : readUnverifiedClaims(id_token)
     const tokens = await checkTokens(provider, body, before, server, now)
     return { ok: true, tokens: withExpiry(tokens, now), dpopKey: key?.jwk }
@@ -81,15 +84,16 @@ async function checkTokens(
 
 async function requestRefresh(
   provider: ResolvedOAuthProvider,
-  refreshToken: string,
+  { refresh_token: refreshToken, scope, session_state }: Parameters<typeof refreshTokens>[1],
   server: Server,
   now: number,
   key: DpopKey | undefined,
 ): Promise<JsonObject> {
   const { config, token } = provider
   if (token.refresh) {
+    const account = { ...(scope !== undefined && { scope }), session_state }
     return readTokenSet(
-      await token.refresh({ provider: config, refreshToken, fetch: server.fetch }),
+      await token.refresh({ provider: config, refreshToken, account, fetch: server.fetch }),
     )
   }
   if (token.request) {

@@ -1,4 +1,4 @@
-import type { Profile } from '../base/model.ts'
+import type { Account, Profile } from '../base/model.ts'
 import { isOAuth } from '../config/find-faults.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { type CookieOption, clearCookie, type SetCookie } from '../http/cookies.ts'
@@ -166,6 +166,7 @@ export async function keepTokens(
   const tokens = {
     ...keptOf(account),
     ...(refresh_token !== undefined && { refresh_token }),
+    ...heardAgain(config, account),
     userId,
     provider,
     providerAccountId,
@@ -241,6 +242,17 @@ async function storeCookie(
     },
     arrived,
   )
+}
+
+/** What only providers are told again that refresh in their own way. */
+function heardAgain(
+  { providers }: ResolvedConfig,
+  { provider, session_state }: Account,
+): Pick<KeptTokens, 'session_state'> {
+  const configured = providers.get(provider) as OAuthConfig<Profile> | undefined // it has signed somebody in
+  const token = configured?.token
+  const isWanted = typeof token === 'object' && token.refresh !== undefined
+  return isWanted && session_state !== undefined ? { session_state } : {}
 }
 
 /** As little as is needed: cookies travel with every request. */
