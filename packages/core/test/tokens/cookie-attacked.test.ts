@@ -156,3 +156,19 @@ describe('a cookie with tokens', () => {
     expect(await tokenOf(auth, ada, { provider: 'op.0' })).toBe('no_account')
   })
 })
+
+describe('session.error', () => {
+  it('of one person is none of the next who signs in there', async () => {
+    const account = { keepTokens: true, sessionError: true, exposeTokens: ['op'] }
+    const { clock, provider, signIn } = withoutStore({ account })
+    const browser = await signIn('ada')
+    provider.endGrants()
+    clock.now += HOUR
+    await browser.get('/access-token/op')
+    expect(await browser.session()).toMatchObject({ error: 'RefreshTokenError' })
+    await browser.post('/signout')
+    expect([...browser.cookies.keys()].filter(name => name.includes('siteauth.token'))).toEqual([])
+    await signIn('eve', { visitor: browser })
+    expect(await browser.session()).not.toHaveProperty('error')
+  })
+})
