@@ -68,6 +68,25 @@ describe('requests that bring a cookie of a moment ago', () => {
   })
 })
 
+it('a provider that gives refresh tokens in turns keeps nobody waiting for ever', async () => {
+  const { auth, clock, provider, signIn } = withoutStore()
+  const ada = await signIn('ada')
+  const slow = slowRequest(ada)
+  const turns = [crypto.randomUUID(), crypto.randomUUID()]
+  let number = 0
+  provider.ways.answer = async () =>
+    Response.json({
+      access_token: `turn ${++number}`,
+      refresh_token: turns[number % 2],
+      expires_in: 4,
+    })
+  for (let turn = 1; turn < 5; turn++) {
+    clock.now += turn === 1 ? HOUR : 5000
+    expect(await tokenOf(auth, ada)).toBe(`turn ${turn}`)
+  }
+  expect(await tokenOf(auth, slow)).toMatch(/^turn/)
+})
+
 describe('a provider', () => {
   it('that failed is left alone for a while', async () => {
     const { auth, clock, provider, signIn } = withoutStore()

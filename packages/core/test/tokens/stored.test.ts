@@ -155,6 +155,38 @@ describe('what a provider says', () => {
   })
 })
 
+describe('what else a provider calls a grant that has ended', () => {
+  it.each([
+    [{ error: 'bad_refresh_token' }, 200], // GitHub
+    [{ ok: false, error: 'invalid_refresh_token' }, 200], // Slack
+    [{ status: 'BAD_REFRESH_TOKEN', message: 'missing or unknown refresh token' }, 400], // HubSpot
+    [{ error: 'Bad Request', status: 400, message: 'Invalid refresh token' }, 400], // Twitch
+    [
+      {
+        error: 'invalid_request',
+        error_description: 'Value passed for the token was invalid.',
+      },
+      400,
+    ], // X
+  ])('%j with status %i', async (body, status) => {
+    const { auth, clock, provider, signIn } = createWorld()
+    const ada = await signIn('ada')
+    provider.ways.answer = async () => Response.json(body, { status })
+    clock.now += HOUR
+    expect(await tokenOf(auth, ada)).toBe('invalid_grant')
+  })
+})
+
+describe('a wish', () => {
+  it.each([Number.NaN, -1])('for %s seconds is none', async minValidity => {
+    const { auth, provider, signIn } = createWorld()
+    const ada = await signIn('ada')
+    const asked = auth.getAccessToken(requestOf(ada), 'op', { minValidity })
+    await expect(asked).rejects.toThrow('minValidity: expected a number of seconds')
+    expect(provider.refreshes()).toBe(0)
+  })
+})
+
 describe('a grant that has ended', () => {
   it('is told of once, and signs nobody out', async () => {
     const told: unknown[] = []

@@ -34,6 +34,8 @@ interface CookieTokens extends AccountTokens {
 const LIFETIME = 400 * 86_400
 /** How long requests may bring a refresh token that was exchanged, in milliseconds. */
 const GRACE = 60_000
+/** More than there are in that time, of tokens that live for a few seconds. */
+const MOST_EXCHANGES = 50
 
 /** The tokens in the cookie of a provider, refreshed if they are not as good as is asked. */
 export async function cookieToken(
@@ -86,7 +88,8 @@ export async function cookieToken(
 /** What the refresh token of a cookie was exchanged for since, in this process: perhaps more than once. */
 async function newestOf(arrived: CookieTokens, now: number): Promise<CookieTokens> {
   let newest = arrived
-  for (;;) {
+  // Not for ever: a provider might come back to one that it gave before.
+  for (let times = 0; times < MOST_EXCHANGES; times++) {
     const { refresh_token } = newest
     if (!refresh_token) return newest
     const name = await nameOf(newest.provider, refresh_token)
@@ -96,6 +99,7 @@ async function newestOf(arrived: CookieTokens, now: number): Promise<CookieToken
     // The provider does not rotate.
     if (newest.refresh_token === refresh_token) return newest
   }
+  return newest
 }
 
 async function nameOf(provider: string, refreshToken: string): Promise<string> {
