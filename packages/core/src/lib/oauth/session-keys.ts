@@ -15,14 +15,16 @@ interface ProviderSession {
 
 /**
  * The keys of a session. Issuer and client are part of them: what one provider says ends nothing that came
- * of another.
+ * of another. One that the provider gave no `sid` has a key that it shares with others of its kind: any notice
+ * about a session of this person may be about it.
  */
 export async function sessionKeys(
   clientId: string,
   { issuer, sid, sub }: ProviderSession,
 ): Promise<SessionKeys> {
+  const name = isName(sid) ? (['sid', sid] as const) : isName(sub) && (['no sid', sub] as const)
   return {
-    ...(isName(sid) && { sid: await hashOf('sid', issuer, clientId, sid) }),
+    ...(name && { sid: await hashOf(name[0], issuer, clientId, name[1]) }),
     ...(isName(sub) && { sub: await hashOf('sub', issuer, clientId, sub) }),
   }
 }
