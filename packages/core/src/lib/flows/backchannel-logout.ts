@@ -16,6 +16,7 @@ import type { OAuthConfig } from '../providers/oauth.ts'
 import type { Incoming } from '../steps/incoming.ts'
 import { oauthRuntime } from '../steps/oauth-runtime.ts'
 import { reportUnreachable } from '../steps/report-unreachable.ts'
+import { tellSignOut } from '../steps/tell-sign-out.ts'
 
 /** `POST backchannel-logout`: the server of a provider says who has signed out there. */
 export async function endByNotice(
@@ -44,11 +45,13 @@ export async function endByNotice(
         until: new Date((notice.expiresAt + CLOCK_TOLERANCE) * 1000),
       },
     })
-    return isNews ? taken : refused
+    if (!isNews) return refused
   } catch (cause) {
     config.logger.error(failure(provider, 'could not be carried out', cause))
     return later
   }
+  await tellSignOut(config, provider, notice)
+  return taken
 }
 
 // OpenID Connect Back-Channel Logout §2.8. Anyone can send something: they are told no more.

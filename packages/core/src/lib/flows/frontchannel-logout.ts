@@ -36,11 +36,13 @@ export async function endInFrame(
     const keys = await sessionKeys(provider.client.client_id, { issuer: iss, sid })
     const issuedUpTo = Math.floor(now / 1000) + CLOCK_TOLERANCE // by the provider's clock
     await endProvided({ keys: Object.values(keys), issuedUpTo })
-    return frame(parseUrl(iss)?.origin ?? "'none'")
   } catch (cause) {
     config.logger.error(new SignOutError(message, { cause }))
     return later
   }
+  const { events } = config
+  await events.providerSignOut?.({ provider: provider.id, channel: 'front', user: null, sid })
+  return frame(parseUrl(iss)?.origin ?? "'none'")
 }
 
 const refused = json({ error: 'invalid_request' }, 400)

@@ -59,12 +59,8 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
       const issued = token && (await issueToken(parts, token, own))
       if (issued && own && parts.codec.isOwn) await checkMarks(issued.token)
       if (issued && marks && ends) {
-        const tracker = await openTracker?.()
-        await tracker?.begun(
-          ends.marksOf(ends.mark(token, marks)),
-          issued.expires,
-          identity.details,
-        )
+        const begun = ends.marksOf(ends.mark(token, { ...marks, ...terms }))
+        await (await openTracker?.())?.begun(begun, issued.expires, identity.details)
       }
       return issued
     },
