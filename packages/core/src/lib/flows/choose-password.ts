@@ -152,8 +152,9 @@ async function replacePassword(
   replaces: string | undefined,
 ): Promise<void> {
   const changedAt = new Date(config.ports.now())
+  const isStored = await passwordStore(config).set({ userId, hash, changedAt }, replaces)
   // Of two links that are used at once, or beside a change, one is too late.
-  if (!(await passwordStore(config).set({ userId, hash, changedAt }, replaces))) {
+  if (replaces !== undefined && !isStored) {
     throw new Verification('The password was changed while the link was used.')
   }
   await config.endUser?.(userId)
