@@ -23,7 +23,7 @@ import { redirectProxyOrigins, redirectProxyUrl, unclearVariable } from './endpo
 import { findFaults, isOAuth, takesNotices } from './find-faults.ts'
 import { guardAdapter, guardEvents } from './guard.ts'
 import { limitsOf } from './limits.ts'
-import { isDevelopment, isOnTrial, logWarnings } from './log-warnings.ts'
+import { isDevelopment, isOnTrial, logWarnings, warnOfLastingSessions } from './log-warnings.ts'
 import { type AuthConfig, skipCSRFCheck } from './options.ts'
 import { ownCodec } from './own-codec.ts'
 import { whereaboutsOf } from './paths.ts'
@@ -75,9 +75,10 @@ export function completeConfig(
     ...resolved.faults,
     ...findFaults(sources, resolved.providers),
   ]
-  return fault
-    ? { ...page, faults: [fault, ...others] }
-    : assemble(sources, page, resolved.providers, readers ?? createReaders(sources))
+  if (fault) return { ...page, faults: [fault, ...others] }
+  const config = assemble(sources, page, resolved.providers, readers ?? createReaders(sources))
+  warnOfLastingSessions(config)
+  return config
 }
 
 /** The configuration. Throws if it has mistakes, after logging them all. */
