@@ -43,7 +43,10 @@ export function signInWaysPage(view: SignInWaysView): Promise<RenderedPage> {
   const content = html`<a class="site" href="${view.addressUrl}">${words.useAnotherAddress}</a>${
     error && !isInForm && signInAlert(view, error)
   }${developerNote(view.details)}<div class="providers">${ways.map((way, index) => [
-    index > 0 && html`<div class="or">${words.or}</div>`,
+    // Buttons stand together; what has a field stands apart.
+    index > 0 &&
+      (way.password || ways[index - 1]?.password) &&
+      html`<div class="or">${words.or}</div>`,
     html`<div class="provider">${wayForm(view, way, index)}</div>`,
   ])}</div>${remember && rememberBox(words, remember)}<a class="site" href="${view.site}">${fill(words.backTo, view)}</a>`
   const hasPasskey = ways.some(({ passkey }) => passkey)
