@@ -7,6 +7,7 @@ export {
   endSession,
   getAccessToken,
   listAccounts,
+  listProviders,
   listSessions,
   providerFetch,
   receiveCall,
