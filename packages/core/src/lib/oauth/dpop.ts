@@ -45,12 +45,12 @@ export async function openDpopKey(
 }
 
 async function importPair(text: string): Promise<CryptoKeyPair> {
-  const { d, key_ops: _, ...shown } = parseJsonObject(text) ?? {}
+  const { d, key_ops: _, ...open } = parseJsonObject(text) ?? {}
   // Sound: exported by createDpopKey, and sealed since.
-  const [secret, open] = [{ ...shown, d } as JsonWebKey, shown as JsonWebKey]
+  const [privateJwk, publicJwk] = [{ ...open, d } as JsonWebKey, open as JsonWebKey]
   return {
-    privateKey: await crypto.subtle.importKey('jwk', secret, ALGORITHM, false, ['sign']),
-    publicKey: await crypto.subtle.importKey('jwk', open, ALGORITHM, true, ['verify']),
+    privateKey: await crypto.subtle.importKey('jwk', privateJwk, ALGORITHM, false, ['sign']),
+    publicKey: await crypto.subtle.importKey('jwk', publicJwk, ALGORITHM, true, ['verify']),
   }
 }
 

@@ -213,7 +213,8 @@ function cookieOf({ cookieOptions }: Incoming, provider: string): CookieOption {
   return { name: `${name}.${encodeURIComponent(provider)}`, options }
 }
 
-async function openCookie(
+/** What the cookie of a provider holds; null if there is none that was sealed here. */
+export async function openCookie(
   { sealerFor, ports }: ResolvedConfig,
   request: Incoming,
   provider: string,
