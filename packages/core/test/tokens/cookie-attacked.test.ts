@@ -164,6 +164,23 @@ describe('a cookie with tokens', () => {
     }
   })
 
+  it('is not set where servers would refuse all requests that bring it', async () => {
+    const world = withoutStore()
+    let length = 1000
+    world.provider.ways.answer = async () =>
+      Response.json({ access_token: 'a'.repeat(length), refresh_token: crypto.randomUUID() })
+    const auth = world.node({
+      providers: [{ ...world.provider.config(), userinfo: { request: () => ({ id: 'ada' }) } }],
+    })
+    const ada = await world.signIn('ada', { visitor: new Visitor(auth.handle) })
+    expect(ada.cookies.has(COOKIE)).toBe(true)
+    length = 50_000
+    await world.signIn('ada', { visitor: ada })
+    expect([...ada.cookies.keys()].filter(name => name.startsWith(COOKIE))).toEqual([])
+    expect(auth.warnings).toContain('tokens-too-large')
+    expect(await ada.session()).not.toBeNull()
+  })
+
   it('is no part of that of a provider whose name is longer', async () => {
     const world = withoutStore()
     const auth = world.node({

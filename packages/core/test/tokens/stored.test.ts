@@ -155,6 +155,46 @@ describe('what a provider says', () => {
   })
 })
 
+describe('an odd answer', () => {
+  const odd: readonly (readonly [string, () => Response, string])[] = [
+    ['a redirect', () => Response.redirect('https://evil.test/token', 307), 'unavailable'],
+    ['a page', () => new Response('<html>', { status: 200 }), 'unavailable'],
+    ['a page with status 400', () => new Response('<html>', { status: 400 }), 'unavailable'],
+    ['nothing', () => new Response(null, { status: 204 }), 'unavailable'],
+    ['a list', () => Response.json([]), 'unavailable'],
+    ['two megabytes', () => Response.json({ access_token: 'a'.repeat(2e6) }), 'unavailable'],
+    ['a number', () => Response.json({ access_token: 5 }), 'unavailable'],
+    [
+      'invalid_grant of a server that fails',
+      () => Response.json({ error: 'invalid_grant' }, { status: 500 }),
+      'unavailable',
+    ],
+    [
+      'invalid_grant of one that is asked too often',
+      () => Response.json({ error: 'invalid_grant' }, { status: 429 }),
+      'unavailable',
+    ],
+    ['a time that is none', () => Response.json({ access_token: 'x', expires_in: 'soon' }), 'x'],
+    ['names of ours', () => Response.json({ access_token: 'x', userId: 'eve', type: 'y' }), 'x'],
+    ['another case', () => Response.json({ access_token: 'x', token_type: 'BEARER' }), 'x'],
+    ['a list of scopes', () => Response.json({ access_token: 'x', scope: ['a', 'b'] }), 'x'],
+  ]
+
+  it.each(odd)('such as %s costs nobody their grant', async (_, answer, outcome) => {
+    const { auth, clock, provider, signIn } = createWorld()
+    provider.ways.rotates = false
+    const ada = await signIn('ada')
+    clock.now += HOUR
+    provider.ways.answer = async () => answer()
+    expect(await tokenOf(auth, ada)).toBe(outcome)
+    provider.ways.answer = undefined
+    clock.now += HOUR
+    const wish = { refused: 'x' }
+    expect(await tokenOf(auth, ada, wish)).toMatch(/^access-ada-/)
+    expect(await auth.listAccounts(requestOf(ada))).toMatchObject([{ accountId: 'ada' }])
+  })
+})
+
 describe('what else a provider calls a grant that has ended', () => {
   it.each([
     [{ error: 'bad_refresh_token' }, 200], // GitHub

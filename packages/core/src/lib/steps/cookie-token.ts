@@ -3,7 +3,7 @@ import { isOAuth } from '../config/find-faults.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { type CookieOption, clearCookie, type SetCookie } from '../http/cookies.ts'
 import { findSession } from '../http/session-cookie.ts'
-import { storeSession } from '../http/store-session.ts'
+import { CHUNK_SIZE, clearSession, storeSession } from '../http/store-session.ts'
 import { type RefreshAnswer, refreshTokens, subjectOf } from '../oauth/refresh-tokens.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
 import type { ProvenIdentity } from '../session/store.ts'
@@ -34,6 +34,8 @@ interface CookieTokens extends AccountTokens {
 const LIFETIME = 400 * 86_400
 /** How long requests may bring a refresh token that was exchanged, in milliseconds. */
 const GRACE = 60_000
+/** Most servers take 16 KB of headers, and there are other cookies. In characters. */
+const LARGEST = 3 * CHUNK_SIZE
 /** More than there are in that time, of tokens that live for a few seconds. */
 const MOST_EXCHANGES = 50
 
@@ -229,7 +231,7 @@ export async function openCookie(
 }
 
 async function storeCookie(
-  { sealerFor, ports }: ResolvedConfig,
+  { sealerFor, ports, logger }: ResolvedConfig,
   request: Incoming,
   tokens: CookieTokens,
 ): Promise<readonly SetCookie[]> {
@@ -238,6 +240,10 @@ async function storeCookie(
   const arrived = findSession(request.headers.get('cookie'), cookie.name)?.names ?? []
   const { issued_at: _, ...claims } = tokens
   const sealed = await sealerFor(cookie.name).seal(claims, LIFETIME, now)
+  if (sealed.length > LARGEST) {
+    logger.warn('tokens-too-large')
+    return clearSession(cookie, arrived)
+  }
   return storeSession(
     cookie,
     {
