@@ -65,7 +65,9 @@ function of(name, share) {
 
 async function measureNotices([first, ...others]) {
   const seen = {}
-  const add = (name, value) => (seen[name] ??= []).push(value)
+  const add = (name, value) => {
+    seen[name] = [...(seen[name] ?? []), value]
+  }
   const asked = async origin => Number(await (await fetch(`${origin}/asked`)).text())
   const isIn = async (origin, visitor) => (await visitor.ask(`${origin}/auth/session`)) !== 'null'
   await signIn(first, 'before') // the user is there, and everything is loaded
