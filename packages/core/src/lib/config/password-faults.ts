@@ -1,6 +1,6 @@
 import type { PasswordConfig } from '../providers/password.ts'
 import type { ProviderObject } from '../providers/provider.ts'
-import { isPage } from './whereabouts.ts'
+import { isPage } from './paths.ts'
 
 /** What is wrong with a password provider. */
 export function passwordFaults(provider: PasswordConfig): readonly string[] {
