@@ -36,9 +36,9 @@ export async function answerTooMany(
     : (await import('../flows/show-sign-in.ts')).showSignIn
   // With what was typed, which is in a cookie that is on its way.
   const set = Object.fromEntries(cookies.map(({ name, value }) => [name, value]))
-  const shown = await show(config, { ...request, query, cookies: { ...request.cookies, ...set } })
-  if (shown.kind !== 'page') return shown
-  return { ...shown, status: 429, retryAfter, cookies: [...cookies, ...shown.cookies] }
+  const answer = await show(config, { ...request, query, cookies: { ...request.cookies, ...set } })
+  if (answer.kind !== 'page') return answer
+  return { ...answer, status: 429, retryAfter, cookies: [...cookies, ...answer.cookies] }
 }
 
 /** Whether somebody has typed a code, or asks for another one. */

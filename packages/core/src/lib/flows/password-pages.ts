@@ -71,7 +71,10 @@ async function showAsking(
 /** `GET callback` of a password provider */
 export const showChoose: PasswordFlow = async (config, request, provider) => {
   if (!provider.pages?.choose) return showChoosePassword(config, request, provider)
-  return redirect(passwordPageUrl(config, request.origin, provider, 'choose', request.query))
+  // A page of the application may well send people on to it: it is as far as it was allowed.
+  const callbackUrl = await chooseReturn(config, request)
+  const query = { ...request.query, callbackUrl }
+  return redirect(passwordPageUrl(config, request.origin, provider, 'choose', query))
 }
 
 /** `POST callback` of a password provider */
