@@ -25,6 +25,7 @@ export const sidebar = [
       { text: 'Providers', link: '/providers/' },
       { text: 'Your own provider', link: '/guide/own-provider' },
       { text: 'Passwords', link: '/guide/passwords' },
+      { text: 'One sign-in page', link: '/guide/sign-in-page' },
       { text: 'Email links and codes', link: '/guide/email' },
       { text: 'Passkeys', link: '/guide/passkeys' },
     ],
