@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -33,7 +33,7 @@ interface Moved extends NextApp {
 
 function move(name: string, version: NextVersion): Moved {
   const from = join(ROOT, 'fixtures/from-authjs', name)
-  const app = createApp(version, `from-authjs-${name}`, undefined, from)
+  const app = createApp(version, `from-authjs-${name}`, { from })
   const folder = join(HOMES[version], '.apps', `from-authjs-${name}`)
   if (name === 'prisma') writePrismaClient(folder)
   execFileSync('sh', ['-c', RENAME], { cwd: folder })
@@ -102,8 +102,10 @@ describe('an application of Auth.js, moved by the guide', { timeout: 600_000 }, 
 
   // Built are those that differ for the bundler, or in how their proxy is exported. What `actions` is made of
   // is built in `forms`.
-  it('is built with a proxy beside an adapter, the default as it was made: split', async () => {
+  it('is built with a proxy beside an adapter, the default as it was made: split, and beside it prisma', async () => {
     const app = moved('split')
+    // What Prisma brings only has to be bundled, for which a route is enough.
+    cpSync(moved('prisma').folder, join(app.folder, 'app/prisma'), { recursive: true })
     await app.build(DATABASE, '--turbopack')
     await expectToSendStrangersToSignIn(app, '/dashboard', '/login')
   })
@@ -122,16 +124,6 @@ describe('an application of Auth.js, moved by the guide', { timeout: 600_000 }, 
     )
     await app.build({ FIXTURE_BY_WEBPACK: 'yes' })
     await expectToSendStrangersToSignIn(app, '/members', '/api/auth/signin')
-  })
-
-  it('is built with what Prisma brings: prisma', async () => {
-    const app = moved('prisma')
-    // Without one of its own, Next takes the file of that name in the sources of this package for it.
-    app.write(
-      'proxy.ts',
-      `export const config = { matcher: '/nothing' }; export function proxy() {}`,
-    )
-    await app.build(DATABASE, '--turbopack')
   })
 })
 

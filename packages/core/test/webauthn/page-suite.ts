@@ -15,18 +15,11 @@ export interface PasskeySite {
   close(): Promise<void>
 }
 
-/** All of it on one server. Elsewhere not what the page does by itself, which is the same page. */
-type PasskeyScope = 'everything' | 'what a server has a part in'
-
 /**
  * What a person does with passkeys on the built-in pages, in Chromium. Its page `home` says who is
  * signed in, as `ada@example.com is signed in.` or `Nobody is signed in.`
  */
-export function passkeyPageSuite(
-  name: string,
-  scope: PasskeyScope,
-  start: () => Promise<PasskeySite>,
-): void {
+export function passkeyPageSuite(name: string, start: () => Promise<PasskeySite>): void {
   const chromium = findChromium()
 
   describe.skipIf(chromium === null)(
@@ -132,8 +125,6 @@ export function passkeyPageSuite(
         await page.goto(site.origin + site.home)
         await status('Nobody is signed in.')
       })
-
-      if (scope !== 'everything') return
 
       it('autofill offers the passkey, without a name and without a button', async () => {
         await signUp()
