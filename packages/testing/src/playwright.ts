@@ -1,0 +1,6 @@
+export {
+  type DevicePage,
+  type DeviceSession,
+  PasskeyDevice,
+  type PasskeyDeviceOptions,
+} from './lib/playwright/passkey-device.ts'
