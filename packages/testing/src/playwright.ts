@@ -1,4 +1,5 @@
 export {
+  type DeviceBehaviour,
   type DevicePage,
   type DeviceSession,
   PasskeyDevice,

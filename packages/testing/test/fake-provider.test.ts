@@ -13,6 +13,9 @@ import {
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MemoryAdapter } from '../../adapters/src/memory.ts'
 
+// Other files, which come next, have the same environment.
+afterEach(() => void vi.unstubAllEnvs())
+
 /** An application whose only provider is this one. */
 function applicationOf(
   provider: FakeProvider,

@@ -12,6 +12,9 @@ import {
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MemoryAdapter } from '../../adapters/src/memory.ts'
 
+// Other files, which come next, have the same environment.
+afterEach(() => void vi.unstubAllEnvs())
+
 const FROM = 'Example <no-reply@example.com>'
 
 function applicationWith(provider: EmailConfig) {

@@ -1,7 +1,10 @@
 import { type AuthConfig, createAuth } from '@siteauth/core'
 import { signInAs } from '@siteauth/testing'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MemoryAdapter } from '../../adapters/src/memory.ts'
+
+// Other files, which come next, have the same environment.
+afterEach(() => void vi.unstubAllEnvs())
 
 const HOME = 'http://localhost:3000/'
 const ADA = { id: '1', name: 'Ada', email: 'ada@example.com' }

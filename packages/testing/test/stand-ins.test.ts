@@ -6,7 +6,10 @@ import type { NextFetchEvent } from 'next/server.js'
 import { NextRequest, NextResponse } from 'next/server.js'
 import { createElement, type ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+
+// Other files, which come next, have the same environment.
+afterEach(() => void vi.unstubAllEnvs())
 
 const ada = sessionOf({ name: 'Ada' })
 const request = () => new NextRequest('https://app.example.com/admin')

@@ -3,8 +3,8 @@ import axe from 'axe-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MemoryAdapter } from '../../../adapters/src/memory.ts'
+import { PasskeyDevice } from '../../../testing/src/playwright.ts'
 import { createTestAuth } from '../visitor.ts'
-import { VirtualDevice } from '../webauthn/virtual-device.ts'
 import { findChromium, openChromium, watchSite } from './chromium.ts'
 import { type Answer, type Served, serve } from './serve.ts'
 
@@ -46,7 +46,7 @@ describe.skipIf(chromium === null)(
     let browser: Browser
     let context: BrowserContext
     let page: Page
-    let device: VirtualDevice
+    let device: PasskeyDevice
     let problems: string[]
     let email: string
     let people = 0
@@ -79,7 +79,7 @@ describe.skipIf(chromium === null)(
       context.setDefaultTimeout(30_000)
       problems = watchSite(context, served.origin)
       page = await context.newPage()
-      device = await VirtualDevice.attach(page)
+      device = await PasskeyDevice.attach(page)
     }
 
     const go = (path: string) => page.goto(served.origin + path)
@@ -111,17 +111,17 @@ describe.skipIf(chromium === null)(
     it('proves the address, makes the passkey, and signs in with it', async () => {
       await openPageForPasskey()
       expect(await page.getByText(email).count()).toBe(1)
-      expect(await device.passkeys()).toBe(0)
+      expect(await device.countPasskeys()).toBe(0)
       await button('Create a passkey').click()
       await signedIn()
       expect(new URL(page.url()).pathname).toBe('/welcome')
-      expect(await device.passkeys()).toBe(1)
+      expect(await device.countPasskeys()).toBe(1)
       await signOut()
       // Nobody at the device who would take what autofill offers.
-      await device.touch(false)
+      await device.behave({ isTouched: false })
       await go('/auth/signin?callbackUrl=/')
       await button('Sign in with a passkey').waitFor()
-      await device.touch(true)
+      await device.behave({ isTouched: true })
       // Autofill waits for the same device, and may have been quicker: then there is no button any more.
       await button('Sign in with a passkey')
         .click({ timeout: 5000 })
@@ -131,7 +131,7 @@ describe.skipIf(chromium === null)(
 
     it('makes no passkey for an address that is only typed', async () => {
       await askToSignUp()
-      expect(await device.passkeys()).toBe(0)
+      expect(await device.countPasskeys()).toBe(0)
       await go('/')
       await nobody()
     })
@@ -152,13 +152,13 @@ describe.skipIf(chromium === null)(
 
     it('explains a prompt that is cancelled, and the next try works', async () => {
       await openPageForPasskey()
-      await device.recognise(false)
+      await device.behave({ isRecognised: false })
       await button('Create a passkey').click()
       await page.getByRole('status').waitFor()
-      await device.recognise(true)
+      await device.behave({ isRecognised: true })
       await button('Create a passkey').click()
       await signedIn()
-      expect(await device.passkeys()).toBe(1)
+      expect(await device.countPasskeys()).toBe(1)
     })
 
     it('asks a link that is opened in another browser to be confirmed first', async () => {

@@ -14,6 +14,14 @@ export interface PasskeyDeviceOptions {
   transport?: 'internal' | 'usb' | 'nfc' | 'ble' | 'hybrid' | undefined
 }
 
+/** How a {@link PasskeyDevice} behaves. What is left out stays as it is. */
+export interface DeviceBehaviour {
+  /** Whether somebody touches the device when it asks. */
+  isTouched?: boolean | undefined
+  /** Whether the person is who they should be, by fingerprint or PIN. */
+  isRecognised?: boolean | undefined
+}
+
 /**
  * A device that holds passkeys and needs no hands: Chromium's own virtual authenticator. It answers until a
  * test says that nobody touches it, or that it is not its owner who does.
@@ -63,14 +71,14 @@ export class PasskeyDevice {
     return new PasskeyDevice(session, String(authenticatorId))
   }
 
-  /** Whether somebody touches the device when it asks. */
-  async touch(isTouched: boolean): Promise<void> {
-    await this.#send('WebAuthn.setAutomaticPresenceSimulation', { enabled: isTouched })
-  }
-
-  /** Whether the person is who they should be, by fingerprint or PIN. */
-  async recognise(isRecognised: boolean): Promise<void> {
-    await this.#send('WebAuthn.setUserVerified', { isUserVerified: isRecognised })
+  /** Changes how the device, and whoever holds it, behave from now on. */
+  async behave({ isTouched, isRecognised }: DeviceBehaviour): Promise<void> {
+    if (isTouched !== undefined) {
+      await this.#send('WebAuthn.setAutomaticPresenceSimulation', { enabled: isTouched })
+    }
+    if (isRecognised !== undefined) {
+      await this.#send('WebAuthn.setUserVerified', { isUserVerified: isRecognised })
+    }
   }
 
   /** How many passkeys it holds. */
