@@ -1,3 +1,3 @@
 import SiteAuth from '@siteauth/next'
 
-export const { auth, signIn, signOut } = SiteAuth({ providers: [] })
+export const { auth, signOut } = SiteAuth({ providers: [] })
