@@ -45,6 +45,7 @@ export function createProject(files: Files = {}): TestProject {
       env: {},
       colours: false,
       asker: null,
+      readInput: async () => '',
       write: text => {
         output += text
       },

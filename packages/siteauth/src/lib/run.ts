@@ -1,21 +1,32 @@
 import { Command, CommanderError } from 'commander'
 import type { AddTo } from './command.ts'
+import { addCommand } from './commands/add.ts'
 import { doctorCommand } from './commands/doctor.ts'
+import { initCommand } from './commands/init.ts'
+import { migrateCommand } from './commands/migrate.ts'
+import { schemaCommand } from './commands/schema.ts'
 import { secretCommand } from './commands/secret.ts'
+import { tokenCommand } from './commands/token.ts'
 import { ownVersion } from './own-version.ts'
 import { createPainter } from './painter.ts'
 import { EXIT, type ExitCode, Refusal, type World } from './world.ts'
 
-const COMMANDS: readonly AddTo[] = [secretCommand, doctorCommand]
+const COMMANDS: readonly AddTo[] = [
+  initCommand,
+  addCommand,
+  secretCommand,
+  doctorCommand,
+  migrateCommand,
+  schemaCommand,
+  tokenCommand,
+]
 
 const AFTER_HELP = `
 Exit codes:
   0  all is well, or done
   1  it failed, or doctor found an error
   2  no such command or option
-  3  something to look at: warnings, or changes that were only shown
-
-Guide: https://siteauth.dev/guide/command-line`
+  3  something to look at: warnings, or changes that were only shown`
 
 /** Runs one command, and answers what the process should exit with. */
 export async function run(args: readonly string[], world: World): Promise<ExitCode> {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { text } from 'node:stream/consumers'
 import { cancel, confirm, select } from '@clack/prompts'
 import picocolors from 'picocolors'
 import { type Asker, type ProgramResult, Refusal, type World } from './world.ts'
@@ -13,8 +14,9 @@ export function thisTerminal(): World {
     // It knows NO_COLOR and FORCE_COLOR, but takes Windows and CI for terminals.
     colours: picocolors.isColorSupported && (isTerminal || Boolean(process.env['FORCE_COLOR'])),
     asker: isTerminal && !process.env['CI'] ? asker : null,
-    write: text => void process.stdout.write(text),
-    tell: text => void process.stderr.write(text),
+    readInput: () => text(process.stdin),
+    write: output => void process.stdout.write(output),
+    tell: message => void process.stderr.write(message),
     fetch: (input, init) => fetch(input, init),
     now: () => Date.now(),
     randomBytes: length => randomBytes(length),

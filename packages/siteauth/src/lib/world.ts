@@ -6,6 +6,8 @@ export interface World {
   readonly colours: boolean
   /** What to ask somebody with; null where nobody is there to answer. */
   readonly asker: Asker | null
+  /** What is handed to the command: all of the standard input. */
+  readInput(): Promise<string>
   /** What the command is for: a script may read it. */
   write(text: string): void
   /** What only people read: progress, and why something failed. */

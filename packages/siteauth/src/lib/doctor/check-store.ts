@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { FoundAdapter } from '../code/find-configs.ts'
 import { readText } from '../project/files.ts'
-import { openStore, STORES, StoreFault, storeOf } from '../project/store.ts'
+import { STORES, StoreFault, storeOf, withStore } from '../project/store.ts'
 import { missingFields, PRISMA_MODELS } from '../schema/prisma-fields.ts'
 import type { Finding } from './finding.ts'
 import { placeOf, type Subject } from './subject.ts'
@@ -57,24 +57,19 @@ async function tables(
   { world, env, isOffline }: Subject,
 ): Promise<readonly Finding[]> {
   const store = storeOf(adapter, env)
-  if (isOffline || !store) return []
+  // A file is given its tables when it is first used, and opening it would make it.
+  if (isOffline || !store || store.kind === 'sqlite') return []
   try {
-    const { migrations, close } = await openStore(store, world)
-    try {
-      const steps = await migrations.plan()
-      // A file is given its tables when it is first used.
-      if (steps.length === 0 || store.kind === 'sqlite') return []
-      return [
-        {
-          code: 'missing-tables',
-          severity: 'error',
-          what: `The database lacks something: ${steps.map(({ description }) => description).join(', ')}.`,
-          cure: 'Run npx siteauth migrate apply.',
-        },
-      ]
-    } finally {
-      await close()
-    }
+    const steps = await withStore(store, world, ({ migrations }) => migrations.plan())
+    if (steps.length === 0) return []
+    return [
+      {
+        code: 'missing-tables',
+        severity: 'error',
+        what: `The database lacks something: ${steps.map(({ description }) => description).join(', ')}.`,
+        cure: 'Run npx siteauth migrate apply.',
+      },
+    ]
   } catch (error) {
     if (error instanceof StoreFault) {
       return [{ code: 'store-driver', severity: 'error', what: error.message, cure: error.cure }]

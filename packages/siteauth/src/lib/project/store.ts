@@ -62,31 +62,42 @@ function tableNames(tables: unknown): Partial<TableNames> {
   return Object.fromEntries(named)
 }
 
-/** Opens a database by the adapter of the project, which has the driver, or else by our own. */
-export async function openStore(
-  { kind, address, tables }: Store,
+/** Opens a database, acts on it and closes it: by the adapter of the project, or else by our own. */
+export async function withStore<Result>(
+  store: Store,
   { cwd }: { readonly cwd: string },
-): Promise<SqlAdapter> {
+  act: (adapter: SqlAdapter) => Result | Promise<Result>,
+): Promise<Result> {
   try {
-    if (kind === 'sqlite') {
-      const { SqliteAdapter } = (await importFrom(cwd, kind)) as SqliteModule
-      return SqliteAdapter({ file: resolve(cwd, address.replace(/^file:/, '')), tables })
+    const adapter = await open(store, cwd)
+    try {
+      return await act(adapter)
+    } finally {
+      await adapter.close()
     }
-    if (kind === 'mysql') {
-      const { MysqlAdapter } = (await importFrom(cwd, kind)) as MysqlModule
-      return MysqlAdapter({ url: address, tables })
-    }
-    const { PostgresAdapter } = (await importFrom(cwd, kind)) as PostgresModule
-    return PostgresAdapter({ url: address, tables })
   } catch (error) {
     const { code } = Object(error) as { code?: unknown } // anything can be thrown
     if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') throw error
-    const { title, driver } = STORES[kind]
+    const { title, driver } = STORES[store.kind]
     throw new StoreFault(
       `${title} is reached by @siteauth/adapters and ${driver}, and one of them is not installed.`,
       `Install both in this project: npm install @siteauth/adapters ${driver}`,
     )
   }
+}
+
+async function open({ kind, address, tables }: Store, cwd: string): Promise<SqlAdapter> {
+  const module = await importFrom(cwd, kind)
+  if (kind === 'sqlite') {
+    const { SqliteAdapter } = module as SqliteModule // as its name says
+    return SqliteAdapter({ file: resolve(cwd, address.replace(/^file:/, '')), tables })
+  }
+  if (kind === 'mysql') {
+    const { MysqlAdapter } = module as MysqlModule // as its name says
+    return MysqlAdapter({ url: address, tables })
+  }
+  const { PostgresAdapter } = module as PostgresModule // as its name says
+  return PostgresAdapter({ url: address, tables })
 }
 
 type SqliteModule = typeof import('@siteauth/adapters/sqlite')
