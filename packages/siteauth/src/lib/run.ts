@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import type { AddTo } from './command.ts'
 import { addCommand } from './commands/add.ts'
 import { doctorCommand } from './commands/doctor.ts'
+import { fromAuthjsCommand } from './commands/from-authjs.ts'
 import { initCommand } from './commands/init.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { schemaCommand } from './commands/schema.ts'
@@ -19,6 +20,7 @@ const COMMANDS: readonly AddTo[] = [
   migrateCommand,
   schemaCommand,
   tokenCommand,
+  fromAuthjsCommand,
 ]
 
 const AFTER_HELP = `
