@@ -46,6 +46,7 @@ export const sidebar = [
       { text: 'Pages', link: '/guide/pages' },
       { text: 'Stores', link: '/guide/adapters' },
       { text: 'Your own types', link: '/guide/types' },
+      { text: 'The command line', link: '/guide/command-line' },
       { text: 'Testing', link: '/guide/testing' },
       { text: 'Recipes', link: '/guide/recipes' },
     ],
