@@ -21,7 +21,7 @@ export interface TestProject {
 }
 
 /** How a command ended. */
-export interface Ran {
+interface Ran {
   readonly code: number
   readonly output: string
   /** What it told people on the side. */

@@ -33,7 +33,7 @@ export interface Asker {
 }
 
 /** One of several answers. */
-export interface Choice<Value extends string> {
+interface Choice<Value extends string> {
   readonly value: Value
   readonly label: string
 }

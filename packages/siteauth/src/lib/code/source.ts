@@ -13,7 +13,7 @@ export interface Source {
 }
 
 /** What a name stands for in another module: `default`, `*` for all of it, or the name it has there. */
-export interface Imported {
+interface Imported {
   readonly module: string
   readonly name: string
 }

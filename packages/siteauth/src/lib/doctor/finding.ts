@@ -1,5 +1,5 @@
 /** How bad something is: an error keeps people from signing in, or lets the wrong ones in. */
-export type Severity = 'error' | 'warning'
+type Severity = 'error' | 'warning'
 
 /** Something that is wrong with a project, and what to do about it. */
 export interface Finding {

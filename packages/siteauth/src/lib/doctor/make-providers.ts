@@ -54,7 +54,7 @@ async function makeProvider(
 }
 
 /** A preset of ours by the name of its module; null if there is none. */
-export async function loadPreset(module: string): Promise<GivenProvider | null> {
+async function loadPreset(module: string): Promise<GivenProvider | null> {
   try {
     const loaded: { default: GivenProvider } = await import(`@siteauth/core/providers/${module}`)
     return loaded.default

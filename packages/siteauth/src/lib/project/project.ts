@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readJson, readText } from './files.ts'
 
-export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun'
+type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun'
 
 /** A project as its files describe it. */
 export interface Project {

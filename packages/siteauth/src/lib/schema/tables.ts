@@ -13,7 +13,7 @@ export type Kind =
   | 'date'
 
 /** A column. */
-export interface Column {
+interface Column {
   readonly kind: Kind
   readonly isRequired: boolean
 }
