@@ -108,10 +108,10 @@ export function RedisAdapter({
     holds: (target: string) => Promise<boolean>,
   ): Promise<boolean> {
     for (let attempt = 0; attempt < 10; attempt++) {
-      const present = await textAt(key)
-      if (present === target) return true
-      if (present !== null && (await holds(present))) return false
-      if (await runScript(REPLACE, [key], [present ?? '', target])) return true
+      const current = await textAt(key)
+      if (current === target) return true
+      if (current !== null && (await holds(current))) return false
+      if (await runScript(REPLACE, [key], [current ?? '', target])) return true
     }
     return false
   }

@@ -1,7 +1,7 @@
 export { isLater } from './lib/base/awaitable.ts'
 export type { Awaitable } from './lib/base/model.ts'
 export { type ConfigLoader, loadConfig } from './lib/config/load-config.ts'
-export { type Paths, pathsOf } from './lib/config/paths.ts'
+export { type Paths, pathsOf, type Whereabouts, whereaboutsOf } from './lib/config/paths.ts'
 export {
   type FaultyConfig,
   type PageConfig,
@@ -11,15 +11,13 @@ export {
   type SessionConfig,
   schemeFor,
   schemeOf,
-  type Whereabouts,
 } from './lib/config/resolved.ts'
 export type { Platform } from './lib/config/sources.ts'
-export { whereaboutsOf } from './lib/config/whereabouts.ts'
 export { checkSession } from './lib/flows/read-session.ts'
 export type { SetCookie } from './lib/http/cookies.ts'
 export { type HostTrust, type OriginAnswer, resolveOrigin } from './lib/http/origin.ts'
 export { parsePath, type Target } from './lib/http/parse-path.ts'
-export { type Addressed, isSecure } from './lib/http/request-headers.ts'
+export { isSecure, type RequestAddress } from './lib/http/request-headers.ts'
 export { type ArrivedSession, findSession } from './lib/http/session-cookie.ts'
 export { customFetch } from './lib/providers/oauth.ts'
 export { pageUrl } from './lib/steps/page-url.ts'

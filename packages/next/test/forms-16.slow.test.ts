@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freePort } from '../../../tools/servers.mjs'
 import { findChromium, openChromium } from '../../core/test/browser/chromium.ts'
+import { onePageSuite } from '../../core/test/browser/one-page-suite.ts'
 import { type RealProvider, startRealProvider } from '../../core/test/oauth/real-provider.ts'
 import { formsSuite } from './forms-suite.ts'
 import type { RunningApp } from './next-app.ts'
@@ -10,6 +11,17 @@ import { tokensSuite } from './tokens-suite.ts'
 formsSuite(16, forms => {
   // The middleware of Next 15 has a world of its own, and shares nothing with pages.
   tokensSuite(() => forms().app)
+
+  onePageSuite('Next', 'what a server has a part in', async () => {
+    const origin = `http://localhost:${forms().running.port}`
+    return {
+      origin,
+      home: '/passwords',
+      basePath: '/password-auth',
+      lastMessage: async () => (await fetch(`${origin}/passwords/mail`)).text(),
+      close: async () => {},
+    }
+  })
 
   describe.skipIf(findChromium() === null)('in Chromium', () => {
     let provider: RealProvider

@@ -472,6 +472,13 @@ export function formsSuite(version: NextVersion, more: (forms: () => BuiltForms)
       expect((await visitor.get('/passwords')).who).toMatchObject({ email: 'ann@example.com' })
     })
 
+    it('tells pages of the application the ways to sign in, and the one used last', async () => {
+      const visitor = nobody()
+      expect((await visitor.get('/passwords')).text).toContain('<p id="ways">password; mail</p>')
+      visitor.cookies.set('siteauth.last-provider', 'mail')
+      expect((await visitor.get('/passwords')).text).toContain('password; mail, last used')
+    })
+
     describe('the endpoints', () => {
       it.each(['/api/auth', '/lazy-auth'])('are at %s', async path => {
         const { who } = await nobody().get(`${path}/providers`)

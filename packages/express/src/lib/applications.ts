@@ -89,7 +89,7 @@ export function relyOnPath(known: Application, config: object): void {
 }
 
 /** Takes note of a request that may have come over HTTPS, though Express does not say so. */
-export function noteUnbelieved(known: Application): void {
+export function warnOfUntrustedProxy(known: Application): void {
   if (known.resolved.origin === undefined) warnOnce(known, 'untrusted-proxy')
 }
 

@@ -11,7 +11,7 @@ import {
   noteMismatch,
   noteMount,
   noteServed,
-  noteUnbelieved,
+  warnOfUntrustedProxy,
 } from './applications.ts'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import { choosePaths } from './choose-paths.ts'
@@ -62,7 +62,7 @@ export function ServerAuth<Token = JWT, Sess = Session, Exposed extends string =
     const mounted = { baseUrl, rest: path, isRoute, params }
     const position = { ...mounted, configured: saidPath, assumed: ASSUMED_PATH }
     const mount = findMount(position, isProvider)
-    if (claimsHttpsUntrusted(req)) noteUnbelieved(known)
+    if (claimsHttpsUntrusted(req)) warnOfUntrustedProxy(known)
     if (mount === null) {
       // Not in production: there, visitors choose most of the paths that lead nowhere.
       const isMisplaced = saidPath !== '' && findMount({ ...position, configured: '' }, isProvider)

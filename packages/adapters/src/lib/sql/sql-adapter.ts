@@ -193,7 +193,7 @@ export function createSqlAdapter(
     const { rows, insertId } = await run(statement, [...row.values()], sendIt)
     if (rows[0]) return userFrom(rows[0])
     const id = row.get('id') ?? String(insertId)
-    return userFrom(present(await first(statements.find('users'), [id], sendIt)))
+    return userFrom(requireRow(await first(statements.find('users'), [id], sendIt)))
   }
 
   async function readUser(id: string): Promise<AdapterUser | null> {
@@ -638,7 +638,7 @@ export function createSqlAdapter(
     )
     const rows = [newUser, newAccount, ...(newSession ? [newSession] : [])]
     const values = rows.flatMap(row => [...row.values()])
-    return userFrom(present(await first(statement, values)))
+    return userFrom(requireRow(await first(statement, values)))
   }
 
   async function typesOf(key: TableKey, row: ReadonlyMap<string, unknown>) {
@@ -670,7 +670,7 @@ function lowerAscii(text: string): string {
   return text.replace(/[A-Z]+/g, letters => letters.toLowerCase())
 }
 
-function present(row: Row | null): Row {
+function requireRow(row: Row | null): Row {
   if (!row) throw new Error('the database did not return the stored row')
   return row
 }

@@ -120,9 +120,9 @@ export function createSqlRevocations(parts: RevocationParts): SqlRevocations {
     },
     async since(time) {
       const { rows } = await run(since(time === null), time === null ? [] : [time.getTime()])
-      const present = rows.filter(row => row['revocationKey'] !== null)
+      const entries = rows.filter(row => row['revocationKey'] !== null)
       return {
-        revocations: present.map(revocationFrom),
+        revocations: entries.map(revocationFrom),
         now: new Date(Number(rows[0]?.['store_now'])),
       }
     },

@@ -25,6 +25,8 @@ export const cureOf = {
     "A request says by X-Forwarded-Proto that it came over HTTPS, but Express does not trust whoever said so: cookies are not Secure, and links lead to http. Set AUTH_URL to the https:// URL of the site, or app.set('trust proxy', …) to the address of your proxy.",
   'unknown-client-address':
     'Attempts are limited by account only, since the addresses of visitors are not known. Set clientAddress to say how many proxies of yours every request passes through, or which header your platform sets.',
+  'sessions-outlast-passwords':
+    'Resetting or changing a password ends no session here, so whoever has stolen one keeps it. Sessions in cookies need a log of what was ended: use an adapter that keeps one, or set session.revocation.log. Sessions in a database need an adapter with deleteSessions.',
   'short-secret':
     'The secret is short. Set AUTH_SECRET to a random string of at least 32 characters.',
   'repeated-provider-id':

@@ -28,13 +28,13 @@ export function ownCodec(
   }
   // Ours has another key for each audience. The application's own may not look at the salt.
   const { audience } = options.session ?? {}
-  const addressed = (claims: JWT) =>
+  const withAudience = (claims: JWT) =>
     audience === undefined ? claims : { ...claims, aud: audience }
   return {
     isOwn: true,
     seal: ownEncode
       ? (claims, age = maxAge) =>
-          ownEncode({ ...shared, maxAge: age, token: addressed(claims), salt })
+          ownEncode({ ...shared, maxAge: age, token: withAudience(claims), salt })
       : (claims, age = maxAge) => sealerFor(cookieName).seal(claims, age, now()),
     open: ownDecode
       ? async token => {

@@ -31,13 +31,14 @@ export async function answerTooMany(
   }
   // A page of the application's own is somewhere else, which a status cannot say as well.
   if (config.pages[page]) return redirect(to, cookies)
-  const { showSignIn, showVerifyRequest } = await import('../flows/show-page.ts')
-  const show = isCode ? showVerifyRequest : showSignIn
+  const show = isCode
+    ? (await import('../flows/show-page.ts')).showVerifyRequest
+    : (await import('../flows/show-sign-in.ts')).showSignIn
   // With what was typed, which is in a cookie that is on its way.
   const set = Object.fromEntries(cookies.map(({ name, value }) => [name, value]))
-  const shown = await show(config, { ...request, query, cookies: { ...request.cookies, ...set } })
-  if (shown.kind !== 'page') return shown
-  return { ...shown, status: 429, retryAfter, cookies: [...cookies, ...shown.cookies] }
+  const answer = await show(config, { ...request, query, cookies: { ...request.cookies, ...set } })
+  if (answer.kind !== 'page') return answer
+  return { ...answer, status: 429, retryAfter, cookies: [...cookies, ...answer.cookies] }
 }
 
 /** Whether somebody has typed a code, or asks for another one. */

@@ -9,7 +9,7 @@ import type { CheckedSession } from '../steps/settle-session.ts'
 
 // What goes wrong is told by code that is loaded when it does.
 const faults = () => import('../steps/session-fault.ts')
-const tokenErrors = lazily(() => import('../steps/shown-token-error.ts'))
+const tokenErrors = lazily(() => import('../steps/session-token-error.ts'))
 const settling = lazily(() => import('../steps/settle-session.ts'))
 
 const noCookies: readonly SetCookie[] = []
@@ -44,15 +44,15 @@ function check(
   if (!arrived) return noSession
   try {
     const reading = scheme.sessions.read(arrived.token, how)
-    if (isLater(reading)) return presentLater(config, scheme, arrived, reading, cookieHeader)
-    const checked = present(config, scheme, arrived, reading, cookieHeader)
+    if (isLater(reading)) return finishCheckLater(config, scheme, arrived, reading, cookieHeader)
+    const checked = finishSessionCheck(config, scheme, arrived, reading, cookieHeader)
     return isLater(checked) ? checked.then(undefined, error => fail(config, error)) : checked
   } catch (error) {
     return fail(config, error)
   }
 }
 
-async function presentLater(
+async function finishCheckLater(
   config: SessionConfig,
   scheme: ReadingScheme,
   arrived: ArrivedSession,
@@ -60,7 +60,7 @@ async function presentLater(
   cookieHeader: string | null | undefined,
 ): Promise<CheckedSession> {
   try {
-    const checked = present(config, scheme, arrived, await reading, cookieHeader)
+    const checked = finishSessionCheck(config, scheme, arrived, await reading, cookieHeader)
     return isLater(checked) ? await checked : checked
   } catch (error) {
     return fail(config, error)
@@ -76,7 +76,7 @@ async function fail(config: SessionConfig, error: unknown): Promise<never> {
  *
  * @param cookieHeader where another cookie may hold the session, if this one does not
  */
-export function present(
+export function finishSessionCheck(
   config: SessionConfig,
   scheme: ReadingScheme,
   arrived: ArrivedSession,
@@ -84,32 +84,32 @@ export function present(
   cookieHeader?: string | null,
 ): Awaitable<CheckedSession> {
   return active && !active.renewal
-    ? shown(config, active, noCookies)
+    ? applyCallbacks(config, active, noCookies)
     : settling(({ settleSession }) =>
         settleSession(scheme, arrived, active, cookieHeader, (found, cookies) =>
-          shown(config, found, cookies),
+          applyCallbacks(config, found, cookies),
         ),
       )
 }
 
-function shown(
+function applyCallbacks(
   config: SessionConfig,
   active: ActiveSession,
   cookies: readonly SetCookie[],
 ): Awaitable<CheckedSession> {
-  const { params, shown, isCurrent } = active
-  if (!params) return { session: shown, cookies, isCurrent }
+  const { params, session, isCurrent } = active
+  if (!params) return { session, cookies, isCurrent }
   return askCallbacks(config, active, params, cookies)
 }
 
 async function askCallbacks(
   config: SessionConfig,
-  { shown, token, isCurrent }: ActiveSession,
+  { session: unchanged, token, isCurrent }: ActiveSession,
   params: SessionParams,
   cookies: readonly SetCookie[],
 ): Promise<CheckedSession> {
   const { callbacks, events } = config
-  const session = callbacks.session ? await callbacks.session(params) : shown
+  const session = callbacks.session ? await callbacks.session(params) : unchanged
   if (session === undefined) throw (await faults()).nothingReturned(config)
   if (session) await events.session?.({ session, ...(token && { token }) })
   return { session, cookies, isCurrent }

@@ -3,7 +3,7 @@ import { type JsonAnswer, json } from '../http/outgoing.ts'
 import { markChange, storeSession } from '../http/store-session.ts'
 import type { Incoming } from '../steps/incoming.ts'
 import { asSessionError } from '../steps/session-fault.ts'
-import { present } from './read-session.ts'
+import { finishSessionCheck } from './read-session.ts'
 
 /** Gives the session of this browser a new token. The old one ends in a moment, wherever it is. */
 export async function rotateSession(
@@ -17,7 +17,7 @@ export async function rotateSession(
     if (!arrived) return json(null)
     // First: a callback that fails must not cost anybody the session.
     const active = await sessions.read(arrived.token, { canRenew: false })
-    const { session } = await present(config, request, arrived, active)
+    const { session } = await finishSessionCheck(config, request, arrived, active)
     const issued = session && (await sessions.rotate(arrived.token))
     if (!issued) {
       // Another request of this browser has rotated it a moment ago, and brings the cookie; or it has ended.

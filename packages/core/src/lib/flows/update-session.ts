@@ -3,7 +3,7 @@ import { type JsonAnswer, json } from '../http/outgoing.ts'
 import { markChange } from '../http/store-session.ts'
 import type { Incoming } from '../steps/incoming.ts'
 import { asSessionError } from '../steps/session-fault.ts'
-import { present } from './read-session.ts'
+import { finishSessionCheck } from './read-session.ts'
 
 /** `POST session`: hands what the visitor sent to the application's callbacks. */
 export async function updateSession(
@@ -14,7 +14,7 @@ export async function updateSession(
   if (!arrived) return json(null)
   try {
     const active = await request.sessions.update(arrived.token, request.body['data'])
-    const { session, cookies } = await present(config, request, arrived, active)
+    const { session, cookies } = await finishSessionCheck(config, request, arrived, active)
     const marker = markChange(request.cookieOptions.sessionToken, config.ports.randomHex)
     return json(session, 200, [...cookies, marker])
   } catch (error) {

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type HostTrust, resolveOrigin } from './origin.ts'
-import { type Addressed, isSecure } from './request-headers.ts'
+import { isSecure, type RequestAddress } from './request-headers.ts'
 
 const HERE = 'https://app.example.com'
 
-function addressed(
+function requestTo(
   headers: Readonly<Record<string, string>>,
   url: string = 'http://10.0.0.7:3000',
-): Addressed {
+): RequestAddress {
   const { protocol, host } = new URL(url)
   return { header: name => headers[name], protocol, host }
 }
@@ -18,7 +18,7 @@ function originFor(
   trust: HostTrust = true,
   url?: string,
 ): string | undefined {
-  return resolveOrigin(undefined, trust, addressed(headers, url)).origin
+  return resolveOrigin(undefined, trust, requestTo(headers, url)).origin
 }
 
 // HOST-SET of the advisories: what must never become part of a link.
@@ -68,16 +68,16 @@ describe('a configured URL', () => {
       'x-forwarded-port': '1234',
       forwarded: `host=${evil};proto=http`,
     }
-    expect(resolveOrigin(HERE, trust, addressed(headers))).toEqual({ origin: HERE })
-    expect(isSecure(HERE, addressed(headers))).toBe(true)
-    expect(isSecure('http://localhost:3000', addressed({ 'x-forwarded-proto': 'https' }))).toBe(
+    expect(resolveOrigin(HERE, trust, requestTo(headers))).toEqual({ origin: HERE })
+    expect(isSecure(HERE, requestTo(headers))).toBe(true)
+    expect(isSecure('http://localhost:3000', requestTo({ 'x-forwarded-proto': 'https' }))).toBe(
       false,
     )
   })
 
   it('wins over what is no host at all', () => {
     for (const host of badHosts) {
-      expect(resolveOrigin(HERE, true, addressed({ 'x-forwarded-host': host })).origin).toBe(HERE)
+      expect(resolveOrigin(HERE, true, requestTo({ 'x-forwarded-host': host })).origin).toBe(HERE)
     }
   })
 })
@@ -151,7 +151,7 @@ describe('with every host trusted', () => {
 
   it.each(badHosts)('the host %j is refused, and named', host => {
     for (const header of ['host', 'x-forwarded-host']) {
-      const answer = resolveOrigin(undefined, true, addressed({ [header]: host }))
+      const answer = resolveOrigin(undefined, true, requestTo({ [header]: host }))
       expect(answer.origin).toBeUndefined()
       expect(answer.untrusted).toBe(host.trim())
     }
@@ -193,10 +193,10 @@ describe('with every host trusted', () => {
 
 describe('with no host trusted', () => {
   it('every request is refused, and its host is named', () => {
-    expect(resolveOrigin(undefined, false, addressed({ host: 'app.example.com' }))).toEqual({
+    expect(resolveOrigin(undefined, false, requestTo({ host: 'app.example.com' }))).toEqual({
       untrusted: 'app.example.com',
     })
-    expect(resolveOrigin(undefined, false, addressed({}))).toEqual({ untrusted: '10.0.0.7:3000' })
+    expect(resolveOrigin(undefined, false, requestTo({}))).toEqual({ untrusted: '10.0.0.7:3000' })
   })
 })
 

@@ -1,4 +1,4 @@
-import { type Addressed, protocolOf } from './request-headers.ts'
+import { protocolOf, type RequestAddress } from './request-headers.ts'
 
 /** Whether the host that a request names is believed: always, never, or if it is listed. */
 export type HostTrust = boolean | readonly string[]
@@ -15,7 +15,7 @@ export type OriginAnswer =
 export function resolveOrigin(
   configured: string | undefined,
   trust: HostTrust,
-  request: Addressed,
+  request: RequestAddress,
 ): OriginAnswer {
   if (configured) return { origin: configured }
   if (trust === false) return { untrusted: request.header('host') ?? request.host }

@@ -17,7 +17,7 @@ export function isHeaders(headers: RequestHeaders): headers is Headers {
 }
 
 /** The parts of a request that say where it was sent to. */
-export interface Addressed {
+export interface RequestAddress {
   header(name: string): string | null | undefined
   /** The URL as the server sees it, or just its protocol where there is no more. */
   readonly protocol: string
@@ -30,7 +30,7 @@ export interface Addressed {
  */
 export function isSecure(
   configured: string | undefined,
-  request: Pick<Addressed, 'header' | 'protocol'>,
+  request: Pick<RequestAddress, 'header' | 'protocol'>,
 ): boolean {
   return (configured ?? protocolOf(request)).startsWith('https:')
 }
@@ -38,7 +38,10 @@ export function isSecure(
 const LISTS_HTTPS = /(?:^|,)\s*https:?\s*(?:,|$)/i
 
 /** The protocol that the visitor's browser spoke, with a colon. */
-export function protocolOf({ header, protocol }: Pick<Addressed, 'header' | 'protocol'>): string {
+export function protocolOf({
+  header,
+  protocol,
+}: Pick<RequestAddress, 'header' | 'protocol'>): string {
   // HTTPS, if anyone on the way says so, be it this server: a visitor can write `http` into the
   // list and not take the rest out, and what is built from this must not lead to plain http by
   // that.

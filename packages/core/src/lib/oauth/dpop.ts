@@ -1,6 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import { USER_AGENT } from './bounded-fetch.ts'
 import { clientAuthFor } from './client-auth.ts'
+import { isUsedUp } from './follow-redirects.ts'
 import { parseJsonObject } from './parse-json.ts'
 import { clientAt, withoutSecrets } from './protocol-library.ts'
 import { ProviderFault } from './provider-fault.ts'
@@ -44,12 +45,12 @@ export async function openDpopKey(
 }
 
 async function importPair(text: string): Promise<CryptoKeyPair> {
-  const { d, key_ops: _, ...shown } = parseJsonObject(text) ?? {}
+  const { d, key_ops: _, ...open } = parseJsonObject(text) ?? {}
   // Sound: exported by createDpopKey, and sealed since.
-  const [secret, open] = [{ ...shown, d } as JsonWebKey, shown as JsonWebKey]
+  const [privateJwk, publicJwk] = [{ ...open, d } as JsonWebKey, open as JsonWebKey]
   return {
-    privateKey: await crypto.subtle.importKey('jwk', secret, ALGORITHM, false, ['sign']),
-    publicKey: await crypto.subtle.importKey('jwk', open, ALGORITHM, true, ['verify']),
+    privateKey: await crypto.subtle.importKey('jwk', privateJwk, ALGORITHM, false, ['sign']),
+    publicKey: await crypto.subtle.importKey('jwk', publicJwk, ALGORITHM, true, ['verify']),
   }
 }
 
@@ -104,7 +105,7 @@ export async function fetchWithProof(
   const send = () => sendWithProof(key, accessToken, url, init, fetch)
   const { response, isNonceWanted } = await send()
   // A stream that was sent is gone.
-  const isRepeatable = !(init.body instanceof ReadableStream)
+  const isRepeatable = !isUsedUp(init.body)
   return isNonceWanted && isRepeatable ? (await send()).response : response
 }
 

@@ -4,7 +4,7 @@ import { askTokenEndpoint } from './ask-token-endpoint.ts'
 import type { DpopKey } from './dpop.ts'
 import { plainTokens } from './exchange-code.ts'
 import type { JsonObject } from './parse-json.ts'
-import { ProviderFault, safeFault } from './provider-fault.ts'
+import { KeyFault, ProviderFault, safeFault } from './provider-fault.ts'
 import { readTokenSet } from './read-token-response.ts'
 import type { ResolvedOAuthProvider } from './resolve-provider.ts'
 import type { Server, ServerDirectory } from './server.ts'
@@ -50,22 +50,32 @@ export async function refreshTokens(
     const { refresh_token, id_token, subject, dpop_key } = earlier
     const key = provider.dpop ? await keyOf(provider, dpop_key, now) : undefined
     const body = await requestRefresh(provider, refresh_token, server, now, key)
-    const { id_token: newer } = body
-    const tokens =
-      provider.type === 'oidc' && typeof newer === 'string'
-        ? await openId(each =>
-            each.checkRefreshedTokens(
-              provider,
-              { ...body, id_token: newer },
-              id_token === undefined ? { sub: subject } : readUnverifiedClaims(id_token),
-              server,
-              now,
-            ),
-          )
-        : plainTokens(body)
+    const before = id_token === undefined ? { sub: subject } : readUnverifiedClaims(id_token)
+    const tokens = await checkTokens(provider, body, before, server, now)
     return { ok: true, tokens: withExpiry(tokens, now), dpopKey: key?.jwk }
   } catch (error) {
-    return { ok: false, why: reasonOf(error), cause: safeFault(error) }
+    return { ok: false, why: reasonOf(error), cause: safeFault(error, earlier.refresh_token) }
+  }
+}
+
+async function checkTokens(
+  provider: ResolvedOAuthProvider,
+  { id_token, ...others }: JsonObject,
+  before: JsonObject,
+  server: Server,
+  now: number,
+): Promise<TokenSet> {
+  if (provider.type !== 'oidc' || typeof id_token !== 'string') {
+    return plainTokens({ ...others, id_token })
+  }
+  try {
+    const body = { ...others, id_token }
+    return await openId(each => each.checkRefreshedTokens(provider, body, before, server, now))
+  } catch (error) {
+    // An id_token that cannot be checked just now is one that did not come, as it need not. To drop all that
+    // came with it would lose the refresh token: the one that was sent is used up.
+    if (error instanceof KeyFault) return plainTokens(others)
+    throw error
   }
 }
 

@@ -351,7 +351,7 @@ function issuerAbove(wellKnown: string): string | undefined {
 function missingEndpoints(provider: Undiscovered): string[] {
   const { authorization, token, userinfo, profileFrom, type, client, jwksUri } = provider
   const bySecret = client.id_token_signed_response_alg?.startsWith('HS')
-  const present: Readonly<Record<string, unknown>> = {
+  const needed: Readonly<Record<string, unknown>> = {
     authorization: authorization.url,
     token: token.url ?? token.request,
     userinfo: profileFrom === 'id_token' || (userinfo.url ?? userinfo.request),
@@ -359,7 +359,7 @@ function missingEndpoints(provider: Undiscovered): string[] {
     // Plain OAuth has no place where it could be found.
     endSession: type === 'oauth' || !provider.endsAtProvider || provider.endSession.url,
   }
-  return Object.keys(present).filter(name => !present[name])
+  return Object.keys(needed).filter(name => !needed[name])
 }
 
 function demandSecureUrls(provider: ResolvedOAuthProvider): void {

@@ -57,8 +57,8 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     rows.listSessions !== undefined &&
     parts.hashTokens !== 'migrate' &&
     parts.hashTokens !== 'accept'
-  const guardUser = createColumnHider([...SHOWN_OF_USER, ...(expose ?? [])])
-  const guardSession = createColumnHider(SHOWN_OF_SESSION)
+  const guardUser = createColumnHider([...VISIBLE_OF_USER, ...(expose ?? [])])
+  const guardSession = createColumnHider(VISIBLE_OF_SESSION)
 
   function draft({
     terms,
@@ -195,7 +195,7 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
   ): ActiveSession {
     const { expires } = session
     return {
-      shown: shownSession(user, expires, expose),
+      session: sessionFromRow(user, expires, expose),
       params: parts.isWatched ? sessionParams(session, user, update) : null,
       token: undefined,
       renewal: isRenewed ? issued({ sessionToken, expires }, terms) : null,
@@ -365,7 +365,7 @@ function issued(
   return { token: sessionToken, expires, ...(tmp && { isTemporary: true }) }
 }
 
-function shownSession(
+function sessionFromRow(
   row: AdapterUser,
   expires: Date,
   expose: readonly string[] | undefined,
@@ -377,8 +377,8 @@ function shownSession(
   return { user, expires: timeText(expires.getTime()) }
 }
 
-const SHOWN_OF_USER = ['name', 'email', 'image']
-const SHOWN_OF_SESSION = ['userId', 'expires', 'user']
+const VISIBLE_OF_USER = ['name', 'email', 'image']
+const VISIBLE_OF_SESSION = ['userId', 'expires', 'user']
 
 /** Some stores keep whole seconds. */
 const ONE_SECOND = 1000

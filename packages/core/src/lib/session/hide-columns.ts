@@ -3,9 +3,11 @@
  * set is seen from then on. What callbacks return reaches scripts in the browser, and `{ ...user }` is what
  * people write without a thought of the password in the row.
  *
- * @param shown the columns that are seen
+ * @param visible the columns that they see
  */
-export function createColumnHider(shown: readonly string[]): <Row extends object>(row: Row) => Row {
+export function createColumnHider(
+  visible: readonly string[],
+): <Row extends object>(row: Row) => Row {
   // To define the members of each row again takes many times as long as to make one more of a
   // class.
   const makers = new Map<string, (row: object) => object>()
@@ -14,7 +16,7 @@ export function createColumnHider(shown: readonly string[]): <Row extends object
     const key = columns.join('\n')
     const known = makers.get(key)
     if (known) return known
-    const maker = makerOf(columns, shown)
+    const maker = makerOf(columns, visible)
     if (makers.size >= MAKERS_KEPT) makers.clear()
     makers.set(key, maker)
     return maker
@@ -26,7 +28,7 @@ export function createColumnHider(shown: readonly string[]): <Row extends object
 /** Tables have one list of columns, or few. Stores without tables may have any number. */
 const MAKERS_KEPT = 100
 
-function makerOf(columns: readonly string[], shown: readonly string[]): (row: object) => object {
+function makerOf(columns: readonly string[], visible: readonly string[]): (row: object) => object {
   class Row {
     readonly #row: object
 
@@ -39,7 +41,7 @@ function makerOf(columns: readonly string[], shown: readonly string[]): (row: ob
     }
   }
   const names = columns.filter(each => !PASSED_OVER.has(each))
-  for (const name of names.filter(each => !shown.includes(each))) {
+  for (const name of names.filter(each => !visible.includes(each))) {
     Object.defineProperty(Row.prototype, name, {
       get(this: object) {
         return Row.read(this, name)
@@ -51,7 +53,7 @@ function makerOf(columns: readonly string[], shown: readonly string[]): (row: ob
       configurable: true,
     })
   }
-  const own = names.filter(each => shown.includes(each))
+  const own = names.filter(each => visible.includes(each))
   return row => {
     const seen = new Row(row) as Row & Record<string, unknown> // columns of whatever name
     for (const name of own) seen[name] = read(row, name)

@@ -3,7 +3,12 @@ import type { Awaitable, JWT } from '../base/model.ts'
 import { CLOCK_TOLERANCE } from '../base/ports.ts'
 import type { Opened, OpenFailure } from '../crypto/opened-token.ts'
 import type { RenewalOptions } from './jwt-renewal.ts'
-import { type JwtSessionParts, shownSession, type TokenFacts, unwatched } from './jwt-session.ts'
+import {
+  type JwtSessionParts,
+  sessionFromToken,
+  type TokenFacts,
+  unwatched,
+} from './jwt-session.ts'
 import { isDueForRenewal, type Lifetime, nextExpiry, type Terms } from './lifetime.ts'
 import type { ActiveSession, ReadOptions, SessionReader } from './store.ts'
 import { timeText } from './time-text.ts'
@@ -79,7 +84,7 @@ export function createJwtReader(parts: JwtSessionParts): JwtReader {
     // Nobody to ask and nothing to renew: the answer is there already, as it is most of the time.
     const needsRenewal = how.canRenew && how.isDue
     if ((!jwt || how.isCallbackDone) && !needsClaims && !needsRenewal) {
-      return unwatched(shownSession(facts))
+      return unwatched(sessionFromToken(facts))
     }
     const claims = opened ?? (JSON.parse(facts.text) as JWT) // sealed by us
     return renewal(({ askAndRenew }) => askAndRenew(parts, facts, claims, how))

@@ -3,7 +3,7 @@ import { JWTSessionError } from '../base/errors.ts'
 import type { Awaitable, JWT } from '../base/model.ts'
 import { MARKS_CLAIM, type MarkClaims, type Marks, type Standing } from './endings.ts'
 import { addExposed } from './exposed.ts'
-import { type JwtSessionParts, shownSession, type TokenFacts } from './jwt-session.ts'
+import { type JwtSessionParts, sessionFromToken, type TokenFacts } from './jwt-session.ts'
 import { nextExpiry, type Terms } from './lifetime.ts'
 import type { ActiveSession, IssuedSession, ReadOptions } from './store.ts'
 import { termsOf } from './token-terms.ts'
@@ -116,14 +116,14 @@ function activeSession(
   token: JWT,
   expires: string,
   more?: object,
-): Pick<ActiveSession, 'shown' | 'params' | 'token'> {
+): Pick<ActiveSession, 'session' | 'params' | 'token'> {
   const { name, email, picture: image } = token
-  const shown = shownSession({ name, email, image, expires })
+  const session = sessionFromToken({ name, email, image, expires })
   // Whose session it is, is called `sub` in a token.
-  if (expose && shown.user) addExposed(shown.user, expose, { id: token.sub, ...token })
+  if (expose && session.user) addExposed(session.user, expose, { id: token.sub, ...token })
   // The documented type joins what the two strategies give; each gives its own half.
-  const params = isWatched ? ({ session: shown, token, ...more } as unknown as SessionParams) : null
-  return { shown, params, token }
+  const params = isWatched ? ({ session, token, ...more } as unknown as SessionParams) : null
+  return { session, params, token }
 }
 
 /** The terms that a token has to say; undefined if it would say nothing that counts. */

@@ -56,12 +56,12 @@ export interface TokenFacts {
 }
 
 /** A session of which the application wants to know nothing more. */
-export function unwatched(shown: Session): ActiveSession {
-  return { shown, params: null, token: undefined, renewal: null }
+export function unwatched(session: Session): ActiveSession {
+  return { session, params: null, token: undefined, renewal: null }
 }
 
 /** What is seen of a session where the application has no callback for it. */
-export function shownSession(
+export function sessionFromToken(
   facts: Pick<TokenFacts, 'name' | 'email' | 'image' | 'expires'>,
 ): Session {
   const { name, email, image, expires } = facts

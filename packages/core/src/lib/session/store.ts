@@ -49,7 +49,7 @@ export interface IssuedSession {
 /** A session that is valid now. */
 export interface ActiveSession {
   /** What is seen of it where the application has no `session` callback. */
-  readonly shown: Session
+  readonly session: Session
   /** What that callback is given. Null if the application has none, nor an event for sessions. */
   readonly params: SessionParams | null
   /** The claims, under the `jwt` strategy, where the application looks at them. */

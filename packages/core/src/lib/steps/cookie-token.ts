@@ -12,7 +12,7 @@ import { accessTokenError } from './access-token-error.ts'
 import { Failure } from './failure.ts'
 import type { Incoming } from './incoming.ts'
 import { oauthRuntime } from './oauth-runtime.ts'
-import { type AccountTokens, sharedExchanges } from './token-runtime.ts'
+import { type AccountTokens, RESPITE, sharedExchanges } from './token-runtime.ts'
 
 // Without a store, tokens are in a sealed cookie for each provider. Cookies know no "only if it is still the
 // same": so within a process all who bring one refresh token get what it was exchanged for, and where no
@@ -46,40 +46,60 @@ export async function cookieToken(
 ): Promise<{ readonly tokens: AccountTokens; readonly cookies: readonly SetCookie[] }> {
   const { id } = configured
   const { ports } = config
-  const kept = await openCookie(config, request, id)
-  const isOwn = kept?.userId === userId && kept.provider === id
-  const isMeant = demand.accountId === undefined || demand.accountId === kept?.providerAccountId
-  if (!kept || !isOwn || !isMeant) throw accessTokenError('no_account', id)
-  if (isGood(kept, demand, ports.now())) return { tokens: kept, cookies: [] }
+  const arrived = await openCookie(config, request, id)
+  const isOwn = arrived?.userId === userId && arrived.provider === id
+  const isMeant = demand.accountId === undefined || demand.accountId === arrived?.providerAccountId
+  if (!arrived || !isOwn || !isMeant) throw accessTokenError('no_account', id)
+  if (isGood(arrived, demand, ports.now())) return { tokens: arrived, cookies: [] }
+  const kept = await newestOf(arrived, ports.now())
+  // Where no cookie can be set, another response takes them to the browser.
+  const keep = async (tokens: CookieTokens) =>
+    canSetCookies && tokens !== arrived ? storeCookie(config, request, tokens) : []
+  const useKept = async () => ({ tokens: kept, cookies: await keep(kept) })
+  if (isGood(kept, demand, ports.now())) return useKept()
   const isOldGood = isGood(kept, { ...demand, minValidity: 0 }, ports.now())
   const { refresh_token, isEnded } = kept
   if (!refresh_token || isEnded) {
-    if (isOldGood && !isEnded) return { tokens: kept, cookies: [] }
+    if (isOldGood && !isEnded) return useKept()
     throw accessTokenError(isEnded ? 'invalid_grant' : 'no_refresh_token', id)
   }
-  const name = JSON.stringify([id, await markOf(refresh_token)])
-  const { flights, exchanged } = sharedExchanges()
   if (!canSetCookies) {
-    // Another response takes these to the browser.
-    const newer = exchanged.get(name, ports.now())
-    if (newer) return { tokens: { ...kept, ...newer }, cookies: [] }
-    if (isOldGood) return { tokens: kept, cookies: [] }
+    if (isOldGood) return useKept()
     throw accessTokenError('cannot_store', id)
   }
-  const answer = await flights.join(name, () =>
-    exchange(config, configured, { ...kept, refresh_token }, name),
+  const name = await nameOf(id, refresh_token)
+  const answer = await sharedExchanges().flights.join(name, () =>
+    exchange(config, configured, { ...kept, refresh_token }, name, demand),
   )
   if (answer.ok) {
     const tokens = { ...withoutExpiry(kept), ...answer.tokens }
-    return { tokens, cookies: await storeCookie(config, request, tokens) }
+    return { tokens, cookies: await keep(tokens) }
   }
   const { why, cause } = answer
   if (why !== 'invalid_grant') {
-    if (isOldGood) return { tokens: kept, cookies: [] }
+    if (isOldGood) return useKept()
     throw accessTokenError(why, id, cause)
   }
-  const cookies = await storeCookie(config, request, { ...kept, isEnded: true })
-  throw new Failure(accessTokenError(why, id, cause), cookies)
+  throw new Failure(accessTokenError(why, id, cause), await keep({ ...kept, isEnded: true }))
+}
+
+/** What the refresh token of a cookie was exchanged for since, in this process: perhaps more than once. */
+async function newestOf(arrived: CookieTokens, now: number): Promise<CookieTokens> {
+  let newest = arrived
+  for (;;) {
+    const { refresh_token } = newest
+    if (!refresh_token) return newest
+    const name = await nameOf(newest.provider, refresh_token)
+    const newer = sharedExchanges().exchanged.get(name, now)
+    if (!newer) return newest
+    newest = { ...withoutExpiry(newest), ...newer }
+    // The provider does not rotate.
+    if (newest.refresh_token === refresh_token) return newest
+  }
+}
+
+async function nameOf(provider: string, refreshToken: string): Promise<string> {
+  return JSON.stringify([provider, await markOf(refreshToken)])
 }
 
 type Exchanged =
@@ -92,23 +112,35 @@ async function exchange(
   configured: OAuthConfig<Profile>,
   kept: CookieTokens & { readonly refresh_token: string },
   name: string,
+  { refused }: Demand,
 ): Promise<Exchanged> {
   const { ports, logger, events } = config
-  const { exchanged } = sharedExchanges()
+  const { exchanged, failed } = sharedExchanges()
   const known = exchanged.get(name, ports.now())
-  if (known) return { ok: true, tokens: known }
+  if (known && isGood(known, { minValidity: 0, refused }, ports.now())) {
+    return { ok: true, tokens: known }
+  }
+  const recent = failed.get(name, ports.now())
+  if (recent) return recent
   const { servers, resolve } = oauthRuntime(config)
   const answer = await refreshTokens(resolve(configured), kept, servers, ports.now())
   if (answer.ok) {
     const { dpopKey } = answer
-    const tokens = { ...keptOf(answer.tokens), ...(dpopKey !== undefined && { dpop_key: dpopKey }) }
+    const tokens = {
+      ...keptOf(answer.tokens),
+      ...(dpopKey !== undefined && { dpop_key: dpopKey }),
+      issued_at: Math.floor(ports.now() / 1000),
+    }
     exchanged.set(name, tokens, ports.now() + GRACE)
     return { ok: true, tokens }
   }
   const { userId, provider, providerAccountId } = kept
   const error = accessTokenError(answer.why, provider, answer.cause)
   const account = { provider, providerAccountId }
-  if (answer.why !== 'invalid_grant') logger.error(error)
+  const isEnded = answer.why === 'invalid_grant'
+  // Requests may bring one that has ended for as long as one that was exchanged.
+  failed.set(name, answer, ports.now() + (isEnded ? GRACE : RESPITE))
+  if (!isEnded) logger.error(error)
   else await events.accountError?.({ user: { id: userId }, account, error })
   return answer
 }
@@ -126,7 +158,8 @@ export async function keepTokens(
   if (userId === null || (account.type !== 'oauth' && account.type !== 'oidc')) {
     return clearTokens(request)
   }
-  const earlier = await openCookie(config, request, provider)
+  const found = await openCookie(config, request, provider)
+  const earlier = found && (await newestOf(found, config.ports.now()))
   const isSame = earlier?.userId === userId && earlier.providerAccountId === providerAccountId
   // Many providers give a refresh token only when a person first agrees.
   const refresh_token = account.refresh_token ?? (isSame ? earlier?.refresh_token : undefined)
@@ -175,7 +208,8 @@ function cookieOf({ cookieOptions }: Incoming, provider: string): CookieOption {
   return { name: `${name}.${encodeURIComponent(provider)}`, options }
 }
 
-async function openCookie(
+/** What the cookie of a provider holds; null if there is none that was sealed here. */
+export async function openCookie(
   { sealerFor, ports }: ResolvedConfig,
   request: Incoming,
   provider: string,

@@ -20,9 +20,9 @@ export interface NextConfigLoader extends ConfigLoader {
 export interface Settings {
   /**
    * @param request what stands for the request, by which an answer is kept
-   * @param shown what a function is shown of it
+   * @param argument what a configuration that is a function is called with
    */
-  of(request: object, shown?: NextRequest): NextConfigLoader | Promise<NextConfigLoader>
+  of(request: object, argument?: NextRequest): NextConfigLoader | Promise<NextConfigLoader>
 }
 
 /**
@@ -44,15 +44,15 @@ export function settingsOf<Token, Sess, Exposed extends string>(
   }
   const loaders = new WeakMap<object, NextConfigLoader>()
   const requests = new WeakMap<object, Promise<NextConfigLoader>>()
-  const ask = async (shown: NextRequest | undefined) => {
-    const answered = await config(shown)
+  const ask = async (argument: NextRequest | undefined) => {
+    const answered = await config(argument)
     const loader = loaders.get(answered) ?? createLoader(answered)
     loaders.set(answered, loader)
     return loader
   }
   return {
-    of: (request, shown) => {
-      const loader = requests.get(request) ?? ask(shown)
+    of: (request, argument) => {
+      const loader = requests.get(request) ?? ask(argument)
       requests.set(request, loader)
       return loader
     },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { recordingLogger, SECRET } from '../../../test/visitor.ts'
+import { atPaths } from './paths.ts'
 import { demandConfig, resolveConfig } from './resolve.ts'
-import { atPaths } from './variants.ts'
 
 const { logger } = recordingLogger()
 const good = demandConfig(resolveConfig({ providers: [], secret: SECRET, logger }, { env: {} }))

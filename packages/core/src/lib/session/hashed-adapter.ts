@@ -1,5 +1,5 @@
 import type { Adapter } from '../base/model.ts'
-import type { HashMode } from '../session/hash-session-tokens.ts'
+import type { HashMode } from './hash-session-tokens.ts'
 
 /** What is asked of a store about sessions. */
 const METHODS = [
@@ -15,7 +15,7 @@ const METHODS = [
 export function hashedAdapter(store: Adapter, mode: HashMode): Adapter {
   let loading: Promise<Adapter> | undefined
   const load = () => {
-    loading ??= import('../session/hash-session-tokens.ts').then(({ hashSessionTokens }) =>
+    loading ??= import('./hash-session-tokens.ts').then(({ hashSessionTokens }) =>
       hashSessionTokens(store, mode),
     )
     return loading
