@@ -47,6 +47,7 @@ export const sidebar = [
       { text: 'Pages', link: '/guide/pages' },
       { text: 'Stores', link: '/guide/adapters' },
       { text: 'Your own types', link: '/guide/types' },
+      { text: 'The command line', link: '/guide/command-line' },
       { text: 'Unit tests', link: '/guide/testing' },
       { text: 'Browser tests', link: '/guide/browser-tests' },
       { text: 'Recipes', link: '/guide/recipes' },
