@@ -190,6 +190,14 @@ describe('a fake provider', () => {
     expect(await visitor.session()).toBeNull()
   })
 
+  it.each(['', '/auth/error?error=Configuration', 'https://op.test/authorize?redirect_uri=x'])(
+    'says what it expects, where it is not sent to: %j',
+    async url => {
+      const { authorize } = await createFakeProvider()
+      expect(() => authorize(url)).toThrow('authorization URL with a redirect_uri')
+    },
+  )
+
   it('says so if it is asked for another server', async () => {
     const { fetch } = await createFakeProvider()
     await expect(fetch('https://api.example.com/')).rejects.toThrow('https://api.example.com')

@@ -161,9 +161,7 @@ export async function createFakeProvider(options: FakeProviderOptions = {}): Pro
     failures.includes(failure) || grant?.failure === failure
 
   function authorize(to: string | URL, { as, failure }: Authorization = {}): URL {
-    const { searchParams: asked } = new URL(to)
-    const back = new URL(asked.get('redirect_uri') ?? '')
-    if (!/^https?:$/.test(back.protocol)) throw new TypeError('redirect_uri must be a web address.')
+    const { asked, back } = readAuthorizationUrl(to)
     const isFailing = (name: SignInFailure) => fails(name) || failure === name
     const state = isFailing('wrong-state') ? 'of-another-sign-in' : asked.get('state')
     if (isFailing('denied')) back.searchParams.set('error', 'access_denied')
@@ -381,6 +379,21 @@ export async function createFakeProvider(options: FakeProviderOptions = {}): Pro
       key = await signingKey(algorithm, keyNumber)
     },
   }
+}
+
+/** What an application asks for, and where people are to come back to. */
+function readAuthorizationUrl(to: string | URL): { asked: URLSearchParams; back: URL } {
+  const { searchParams: asked } = URL.canParse(`${to}`) ? new URL(to) : new URL('about:blank')
+  const redirectUri = asked.get('redirect_uri') ?? ''
+  if (/^https?:/.test(redirectUri) && URL.canParse(redirectUri)) {
+    return { asked, back: new URL(redirectUri) }
+  }
+  // Without the query, which may be secret.
+  const [found] = `${to}`.split('?', 1)
+  throw new TypeError(
+    `Expected an authorization URL with a redirect_uri, found "${found}". Pass the location that the ` +
+      'application sent the visitor to. If that was its error page, its log says why.',
+  )
 }
 
 function endpointOf({ pathname }: URL, issuer: string): ProviderEndpoint | null {
