@@ -192,7 +192,11 @@ async function save(
   held: Held,
 ): Promise<RefreshOutcome | null> {
   const { rows, key, unsaved } = parts
-  const stored = await persist(parts, () => rows.updateAccount({ ...key, ...changes }, held))
+  const write = () => rows.updateAccount({ ...key, ...changes }, held)
+  const stored = await persist(parts, write).catch(error => {
+    void saveLater(parts, write)
+    throw error
+  })
   if (stored) {
     unsaved.delete(nameOf(key))
     const issued_at = Math.floor(parts.now() / 1000)
@@ -251,7 +255,7 @@ async function release({ rows, key }: RefreshParts, held: Held): Promise<void> {
   }
 }
 
-/** Tries again for as long as the lease is likely to last: what is lost here is lost for good. */
+/** Tries again for a moment: what is lost here may be lost for good. */
 async function persist<Result>(
   { wait }: RefreshParts,
   write: () => PromiseLike<Result> | Result,
@@ -264,6 +268,28 @@ async function persist<Result>(
     }
   }
   return write()
+}
+
+/**
+ * Goes on trying for as long as the lease is likely to last. The next call would do the same, but it may come to
+ * another process, which has nothing but the refresh token that is used up.
+ */
+async function saveLater(
+  { unsaved, key, wait }: RefreshParts,
+  write: () => PromiseLike<unknown> | unknown,
+): Promise<void> {
+  const tokens = unsaved.get(nameOf(key))
+  for (const delay of [1000, 2000, 4000, 8000]) {
+    await wait(delay)
+    // Stored by a call that came since, or overtaken.
+    if (unsaved.get(nameOf(key)) !== tokens) return
+    try {
+      if (await write()) unsaved.delete(nameOf(key))
+      return
+    } catch {
+      // It is still down.
+    }
+  }
 }
 
 /** Whether an account has another access token than before, or for longer, which is good at all. */
