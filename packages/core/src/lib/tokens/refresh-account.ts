@@ -127,15 +127,8 @@ async function refreshLeased(
   if (unsaved && isGood(account, { minValidity: 0, refused: parts.refused }, parts.now())) {
     return save(parts, stored, changesOf(parts, unsaved.tokens), held)
   }
-  const why = !refresh_token
-    ? 'no_refresh_token'
-    : (await hasEnded(parts, account))
-      ? 'invalid_grant'
-      : null
-  if (why || !refresh_token) {
-    await release(parts, held)
-    return { ok: false, why: why ?? 'no_refresh_token', isKnown: true }
-  }
+  if (!refresh_token) return giveUp(parts, 'no_refresh_token', held)
+  if (await hasEnded(parts, account)) return giveUp(parts, 'invalid_grant', held)
   const answer = await parts.ask({ ...account, refresh_token })
   if (answer.ok) {
     // One that does not rotate sends none: then the last that came is still the one.
@@ -150,6 +143,15 @@ async function refreshLeased(
   }
   await release(parts, held)
   return { ok: false, why: answer.why, cause: answer.cause }
+}
+
+async function giveUp(
+  parts: RefreshParts,
+  why: 'no_refresh_token' | 'invalid_grant',
+  held: Held,
+): Promise<RefreshOutcome> {
+  await release(parts, held)
+  return { ok: false, why, isKnown: true }
 }
 
 /** Tokens that this process has, and the store lacks: unless others are stored since. */
@@ -194,7 +196,8 @@ async function save(
   const { rows, key, unsaved } = parts
   const write = () => rows.updateAccount({ ...key, ...changes }, held)
   const stored = await persist(parts, write).catch(error => {
-    void saveLater(parts, write)
+    // Without a lease it could overwrite what a sign-in has stored since.
+    if (held) void saveLater(parts, write)
     throw error
   })
   if (stored) {
