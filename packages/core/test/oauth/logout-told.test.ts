@@ -1,4 +1,4 @@
-import type { AuthConfig, EventCallbacks } from '@siteauth/core/types'
+import type { AuthConfig, EventCallbacks, Profile } from '@siteauth/core/types'
 import { describe, expect, it } from 'vitest'
 import { MemoryAdapter } from '../../../adapters/src/memory.ts'
 import type { Visitor } from '../visitor.ts'
@@ -35,11 +35,15 @@ async function canRefresh({ auth, op, clock }: LogoutWorld, visitor: Visitor): P
 }
 
 describe('the event of a sign-out at a provider', () => {
-  async function createListener(config: Partial<AuthConfig> = {}) {
+  async function createListener(config: Partial<AuthConfig> = {}, { isRenaming = false } = {}) {
     const told: Told[] = []
     const adapter = MemoryAdapter()
     const events = { providerSignOut: (message: Told) => void told.push(message) }
-    const provider = { frontChannelLogout: true }
+    const profile = ({ sub, email }: Profile) => ({
+      id: sub === 'ada' && isRenaming ? 'person-1' : String(sub),
+      email: String(email),
+    })
+    const provider = { frontChannelLogout: true, profile }
     const world = await createLogoutWorld({ adapter, events, ...config }, provider)
     return { ...world, told, adapter }
   }
@@ -62,6 +66,13 @@ describe('the event of a sign-out at a provider', () => {
       { provider: 'op', channel: 'back', user: null, sid: 'desk' },
       { provider: 'op', channel: 'back', user: null, sub: 'zoe' },
     ])
+  })
+
+  it('mistakes nobody for another who is called the same by the application', async () => {
+    const { told, signIn, send } = await createListener({}, { isRenaming: true })
+    await signIn('ada', 'desk')
+    await send({ sub: 'person-1' })
+    expect(told).toEqual([{ provider: 'op', channel: 'back', user: null, sub: 'person-1' }])
   })
 
   it('is told of a frame, too, which nothing proves', async () => {
