@@ -142,6 +142,33 @@ describe('the refresh token of an account, when its provider ends a session', ()
     expect(await canRefresh(world, again)).toBe(true)
   })
 
+  it.each([
+    [{ sub: 'ada', sid: 'desk' }, ['getAccount', 'updateAccount']],
+    [{ sub: 'ada', sid: 'phone' }, ['getAccount']],
+    [{ sid: 'desk' }, []],
+  ])('takes a statement to find, and one to discard: %j', async (named, expected) => {
+    const adapter = MemoryAdapter()
+    const { getAccount, updateAccount } = adapter
+    const asked: string[] = []
+    const world = await createLogoutWorld({
+      adapter: {
+        ...adapter,
+        getAccount: (...key) => {
+          asked.push('getAccount')
+          return getAccount(...key)
+        },
+        updateAccount: (...change) => {
+          asked.push('updateAccount')
+          return updateAccount(...change)
+        },
+      },
+    })
+    await world.signIn('ada', 'desk')
+    asked.length = 0
+    await world.send(named)
+    expect(asked).toEqual(expected)
+  })
+
   it('that cannot be discarded keeps no session from ending', async () => {
     const adapter = MemoryAdapter()
     const updateAccount = () => Promise.reject(new Error('the store is down'))
