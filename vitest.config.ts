@@ -13,7 +13,7 @@ const TESTS = [
   'tools/**/*.test.ts',
   'examples/*/test/**/*.test.ts',
 ]
-/** What needs a build, a server or a browser, or looks for a long time. */
+/** What needs a build, a server or a browser, searches for a long time, or tries every combination. */
 const SLOW = '**/*.slow.test.ts'
 /** What runs Auth.js, which remembers for as long as its modules live what it was configured with. */
 const WITH_AUTHJS = [

@@ -14,7 +14,8 @@ import {
 /**
  * What some test needs beside Node: the one list. A test reads `variable` and skips itself without
  * it. `find` answers its value from what is installed, or null; one that has to start a server
- * pushes a function that ends it onto `stops`, and may use the variables of those before it.
+ * pushes a function that ends it onto `stops`, and may use the variables of those before it. What `otherwise`
+ * answers does as well, where the first cannot be installed.
  *
  * @type {Record<string, object>}
  */
@@ -26,6 +27,13 @@ export const SERVICES = {
     find: () =>
       findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') ??
       findFile('/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'),
+  },
+  'Chromium without windows': {
+    variable: 'CHROMIUM_SHELL_PATH',
+    purpose: 'the tests that sign in with a real browser, in half the time',
+    debianPackages: ['chromium-headless-shell'],
+    find: () => findProgram('chromium-headless-shell'),
+    otherwise: ({ CHROMIUM_PATH }) => CHROMIUM_PATH,
   },
   PostgreSQL: {
     variable: 'TEST_POSTGRES_URL',
@@ -107,10 +115,12 @@ export async function prepareServices(services = SERVICES, env = process.env) {
   const variables = {}
   const missing = []
   const stops = []
-  for (const [name, { variable, purpose, debianPackages, find }] of Object.entries(services)) {
+  for (const [name, service] of Object.entries(services)) {
+    const { variable, purpose, debianPackages, find, otherwise } = service
     const known = { ...env, ...variables }
     let value = env[variable] || (await find(stops, known))
     if (!value && installOnDebian(debianPackages)) value = await find(stops, known)
+    value ||= otherwise?.(known)
     if (value) variables[variable] = value
     else missing.push(`Not run: ${purpose}. Install ${name} or set ${variable}.`)
   }

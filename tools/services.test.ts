@@ -13,6 +13,18 @@ it('takes what is installed', async () => {
   expect({ variables, missing }).toEqual({ variables: { BROWSER: '/found' }, missing: [] })
 })
 
+it('takes what does as well where the first cannot be had', async () => {
+  const services = {
+    browser: service({ find: () => '/found' }),
+    quick: { ...service({}), variable: 'QUICK', otherwise: (known: Env) => known['BROWSER'] },
+  }
+  const { variables, missing } = await prepareServices(services, {})
+  expect({ variables, missing }).toEqual({
+    variables: { BROWSER: '/found', QUICK: '/found' },
+    missing: [],
+  })
+})
+
 it('says in words what a missing service left out', async () => {
   const { variables, missing } = await prepareServices({ browser: service({}) }, {})
   expect(variables).toEqual({})
@@ -32,6 +44,8 @@ it('stops what it started, last first', async () => {
   await stop()
   expect(order).toEqual(['two', 'one'])
 })
+
+type Env = Readonly<Record<string, string | undefined>>
 
 function service({ find = () => null }: { find?: (stops: (() => void)[]) => string | null }) {
   return { variable: 'BROWSER', purpose: 'the browser tests', debianPackages: [], find }

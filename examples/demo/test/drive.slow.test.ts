@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findChromium, openChromium } from '../../../packages/core/test/browser/chromium.ts'
-import { VirtualDevice } from '../../../packages/core/test/webauthn/virtual-device.ts'
+import { PasskeyDevice } from '../../../packages/testing/src/playwright.ts'
 import { RunningDemo } from './running-demo.ts'
 
 const chromium = findChromium()
@@ -159,7 +159,7 @@ describe.skipIf(chromium === null)('the demo', { timeout: 120_000 }, () => {
       await heading('Check your email')
       await goToInbox(`joan@${app.toLowerCase()}.example`)
       page = await openNewestLink()
-      await VirtualDevice.attach(page)
+      await PasskeyDevice.attach(page)
       await heading('Create a passkey')
       await picture('create-a-passkey')
       await page.getByRole('button', { name: 'Create a passkey' }).click()

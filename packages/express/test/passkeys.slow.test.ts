@@ -7,7 +7,7 @@ import { MemoryAdapter } from '../../adapters/src/memory.ts'
 import { passkeyPageSuite } from '../../core/test/webauthn/page-suite.ts'
 import { configure } from './server.ts'
 
-passkeyPageSuite('Express', 'everything', async () => {
+passkeyPageSuite('Express', async () => {
   const adapter = MemoryAdapter()
   const config = configure({
     adapter,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findChromium } from '../../core/test/browser/chromium.ts'
+import { CACHE_ROUTES, READING_ROUTES, SIGN_IN_ROUTES, TOKEN_ROUTES } from './app-routes.ts'
 import { liveSuite } from './live-suite.ts'
 import { createApp, type NextApp, type RunningApp } from './next-app.ts'
 import { createVisitor } from './visitor.ts'
@@ -9,7 +10,9 @@ describe('below a base path of Next', () => {
   let running: RunningApp
 
   beforeAll(async () => {
-    app = createApp(16, 'base-path')
+    app = createApp(16, 'base-path', {
+      without: [...SIGN_IN_ROUTES, ...TOKEN_ROUTES, ...CACHE_ROUTES, ...READING_ROUTES],
+    })
     await app.build({ FIXTURE_BASE_PATH: '/shop' })
     running = await app.start({ FIXTURE_BASE_PATH: '/shop' })
   }, 600_000)

@@ -9,7 +9,7 @@ describe('the example, in development', { timeout: 600_000 }, () => {
   let running: RunningApp
 
   beforeAll(async () => {
-    app = createApp(16, 'example', undefined, EXAMPLE)
+    app = createApp(16, 'example', { from: EXAMPLE })
     running = await app.dev()
   }, 600_000)
 

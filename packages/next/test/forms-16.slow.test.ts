@@ -7,9 +7,9 @@ import { type RealProvider, startRealProvider } from '../../core/test/oauth/real
 import { formsSuite } from './forms-suite.ts'
 import type { RunningApp } from './next-app.ts'
 import { tokensSuite } from './tokens-suite.ts'
+import { createVisitor } from './visitor.ts'
 
-formsSuite(16, forms => {
-  // The middleware of Next 15 has a world of its own, and shares nothing with pages.
+formsSuite(16, [], forms => {
   tokensSuite(() => forms().app)
 
   onePageSuite('Next', 'what a server has a part in', async () => {
@@ -21,6 +21,46 @@ formsSuite(16, forms => {
       lastMessage: async () => (await fetch(`${origin}/passwords/mail`)).text(),
       close: async () => {},
     }
+  })
+
+  const nobody = () => createVisitor(forms().running.origin)
+
+  it('signs in by a code from an email, to where the visitor wanted to be', async () => {
+    const visitor = nobody()
+    const send = async (fields: object) => {
+      const { text } = await visitor.post('/codes', JSON.stringify(fields))
+      return JSON.parse(text)
+    }
+    const { code } = await send({ email: 'ann@example.com', redirectTo: '/inbox' })
+    const wrong = await send({ code: 'BBBB-BBBB' })
+    expect(wrong.answer).toMatchObject({ ok: false, error: 'EmailCodeError', code: 'wrong' })
+    const { answer } = await send({ code })
+    expect(answer).toEqual({ ok: true, status: 200, url: `${forms().running.origin}/inbox` })
+    expect([...visitor.cookies.keys()].join()).toContain('session-token')
+  })
+
+  it('looks after passwords, by forms of the application', async () => {
+    const visitor = nobody()
+    const ask = { wish: 'sign-up', email: 'ann@example.com' }
+    expect((await visitor.submit('/passwords', ask, 0)).location).toContain('/verify-request')
+    const { text } = await visitor.get('/passwords/mail')
+    const proof = Object.fromEntries(new URL(text).searchParams)
+    const first = { ...proof, password: 'correct horse battery staple', redirectTo: '/passwords' }
+    expect((await visitor.submit('/passwords', first, 1)).location).toContain('/passwords')
+    expect((await visitor.get('/passwords')).who).toMatchObject({ email: 'ann@example.com' })
+    const change = (current: string, password: string) =>
+      visitor.submit('/passwords', { current, password, redirectTo: '/passwords' }, 2)
+    const wrong = await change('not the one that it is', 'purple monkeys rarely dishwash')
+    expect(wrong.location).toContain('/passwords?refused=wrong')
+    await change(first.password, 'purple monkeys rarely dishwash')
+    expect((await visitor.get('/passwords')).who).toMatchObject({ email: 'ann@example.com' })
+  })
+
+  it('tells pages of the application the ways to sign in, and the one used last', async () => {
+    const visitor = nobody()
+    expect((await visitor.get('/passwords')).text).toContain('<p id="ways">password; mail</p>')
+    visitor.cookies.set('siteauth.last-provider', 'mail')
+    expect((await visitor.get('/passwords')).text).toContain('password; mail, last used')
   })
 
   describe.skipIf(findChromium() === null)('in Chromium', () => {
@@ -119,30 +159,6 @@ formsSuite(16, forms => {
         expect(await page.textContent('body')).not.toBe(secret)
       }
       expect(page.url()).toContain('/login?callbackUrl=')
-    })
-
-    it('is followed by the client in two tabs, neither of which is loaded anew', async () => {
-      const other = await context.newPage()
-      const shows = (tab: Page, words: string) =>
-        expect
-          .poll(async () => (await tab.textContent('#client'))?.trim(), { timeout: 30_000 })
-          .toBe(words)
-      for (const tab of [page, other]) {
-        await tab.goto(`${site}/client`)
-        await tab.evaluate(() => Reflect.set(window, 'kept', true))
-        await shows(tab, 'unauthenticated')
-      }
-      await page.click('#enter')
-      await shows(page, 'authenticated Ann')
-      await other.bringToFront()
-      await shows(other, 'authenticated Ann')
-      await other.click('#leave')
-      await shows(other, 'unauthenticated')
-      await page.bringToFront()
-      await shows(page, 'unauthenticated')
-      for (const tab of [page, other]) {
-        expect(await tab.evaluate(() => Reflect.get(window, 'kept'))).toBe(true)
-      }
     })
   })
 })

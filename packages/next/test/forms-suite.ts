@@ -16,17 +16,22 @@ interface BuiltForms {
 }
 
 /**
- * All that does not differ between the versions of Next, on the application of the tests.
+ * All that may differ between the versions of Next, on the application of the tests.
  *
+ * @param without routes of it that no test of this version visits
  * @param more what else is asked of it while it runs
  */
-export function formsSuite(version: NextVersion, more: (forms: () => BuiltForms) => void): void {
+export function formsSuite(
+  version: NextVersion,
+  without: readonly string[] = [],
+  more: (forms: () => BuiltForms) => void = () => {},
+): void {
   describe(`Next ${version}, built and started`, () => {
     let app: NextApp
     let running: RunningApp
 
     beforeAll(async () => {
-      app = createApp(version, 'forms')
+      app = createApp(version, 'forms', { without })
       // Of the bundlers of Next 15, webpack builds the application of from-authjs.slow.test.ts, which is small.
       await app.build(version === 16 ? { FIXTURE_AS_DEPLOYED: 'yes' } : {}, '--turbopack')
       running = await app.start()
@@ -312,20 +317,6 @@ export function formsSuite(version: NextVersion, more: (forms: () => BuiltForms)
         })
       })
 
-      it('signs in by a code from an email, to where the visitor wanted to be', async () => {
-        const visitor = nobody()
-        const send = async (fields: object) => {
-          const { text } = await visitor.post('/codes', JSON.stringify(fields))
-          return JSON.parse(text)
-        }
-        const { code } = await send({ email: 'ann@example.com', redirectTo: '/inbox' })
-        const wrong = await send({ code: 'BBBB-BBBB' })
-        expect(wrong.answer).toMatchObject({ ok: false, error: 'EmailCodeError', code: 'wrong' })
-        const { answer } = await send({ code })
-        expect(answer).toEqual({ ok: true, status: 200, url: `${running.origin}/inbox` })
-        expect([...visitor.cookies.keys()].join()).toContain('session-token')
-      })
-
       it('shows on the page that it renders then who has signed in', async () => {
         const { who } = await nobody().submit('/actions', { name: 'Ann', password: 'sesame' })
         expect(who).toMatchObject({ name: 'Ann' })
@@ -453,30 +444,6 @@ export function formsSuite(version: NextVersion, more: (forms: () => BuiltForms)
         expect(answer).toMatchObject({ user: { name: 'Ann', nick: 'Annie' } })
         expect((await somebody.get('/api/plain')).who).toMatchObject({ nick: 'Annie' })
       })
-    })
-
-    it('looks after passwords, by forms of the application', async () => {
-      const visitor = nobody()
-      const ask = { wish: 'sign-up', email: 'ann@example.com' }
-      expect((await visitor.submit('/passwords', ask, 0)).location).toContain('/verify-request')
-      const { text } = await visitor.get('/passwords/mail')
-      const proof = Object.fromEntries(new URL(text).searchParams)
-      const first = { ...proof, password: 'correct horse battery staple', redirectTo: '/passwords' }
-      expect((await visitor.submit('/passwords', first, 1)).location).toContain('/passwords')
-      expect((await visitor.get('/passwords')).who).toMatchObject({ email: 'ann@example.com' })
-      const change = (current: string, password: string) =>
-        visitor.submit('/passwords', { current, password, redirectTo: '/passwords' }, 2)
-      const wrong = await change('not the one that it is', 'purple monkeys rarely dishwash')
-      expect(wrong.location).toContain('/passwords?refused=wrong')
-      await change(first.password, 'purple monkeys rarely dishwash')
-      expect((await visitor.get('/passwords')).who).toMatchObject({ email: 'ann@example.com' })
-    })
-
-    it('tells pages of the application the ways to sign in, and the one used last', async () => {
-      const visitor = nobody()
-      expect((await visitor.get('/passwords')).text).toContain('<p id="ways">password; mail</p>')
-      visitor.cookies.set('siteauth.last-provider', 'mail')
-      expect((await visitor.get('/passwords')).text).toContain('password; mail, last used')
     })
 
     describe('the endpoints', () => {

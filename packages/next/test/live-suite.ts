@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openChromium } from '../../core/test/browser/chromium.ts'
+import { openChromiumWithWindows } from '../../core/test/browser/chromium.ts'
 
 const NOBODY = 'unauthenticated: nobody'
 const ANN = 'authenticated: Ann'
@@ -23,7 +23,7 @@ export function liveSuite(chromium: string | null, scope: LiveScope, origin: () 
 
     beforeAll(async () => {
       site = origin()
-      browser = await openChromium()
+      browser = await openChromiumWithWindows()
     })
 
     afterAll(() => browser?.close())

@@ -38,21 +38,27 @@ export interface RunningApp {
   stop(): Promise<void>
 }
 
-/** Copies the application of the tests, or another, or the parts of it that are named. */
+/** What an application is made of. */
+interface AppSources {
+  /** The folder it is copied from: the application of the tests, unless said otherwise. */
+  readonly from?: string
+  /** Folders of it that nobody visits: every route makes a build longer. */
+  readonly without?: readonly string[]
+}
+
+/** Copies an application. */
 export function createApp(
   version: NextVersion,
   name: string,
-  only: readonly string[] = [''],
-  from: string = FIXTURE,
+  { from = FIXTURE, without = [] }: AppSources = {},
 ): NextApp {
   // Below a folder in which Node and bundlers find this version.
   const folder = join(HOMES[version], '.apps', name)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const isSource = (path: string) => !/[/\\](node_modules|\.next)$/.test(path)
-  for (const part of only) {
-    cpSync(join(from, part), join(folder, part), { recursive: true, filter: isSource })
-  }
+  cpSync(from, folder, { recursive: true, filter: isSource })
+  for (const part of without) rmSync(join(folder, part), { recursive: true })
   if (!existsSync(join(folder, CONFIG))) cpSync(join(FIXTURE, CONFIG), join(folder, CONFIG))
   const proxy = join(folder, 'proxy.ts')
   if (version === 15 && existsSync(proxy)) {

@@ -19,7 +19,7 @@ import {
 
 /** How long is looked, in all, instead of at so many stories. `npm run model -- 600` looks for ten minutes. */
 const SECONDS = Number(process.env['MODEL_SECONDS'] ?? 0)
-const STORIES = 25
+const STORIES = 10
 
 const SETTINGS: readonly Setting[] = (['jwt', 'database'] as const).flatMap(strategy =>
   (['ours', 'published'] as const).flatMap(methods =>

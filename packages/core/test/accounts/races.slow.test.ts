@@ -15,7 +15,7 @@ import {
 // Several requests at once: each call of the store waits until the test lets it go on, in every order
 // that fast-check comes up with.
 
-const RUNS = 25
+const RUNS = 12
 
 const DATABASE = { strategy: 'database', email: true } as const
 const SETTINGS: readonly Setting[] = [

@@ -1,6 +1,6 @@
 import { chromium } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
-import { chromiumOptions, findChromium } from './chromium.ts'
+import { chromiumOptions, findQuickChromium } from './chromium.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -11,7 +11,7 @@ declare module 'vitest' {
 
 /** For Vitest: starts one browser before all files, and answers how to end it. */
 export default async function startChromium({ provide }: TestProject) {
-  const program = findChromium()
+  const program = findQuickChromium()
   if (program === null) return
   const server = await chromium.launchServer(chromiumOptions(program))
   provide('chromium', server.wsEndpoint())

@@ -4,8 +4,8 @@ import axe from 'axe-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MemoryAdapter } from '../../../adapters/src/memory.ts'
+import { PasskeyDevice } from '../../../testing/src/playwright.ts'
 import { createTestAuth } from '../visitor.ts'
-import { VirtualDevice } from '../webauthn/virtual-device.ts'
 import { findChromium, openChromium, watchSite } from './chromium.ts'
 import { type Answer, type Served, serve } from './serve.ts'
 
@@ -47,7 +47,7 @@ describe.skipIf(chromium === null)(
     let browser: Browser
     let context: BrowserContext
     let page: Page
-    let device: VirtualDevice
+    let device: PasskeyDevice
     let problems: string[]
     let email: string
     let people = 0
@@ -81,7 +81,7 @@ describe.skipIf(chromium === null)(
       context.setDefaultTimeout(30_000)
       problems = watchSite(context, served.origin)
       page = await context.newPage()
-      device = await VirtualDevice.attach(page)
+      device = await PasskeyDevice.attach(page)
     }
 
     const go = (path: string) => page.goto(served.origin + path)
@@ -121,18 +121,18 @@ describe.skipIf(chromium === null)(
     it('proves the address, makes the passkey, and signs in with it', async () => {
       await openPageForPasskey()
       expect(await page.getByText(email).count()).toBe(1)
-      expect(await device.passkeys()).toBe(0)
+      expect(await device.countPasskeys()).toBe(0)
       await button('Create a passkey').click()
       await signedIn()
       expect(new URL(page.url()).pathname).toBe('/welcome')
-      expect(await device.passkeys()).toBe(1)
+      expect(await device.countPasskeys()).toBe(1)
       await signOut()
       // Nobody at the device who would take what autofill offers.
-      await device.touch(false)
+      await device.behave({ isTouched: false })
       await go('/auth/signin?callbackUrl=/')
       await typeAddress()
       await button('Sign in with a passkey').waitFor()
-      await device.touch(true)
+      await device.behave({ isTouched: true })
       await button('Sign in with a passkey').click()
       await signedIn()
       await signOut()
@@ -146,11 +146,11 @@ describe.skipIf(chromium === null)(
       await signedIn()
       await signOut()
       await forget(email)
-      await device.touch(false)
+      await device.behave({ isTouched: false })
       await go('/auth/signin')
       await typeAddress()
       await button('Sign in with a passkey').waitFor()
-      await device.touch(true)
+      await device.behave({ isTouched: true })
       await button('Sign in with a passkey').click()
       await page.getByText('The passkey was not accepted.').waitFor()
       await button('Email me a sign-in link').waitFor()
@@ -158,7 +158,7 @@ describe.skipIf(chromium === null)(
 
     it('makes no passkey for an address that is only typed', async () => {
       await askToSignUp()
-      expect(await device.passkeys()).toBe(0)
+      expect(await device.countPasskeys()).toBe(0)
       await go('/')
       await nobody()
     })
@@ -179,13 +179,13 @@ describe.skipIf(chromium === null)(
 
     it('explains a prompt that is cancelled, and the next try works', async () => {
       await openPageForPasskey()
-      await device.recognise(false)
+      await device.behave({ isRecognised: false })
       await button('Create a passkey').click()
       await page.getByRole('status').waitFor()
-      await device.recognise(true)
+      await device.behave({ isRecognised: true })
       await button('Create a passkey').click()
       await signedIn()
-      expect(await device.passkeys()).toBe(1)
+      expect(await device.countPasskeys()).toBe(1)
     })
 
     it('asks a link that is opened in another browser to be confirmed first', async () => {

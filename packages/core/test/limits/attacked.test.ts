@@ -56,6 +56,17 @@ describe.each([
     expect(await post(mallory, { email: ANN, password: 'wrong' })).toBe(429)
   })
 
+  it('counts a name once that is in two fields, which is one name', async () => {
+    const app = guardedApplication({ providers: [byAddress(credentials)] })
+    const names = { email: ANN, username: ANN }
+    for (let guess = 0; guess < 4; guess++) {
+      expect(await post(app.visitor(''), { ...names, password: 'wrong' })).toBe(302)
+    }
+    const visitor = app.visitor('')
+    expect(await post(visitor, { ...names, password: `right ${ANN}` })).toBe(302)
+    expect(visitor.cookies.has('__Host-siteauth.known')).toBe(true)
+  })
+
   it('still lets somebody begin anew who gives one name', async () => {
     const app = guardedApplication({ providers: [byAddress(credentials)] })
     for (let round = 0; round < 3; round++) {

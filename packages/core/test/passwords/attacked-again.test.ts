@@ -64,6 +64,29 @@ describe.each(['jwt', 'database'] as const)('with %s sessions', strategy => {
     expect(await whoIsIn(owner)).toBe(ANN)
   })
 
+  it('whoever removes the old password while it is reset does not remove the new one', async () => {
+    const app = application({
+      providers: [
+        { id: 'hub', name: 'Hub', type: 'oauth', issuer: 'https://hub.test', clientId: 'x' },
+      ],
+    })
+    const intruder = await signUp(app)
+    const { id: userId = '' } = (await app.adapter.getUserByEmail(ANN)) ?? {}
+    const account = { userId, provider: 'hub', providerAccountId: '1', type: 'oauth' } as const
+    await app.adapter.linkAccount(account)
+    const link = await askForLink(app, app.visitor(), 'forgot')
+    const { listAccounts } = app.adapter
+    app.adapter.listAccounts = async id => {
+      app.adapter.listAccounts = listAccounts
+      expect(await choose(app.visitor(), link, BETTER)).toBe('in')
+      return listAccounts(id)
+    }
+    expect(outcome(await intruder.post('/password/remove', { current: GOOD }))).toBe(
+      'PasswordRefused wrong',
+    )
+    expect(await signIn(app.visitor(), ANN, BETTER)).toBe('in')
+  })
+
   it('a link to an address is of no use for the user who no longer has it', async () => {
     const app = application()
     await signUp(app)

@@ -1,9 +1,32 @@
+import type { Adapter } from '@siteauth/core/adapters'
 import { describe, expect, it } from 'vitest'
+import { MemoryAdapter } from '../../../adapters/src/memory.ts'
 import type { Visitor } from '../visitor.ts'
 import { ANN, GOOD, passwordApplication, signUp } from './application.ts'
 import { seenOf } from './seen-answer.ts'
 
 const UNKNOWN = 'eve@example.com'
+
+/** A store that says what it was asked. */
+function watched(store: Adapter): { readonly calls: string[]; readonly adapter: Adapter } {
+  const calls: string[] = []
+  const watch = (name: string, member: unknown): unknown => {
+    if (typeof member === 'function') {
+      return (...args: unknown[]) => {
+        calls.push(name)
+        return member(...args)
+      }
+    }
+    if (typeof member !== 'object' || member === null) return member
+    const all = Object.entries(member).map(([each, inner]) => [
+      each,
+      watch(`${name}.${each}`, inner),
+    ])
+    return Object.fromEntries(all)
+  }
+  const entries = Object.entries(store).map(([name, member]) => [name, watch(name, member)])
+  return { calls, adapter: Object.fromEntries(entries) as Adapter } // the same members, each watched
+}
 
 /** What somebody sees who asks about an address, from beginning to end. */
 async function storyOf(
@@ -49,6 +72,29 @@ describe.each(['jwt', 'database'] as const)('known and unknown, with %s sessions
       [UNKNOWN, 'unknown'],
     ])
     expect(app.mails.every(({ url }) => url !== undefined)).toBe(true)
+  })
+
+  it.each([
+    ['/signin/password', { password: 'a wrong password, this' }],
+    ['/password/sign-up', {}],
+    ['/password/forgot', {}],
+  ] as const)('ask the store the same, in the same order: %s', async (path, fields) => {
+    const { calls, adapter } = watched(MemoryAdapter())
+    const app = passwordApplication({ session: { strategy }, limits: {}, adapter })
+    await signUp(app, ANN)
+    await adapter.createUser?.({ id: 'bob', email: 'bob@example.com', emailVerified: new Date() })
+    await adapter.createUser?.({ id: 'kim', email: 'kim@example.com', emailVerified: null })
+    app.clock.now += 3_600_000
+    const askedBy = async (email: string) => {
+      calls.length = 0
+      await app.visitor().post(path, { email, ...fields })
+      return [...calls]
+    }
+    const unknown = await askedBy(UNKNOWN)
+    expect(unknown).toContain('passwords.get')
+    for (const email of [ANN, 'bob@example.com', 'kim@example.com']) {
+      expect(await askedBy(email), email).toEqual(unknown)
+    }
   })
 
   it('cost the store the same calls and one hash each', async () => {

@@ -68,6 +68,25 @@ describe('requests that bring a cookie of a moment ago', () => {
   })
 })
 
+it('a provider that gives refresh tokens in turns keeps nobody waiting for ever', async () => {
+  const { auth, clock, provider, signIn } = withoutStore()
+  const ada = await signIn('ada')
+  const slow = slowRequest(ada)
+  const turns = [crypto.randomUUID(), crypto.randomUUID()]
+  let number = 0
+  provider.ways.answer = async () =>
+    Response.json({
+      access_token: `turn ${++number}`,
+      refresh_token: turns[number % 2],
+      expires_in: 4,
+    })
+  for (let turn = 1; turn < 5; turn++) {
+    clock.now += turn === 1 ? HOUR : 5000
+    expect(await tokenOf(auth, ada)).toBe(`turn ${turn}`)
+  }
+  expect(await tokenOf(auth, slow)).toMatch(/^turn/)
+})
+
 describe('a provider', () => {
   it('that failed is left alone for a while', async () => {
     const { auth, clock, provider, signIn } = withoutStore()
@@ -145,6 +164,23 @@ describe('a cookie with tokens', () => {
     }
   })
 
+  it('is not set where servers would refuse all requests that bring it', async () => {
+    const world = withoutStore()
+    let length = 1000
+    world.provider.ways.answer = async () =>
+      Response.json({ access_token: 'a'.repeat(length), refresh_token: crypto.randomUUID() })
+    const auth = world.node({
+      providers: [{ ...world.provider.config(), userinfo: { request: () => ({ id: 'ada' }) } }],
+    })
+    const ada = await world.signIn('ada', { visitor: new Visitor(auth.handle) })
+    expect(ada.cookies.has(COOKIE)).toBe(true)
+    length = 50_000
+    await world.signIn('ada', { visitor: ada })
+    expect([...ada.cookies.keys()].filter(name => name.startsWith(COOKIE))).toEqual([])
+    expect(auth.warnings).toContain('tokens-too-large')
+    expect(await ada.session()).not.toBeNull()
+  })
+
   it('is no part of that of a provider whose name is longer', async () => {
     const world = withoutStore()
     const auth = world.node({
@@ -154,5 +190,21 @@ describe('a cookie with tokens', () => {
     await world.signIn('eve', { id: 'op', visitor: ada })
     expect([...ada.cookies.keys()].filter(name => name.includes('tokens'))).toEqual([COOKIE])
     expect(await tokenOf(auth, ada, { provider: 'op.0' })).toBe('no_account')
+  })
+})
+
+describe('session.error', () => {
+  it('of one person is none of the next who signs in there', async () => {
+    const account = { keepTokens: true, sessionError: true, exposeTokens: ['op'] }
+    const { clock, provider, signIn } = withoutStore({ account })
+    const browser = await signIn('ada')
+    provider.endGrants()
+    clock.now += HOUR
+    await browser.get('/access-token/op')
+    expect(await browser.session()).toMatchObject({ error: 'RefreshTokenError' })
+    await browser.post('/signout')
+    expect([...browser.cookies.keys()].filter(name => name.includes('siteauth.token'))).toEqual([])
+    await signIn('eve', { visitor: browser })
+    expect(await browser.session()).not.toHaveProperty('error')
   })
 })

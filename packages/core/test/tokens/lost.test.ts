@@ -144,22 +144,21 @@ describe('an account', () => {
   })
 })
 
-describe('a refresh token that comes with an id_token', () => {
-  it('is kept, though the keys to check the id_token with are not to be had', async () => {
+describe('an OpenID provider', () => {
+  async function withOpenId() {
     const world = createWorld({ account: { sealTokens: false } })
-    const { clock, adapter } = world
+    const { clock } = world
     const server = await createFakeServer({ now: () => clock.now })
+    const provider = {
+      id: 'op',
+      name: 'Provider',
+      type: 'oidc' as const,
+      issuer: server.issuer,
+      clientId: CLIENT_ID,
+      clientSecret: CLIENT_SECRET,
+    }
     const auth = world.node({
-      providers: [
-        {
-          id: 'op',
-          name: 'Provider',
-          type: 'oidc',
-          issuer: server.issuer,
-          clientId: CLIENT_ID,
-          clientSecret: CLIENT_SECRET,
-        },
-      ],
+      providers: [provider],
       ports: { now: () => clock.now, fetch: server.fetch },
     })
     const ada = new Visitor(auth.handle)
@@ -175,16 +174,43 @@ describe('a refresh token that comes with an id_token', () => {
       exp: Math.floor(clock.now / 1000) + 300,
     })
     const newer = { access_token: 'newer', refresh_token: 'rt-newer', expires_in: 3600, id_token }
+    const answerToken = () => Response.json({ token_type: 'bearer', ...newer })
+    return { ...world, server, auth, ada, answerToken }
+  }
+
+  it('gives a refresh token that is kept, though the keys for its id_token are not to be had', async () => {
+    const { server, auth, ada, adapter, answerToken } = await withOpenId()
     server.faults.answer = path => {
-      if (path === '/token') return Response.json({ token_type: 'bearer', ...newer })
+      if (path === '/token') return answerToken()
       return path === '/jwks' ? new Response('busy', { status: 503 }) : undefined
     }
-    const { id_token: first } = (await adapter.getAccount('ada', 'op')) ?? {}
+    const { id_token } = (await adapter.getAccount('ada', 'op')) ?? {}
     expect(await tokenOf(auth, ada)).toBe('newer')
     expect(await adapter.getAccount('ada', 'op')).toMatchObject({
       refresh_token: 'rt-newer',
-      id_token: first,
+      id_token,
     })
+  })
+
+  it('is asked for its metadata before anybody leases the account', async () => {
+    const { server, auth, ada, adapter, clock, answerToken } = await withOpenId()
+    const asked = createGate()
+    const answer = createGate()
+    server.faults.answer = async path => {
+      if (path === '/token') return answerToken()
+      if (!path.startsWith('/.well-known')) return undefined
+      asked.open()
+      await answer.passed
+      return undefined
+    }
+    const refreshing = tokenOf(auth, ada)
+    await asked.passed
+    const lease = { holder: 'other', now: new Date(clock.now), until: new Date(clock.now + 1) }
+    const key = { provider: 'op', providerAccountId: 'ada' }
+    expect(await adapter.leaseAccount(key, lease)).not.toBeNull()
+    await adapter.updateAccount(key, lease)
+    answer.open()
+    expect(await refreshing).toBe('newer')
   })
 })
 
@@ -204,6 +230,17 @@ describe('an adapter that has no column for it', () => {
     await world.signIn('ada', { visitor: ada })
     expect(await tokenOf(auth, ada)).toBe('access-ada-2')
   })
+})
+
+it('an adapter that cannot keep the key of a token is told so, and no token is used up', async () => {
+  const world = createWorld()
+  const { extends: _, ...published } = world.adapter
+  const ada = await world.signIn('ada')
+  const bound = { ...world.provider.config(), dpop: true }
+  const auth = world.node({ adapter: published, providers: [bound] })
+  world.clock.now += HOUR
+  expect(await tokenOf(auth, ada)).toBe('cannot_store')
+  expect(world.provider.refreshes()).toBe(0)
 })
 
 describe('the log', () => {

@@ -1,6 +1,5 @@
 import { askOnce, CredentialsSignin, type NextAuthConfig } from '@siteauth/next'
 import Credentials from '@siteauth/next/providers/credentials'
-import { count } from './count'
 
 class Locked extends CredentialsSignin {
   code = 'locked'
@@ -37,7 +36,6 @@ export const config: NextAuthConfig<Fields, { expires: string; user: Fields }> =
   session: { updateAge: 3600 },
   callbacks: {
     jwt: askOnce('rotate', ({ token, trigger, session }) => {
-      count(`jwt ${token.name}`)
       const rotated = token.name === 'Rota' ? Number(token['rotated'] ?? 0) + 1 : 0
       const isRenamed =
         trigger === 'update' && typeof session === 'object' && session && 'nick' in session

@@ -39,4 +39,4 @@ export default async function proxy(request: NextRequest, event: NextFetchEvent)
   return auth(request, event)
 }
 
-export const config = { matcher: ['/((?!_next/|api/counts|api/plain|thrice|live/|passkey).*)'] }
+export const config = { matcher: ['/((?!_next/|api/plain|thrice|live/).*)'] }

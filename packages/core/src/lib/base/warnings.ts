@@ -19,6 +19,8 @@ export const cureOf = {
     'AUTH_URL begins with http:// in production, so cookies travel unencrypted and links lead to http. Set it to the https:// URL that browsers see.',
   'no-account-lease':
     "The adapter has no leaseAccount, so only calls in one process wait for each other when a provider's tokens are refreshed. With several processes, a provider that rotates strictly may end the grant. Use an adapter of ours, or add the method.",
+  'tokens-too-large':
+    "A provider's tokens are too large for cookies, and are not kept: with them, servers would refuse every request of that browser. Use an adapter, or ask the provider for fewer scopes or claims.",
   'unopened-tokens':
     'Stored tokens of an account cannot be opened: they were sealed with a secret that is no longer configured, or moved from another row. The person has to sign in with the provider again. Put the earlier secret behind the new one.',
   'untrusted-proxy':

@@ -49,9 +49,13 @@ export async function removePassword(
   request: Incoming,
   provider: PasswordConfig,
 ): Promise<RedirectAnswer> {
-  const { user } = await demandOwner(config, request, provider)
+  const { user, stored } = await demandOwner(config, request, provider)
   if (!(await hasOtherWayIn(config, user))) throw refusePassword('last')
   await demandNotice(config, request, provider, user)
+  // At first for one that nobody knows: a password that was reset meanwhile is its owner's, and stays.
+  const hash = await hasherOf(provider).hash(config.ports.randomHex(32))
+  const unknown = { userId: user.id, hash, changedAt: new Date(config.ports.now()) }
+  if (!(await passwordStore(config).set(unknown, stored.hash))) throw refusePassword('wrong')
   await passwordStore(config).remove(user.id)
   await tellOwner(config, request, provider, { to: user.email, reason: 'removed' })
   return redirect(await chooseReturn(config, request))

@@ -14,8 +14,8 @@ export type Verdict = 'right' | 'outdated' | 'wrong'
 export interface PasswordHasher {
   hash(password: string): Promise<string>
   /**
-   * Checks a password. For null, which is nobody's, takes as long as for one that is wrong. Throws an
-   * `UnreadableHash`, as late, if nobody can check it.
+   * Checks a password. For null, which is nobody's, takes as long as for one that is wrong. Throws, as late, if
+   * nobody can check what is stored; the message says why.
    */
   verify(password: string, stored: string | null): Promise<Verdict>
   /** How many are waiting for their turn. */

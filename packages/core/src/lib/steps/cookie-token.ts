@@ -1,9 +1,9 @@
-import type { Profile } from '../base/model.ts'
+import type { Account, Profile } from '../base/model.ts'
 import { isOAuth } from '../config/find-faults.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { type CookieOption, clearCookie, type SetCookie } from '../http/cookies.ts'
 import { findSession } from '../http/session-cookie.ts'
-import { storeSession } from '../http/store-session.ts'
+import { CHUNK_SIZE, clearSession, storeSession } from '../http/store-session.ts'
 import { type RefreshAnswer, refreshTokens, subjectOf } from '../oauth/refresh-tokens.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
 import type { ProvenIdentity } from '../session/store.ts'
@@ -34,6 +34,10 @@ interface CookieTokens extends AccountTokens {
 const LIFETIME = 400 * 86_400
 /** How long requests may bring a refresh token that was exchanged, in milliseconds. */
 const GRACE = 60_000
+/** Most servers take 16 KB of headers, and there are other cookies. In characters. */
+const LARGEST = 3 * CHUNK_SIZE
+/** More than there are in that time, of tokens that live for a few seconds. */
+const MOST_EXCHANGES = 50
 
 /** The tokens in the cookie of a provider, refreshed if they are not as good as is asked. */
 export async function cookieToken(
@@ -86,7 +90,8 @@ export async function cookieToken(
 /** What the refresh token of a cookie was exchanged for since, in this process: perhaps more than once. */
 async function newestOf(arrived: CookieTokens, now: number): Promise<CookieTokens> {
   let newest = arrived
-  for (;;) {
+  // Not for ever: a provider might come back to one that it gave before.
+  for (let times = 0; times < MOST_EXCHANGES; times++) {
     const { refresh_token } = newest
     if (!refresh_token) return newest
     const name = await nameOf(newest.provider, refresh_token)
@@ -96,6 +101,7 @@ async function newestOf(arrived: CookieTokens, now: number): Promise<CookieToken
     // The provider does not rotate.
     if (newest.refresh_token === refresh_token) return newest
   }
+  return newest
 }
 
 async function nameOf(provider: string, refreshToken: string): Promise<string> {
@@ -166,6 +172,7 @@ export async function keepTokens(
   const tokens = {
     ...keptOf(account),
     ...(refresh_token !== undefined && { refresh_token }),
+    ...heardAgain(config, account),
     userId,
     provider,
     providerAccountId,
@@ -224,7 +231,7 @@ export async function openCookie(
 }
 
 async function storeCookie(
-  { sealerFor, ports }: ResolvedConfig,
+  { sealerFor, ports, logger }: ResolvedConfig,
   request: Incoming,
   tokens: CookieTokens,
 ): Promise<readonly SetCookie[]> {
@@ -233,6 +240,10 @@ async function storeCookie(
   const arrived = findSession(request.headers.get('cookie'), cookie.name)?.names ?? []
   const { issued_at: _, ...claims } = tokens
   const sealed = await sealerFor(cookie.name).seal(claims, LIFETIME, now)
+  if (sealed.length > LARGEST) {
+    logger.warn('tokens-too-large')
+    return clearSession(cookie, arrived)
+  }
   return storeSession(
     cookie,
     {
@@ -242,6 +253,17 @@ async function storeCookie(
     },
     arrived,
   )
+}
+
+/** What only providers are told again that refresh in their own way. */
+function heardAgain(
+  { providers }: ResolvedConfig,
+  { provider, session_state }: Account,
+): Pick<KeptTokens, 'session_state'> {
+  const configured = providers.get(provider) as OAuthConfig<Profile> | undefined // it has signed somebody in
+  const token = configured?.token
+  const isWanted = typeof token === 'object' && token.refresh !== undefined
+  return isWanted && session_state !== undefined ? { session_state } : {}
 }
 
 /** As little as is needed: cookies travel with every request. */

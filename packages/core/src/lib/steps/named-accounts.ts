@@ -18,10 +18,9 @@ export function namedAccounts(
     asksWho(name, input) ? [name] : [],
   )
   const names = asked.length > 0 ? asked : USUAL_NAMES
-  return names.flatMap(name => {
-    const text = textOf(body[name]).trim()
-    return text === '' ? [] : [`${id} ${text}`]
-  })
+  const texts = names.map(name => textOf(body[name]).trim()).filter(text => text !== '')
+  // Once each, however many fields have it.
+  return [...new Set(texts)].map(text => `${id} ${text}`)
 }
 
 /**
@@ -29,7 +28,7 @@ export function namedAccounts(
  * of them, and the others may be those of somebody else.
  */
 export function provenName(provider: CredentialsConfig, body: Fields): string | undefined {
-  const [name, ...others] = new Set(namedAccounts(provider, body))
+  const [name, ...others] = namedAccounts(provider, body)
   return others.length === 0 ? name : undefined
 }
 

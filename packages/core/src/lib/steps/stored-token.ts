@@ -22,6 +22,12 @@ export async function storedToken(
   demand: Demand & { readonly accountId?: string | undefined },
 ): Promise<AccountTokens> {
   const rows = tokenRows(config, adapter, provider.id)
+  if (provider.dpop && !config.account.takesMore) {
+    const cause = new Error(
+      'the adapter has no dpop_key, without which the tokens are of no use: use an adapter of ours, or add it',
+    )
+    throw accessTokenError('cannot_store', provider.id, cause)
+  }
   const account = await findAccount(config, adapter, provider.id, userId, demand.accountId).catch(
     error => {
       throw accessTokenError('unavailable', provider.id, asUnavailable(error).cause)
@@ -150,6 +156,8 @@ async function refreshed(
     isFirst = true
     const { servers, resolve } = oauthRuntime(config)
     const provider = resolve(configured)
+    // Asked for before anybody leases anything: it may take as long as the tokens. Its faults come up below.
+    await servers.serverFor(provider).catch(() => null)
     const refreshing = refreshAccount(
       {
         key,

@@ -87,7 +87,10 @@ export async function refreshAccount(
     const outcome = leased && (await refreshLeased(parts, leased, seen, held))
     if (outcome) return outcome
     const current = await rows.read(key)
-    if (!current) return { ok: false, why: 'no_account' }
+    if (!current) {
+      parts.unsaved.delete(nameOf(key))
+      return { ok: false, why: 'no_account' }
+    }
     // A refresh token that only this process knows is stored before anybody gets anything.
     const isDone = isNewer(parts, current, seen) && !unsavedFor(parts, current)
     if (isDone) return { ok: true, account: current }

@@ -1,3 +1,0 @@
-import { handlers } from '../../../passkeys'
-
-export const { GET, POST } = handlers
