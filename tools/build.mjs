@@ -30,7 +30,8 @@ export function build(root = ROOT) {
 function inOrder(packages) {
   const sorted = new Set()
   const add = pkg => {
-    const isUsed = ({ name }) => name in (pkg.manifest.dependencies ?? {})
+    const { dependencies, peerDependencies } = pkg.manifest
+    const isUsed = ({ name }) => name in { ...dependencies, ...peerDependencies }
     packages.filter(isUsed).forEach(add)
     sorted.add(pkg)
   }

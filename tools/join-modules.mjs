@@ -34,7 +34,7 @@ const PARTS = {
       'lib/crypto/foreign-token',
       'lib/crypto/seal-token',
       'lib/base/logger',
-      'lib/config/whereabouts',
+      'lib/config/paths',
       'lib/steps/page-url',
       'lib/http/origin',
     ],

@@ -7,6 +7,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from './workspace.mjs'
 
@@ -21,9 +22,12 @@ const logo = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><rect width="48" height="48" rx="12" fill="#4f46e5"/><path d="M14 32 24 14l10 18z" fill="#fff"/></svg>',
 )}`
 
+/** The cookie that names the provider used last, over HTTP. */
+const LAST = 'siteauth.last-provider'
 const links = []
 const plain = await createApplication({})
 const branded = await createApplication({ brandColor: '#4f46e5', logo })
+const oneField = await createApplication({ brandColor: '#4f46e5', logo }, { isOneField: true })
 const broken = await createApplication({}, { pages: { signIn: 'no path' } })
 
 /** Name, path, and whatever differs from an English desktop in the light. */
@@ -35,6 +39,18 @@ const pictures = [
   ['signin-branded', '/signin', { application: branded }],
   ['signin-error', '/signin?error=CredentialsSignin', { viewport: PHONE }],
   ['signin-arabic', '/signin', { locale: 'ar', viewport: PHONE }],
+  ['one-field-address', '/signin', { application: oneField, cookies: { [LAST]: 'github' } }],
+  ['one-field-ways', '/signin', { application: oneField, address: 'ann@example.com' }],
+  [
+    'one-field-ways-phone-dark',
+    '/signin',
+    {
+      application: oneField,
+      address: 'ann@example.com',
+      viewport: PHONE,
+      colorScheme: 'dark',
+    },
+  ],
   ['signout-light', '/signout'],
   ['signout-phone-dark', '/signout', { viewport: PHONE, colorScheme: 'dark' }],
   ['verify-request-light', '/verify-request'],
@@ -55,7 +71,9 @@ const pictures = [
 let current = plain
 const server = createServer(async (incoming, outgoing) => {
   const path = incoming.url ?? '/'
-  const answer = path.startsWith('/auth/email') ? emailOf(current) : current.handle(path, incoming)
+  const { method, headers: sent } = incoming
+  const request = { method, headers: sent, body: await text(incoming) }
+  const answer = path.startsWith('/auth/email') ? emailOf(current) : current.handle(path, request)
   const { status, headers, body } = await answer
   outgoing.writeHead(status, headers).end(body)
 }).listen(0, '127.0.0.1')
@@ -65,14 +83,27 @@ const folder = join(ROOT, 'docs/pictures')
 mkdirSync(folder, { recursive: true })
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', `--host-resolver-rules=MAP * 127.0.0.1:${server.address().port}`],
+  args: [
+    '--no-sandbox',
+    // There are no passkeys elsewhere.
+    '--unsafely-treat-insecure-origin-as-secure=http://app.example.com',
+    `--host-resolver-rules=MAP * 127.0.0.1:${server.address().port}`,
+  ],
 })
 for (const [name, path, options = {}] of pictures) {
   if (!name.includes(process.argv[2] ?? '')) continue
-  const { application = plain, viewport = DESKTOP, ...rest } = options
+  const { application = plain, viewport = DESKTOP, cookies = {}, address, ...rest } = options
   current = application
   const page = await (await browser.newContext({ viewport, ...rest })).newPage()
+  for (const [name, value] of Object.entries(cookies)) {
+    await page.context().addCookies([{ name, value, url: 'http://app.example.com' }])
+  }
   await page.goto(`http://app.example.com/auth${path}`)
+  if (address) {
+    await page.locator('[data-method=address] [name=email]').fill(address)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/signin?step=2')
+  }
   const session = await page.context().newCDPSession(page)
   const { data } = await session.send('Page.captureScreenshot', {
     format: 'webp',
@@ -89,13 +120,19 @@ for (const [name, path, options = {}] of pictures) {
 await browser.close()
 server.close()
 
-async function createApplication(theme, rest = {}) {
-  const names = ['google', 'github', 'apple', 'microsoft-entra-id', 'discord']
+async function createApplication(theme, { isOneField = false, ...rest } = {}) {
+  const names = isOneField
+    ? ['google', 'github']
+    : ['google', 'github', 'apple', 'microsoft-entra-id', 'discord']
   const client = { clientId: 'id', clientSecret: 'secret' }
   const external = await Promise.all(
     names.map(async name => (await load(`providers/${name}.js`)).default(client)),
   )
-  const { default: Resend } = await load('providers/resend.js')
+  const [Resend, Password, Passkey] = await Promise.all(
+    ['resend', 'password', 'passkey'].map(
+      async each => (await load(`providers/${each}.js`)).default,
+    ),
+  )
   const auth = createAuth(
     {
       secret: 'a secret of at least thirty-two characters',
@@ -106,20 +143,33 @@ async function createApplication(theme, rest = {}) {
       adapter: new Proxy({}, { get: (_, name) => (name === 'then' ? undefined : () => null) }),
       providers: [
         ...external,
-        Resend({ sendVerificationRequest: ({ message }) => void links.push(message.html) }),
+        ...(isOneField ? [Password({ mail: () => {} })] : []),
+        Resend({
+          code: isOneField,
+          sendVerificationRequest: ({ message }) => void links.push(message.html),
+        }),
+        ...(isOneField ? [Passkey] : []),
       ],
+      experimental: { enableWebAuthn: isOneField },
       logger: { error() {}, warn() {} },
       ...rest,
     },
     { env: { NODE_ENV: 'development' } },
   )
   return {
-    async handle(path, { headers }) {
-      const request = new Request(`http://app.example.com${path}`, { headers })
+    async handle(path, { method, headers, body }) {
+      const request = new Request(`http://app.example.com${path}`, {
+        method,
+        headers,
+        ...(method === 'POST' && { body }),
+      })
       const response = await auth.handle(request)
       return {
         status: response.status,
-        headers: Object.fromEntries(response.headers),
+        headers: {
+          ...Object.fromEntries(response.headers),
+          'set-cookie': response.headers.getSetCookie(),
+        },
         body: await response.text(),
       }
     },

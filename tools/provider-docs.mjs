@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
+import { viteSources } from './sources.mjs'
 import { parseFile } from './syntax.mjs'
 import { ROOT } from './workspace.mjs'
 
@@ -11,6 +12,8 @@ const DATA = 'docs/providers/providers.data.json'
 const PAGES = 'docs/providers'
 const SOURCES = 'packages/core/src/providers'
 const LIBRARY = 'packages/core/src/lib/providers'
+/** What the command line knows of providers without loading a hundred modules. */
+const CATALOGUE = 'packages/siteauth/src/lib/add/catalogue.ts'
 
 const GENERATED = `<!-- Written by tools/provider-docs.mjs from the provider and ${basename(DATA)}. -->`
 const USUAL_CHECKS = { oauth: ['state', 'pkce'], oidc: ['state', 'pkce', 'nonce'] }
@@ -29,8 +32,12 @@ export async function checkProviderDocs(root = ROOT, { update = false } = {}) {
   if (faults.length > 0) return faults
   const pages = new Map(providers.map(each => [`${each.made.id}.md`, writePage(each)]))
   pages.set('README.md', writeIndex(providers))
-  if (update) writePages(join(root, PAGES), pages)
-  return differences(root, pages)
+  const catalogue = writeCatalogue(providers)
+  if (update) {
+    writePages(join(root, PAGES), pages)
+    writeFileSync(join(root, CATALOGUE), catalogue)
+  }
+  return [...differences(root, pages), ...catalogueDifference(root, catalogue)]
 }
 
 async function loadProviders(root, data) {
@@ -39,6 +46,8 @@ async function loadProviders(root, data) {
     configFile: false,
     appType: 'custom',
     logLevel: 'error',
+    // Without it, what only a build makes would have to be there.
+    plugins: [viteSources(['node', 'import', 'default'])],
     optimizeDeps: { noDiscovery: true },
     server: { middlewareMode: true, watch: null, ws: false },
   })
@@ -270,6 +279,34 @@ function writeIndex(providers) {
       ]),
     ),
   ])
+}
+
+function writeCatalogue(providers) {
+  const facts = providers.map(({ module, made, name, data, deprecated, options }) => ({
+    module,
+    id: made.id,
+    name,
+    title: made.name,
+    docs: data.docs,
+    issuer: data.issuer,
+    status: data.status,
+    instead: deprecated,
+    notes: data.notes?.map(note => note.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')),
+    options: options.length > 0 ? options.map(({ name }) => name) : undefined,
+  }))
+  return [
+    `// Written by tools/provider-docs.mjs from the providers and ${basename(DATA)}.`,
+    "import type { ProviderFacts } from './provider-facts.ts'",
+    '',
+    `export const CATALOGUE: readonly ProviderFacts[] = ${JSON.stringify(facts, null, 2)}`,
+    '',
+  ].join('\n')
+}
+
+function catalogueDifference(root, text) {
+  const path = join(root, CATALOGUE)
+  const isCurrent = existsSync(path) && readFileSync(path, 'utf8') === text
+  return isCurrent ? [] : [`${CATALOGUE} is out of date. Cure: node tools/provider-docs.mjs`]
 }
 
 function table(head, rows) {

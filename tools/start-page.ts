@@ -164,8 +164,10 @@ function install(names: readonly string[], modules: string): void {
     if (existsSync(to)) continue
     const tarball = packed.get(name)
     const from = join(ROOT, 'node_modules', name)
-    if (tarball) unpack(tarball, to)
-    else if (existsSync(from)) copyByLinks(from, to)
+    if (tarball) {
+      unpack(tarball, to)
+      copyOwn(name, to)
+    } else if (existsSync(from)) copyByLinks(from, to)
     else if (optional.has(name)) continue
     else throw new Error(`${name} is not installed in the workspace`)
     const manifest: Manifest = JSON.parse(readFileSync(join(to, 'package.json'), 'utf8'))
@@ -192,6 +194,15 @@ function linkPrograms({ name, bin = {} }: Manifest, folder: string, modules: str
 function unpack(tarball: string, to: string): void {
   mkdirSync(to, { recursive: true })
   execFileSync('tar', ['-xzf', tarball, '-C', to, '--strip-components=1'])
+}
+
+/** What a package of the workspace needs in another version than the rest of it has. */
+function copyOwn(name: string, to: string): void {
+  const own = join(ROOT, 'packages', name.split('/').at(-1) ?? name, 'node_modules')
+  const manifest: Manifest = JSON.parse(readFileSync(join(to, 'package.json'), 'utf8'))
+  for (const each of Object.keys(manifest.dependencies ?? {})) {
+    if (existsSync(join(own, each))) copyByLinks(join(own, each), join(to, 'node_modules', each))
+  }
 }
 
 /** Bundlers want files that are inside of the project. Links to their content take no time and no room. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findChromium, openChromium } from '../../../packages/core/test/browser/chromium.ts'
-import { VirtualDevice } from '../../../packages/core/test/webauthn/virtual-device.ts'
+import { PasskeyDevice } from '../../../packages/testing/src/playwright.ts'
 import { RunningDemo } from './running-demo.ts'
 
 const chromium = findChromium()
@@ -74,6 +74,12 @@ describe.skipIf(chromium === null)('the demo', { timeout: 120_000 }, () => {
   const submit = (method: string) =>
     formOf(method).locator('[type=submit]:not([formaction])').click()
 
+  async function typeAddress(address: string) {
+    await formOf('address').getByRole('textbox').fill(address)
+    await submit('address')
+    await formOf('nodemailer').waitFor()
+  }
+
   async function enterPassword() {
     await formOf('credentials').getByLabel('Email').fill('ada@example.com')
     await formOf('credentials').getByLabel('Password').fill('open sesame')
@@ -121,7 +127,6 @@ describe.skipIf(chromium === null)('the demo', { timeout: 120_000 }, () => {
 
     it('signs in with Example', async () => {
       await goToSignIn(app)
-      await formOf('passkey').getByRole('textbox').waitFor() // shown by a script
       await picture('sign-in')
       await submit('example')
       await page.getByLabel('Your name').fill('Grace')
@@ -136,7 +141,7 @@ describe.skipIf(chromium === null)('the demo', { timeout: 120_000 }, () => {
 
     it('signs in by a link from the inbox', async () => {
       await goToSignIn(app)
-      await formOf('nodemailer').getByRole('textbox').fill(`mary@${app}.example`)
+      await typeAddress(`mary@${app}.example`)
       await submit('nodemailer')
       await heading('Check your email')
       await goToInbox(`mary@${app.toLowerCase()}.example`)
@@ -149,12 +154,12 @@ describe.skipIf(chromium === null)('the demo', { timeout: 120_000 }, () => {
 
     it('signs up with a passkey, and then in with it', async () => {
       await goToSignIn(app)
-      await formOf('passkey').getByRole('textbox').fill(`joan@${app}.example`)
+      await typeAddress(`joan@${app}.example`)
       await formOf('passkey').locator('[formaction]').click()
       await heading('Check your email')
       await goToInbox(`joan@${app.toLowerCase()}.example`)
       page = await openNewestLink()
-      await VirtualDevice.attach(page)
+      await PasskeyDevice.attach(page)
       await heading('Create a passkey')
       await picture('create-a-passkey')
       await page.getByRole('button', { name: 'Create a passkey' }).click()

@@ -46,6 +46,17 @@ const cookies = [
     lifetime: '30 days',
   },
   {
+    matches: /^authjs\.sign-in-form$/,
+    purpose: 'The address you typed, sealed, until you have chosen how to go on.',
+    lifetime: '10 minutes',
+  },
+  {
+    matches: /^siteauth\.last-provider$/,
+    purpose:
+      'How you signed in last, so that the sign-in page can mark it. It does not say who you are.',
+    lifetime: '180 days',
+  },
+  {
     matches: /^siteauth\.changed$/,
     purpose:
       'A random value that changes whenever someone signs in or out. Open pages notice and ask again who is signed in. It is the only one scripts can read.',

@@ -171,19 +171,25 @@ export function RedisAdapter({
 
   /** What a pointer points at, if it was put there for it. */
   async function readAt(kind: string, target: string, field: string): Promise<unknown> {
+    const text = await memberAt(kind, target, field)
+    return text === null ? null : decodeValue(decodeLinked(text).rest)
+  }
+
+  /** The same as it is stored. */
+  async function memberAt(kind: string, target: string, field: string): Promise<string | null> {
     const { link, rest: userId } = decodeLinked(target)
     const text = await send('hget', owned(userId, kind), field)
-    if (typeof text !== 'string') return null
-    const stored = decodeLinked(text)
-    return stored.link === link ? decodeValue(stored.rest) : null
+    return typeof text === 'string' && decodeLinked(text).link === link ? text : null
   }
 
   async function readOwned<T>(kind: string, pointer: string, field: string) {
     const target = await textAt(pointer)
     if (target === null) return null
+    const text = await memberAt(kind, target, field)
+    if (text === null) return null
     // Sound: written by writeOwned.
-    const record = (await readAt(kind, target, field)) as T | null
-    return record && { record, target, ...decodeLinked(target) }
+    const record = decodeValue(decodeLinked(text).rest) as T
+    return { record, text, target, ...decodeLinked(target) }
   }
 
   async function listOwned<T>(kind: string, userId: string): Promise<T[]> {
@@ -361,20 +367,25 @@ export function RedisAdapter({
       return (await readAccount({ provider, providerAccountId }))?.record ?? null
     },
     async updateAccount(changes, held) {
-      const found = await readAccount(changes)
-      if (!found) return null
-      const account = found.record
-      const changed = withoutNulls({ ...account, ...changes, userId: account.userId })
-      const field = accountField(changes)
-      const keys = [owned(account.userId, 'accounts'), leaseKey(account)] as const
-      const args = [field, found.link, encodeValue(changed), held?.holder ?? '']
-      const [isReplaced, user] = await Promise.all([
-        runScript(REPLACE_LEASED, keys, args),
-        held ? null : readUser(account.userId),
-      ])
-      // If the sign-up was interrupted before the address was claimed, this is the next sign-in.
-      if (user?.email) await claimEmail(user)
-      return isReplaced ? changed : null
+      // Again where another has changed it meanwhile: what they wrote must not be lost.
+      for (let attempt = 0; attempt < 20; attempt++) {
+        const found = await readAccount(changes)
+        if (!found) return null
+        const account = found.record
+        const changed = withoutNulls({ ...account, ...changes, userId: account.userId })
+        const field = accountField(changes)
+        const keys = [owned(account.userId, 'accounts'), leaseKey(account)] as const
+        const text = encodeLinked(found.link, encodeValue(changed))
+        const args = [field, found.text, text, held?.holder ?? '']
+        const [outcome, user] = await Promise.all([
+          runScript(REPLACE_LEASED, keys, args),
+          held ? null : readUser(account.userId),
+        ])
+        // If the sign-up was interrupted before the address was claimed, this is the next sign-in.
+        if (user?.email) await claimEmail(user)
+        if (outcome !== CHANGED) return outcome ? changed : null
+      }
+      throw new Error('the account is being changed by too many at once')
     },
     async leaseAccount(account, { holder, until, now }) {
       const found = await readAccount(account)
@@ -532,11 +543,14 @@ if linkOf(redis.call('hget', KEYS[1], ARGV[1])) ~= ARGV[2] then return 0 end
 redis.call('hset', KEYS[1], ARGV[1], ARGV[2] .. ' ' .. ARGV[3])
 return 1`
 
-/** The same of an account, which ends its lease: only for its holder, where one is named. */
-const REPLACE_LEASED = `${LINK_OF}
-if linkOf(redis.call('hget', KEYS[1], ARGV[1])) ~= ARGV[2] then return 0 end
+/** What a script answers where a member is no longer what it was read as. */
+const CHANGED = -1
+
+/** Replaces an account as it was read, which ends its lease: only for its holder, where one is named. */
+const REPLACE_LEASED = `
 if ARGV[4] ~= '' and redis.call('get', KEYS[2]) ~= ARGV[4] then return 0 end
-redis.call('hset', KEYS[1], ARGV[1], ARGV[2] .. ' ' .. ARGV[3])
+if redis.call('hget', KEYS[1], ARGV[1]) ~= ARGV[2] then return ${CHANGED} end
+redis.call('hset', KEYS[1], ARGV[1], ARGV[3])
 redis.call('del', KEYS[2])
 return 1`
 

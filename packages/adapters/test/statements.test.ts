@@ -55,6 +55,11 @@ describe.skipIf(!POSTGRES_URL)('statements sent to PostgreSQL', () => {
     expect(await count(() => started.since(null))).toBe(1)
   })
 
+  it('the password of a user is one, also with an id that nobody can have', async () => {
+    expect(await count(() => adapter.passwords.get(userId))).toBe(1)
+    expect(await count(() => adapter.passwords.get('nobody\0'))).toBe(1)
+  })
+
   async function count(act: () => unknown): Promise<number> {
     statements.length = 0
     await act()

@@ -1,5 +1,5 @@
+export { atPaths } from './lib/config/paths.ts'
 export { demandConfig, resolveConfig } from './lib/config/resolve.ts'
-export { atPaths } from './lib/config/variants.ts'
 export {
   beginsOnServer,
   type CallingRequest,
@@ -7,6 +7,7 @@ export {
   endSession,
   getAccessToken,
   listAccounts,
+  listProviders,
   listSessions,
   providerFetch,
   receiveCall,

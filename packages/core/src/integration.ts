@@ -1,7 +1,7 @@
 export { isLater } from './lib/base/awaitable.ts'
 export type { Awaitable } from './lib/base/model.ts'
 export { type ConfigLoader, loadConfig } from './lib/config/load-config.ts'
-export { type Paths, pathsOf } from './lib/config/paths.ts'
+export { type Paths, pathsOf, type Whereabouts, whereaboutsOf } from './lib/config/paths.ts'
 export {
   type FaultyConfig,
   type PageConfig,
@@ -11,10 +11,8 @@ export {
   type SessionConfig,
   schemeFor,
   schemeOf,
-  type Whereabouts,
 } from './lib/config/resolved.ts'
 export type { Platform } from './lib/config/sources.ts'
-export { whereaboutsOf } from './lib/config/whereabouts.ts'
 export { checkSession } from './lib/flows/read-session.ts'
 export type { SetCookie } from './lib/http/cookies.ts'
 export { type HostTrust, type OriginAnswer, resolveOrigin } from './lib/http/origin.ts'

@@ -19,6 +19,7 @@ export type {
   ListedSession,
   NamedAccount,
   Profile,
+  PublicProvider,
   SeenSession,
   Session,
   SessionOf,
@@ -31,6 +32,7 @@ export { defineConfig } from './lib/define-config.ts'
 export { endUser } from './lib/end-user.ts'
 export type { Middleware, Next, ServerRequest, SessionLocals, WithLocals } from './lib/express.ts'
 export { type GetSessionResult, getSession } from './lib/get-session.ts'
+export { listProviders } from './lib/list-providers.ts'
 export { endOtherSessions, endSession, listSessions } from './lib/own-sessions.ts'
 export {
   type AskForPasswordOptions,

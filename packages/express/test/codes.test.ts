@@ -1,12 +1,13 @@
 import { AuthError, getSession, ServerAuth, signIn } from '@siteauth/express'
 import { expect, it } from 'vitest'
 import { MemoryAdapter } from '../../adapters/src/memory.ts'
+import { createMailCatcher } from '../../testing/src/mail.ts'
 import { configure, serve, versions, visit } from './server.ts'
 
 it.each(versions)(
   'signs in by a code that a page of the application asks for: $name',
   async version => {
-    const codes: string[] = []
+    const mail = createMailCatcher()
     const config = configure({
       adapter: MemoryAdapter(),
       pages: { verifyRequest: '/code' },
@@ -16,7 +17,7 @@ it.each(versions)(
           name: 'Mail',
           type: 'email',
           code: true,
-          sendVerificationRequest: ({ code = '' }) => void codes.push(code),
+          sendVerificationRequest: mail.sendVerificationRequest,
         },
       ],
     })
@@ -41,7 +42,7 @@ it.each(versions)(
     expect(asked.headers.get('location')).toContain('/auth/verify-request')
     const wrong = await send({ code: 'BBBB-BBBB' })
     expect(await wrong.text()).toBe('EmailCodeError wrong')
-    const done = await send({ code: codes[0] ?? '' })
+    const done = await send({ code: mail.to('ann@example.com').code ?? '' })
     expect(done.headers.get('location')).toBe(`${origin}/inbox`)
     expect(await (await visitor.get('/who')).json()).toMatchObject({
       user: { email: 'ann@example.com' },

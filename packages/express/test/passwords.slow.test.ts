@@ -1,18 +1,68 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { EmailConfig } from '@siteauth/core/providers'
 import Password from '@siteauth/core/providers/password'
-import { getSession, ServerAuth } from '@siteauth/express'
+import { type ExpressAuthConfig, getSession, ServerAuth } from '@siteauth/express'
 import axe from 'axe-core'
 import express from 'express'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { MemoryAdapter } from '../../adapters/src/memory.ts'
 import { findChromium, openChromium, watchSite } from '../../core/test/browser/chromium.ts'
+import { onePageSuite } from '../../core/test/browser/one-page-suite.ts'
 import { configure } from './server.ts'
 
 const FIRST = 'correct horse battery staple'
 const SECOND = 'purple monkeys rarely dishwash'
 const chromium = findChromium()
+
+/** Passwords whose messages are kept: what of them is a link. */
+const passwords = (messages: string[]) =>
+  Password({
+    mail: ({ url }) => void (url && messages.push(url)),
+    hashing: { algorithm: 'scrypt', scryptCost: { ln: 1, r: 1 } },
+  })
+
+/** An application whose page says who is signed in. */
+async function startServer(providers: ExpressAuthConfig['providers']) {
+  const config = configure({ adapter: MemoryAdapter(), providers })
+  const app = express()
+  app.use('/auth', ServerAuth(config))
+  app.get('/', async (req, res) => {
+    const session = await getSession(req, config)
+    res.send(
+      `<!DOCTYPE html><title>Home</title><p role="status">${session?.user?.email ?? 'nobody'}`,
+    )
+  })
+  app.get('/favicon.ico', (_, res) => void res.status(204).end())
+  const server = createServer(app)
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+async function stopServer(server: Server | undefined) {
+  server?.closeAllConnections()
+  await new Promise(resolve => server?.close(resolve))
+}
+
+onePageSuite('Express', 'everything', async () => {
+  const messages: string[] = []
+  const mail: EmailConfig = {
+    id: 'mail',
+    name: 'Mail',
+    type: 'email',
+    code: true,
+    sendVerificationRequest: ({ code = '' }) => void messages.push(code),
+  }
+  const { server, origin } = await startServer([passwords(messages), mail])
+  return {
+    origin,
+    home: '/',
+    basePath: '/auth',
+    lastMessage: async () => messages.at(-1) ?? '',
+    close: () => stopServer(server),
+  }
+})
 
 describe.skipIf(chromium === null)('a password, with Chromium', { timeout: 60_000 }, () => {
   const links: string[] = []
@@ -24,34 +74,15 @@ describe.skipIf(chromium === null)('a password, with Chromium', { timeout: 60_00
   let problems: string[]
 
   beforeAll(async () => {
-    const config = configure({
-      adapter: MemoryAdapter(),
-      providers: [
-        Password({
-          mail: ({ url }) => void (url && links.push(url)),
-          hashing: { algorithm: 'scrypt', scryptCost: { ln: 1, r: 1 } },
-        }),
-      ],
-    })
-    const app = express()
-    app.use('/auth', ServerAuth(config))
-    app.get('/', async (req, res) => {
-      const session = await getSession(req, config)
-      res.send(
-        `<!DOCTYPE html><title>Home</title><p role="status">${session?.user?.email ?? 'nobody'}`,
-      )
-    })
-    app.get('/favicon.ico', (_, res) => void res.status(204).end())
-    server = createServer(app)
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const started = await startServer([passwords(links)])
+    server = started.server
+    origin = started.origin
     browser = await openChromium()
   }, 60_000)
 
   afterAll(async () => {
     await browser?.close()
-    server?.closeAllConnections()
-    await new Promise(resolve => server?.close(resolve))
+    await stopServer(server)
   })
 
   afterEach(async () => {

@@ -8,6 +8,7 @@ import {
 } from '@siteauth/express'
 import { describe, expect, it } from 'vitest'
 import { MemoryAdapter } from '../../adapters/src/memory.ts'
+import { createGate } from '../../core/test/tokens/people.ts'
 import { API, createRotatingProvider } from '../../core/test/tokens/rotating-provider.ts'
 import { configure, serve, versions, visit } from './server.ts'
 
@@ -39,6 +40,16 @@ describe.each(versions)('$name: tokens of a provider', ({ express }) => {
       )
       res.end(`${await answer}"`)
     })
+    const arrived = createGate()
+    const left = new Promise<string>(resolve => {
+      app.get('/left', (req, res) => {
+        res.once('close', async () => {
+          const answer = getAccessToken(req, res, config, 'op')
+          resolve(await answer.then(({ accessToken }) => accessToken).catch(error => error.code))
+        })
+        arrived.open()
+      })
+    })
     app.get('/me', async (req, res) => {
       const answer = await providerFetch(req, res, config, { provider: 'op', url: API })
       res.status(answer.status).json(await answer.json())
@@ -53,7 +64,18 @@ describe.each(versions)('$name: tokens of a provider', ({ express }) => {
     const state = new URL(started.headers.get('location') ?? '').searchParams.get('state') ?? ''
     await visitor.get(`/callback/op?${new URLSearchParams({ code: 'ada', state })}`)
     const ask = async (path: string) => (await visitor.get(origin + path)).json()
-    return { provider, clock, visitor, origin, ask }
+    /** What a handler gets whose visitor leaves before it asks. */
+    const leave = async () => {
+      const controller = new AbortController()
+      const { signal } = controller
+      const headers = { cookie: visitor.cookieHeader() }
+      const asked = fetch(`${origin}/left`, { signal, headers }).catch(() => null)
+      await arrived.passed
+      controller.abort()
+      await asked
+      return left
+    }
+    return { provider, clock, visitor, origin, ask, leave }
   }
 
   it.each(['in a store', 'in a cookie'] as const)('are refreshed, %s', async kept => {
@@ -74,6 +96,13 @@ describe.each(versions)('$name: tokens of a provider', ({ express }) => {
     const { provider, clock, ask } = await start('in a cookie')
     clock.now += HOUR
     expect(await ask('/late')).toBe('cannot_store')
+    expect(provider.refreshes()).toBe(0)
+  })
+
+  it('are not refreshed for a browser that has left, and could not keep them', async () => {
+    const { provider, clock, leave } = await start('in a cookie')
+    clock.now += HOUR
+    expect(await leave()).toBe('cannot_store')
     expect(provider.refreshes()).toBe(0)
   })
 

@@ -10,6 +10,7 @@ export {
   type ChosenPassword,
   createPasswordsClient,
   type EndpointsOptions,
+  type LastOutcome,
   type PasswordForm,
   type PasswordFunctions,
   type PasswordLinkWish,

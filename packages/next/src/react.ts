@@ -16,6 +16,7 @@ export {
   type Destination,
   type EndpointsOptions,
   type GetSessionParams,
+  type LastOutcome,
   type NotKnown,
   type RequestSource,
   type Session,
@@ -27,6 +28,7 @@ export {
   type SignedOut,
   type SignIn,
   type SignInAuthorizationParams,
+  type SignInForm,
   type SignInOptions,
   type SignInProvider,
   type SignInResponse,
@@ -38,6 +40,7 @@ export {
   type UpdateSession,
   type User,
   type UseSessionOptions,
+  type UseSignIn,
   useSession,
 } from '@siteauth/react'
 
@@ -74,5 +77,7 @@ export const getCsrfToken: AuthClient['getCsrfToken'] = client.getCsrfToken
 export const getProviders: AuthClient['getProviders'] = client.getProviders
 /** Signs in. With `redirect: false`, the page stays and the outcome is a value. */
 export const signIn: AuthClient['signIn'] = client.signIn
+/** A `signIn` that leaves the page alone, with what became of the last attempt. See `@siteauth/react`. */
+export const useSignIn: AuthClient['useSignIn'] = client.useSignIn
 /** Signs out, in all tabs. */
 export const signOut: AuthClient['signOut'] = client.signOut

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freePort } from '../../../tools/servers.mjs'
 import { findChromium, openChromium } from '../../core/test/browser/chromium.ts'
+import { onePageSuite } from '../../core/test/browser/one-page-suite.ts'
 import { type RealProvider, startRealProvider } from '../../core/test/oauth/real-provider.ts'
 import { formsSuite } from './forms-suite.ts'
 import type { RunningApp } from './next-app.ts'
@@ -10,6 +11,17 @@ import { createVisitor } from './visitor.ts'
 
 formsSuite(16, [], forms => {
   tokensSuite(() => forms().app)
+
+  onePageSuite('Next', 'what a server has a part in', async () => {
+    const origin = `http://localhost:${forms().running.port}`
+    return {
+      origin,
+      home: '/passwords',
+      basePath: '/password-auth',
+      lastMessage: async () => (await fetch(`${origin}/passwords/mail`)).text(),
+      close: async () => {},
+    }
+  })
 
   const nobody = () => createVisitor(forms().running.origin)
 
@@ -42,6 +54,13 @@ formsSuite(16, [], forms => {
     expect(wrong.location).toContain('/passwords?refused=wrong')
     await change(first.password, 'purple monkeys rarely dishwash')
     expect((await visitor.get('/passwords')).who).toMatchObject({ email: 'ann@example.com' })
+  })
+
+  it('tells pages of the application the ways to sign in, and the one used last', async () => {
+    const visitor = nobody()
+    expect((await visitor.get('/passwords')).text).toContain('<p id="ways">password; mail</p>')
+    visitor.cookies.set('siteauth.last-provider', 'mail')
+    expect((await visitor.get('/passwords')).text).toContain('password; mail, last used')
   })
 
   describe.skipIf(findChromium() === null)('in Chromium', () => {

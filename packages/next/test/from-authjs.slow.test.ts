@@ -1,8 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
+import { run } from '../../siteauth/src/lib/run.ts'
+import { thisTerminal } from '../../siteauth/src/lib/this-terminal.ts'
 import { createApp, HOMES, type NextApp, type NextVersion } from './next-app.ts'
 import { createVisitor } from './visitor.ts'
 
@@ -23,20 +25,18 @@ function blockOf(is: (block: { info: string; text: string }) => boolean): string
   return found.text
 }
 
-/** The step that replaces the names. */
-const RENAME = blockOf(({ info, text }) => info === 'sh' && text.includes('perl'))
-
-/** An application of fixtures/from-authjs after the steps of the guide. */
+/** An application of fixtures/from-authjs after `siteauth from-authjs`. */
 interface Moved extends NextApp {
   readonly folder: string
 }
 
-function move(name: string, version: NextVersion): Moved {
+async function move(name: string, version: NextVersion): Promise<Moved> {
   const from = join(ROOT, 'fixtures/from-authjs', name)
   const app = createApp(version, `from-authjs-${name}`, { from })
   const folder = join(HOMES[version], '.apps', `from-authjs-${name}`)
-  if (name === 'prisma') writePrismaClient(folder)
-  execFileSync('sh', ['-c', RENAME], { cwd: folder })
+  if (name === 'prisma' || name === 'v4') writePrismaClient(folder)
+  const quiet = { ...thisTerminal(), write() {}, tell() {} }
+  expect(await run(['--cwd', folder, 'from-authjs'], quiet)).toBe(0)
   return { ...app, folder }
 }
 
@@ -65,10 +65,10 @@ function leftOver(folder: string): string[] {
     )
 }
 
-describe('an application of Auth.js, moved by the guide', { timeout: 600_000 }, () => {
+describe('an application of Auth.js, moved by siteauth from-authjs', { timeout: 600_000 }, () => {
   const apps: Moved[] = []
-  const moved = (name: string, version: NextVersion = 16) => {
-    const app = move(name, version)
+  const moved = async (name: string, version: NextVersion = 16) => {
+    const app = await move(name, version)
     apps.push(app)
     return app
   }
@@ -77,14 +77,14 @@ describe('an application of Auth.js, moved by the guide', { timeout: 600_000 }, 
     for (const app of apps) app.remove()
   })
 
-  it.each(['split', 'pages-router', 'prisma'])('type-checks as it is: %s', name => {
-    const { folder } = moved(name)
+  it.each(['split', 'pages-router', 'prisma', 'v4'])('type-checks as it is: %s', async name => {
+    const { folder } = await moved(name)
     expect(leftOver(folder)).toEqual([])
     expect(typeErrors(folder)).toBe('')
   })
 
-  it('type-checks once what was sent with an update is checked: actions', () => {
-    const { folder, write } = moved('actions')
+  it('type-checks once what was sent with an update is checked: actions', async () => {
+    const { folder, write } = await moved('actions')
     expect(leftOver(folder)).toEqual([])
     const errors = typeErrors(folder).trim().split('\n')
     expect(errors).toEqual([expect.stringMatching(/^.*auth\.ts.*'session' is of type 'unknown'/)])
@@ -103,15 +103,15 @@ describe('an application of Auth.js, moved by the guide', { timeout: 600_000 }, 
   // Built are those that differ for the bundler, or in how their proxy is exported. What `actions` is made of
   // is built in `forms`.
   it('is built with a proxy beside an adapter, the default as it was made: split, and beside it prisma', async () => {
-    const app = moved('split')
+    const app = await moved('split')
     // What Prisma brings only has to be bundled, for which a route is enough.
-    cpSync(moved('prisma').folder, join(app.folder, 'app/prisma'), { recursive: true })
+    cpSync((await moved('prisma')).folder, join(app.folder, 'app/prisma'), { recursive: true })
     await app.build(DATABASE, '--turbopack')
     await expectToSendStrangersToSignIn(app, '/dashboard', '/login')
   })
 
   it('is built by the webpack of Next 15, with a middleware passed on under its name: pages-router', async () => {
-    const app = moved('pages-router', 15)
+    const app = await moved('pages-router', 15)
     app.write(
       'guard.ts',
       `import SiteAuth from '@siteauth/next'

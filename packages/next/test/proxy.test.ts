@@ -1,24 +1,23 @@
-import { type AuthConfig, createAuth } from '@siteauth/core'
 import Credentials from '@siteauth/core/providers/credentials'
 import SiteAuth, { askOnce, type NextAuthConfig } from '@siteauth/next'
 import type { NextFetchEvent } from 'next/server.js'
 import { NextRequest, NextResponse } from 'next/server.js'
 import { describe, expect, it, vi } from 'vitest'
 import { MemoryAdapter } from '../../adapters/src/memory.ts'
+import { createClock, signInAs } from '../../testing/src/index.ts'
 
 const ORIGIN = 'https://example.com'
-const DAY = 24 * 60 * 60 * 1000
 
 /** An application whose clock stands still until a test moves it. */
 function application(options: Partial<NextAuthConfig> = {}) {
-  const clock = { now: Date.parse('2030-01-01') }
+  const clock = createClock(new Date('2030-01-01'))
   const logged: string[] = []
   const config: NextAuthConfig = {
     secret: 'a secret of at least thirty-two characters',
     trustHost: true,
     basePath: '/api/auth',
     logger: { error: error => logged.push(error.message), warn: () => {}, debug: () => {} },
-    ports: { now: () => clock.now },
+    ports: { now: clock.now },
     providers: [
       Credentials({
         credentials: { name: {} },
@@ -37,14 +36,7 @@ function application(options: Partial<NextAuthConfig> = {}) {
     logged,
     /** The `Cookie` header of somebody who has signed in. */
     async cookie(): Promise<string> {
-      const form = createAuth(config as AuthConfig)
-      const csrf = await form.handle(new Request(`${ORIGIN}/api/auth/csrf`))
-      const { csrfToken } = (await csrf.json()) as { csrfToken: string }
-      const cookie = pairs(csrf)
-      const body = new URLSearchParams({ csrfToken, name: 'Ann' })
-      const init = { method: 'POST', body, headers: { cookie } }
-      const url = `${ORIGIN}/api/auth/callback/credentials`
-      return pairs(await handlers.POST(new NextRequest(url, init)))
+      return (await signInAs(config, { id: '1', name: 'Ann' }, { url: ORIGIN })).headers.cookie
     },
     /** What the proxy answers. */
     visit: (path: string, headers: Record<string, string> = {}, method = 'GET') =>
@@ -53,14 +45,6 @@ function application(options: Partial<NextAuthConfig> = {}) {
       new NextRequest(ORIGIN + path, { headers }),
     event,
   }
-}
-
-function pairs(response: Response): string {
-  return response.headers
-    .getSetCookie()
-    .filter(line => !/max-age=0/i.test(line) && !line.includes('siteauth.changed'))
-    .map(line => line.split(';')[0])
-    .join('; ')
 }
 
 const onlyMembers: Partial<NextAuthConfig> = {
@@ -235,7 +219,7 @@ describe('the proxy', () => {
     const callbacks = { authorized: () => Response.redirect(`${ORIGIN}/elsewhere`) }
     const site = application({ callbacks })
     const cookie = await site.cookie()
-    site.clock.now += 2 * DAY
+    site.clock.advance({ days: 2 })
     const response = await site.visit('/', { cookie })
     expect(response.headers.get('location')).toBe(`${ORIGIN}/elsewhere`)
     expect(response.headers.getSetCookie()).toHaveLength(1)
@@ -337,7 +321,7 @@ describe('a session that is due', () => {
   it('is renewed for the browser and for the page behind the proxy', async () => {
     const site = application()
     const cookie = await site.cookie()
-    site.clock.now += 2 * DAY
+    site.clock.advance({ days: 2 })
     const response = await site.visit('/', { cookie: `a=1; ${cookie}; b=2`, 'x-other': 'kept' })
     const [renewed = ''] = response.headers.getSetCookie()
     const pair = renewed.split(';')[0]
@@ -354,7 +338,7 @@ describe('a session that is due', () => {
   it('is put on the answer of another middleware, beside what that one wants', async () => {
     const site = application()
     const cookie = await site.cookie()
-    site.clock.now += 2 * DAY
+    site.clock.advance({ days: 2 })
     const request = site.request('/', { cookie, drop: 'me' })
     const { session, applyTo } = await site.auth.session(request)
     expect(session?.user?.name).toBe('Ann')
@@ -373,7 +357,7 @@ describe('a session that is due', () => {
   it('is not touched at the endpoints, which may be ending it', async () => {
     const site = application()
     const cookie = await site.cookie()
-    site.clock.now += 2 * DAY
+    site.clock.advance({ days: 2 })
     const response = await site.visit('/api/auth/signout', { cookie }, 'POST')
     expect(response.headers.getSetCookie()).toEqual([])
   })
@@ -398,7 +382,7 @@ describe('a cache', () => {
   it('keeps nothing that carries a renewed session', async () => {
     const site = application()
     const cookie = await site.cookie()
-    site.clock.now += 2 * DAY
+    site.clock.advance({ days: 2 })
     const { applyTo } = await site.auth.session(site.request('/', { cookie }))
     const answers = [
       await site.visit('/', { cookie }),
@@ -421,7 +405,7 @@ describe('a cache', () => {
   it('keeps nothing that carries the end of a session', async () => {
     const site = application()
     const cookie = await site.cookie()
-    site.clock.now += 31 * DAY
+    site.clock.advance({ days: 31 })
     expect(cacheControl(await site.visit('/', { cookie }))).toBe(PRIVATE)
   })
 
@@ -560,7 +544,7 @@ describe('a request that stays open', () => {
     const req = { headers: { cookie: await site.cookie(), 'x-forwarded-proto': 'https' } }
     const call = site.auth as (...given: unknown[]) => Promise<unknown>
     expect(await call(req)).not.toBeNull()
-    site.clock.now += 31 * DAY
+    site.clock.advance({ days: 31 })
     expect(await call(req)).toBeNull()
   })
 })
@@ -638,7 +622,7 @@ describe('in API routes and getServerSideProps', () => {
   it('reads without a response, and renews with one', async () => {
     const site = application()
     const cookie = await site.cookie()
-    site.clock.now += 2 * DAY
+    site.clock.advance({ days: 2 })
     const req = { headers: { cookie, 'x-forwarded-proto': 'https' } }
     const set: unknown[] = []
     const res = {

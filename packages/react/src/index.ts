@@ -12,6 +12,7 @@ import {
 import { onBehalfOf, type RequestSource } from './lib/request.ts'
 import { createSignIn, type SignIn } from './lib/sign-in.ts'
 import { createSignOut, type SignOut } from './lib/sign-out.ts'
+import { createUseSignIn, type UseSignIn } from './lib/use-sign-in.ts'
 
 export type { DefaultSession, Session, User } from '@siteauth/core/types'
 export { type AuthClient, createAuthClient } from './lib/auth-client.ts'
@@ -38,7 +39,9 @@ export type {
 } from './lib/sign-in.ts'
 export type { SignOut, SignOutParams, SignOutResponse } from './lib/sign-out.ts'
 export type { Destination, Submitted } from './lib/submit.ts'
+export type { LastOutcome } from './lib/use-outcome.ts'
 export { type UseSessionOptions, useSession } from './lib/use-session.ts'
+export type { SignInForm, UseSignIn } from './lib/use-sign-in.ts'
 
 /**
  * Asks the server who is signed in; null if no one is. Providers on the page learn the answer too.
@@ -105,6 +108,32 @@ export function getProviders(): Promise<ClientSafeProviders | null> {
  * ```
  */
 export const signIn: SignIn = /* @__PURE__ */ createSignIn(endpointsOfPage)
+
+/**
+ * A `signIn` that leaves the page alone, with what became of the last attempt: for forms of your own with a
+ * password or a code.
+ *
+ * @example
+ * ```tsx
+ * import { useSignIn } from '@siteauth/react'
+ *
+ * export function EnterCode() {
+ *   const { signIn, isPending, outcome } = useSignIn()
+ *   const send = async (form: FormData) => {
+ *     const { ok, url } = await signIn('nodemailer', { code: form.get('code') })
+ *     if (ok && url) location.assign(url)
+ *   }
+ *   return (
+ *     <form action={send}>
+ *       <input name="code" autoComplete="one-time-code" />
+ *       <button disabled={isPending}>Sign in</button>
+ *       {outcome?.error ? <p role="alert">That code is not right.</p> : null}
+ *     </form>
+ *   )
+ * }
+ * ```
+ */
+export const useSignIn: UseSignIn = /* @__PURE__ */ createUseSignIn(signIn)
 
 /**
  * Signs out, in all tabs. Reloads the page, or leaves it for `redirectTo`. With `redirect: false`,

@@ -13,6 +13,7 @@ export type {
 } from './lib/password-functions.ts'
 export type { PasswordsClient } from './lib/passwords-client.ts'
 export type { Submitted } from './lib/submit.ts'
+export type { LastOutcome } from './lib/use-outcome.ts'
 export type { PasswordForm, UsePassword } from './lib/use-password.ts'
 
 const client: PasswordsClient = /* @__PURE__ */ passwordsAt(endpointsOfPage)

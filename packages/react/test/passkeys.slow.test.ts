@@ -6,7 +6,7 @@ import { MemoryAdapter } from '../../adapters/src/memory.ts'
 import { findChromium, openChromium } from '../../core/test/browser/chromium.ts'
 import { type Served, serve } from '../../core/test/browser/serve.ts'
 import { recordingLogger, SECRET } from '../../core/test/visitor.ts'
-import { VirtualDevice } from '../../core/test/webauthn/virtual-device.ts'
+import { PasskeyDevice } from '../../testing/src/playwright.ts'
 import { bundle } from './bundle.ts'
 
 const chromium = findChromium()
@@ -27,7 +27,7 @@ describe.skipIf(chromium === null)(
     let browser: Browser
     let context: BrowserContext
     let page: Page
-    let device: VirtualDevice
+    let device: PasskeyDevice
     let people = 0
     let email: string
 
@@ -73,7 +73,7 @@ describe.skipIf(chromium === null)(
       email = `ada${people++}@example.com`
       context = await browser.newContext()
       page = await context.newPage()
-      device = await VirtualDevice.attach(page)
+      device = await PasskeyDevice.attach(page)
       await page.goto(`${served.origin}/page`)
     })
 
@@ -121,9 +121,9 @@ describe.skipIf(chromium === null)(
     it('adds a passkey on a second device for whoever is signed in', async () => {
       await signUp()
       await device.detach()
-      const second = await VirtualDevice.attach(page, 'usb')
+      const second = await PasskeyDevice.attach(page, { transport: 'usb' })
       expect(await outcomeOf({ action: 'register', redirect: false })).toMatchObject({ ok: true })
-      expect(await second.passkeys()).toBe(1)
+      expect(await second.countPasskeys()).toBe(1)
       const user = await adapter.getUserByEmail(email)
       expect(await adapter.listAuthenticatorsByUserId(user?.id ?? '')).toHaveLength(2)
       await forgetSession()
@@ -141,7 +141,7 @@ describe.skipIf(chromium === null)(
     it('gives autofill up for a button, in silence', async () => {
       await signUp()
       await forgetSession()
-      await device.touch(false)
+      await device.behave({ isTouched: false })
       const isWaiting = page.evaluate(
         () =>
           new Promise<void>(resolve => {
@@ -154,7 +154,7 @@ describe.skipIf(chromium === null)(
       )
       const autofill = outcomeOf({ autofill: true })
       await isWaiting
-      await device.touch(true)
+      await device.behave({ isTouched: true })
       expect(await outcomeOf({ redirect: false })).toMatchObject({ ok: true })
       expect(await autofill).toBeUndefined()
     })
@@ -162,11 +162,11 @@ describe.skipIf(chromium === null)(
     it('says that the person cancelled, or has none here', async () => {
       await signUp()
       await forgetSession()
-      await device.recognise(false)
+      await device.behave({ isRecognised: false })
       const outcome = { ok: false, error: 'PasskeyCancelled', status: 0, url: null }
       expect(await outcomeOf({ redirect: false })).toMatchObject(outcome)
       expect(await outcomeOf({})).toBe('rejected: PasskeyCancelled')
-      await device.recognise(true)
+      await device.behave({ isRecognised: true })
       await device.clear()
       expect(await outcomeOf({ redirect: false })).toMatchObject(outcome)
     })
@@ -175,7 +175,7 @@ describe.skipIf(chromium === null)(
       await signUp()
       const outcome = { ok: false, error: 'PasskeyExists' }
       expect(await outcomeOf({ action: 'register', redirect: false })).toMatchObject(outcome)
-      expect(await device.passkeys()).toBe(1)
+      expect(await device.countPasskeys()).toBe(1)
     })
 
     it('says that the browser lacks passkeys', async () => {
@@ -199,7 +199,7 @@ describe.skipIf(chromium === null)(
       await forgetSession()
       await device.clear()
       expect(await signUp()).toMatchObject({ ok: false, error: 'AccountNotLinked' })
-      expect(await device.passkeys()).toBe(0)
+      expect(await device.countPasskeys()).toBe(0)
     })
 
     it('says that an address is needed to sign up', async () => {

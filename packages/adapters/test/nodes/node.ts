@@ -23,6 +23,7 @@ const auth = createAuth(
     basePath: '/whole/auth',
     adapter: { ...adapter, revocations },
     logger: { error() {}, warn() {}, debug() {} },
+    limits: true,
     session: {
       strategy: 'jwt',
       revocation: {
@@ -38,6 +39,14 @@ const auth = createAuth(
         type: 'credentials',
         credentials: {},
         authorize: ({ id }) => ({ id: String(id), name: String(id) }),
+      },
+      {
+        id: 'guessed',
+        name: 'Guessed',
+        type: 'credentials',
+        credentials: { username: {}, password: { type: 'password' } },
+        authorize: ({ username, password }) =>
+          password === 'right' ? { id: String(username), name: String(username) } : null,
       },
       ...(issuer ? [openId('op', { backChannelLogout: true }), openId('framed', framed)] : []),
     ],

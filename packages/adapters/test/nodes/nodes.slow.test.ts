@@ -4,7 +4,7 @@ import { type Nginx, startNginx } from '../../../express/test/nginx.ts'
 import { PostgresAdapter } from '../../src/postgres.ts'
 import { type BuiltChild, buildChild } from '../child-process.ts'
 import { createPostgresDatabase, POSTGRES_URL, REDIS_CLUSTER } from '../servers.ts'
-import { copyOf, type Node, startNode } from './start-nodes.ts'
+import { copyOf, type Node, startNode, visitorOf } from './start-nodes.ts'
 
 const nginxPath = process.env['NGINX_PATH']
 let child: BuiltChild
@@ -87,6 +87,49 @@ for (const { store, isThere, place } of STORES) {
     )
   })
 }
+
+describe.skipIf(POSTGRES_URL === undefined)('three nodes on PostgreSQL', () => {
+  it(
+    'let five of 200 guesses at once through, and the owner in by a browser that is known',
+    async () => {
+      const where = await migratedDatabase()
+      const options = { pollEvery: NEVER, hasChannel: false }
+      const nodes = await Promise.all(
+        [1, 2, 3].map(async () => {
+          const node = await startNode(child, 'PostgreSQL', where, options)
+          running.push(node)
+          return node
+        }),
+      )
+      const owner = visitorOf(nodes[0] as Node) // there are three
+      await owner.post('/callback/guessed', { username: 'ann', password: 'right' })
+      const strangers = await Promise.all(
+        nodes.map(async node => {
+          const visitor = visitorOf(node)
+          return { visitor, csrfToken: await visitor.csrfToken() }
+        }),
+      )
+
+      const guess = async (index: number) => {
+        const { visitor, csrfToken = '' } = strangers[index % 3] ?? {}
+        const body = new URLSearchParams({ csrfToken, username: 'ann', password: `${index}` })
+        return (await visitor?.send('/callback/guessed', { method: 'POST', body }))?.status
+      }
+      const statuses = await Promise.all(Array.from({ length: 200 }, (_, index) => guess(index)))
+      expect(statuses.filter(status => status === 429)).toHaveLength(195)
+      expect(statuses.filter(status => status === 302)).toHaveLength(5)
+
+      for (const node of nodes) {
+        const visitor = visitorOf(node)
+        for (const [name, value] of owner.cookies) visitor.cookies.set(name, value)
+        await visitor.post('/signout')
+        await visitor.post('/callback/guessed', { username: 'ann', password: 'right' })
+        expect(await visitor.session()).toMatchObject({ user: { name: 'ann' } })
+      }
+    },
+    LONG,
+  )
+})
 
 const PATIENT = { timeout: 30_000, interval: 20 }
 

@@ -27,6 +27,7 @@ const Box: OAuth2Provider<BoxProfile> = defineOAuth({
   name: 'Box',
   authorization: { url: 'https://account.box.com/api/oauth2/authorize' },
   token: { url: 'https://api.box.com/oauth2/token' },
+  // https://developer.box.com/guides/authentication/tokens/revoke
   revocation: 'https://api.box.com/oauth2/revoke',
   userinfo: { url: 'https://api.box.com/2.0/users/me' },
   clientAuth: 'post',

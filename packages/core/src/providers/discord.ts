@@ -31,6 +31,7 @@ const Discord: OAuth2Provider<DiscordProfile> = defineOAuth({
   scope: 'identify email',
   authorization: { url: 'https://discord.com/oauth2/authorize' },
   token: { url: 'https://discord.com/api/oauth2/token' },
+  // https://discord.com/.well-known/oauth-authorization-server
   revocation: 'https://discord.com/api/oauth2/token/revoke',
   userinfo: { url: 'https://discord.com/api/users/@me' },
   // https://discord.com/developers/docs/resources/user#user-object

@@ -30,6 +30,7 @@ const Mastodon: OAuth2Provider<MastodonProfile> = defineOAuth({
   scope: 'read',
   authorization: { url: '{issuer}/oauth/authorize' },
   token: { url: '{issuer}/oauth/token' },
+  // https://docs.joinmastodon.org/methods/oauth/
   revocation: '{issuer}/oauth/revoke',
   userinfo: { url: '{issuer}/api/v1/accounts/verify_credentials' },
   profile: {

@@ -28,8 +28,6 @@ const Twitch: OIDCProvider<TwitchProfile> = defineOIDC({
       },
     },
   },
-  // https://dev.twitch.tv/docs/authentication/revoke-tokens/
-  revocation: 'https://id.twitch.tv/oauth2/revoke',
   clientAuth: 'post',
   // PKCE is not documented.
   checks: ['state', 'nonce'],

@@ -40,6 +40,18 @@ const VK: OAuth2Provider<VkProfile> = defineOAuth({
         client_id: '{clientId}',
         client_secret: '{clientSecret}',
       },
+      keep: '{callback.device_id}',
+    },
+    // https://id.vk.com/about/business/go/docs/ru/vkid/latest/vk-id/connection/api-integration/api-description
+    renewal: {
+      form: {
+        grant_type: 'refresh_token',
+        refresh_token: '{refreshToken}',
+        device_id: '{kept}',
+        state: '{nonce}',
+        client_id: '{clientId}',
+        client_secret: '{clientSecret}',
+      },
     },
   },
   userinfo: {

@@ -53,6 +53,19 @@ const WeChat: OAuth2Provider<WeChatProfile, WeChatOptions> = defineOAuth(
             grant_type: 'authorization_code',
           },
         },
+        // https://developers.weixin.qq.com/doc/offiaccount/OA_Web_Apps/Wechat_webpage_authorization.html
+        renewal: {
+          method: 'GET',
+          url: 'https://api.weixin.qq.com/sns/oauth2/refresh_token',
+          form: {
+            appid: '{clientId}',
+            grant_type: 'refresh_token',
+            refresh_token: '{refreshToken}',
+          },
+          // One that is wrong, and one that has expired.
+          ended: ['40030', '42002'],
+          busy: ['-1'],
+        },
       },
       userinfo: {
         url: 'https://api.weixin.qq.com/sns/userinfo',

@@ -30,7 +30,6 @@ const Zoom: OAuth2Provider<ZoomProfile> = defineOAuth({
   name: 'Zoom',
   authorization: { url: 'https://zoom.us/oauth/authorize' },
   token: { url: 'https://zoom.us/oauth/token' },
-  revocation: 'https://zoom.us/oauth/revoke',
   userinfo: { url: 'https://api.zoom.us/v2/users/me' },
   // https://developers.zoom.us/docs/api/users/#tag/users/get/users/{userId}
   emailVerified: ({ verified }) => verified === 1,

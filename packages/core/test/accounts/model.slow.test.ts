@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Visitor } from '../visitor.ts'
 import { type Action, act, anyAction, type Pending } from './actions.ts'
 import { openLink, resetPassword, signIn, typeCode } from './steps.ts'
 import {
@@ -58,11 +59,13 @@ async function run(setting: Setting, actions: readonly Action[]): Promise<void> 
   const made = new Map<object, number>()
   for (const action of actions) {
     const before = sessions.size
+    const token = 'browser' in action ? sessionIn(world.browsers[action.browser]) : undefined
     const proof = (await act(world, pending, action)) ?? action
     await noteSessions(world, sessions)
     made.set(proof, (made.get(proof) ?? 0) + sessions.size - before)
     expect(made.get(proof), 'sessions that one proof has made').toBeLessThanOrEqual(1)
     await expectNobodyShares(world, sessions)
+    await expectOthersOut(world, action, token)
   }
   for (const who of PEOPLE) await expectWayIn(world, who)
 }
@@ -72,8 +75,27 @@ type Sessions = Map<string, Person>
 
 async function noteSessions({ browsers }: World, sessions: Sessions): Promise<void> {
   for (const name of BROWSERS) {
-    const token = browsers[name].cookies.get('__Secure-authjs.session-token')
+    const token = sessionIn(browsers[name])
     if (token && !sessions.has(token)) sessions.set(token, personOf(name))
+  }
+}
+
+function sessionIn({ cookies }: Visitor): string | undefined {
+  return cookies.get('__Secure-authjs.session-token')
+}
+
+/** Whoever has chosen or changed a password is the only one who is signed in then, in that very browser. */
+async function expectOthersOut(
+  { browsers }: World,
+  action: Action,
+  tokenBefore: string | undefined,
+): Promise<void> {
+  if (action.do !== 'choose password' && action.do !== 'change password') return
+  const token = sessionIn(browsers[action.browser])
+  const userId = await userIn(browsers[action.browser])
+  if (token === tokenBefore || !userId) return
+  for (const name of BROWSERS.filter(each => each !== action.browser)) {
+    expect(await userIn(browsers[name]), `who is in ${name} after a new password`).not.toBe(userId)
   }
 }
 

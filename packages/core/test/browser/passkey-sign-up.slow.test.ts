@@ -1,20 +1,21 @@
+import type { Adapter } from '@siteauth/core/adapters'
 import Passkey from '@siteauth/core/providers/passkey'
 import axe from 'axe-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MemoryAdapter } from '../../../adapters/src/memory.ts'
+import { PasskeyDevice } from '../../../testing/src/playwright.ts'
 import { createTestAuth } from '../visitor.ts'
-import { VirtualDevice } from '../webauthn/virtual-device.ts'
 import { findChromium, openChromium, watchSite } from './chromium.ts'
 import { type Answer, type Served, serve } from './serve.ts'
 
 const chromium = findChromium()
 
 /** An application with passkeys and links by email. Its page says who is signed in. */
-function application(links: string[]): Answer {
+function application(adapter: Adapter, links: string[]): Answer {
   const auth = createTestAuth({
     trustHost: true,
-    adapter: MemoryAdapter(),
+    adapter,
     experimental: { enableWebAuthn: true },
     providers: [
       Passkey,
@@ -46,14 +47,15 @@ describe.skipIf(chromium === null)(
     let browser: Browser
     let context: BrowserContext
     let page: Page
-    let device: VirtualDevice
+    let device: PasskeyDevice
     let problems: string[]
     let email: string
     let people = 0
     const links: string[] = []
+    const adapter = MemoryAdapter()
 
     beforeAll(async () => {
-      served = await serve(() => application(links), 'localhost')
+      served = await serve(() => application(adapter, links), 'localhost')
       browser = await openChromium()
     }, 60_000)
 
@@ -79,7 +81,7 @@ describe.skipIf(chromium === null)(
       context.setDefaultTimeout(30_000)
       problems = watchSite(context, served.origin)
       page = await context.newPage()
-      device = await VirtualDevice.attach(page)
+      device = await PasskeyDevice.attach(page)
     }
 
     const go = (path: string) => page.goto(served.origin + path)
@@ -87,11 +89,19 @@ describe.skipIf(chromium === null)(
     const signedIn = () => page.getByText(`${email} is signed in.`).waitFor()
     const nobody = () => page.getByText('Nobody is signed in.').waitFor()
 
-    /** The form that has the button for it: that of the links has a field of the same name. */
+    async function forget(address: string) {
+      const user = await adapter.getUserByEmail(address)
+      await adapter.deleteUser(user?.id ?? '')
+    }
+
+    async function typeAddress() {
+      await page.locator('[data-method=address] [name=email]').fill(email)
+      await page.keyboard.press('Enter')
+    }
+
     async function askToSignUp() {
       await go('/auth/signin?callbackUrl=/welcome')
-      const form = page.locator('form', { has: button('Create an account with a passkey') })
-      await form.getByLabel('Email').fill(email)
+      await typeAddress()
       await button('Create an account with a passkey').click()
       await page.getByRole('heading', { name: 'Check your email' }).waitFor()
       return links.at(-1) ?? ''
@@ -111,34 +121,51 @@ describe.skipIf(chromium === null)(
     it('proves the address, makes the passkey, and signs in with it', async () => {
       await openPageForPasskey()
       expect(await page.getByText(email).count()).toBe(1)
-      expect(await device.passkeys()).toBe(0)
+      expect(await device.countPasskeys()).toBe(0)
       await button('Create a passkey').click()
       await signedIn()
       expect(new URL(page.url()).pathname).toBe('/welcome')
-      expect(await device.passkeys()).toBe(1)
+      expect(await device.countPasskeys()).toBe(1)
       await signOut()
       // Nobody at the device who would take what autofill offers.
-      await device.touch(false)
+      await device.behave({ isTouched: false })
       await go('/auth/signin?callbackUrl=/')
+      await typeAddress()
       await button('Sign in with a passkey').waitFor()
-      await device.touch(true)
-      // Autofill waits for the same device, and may have been quicker: then there is no button any more.
-      await button('Sign in with a passkey')
-        .click({ timeout: 5000 })
-        .catch(() => {})
+      await device.behave({ isTouched: true })
+      await button('Sign in with a passkey').click()
       await signedIn()
+      await signOut()
+      await go('/auth/signin?callbackUrl=/') // where autofill offers it, and the device says yes
+      await signedIn()
+    })
+
+    it('says that a passkey was not accepted beside the other ways', async () => {
+      await openPageForPasskey()
+      await button('Create a passkey').click()
+      await signedIn()
+      await signOut()
+      await forget(email)
+      await device.behave({ isTouched: false })
+      await go('/auth/signin')
+      await typeAddress()
+      await button('Sign in with a passkey').waitFor()
+      await device.behave({ isTouched: true })
+      await button('Sign in with a passkey').click()
+      await page.getByText('The passkey was not accepted.').waitFor()
+      await button('Email me a sign-in link').waitFor()
     })
 
     it('makes no passkey for an address that is only typed', async () => {
       await askToSignUp()
-      expect(await device.passkeys()).toBe(0)
+      expect(await device.countPasskeys()).toBe(0)
       await go('/')
       await nobody()
     })
 
     it('asks for the address before it sends anything', async () => {
       await go('/auth/signin')
-      await button('Create an account with a passkey').click()
+      await button('Continue').click()
       expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
       expect(links).toEqual([])
     })
@@ -152,13 +179,13 @@ describe.skipIf(chromium === null)(
 
     it('explains a prompt that is cancelled, and the next try works', async () => {
       await openPageForPasskey()
-      await device.recognise(false)
+      await device.behave({ isRecognised: false })
       await button('Create a passkey').click()
       await page.getByRole('status').waitFor()
-      await device.recognise(true)
+      await device.behave({ isRecognised: true })
       await button('Create a passkey').click()
       await signedIn()
-      expect(await device.passkeys()).toBe(1)
+      expect(await device.countPasskeys()).toBe(1)
     })
 
     it('asks a link that is opened in another browser to be confirmed first', async () => {
@@ -172,7 +199,7 @@ describe.skipIf(chromium === null)(
 
     it('shows who is not signed in the sign-in page, and nothing to add', async () => {
       await go('/auth/signin?add=passkey')
-      await button('Sign in with a passkey').waitFor()
+      await button('Continue').waitFor()
       expect(await page.getByRole('heading', { name: 'Create a passkey' }).count()).toBe(0)
     })
 
@@ -202,9 +229,8 @@ describe.skipIf(chromium === null)(
     /** In any language. */
     async function askForLink() {
       await go('/auth/signin')
-      const signUp = page.locator('button[formaction]')
-      await page.locator('form', { has: signUp }).locator('[name=email]').fill(email)
-      await signUp.click()
+      await typeAddress()
+      await page.locator('button[formaction]').click()
       await page.waitForURL('**/verify-request?*')
       return links.at(-1) ?? ''
     }

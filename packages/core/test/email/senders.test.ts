@@ -9,9 +9,9 @@ import Nodemailer from '@siteauth/core/providers/nodemailer'
 import Postmark from '@siteauth/core/providers/postmark'
 import Resend from '@siteauth/core/providers/resend'
 import SendGrid from '@siteauth/core/providers/sendgrid'
-import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
+import { startMailServer } from '../../../testing/src/mail.ts'
 
 const url = 'https://app.example.com/auth/callback/mail?token=abc&email=ann%40example.com'
 const CODE = 'WDJB-MJHT'
@@ -126,49 +126,43 @@ describe('nodemailer, against a real SMTP server', () => {
   let server: SMTPServer | undefined
   afterEach(() => new Promise<void>(resolve => (server ? server.close(resolve) : resolve())))
 
-  async function startServer(accept: boolean) {
-    const received: { to: string[]; raw: Buffer }[] = []
+  async function startRefusingServer(): Promise<string> {
     server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
-      onRcptTo: (_, __, done) => done(accept ? null : new Error('no such mailbox')),
-      onData(stream, session, done) {
-        const chunks: Buffer[] = []
-        stream.on('data', chunk => chunks.push(chunk))
-        stream.on('end', () => {
-          const to = session.envelope.rcptTo.map(({ address }) => address)
-          received.push({ to, raw: Buffer.concat(chunks) })
-          done()
-        })
-      },
+      onRcptTo: (_, __, done) => done(new Error('no such mailbox')),
     })
     const { server: socket } = server
     await new Promise<void>(resolve => server?.listen(0, '127.0.0.1', resolve))
-    return { port: (socket.address() as AddressInfo).port, received }
+    return `smtp://127.0.0.1:${(socket.address() as AddressInfo).port}`
   }
 
   it.each([
     ['nodemailer', Nodemailer],
     ['email', Email],
   ])('%s delivers the message to one address, in text and HTML', async (_, provider) => {
-    const { port, received } = await startServer(true)
-    await send(
-      provider({ server: `smtp://127.0.0.1:${port}`, from: 'Example <no-reply@example.com>' }),
-    )
-    expect(received.map(({ to }) => to)).toEqual([['ann@example.com']])
-    const message = await PostalMime.parse(received[0]?.raw ?? '')
-    expect(message.subject).toBe('Sign in to app.example.com')
-    expect(message.from).toEqual({ name: 'Example', address: 'no-reply@example.com' })
-    expect(message.text).toContain(url)
-    expect(message.html).toContain('token=abc&amp;email=ann%40example.com')
-    expect(message.html).not.toContain('<script>')
+    const mail = await startMailServer()
+    try {
+      await send(provider({ server: mail.url, from: 'Example <no-reply@example.com>' }))
+      expect(mail.messages).toMatchObject([
+        {
+          to: 'ann@example.com',
+          from: 'no-reply@example.com',
+          subject: 'Sign in to app.example.com',
+          text: expect.stringContaining(url),
+          html: expect.stringContaining('token=abc&amp;email=ann%40example.com'),
+        },
+      ])
+      expect(mail.messages[0]?.html).not.toContain('<script>')
+    } finally {
+      await mail.close()
+    }
   })
 
   it('fails where the server refuses the address', async () => {
-    const { port } = await startServer(false)
-    await expect(
-      send(Nodemailer({ server: `smtp://127.0.0.1:${port}`, from: 'x@example.com' })),
-    ).rejects.toThrow()
+    const refusing = await startRefusingServer()
+    const provider = Nodemailer({ server: refusing, from: 'x@example.com' })
+    await expect(send(provider)).rejects.toThrow()
   })
 
   it('says that the server is missing', async () => {

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import type { AuthConfig } from '@siteauth/core'
 import type { OIDCConfig } from '@siteauth/core/providers'
 import Credentials from '@siteauth/core/providers/credentials'
@@ -65,6 +66,36 @@ function callOf(visitor: Visitor, page = '/account') {
   return { headers: { cookie, referer: ORIGIN + page }, url: ORIGIN + page }
 }
 
+/** Somebody who signed in, and whose refresh token was replaced since. */
+async function rotated(config: Partial<AuthConfig>, claims: Record<string, unknown>) {
+  let now = Date.now()
+  const op = await createFakeServer({ alg: 'ES256', now: () => now })
+  const world = await setUp({ ports: { fetch: op.fetch, now: () => now }, ...config }, {}, op)
+  op.faults.claims = all => ({ ...all, ...claims })
+  await signIn(op, world.visitor)
+  now += 2 * 3_600_000
+  const iat = Math.floor(now / 1000)
+  const newer = { iss: op.issuer, aud: CLIENT_ID, sub: 'ada', iat, exp: iat + 300, ...claims }
+  const id_token = 'sid' in claims ? await op.sign(newer) : undefined
+  op.faults.answer = path =>
+    path === '/token'
+      ? Response.json({
+          access_token: 'at-new',
+          refresh_token: 'rt-new',
+          token_type: 'Bearer',
+          expires_in: 3600,
+          id_token,
+        })
+      : undefined
+  const { setCookies } = await world.auth.getAccessToken(callOf(world.visitor), 'op')
+  for (const line of setCookies) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+    world.visitor.cookies.set(name, value)
+  }
+  delete op.faults.answer
+  return world
+}
+
 afterEach(() => {
   vi.useRealTimers()
 })
@@ -130,6 +161,17 @@ describe('signing out at the provider, too', () => {
     expect(line.replace(/=[^;]+/, '=sealed')).toBe(
       `${HINT}=sealed; Max-Age=34560000; Path=/auth/signout; HttpOnly; Secure; SameSite=Lax`,
     )
+    expect(line.length).toBeLessThan(4096)
+  })
+
+  it('keeps it small enough for browsers, also with long names', async () => {
+    const issuer = `https://${'a'.repeat(60)}.${'b'.repeat(60)}.op.test`
+    const { op, visitor } = await setUp({}, {}, await createFakeServer({ issuer, alg: 'ES256' }))
+    op.faults.tokens = tokens => ({ ...tokens, refresh_token: 'r'.repeat(800) })
+    op.faults.claims = claims => ({ ...claims, sub: 'ü'.repeat(255), groups: 'g'.repeat(300) })
+    const lines = (await signIn(op, visitor)).headers.getSetCookie()
+    const line = lines.find(each => each.startsWith(HINT)) ?? ''
+    expect(line).not.toBe('')
     expect(line.length).toBeLessThan(4096)
   })
 
@@ -274,6 +316,29 @@ describe('a provider that fails', () => {
     expect(error?.message).toContain('signed out here, but not at "op"')
   })
 
+  it('is not waited for any longer than three seconds in all', async () => {
+    const { visitor } = await signedIn()
+    const restarted = await setUp()
+    let answerNow = () => {}
+    restarted.op.faults.answer = path =>
+      new Promise(resolve => {
+        if (path !== '/revoke') answerNow = () => resolve(undefined)
+      })
+    const later = new Visitor(restarted.auth.handle)
+    for (const [name, value] of visitor.cookies) later.cookies.set(name, value)
+    const csrfToken = await later.csrfToken()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const body = new URLSearchParams({ csrfToken, callbackUrl: '/bye' })
+    const leaving = later.send('/signout', { method: 'POST', body })
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+    vi.advanceTimersByTime(2000)
+    answerNow()
+    await vi.waitFor(() => expect(restarted.op.count('/revoke')).toBe(1))
+    vi.advanceTimersByTime(1000)
+    expect((await leaving).headers.get('location')).toContain(`${restarted.op.issuer}/logout?`)
+    expect(inspect(restarted.auth.errors)).toContain('within 3000 ms')
+  })
+
   it('is reported without a token', async () => {
     const { op, auth, visitor } = await signedIn({ debug: true })
     op.faults.answer = path =>
@@ -303,13 +368,49 @@ describe('the tokens of a sign-in', () => {
 
   it.each([
     ['by its scope', { scope: 'openid offline_access' }, {}],
+    ['by a scope of X', { scope: 'openid offline.access' }, {}],
     ['by a parameter', {}, { authorization: { params: { access_type: 'offline' } } }],
+    ['by one of Dropbox', {}, { authorization: { params: { token_access_type: 'offline' } } }],
+    ['by one of Reddit', {}, { authorization: { params: { duration: 'permanent' } } }],
   ])('are not, where it is for use without the visitor: %s', async (_how, tokens, provider) => {
     const { op, visitor } = await setUp({}, provider)
     op.faults.tokens = all => ({ ...all, ...tokens })
     await signIn(op, visitor)
     await signOut(visitor)
     expect(op.requests.at(-1)?.body.get('token')).toBe('at-ada')
+  })
+
+  it.each([
+    ['in a database', { adapter: MemoryAdapter() }, {}],
+    ['in a database, with a new id_token', { adapter: MemoryAdapter() }, { sid: 'desk' }],
+    ['in a cookie', { account: { keepTokens: true } }, {}],
+  ])('are revoked as they are by now, %s', async (_where, config, claims) => {
+    const { op, visitor } = await rotated(config, claims)
+    await signOut(visitor)
+    expect(op.requests.at(-1)?.body.get('token')).toBe('rt-new')
+  })
+
+  it('are those of this sign-in, not of a later one in another browser', async () => {
+    const { op, auth, visitor } = await setUp({ adapter: MemoryAdapter() })
+    for (const [browser, name] of [
+      [visitor, 'desk'],
+      [new Visitor(auth.handle), 'phone'],
+    ] as const) {
+      op.faults.claims = claims => ({ ...claims, sid: name })
+      op.faults.tokens = tokens => ({ ...tokens, refresh_token: `rt-${name}` })
+      await signIn(op, browser)
+    }
+    await signOut(visitor)
+    expect(op.requests.at(-1)?.body.get('token')).toBe('rt-desk')
+  })
+
+  it('count as revoked with any status that says so', async () => {
+    const { op, auth, visitor } = await signedIn()
+    op.faults.answer = path =>
+      path === '/revoke' ? new Response(null, { status: 204 }) : undefined
+    await signOut(visitor)
+    expect(op.count('/revoke')).toBe(1)
+    expect(auth.errors).toEqual([])
   })
 
   it('are revoked at a plain OAuth server that has no place to sign out', async () => {

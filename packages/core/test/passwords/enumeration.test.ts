@@ -1,25 +1,31 @@
+import type { Adapter } from '@siteauth/core/adapters'
 import { describe, expect, it } from 'vitest'
+import { MemoryAdapter } from '../../../adapters/src/memory.ts'
 import type { Visitor } from '../visitor.ts'
 import { ANN, GOOD, passwordApplication, signUp } from './application.ts'
+import { seenOf } from './seen-answer.ts'
 
 const UNKNOWN = 'eve@example.com'
 
-/** All that can be seen of an answer, with what is random or the address itself taken out. */
-async function seenOf(response: Response, email: string): Promise<unknown> {
-  const headers = [...response.headers]
-    .filter(([name]) => name !== 'set-cookie')
-    .map(([name, value]) => [name, blur(value, email)])
-  const cookies = response.headers.getSetCookie().map(line => blur(line, email))
-  return { status: response.status, headers, cookies, body: blur(await response.text(), email) }
-}
-
-function blur(text: string, email: string): string {
-  return text
-    .replaceAll(encodeURIComponent(email), '[email]')
-    .replaceAll(email, '[email]')
-    .replaceAll(/eyJ[\w-]+\.[\w.-]*/g, sealed => `[sealed ${Math.round(sealed.length / 32)}]`)
-    .replaceAll(/[0-9a-f]{32,}/g, '[random]')
-    .replaceAll(/expires=[^;]+/gi, 'expires=[time]')
+/** A store that says what it was asked. */
+function watched(store: Adapter): { readonly calls: string[]; readonly adapter: Adapter } {
+  const calls: string[] = []
+  const watch = (name: string, member: unknown): unknown => {
+    if (typeof member === 'function') {
+      return (...args: unknown[]) => {
+        calls.push(name)
+        return member(...args)
+      }
+    }
+    if (typeof member !== 'object' || member === null) return member
+    const all = Object.entries(member).map(([each, inner]) => [
+      each,
+      watch(`${name}.${each}`, inner),
+    ])
+    return Object.fromEntries(all)
+  }
+  const entries = Object.entries(store).map(([name, member]) => [name, watch(name, member)])
+  return { calls, adapter: Object.fromEntries(entries) as Adapter } // the same members, each watched
 }
 
 /** What somebody sees who asks about an address, from beginning to end. */
@@ -66,6 +72,29 @@ describe.each(['jwt', 'database'] as const)('known and unknown, with %s sessions
       [UNKNOWN, 'unknown'],
     ])
     expect(app.mails.every(({ url }) => url !== undefined)).toBe(true)
+  })
+
+  it.each([
+    ['/signin/password', { password: 'a wrong password, this' }],
+    ['/password/sign-up', {}],
+    ['/password/forgot', {}],
+  ] as const)('ask the store the same, in the same order: %s', async (path, fields) => {
+    const { calls, adapter } = watched(MemoryAdapter())
+    const app = passwordApplication({ session: { strategy }, limits: {}, adapter })
+    await signUp(app, ANN)
+    await adapter.createUser?.({ id: 'bob', email: 'bob@example.com', emailVerified: new Date() })
+    await adapter.createUser?.({ id: 'kim', email: 'kim@example.com', emailVerified: null })
+    app.clock.now += 3_600_000
+    const askedBy = async (email: string) => {
+      calls.length = 0
+      await app.visitor().post(path, { email, ...fields })
+      return [...calls]
+    }
+    const unknown = await askedBy(UNKNOWN)
+    expect(unknown).toContain('passwords.get')
+    for (const email of [ANN, 'bob@example.com', 'kim@example.com']) {
+      expect(await askedBy(email), email).toEqual(unknown)
+    }
   })
 
   it('cost the store the same calls and one hash each', async () => {

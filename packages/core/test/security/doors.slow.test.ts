@@ -99,7 +99,8 @@ const DOORS: Readonly<Record<string, Door>> = {
     await comeFrom(world, mallory, 'mallory')
     const iat = Math.floor(Date.now() / 1000)
     const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
-    const about = { iss: world.openId.issuer, aud: CLIENT_ID, sub: 'mallory', jti: '1', events }
+    // Of his session alone: what names him has his own account forget a token, whoever brings it.
+    const about = { iss: world.openId.issuer, aud: CLIENT_ID, sid: 'at mallory', jti: '1', events }
     const logout_token = await world.openId.sign({ ...about, iat, exp: iat + 60 })
     return { path: '/backchannel-logout/vouching', fields: { logout_token } }
   },

@@ -58,6 +58,46 @@ describe('GET access-token', () => {
   })
 })
 
+describe('GET access-token, asked by others', () => {
+  const SCRIPT = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
+
+  it('lets no other origin read the answer, nor any cache or frame keep it', async () => {
+    const { auth, signIn } = createWorld({ account: { exposeTokens: ['op'] } })
+    const ada = await signIn('ada')
+    for (const visitor of [ada, new Visitor(auth.handle)]) {
+      const { headers } = await visitor.get('/access-token/op', SCRIPT)
+      const allowed = [...headers.keys()].filter(name => name.startsWith('access-control-'))
+      expect(allowed).toEqual([])
+      expect(headers.get('cache-control')).toContain('no-store')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('content-type')).toContain('application/json')
+    }
+  })
+
+  it('answers no other method, and so no preflight', async () => {
+    const { signIn } = createWorld({ account: { exposeTokens: ['op'] } })
+    const ada = await signIn('ada')
+    for (const method of ['POST', 'OPTIONS', 'PUT']) {
+      const response = await ada.send('/access-token/op', { method, headers: SCRIPT })
+      expect(response.status).toBeGreaterThanOrEqual(300)
+      expect(await response.text()).not.toContain('access-ada')
+    }
+  })
+
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+    'knows neither a provider nor an account called %s',
+    async name => {
+      const { auth, signIn } = createWorld({ account: { exposeTokens: ['op'] } })
+      const ada = await signIn('ada')
+      expect((await ada.get(`/access-token/${name}`)).ok).toBe(false)
+      expect((await ada.get(`/access-token/op?accountId=${name}`)).status).toBe(404)
+      await expect(auth.getAccessToken(requestOf(ada), name)).rejects.toThrow('no OAuth provider')
+      const account = { provider: name, accountId: name }
+      expect(await auth.unlinkAccount(requestOf(ada), account)).toMatchObject({ unlinked: false })
+    },
+  )
+})
+
 describe('providerFetch', () => {
   it('adds the token of whoever is signed in', async () => {
     const { auth, signIn } = createWorld()

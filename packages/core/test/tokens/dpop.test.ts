@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MemoryAdapter } from '../../../adapters/src/memory.ts'
 import { CLIENT_ID, CLIENT_SECRET, createFakeServer } from '../oauth/fake-server.ts'
@@ -19,9 +20,13 @@ beforeAll(async () => {
 }, 30_000)
 afterAll(() => provider.close())
 
-async function signedIn(adapter: ReturnType<typeof MemoryAdapter> | undefined) {
+async function signedIn(
+  adapter: ReturnType<typeof MemoryAdapter> | undefined,
+  fetch: typeof globalThis.fetch = globalThis.fetch,
+) {
   const auth = createTestAuth({
     adapter,
+    ports: { fetch },
     account: { keepTokens: true },
     session: { strategy: 'jwt' },
     providers: [
@@ -75,6 +80,58 @@ describe.each(['in a store', 'in a cookie'] as const)('tokens bound to a key, %s
     const { response, setCookies } = await auth.providerFetch(requestOf(visitor), 'op', url())
     keepCookies(visitor, setCookies)
     expect(await response.json()).toMatchObject({ sub: 'ada' })
+  })
+})
+
+describe('an API', () => {
+  const API = 'https://api.test'
+
+  /** One that is asked with proofs, and answers what it likes. */
+  async function withApi(answer: (url: URL) => Response) {
+    const asked: { readonly url: string; readonly htu: unknown; readonly token: string | null }[] =
+      []
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const url = new URL(input instanceof Request ? input.url : String(input))
+      if (!url.hostname.endsWith('.test')) return globalThis.fetch(input, init)
+      const headers = new Headers(init?.headers)
+      const proof = headers.get('dpop')
+      const htu = proof && decodeJwt(proof)['htu']
+      asked.push({ url: url.href, htu, token: headers.get('authorization') })
+      return answer(url)
+    }
+    const { auth, visitor } = await signedIn(MemoryAdapter(), fetch)
+    return { asked, ask: () => auth.providerFetch(requestOf(visitor), 'op', `${API}/me`) }
+  }
+
+  it('that always wants another nonce is asked a few times, and no more', async () => {
+    const { asked, ask } = await withApi(
+      () =>
+        new Response('no', {
+          status: 401,
+          headers: {
+            'dpop-nonce': crypto.randomUUID(),
+            'www-authenticate': 'DPoP error="use_dpop_nonce"',
+          },
+        }),
+    )
+    expect((await ask()).response.status).toBe(401)
+    expect(asked).toHaveLength(4) // twice with each of two tokens
+  })
+
+  it('that redirects gets a proof for the new place, and another origin none', async () => {
+    const { asked, ask } = await withApi(({ href, pathname }) => {
+      const next: Record<string, string> = { '/me': '/moved', '/moved': 'https://files.test/file' }
+      const location = next[pathname]
+      return location
+        ? new Response(null, { status: 307, headers: { location } })
+        : new Response(href)
+    })
+    expect(await (await ask()).response.text()).toBe('https://files.test/file')
+    expect(asked).toMatchObject([
+      { htu: `${API}/me`, token: expect.stringMatching(/^DPoP /) },
+      { htu: `${API}/moved`, token: expect.stringMatching(/^DPoP /) },
+      { url: 'https://files.test/file', htu: null, token: null },
+    ])
   })
 })
 

@@ -30,8 +30,10 @@ async function signedInForAnHour(adapter: ReturnType<typeof MemoryAdapter> | und
         const refreshToken = body.get('refresh_token')
         if (refreshToken === null) return server.fetch(input, init)
         // As if it came with a code: the same server makes the same tokens.
-        const code = server.authorize(new URL('https://op.test/authorize')).get('code') ?? ''
-        const asked = new URLSearchParams({ grant_type: 'authorization_code', code })
+        const redirect_uri = 'https://app.test/'
+        const url = new URL(`https://op.test/authorize?redirect_uri=${redirect_uri}`)
+        const code = server.authorize(url).get('code') ?? ''
+        const asked = new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri })
         return server.fetch(input, { ...init, body: asked })
       },
     },

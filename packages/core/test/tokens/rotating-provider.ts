@@ -11,6 +11,8 @@ export interface RotatingProvider {
   /** How the server is, and can be made to be from now on. */
   readonly ways: {
     rotates: boolean
+    /** Whether a refresh token that is used twice costs the whole grant, or is only refused. */
+    endsGrants: boolean
     /** Seconds; undefined if it does not say. */
     expiresIn: number | undefined
     givesRefreshTokens: boolean
@@ -39,6 +41,7 @@ export function createRotatingProvider(): RotatingProvider {
   let refreshes = 0
   const ways: RotatingProvider['ways'] = {
     rotates: true,
+    endsGrants: true,
     expiresIn: 3600,
     givesRefreshTokens: true,
     scope: 'read',
@@ -63,8 +66,8 @@ export function createRotatingProvider(): RotatingProvider {
   function refresh(token: string): Response {
     refreshes += 1
     const known = refreshTokens.get(token)
-    if (known?.isUsed) known.grant.isEnded = true
-    if (!known || known.grant.isEnded) {
+    if (known?.isUsed) known.grant.isEnded ||= ways.endsGrants
+    if (!known || known.isUsed || known.grant.isEnded) {
       return Response.json({ error: 'invalid_grant' }, { status: 400 })
     }
     known.isUsed = ways.rotates

@@ -155,6 +155,78 @@ describe('what a provider says', () => {
   })
 })
 
+describe('an odd answer', () => {
+  const odd: readonly (readonly [string, () => Response, string])[] = [
+    ['a redirect', () => Response.redirect('https://evil.test/token', 307), 'unavailable'],
+    ['a page', () => new Response('<html>', { status: 200 }), 'unavailable'],
+    ['a page with status 400', () => new Response('<html>', { status: 400 }), 'unavailable'],
+    ['nothing', () => new Response(null, { status: 204 }), 'unavailable'],
+    ['a list', () => Response.json([]), 'unavailable'],
+    ['two megabytes', () => Response.json({ access_token: 'a'.repeat(2e6) }), 'unavailable'],
+    ['a number', () => Response.json({ access_token: 5 }), 'unavailable'],
+    [
+      'invalid_grant of a server that fails',
+      () => Response.json({ error: 'invalid_grant' }, { status: 500 }),
+      'unavailable',
+    ],
+    [
+      'invalid_grant of one that is asked too often',
+      () => Response.json({ error: 'invalid_grant' }, { status: 429 }),
+      'unavailable',
+    ],
+    ['a time that is none', () => Response.json({ access_token: 'x', expires_in: 'soon' }), 'x'],
+    ['names of ours', () => Response.json({ access_token: 'x', userId: 'eve', type: 'y' }), 'x'],
+    ['another case', () => Response.json({ access_token: 'x', token_type: 'BEARER' }), 'x'],
+    ['a list of scopes', () => Response.json({ access_token: 'x', scope: ['a', 'b'] }), 'x'],
+  ]
+
+  it.each(odd)('such as %s costs nobody their grant', async (_, answer, outcome) => {
+    const { auth, clock, provider, signIn } = createWorld()
+    provider.ways.rotates = false
+    const ada = await signIn('ada')
+    clock.now += HOUR
+    provider.ways.answer = async () => answer()
+    expect(await tokenOf(auth, ada)).toBe(outcome)
+    provider.ways.answer = undefined
+    clock.now += HOUR
+    const wish = { refused: 'x' }
+    expect(await tokenOf(auth, ada, wish)).toMatch(/^access-ada-/)
+    expect(await auth.listAccounts(requestOf(ada))).toMatchObject([{ accountId: 'ada' }])
+  })
+})
+
+describe('what else a provider calls a grant that has ended', () => {
+  it.each([
+    [{ error: 'bad_refresh_token' }, 200], // GitHub
+    [{ ok: false, error: 'invalid_refresh_token' }, 200], // Slack
+    [{ status: 'BAD_REFRESH_TOKEN', message: 'missing or unknown refresh token' }, 400], // HubSpot
+    [{ error: 'Bad Request', status: 400, message: 'Invalid refresh token' }, 400], // Twitch
+    [
+      {
+        error: 'invalid_request',
+        error_description: 'Value passed for the token was invalid.',
+      },
+      400,
+    ], // X
+  ])('%j with status %i', async (body, status) => {
+    const { auth, clock, provider, signIn } = createWorld()
+    const ada = await signIn('ada')
+    provider.ways.answer = async () => Response.json(body, { status })
+    clock.now += HOUR
+    expect(await tokenOf(auth, ada)).toBe('invalid_grant')
+  })
+})
+
+describe('a wish', () => {
+  it.each([Number.NaN, -1])('for %s seconds is none', async minValidity => {
+    const { auth, provider, signIn } = createWorld()
+    const ada = await signIn('ada')
+    const asked = auth.getAccessToken(requestOf(ada), 'op', { minValidity })
+    await expect(asked).rejects.toThrow('minValidity: expected a number of seconds')
+    expect(provider.refreshes()).toBe(0)
+  })
+})
+
 describe('a grant that has ended', () => {
   it('is told of once, and signs nobody out', async () => {
     const told: unknown[] = []

@@ -1,8 +1,8 @@
 import type { Adapter } from '@siteauth/core/adapters'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { PasskeyDevice } from '../../../testing/src/playwright.ts'
 import { findChromium, openChromium, watchSite } from '../browser/chromium.ts'
-import { VirtualDevice } from './virtual-device.ts'
 
 /** An application with passkeys and the built-in pages, at `http://localhost`. */
 export interface PasskeySite {
@@ -30,7 +30,7 @@ export function passkeyPageSuite(name: string, start: () => Promise<PasskeySite>
       let browser: Browser
       let context: BrowserContext
       let page: Page
-      let device: VirtualDevice
+      let device: PasskeyDevice
       let problems: string[]
       let people = 0
       let email: string
@@ -51,7 +51,7 @@ export function passkeyPageSuite(name: string, start: () => Promise<PasskeySite>
         context.setDefaultTimeout(30_000)
         problems = watchSite(context, site.origin)
         page = await context.newPage()
-        device = await VirtualDevice.attach(page)
+        device = await PasskeyDevice.attach(page)
       })
 
       afterEach(async () => {
@@ -81,7 +81,7 @@ export function passkeyPageSuite(name: string, start: () => Promise<PasskeySite>
 
       /** To the page, without anybody at the device who would take what autofill offers. */
       async function waitAtSignIn() {
-        await device.touch(false)
+        await device.behave({ isTouched: false })
         await goToSignIn()
         await button('Sign in with a passkey').waitFor()
       }
@@ -96,10 +96,10 @@ export function passkeyPageSuite(name: string, start: () => Promise<PasskeySite>
 
       it('somebody signs up, out, and in again by the button', async () => {
         await signUp()
-        expect(await device.passkeys()).toBe(1)
+        expect(await device.countPasskeys()).toBe(1)
         await signOut()
         await waitAtSignIn()
-        await device.touch(true)
+        await device.behave({ isTouched: true })
         await signInByButton()
       })
 
@@ -136,15 +136,15 @@ export function passkeyPageSuite(name: string, start: () => Promise<PasskeySite>
       it('somebody who is signed in adds a second device, and signs in with it', async () => {
         await signUp()
         await device.detach()
-        device = await VirtualDevice.attach(page, 'usb')
+        device = await PasskeyDevice.attach(page, { transport: 'usb' })
         await goToSignIn()
         await page.getByLabel('Email').fill(email)
         await button('Create an account with a passkey').click()
         await signedIn()
-        expect(await device.passkeys()).toBe(1)
+        expect(await device.countPasskeys()).toBe(1)
         await signOut()
         await waitAtSignIn()
-        await device.touch(true)
+        await device.behave({ isTouched: true })
         await signInByButton()
       })
 
@@ -152,12 +152,12 @@ export function passkeyPageSuite(name: string, start: () => Promise<PasskeySite>
         await signUp()
         await signOut()
         await waitAtSignIn()
-        await device.touch(true)
+        await device.behave({ isTouched: true })
         await signInByButton()
-        await device.touch(false)
+        await device.behave({ isTouched: false })
         await page.goBack()
         await button('Sign in with a passkey').waitFor()
-        await device.touch(true)
+        await device.behave({ isTouched: true })
         await signInByButton()
       })
 
@@ -167,18 +167,18 @@ export function passkeyPageSuite(name: string, start: () => Promise<PasskeySite>
         expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe(
           'email',
         )
-        expect(await device.passkeys()).toBe(0)
+        expect(await device.countPasskeys()).toBe(0)
       })
 
       it('a prompt that is cancelled is explained, and the next try works', async () => {
         await signUp()
         await signOut()
         await waitAtSignIn()
-        await device.recognise(false)
-        await device.touch(true)
+        await device.behave({ isRecognised: false })
+        await device.behave({ isTouched: true })
         await button('Sign in with a passkey').click()
         await status('No passkey was used.')
-        await device.recognise(true)
+        await device.behave({ isRecognised: true })
         await signInByButton()
       })
 

@@ -20,6 +20,7 @@ import { applicationOf } from './applications.ts'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import { callEngine, receiveFrom } from './call-engine.ts'
 import type { ServerRequest } from './express.ts'
+import { isTooLate } from './write-response.ts'
 
 /**
  * An access token of whoever is signed in, to call a provider's API with. Refreshes it first if it has
@@ -50,7 +51,7 @@ export async function getAccessToken<Token = JWT, Sess = Session, Exposed extend
 ): Promise<AccessToken> {
   const resolved = demandConfig(applicationOf(config).resolved)
   const { body } = await callEngine(req, res, resolved, incoming =>
-    tokenBy(resolved, incoming, provider, wish, { canSetCookies: !res.headersSent }),
+    tokenBy(resolved, incoming, provider, wish, { canSetCookies: !isTooLate(res) }),
   )
   return body
 }
@@ -87,7 +88,7 @@ export async function providerFetch<Token = JWT, Sess = Session, Exposed extends
 ): Promise<Response> {
   const resolved = demandConfig(applicationOf(config).resolved)
   const { response } = await callEngine(req, res, resolved, incoming =>
-    fetchBy(resolved, incoming, request, { canSetCookies: !res.headersSent }),
+    fetchBy(resolved, incoming, request, { canSetCookies: !isTooLate(res) }),
   )
   return response
 }

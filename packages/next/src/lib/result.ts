@@ -4,6 +4,7 @@ import type {
   ListedAccount,
   ListedSession,
   NamedAccount,
+  PublicProvider,
   Session,
   UnlinkedAccount,
   UnlinkWish,
@@ -164,6 +165,24 @@ export interface SiteAuthResult<Sess = Session> {
    * ```
    */
   endUser(userId: string): Promise<void>
+  /**
+   * The ways to sign in, in the order of the configuration, for a sign-in page of your own: in server
+   * components, server actions and route handlers. Where several begin with an address, `lastUsed` says which
+   * one this browser signed in with last.
+   *
+   * @example
+   * ```tsx
+   * import SiteAuth from '@siteauth/next'
+   *
+   * const { listProviders } = SiteAuth({ providers: [] })
+   *
+   * export default async function Login() {
+   *   const providers = await listProviders()
+   *   return <ul>{providers.map(({ id, name }) => <li key={id}>{name}</li>)}</ul>
+   * }
+   * ```
+   */
+  listProviders(): Promise<readonly PublicProvider[]>
   /**
    * The sessions of whoever is signed in, the latest seen first and at most a hundred; empty where nobody
    * is. In server components, server actions and route handlers. Sessions in cookies are listed where they

@@ -43,6 +43,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     unstable_update: call('update') as SiteAuthResult<Seen>['unstable_update'],
     rotate: call('rotate') as SiteAuthResult<Seen>['rotate'],
     endUser: call('endUser'),
+    listProviders: call('listProviders'),
     listSessions: call('listSessions'),
     endSession: call('endSession'),
     endOtherSessions: call('endOtherSessions'),

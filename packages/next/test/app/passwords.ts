@@ -4,25 +4,34 @@ import Password from '@siteauth/next/providers/password'
 
 interface Shared {
   passwordStore?: ReturnType<typeof MemoryAdapter>
-  passwordLinks?: string[]
+  passwordMails?: string[]
 }
 
 // Kept where all bundles of the server find the same one.
 const shared = globalThis as Shared
 shared.passwordStore ??= MemoryAdapter()
-shared.passwordLinks ??= []
-export const links = shared.passwordLinks
+shared.passwordMails ??= []
 
-/** A site of its own below the same address: people with passwords, kept in a store. */
-export const { handlers, auth, passwords } = SiteAuth({
+/** What messages have in them: a link to choose a password by, or a code. */
+export const mails = shared.passwordMails
+
+/** A site of its own below the same address: people with passwords or codes, kept in a store. */
+export const { handlers, auth, passwords, listProviders } = SiteAuth({
   basePath: '/password-auth',
   // The proxy, which belongs to the other site, cannot read this one's sessions.
   cookies: { sessionToken: { name: 'passwords.session-token' } },
   adapter: shared.passwordStore,
   providers: [
     Password({
-      mail: ({ url }) => void (url && links.push(url)),
+      mail: ({ url }) => void (url && mails.push(url)),
       hashing: { scryptCost: { ln: 1, r: 1 }, algorithm: 'scrypt' },
     }),
+    {
+      id: 'mail',
+      name: 'Mail',
+      type: 'email',
+      code: true,
+      sendVerificationRequest: ({ code = '' }) => void mails.push(code),
+    },
   ],
 })

@@ -12,6 +12,7 @@ import { onBehalfOf, type RequestSource } from './request.ts'
 import { SessionProvider, type SessionProviderProps } from './session-provider.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
 import { createSignOut, type SignOut } from './sign-out.ts'
+import { createUseSignIn, type UseSignIn } from './use-sign-in.ts'
 
 /** This package's functions, for one set of endpoints. */
 export interface AuthClient {
@@ -21,6 +22,7 @@ export interface AuthClient {
   readonly getProviders: () => Promise<ClientSafeProviders | null>
   readonly signIn: SignIn
   readonly signOut: SignOut
+  readonly useSignIn: UseSignIn
 }
 
 /**
@@ -37,12 +39,14 @@ export interface AuthClient {
 export function createAuthClient(options: AuthClientOptions): AuthClient {
   const find = findEndpointsBy(options)
   const { baseUrl, basePath } = options
+  const signIn = createSignIn(find)
   return {
     SessionProvider: props => createElement(SessionProvider, { baseUrl, basePath, ...props }),
     getSession: params => readSession(find(), params),
     getCsrfToken: source => readCsrfToken(find(), onBehalfOf(source)),
     getProviders: () => readProviders(find()),
-    signIn: createSignIn(find),
+    signIn,
     signOut: createSignOut(find),
+    useSignIn: createUseSignIn(signIn),
   }
 }

@@ -7,6 +7,7 @@ import {
   signIn,
   signOut,
   useSession,
+  useSignIn,
 } from '@siteauth/react'
 import { useSessions } from '@siteauth/react/sessions'
 import { createElement, Fragment, type ReactElement, StrictMode, useState } from 'react'
@@ -81,9 +82,28 @@ function Devices(): ReactElement {
   )
 }
 
+function Form(): ReactElement {
+  const { signIn, isPending, outcome } = useSignIn()
+  const button = (name: string, password: string) =>
+    createElement(
+      'button',
+      { type: 'button', onClick: () => signIn('credentials', { name: 'Ann', password }) },
+      name,
+    )
+  const became = isPending ? 'under way' : (outcome?.error ?? (outcome?.ok ? 'in' : 'nothing yet'))
+  return createElement(
+    Fragment,
+    null,
+    createElement('p', { role: 'status' }, became),
+    button('Wrong', 'wrong'),
+    button('Right', 'right'),
+  )
+}
+
 const pages: Readonly<Record<string, () => ReactElement>> = {
   '/member': Member,
   '/devices': Devices,
+  '/form': Form,
 }
 
 function show(props: SessionProviderProps): void {

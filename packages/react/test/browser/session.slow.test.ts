@@ -227,6 +227,25 @@ describe.skipIf(chromium === null).each([
     expect(site.countReads()).toBe(1)
   })
 
+  it('tells a form what became of it, each time that it is sent', async () => {
+    const page = await open('/form')
+    await shows('nothing yet', page)
+    await press(page, 'Wrong')
+    await shows('CredentialsSignin', page)
+    let release = () => {}
+    const held = new Promise<void>(resolve => {
+      release = resolve
+    })
+    await page.route('**/auth/callback/**', async route => {
+      await held
+      await route.continue()
+    })
+    await press(page, 'Right')
+    await shows('under way', page)
+    release()
+    await shows('in', page)
+  })
+
   it('says that there is no such provider', async () => {
     const page = await open()
     expect(await outcomeOf(page, 'Sign in with nothing')).toMatchObject({

@@ -71,7 +71,7 @@ export async function startSite(
     res.json('done')
   })
   app.get('/app.js', (_req, res) => void res.type('js').send(script))
-  app.get(['/', '/member', '/devices'], async (req, res) => {
+  app.get(['/', '/form', '/member', '/devices'], async (req, res) => {
     const settings = {
       basePath: '/auth',
       isStrict: 'strict' in req.query,

@@ -163,6 +163,23 @@ export const LEASE_CASES: readonly AdapterCase[] = [
     },
   },
   {
+    name: 'two who change an account at once lose nothing that the other wrote',
+    needs: [...NEEDS, 'getAccount'],
+    async run(adapter) {
+      const key = await storeAccount(adapter)
+      const lease = leaseAt()
+      await adapter.leaseAccount(key, lease)
+      // A holder who brings tokens, and a sign-in that came without a refresh token.
+      const [isHeld] = await Promise.all([
+        adapter.updateAccount({ ...key, refresh_token: 'newest' }, lease),
+        adapter.updateAccount({ ...key, scope: 'of the sign-in' }),
+      ])
+      const account = await adapter.getAccount(key.providerAccountId, key.provider)
+      expect(account?.scope).toBe('of the sign-in')
+      if (isHeld) expect(account?.refresh_token).toBe('newest')
+    },
+  },
+  {
     name: 'updateAccount empties what is null',
     needs: [...NEEDS, 'getAccount'],
     async run(adapter) {

@@ -141,6 +141,7 @@ export const VERIFICATION_CASES: readonly AdapterCase[] = [
 ]
 
 async function use(adapter: RequiredAdapter, { identifier, token }: VerificationToken) {
+  // biome-ignore lint/correctness/useHookAtTopLevel: a method of adapters, and no hook of React
   return adapter.useVerificationToken({ identifier, token })
 }
 

@@ -18,6 +18,8 @@ export interface Flavour extends ColumnRules {
   readonly hasWritingCte: boolean
   /** Whether a deletion can be told how many rows to delete. */
   readonly hasDeleteLimit: boolean
+  /** The time by the database's own clock, in milliseconds since 1970. */
+  readonly clock: RawBuilder<number>
   /** The marks around a name. */
   readonly quote: '"' | '`'
   readonly types: Readonly<Record<ColumnKind, string>>

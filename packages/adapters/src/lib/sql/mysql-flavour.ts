@@ -31,6 +31,7 @@ export const MYSQL: Flavour = {
   },
   hasWritingCte: false,
   hasDeleteLimit: true,
+  clock: sql`(timestampdiff(microsecond, '1970-01-01', utc_timestamp(3)) div 1000)`,
   quote: '`',
   types: {
     userId: `varchar(255) ${EXACT}`,

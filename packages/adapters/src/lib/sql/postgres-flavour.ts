@@ -24,6 +24,7 @@ export const POSTGRES: Flavour = {
   tellsDeleted: async () => true,
   hasWritingCte: true,
   hasDeleteLimit: false,
+  clock: sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
   quote: '"',
   types: {
     userId: 'text',

@@ -458,7 +458,8 @@ export function createSqlAdapter(
       const of = [provider, providerAccountId]
       await demandLeases()
       if (!canHave(of)) return null
-      const values = [holder, until.getTime(), ...keyOf('accounts', of), now.getTime(), holder]
+      const duration = until.getTime() - now.getTime()
+      const values = [holder, duration, ...keyOf('accounts', of), holder]
       const { rows, numAffectedRows } = await run(statements.lease(), values)
       const row = flavour.hasReturning ? rows[0] : numAffectedRows && (await find('accounts', of))
       return row ? accountFrom(row) : null

@@ -14,6 +14,7 @@ export const SQLITE: Flavour = {
   tellsDeleted: async () => true,
   hasWritingCte: false,
   hasDeleteLimit: false,
+  clock: sql`cast((julianday('now') - 2440587.5) * 86400000 as integer)`,
   quote: '"',
   types: {
     userId: 'text',

@@ -31,8 +31,9 @@ export interface Statements {
   /** The same of an account, if the holder whose name is given last has its lease. */
   updateHeld(columns: Columns): Statement
   /**
-   * Leases an account that nobody has. Takes the holder and the end, the key, and then the time and the
-   * holder once more. Answers the account where the database can.
+   * Leases an account that nobody has. Takes the holder, for how many milliseconds, the key, and then the
+   * holder once more. Goes by the clock of the database, since those of servers may differ by more than a
+   * lease lasts. Answers the account where the database can.
    */
   lease(): Statement
   remove(key: TableKey): Statement
@@ -137,8 +138,9 @@ export function createStatements(
     lease: () =>
       keep('lease account', () => {
         const returning = flavour.hasReturning ? sql`returning *` : sql``
-        const isFree = sql`(lease_until is null or lease_until <= ${VALUE} or ${equal(['lease_holder'])})`
-        return sql`update ${table('accounts')} set ${equal(['lease_holder', 'lease_until'])}
+        const isFree = sql`(lease_until is null or lease_until <= ${flavour.clock} or ${equal(['lease_holder'])})`
+        return sql`update ${table('accounts')}
+          set ${equal(['lease_holder'])}, lease_until = ${flavour.clock} + ${VALUE}
           where ${byKey('accounts')} and ${isFree} ${returning}`
       }),
     remove: key => keep(`remove ${key}`, () => sql`delete from ${table(key)} where ${byKey(key)}`),

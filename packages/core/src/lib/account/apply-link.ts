@@ -46,7 +46,7 @@ async function tryToLink(
   const decision = decideLink({ userByAccount, addTo, userByEmail, isEmailProven, mayLinkByEmail })
   switch (decision.do) {
     case 'signIn':
-      await rows.updateAccount?.({ ...signIn.stored, ...identityOf(signIn.account) })
+      await rows.updateAccount?.({ ...newTokens(signIn), ...identityOf(signIn.account) })
       return { user: await withProof(rows, events, decision.user, signIn), isNewUser: false }
     case 'link':
       return addTo ? add(rows, events, addTo, signIn) : join(rows, events, decision.user, signIn)
@@ -69,6 +69,11 @@ async function tryToLink(
       throw refusal(decision.why, signIn)
     }
   }
+}
+
+/** How long the earlier access token was valid says nothing of this one. Null empties the column. */
+function newTokens({ stored }: ProviderSignIn): ProviderSignIn['stored'] {
+  return stored['access_token'] === undefined ? stored : { expires_at: null, ...stored }
 }
 
 function known(user: AdapterUser): Linked {

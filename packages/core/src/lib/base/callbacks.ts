@@ -145,6 +145,21 @@ export interface EventCallbacks {
     error: Error
   }): Awaitable<void>
   /**
+   * Somebody has signed out at a provider, and their sessions from there have ended: see `backChannelLogout`
+   * and `frontChannelLogout`. Told once for each notice, also where there was nothing to end.
+   */
+  providerSignOut(message: {
+    provider: string
+    /** `front`: a page says so, which could be anybody's. */
+    channel: 'back' | 'front'
+    /** Whose account it is. Null if the provider names a session only, or nobody here has the account. */
+    user: Pick<User, 'id'> | null
+    /** Who it is at the provider. All their sessions from there have ended, unless there is a `sid`. */
+    sub?: string
+    /** Which session at the provider has ended: that of the claim `sid` in `profile`. */
+    sid?: string
+  }): Awaitable<void>
+  /**
    * Somebody was told to wait: too many attempts. `by` says what was counted: those on one account, those
    * from one network, or those of one browser that had signed in before.
    */

@@ -317,7 +317,8 @@ export interface Adapter {
   /**
    * Leases an account to whoever refreshes its tokens, unless somebody else has it until later than
    * `now`. Returns the account, or null if it is leased or not there. No lock: a lease whose holder
-   * died ends by itself. Not part of the Auth.js contract.
+   * died ends by itself. A store with a clock of its own goes by that, and takes from the lease how
+   * long it lasts: the clocks of servers differ. Not part of the Auth.js contract.
    */
   leaseAccount?(account: AccountKey, lease: AccountLease): Awaitable<AdapterAccount | null>
   /** All of the user's accounts, in no particular order. Not part of the Auth.js contract. */

@@ -19,12 +19,16 @@ export const cureOf = {
     'AUTH_URL begins with http:// in production, so cookies travel unencrypted and links lead to http. Set it to the https:// URL that browsers see.',
   'no-account-lease':
     "The adapter has no leaseAccount, so only calls in one process wait for each other when a provider's tokens are refreshed. With several processes, a provider that rotates strictly may end the grant. Use an adapter of ours, or add the method.",
+  'tokens-too-large':
+    "A provider's tokens are too large for cookies, and are not kept: with them, servers would refuse every request of that browser. Use an adapter, or ask the provider for fewer scopes or claims.",
   'unopened-tokens':
     'Stored tokens of an account cannot be opened: they were sealed with a secret that is no longer configured, or moved from another row. The person has to sign in with the provider again. Put the earlier secret behind the new one.',
   'untrusted-proxy':
     "A request says by X-Forwarded-Proto that it came over HTTPS, but Express does not trust whoever said so: cookies are not Secure, and links lead to http. Set AUTH_URL to the https:// URL of the site, or app.set('trust proxy', …) to the address of your proxy.",
   'unknown-client-address':
     'Attempts are limited by account only, since the addresses of visitors are not known. Set clientAddress to say how many proxies of yours every request passes through, or which header your platform sets.',
+  'sessions-outlast-passwords':
+    'Resetting or changing a password ends no session here, so whoever has stolen one keeps it. Sessions in cookies need a log of what was ended: use an adapter that keeps one, or set session.revocation.log. Sessions in a database need an adapter with deleteSessions.',
   'short-secret':
     'The secret is short. Set AUTH_SECRET to a random string of at least 32 characters.',
   'repeated-provider-id':

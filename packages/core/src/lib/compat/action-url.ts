@@ -1,9 +1,9 @@
 import { untrustedHost } from '../base/errors.ts'
 import { warn } from '../base/warn.ts'
+import { unclearVariable } from '../config/endpoint-env.ts'
 import { type Env, readEnv } from '../config/env.ts'
 import type { AuthConfig } from '../config/options.ts'
 import { resolvePaths, trimPath } from '../config/paths.ts'
-import { unclearVariable } from '../config/unclear-variable.ts'
 import type { AuthAction } from '../http/incoming.ts'
 import { resolveOrigin } from '../http/origin.ts'
 

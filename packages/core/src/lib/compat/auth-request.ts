@@ -1,5 +1,4 @@
-import { copyOptions } from '../config/copy-options.ts'
-import { type ConfigLoader, loadConfig } from '../config/load-config.ts'
+import { type ConfigLoader, copyOptions, loadConfig } from '../config/load-config.ts'
 import { type AuthConfig, raw } from '../config/options.ts'
 import { endpoints } from '../doors/auth.ts'
 import type { ResponseInternal } from '../http/to-response.ts'

@@ -47,6 +47,7 @@ export function cookieTable(
     tokens: { name: `${ofThisHost('tokens')}siteauth.tokens`, options: common },
     signInForm: { name: `${ofThisHost('signInForm')}authjs.sign-in-form`, options: common },
     knownBrowser: { name: `${ofThisHost('knownBrowser')}siteauth.known`, options: common },
+    lastProvider: { name: `${ofThisHost('lastProvider')}siteauth.last-provider`, options: common },
     webauthnChallenge: {
       name: `${ofThisHost('webauthnChallenge')}authjs.challenge`,
       options: brief,

@@ -1,5 +1,6 @@
+import { InvalidConfiguration } from '../base/errors.ts'
 import { providerVariable } from '../providers/complete-provider.ts'
-import type { Env } from './env.ts'
+import type { Env, UnclearVariable } from './env.ts'
 import type { AuthConfig } from './options.ts'
 
 /** What the environment says of one provider. */
@@ -40,4 +41,15 @@ export function redirectProxyOrigins(
   env: Env,
 ): readonly string[] {
   return configured ?? env['AUTH_REDIRECT_PROXY_ORIGINS']?.match(/[^\s,]+/g) ?? []
+}
+
+const meanings = {
+  AUTH_URL: 'a URL such as https://example.com',
+  AUTH_TRUST_HOST: 'true or false',
+} as const
+
+/** The fault of a variable that cannot be understood. */
+export function unclearVariable({ name, value }: UnclearVariable): InvalidConfiguration {
+  const message = `${name} must be ${meanings[name]}, not ${JSON.stringify(value)}.`
+  return new InvalidConfiguration(message)
 }

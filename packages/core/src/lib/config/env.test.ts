@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { readProviderEnv, redirectProxyUrl } from './endpoint-env.ts'
+import { readProviderEnv, redirectProxyUrl, unclearVariable } from './endpoint-env.ts'
 import { processEnv, readEnv } from './env.ts'
 import { isDevelopment } from './log-warnings.ts'
 import { resolvePaths, trimPath } from './paths.ts'
-import { unclearVariable } from './unclear-variable.ts'
 
 describe('the secrets of the environment', () => {
   it.each([

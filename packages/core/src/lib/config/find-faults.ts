@@ -19,14 +19,13 @@ import type { ProviderObject } from '../providers/provider.ts'
 import type { WebAuthnConfig } from '../providers/webauthn.ts'
 import { cookieFault, cookieTables } from './cookies.ts'
 import { redirectProxyOrigins, redirectProxyUrl } from './endpoint-env.ts'
-import { limitFaults } from './limit-faults.ts'
+import { limitFaults } from './limits.ts'
 import type { AuthConfig, SessionOptions } from './options.ts'
 import { passwordFaults, severalPasswordFaults } from './password-faults.ts'
-import { endingsOf, lifetimeOf } from './readers.ts'
+import { isHttpUrl, isPage } from './paths.ts'
+import { endingsOf, lifetimeOf, trackStoreOf } from './readers.ts'
 import { checkSessionOptions, type SessionOption, strategyOf } from './session-config.ts'
 import type { ConfigSources } from './sources.ts'
-import { trackFaults } from './track-faults.ts'
-import { isHttpUrl, isPage } from './whereabouts.ts'
 
 /** The providers of an application, by their ids. */
 type Providers = ReadonlyMap<string, ProviderObject>
@@ -50,6 +49,31 @@ export function findFaults(sources: ConfigSources, providers: Providers): readon
 
 function invalid(message: string): AuthError {
   return new InvalidConfiguration(message)
+}
+
+/** What is wrong with how sessions are to be listed. */
+function trackFaults(options: AuthConfig): readonly AuthError[] {
+  const { track, describe } = options.session ?? {}
+  const store = trackStoreOf(options)
+  const isTracked = strategyOf(options) === 'jwt' && Boolean(track)
+  const methods = ['add', 'renew', 'list', 'remove', 'removeAll'] as const
+  return [
+    describe !== undefined &&
+      typeof describe !== 'function' &&
+      'session.describe must be a function that answers a text.',
+    isTracked &&
+      !store &&
+      'session.track needs an adapter that keeps sessions in cookies, as all of ours do; or give it such a store.',
+    isTracked &&
+      store &&
+      methods.some(name => typeof store[name] !== 'function') &&
+      `session.track must be true, false, or a store with the methods ${methods.join(', ')}.`,
+    isTracked &&
+      !endingsOf(options, lifetimeOf(options)) &&
+      'session.track is for sessions that can be ended. Set session.revocation.log, or use an adapter that has one.',
+  ]
+    .filter(each => typeof each === 'string')
+    .map(each => new InvalidConfiguration(each))
 }
 
 function sessionFaults(sources: ConfigSources): readonly AuthError[] {

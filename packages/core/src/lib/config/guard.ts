@@ -85,6 +85,7 @@ export function guardEvents(
     'linkAccount',
     'emailClaimed',
     'accountError',
+    'providerSignOut',
     'tooManyAttempts',
     'session',
   ] as const satisfies readonly (keyof EventCallbacks)[]

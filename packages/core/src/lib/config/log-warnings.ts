@@ -7,7 +7,7 @@ import { providerVariable } from '../providers/complete-provider.ts'
 import type { Env } from './env.ts'
 import { isOAuth } from './find-faults.ts'
 import type { ResolvedProviders } from './resolve-providers.ts'
-import type { PageConfig } from './resolved.ts'
+import type { PageConfig, ResolvedConfig } from './resolved.ts'
 import type { ConfigSources } from './sources.ts'
 
 /** Tells the log what works, but should be known. */
@@ -32,6 +32,12 @@ export function logWarnings(
   warnOf('repeated-provider-id', repeatedIds.length > 0)
   if (paths.warning) logger.warn(paths.warning)
   if (options.theme) warnOfTheme(options.theme, logger)
+}
+
+/** Tells the log if somebody who resets their password does not get rid of whoever made them do it. */
+export function warnOfLastingSessions({ logger, providers, endUser }: ResolvedConfig): void {
+  const hasPasswords = [...providers.values()].some(({ type }) => type === 'password')
+  if (hasPasswords && !endUser) logger.warn('sessions-outlast-passwords')
 }
 
 /** Whether somebody tries the library out who has not set a secret yet. */

@@ -81,10 +81,12 @@ export interface CookiesOptions {
   emailRequest: CookieOverride
   /** The start of the names of the cookies with a provider's tokens: see `account.keepTokens`. */
   tokens: CookieOverride
-  /** Who someone claimed to be, for two minutes, so the built-in page can show it again. */
+  /** Who someone claimed to be, for ten minutes at most, so the built-in page can show it again. */
   signInForm: CookieOverride
   /** Identifies a browser that somebody has signed in with, for the limits. */
   knownBrowser: CookieOverride
+  /** Names the provider this browser signed in with last, where the sign-in page begins with an address. */
+  lastProvider: CookieOverride
 }
 
 /** How sessions are stored. */

@@ -1,6 +1,6 @@
 import type { PasswordConfig } from '../providers/password.ts'
 import type { ProviderObject } from '../providers/provider.ts'
-import { isPage } from './whereabouts.ts'
+import { isPage } from './paths.ts'
 
 /** What is wrong with a password provider. */
 export function passwordFaults(provider: PasswordConfig): readonly string[] {
@@ -24,6 +24,8 @@ export function passwordFaults(provider: PasswordConfig): readonly string[] {
       `The costs in hashing of the provider "${id}", and atOnce, must be whole numbers, 1 or greater.`,
     (128 * r * 2 ** ln > 2 ** 30 || m > 2 ** 20) &&
       `The costs in hashing of the provider "${id}" ask for over 1 GiB for each hash. Lower them.`,
+    (2 ** ln * r * p > 2 ** 24 || m * t > 2 ** 22 || lanes > 255) &&
+      `The costs in hashing of the provider "${id}" ask for more than some seconds for each hash. Lower them.`,
     ...Object.entries(pages).map(
       ([name, page]) =>
         page !== undefined &&

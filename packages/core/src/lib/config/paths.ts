@@ -1,5 +1,6 @@
-import type { AuthConfig } from './options.ts'
-import type { ConfigSources } from './sources.ts'
+import type { HostTrust } from '../http/origin.ts'
+import type { AuthConfig, PagesOptions } from './options.ts'
+import { areTexts, type ConfigSources } from './sources.ts'
 
 /** A path without a slash at its end; the root is the empty string. */
 export function trimPath(path: string): string {
@@ -43,4 +44,57 @@ function belowPrefix(said: string, fromUrl: string, prefix: string, fallback: st
   const route = below.startsWith(`${prefix}/`) ? below.slice(prefix.length) : below
   const path = prefix + route
   return { route, public: fromUrl.endsWith(path) ? fromUrl : path }
+}
+
+/** Where an application is, and where its pages are. */
+export interface Whereabouts {
+  readonly pages: Readonly<Partial<PagesOptions>>
+  readonly paths: Paths
+  /** The origin from AUTH_URL. */
+  readonly origin: string | undefined
+  readonly trustHost: HostTrust
+}
+
+/** Finds out where an application and its pages are. */
+export function whereaboutsOf(sources: ConfigSources): Whereabouts {
+  const { options, said, trustHost } = sources
+  return {
+    pages: pagesThatExist(options.pages),
+    paths: pathsOf(sources),
+    origin: said.url?.origin,
+    // Also where it is at fault, pages say so.
+    trustHost: trustHost === true || areTexts(trustHost) ? trustHost : false,
+  }
+}
+
+/** The pages that there are, even if others are at fault: the fault itself has to be shown somewhere. */
+function pagesThatExist(pages: AuthConfig['pages']): Partial<PagesOptions> {
+  return Object.fromEntries(Object.entries(pages ?? {}).filter(([, page]) => isPage(page)))
+}
+
+/** Whether a page can be where someone says it is. */
+export function isPage(page: unknown): boolean {
+  if (typeof page !== 'string') return false
+  return (page.startsWith('/') && !page.startsWith('//')) || isHttpUrl(page)
+}
+
+/** Whether a text is the URL of something that browsers can go to. Nobody's password is part of it. */
+export function isHttpUrl(text: string): boolean {
+  try {
+    const { protocol, username, password } = new URL(text)
+    return ['https:', 'http:'].includes(protocol) && !username && !password
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The same configuration with its endpoints elsewhere, for frameworks that learn from a request where
+ * they are mounted. Costs next to nothing: keys, stores and what is known of providers are shared.
+ */
+export function atPaths<Config extends Whereabouts>(
+  config: Config,
+  paths: Pick<Paths, 'route' | 'public'>,
+): Config {
+  return Object.freeze({ ...config, paths })
 }

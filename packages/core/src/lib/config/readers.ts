@@ -1,4 +1,5 @@
 import { primitives } from '#crypto'
+import type { Adapter, TrackedSessions } from '../base/model.ts'
 import { createSealer, type Sealer } from '../crypto/jwe.ts'
 import { saltFor } from '../crypto/keys.ts'
 import type { Endings, LazyEndings } from '../session/endings.ts'
@@ -6,10 +7,9 @@ import { createJwtReader, type JwtReader } from '../session/jwt-reader.ts'
 import type { TokenCodec } from '../session/jwt-session.ts'
 import { effectiveUpdateAge, type Lifetime } from '../session/lifetime.ts'
 import { createTokenMemory } from '../session/token-memory.ts'
-import type { LazyTracker } from '../session/tracker.ts'
+import type { LazyTracker, Tracker } from '../session/tracker.ts'
 import type { AuthConfig } from './options.ts'
 import { type ConfigSources, namedSecrets } from './sources.ts'
-import { trackerOf } from './tracker-of.ts'
 
 /** Enough for the sessions of some 1000 people who are at work at the same time. */
 const DEFAULT_CACHE_SIZE = 2 * 1024 * 1024
@@ -130,4 +130,40 @@ export function isWatched({ callbacks, events }: AuthConfig): boolean {
 /** The secrets that tokens are sealed with. */
 export function tokenSecrets({ jwt }: AuthConfig, secrets: readonly string[]): readonly string[] {
   return namedSecrets(jwt?.secret) ?? secrets
+}
+
+/** Keeps which sessions in cookies there are; null where nobody wants to know. */
+export function trackerOf(options: AuthConfig): LazyTracker | null {
+  const store = trackStoreOf(options)
+  if (!store) return null
+  let opened: Promise<Tracker> | undefined
+  return () => {
+    opened ??= import('../devices/track-sessions.ts').then(({ createTracker }) =>
+      createTracker(store, { ...options, ...options.ports }),
+    )
+    return opened
+  }
+}
+
+/** Where sessions in cookies are kept; undefined where they are not, or cannot be. */
+export function trackStoreOf({ session, adapter }: AuthConfig): TrackedSessions | undefined {
+  const { track } = session ?? {}
+  if (track !== true) return track || undefined
+  // Applications that wrap each member of an adapter in a function make one of this, too.
+  const store = adapter?.trackedSessions
+  return store?.list ? store : undefined
+}
+
+/** Whether the rows of sessions have columns for what is known of them. */
+export function takesDetails(adapter: Adapter | undefined): boolean {
+  return takesMore(adapter, 'sessions')
+}
+
+/** Whether a table takes more than the contract has. */
+export function takesMore(
+  adapter: Adapter | undefined,
+  table: NonNullable<Adapter['extends']>[number],
+): boolean {
+  const tables: unknown = adapter?.extends
+  return Array.isArray(tables) && tables.includes(table)
 }

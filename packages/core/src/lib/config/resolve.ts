@@ -11,6 +11,7 @@ import { createCsrfTokens } from '../csrf/token.ts'
 import { createAudienceStore } from '../session/audience-store.ts'
 import { createDatabaseStore } from '../session/database-store.ts'
 import type { LazyEndings } from '../session/endings.ts'
+import { hashedAdapter } from '../session/hashed-adapter.ts'
 import { createJwtStore } from '../session/jwt-store.ts'
 import { createNoticedStore } from '../session/noticed-store.ts'
 import { answeringPlainly } from '../session/plain-session.ts'
@@ -18,15 +19,22 @@ import type { SessionRows } from '../session/session-rows.ts'
 import type { SessionStore } from '../session/store.ts'
 import { sealingAdapter } from '../tokens/sealing-adapter.ts'
 import { cookieTables } from './cookies.ts'
-import { redirectProxyOrigins, redirectProxyUrl } from './endpoint-env.ts'
+import { redirectProxyOrigins, redirectProxyUrl, unclearVariable } from './endpoint-env.ts'
 import { findFaults, isOAuth, takesNotices } from './find-faults.ts'
 import { guardAdapter, guardEvents } from './guard.ts'
-import { hashedAdapter } from './hashed-adapter.ts'
-import { limitsOf } from './limits-of.ts'
-import { isDevelopment, isOnTrial, logWarnings } from './log-warnings.ts'
+import { limitsOf } from './limits.ts'
+import { isDevelopment, isOnTrial, logWarnings, warnOfLastingSessions } from './log-warnings.ts'
 import { type AuthConfig, skipCSRFCheck } from './options.ts'
 import { ownCodec } from './own-codec.ts'
-import { createReaders, isWatched, lifetimeOf, type Readers } from './readers.ts'
+import { whereaboutsOf } from './paths.ts'
+import {
+  createReaders,
+  isWatched,
+  lifetimeOf,
+  type Readers,
+  takesDetails,
+  takesMore,
+} from './readers.ts'
 import { resolveProviders } from './resolve-providers.ts'
 import type {
   AccountConfig,
@@ -38,9 +46,6 @@ import type {
 } from './resolved.ts'
 import { strategyOf, tokenMarks } from './session-config.ts'
 import { type ConfigSources, type Platform, readSources } from './sources.ts'
-import { takesDetails, takesMore } from './tracker-of.ts'
-import { unclearVariable } from './unclear-variable.ts'
-import { whereaboutsOf } from './whereabouts.ts'
 
 /** All of a configuration at once: for servers that answer every kind of request anyway. */
 export function resolveConfig(
@@ -70,9 +75,10 @@ export function completeConfig(
     ...resolved.faults,
     ...findFaults(sources, resolved.providers),
   ]
-  return fault
-    ? { ...page, faults: [fault, ...others] }
-    : assemble(sources, page, resolved.providers, readers ?? createReaders(sources))
+  if (fault) return { ...page, faults: [fault, ...others] }
+  const config = assemble(sources, page, resolved.providers, readers ?? createReaders(sources))
+  warnOfLastingSessions(config)
+  return config
 }
 
 /** The configuration. Throws if it has mistakes, after logging them all. */

@@ -7,7 +7,6 @@ import type { Sealer } from '../crypto/jwe.ts'
 import type { CsrfTokens } from '../csrf/token.ts'
 import type { CookieOption } from '../http/cookies.ts'
 import type { ParsedRequest } from '../http/incoming.ts'
-import type { HostTrust } from '../http/origin.ts'
 import type { ClientAddress } from '../limits/client-address.ts'
 import type { LimitRules } from '../limits/rules.ts'
 import type { Theme } from '../look/theme.ts'
@@ -15,17 +14,8 @@ import type { Translation } from '../look/words/words.ts'
 import type { ProviderObject } from '../providers/provider.ts'
 import type { ProvidedEnding } from '../session/endings.ts'
 import type { SessionReader, SessionStore } from '../session/store.ts'
-import type { AuthConfig, CookiesOptions, PagesOptions } from './options.ts'
-import type { Paths } from './paths.ts'
-
-/** Where an application is, and where its pages are. */
-export interface Whereabouts {
-  readonly pages: Readonly<Partial<PagesOptions>>
-  readonly paths: Paths
-  /** The origin from AUTH_URL. */
-  readonly origin: string | undefined
-  readonly trustHost: HostTrust
-}
+import type { AuthConfig, CookiesOptions } from './options.ts'
+import type { Whereabouts } from './paths.ts'
 
 /** What pages need to know, also the one that tells of a fault. */
 export interface PageConfig extends Whereabouts {

@@ -2,7 +2,7 @@ import type { CookieOption } from '../http/cookies.ts'
 import type { AuthConfig } from './options.ts'
 import type { Readers } from './readers.ts'
 import type { ReadingScheme, SessionConfig } from './resolved.ts'
-import { type ConfigSources, namedSecrets } from './sources.ts'
+import { areTexts, type ConfigSources, namedSecrets } from './sources.ts'
 
 /** The options without which no session can be read. */
 export type SessionOption =
@@ -42,11 +42,6 @@ export function checkSessionOptions({
     expose: areTexts(expose) && !expose.some(name => name in Object.prototype),
     cacheSize: isAmount(cacheSize),
   }
-}
-
-/** Whether something is a list of texts, none of them empty. */
-export function areTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every(each => each && typeof each === 'string')
 }
 
 // What is not given is sound.

@@ -42,3 +42,8 @@ export function readSources(options: AuthConfig, platform: Platform = {}): Confi
 export function namedSecrets(option: string | string[] | undefined): readonly string[] | undefined {
   return option && option.length !== 0 ? [option].flat() : undefined
 }
+
+/** Whether something is a list of texts, none of them empty. */
+export function areTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every(each => each && typeof each === 'string')
+}

@@ -2,6 +2,7 @@ import { AdapterError } from '../base/errors.ts'
 import { createLogger, type LoggerInstance } from '../base/logger.ts'
 import type { SessionDetails, TrackedSession, TrackedSessions } from '../base/model.ts'
 import type { Marks } from '../session/endings.ts'
+import { listedName } from '../session/listed-name.ts'
 import type { Tracker } from '../session/tracker.ts'
 
 /** What tracking needs to know of a configuration. */
@@ -26,12 +27,13 @@ export function createTracker(store: TrackedSessions, settings: TrackSettings): 
     }
   }
 
-  function rowOf({ session, claims }: Marks, expires: Date): TrackedSession | null {
-    const { uid, bgn } = claims
-    if (!session || uid === undefined) return null
+  function rowOf(marks: Marks, expires: Date): TrackedSession | null {
+    const { uid, bgn } = marks.claims
+    const id = listedName(marks)
+    if (id === null || uid === undefined) return null
     const createdAt = bgn === undefined ? undefined : new Date(bgn)
     const lastSeenAt = new Date(now())
-    return { id: session.text, userId: uid, expires, lastSeenAt, ...(createdAt && { createdAt }) }
+    return { id, userId: uid, expires, lastSeenAt, ...(createdAt && { createdAt }) }
   }
 
   return {

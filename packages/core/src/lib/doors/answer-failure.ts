@@ -4,13 +4,16 @@ import {
   isAuthError,
   isClientError,
   TooManyAttempts,
+  WebAuthnVerificationError,
 } from '../base/errors.ts'
+import type { PagesOptions } from '../config/options.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { unknownSession } from '../flows/answer-session.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import type { AuthAction } from '../http/incoming.ts'
 import { json, type Outgoing, redirect } from '../http/outgoing.ts'
 import type { ProviderObject } from '../providers/provider.ts'
+import { addressWays } from '../steps/address-ways.ts'
 import { chooseReturn, rememberReturn } from '../steps/choose-redirect.ts'
 import type { Failure } from '../steps/failure.ts'
 import type { Incoming } from '../steps/incoming.ts'
@@ -64,8 +67,7 @@ async function answerTo(
       ...(await typedCookies(config, request, provider, known)),
     ])
   }
-  // A code is typed on the page that says that it was sent.
-  const page = known instanceof EmailCodeError ? 'verifyRequest' : (known?.kind ?? 'error')
+  const page = pageFor(config, known)
   const code = known && 'code' in known && typeof known.code === 'string' ? known.code : undefined
   const params = {
     error: known && isClientError(known) ? known.type : 'Configuration',
@@ -78,6 +80,14 @@ async function answerTo(
     ...(await returnCookies(config, request, returnTo)),
     ...(await typedCookies(config, request, provider, known)),
   ])
+}
+
+function pageFor(config: ResolvedConfig, reason: AuthError | undefined): keyof PagesOptions {
+  // A code is typed on the page that says that it was sent.
+  if (reason instanceof EmailCodeError) return 'verifyRequest'
+  // Where a passkey is one of several ways to go on from an address, the others are at hand there.
+  const isWay = reason instanceof WebAuthnVerificationError && addressWays(config).length > 0
+  return isWay ? 'signIn' : (reason?.kind ?? 'error')
 }
 
 /** What scripts ask for, and what they are told where it is not known. */

@@ -31,8 +31,9 @@ export async function answerTooMany(
   }
   // A page of the application's own is somewhere else, which a status cannot say as well.
   if (config.pages[page]) return redirect(to, cookies)
-  const { showSignIn, showVerifyRequest } = await import('../flows/show-page.ts')
-  const show = isCode ? showVerifyRequest : showSignIn
+  const show = isCode
+    ? (await import('../flows/show-page.ts')).showVerifyRequest
+    : (await import('../flows/show-sign-in.ts')).showSignIn
   // With what was typed, which is in a cookie that is on its way.
   const set = Object.fromEntries(cookies.map(({ name, value }) => [name, value]))
   const answer = await show(config, { ...request, query, cookies: { ...request.cookies, ...set } })

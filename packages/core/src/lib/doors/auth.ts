@@ -1,8 +1,7 @@
 import { isLater, type Lazy, lazily } from '../base/awaitable.ts'
 import type { Awaitable, JWT, Session } from '../base/model.ts'
 import type { SeenSession } from '../base/session-types.ts'
-import { copyOptions } from '../config/copy-options.ts'
-import { type ConfigLoader, loadConfig } from '../config/load-config.ts'
+import { type ConfigLoader, copyOptions, loadConfig } from '../config/load-config.ts'
 import type { AuthConfig } from '../config/options.ts'
 import { type ResolvedConfig, type SessionConfig, schemeFor } from '../config/resolved.ts'
 import type { Platform } from '../config/sources.ts'
@@ -18,6 +17,7 @@ import type { EndedAnswer } from '../flows/own-sessions.ts'
 import { checkSession } from '../flows/read-session.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import { isSecure, type RequestHeaders, readHeader } from '../http/request-headers.ts'
+import type { PublicProvider } from '../providers/provider.ts'
 import type { ReadOptions } from '../session/store.ts'
 import type { CheckedSession } from '../steps/settle-session.ts'
 import type { SignInWish, SignOutWish } from './calls.ts'
@@ -122,6 +122,22 @@ export interface AuthInstance<Sess = Session> {
    * ```
    */
   signIn(request: SessionRequest, wish?: SignInWish): Promise<Redirection>
+  /**
+   * The ways to sign in, in the order of the configuration, for a sign-in page of the application's own. Where
+   * several begin with an address, `lastUsed` says which one this browser signed in with last.
+   *
+   * @example
+   * ```ts
+   * import type { AuthInstance } from '@siteauth/core'
+   *
+   * export async function buttons(auth: AuthInstance, request: Request): Promise<string[]> {
+   *   const providers = await auth.listProviders(request)
+   *   const isLast = ({ lastUsed }: { lastUsed?: true }) => Number(lastUsed ?? false)
+   *   return providers.toSorted((one, other) => isLast(other) - isLast(one)).map(({ name }) => name)
+   * }
+   * ```
+   */
+  listProviders(request: SessionRequest): Promise<readonly PublicProvider[]>
   /** Signs the visitor out: ends the session and removes its cookie. Throws on failure. */
   signOut(request: SessionRequest, wish?: SignOutWish): Promise<Redirection>
   /** Hands changes to the `jwt` and `session` callbacks, and resolves with what they make of them. */
@@ -394,6 +410,10 @@ export function createAuth<Token = JWT, Sess = Session, Exposed extends string =
       const { calls, config, incoming } = await receive(request)
       const { to, cookies } = await calls.signIn(config, incoming, wish).catch(calls.rethrow)
       return { url: to, setCookies: await written(cookies) }
+    },
+    async listProviders(request) {
+      const { calls, config, incoming } = await receive(request)
+      return calls.listProviders(config, incoming)
     },
     async signOut(request, wish) {
       const { calls, config, incoming } = await receive(request)

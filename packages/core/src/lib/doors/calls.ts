@@ -18,6 +18,7 @@ import { resolveOrigin } from '../http/origin.ts'
 import { type JsonAnswer, type RedirectAnswer, redirect } from '../http/outgoing.ts'
 import { isHeaders, type RequestHeaders, readHeader } from '../http/request-headers.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
+import type { PublicProvider } from '../providers/provider.ts'
 import { asFailure, asThrown } from '../steps/failure.ts'
 import { type Incoming, receive } from '../steps/incoming.ts'
 import { logFailure } from '../steps/log-failure.ts'
@@ -178,6 +179,15 @@ export async function rotate(config: ResolvedConfig, incoming: Incoming): Promis
     const { rotateSession } = await import('../flows/rotate-session.ts')
     return rotateSession(config, atEndpoint(config, incoming, 'session', { body: {} }))
   })
+}
+
+/** The ways to sign in, in the order of the configuration. */
+export async function listProviders(
+  config: ResolvedConfig,
+  incoming: Incoming,
+): Promise<readonly PublicProvider[]> {
+  const flows = await import('../flows/list-providers.ts')
+  return flows.listProviders(config, incoming)
 }
 
 /** The sessions of the visitor, the latest seen first. Empty where nobody is signed in. */

@@ -2,7 +2,7 @@ import type { Awaitable, Profile } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { answerSession } from '../flows/answer-session.ts'
 import { readCsrf } from '../flows/csrf.ts'
-import { listProviders } from '../flows/list-providers.ts'
+import { answerProviders } from '../flows/list-providers.ts'
 import type { AuthAction } from '../http/incoming.ts'
 import type { Outgoing } from '../http/outgoing.ts'
 import type { CredentialsConfig } from '../providers/credentials.ts'
@@ -88,8 +88,11 @@ const ROUTES: { readonly [Key in RouteKey]?: Route<Key> } = {
     load: async () => (await import('../flows/access-token.ts')).answerAccessToken,
   },
   'GET csrf': { protection: 'reads', load: () => readCsrf },
-  'GET providers': { protection: 'reads', load: () => listProviders },
-  'GET signin': { protection: 'reads', load: async () => (await pages()).showSignIn },
+  'GET providers': { protection: 'reads', load: () => answerProviders },
+  'GET signin': {
+    protection: 'reads',
+    load: async () => (await import('../flows/show-sign-in.ts')).showSignIn,
+  },
   'POST signin': { protection: 'own form', load: toSignInPage },
   'POST signin/credentials': { protection: 'own form', load: toSignInPage },
   'POST signin/webauthn': { protection: 'own form', load: toSignInPage },

@@ -1,4 +1,9 @@
-import { AccessTokenError, type AccessTokenFault, InvalidProvider } from '../base/errors.ts'
+import {
+  AccessTokenError,
+  type AccessTokenFault,
+  InvalidProvider,
+  InvalidRequest,
+} from '../base/errors.ts'
 import type { Profile } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import type { SetCookie } from '../http/cookies.ts'
@@ -98,6 +103,11 @@ async function findToken(
   const userId = arrived ? await request.sessions.userIdOf(arrived.token) : null
   if (!arrived || userId === null) throw accessTokenError('signed_out', providerId)
   const { minValidity = DEFAULT_VALIDITY, accountId, refused } = wish
+  if (!(minValidity >= 0)) {
+    throw new InvalidRequest(
+      `minValidity: expected a number of seconds, 0 or greater, found ${minValidity}.`,
+    )
+  }
   const demand = { minValidity, accountId, refused }
   const { adapter, account, ports } = config
   if (!adapter) {

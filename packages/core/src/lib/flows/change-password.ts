@@ -3,6 +3,7 @@ import type { AdapterUser, StoredPassword } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { type RedirectAnswer, redirect } from '../http/outgoing.ts'
 import type { PasswordConfig } from '../providers/password.ts'
+import { checkPassword, demandTurn } from '../steps/check-password.ts'
 import { chooseReturn } from '../steps/choose-redirect.ts'
 import { asCallbackError, completeSignIn } from '../steps/complete-sign-in.ts'
 import { currentUser } from '../steps/current-user.ts'
@@ -21,6 +22,7 @@ export async function changePassword(
 ): Promise<RedirectAnswer> {
   const { user, stored } = await demandOwner(config, request, provider)
   const password = await demandPassword(config, provider, user.email, request.body['password'])
+  await demandNotice(config, request, provider, user)
   try {
     const hash = await hasherOf(provider).hash(password)
     const changedAt = new Date(config.ports.now())
@@ -47,11 +49,26 @@ export async function removePassword(
   request: Incoming,
   provider: PasswordConfig,
 ): Promise<RedirectAnswer> {
-  const { user } = await demandOwner(config, request, provider)
+  const { user, stored } = await demandOwner(config, request, provider)
   if (!(await hasOtherWayIn(config, user))) throw refusePassword('last')
+  await demandNotice(config, request, provider, user)
+  // At first for one that nobody knows: a password that was reset meanwhile is its owner's, and stays.
+  const hash = await hasherOf(provider).hash(config.ports.randomHex(32))
+  const unknown = { userId: user.id, hash, changedAt: new Date(config.ports.now()) }
+  if (!(await passwordStore(config).set(unknown, stored.hash))) throw refusePassword('wrong')
   await passwordStore(config).remove(user.id)
   await tellOwner(config, request, provider, { to: user.email, reason: 'removed' })
   return redirect(await chooseReturn(config, request))
+}
+
+/** The owner is told of it by a message: nobody is to get more of these than of others. */
+async function demandNotice(
+  config: ResolvedConfig,
+  request: Incoming,
+  { id: provider }: PasswordConfig,
+  { email }: AdapterUser,
+): Promise<void> {
+  await demandAttempt(config, request, { kind: 'email', provider, accounts: [email] })
 }
 
 /** Whoever is signed in, and has typed the current password: a browser left open is not enough. */
@@ -63,6 +80,7 @@ async function demandOwner(
   const user = await currentUser(config, request)
   if (!user) throw new AccessDenied('Nobody is signed in.')
   const { current } = request.body
+  demandTurn(provider)
   const attempt = await demandAttempt(config, request, {
     kind: 'password',
     provider: provider.id,
@@ -70,7 +88,7 @@ async function demandOwner(
   })
   const stored = await findPassword(config, user)
   const typed = typeof current === 'string' ? current : ''
-  const verdict = await hasherOf(provider).verify(typed, stored?.hash ?? null)
+  const verdict = await checkPassword(config, provider, typed, stored)
   if (verdict === 'wrong' || !stored) throw refusePassword('wrong')
   await attempt.succeeded()
   return { user, stored }

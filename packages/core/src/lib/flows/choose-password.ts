@@ -1,7 +1,7 @@
 import { applyEmail } from '../account/apply-email.ts'
 import { findByAddress } from '../account/find-by-address.ts'
 import { AccessDenied, Verification } from '../base/errors.ts'
-import type { AdapterUser } from '../base/model.ts'
+import type { AdapterUser, StoredPassword } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { clearCookie } from '../http/cookies.ts'
 import { type Outgoing, page, type RedirectAnswer } from '../http/outgoing.ts'
@@ -66,15 +66,19 @@ export async function choosePassword(
   // First: a link is not used up by a password that is not taken.
   const password = await demandPassword(config, provider, email, request.body['password'])
   try {
-    await useLink(config, email, token)
-    return await storeAndSignIn(config, request, provider, email, password)
+    const replaced = await useLink(config, email, token)
+    return await storeAndSignIn(config, request, provider, { email, password, replaced })
   } catch (error) {
     throw asCallbackError(error, provider.id)
   }
 }
 
-/** Takes the link out of the store. Throws unless it was there, and the password is what it was then. */
-async function useLink(config: ResolvedConfig, address: string, token: string): Promise<void> {
+/** Takes the link out of the store. Throws unless it was there. Answers the password that was there then. */
+async function useLink(
+  config: ResolvedConfig,
+  address: string,
+  token: string,
+): Promise<StoredPassword | null> {
   const user = await findByAddress(emailRows(config), address)
   const stored = await findPassword(config, user)
   for (const row of await passwordLinkRows(config, { address, token, stored })) {
@@ -83,17 +87,23 @@ async function useLink(config: ResolvedConfig, address: string, token: string): 
       throw new Verification('The adapter returned a token for another address.')
     }
     if (link === 'expired') throw new Verification('The link has expired.')
-    if (link) return
+    if (link) return stored
   }
   throw new Verification('The link has already been used, or was never sent.')
+}
+
+interface Chosen {
+  readonly email: string
+  readonly password: string
+  /** The one that the link was made for. */
+  readonly replaced: StoredPassword | null
 }
 
 async function storeAndSignIn(
   config: ResolvedConfig,
   request: Incoming,
   provider: PasswordConfig,
-  email: string,
-  password: string,
+  { email, password, replaced }: Chosen,
 ): Promise<RedirectAnswer> {
   const rows = emailRows(config)
   const userByEmail = await findByAddress(rows, email)
@@ -110,7 +120,9 @@ async function storeAndSignIn(
   const { now, randomHex } = config.ports
   // Whoever was in the user without having proved the address is put out here, their password with them.
   const linked = await applyEmail(rows, config.events, { email, userByEmail, now, randomHex })
-  await replacePassword(config, linked.user, hash)
+  // Only those stay who had proved the address; of all others, the password is gone by now.
+  const isTheirs = userByEmail?.emailVerified instanceof Date && linked.user.id === replaced?.userId
+  await replacePassword(config, linked.user, hash, isTheirs ? replaced.hash : undefined)
   if (!linked.isNewUser) {
     await tellOwner(config, request, provider, { to: email, reason: 'changed' })
   }
@@ -137,8 +149,13 @@ async function replacePassword(
   config: ResolvedConfig,
   { id: userId }: AdapterUser,
   hash: string,
+  replaces: string | undefined,
 ): Promise<void> {
   const changedAt = new Date(config.ports.now())
-  await passwordStore(config).set({ userId, hash, changedAt })
+  const isStored = await passwordStore(config).set({ userId, hash, changedAt }, replaces)
+  // Of two links that are used at once, or beside a change, one is too late.
+  if (replaces !== undefined && !isStored) {
+    throw new Verification('The password was changed while the link was used.')
+  }
   await config.endUser?.(userId)
 }

@@ -136,7 +136,9 @@ async function providerMarks(
 ): Promise<ProviderMarks | undefined> {
   if (!claims || !(config.backChannelLogout || config.frontChannelLogout)) return undefined
   const { sessionKeys } = await import('../oauth/session-keys.ts')
-  const { iss: issuer, iat: at, sub } = claims
+  const { iss: issuer, iat, sub } = claims
+  // Some have fractions of a second, which a row's name has no room for.
+  const at = Math.floor(iat)
   return { at, ...(await sessionKeys(client.client_id, { issuer, sub, sid: claims['sid'] })) }
 }
 

@@ -9,6 +9,7 @@ import { sessionKeys } from '../oauth/session-keys.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
 import type { Incoming } from '../steps/incoming.ts'
 import { oauthRuntime } from '../steps/oauth-runtime.ts'
+import { reportUnreachable } from '../steps/report-unreachable.ts'
 
 /** `GET frontchannel-logout`: a page of the provider, in the browser of somebody who signs out there. */
 export async function endInFrame(
@@ -22,19 +23,26 @@ export async function endInFrame(
   const { iss, sid } = request.query
   if (!iss || !sid || sid.length > LONGEST_NAME) return refused
   const now = ports.now()
+  const message = `Whoever has signed out at ${JSON.stringify(provider.id)} may be signed in here.`
   try {
     if (!(await isIssuer(config, provider, iss))) return refused
-    if (!mayWrite(config, now)) return tooMany
+  } catch (cause) {
+    reportUnreachable(config, provider, new SignOutError(message, { cause }))
+    return later
+  }
+  if (!mayWrite(configured, now)) return tooMany
+  try {
     // It comes in a frame of another site, without a cookie. The key says whose session it is.
     const keys = await sessionKeys(provider.client.client_id, { issuer: iss, sid })
     const issuedUpTo = Math.floor(now / 1000) + CLOCK_TOLERANCE // by the provider's clock
     await endProvided({ keys: Object.values(keys), issuedUpTo })
-    return frame(parseUrl(iss)?.origin ?? "'none'")
   } catch (cause) {
-    const message = `Whoever has signed out at ${JSON.stringify(provider.id)} may be signed in here.`
     config.logger.error(new SignOutError(message, { cause }))
     return later
   }
+  const { events } = config
+  await events.providerSignOut?.({ provider: provider.id, channel: 'front', user: null, sid })
+  return frame(parseUrl(iss)?.origin ?? "'none'")
 }
 
 const refused = json({ error: 'invalid_request' }, 400)
@@ -56,7 +64,7 @@ async function isIssuer(
   return iss === metadata.issuer
 }
 
-/** Nothing proves who asks, and each time takes a row in the store. In a minute, and a process. */
+/** Nothing proves who asks, and each time takes a row in the store. In a minute, a process, and by provider. */
 const MOST_PER_MINUTE = 100
 const MINUTE = 60_000
 
@@ -65,13 +73,13 @@ interface Budget {
   readonly spent: number
 }
 
-const budgets = new WeakMap<ResolvedConfig['providers'], Budget>()
+const budgets = new WeakMap<OAuthConfig<Profile>, Budget>()
 
-function mayWrite({ providers }: ResolvedConfig, now: number): boolean {
-  const known = budgets.get(providers)
+function mayWrite(provider: OAuthConfig<Profile>, now: number): boolean {
+  const known = budgets.get(provider)
   const isOpen = known && now >= known.since && now - known.since < MINUTE
   const budget = isOpen ? known : { since: now, spent: 0 }
   if (budget.spent >= MOST_PER_MINUTE) return false
-  budgets.set(providers, { ...budget, spent: budget.spent + 1 })
+  budgets.set(provider, { ...budget, spent: budget.spent + 1 })
   return true
 }

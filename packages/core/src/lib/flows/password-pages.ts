@@ -13,6 +13,7 @@ import { settingOf } from '../steps/page-setting.ts'
 import { endpointUrl, pageUrl } from '../steps/page-url.ts'
 import { passwordPageUrl } from '../steps/password-pages.ts'
 import { findPassword } from '../steps/password-parts.ts'
+import { readTyped } from '../steps/typed-values.ts'
 import { askForPassword, type PasswordWish } from './ask-for-password.ts'
 import { changePassword, removePassword } from './change-password.ts'
 import { choosePassword, showChoosePassword } from './choose-password.ts'
@@ -61,7 +62,7 @@ async function showAsking(
     action: endpointUrl(config, origin, `password/${wish}`),
     csrfToken,
     callbackUrl,
-    email: query['email'],
+    email: query['email'] ?? (await readTyped(config, request))?.values['email'],
     signInUrl: pageUrl(config, origin, 'signIn'),
   })
   return page(rendered, 200, all)
@@ -70,7 +71,10 @@ async function showAsking(
 /** `GET callback` of a password provider */
 export const showChoose: PasswordFlow = async (config, request, provider) => {
   if (!provider.pages?.choose) return showChoosePassword(config, request, provider)
-  return redirect(passwordPageUrl(config, request.origin, provider, 'choose', request.query))
+  // A page of the application may well send people on to it: it is as far as it was allowed.
+  const callbackUrl = await chooseReturn(config, request)
+  const query = { ...request.query, callbackUrl }
+  return redirect(passwordPageUrl(config, request.origin, provider, 'choose', query))
 }
 
 /** `POST callback` of a password provider */

@@ -1,9 +1,11 @@
-import { InvalidRequest } from '../base/errors.ts'
+import { AccessTokenError, InvalidRequest } from '../base/errors.ts'
 import type { Profile } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import type { SetCookie } from '../http/cookies.ts'
+import { followRedirects, isUsedUp } from '../oauth/follow-redirects.ts'
 import { isSecureUrl, parseUrl } from '../oauth/secure-url.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
+import { asFailure, Failure } from '../steps/failure.ts'
 import type { Incoming } from '../steps/incoming.ts'
 import { oauthRuntime } from '../steps/oauth-runtime.ts'
 import { type AccessTokenWish, type FreshTokens, freshTokens } from './access-token.ts'
@@ -38,30 +40,38 @@ export async function providerFetch(
   const resolved = oauthRuntime(config).resolve(configured)
   const { fetch = config.ports.fetch, allowInsecureRequests } = resolved
   const target = parseUrl(String(url))
-  if (!target || !isSecureUrl(target, { allowInsecure: allowInsecureRequests })) {
+  // `https://api.example.com@evil.example` is at evil.example.
+  const isPlain = target?.username === '' && target.password === ''
+  if (!target || !isPlain || !isSecureUrl(target, { allowInsecure: allowInsecureRequests })) {
     throw new InvalidRequest(
-      'providerFetch: expected an https URL. The token would be readable on the way.',
+      'providerFetch: expected an https URL without a user name. Others could read the token.',
     )
   }
-  const send = async ({ tokens: { access_token = '', token_type, dpop_key } }: FreshTokens) => {
-    if (token_type === 'dpop' && dpop_key) {
-      const { fetchWithProof, openDpopKey } = await import('../oauth/dpop.ts')
-      const key = await openDpopKey(dpop_key, resolved.client, config.ports.now())
-      return fetchWithProof(key, access_token, target, init ?? {}, fetch)
-    }
-    const headers = new Headers(init?.headers)
-    headers.set('authorization', `Bearer ${access_token}`)
-    return fetch(target, { ...init, headers })
-  }
-  const response = await send(first)
-  const isRepeatable = !(init?.body instanceof ReadableStream)
-  if (response.status !== 401 || !isRepeatable) return { response, cookies: first.cookies }
+  const send = ({ tokens: { access_token = '', token_type, dpop_key } }: FreshTokens) =>
+    followRedirects(target, init ?? {}, async (to, given, { withToken }) => {
+      if (!withToken) return fetch(to, given)
+      if (token_type === 'dpop' && dpop_key) {
+        const { fetchWithProof, openDpopKey } = await import('../oauth/dpop.ts')
+        const key = await openDpopKey(dpop_key, resolved.client, config.ports.now())
+        return fetchWithProof(key, access_token, to, given, fetch)
+      }
+      const headers = new Headers(given.headers)
+      headers.set('authorization', `Bearer ${access_token}`)
+      return fetch(to, { ...given, headers })
+    })
+  const { response, hadToken } = await send(first)
+  const isRefused = response.status === 401 && hadToken
+  if (!isRefused || isUsedUp(init?.body)) return { response, cookies: first.cookies }
   const refused = first.tokens.access_token
   const second = await freshTokens(config, request, provider, { ...wish, refused }, how).catch(
-    () => null,
+    asFailure,
   )
-  // Where there is no other token, the caller sees what the provider says.
-  if (!second) return { response, cookies: first.cookies }
+  if (second instanceof Failure) {
+    if (!(second.reason instanceof AccessTokenError)) throw second
+    // There is no other token: the caller sees what the provider says, and the browser keeps what was found out.
+    return { response, cookies: [...first.cookies, ...second.cookies] }
+  }
   await response.body?.cancel()
-  return { response: await send(second), cookies: second.cookies }
+  const repeated = await send(second)
+  return { response: repeated.response, cookies: second.cookies }
 }

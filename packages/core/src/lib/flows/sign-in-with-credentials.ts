@@ -8,7 +8,7 @@ import { asCallbackError, askApplication, completeSignIn } from '../steps/comple
 import { demandAttempt } from '../steps/demand-attempt.ts'
 import type { Incoming } from '../steps/incoming.ts'
 import { repeatRequest } from '../steps/incoming.ts'
-import { namedAccounts } from '../steps/named-accounts.ts'
+import { namedAccounts, provenName } from '../steps/named-accounts.ts'
 
 /** `POST callback` of a credentials provider */
 export async function signInWithCredentials(
@@ -30,7 +30,7 @@ export async function signInWithCredentials(
       // Such as the rows of a query, which are there even if there are none.
       throw new TypeError('authorize must return a user, which is an object, or null.')
     }
-    await attempt.succeeded()
+    if (provenName(provider, request.body)) await attempt.succeeded()
     const user = withStringId(config, found)
     const account: Account = {
       providerAccountId: user.id,

@@ -5,6 +5,7 @@ import type { AdapterUser, StoredPassword } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import type { RedirectAnswer } from '../http/outgoing.ts'
 import type { PasswordConfig } from '../providers/password.ts'
+import { checkPassword, demandTurn } from '../steps/check-password.ts'
 import { asCallbackError, askApplication, completeSignIn } from '../steps/complete-sign-in.ts'
 import { demandAttempt } from '../steps/demand-attempt.ts'
 import { emailRows } from '../steps/email-parts.ts'
@@ -22,6 +23,7 @@ export async function signInWithPassword(
   if (address === null || typeof password !== 'string' || password === '') {
     throw new CredentialsSignin('There is no address, or no password.')
   }
+  demandTurn(provider)
   const attempt = await demandAttempt(config, request, {
     kind: 'password',
     provider: provider.id,
@@ -30,7 +32,7 @@ export async function signInWithPassword(
   try {
     const user = await findByAddress(emailRows(config), address)
     const stored = await findPassword(config, user)
-    const verdict = await hasherOf(provider).verify(password, stored?.hash ?? null)
+    const verdict = await checkPassword(config, provider, password, stored)
     if (verdict === 'wrong' || !user || !stored) {
       throw new CredentialsSignin('The address is unknown, or the password is wrong.')
     }

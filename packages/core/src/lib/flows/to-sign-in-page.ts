@@ -1,17 +1,34 @@
+import { parseTypedAddress } from '../base/email-address.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { type RedirectAnswer, redirect } from '../http/outgoing.ts'
+import type { ProviderObject } from '../providers/provider.ts'
+import { addressWays } from '../steps/address-ways.ts'
 import { chooseReturn, rememberReturn } from '../steps/choose-redirect.ts'
 import type { Incoming } from '../steps/incoming.ts'
 import { pageUrl } from '../steps/page-url.ts'
+import { keepAddress } from '../steps/typed-values.ts'
 
-/** `POST signin` where the visitor has yet to say how to sign in. */
+/**
+ * `POST signin` where the visitor has yet to say how to sign in. Who has typed an address goes on to the ways
+ * that there are, which are the same for every address: nobody is looked up.
+ */
 export async function toSignInPage(
   config: ResolvedConfig,
   request: Incoming,
+  provider?: ProviderObject,
 ): Promise<RedirectAnswer> {
   const callbackUrl = await chooseReturn(config, request)
+  const cookies = rememberReturn(config, request, callbackUrl)
   // Ours reads the cookie; the application's own page may only know the parameter.
   const params = config.pages.signIn ? { callbackUrl } : {}
-  const cookies = rememberReturn(config, request, callbackUrl)
-  return redirect(pageUrl(config, request.origin, 'signIn', params), cookies)
+  const { email } = request.body
+  const isStep = !provider && !config.pages.signIn && addressWays(config).length > 0
+  if (!isStep || email === undefined) {
+    return redirect(pageUrl(config, request.origin, 'signIn', params), cookies)
+  }
+  const next = parseTypedAddress(email) === null ? { error: 'EmailSignInError' } : { step: '2' }
+  return redirect(pageUrl(config, request.origin, 'signIn', next), [
+    ...cookies,
+    ...(await keepAddress(config, request)),
+  ])
 }

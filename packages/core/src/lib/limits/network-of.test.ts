@@ -10,6 +10,8 @@ it.each([
   '::ffff:102:304',
   '0:0:0:0:0:ffff:102:304',
   '[::ffff:1.2.3.4]:443',
+  '64:ff9b::1.2.3.4',
+  '64:ff9b::102:304',
 ])('%s is one IPv4 address, however it is written', address => {
   expect(networkOf(address)).toBe('1.2.3.4')
 })
@@ -28,6 +30,7 @@ it.each([
 it('tells households apart', () => {
   expect(networkOf('2001:db8:0:2::1')).toBe('2001:db8:0:2::/64')
   expect(networkOf('::1')).toBe('0:0:0:0::/64')
+  expect(networkOf('64:ff9b:1::1.2.3.4')).toBe('64:ff9b:1:0::/64')
 })
 
 it.each([

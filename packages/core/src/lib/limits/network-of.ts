@@ -8,14 +8,23 @@ export function networkOf(written: string): string | null {
   const groups = ipv6Groups(address)
   if (!groups) return null
   const [high = 0, low = 0] = groups.slice(6)
-  // ::ffff:0:0/96, by which a server tells of IPv4 visitors.
-  const isMapped = groups.slice(0, 5).every(group => group === 0) && groups[5] === 0xffff
-  if (isMapped) return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+  if (IPV4_PREFIXES.includes(groups.slice(0, 6).join())) {
+    return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+  }
   return `${groups
     .slice(0, 4)
     .map(group => group.toString(16))
     .join(':')}::/64`
 }
+
+/**
+ * What stands before an IPv4 address: `::ffff:0:0/96`, by which a server tells of IPv4 visitors, and
+ * `64:ff9b::/96`, by which a network of IPv6 alone does (RFC 6052). As one household, they would be everybody.
+ */
+const IPV4_PREFIXES: readonly string[] = [
+  [0, 0, 0, 0, 0, 0xffff].join(),
+  [0x64, 0xff9b, 0, 0, 0, 0].join(),
+]
 
 /** Some proxies write where the visitor's connection began. */
 function withoutPort(text: string): string {

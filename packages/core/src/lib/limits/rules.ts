@@ -30,3 +30,16 @@ export const DEFAULT_RULES: Readonly<Record<LimitKind, LimitRules>> = {
   callback: { network: CROWD },
   refresh: { account: [NETWORK] },
 }
+
+/** As many browsers as somebody may have, each of which has a count of its own. */
+const KNOWN_BROWSERS = 20
+
+/** What holds for all browsers together that have signed in to an account. */
+export function ruleForAllKnown(rule: LimitRule): LimitRule {
+  const known = forAllKnown.get(rule) ?? { ...rule, burst: rule.burst * KNOWN_BROWSERS }
+  forAllKnown.set(rule, known)
+  return known
+}
+
+// The same object each time: plans are kept by it.
+const forAllKnown = new WeakMap<LimitRule, LimitRule>()

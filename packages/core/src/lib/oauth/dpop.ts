@@ -1,6 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import { USER_AGENT } from './bounded-fetch.ts'
 import { clientAuthFor } from './client-auth.ts'
+import { isUsedUp } from './follow-redirects.ts'
 import { parseJsonObject } from './parse-json.ts'
 import { clientAt, withoutSecrets } from './protocol-library.ts'
 import { ProviderFault } from './provider-fault.ts'
@@ -104,7 +105,7 @@ export async function fetchWithProof(
   const send = () => sendWithProof(key, accessToken, url, init, fetch)
   const { response, isNonceWanted } = await send()
   // A stream that was sent is gone.
-  const isRepeatable = !(init.body instanceof ReadableStream)
+  const isRepeatable = !isUsedUp(init.body)
   return isNonceWanted && isRepeatable ? (await send()).response : response
 }
 

@@ -1,5 +1,5 @@
 import type * as oauth from 'oauth4webapi'
-import { ProviderFault } from './provider-fault.ts'
+import { KeyFault, ProviderFault } from './provider-fault.ts'
 import { withoutQuery } from './secure-url.ts'
 
 /** The public keys of one server. */
@@ -81,12 +81,14 @@ function createKeySource(
 
 async function requestKeys(jwksUri: string, fetch: typeof globalThis.fetch): Promise<oauth.JWKS> {
   const accept = 'application/json, application/jwk-set+json'
-  const response = await fetch(jwksUri, { headers: { accept } })
+  const response = await fetch(jwksUri, { headers: { accept } }).catch(error => {
+    throw error instanceof ProviderFault ? new KeyFault(error.message, error.facts) : error
+  })
   const body: unknown = await response.json().catch(() => null)
   const { status } = response
   if (status !== 200 || !isKeySet(body)) {
     const place = withoutQuery(new URL(jwksUri))
-    throw new ProviderFault(`expected keys at ${place}, found none (status ${status})`, { status })
+    throw new KeyFault(`expected keys at ${place}, found none (status ${status})`, { status })
   }
   return body
 }

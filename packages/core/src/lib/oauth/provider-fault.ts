@@ -50,10 +50,24 @@ export function refusedFault(status: number, error: unknown, description: unknow
   })
 }
 
-/** What went wrong at a provider, with what is known of it: safe to log. */
-export function safeFault(error: unknown): Error {
+/** The keys of a provider are not to be had, so that nothing it signed can be checked. */
+export class KeyFault extends ProviderFault {}
+
+/**
+ * What went wrong at a provider, with what is known of it: safe to log. Some providers repeat what they were
+ * sent, so `secret` is taken out.
+ */
+export function safeFault(error: unknown, secret: string): Error {
   const fault = asFault(error)
-  return Object.assign(new Error(fault.message, { cause: fault.cause }), { ...fault.facts })
+  const { cause } = fault
+  const spellings = [secret, encodeURIComponent(secret)]
+  const clean = (text: string) => spellings.reduce((left, each) => left.replaceAll(each, '…'), text)
+  const facts = Object.entries(fault.facts).map(
+    ([name, value]) => [name, typeof value === 'string' ? clean(value) : value] as const,
+  )
+  const isClean = !(cause instanceof Error) || clean(String(cause.stack)) === cause.stack
+  const safe = new Error(clean(fault.message), isClean ? { cause } : {})
+  return Object.assign(safe, Object.fromEntries(facts))
 }
 
 function asFault(error: unknown): ProviderFault {

@@ -4,7 +4,7 @@ import { askTokenEndpoint } from './ask-token-endpoint.ts'
 import type { DpopKey } from './dpop.ts'
 import { plainTokens } from './exchange-code.ts'
 import type { JsonObject } from './parse-json.ts'
-import { ProviderFault, safeFault } from './provider-fault.ts'
+import { KeyFault, ProviderFault, safeFault } from './provider-fault.ts'
 import { readTokenSet } from './read-token-response.ts'
 import type { ResolvedOAuthProvider } from './resolve-provider.ts'
 import type { Server, ServerDirectory } from './server.ts'
@@ -41,45 +41,59 @@ export async function refreshTokens(
     readonly subject?: string | undefined
     /** The key that the earlier tokens were bound to, as a private JWK. */
     readonly dpop_key?: string | null | undefined
+    readonly scope?: string | undefined
+    /** What some providers want to hear again. */
+    readonly session_state?: unknown
   },
   servers: ServerDirectory,
   now: number,
 ): Promise<RefreshAnswer> {
   try {
     const server = await servers.serverFor(provider)
-    const { refresh_token, id_token, subject, dpop_key } = earlier
+    const { id_token, subject, dpop_key } = earlier
     const key = provider.dpop ? await keyOf(provider, dpop_key, now) : undefined
-    const body = await requestRefresh(provider, refresh_token, server, now, key)
-    const { id_token: newer } = body
-    const tokens =
-      provider.type === 'oidc' && typeof newer === 'string'
-        ? await openId(each =>
-            each.checkRefreshedTokens(
-              provider,
-              { ...body, id_token: newer },
-              id_token === undefined ? { sub: subject } : readUnverifiedClaims(id_token),
-              server,
-              now,
-            ),
-          )
-        : plainTokens(body)
+    const body = await requestRefresh(provider, earlier, server, now, key)
+    const before = id_token === undefined ? { sub: subject } : readUnverifiedClaims(id_token)
+    const tokens = await checkTokens(provider, body, before, server, now)
     return { ok: true, tokens: withExpiry(tokens, now), dpopKey: key?.jwk }
   } catch (error) {
-    return { ok: false, why: reasonOf(error), cause: safeFault(error) }
+    return { ok: false, why: reasonOf(error), cause: safeFault(error, earlier.refresh_token) }
+  }
+}
+
+async function checkTokens(
+  provider: ResolvedOAuthProvider,
+  { id_token, ...others }: JsonObject,
+  before: JsonObject,
+  server: Server,
+  now: number,
+): Promise<TokenSet> {
+  if (provider.type !== 'oidc' || typeof id_token !== 'string') {
+    return plainTokens({ ...others, id_token })
+  }
+  try {
+    const body = { ...others, id_token }
+    return await openId(each => each.checkRefreshedTokens(provider, body, before, server, now))
+  } catch (error) {
+    // An id_token that cannot be checked just now is one that did not come, as it need not. To drop all that
+    // came with it would lose the refresh token: the one that was sent is used up.
+    if (error instanceof KeyFault) return plainTokens(others)
+    throw error
   }
 }
 
 async function requestRefresh(
   provider: ResolvedOAuthProvider,
-  refreshToken: string,
+  { refresh_token: refreshToken, scope, session_state }: Parameters<typeof refreshTokens>[1],
   server: Server,
   now: number,
   key: DpopKey | undefined,
 ): Promise<JsonObject> {
   const { config, token } = provider
   if (token.refresh) {
+    const account = { ...(scope !== undefined && { scope }), session_state }
     return readTokenSet(
-      await token.refresh({ provider: config, refreshToken, fetch: server.fetch }),
+      await token.refresh({ provider: config, refreshToken, account, fetch: server.fetch }),
     )
   }
   if (token.request) {
@@ -109,17 +123,28 @@ export function subjectOf(idToken: string): string | undefined {
 
 const openId = lazily(() => import('./openid-tokens.ts'))
 
-/** RFC 6749 §5.2, and what GitHub and Slack call it. */
-const ENDED: readonly unknown[] = ['invalid_grant', 'bad_refresh_token', 'invalid_refresh_token']
+/** RFC 6749 §5.2, and what GitHub, Slack and HubSpot call it. */
+const ENDED: readonly unknown[] = [
+  'invalid_grant',
+  'bad_refresh_token',
+  'invalid_refresh_token',
+  'BAD_REFRESH_TOKEN',
+]
+/** What Twitch and X say beside a word that says nothing. */
+const SAID_TO_HAVE_ENDED: readonly unknown[] = [
+  'Invalid refresh token',
+  'Value passed for the token was invalid.',
+]
 /** Said with any status, also by those who should answer 503. */
 const BUSY: readonly unknown[] = ['temporarily_unavailable', 'server_error', 'slow_down']
 
 function reasonOf(error: unknown): 'invalid_grant' | 'refused' | 'unavailable' {
   if (!(error instanceof ProviderFault)) return 'refused'
-  const { error: word, status, code, claim } = error.facts
+  const { error: word, error_description, status, code, claim } = error.facts
   if (code !== undefined || claim !== undefined) return 'refused'
   // Also a page of something that stands before the provider: nobody is believed by halves.
   if (word === undefined || BUSY.includes(word)) return 'unavailable'
   if (typeof status === 'number' && (status >= 500 || status === 429)) return 'unavailable'
-  return ENDED.includes(word) ? 'invalid_grant' : 'refused'
+  const hasEnded = ENDED.includes(word) || SAID_TO_HAVE_ENDED.includes(error_description)
+  return hasEnded ? 'invalid_grant' : 'refused'
 }

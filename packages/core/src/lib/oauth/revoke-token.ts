@@ -1,7 +1,7 @@
 import { clientAuthFor } from './client-auth.ts'
-import type { RevocableToken } from './logout-hint.ts'
 import { ProviderFault } from './provider-fault.ts'
 import type { ResolvedOAuthProvider } from './resolve-provider.ts'
+import type { RevocableToken } from './revocable-token.ts'
 import type { Server } from './server.ts'
 
 /** Has a token revoked: RFC 7009. Rejects where the server does not say that it did. */
@@ -21,6 +21,7 @@ export async function revokeToken(
     metadata.revocation_endpoint_auth_methods_supported ??
     metadata.token_endpoint_auth_methods_supported
   await clientAuthFor(clientFacts, supported)({ metadata, client, body, headers, now })
-  const { status } = await fetch(endpoint, { method: 'POST', headers, body })
-  if (status !== 200) throw new ProviderFault(`the token was not revoked: status ${status}`)
+  const { ok, status } = await fetch(endpoint, { method: 'POST', headers, body })
+  // RFC 7009 §2.2 has 200. Reddit answers 204.
+  if (!ok) throw new ProviderFault(`the token was not revoked: status ${status}`)
 }

@@ -24,9 +24,29 @@ export interface LogoutNotice {
   readonly expiresAt: number
 }
 
+/** A logout token that may be a notice: who made it is yet to be seen. */
+export interface UnprovenNotice extends Omit<LogoutNotice, 'issuer'> {
+  readonly token: string
+  readonly claims: JsonObject
+  /** What it says that it is signed with. */
+  readonly alg: unknown
+}
+
 /**
- * Checks a logout token by OpenID Connect Back-Channel Logout §2.6, but for whether it was seen before.
- * Rejects with a {@link ProviderFault} where anything is not as it should be.
+ * Reads a logout token by all of OpenID Connect Back-Channel Logout §2.6 that takes nothing but the token,
+ * so that nobody is asked for keys because of what is no notice anyway. Throws a {@link ProviderFault} where
+ * anything is not as it should be.
+ */
+export function readLogoutToken(token: string, clientId: string, now: number): UnprovenNotice {
+  const [header, claims] = readToken(token)
+  checkType(header)
+  const notice = checkClaims(claims, { clientId, seconds: Math.floor(now / 1000) })
+  return { ...notice, token, claims, alg: header['alg'] }
+}
+
+/**
+ * Checks the rest: who made it. What is left is whether it was seen before. Rejects with a {@link
+ * ProviderFault}.
  */
 export function verifyLogoutToken(...sent: Parameters<typeof verify>): Promise<LogoutNotice> {
   return withoutSecrets(() => verify(...sent))
@@ -34,19 +54,14 @@ export function verifyLogoutToken(...sent: Parameters<typeof verify>): Promise<L
 
 async function verify(
   provider: ResolvedOAuthProvider,
-  token: string,
+  { token, claims, alg: _, ...notice }: UnprovenNotice,
   server: Server,
   now: number,
 ): Promise<LogoutNotice> {
-  const [header, claims] = readToken(token)
-  checkType(header)
   const issuer = issuerOf(provider, server, claims)
+  demand(claims['iss'] === issuer, 'iss', 'the issuer')
   await checkSignature(provider, token, { ...server.metadata, issuer }, server, now)
-  return checkClaims(claims, {
-    issuer,
-    clientId: provider.client.client_id,
-    seconds: Math.floor(now / 1000),
-  })
+  return { ...notice, issuer }
 }
 
 /** The largest that is looked at, in letters. Those of providers have a few hundred. */
@@ -125,11 +140,9 @@ const OLDEST = 5 * 60
 
 function checkClaims(
   claims: JsonObject,
-  expected: { readonly issuer: string; readonly clientId: string; readonly seconds: number },
-): LogoutNotice {
-  const { iss, aud, iat, exp, jti, sub, sid, events } = claims
-  const { issuer, clientId, seconds } = expected
-  demand(iss === issuer, 'iss', 'the issuer')
+  { clientId, seconds }: { readonly clientId: string; readonly seconds: number },
+): Omit<LogoutNotice, 'issuer'> {
+  const { aud, iat, exp, jti, sub, sid, events } = claims
   demand([aud].flat().includes(clientId), 'aud', 'this client')
   demand(isTime(iat) && iat <= seconds + CLOCK_TOLERANCE, 'iat', 'a time in the past')
   demand(iat > seconds - OLDEST - CLOCK_TOLERANCE, 'iat', 'a time within the last five minutes')
@@ -141,7 +154,9 @@ function checkClaims(
   demand(isObject(events) && isObject(events[LOGOUT_EVENT]), 'events', 'that of a logout')
   // So that no id_token passes for a notice.
   demand(!('nonce' in claims), 'nonce', 'none')
-  return { issuer, sub, sid, jti, issuedAt: iat, expiresAt: Math.min(exp, iat + OLDEST) }
+  // RFC 7519 §2 allows fractions, which no store counts in.
+  const issuedAt = Math.floor(iat)
+  return { sub, sid, jti, issuedAt, expiresAt: Math.ceil(Math.min(exp, iat + OLDEST)) }
 }
 
 function demand(isSound: boolean, claim: string, expected: string): asserts isSound {

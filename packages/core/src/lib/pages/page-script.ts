@@ -43,7 +43,8 @@ export const script: string = `(() => {
     for (const button of reveals) reveal(button, false)
     // A form that was sent but led nowhere, to a download say, can be sent again.
     setTimeout(release, 10000)
-    if (form.dataset.method) keepMethod(form.dataset.method)
+    // Where the server marks it, nothing is kept here.
+    if (note && form.dataset.method) keepMethod(form.dataset.method)
   })
 
   // Who comes back with the back button finds the page as it was left.

@@ -21,6 +21,15 @@ interface AddressFirst {
   readonly callbackUrl: string
 }
 
+/** What the form of a passkey is made of. */
+interface PasskeyParts {
+  readonly fields: readonly Html[]
+  /** The attributes of the button that signs in. */
+  readonly button: { readonly id: string; readonly class?: string | undefined }
+  /** Stands on the button that signs in. */
+  readonly mark: Html | false
+}
+
 /** The attributes by which the script knows the form. */
 export function passkeyAttributes({ options, autofill, named }: PasskeyView): Html {
   return attributes({
@@ -36,13 +45,12 @@ export function passkeyAttributes({ options, autofill, named }: PasskeyView): Ht
  */
 export function passkeyForm(
   { signUp }: PasskeyView,
-  fields: readonly Html[],
-  buttonId: string,
+  { fields, button, mark }: PasskeyParts,
   words: Words,
 ): Html {
-  const signIn = { type: 'submit', id: buttonId, formnovalidate: true }
+  const signIn = { type: 'submit', ...button, formnovalidate: true }
   return withScript(
-    html`${fields}<button${attributes(signIn)}><span>${words.signInWithPasskey}</span></button>${
+    html`${fields}<button${attributes(signIn)}><span>${words.signInWithPasskey}</span>${mark}</button>${
       signUp &&
       html`<button${attributes(signUpButton(signUp))}><span>${words.signUpWithPasskey}</span></button>`
     }`,

@@ -14,7 +14,9 @@ export const script: string = `(() => {
 
   function start(form) {
     if (!isSupported) return say(form, 'unsupported')
-    form.querySelector('div[hidden]').hidden = false
+    // A form for autofill alone has nothing to show, and nowhere to say anything.
+    const fields = form.querySelector('div[hidden]')
+    if (fields) fields.hidden = false
     form.addEventListener('submit', event => {
       // With an answer it is sent as it is, and so is what asks for a link instead.
       if (form.querySelector('[name=data]') || event.submitter?.hasAttribute('formaction')) return
@@ -116,6 +118,7 @@ export const script: string = `(() => {
 
   function say(form, reason) {
     const status = form.querySelector('[role=status]')
+    if (!status) return
     status.textContent = reason && (status.dataset[reason] ?? status.dataset.failed)
     status.hidden = !reason
   }

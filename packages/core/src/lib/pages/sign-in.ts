@@ -1,34 +1,17 @@
 import type { RenderedPage } from '../http/outgoing.ts'
-import { waitText } from '../look/words/wait-text.ts'
 import type { Words } from '../look/words/words.ts'
 import { attributes, fill, type Html, html } from './html.ts'
-import { icon } from './icons.ts'
 import { developerNote, layout, type PageSetting } from './layout.ts'
-import { type PasskeyView, passkeyAttributes, passkeyForm } from './passkey-form.ts'
-import { type MarkView, providerMark } from './provider-mark.ts'
-import { revealable } from './revealable.ts'
-
-/** A field of a form. */
-export interface FieldView {
-  readonly name: string
-  readonly label: string | undefined
-  readonly attributes: Readonly<Record<string, string | number | boolean | null | undefined>>
-}
-
-/** A provider on the page: a button alone, or a form with fields. */
-export interface ProviderView {
-  readonly id: string
-  readonly name: string
-  readonly kind: 'external' | 'email' | 'credentials' | 'passkey'
-  /** Where the form is sent. */
-  readonly action: string
-  readonly fields: readonly FieldView[]
-  readonly style: MarkView
-  /** What the script of the page has to know of a passkey. */
-  readonly passkey?: PasskeyView
-  /** Where the library looks after passwords: the pages for those who have none, or forgot it. */
-  readonly password?: { readonly forgot: string; readonly signUp: string | null }
-}
+import { passkeyAttributes, passkeyForm } from './passkey-form.ts'
+import { providerMark } from './provider-mark.ts'
+import { signInAlert } from './sign-in-alert.ts'
+import {
+  inputOf,
+  lastUsedMark,
+  type ProviderView,
+  passwordLinks,
+  rememberBox,
+} from './sign-in-form.ts'
 
 /** Someone who is signed in already. */
 interface HereView {
@@ -49,31 +32,38 @@ export interface SignInView extends PageSetting {
   readonly retryAfter: number
   /** The id of the provider whose form it is about, where that is known. */
   readonly failed: string | undefined
+  /**
+   * The id of the provider this browser used last, or null. Undefined where the script of the page remembers
+   * it instead.
+   */
+  readonly lastUsed: string | null | undefined
+  /** A passkey that is offered in the autofill of the field for the address. */
+  readonly autofill: ProviderView | undefined
   /** Who is signed in already. */
   readonly here: HereView | null
-  /** Whether the visitor is asked to stay signed in. */
-  readonly asksToRemember: boolean
+  /** Whether the visitor is asked to stay signed in, and has said so before. */
+  readonly remember: { readonly isTicked: boolean } | null
   /** What is wrong inside, for developers. Empty in production. */
   readonly details: readonly string[]
 }
 
 /** The page on which a visitor chooses how to sign in. */
 export function signInPage(view: SignInView): Promise<RenderedPage> {
-  const { appName, error, here } = view
+  const { appName, error, here, autofill, remember } = view
   const { words } = view.language
   const failed = failedForm(view)
-  const hints = { 'data-last-used': words.lastUsed }
-  const content = html`${error && !failed && alertOf(view, error)}${developerNote(view.details)}${
+  const hints = { 'data-last-used': view.lastUsed === undefined ? words.lastUsed : null }
+  const content = html`${error && !failed && signInAlert(view, error)}${developerNote(view.details)}${
     here && herePanel(view, here)
   }<div class="providers"${attributes(hints)}>${groupsOf(view.providers).map((group, index) => [
     (index > 0 || here) && html`<div class="or">${words.or}</div>`,
     group.length > MOST_IN_A_COLUMN
       ? html`<div class="many">${group.map(each => providerForm(view, each, failed))}</div>`
       : group.map(each => providerForm(view, each, failed)),
-  ])}</div>${
-    view.asksToRemember && rememberBox(words)
+  ])}</div>${autofill && autofillForm(view, autofill)}${
+    remember && rememberBox(words, remember)
   }<a class="site" href="${view.site}">${fill(words.backTo, view)}</a>`
-  const hasPasskey = view.providers.some(({ passkey }) => passkey)
+  const hasPasskey = autofill !== undefined || view.providers.some(({ passkey }) => passkey)
   return layout(view, {
     name: 'signin',
     title: words.signInTitle,
@@ -106,24 +96,15 @@ function failedForm({ error, failed, providers }: SignInView): ProviderView | un
   if (!error) return undefined
   const sent = providers.find(({ id }) => id === failed)
   if (sent) return sent
-  const kind = kinds.get(error)
-  const alike = providers.filter(each => each.kind === kind)
+  const alike = providers.filter(({ kind }) => kinds.get(error)?.includes(kind))
   return alike.length === 1 ? alike[0] : undefined
 }
 
-const kinds: ReadonlyMap<string, ProviderView['kind']> = new Map([
-  ['CredentialsSignin', 'credentials'],
-  ['EmailSignin', 'email'],
-  ['EmailSignInError', 'email'],
+const kinds: ReadonlyMap<string, readonly ProviderView['kind'][]> = new Map([
+  ['CredentialsSignin', ['credentials']],
+  ['EmailSignin', ['email', 'address']],
+  ['EmailSignInError', ['email', 'address']],
 ])
-
-const ALERT = 'sign-in-error'
-
-/** Has the focus, so that it is read out first: alerts that a page comes with often are not. */
-function alertOf({ language, retryAfter }: SignInView, error: string): Html {
-  const text = fill(explain(error, language.words), { wait: waitText(language, retryAfter) })
-  return html`<div class="error" id="${ALERT}" tabindex="-1" autofocus role="alert">${icon('alert', '')}<p>${text}</p></div>`
-}
 
 /** For someone who is signed in: as whom, the way on, and the way out. */
 function herePanel(view: SignInView, { person, signOut }: HereView): Html {
@@ -131,11 +112,6 @@ function herePanel(view: SignInView, { person, signOut }: HereView): Html {
   return html`<div class="here"><p class="quiet small">${words.signedIn}</p>${
     person && html`<p><strong><bdi>${person}</bdi></strong></p>`
   }<a class="button" href="${view.callbackUrl}">${words.goOn}</a><form action="${signOut}" method="POST">${hiddenFields(view)}<button class="plain" type="submit">${words.signOut}</button></form></div>`
-}
-
-/** One for all forms, so a script has to tell them. Without it, nobody is remembered. */
-function rememberBox(words: Words): Html {
-  return html`<label class="remember" hidden><input type="checkbox" data-remember>${words.keepSignedIn}</label>`
 }
 
 function hiddenFields({ csrfToken, callbackUrl }: SignInView): Html {
@@ -152,8 +128,13 @@ function providerForm(
   const { id, action, passkey } = provider
   const { error } = view
   return html`<div class="provider"><form action="${action}" method="POST" data-method="${id}"${passkey && passkeyAttributes(passkey)}>${hiddenFields(view)}${
-    error && provider === failed && alertOf(view, error)
+    error && provider === failed && signInAlert(view, error)
   }${contentOf(view, provider, failed)}</form></div>`
+}
+
+/** Sent by a script alone, when somebody has chosen a passkey in the autofill of the field. */
+function autofillForm(view: SignInView, { action, passkey }: ProviderView): Html {
+  return html`<form action="${action}" method="POST" hidden${passkey && passkeyAttributes(passkey)}>${hiddenFields(view)}</form>`
 }
 
 function contentOf(
@@ -165,80 +146,23 @@ function contentOf(
   const { id, kind, name, passkey } = provider
   const { words } = view.language
   const fields = provider.fields.map(field => inputOf({ provider, field, isFailed, words }))
-  if (passkey) return passkeyForm(passkey, fields, `submitButton-${id}`, words)
+  const mark = lastUsedMark(id === view.lastUsed, words)
+  if (passkey) {
+    return passkeyForm(passkey, { fields, button: { id: `submitButton-${id}` }, mark }, words)
+  }
   if (kind === 'external') {
-    return html`<button type="submit" class="button">${providerMark(name, provider.style)}<span>${labelOf(provider, words)}</span></button>`
+    return html`<button type="submit" class="button">${providerMark(name, provider.style)}<span>${labelOf(provider, words)}</span>${mark}</button>`
   }
   // By this name applications know it; no two elements can have one name.
-  const first = view.providers.find(each => each.kind === 'email' || each.kind === 'credentials')
+  const first = view.providers.find(each => each.kind !== 'external' && each.kind !== 'passkey')
   const button = { type: 'submit', id: provider === first ? 'submitButton' : `submitButton-${id}` }
-  return html`${fields}<button${attributes(button)}><span>${labelOf(provider, words)}</span></button>${passwordLinks(provider, words)}`
-}
-
-function passwordLinks({ password }: ProviderView, words: Words): Html | undefined {
-  if (!password) return undefined
-  const { forgot, signUp } = password
-  return html`<p class="quiet small"><a href="${forgot}">${words.forgotPassword}</a></p>${
-    signUp && html`<p class="quiet small"><a href="${signUp}">${words.createAccount}</a></p>`
-  }`
+  return html`${fields}<button${attributes(button)}><span>${labelOf(provider, words)}</span>${mark}</button>${passwordLinks(provider, words)}`
 }
 
 function labelOf({ kind, name, password }: ProviderView, words: Words): Html | string {
   if (kind === 'email') return words.signInWithEmail
+  if (kind === 'address') return words.goOn
   // Nobody calls what they know by the name that it has unless someone gives it another.
   if (kind === 'credentials' && (name === 'Credentials' || password)) return words.signIn
   return fill(words.signInWith, { provider: name })
-}
-
-function inputOf({
-  provider,
-  field,
-  isFailed,
-  words,
-}: {
-  readonly provider: ProviderView
-  readonly field: FieldView
-  readonly isFailed: boolean
-  readonly words: Words
-}): Html {
-  const id = `input-${field.name}-for-${provider.id}-provider`
-  const described = [field.attributes['aria-describedby'], isFailed && ALERT]
-  const all = {
-    type: 'text',
-    ...field.attributes,
-    name: field.name,
-    id,
-    'aria-describedby': described.filter(each => each).join(' ') || null,
-    ...(isFailed && { 'aria-invalid': 'true' }),
-  }
-  const input = html`<input${attributes(all)}>`
-  return html`<label class="section-header" for="${id}">${field.label ?? field.name}</label>${
-    all.type === 'password' ? revealable(input, id, words) : input
-  }`
-}
-
-/** The codes in use, and those that applications of older versions may still send. */
-const explanations: ReadonlyMap<string, keyof Words> = new Map([
-  ['Signin', 'tryAnotherWay'],
-  ['OAuthSignin', 'tryAnotherWay'],
-  ['OAuthCallbackError', 'tryAnotherWay'],
-  ['OAuthCreateAccount', 'tryAnotherWay'],
-  ['EmailCreateAccount', 'tryAnotherWay'],
-  ['Callback', 'tryAnotherWay'],
-  ['OAuthAccountNotLinked', 'accountNotLinked'],
-  ['AccountNotLinked', 'accountNotLinked'],
-  ['EmailSignin', 'emailNotSent'],
-  ['EmailSignInError', 'emailNotSent'],
-  ['CredentialsSignin', 'wrongDetails'],
-  ['EmailCodeError', 'codeOver'],
-  ['PasswordRefused', 'wrongDetails'],
-  ['TooManyAttempts', 'tooManyAttempts'],
-  ['SessionRequired', 'signInFirst'],
-  ['MissingCSRF', 'formExpired'],
-  ['Configuration', 'configurationText'],
-  ['WebAuthnVerificationError', 'passkeyFailed'],
-])
-
-function explain(code: string, words: Words): string {
-  return words[explanations.get(code) ?? 'unableToSignIn']
 }

@@ -1,10 +1,13 @@
 import { type Blowfish, beginBlowfish, encrypt } from './blowfish.ts'
 import { equalBytes } from './equal-bytes.ts'
+import { othersFirst } from './others-first.ts'
 
 const HASH = /^\$2[aby]\$(\d\d)\$([./A-Za-z0-9]{22})([./A-Za-z0-9]{31})$/
 const ALPHABET = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 /** bcrypt sees no more of a password, its end included. */
 const LONGEST = 72
+const LEAST_COST = 4
+const MOST_COST = 15
 /** How much is done at a time, so that other requests get a turn: some milliseconds. */
 const ROUNDS_AT_ONCE = 16
 
@@ -15,10 +18,17 @@ export function isBcrypt(stored: string): boolean {
 
 /** Checks a password by bcrypt. It takes a while, in small pieces. */
 export async function verifyBcrypt(password: Uint8Array, stored: string): Promise<boolean> {
-  const [, rounds = '', salt = '', hash = ''] = HASH.exec(stored) ?? []
-  const cost = Number(rounds)
-  if (cost < 4 || cost > 20) return false // none is made so cheap; over 20 would take minutes
-  return equalBytes(await derive(password, decode(salt), cost), decode(hash).subarray(0, 23))
+  const [, cost = '', salt = '', hash = ''] = HASH.exec(stored) ?? []
+  const derived = await derive(password, decode(salt), Number(cost))
+  return equalBytes(derived, decode(hash).subarray(0, 23))
+}
+
+/** Throws if a hash costs what none is made with: the dearest would take a day. */
+export function demandUsualCost(stored: string): void {
+  const [, cost] = HASH.exec(stored) ?? []
+  if (!(Number(cost) >= LEAST_COST && Number(cost) <= MOST_COST)) {
+    throw new RangeError('A hash by bcrypt has a cost that is not usual.')
+  }
 }
 
 async function derive(password: Uint8Array, salt: Uint8Array, cost: number): Promise<Uint8Array> {
@@ -35,13 +45,6 @@ async function derive(password: Uint8Array, salt: Uint8Array, cost: number): Pro
     expand(state, saltWords, none)
   }
   return encryptText(state)
-}
-
-function othersFirst(): Promise<void> {
-  // Not `setImmediate`, which the edge does not have.
-  return new Promise(resolve => {
-    setTimeout(resolve)
-  })
 }
 
 /** Lays a key over the state, and runs the state through itself. */

@@ -13,12 +13,24 @@ export type Verdict = 'right' | 'outdated' | 'wrong'
 /** Makes and checks the hashes of one application. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>
-  /** Checks a password. For null, which is nobody's, takes as long as for one that is wrong. */
+  /**
+   * Checks a password. For null, which is nobody's, takes as long as for one that is wrong. Throws, as late, if
+   * nobody can check what is stored; the message says why.
+   */
   verify(password: string, stored: string | null): Promise<Verdict>
+  /** How many are waiting for their turn. */
+  waiting(): number
+}
+
+/** A stored hash that cannot be checked, whatever is typed. The cause says why. */
+export class UnreadableHash extends Error {
+  override name = 'UnreadableHash'
 }
 
 const SALT_BYTES = 16
 const HASH_BYTES = 32
+/** Of one that is cut off, any password could be right. */
+const LEAST_BYTES = 16
 
 /** Two: by scrypt that is 256 MiB, and there are four threads that could. */
 const AT_ONCE = 2
@@ -60,26 +72,40 @@ export function createHasher(
   })
 
   async function verify(password: string, stored: string): Promise<Verdict> {
-    const verifier = verifiers.find(each => each.recognises(stored))
-    if (verifier) {
-      const isRight = await verifier.verify(password, stored)
-      if (isRight) return 'outdated' // whose hash anew takes as long as what follows
-      await hash(password)
-      return 'wrong'
+    let found: { readonly isRight: boolean; readonly isCurrent: boolean }
+    try {
+      found = await check(password, stored)
+    } catch (cause) {
+      await hash(password) // as late as for anybody else; and if nothing can be hashed here, that is what is wrong
+      const why = cause instanceof Error ? cause.message : String(cause)
+      throw new UnreadableHash(why, { cause })
     }
+    const { isRight, isCurrent } = found
+    if (isCurrent) return isRight ? 'right' : 'wrong'
+    if (isRight) return 'outdated' // whose hash anew takes as long as what follows
+    await hash(password)
+    return 'wrong'
+  }
+
+  async function check(password: string, stored: string) {
+    const verifier = verifiers.find(each => each.recognises(stored))
+    if (verifier) return { isRight: await verifier.verify(password, stored), isCurrent: false }
     const phc = readPhc(stored)
     if (!phc) {
       throw new Error(
         'A stored password has a hash of a kind that nothing here knows. Name what made it in `verifiers`.',
       )
     }
-    if (!equalBytes(await derive(password, phc, phc.hash.length), phc.hash)) return 'wrong'
-    return isCurrent(phc, current) ? 'right' : 'outdated'
+    if (phc.hash.length < LEAST_BYTES)
+      throw new RangeError('A stored password has a hash that is cut off.')
+    const isRight = equalBytes(await derive(password, phc, phc.hash.length), phc.hash)
+    return { isRight, isCurrent: isAsGood(phc, current) }
   }
 
   return {
     hash: password => turn(() => hash(password)),
     verify: (password, stored) => turn(() => verify(password, stored ?? decoy)),
+    waiting: turn.waiting,
   }
 }
 
@@ -97,7 +123,7 @@ function currentOf(hashing: PasswordHashing, runArgon2: HashArgon2 | null): Curr
 }
 
 /** Whether it costs at least as much to guess at as one that is made now. */
-function isCurrent(phc: PhcString, current: Current): boolean {
+function isAsGood(phc: PhcString, current: Current): boolean {
   if (phc.id !== current.id || phc.hash.length < HASH_BYTES) return false
   return Object.entries(current.parameters).every(
     ([name, least]) => (phc.parameters[name] ?? 0) >= least,

@@ -78,7 +78,7 @@ export async function importBetterAuth(
       name,
       email,
       image,
-      emailVerified: emailVerified ? new Date() : null,
+      emailVerified: isTrue(emailVerified) ? new Date() : null,
     })
     imported.users++
   }
@@ -88,6 +88,11 @@ export async function importBetterAuth(
     } else if (await importAccount(adapter, row, providers, openId)) imported.accounts++
   }
   return imported
+}
+
+/** As a table has it. A text such as `false` or `0`, as exports have them, is no yes. */
+function isTrue(value: unknown): boolean {
+  return value === true || value === 'true' || Number(value) === 1
 }
 
 async function importPassword(

@@ -5,6 +5,9 @@ export type PbkdfDigest = 'sha1' | 'sha256' | 'sha512'
 
 /** No system we know of asks for more; one that did would keep a thread busy for seconds. */
 const MOST_ROUNDS = 10_000_000
+/** Of a key that is cut off, by a column that was too short for it, any password could be right. */
+const LEAST_BYTES = 16
+const MOST_BYTES = 64
 
 /** Derives a key by PBKDF2, away from the thread that answers requests. */
 export function pbkdf2(
@@ -19,6 +22,9 @@ export function pbkdf2(
   const { salt, rounds, digest } = how
   if (!(rounds >= 1 && rounds <= MOST_ROUNDS)) {
     throw new RangeError('A hash by PBKDF2 has an impossible number of rounds.')
+  }
+  if (!(length >= LEAST_BYTES && length <= MOST_BYTES)) {
+    throw new RangeError('A hash by PBKDF2 is cut off, or too long.')
   }
   return new Promise((resolve, reject) => {
     nodeCrypto().pbkdf2(password, salt, rounds, length, digest, (error, key) =>

@@ -1,8 +1,14 @@
 import { equalBytes } from './equal-bytes.ts'
 import { nodeCrypto } from './node-crypto.ts'
+import { othersFirst } from './others-first.ts'
 
 const HASH = /^\$[PH]\$[./0-9A-Za-z]{31}$/
+/** How much is done at a time, so that other requests get a turn: some milliseconds. */
+const ROUNDS_AT_ONCE = 4096
 const ALPHABET = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** phpass itself allows 7 to 30; more than this would take minutes. */
+const MOST_COST = 20
 
 /** Whether a text is a portable hash of phpass. */
 export function isPhpass(stored: string): boolean {
@@ -12,11 +18,14 @@ export function isPhpass(stored: string): boolean {
 /** Checks a password by phpass: MD5, thousands of times. */
 export async function verifyPhpass(password: string, stored: string): Promise<boolean> {
   const cost = ALPHABET.indexOf(stored[3] ?? '')
-  if (cost < 7 || cost > 20) return false // phpass itself allows 7 to 30; over 20 would take minutes
+  if (cost < 7 || cost > MOST_COST) {
+    throw new RangeError('A hash by phpass has a cost that is not usual.')
+  }
   const { createHash } = nodeCrypto()
   const typed = new TextEncoder().encode(password)
   let hash = createHash('md5').update(stored.slice(4, 12)).update(typed).digest()
   for (let round = 0; round < 2 ** cost; round++) {
+    if (round % ROUNDS_AT_ONCE === ROUNDS_AT_ONCE - 1) await othersFirst()
     hash = createHash('md5').update(hash).update(typed).digest()
   }
   const text = new TextEncoder()

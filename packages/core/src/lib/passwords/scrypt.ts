@@ -7,6 +7,8 @@ export const SCRYPT_COST: Required<ScryptCost> = { ln: 17, r: 8, p: 1 }
 
 /** What no hash may ask for, wherever it came from: 1 GiB. */
 const MOST_MEMORY = 2 ** 30
+/** The same for time, as N · r · p: sixteen times what we ask for, which is some seconds. */
+const MOST_WORK = 2 ** 24
 
 /** Derives a key by scrypt, away from the thread that answers requests. */
 export function scrypt(
@@ -18,6 +20,9 @@ export function scrypt(
   const N = 2 ** ln
   const memory = 128 * r * (N + p)
   if (!(memory <= MOST_MEMORY)) throw new RangeError('A hash by scrypt asks for over 1 GiB.')
+  if (!(N * r * p <= MOST_WORK)) {
+    throw new RangeError('A hash by scrypt asks for more than some seconds.')
+  }
   return new Promise((resolve, reject) => {
     const settings = { N, r, p, maxmem: memory + 2 ** 20 }
     nodeCrypto().scrypt(password, salt, length, settings, (error, key) =>

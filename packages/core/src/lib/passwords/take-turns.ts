@@ -1,11 +1,18 @@
+/** Runs something when it is its turn. */
+interface Turns {
+  <Result>(run: () => Promise<Result>): Promise<Result>
+  /** How many are waiting. */
+  waiting(): number
+}
+
 /**
  * Lets so many run at once; the others wait, in the order in which they came. Each hash takes its memory for
  * as long as it runs: a hundred sign-ins at once must not take a hundred times that.
  */
-export function takeTurns(atOnce: number): <Result>(run: () => Promise<Result>) => Promise<Result> {
+export function takeTurns(atOnce: number): Turns {
   let free = atOnce
   const waiting: (() => void)[] = []
-  return async run => {
+  const turn = async <Result>(run: () => Promise<Result>): Promise<Result> => {
     if (free > 0) free--
     else await new Promise<void>(resolve => waiting.push(resolve))
     try {
@@ -17,4 +24,5 @@ export function takeTurns(atOnce: number): <Result>(run: () => Promise<Result>) 
       else free++
     }
   }
+  return Object.assign(turn, { waiting: () => waiting.length })
 }

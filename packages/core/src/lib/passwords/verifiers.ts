@@ -1,5 +1,5 @@
 import type { PasswordVerifier } from '../providers/password.ts'
-import { isBcrypt, verifyBcrypt } from './bcrypt.ts'
+import { demandUsualCost, isBcrypt, verifyBcrypt } from './bcrypt.ts'
 import { equalBytes } from './equal-bytes.ts'
 import { nodeCrypto } from './node-crypto.ts'
 import { normalizePassword } from './normalize.ts'
@@ -17,8 +17,8 @@ export interface BcryptOptions {
 }
 
 /** Hashes by bcrypt: those that begin with `$2a$`, `$2b$` or `$2y$`. */
-export function bcrypt({ compare = compareBcrypt }: BcryptOptions = {}): PasswordVerifier {
-  return { recognises: isBcrypt, verify: compare }
+export function bcrypt(options: BcryptOptions = {}): PasswordVerifier {
+  return { recognises: isBcrypt, verify: comparerOf(options) }
 }
 
 /** Hashes of Laravel, which are by bcrypt. Those by argon2id need no verifier. */
@@ -28,18 +28,24 @@ export function laravel(options: BcryptOptions = {}): PasswordVerifier {
 
 /** Hashes of Devise, in Rails: by bcrypt, with the `pepper` of its initializer if there is one. */
 export function devise(options: BcryptOptions & { pepper?: string } = {}): PasswordVerifier {
-  const { pepper = '', compare = compareBcrypt } = options
+  const { pepper = '' } = options
+  const compare = comparerOf(options)
   return {
     recognises: isBcrypt,
     verify: (password, stored) => compare(password + pepper, stored),
   }
 }
 
-/** Hashes of Django: by PBKDF2, scrypt or bcrypt, as Django writes them. */
-export function django({ compare = compareBcrypt }: BcryptOptions = {}): PasswordVerifier {
+/**
+ * Hashes of Django: by PBKDF2, scrypt or bcrypt, as Django writes them. One that begins with `!` is of somebody
+ * who has no password there, and has none here.
+ */
+export function django(options: BcryptOptions = {}): PasswordVerifier {
+  const compare = comparerOf(options)
   return {
-    recognises: stored => DJANGO.test(stored),
+    recognises: stored => stored.startsWith('!') || DJANGO.test(stored),
     async verify(password, stored) {
+      if (stored.startsWith('!')) return false
       const [, kind = '', rest = ''] = DJANGO.exec(stored) ?? []
       if (kind === 'bcrypt_sha256') {
         return compare(nodeCrypto().createHash('sha256').update(password).digest('hex'), rest)
@@ -66,7 +72,8 @@ export function phpass(): PasswordVerifier {
 }
 
 /** Hashes of WordPress: `$wp$2y$` since 6.8, and those of {@link phpass} from before. */
-export function wordpress({ compare = compareBcrypt }: BcryptOptions = {}): PasswordVerifier {
+export function wordpress(options: BcryptOptions = {}): PasswordVerifier {
+  const compare = comparerOf(options)
   return {
     recognises: stored =>
       (stored.startsWith('$wp$') && isBcrypt(stored.slice(3))) || isPhpass(stored),
@@ -134,6 +141,14 @@ export function betterAuth(): PasswordVerifier {
 const DJANGO = /^(pbkdf2_sha256|pbkdf2_sha1|scrypt|bcrypt_sha256|bcrypt)\$(.+)$/
 const FIREBASE = /^\$firebase\$([A-Za-z0-9+/=_-]+)\$([A-Za-z0-9+/=_-]+)$/
 const BETTER_AUTH = /^[0-9a-f]{32}:[0-9a-f]{128}$/
+
+/** Compares by bcrypt, unless that would take for ever, whoever computes it. */
+function comparerOf({ compare = compareBcrypt }: BcryptOptions): CompareBcrypt {
+  return async (password, stored) => {
+    demandUsualCost(stored)
+    return compare(password, stored)
+  }
+}
 
 function compareBcrypt(password: string, stored: string): Promise<boolean> {
   return verifyBcrypt(new TextEncoder().encode(password), stored)

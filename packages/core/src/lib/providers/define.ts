@@ -15,6 +15,8 @@ import type {
 } from './oauth.ts'
 import { findField, mapProfile, type ProfileMap, STANDARD_CLAIMS } from './profile-map.ts'
 import {
+  type RefreshQuirks,
+  refreshTokens,
   requestTokens,
   requestUserinfo,
   type TokenQuirks,
@@ -75,7 +77,7 @@ export interface ProviderFacts<P>
   jwks?: string | undefined
   scope?: string
   authorization?: AuthorizationEndpointHandler
-  token?: TokenEndpointHandler & { exchange?: TokenQuirks }
+  token?: TokenEndpointHandler & { exchange?: TokenQuirks; renewal?: RefreshQuirks }
   userinfo?: (UserinfoEndpointHandler<P> & { quirks?: UserinfoQuirks }) | undefined
   endSession?: EndSessionEndpointHandler
   revocation?: string
@@ -191,11 +193,12 @@ function namesInUrl(authorization: string | AuthorizationEndpointHandler | undef
 
 function tokenOf(facts: ProviderFacts<Profile>['token'], fill: Fill) {
   if (!facts) return undefined
-  const { url, exchange, ...handler } = facts
+  const { url, exchange, renewal, ...handler } = facts
   const endpoint: TokenEndpointHandler = { ...handler }
   const filled = fill(url)
   if (filled) endpoint.url = filled
   if (exchange) endpoint.request = context => requestTokens(context, exchange)
+  if (renewal) endpoint.refresh = context => refreshTokens(context, renewal)
   return url && !filled ? undefined : endpoint
 }
 

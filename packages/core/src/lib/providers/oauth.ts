@@ -78,6 +78,8 @@ export interface TokenRequestContext {
 export interface TokenRefreshContext {
   provider: OAuthConfig<Profile>
   refreshToken: string
+  /** What was kept of the account's tokens, among them `session_state`. */
+  account: Readonly<Pick<TokenSet, 'scope' | 'session_state'>>
   fetch: typeof fetch
 }
 

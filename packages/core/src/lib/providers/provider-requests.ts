@@ -1,7 +1,7 @@
 import { InvalidEndpoints, OAuthCallbackError } from '../base/errors.ts'
 import type { TokenSet } from '../base/model.ts'
-import type { TokenRequestContext, UserinfoRequestContext } from './oauth.ts'
-import { fillTemplates, readPath, type TemplateValues } from './template.ts'
+import type { TokenRefreshContext, TokenRequestContext, UserinfoRequestContext } from './oauth.ts'
+import { fillTemplate, fillTemplates, readPath, type TemplateValues } from './template.ts'
 
 /** Sent with every request to a provider's API: some refuse callers that do not name themselves. */
 const HEADERS = { accept: 'application/json', 'user-agent': 'siteauth' } as const
@@ -33,7 +33,9 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 /** What a body says went wrong, by the names that providers use for it. */
 function errorOf(body: unknown): { error?: string; description?: string } {
   if (!isRecord(body)) return {}
-  const error = body['error'] ?? body['errcode']
+  // WeChat, where 0 means that all is well
+  const errcode = body['errcode'] === 0 ? undefined : body['errcode']
+  const error = body['error'] ?? errcode
   const description = body['error_description'] ?? body['errmsg'] ?? body['message']
   return {
     ...(typeof error === 'string' || typeof error === 'number' ? { error: String(error) } : {}),
@@ -50,6 +52,21 @@ export interface TokenQuirks {
   /** GET sends the members in the query. */
   readonly method?: 'GET' | 'POST'
   readonly form: Readonly<Record<string, string>>
+  /** What the provider wants to hear again when tokens are refreshed: kept as `session_state`. */
+  readonly keep?: string
+}
+
+/**
+ * The same where tokens are refreshed. Here the templates are over `{clientId}`, `{clientSecret}`,
+ * `{refreshToken}`, `{kept}`, which is what `keep` said, and `{nonce}`, which is new each time.
+ */
+export interface RefreshQuirks extends Omit<TokenQuirks, 'keep'> {
+  /** Where, if not at the token endpoint. */
+  readonly url?: string
+  /** What the provider calls `invalid_grant`. */
+  readonly ended?: readonly string[]
+  /** What it calls `temporarily_unavailable`. */
+  readonly busy?: readonly string[]
 }
 
 /**
@@ -58,19 +75,57 @@ export interface TokenQuirks {
  */
 export async function requestTokens(
   { provider, params, redirectUri, codeVerifier, fetch }: TokenRequestContext,
-  { method = 'POST', form }: TokenQuirks,
+  quirks: TokenQuirks,
 ): Promise<TokenSet> {
-  const endpoint = typeof provider.token === 'string' ? provider.token : provider.token?.url
-  if (!endpoint) throw new InvalidEndpoints(`provider ${provider.id} has no token endpoint`)
   const { clientId, clientSecret } = provider
   const values = { clientId, clientSecret, redirectUri, codeVerifier, callback: params }
+  const tokens = await requestJson(fetch, ...tokenRequest(tokenUrl(provider), quirks, values))
+  const kept = quirks.keep && fillTemplate(quirks.keep, values)
+  return kept ? { ...tokens, session_state: kept } : tokens
+}
+
+/** Exchanges a refresh token for new tokens, the same way. */
+export async function refreshTokens(
+  { provider, refreshToken, account, fetch }: TokenRefreshContext,
+  quirks: RefreshQuirks,
+): Promise<TokenSet> {
+  const { clientId, clientSecret } = provider
+  const nonce = crypto.randomUUID().replaceAll('-', '')
+  const kept = account.session_state
+  const values = { clientId, clientSecret, refreshToken, kept, nonce }
+  const endpoint = quirks.url ?? tokenUrl(provider)
+  const [url, init] = tokenRequest(endpoint, quirks, values)
+  const response = await fetch(url, { ...init, headers: HEADERS })
+  const body: unknown = await response.json().catch(() => undefined)
+  const { error, description } = errorOf(body)
+  if (error !== undefined && response.status < 500) {
+    const word = quirks.ended?.includes(error)
+      ? 'invalid_grant'
+      : quirks.busy?.includes(error)
+        ? 'temporarily_unavailable'
+        : error
+    return { error: word, ...(description !== undefined && { error_description: description }) }
+  }
+  if (response.ok && isRecord(body)) return body
+  return { error: 'temporarily_unavailable', error_description: `status ${response.status}` }
+}
+
+function tokenUrl({ id, token }: TokenRequestContext['provider']): string {
+  const endpoint = typeof token === 'string' ? token : token?.url
+  if (!endpoint) throw new InvalidEndpoints(`provider ${id} has no token endpoint`)
+  return endpoint
+}
+
+function tokenRequest(
+  endpoint: string,
+  { method = 'POST', form }: Pick<TokenQuirks, 'method' | 'form'>,
+  values: TemplateValues,
+): [URL, RequestInit & { headers?: Record<string, string> }] {
   const members = fillTemplates(form, values)
   const url = new URL(endpoint)
-  if (method === 'POST') {
-    return requestJson(fetch, url, { method, body: new URLSearchParams(members) })
-  }
+  if (method === 'POST') return [url, { method, body: new URLSearchParams(members) }]
   for (const [name, value] of Object.entries(members)) url.searchParams.set(name, value)
-  return requestJson(fetch, url)
+  return [url, {}]
 }
 
 /**

@@ -38,4 +38,9 @@ export interface PublicProvider {
   type: ProviderObject['type']
   signinUrl: string
   callbackUrl: string
+  /**
+   * Whether this browser signed in with it last. Only known where several ways to sign in begin with an
+   * address: a password, email, a passkey.
+   */
+  lastUsed?: true
 }

@@ -35,7 +35,7 @@ export function isOver(generation: number, time: number): boolean {
 }
 
 /** Whether a session came of a sign-in at its provider that lies before what was ended there. */
-export function isEarlier({ rk }: MarkClaims, generation: number | null): boolean {
+export function isEarlier({ rk }: Pick<MarkClaims, 'rk'>, generation: number | null): boolean {
   return generation === null || (rk?.at ?? 0) * 1000 < generation
 }
 

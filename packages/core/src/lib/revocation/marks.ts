@@ -1,6 +1,6 @@
 import type { JWT } from '../base/model.ts'
 import { type Key, MARKS_CLAIM, type MarkClaims, type Marks } from '../session/endings.ts'
-import type { Terms } from '../session/lifetime.ts'
+import type { ProviderMarks, Terms } from '../session/lifetime.ts'
 import { termsOf } from '../session/token-terms.ts'
 
 /** Claims with these among them, whatever the application made of them. */
@@ -40,9 +40,8 @@ class TokenMarks implements Marks {
   #user: Key | null | undefined
 
   constructor(claims: MarkClaims) {
-    const { rk } = claims
     this.claims = claims
-    this.provider = rk ? [rk.sid, rk.sub].flatMap(hash => (hash ? providerKey(hash) : [])) : noKeys
+    this.provider = providerKeys(claims.rk)
   }
 
   get session(): Key | null {
@@ -61,6 +60,11 @@ class TokenMarks implements Marks {
 }
 
 const noKeys: readonly Key[] = Object.freeze([])
+
+/** What a session is ended by at its provider. */
+export function providerKeys(rk: ProviderMarks | undefined): readonly Key[] {
+  return rk ? [rk.sid, rk.sub].flatMap(hash => (hash ? providerKey(hash) : [])) : noKeys
+}
 
 function isMarks(given: unknown): given is MarkClaims {
   if (given === undefined) return false

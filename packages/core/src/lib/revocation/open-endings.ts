@@ -2,9 +2,18 @@ import { AdapterError } from '../base/errors.ts'
 import { createLogger, type LoggerInstance } from '../base/logger.ts'
 import type { Ending, Revocation, RevocationLog } from '../base/model.ts'
 import { randomHex } from '../crypto/random.ts'
-import type { Endings, Marks, Standing } from '../session/endings.ts'
+import type { Endings, ListedMarks, Marks, Standing } from '../session/endings.ts'
 import { createEndedKeys, isEarlier, isOver } from './ended-keys.ts'
-import { closedKey, isSessionKey, mark, marksOf, noticeKey, providerKey, userKey } from './marks.ts'
+import {
+  closedKey,
+  isSessionKey,
+  mark,
+  marksOf,
+  noticeKey,
+  providerKey,
+  providerKeys,
+  userKey,
+} from './marks.ts'
 
 /** How ended sessions are found out. */
 export interface EndingSettings {
@@ -334,13 +343,21 @@ function openEndings(log: RevocationLog, settings: EndingSettings, longest: Long
       if (endings.length === 0) return
       for (const revocation of await log.end(endings)) ended.add(revocation)
     },
-    endedAmong: async keys =>
-      new Set(
-        keys.length === 0
-          ? []
-          : (await log.find(keys)).flatMap(({ key, generation }) =>
-              generation == null ? key : [],
-            ),
-      ),
+    async endedAmong(all) {
+      const providedBy = ({ rk }: ListedMarks) => providerKeys(rk).map(key => key.text)
+      const keys = new Set(
+        all.flatMap(each => [...(each.key ? [each.key] : []), ...providedBy(each)]),
+      )
+      const found = keys.size === 0 ? [] : await log.find([...keys])
+      const generations = new Map(found.map(({ key, generation }) => [key, generation]))
+      const isEnded = (each: ListedMarks) =>
+        (each.key !== undefined &&
+          generations.has(each.key) &&
+          generations.get(each.key) == null) ||
+        providedBy(each).some(
+          key => generations.has(key) && isEarlier(each, generations.get(key) ?? null),
+        )
+      return new Set(all.filter(isEnded))
+    },
   }
 }

@@ -50,9 +50,9 @@ export function createAudienceStore(
       const active = row === null ? null : await store.update(row, changes)
       return active && { ...active, renewal: active.renewal && { ...active.renewal, token } }
     },
-    async userIdOf(token) {
+    async userIdOf(token, how) {
       const row = await rowOf(token)
-      return row === null ? null : store.userIdOf(row)
+      return row === null ? null : store.userIdOf(row, how)
     },
     async revoke(token) {
       const row = await rowOf(token)

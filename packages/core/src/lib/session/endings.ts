@@ -1,5 +1,5 @@
 import type { Awaitable, JWT } from '../base/model.ts'
-import type { Terms } from './lifetime.ts'
+import type { ProviderMarks, Terms } from './lifetime.ts'
 
 /** The claim that {@link MarkClaims} are sealed as. One, so that it is in nobody's way. */
 export const MARKS_CLAIM = 'siteauth'
@@ -50,8 +50,16 @@ export interface Endings {
   endProvided(ending: ProvidedEnding): Promise<boolean>
   /** Ends sessions by their keys. Throws if the store does not take it. */
   endKeys(keys: readonly string[]): Promise<void>
-  /** Which of these keys were ended, as the store knows it. */
-  endedAmong(keys: readonly string[]): Promise<ReadonlySet<string>>
+  /** Which of these sessions were ended, as the store knows it. */
+  endedAmong<Listed extends ListedMarks>(all: readonly Listed[]): Promise<ReadonlySet<Listed>>
+}
+
+/** What is known of a session that is listed. */
+export interface ListedMarks {
+  /** The key of the session; undefined if it is ended by other means than the log. */
+  readonly key?: string
+  /** By what its provider can end it. */
+  readonly rk: ProviderMarks | undefined
 }
 
 /** A session whose token was replaced can be read for a moment, but is neither renewed nor changed. */

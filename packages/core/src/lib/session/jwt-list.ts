@@ -1,6 +1,7 @@
 import { UnsupportedStrategy } from '../base/errors.ts'
 import type { JWT } from '../base/model.ts'
 import type { LazyEndings } from './endings.ts'
+import { listedName, marksIn } from './listed-name.ts'
 import type { SessionList } from './session-list.ts'
 import type { LazyTracker, Tracker } from './tracker.ts'
 
@@ -40,26 +41,26 @@ export function createJwtList(
       const ends = await demandEndings().open()
       const marks = ends.marksOf(claims)
       const { bgn, uid } = marks.claims
-      if (!marks.session || uid === undefined || (await ends.standing(marks)) !== 'alive')
-        return null
-      const id = marks.session.text
+      const id = listedName(marks)
+      if (id === null || uid === undefined || (await ends.standing(marks)) !== 'alive') return null
       return { id, userId: uid, ...(bgn !== undefined && { createdAt: new Date(bgn) }) }
     },
     async list({ userId }, most) {
       const tracked = await (await demandTracker()).list(userId, most)
       const ends = await demandEndings().open()
-      const ended = await ends.endedAmong(tracked.map(({ id }) => id))
-      return tracked.filter(({ id }) => !ended.has(id))
+      const listed = tracked.map(session => ({ session, ...marksIn(session.id) }))
+      const ended = await ends.endedAmong(listed)
+      return listed.filter(each => !ended.has(each)).map(({ session }) => session)
     },
     async end({ userId }, id) {
-      await (await demandEndings().open()).endKeys([id])
+      await (await demandEndings().open()).endKeys([marksIn(id).key])
       await (await openTracker?.())?.ended({ userId, id })
     },
     // One by one: whoever ended the user, and spared one session, could spare one that was just ended.
     async endOthers(own) {
       const tracker = await demandTracker()
       const others = (await tracker.list(own.userId, MOST_ENDED)).filter(({ id }) => id !== own.id)
-      await (await demandEndings().open()).endKeys(others.map(({ id }) => id))
+      await (await demandEndings().open()).endKeys(others.map(({ id }) => marksIn(id).key))
       // Not all but this one: another may have begun meanwhile.
       for (const { id } of others) await tracker.ended({ userId: own.userId, id })
     },

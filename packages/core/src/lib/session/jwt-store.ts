@@ -6,6 +6,7 @@ import { addExposed } from './exposed.ts'
 import { createJwtList } from './jwt-list.ts'
 import type { JwtReader } from './jwt-reader.ts'
 import { callJwt, issueToken, neededTerms, readParams, renewedSession } from './jwt-renewal.ts'
+import { listedName } from './listed-name.ts'
 import type { ProvenIdentity, SessionStore } from './store.ts'
 import { termsOf } from './token-terms.ts'
 
@@ -29,9 +30,10 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
     await unlist(marks)
   }
 
-  async function unlist({ claims: { uid }, session }: Marks): Promise<void> {
-    if (session && uid !== undefined)
-      await (await openTracker?.())?.ended({ id: session.text, userId: uid })
+  async function unlist(marks: Marks): Promise<void> {
+    const id = listedName(marks)
+    const { uid } = marks.claims
+    if (id !== null && uid !== undefined) await (await openTracker?.())?.ended({ id, userId: uid })
   }
 
   /** A session that lost its marks could not be ended, or would stay out with those that were. */
@@ -57,12 +59,8 @@ export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStor
       const issued = token && (await issueToken(parts, token, own))
       if (issued && own && parts.codec.isOwn) await checkMarks(issued.token)
       if (issued && marks && ends) {
-        const tracker = await openTracker?.()
-        await tracker?.begun(
-          ends.marksOf(ends.mark(token, marks)),
-          issued.expires,
-          identity.details,
-        )
+        const begun = ends.marksOf(ends.mark(token, { ...marks, ...terms }))
+        await (await openTracker?.())?.begun(begun, issued.expires, identity.details)
       }
       return issued
     },

@@ -38,9 +38,21 @@ function timeOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number.parseInt(text, 36)
 }
 
-/** The name under which a session is stored so that the store does not tell its token. */
+/** What a session can be ended by at its provider, where a name ends with that. */
+const PROVIDED = /~p[0-9a-z]{1,11}(?:~s[\w-]{22})?(?:~u[\w-]{22})?$/
+
+/** What the name of a session is without what its provider can end it by. */
+export function nameWithoutProvider(name: string): string {
+  return name.replace(PROVIDED, '')
+}
+
+/**
+ * The name under which a session is stored so that the store does not tell its token. What its provider can
+ * end it by stays, for the list of sessions.
+ */
 export async function hashedName(token: string): Promise<string> {
-  return `h1.${toHex(await primitives.digest('SHA-256', token))}`
+  const [provided = ''] = PROVIDED.exec(token) ?? []
+  return `h1.${toHex(await primitives.digest('SHA-256', token))}${provided}`
 }
 
 /**

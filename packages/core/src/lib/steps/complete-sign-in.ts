@@ -17,9 +17,11 @@ import { clearSession, markChange, storeSession } from '../http/store-session.ts
 import type { IssuedSession, ProvenIdentity } from '../session/store.ts'
 import { chooseReturn, ownRedirect, rememberReturn } from './choose-redirect.ts'
 import type { Incoming } from './incoming.ts'
+import { rememberProvider } from './last-provider.ts'
 import { pageUrl } from './page-url.ts'
 import { saysRemember, sessionTerms } from './session-terms.ts'
 import { clearTokenError } from './token-error-cookie.ts'
+import { forgetTyped } from './typed-values.ts'
 
 /** How every way to sign in ends: the session starts, and the visitor continues. */
 export async function completeSignIn(
@@ -64,7 +66,9 @@ export async function completeSignIn(
     ...clearTokenError(request),
     ...(config.keepsTokens ? await tokenCookies(config, request, identity, issued) : []),
     ...forgetReturn(request),
+    ...forgetTyped(request),
     ...(await knownCookies(config, request, { ...identity, terms })),
+    ...(issued ? rememberProvider(config, request, { ...identity, terms }) : []),
     markChange(request.cookieOptions.sessionToken, config.ports.randomHex),
   ])
 }

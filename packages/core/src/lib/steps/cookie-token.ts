@@ -1,9 +1,9 @@
-import type { Profile } from '../base/model.ts'
+import type { Account, Profile } from '../base/model.ts'
 import { isOAuth } from '../config/find-faults.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { type CookieOption, clearCookie, type SetCookie } from '../http/cookies.ts'
 import { findSession } from '../http/session-cookie.ts'
-import { storeSession } from '../http/store-session.ts'
+import { CHUNK_SIZE, clearSession, storeSession } from '../http/store-session.ts'
 import { type RefreshAnswer, refreshTokens, subjectOf } from '../oauth/refresh-tokens.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
 import type { ProvenIdentity } from '../session/store.ts'
@@ -12,7 +12,7 @@ import { accessTokenError } from './access-token-error.ts'
 import { Failure } from './failure.ts'
 import type { Incoming } from './incoming.ts'
 import { oauthRuntime } from './oauth-runtime.ts'
-import { type AccountTokens, sharedExchanges } from './token-runtime.ts'
+import { type AccountTokens, RESPITE, sharedExchanges } from './token-runtime.ts'
 
 // Without a store, tokens are in a sealed cookie for each provider. Cookies know no "only if it is still the
 // same": so within a process all who bring one refresh token get what it was exchanged for, and where no
@@ -34,6 +34,10 @@ interface CookieTokens extends AccountTokens {
 const LIFETIME = 400 * 86_400
 /** How long requests may bring a refresh token that was exchanged, in milliseconds. */
 const GRACE = 60_000
+/** Most servers take 16 KB of headers, and there are other cookies. In characters. */
+const LARGEST = 3 * CHUNK_SIZE
+/** More than there are in that time, of tokens that live for a few seconds. */
+const MOST_EXCHANGES = 50
 
 /** The tokens in the cookie of a provider, refreshed if they are not as good as is asked. */
 export async function cookieToken(
@@ -46,40 +50,62 @@ export async function cookieToken(
 ): Promise<{ readonly tokens: AccountTokens; readonly cookies: readonly SetCookie[] }> {
   const { id } = configured
   const { ports } = config
-  const kept = await openCookie(config, request, id)
-  const isOwn = kept?.userId === userId && kept.provider === id
-  const isMeant = demand.accountId === undefined || demand.accountId === kept?.providerAccountId
-  if (!kept || !isOwn || !isMeant) throw accessTokenError('no_account', id)
-  if (isGood(kept, demand, ports.now())) return { tokens: kept, cookies: [] }
+  const arrived = await openCookie(config, request, id)
+  const isOwn = arrived?.userId === userId && arrived.provider === id
+  const isMeant = demand.accountId === undefined || demand.accountId === arrived?.providerAccountId
+  if (!arrived || !isOwn || !isMeant) throw accessTokenError('no_account', id)
+  if (isGood(arrived, demand, ports.now())) return { tokens: arrived, cookies: [] }
+  const kept = await newestOf(arrived, ports.now())
+  // Where no cookie can be set, another response takes them to the browser.
+  const keep = async (tokens: CookieTokens) =>
+    canSetCookies && tokens !== arrived ? storeCookie(config, request, tokens) : []
+  const useKept = async () => ({ tokens: kept, cookies: await keep(kept) })
+  if (isGood(kept, demand, ports.now())) return useKept()
   const isOldGood = isGood(kept, { ...demand, minValidity: 0 }, ports.now())
   const { refresh_token, isEnded } = kept
   if (!refresh_token || isEnded) {
-    if (isOldGood && !isEnded) return { tokens: kept, cookies: [] }
+    if (isOldGood && !isEnded) return useKept()
     throw accessTokenError(isEnded ? 'invalid_grant' : 'no_refresh_token', id)
   }
-  const name = JSON.stringify([id, await markOf(refresh_token)])
-  const { flights, exchanged } = sharedExchanges()
   if (!canSetCookies) {
-    // Another response takes these to the browser.
-    const newer = exchanged.get(name, ports.now())
-    if (newer) return { tokens: { ...kept, ...newer }, cookies: [] }
-    if (isOldGood) return { tokens: kept, cookies: [] }
+    if (isOldGood) return useKept()
     throw accessTokenError('cannot_store', id)
   }
-  const answer = await flights.join(name, () =>
-    exchange(config, configured, { ...kept, refresh_token }, name),
+  const name = await nameOf(id, refresh_token)
+  const answer = await sharedExchanges().flights.join(name, () =>
+    exchange(config, configured, { ...kept, refresh_token }, name, demand),
   )
   if (answer.ok) {
     const tokens = { ...withoutExpiry(kept), ...answer.tokens }
-    return { tokens, cookies: await storeCookie(config, request, tokens) }
+    return { tokens, cookies: await keep(tokens) }
   }
   const { why, cause } = answer
   if (why !== 'invalid_grant') {
-    if (isOldGood) return { tokens: kept, cookies: [] }
+    if (isOldGood) return useKept()
     throw accessTokenError(why, id, cause)
   }
-  const cookies = await storeCookie(config, request, { ...kept, isEnded: true })
-  throw new Failure(accessTokenError(why, id, cause), cookies)
+  throw new Failure(accessTokenError(why, id, cause), await keep({ ...kept, isEnded: true }))
+}
+
+/** What the refresh token of a cookie was exchanged for since, in this process: perhaps more than once. */
+async function newestOf(arrived: CookieTokens, now: number): Promise<CookieTokens> {
+  let newest = arrived
+  // Not for ever: a provider might come back to one that it gave before.
+  for (let times = 0; times < MOST_EXCHANGES; times++) {
+    const { refresh_token } = newest
+    if (!refresh_token) return newest
+    const name = await nameOf(newest.provider, refresh_token)
+    const newer = sharedExchanges().exchanged.get(name, now)
+    if (!newer) return newest
+    newest = { ...withoutExpiry(newest), ...newer }
+    // The provider does not rotate.
+    if (newest.refresh_token === refresh_token) return newest
+  }
+  return newest
+}
+
+async function nameOf(provider: string, refreshToken: string): Promise<string> {
+  return JSON.stringify([provider, await markOf(refreshToken)])
 }
 
 type Exchanged =
@@ -92,23 +118,35 @@ async function exchange(
   configured: OAuthConfig<Profile>,
   kept: CookieTokens & { readonly refresh_token: string },
   name: string,
+  { refused }: Demand,
 ): Promise<Exchanged> {
   const { ports, logger, events } = config
-  const { exchanged } = sharedExchanges()
+  const { exchanged, failed } = sharedExchanges()
   const known = exchanged.get(name, ports.now())
-  if (known) return { ok: true, tokens: known }
+  if (known && isGood(known, { minValidity: 0, refused }, ports.now())) {
+    return { ok: true, tokens: known }
+  }
+  const recent = failed.get(name, ports.now())
+  if (recent) return recent
   const { servers, resolve } = oauthRuntime(config)
   const answer = await refreshTokens(resolve(configured), kept, servers, ports.now())
   if (answer.ok) {
     const { dpopKey } = answer
-    const tokens = { ...keptOf(answer.tokens), ...(dpopKey !== undefined && { dpop_key: dpopKey }) }
+    const tokens = {
+      ...keptOf(answer.tokens),
+      ...(dpopKey !== undefined && { dpop_key: dpopKey }),
+      issued_at: Math.floor(ports.now() / 1000),
+    }
     exchanged.set(name, tokens, ports.now() + GRACE)
     return { ok: true, tokens }
   }
   const { userId, provider, providerAccountId } = kept
   const error = accessTokenError(answer.why, provider, answer.cause)
   const account = { provider, providerAccountId }
-  if (answer.why !== 'invalid_grant') logger.error(error)
+  const isEnded = answer.why === 'invalid_grant'
+  // Requests may bring one that has ended for as long as one that was exchanged.
+  failed.set(name, answer, ports.now() + (isEnded ? GRACE : RESPITE))
+  if (!isEnded) logger.error(error)
   else await events.accountError?.({ user: { id: userId }, account, error })
   return answer
 }
@@ -126,13 +164,15 @@ export async function keepTokens(
   if (userId === null || (account.type !== 'oauth' && account.type !== 'oidc')) {
     return clearTokens(request)
   }
-  const earlier = await openCookie(config, request, provider)
+  const found = await openCookie(config, request, provider)
+  const earlier = found && (await newestOf(found, config.ports.now()))
   const isSame = earlier?.userId === userId && earlier.providerAccountId === providerAccountId
   // Many providers give a refresh token only when a person first agrees.
   const refresh_token = account.refresh_token ?? (isSame ? earlier?.refresh_token : undefined)
   const tokens = {
     ...keptOf(account),
     ...(refresh_token !== undefined && { refresh_token }),
+    ...heardAgain(config, account),
     userId,
     provider,
     providerAccountId,
@@ -175,7 +215,8 @@ function cookieOf({ cookieOptions }: Incoming, provider: string): CookieOption {
   return { name: `${name}.${encodeURIComponent(provider)}`, options }
 }
 
-async function openCookie(
+/** What the cookie of a provider holds; null if there is none that was sealed here. */
+export async function openCookie(
   { sealerFor, ports }: ResolvedConfig,
   request: Incoming,
   provider: string,
@@ -190,7 +231,7 @@ async function openCookie(
 }
 
 async function storeCookie(
-  { sealerFor, ports }: ResolvedConfig,
+  { sealerFor, ports, logger }: ResolvedConfig,
   request: Incoming,
   tokens: CookieTokens,
 ): Promise<readonly SetCookie[]> {
@@ -199,6 +240,10 @@ async function storeCookie(
   const arrived = findSession(request.headers.get('cookie'), cookie.name)?.names ?? []
   const { issued_at: _, ...claims } = tokens
   const sealed = await sealerFor(cookie.name).seal(claims, LIFETIME, now)
+  if (sealed.length > LARGEST) {
+    logger.warn('tokens-too-large')
+    return clearSession(cookie, arrived)
+  }
   return storeSession(
     cookie,
     {
@@ -208,6 +253,17 @@ async function storeCookie(
     },
     arrived,
   )
+}
+
+/** What only providers are told again that refresh in their own way. */
+function heardAgain(
+  { providers }: ResolvedConfig,
+  { provider, session_state }: Account,
+): Pick<KeptTokens, 'session_state'> {
+  const configured = providers.get(provider) as OAuthConfig<Profile> | undefined // it has signed somebody in
+  const token = configured?.token
+  const isWanted = typeof token === 'object' && token.refresh !== undefined
+  return isWanted && session_state !== undefined ? { session_state } : {}
 }
 
 /** As little as is needed: cookies travel with every request. */

@@ -5,6 +5,7 @@ import type { Limits, ResolvedConfig } from '../config/resolved.ts'
 import { toBase64Url } from '../crypto/encoding.ts'
 import { clientAddress } from '../limits/client-address.ts'
 import { networkOf } from '../limits/network-of.ts'
+import { ruleForAllKnown } from '../limits/rules.ts'
 import type { Incoming } from './incoming.ts'
 import { accountMark, type KnownBrowser, openKnownBrowser } from './known-browser.ts'
 
@@ -67,7 +68,8 @@ export async function countAttempt(
 
 /**
  * The network first: one that has tried too often does not use up what is left of an account. A browser that
- * signed in to the account before counts by itself, whatever others do to the account or from its network.
+ * signed in to the account before counts by itself, whatever others do to the account or from its network; and
+ * with all others that did, since whoever knew the password once may have signed in with thousands.
  */
 async function countsFor(
   config: ResolvedConfig,
@@ -94,9 +96,12 @@ async function countsFor(
   for (const mark of marks) {
     for (const [index, rule] of accountRules.entries()) {
       const key = `${kind}.a${index}.${mark}`
-      counts.push(
-        browser ? { by: 'browser', key: `${key}.${browser}`, rule } : { by: 'account', key, rule },
-      )
+      if (browser) {
+        counts.push(
+          { by: 'browser', key: `${key}.${browser}`, rule },
+          { by: 'browser', key: `${key}.known`, rule: ruleForAllKnown(rule) },
+        )
+      } else counts.push({ by: 'account', key, rule })
     }
   }
   return counts

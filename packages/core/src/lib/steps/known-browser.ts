@@ -4,7 +4,7 @@ import { toBase64Url } from '../crypto/encoding.ts'
 import { type SetCookie, setCookie } from '../http/cookies.ts'
 import type { ProvenIdentity } from '../session/store.ts'
 import type { Incoming } from './incoming.ts'
-import { namedAccounts } from './named-accounts.ts'
+import { provenName } from './named-accounts.ts'
 
 /** A browser that somebody has signed in with. */
 export interface KnownBrowser {
@@ -54,7 +54,10 @@ export async function openKnownBrowser(
 }
 
 /** Stands for a name or an address, which nobody is told by it. All spellings of one have the same. */
-export async function accountMark({ secrets }: ResolvedConfig, account: string): Promise<string> {
+export async function accountMark(
+  { secrets }: Pick<ResolvedConfig, 'secrets'>,
+  account: string,
+): Promise<string> {
   const name = account.normalize('NFKC').trim().toLowerCase()
   const hash = await primitives.digest('SHA-256', `account ${name} ${secrets[0]}`)
   return toBase64Url(hash).slice(0, 22)
@@ -67,10 +70,12 @@ function provenAccounts(
   { account, user, isEmailProven }: ProvenIdentity,
 ): readonly string[] {
   const provider = providers.get(account.provider)
-  if (provider?.type === 'credentials') return namedAccounts(provider, body)
+  if (provider?.type === 'credentials') {
+    const name = provenName(provider, body)
+    return name === undefined ? [] : [name]
+  }
   const isProven =
     account.type === 'email' ||
-    account.type === 'password' ||
     ('emailVerified' in user && user.emailVerified instanceof Date) ||
     (isEmailProven && !adapter)
   return isProven && user.email ? [user.email] : []

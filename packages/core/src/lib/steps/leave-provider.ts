@@ -10,6 +10,7 @@ import { revokeToken } from '../oauth/revoke-token.ts'
 import { withoutQuery } from '../oauth/secure-url.ts'
 import { logoutEndpoint, type Server, serverIdentity } from '../oauth/server.ts'
 import type { CheckedRedirect } from './choose-redirect.ts'
+import { currentToken } from './current-token.ts'
 import type { Incoming } from './incoming.ts'
 import { clearHint, endingProvider, logoutCookie, readHint } from './logout-cookies.ts'
 import { oauthRuntime } from './oauth-runtime.ts'
@@ -51,20 +52,23 @@ async function tryToLeave(
   hint: LogoutHint,
   to: CheckedRedirect,
 ): Promise<Onward | null> {
+  const patience = startPatience()
   try {
     const configured = endingProvider(config, hint.provider)
     const { servers, resolve } = oauthRuntime(config)
     const provider = configured && resolve(configured)
     if (!provider || serverIdentity(provider) !== hint.server) return null
-    const server = await inTime(servers.serverFor(provider))
+    const server = await patience.lasts(servers.serverFor(provider))
     const [url] = await Promise.all([
       leaveFor(config, request, provider, server, hint, to),
-      revoke(config, provider, server, hint),
+      revoke(config, request, provider, server, hint, patience),
     ])
     return url
   } catch (error) {
     report(config, hint, 'The visitor is signed out here, but not', error)
     return null
+  } finally {
+    patience.stop()
   }
 }
 
@@ -96,14 +100,18 @@ async function leaveFor(
 /** As well as it can be done: a token that is not revoked expires. */
 async function revoke(
   config: ResolvedConfig,
+  request: Incoming,
   provider: ResolvedOAuthProvider,
   server: Server,
   hint: LogoutHint,
+  patience: Patience,
 ): Promise<void> {
   try {
     const endpoint = logoutEndpoint(provider, server, 'revocation_endpoint')
-    if (!endpoint || !hint.token) return
-    await inTime(revokeToken(provider, server, endpoint, hint.token, config.ports.now()))
+    if (!endpoint) return
+    const token = await patience.lasts(currentToken(config, request, provider, hint))
+    if (!token) return
+    await patience.lasts(revokeToken(provider, server, endpoint, token, config.ports.now()))
   } catch (error) {
     report(config, hint, 'The tokens were not revoked', error)
   }
@@ -114,12 +122,22 @@ function report(config: ResolvedConfig, hint: LogoutHint, what: string, cause: u
   config.logger.error(new SignOutError(`${what} at ${JSON.stringify(provider)}.`, { cause }))
 }
 
-function inTime<Result>(asked: Promise<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error(`It did not respond within ${PATIENCE} ms.`)),
-      PATIENCE,
-    )
-    asked.then(resolve, reject).finally(() => clearTimeout(timer))
+/** For all that is asked of a provider, one after the other. */
+interface Patience {
+  /** What was asked for; rejects if it has not come when the time is up. */
+  lasts<Result>(asked: Promise<Result>): Promise<Result>
+  stop(): void
+}
+
+function startPatience(): Patience {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const over = new Promise<never>((_, reject) => {
+    const end = () => reject(new Error(`It did not respond within ${PATIENCE} ms.`))
+    timer = setTimeout(end, PATIENCE)
   })
+  over.catch(() => {}) // told by whoever waits
+  return {
+    lasts: asked => Promise.race([asked, over]),
+    stop: () => clearTimeout(timer),
+  }
 }

@@ -57,7 +57,7 @@ export async function keepHint(
   if (!ofToken) return clearHint(config, request)
   const userId = String(ofToken)
   const now = config.ports.now()
-  const hint = logoutHint(oauthRuntime(config).resolve(provider), account, userId)
+  const hint = await logoutHint(oauthRuntime(config).resolve(provider), account, userId)
   const sealed = await sealHint(hint, config.sealerFor('siteauth.hint'), now)
   // What the browser is to forget, it forgets with the session.
   const attributes = issued.isTemporary ? {} : { maxAge: HINT_MAX_AGE }

@@ -61,7 +61,7 @@ export async function passwordLinkRow(
   link: PasswordLink,
 ): Promise<{ readonly identifier: string; readonly token: string }> {
   const token = await tokensOf(config).hash(textOf(link))
-  return { identifier: await identifierOf(config, link), token }
+  return { identifier: await identifierOf(config.secrets, link), token }
 }
 
 /** Everything that may be kept of a link, the likeliest first. */
@@ -69,14 +69,17 @@ export async function passwordLinkRows(
   config: ResolvedConfig,
   link: PasswordLink,
 ): Promise<readonly { readonly identifier: string; readonly token: string }[]> {
-  const identifier = await identifierOf(config, link)
   const tokens = await tokensOf(config).candidates(textOf(link))
-  return tokens.map(token => ({ identifier, token }))
+  const identifiers = await Promise.all(config.secrets.map(secret => identifierOf([secret], link)))
+  return identifiers.flatMap(identifier => tokens.map(token => ({ identifier, token })))
 }
 
 /** Not the address itself: no link of an email provider is to be mistaken for one of these. */
-async function identifierOf(config: ResolvedConfig, { address }: PasswordLink): Promise<string> {
-  return `password:${await accountMark(config, address)}`
+async function identifierOf(
+  secrets: readonly string[],
+  { address }: PasswordLink,
+): Promise<string> {
+  return `password:${await accountMark({ secrets }, address)}`
 }
 
 function textOf({ address, token, stored }: PasswordLink): string {

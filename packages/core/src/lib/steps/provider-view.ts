@@ -2,7 +2,7 @@ import type { ResolvedConfig } from '../config/resolved.ts'
 import { translateLabel } from '../look/words/translate-label.ts'
 import type { Words } from '../look/words/words.ts'
 import type { PasskeyView } from '../pages/passkey-form.ts'
-import type { FieldView, ProviderView } from '../pages/sign-in.ts'
+import type { FieldView, ProviderView } from '../pages/sign-in-form.ts'
 import type { CredentialInput } from '../providers/credentials.ts'
 import type { ProviderObject } from '../providers/provider.ts'
 import { isDiscoverable, type WebAuthnConfig } from '../providers/webauthn.ts'
@@ -52,7 +52,8 @@ export function providerView(
         value: typed['email'] ?? email ?? '',
       }
       const fields = [fieldView('email', field)]
-      return { id, name, kind: 'email', action: toSignIn, fields, style: {} }
+      const sendsCode = provider.code ?? false
+      return { id, name, kind: 'email', action: toSignIn, fields, style: {}, sendsCode }
     }
     case 'credentials': {
       const action = endpointUrl(config, origin, `callback/${path}`)
@@ -101,6 +102,34 @@ export function providerView(
         passkey: passkeyView(config, origin, provider, callbackUrl),
       }
     }
+  }
+}
+
+/** The field for the address that several ways begin with. */
+export function addressView(
+  config: ResolvedConfig,
+  {
+    origin,
+    words,
+    email,
+    hasAutofill,
+  }: Omit<ProviderSetting, 'callbackUrl' | 'typed'> & { readonly hasAutofill: boolean },
+): ProviderView {
+  const field: CredentialInput = {
+    label: words.email,
+    type: 'email',
+    placeholder: 'email@example.com',
+    autocomplete: hasAutofill ? 'username webauthn' : 'username',
+    required: true,
+    value: email ?? '',
+  }
+  return {
+    id: 'address',
+    name: words.email,
+    kind: 'address',
+    action: endpointUrl(config, origin, 'signin'),
+    fields: [fieldView('email', field)],
+    style: {},
   }
 }
 

@@ -8,10 +8,10 @@ import { type RefreshOutcome, refreshAccount, type TokenRows } from '../tokens/r
 import { type OpenedAccount, openTokens, TOKENS_PURPOSE } from '../tokens/seal-tokens.ts'
 import { accessTokenError } from './access-token-error.ts'
 import { oauthRuntime } from './oauth-runtime.ts'
-import { type AccountTokens, tokenRuntime } from './token-runtime.ts'
+import { type AccountTokens, RESPITE, tokenRuntime } from './token-runtime.ts'
 
-/** How long a provider that failed is left alone, in milliseconds. */
-const RESPITE = 5000
+/** How long a process remembers what a store has no column for, in milliseconds. */
+const DAY = 86_400_000
 
 /** The tokens of a stored account, refreshed if they are not as good as is asked. */
 export async function storedToken(
@@ -22,6 +22,12 @@ export async function storedToken(
   demand: Demand & { readonly accountId?: string | undefined },
 ): Promise<AccountTokens> {
   const rows = tokenRows(config, adapter, provider.id)
+  if (provider.dpop && !config.account.takesMore) {
+    const cause = new Error(
+      'the adapter has no dpop_key, without which the tokens are of no use: use an adapter of ours, or add it',
+    )
+    throw accessTokenError('cannot_store', provider.id, cause)
+  }
   const account = await findAccount(config, adapter, provider.id, userId, demand.accountId).catch(
     error => {
       throw accessTokenError('unavailable', provider.id, asUnavailable(error).cause)
@@ -70,7 +76,15 @@ async function findAccount(
   const [account, other] = found
   if (!account) throw accessTokenError('no_account', provider)
   if (other) throw accessTokenError('several_accounts', provider)
-  return openAccount(config, account)
+  return withAge(config, await openAccount(config, account))
+}
+
+/** A token that was stored as it is does not say since when. Those of one provider live as long as each other. */
+function withAge(config: ResolvedConfig, account: OpenedAccount): OpenedAccount {
+  const { provider, expires_at, issued_at } = account
+  const lifetime = tokenRuntime(config).lifetimes.get(provider)
+  if (issued_at !== undefined || !expires_at || lifetime === undefined) return account
+  return { ...account, issued_at: expires_at - lifetime }
 }
 
 /** An account with its tokens as they are. */
@@ -122,32 +136,44 @@ function tokenRows(
 }
 
 /** Refreshes the tokens of an account: for all who want that in this process at once. */
-function refreshed(
+async function refreshed(
   config: ResolvedConfig,
   rows: TokenRows,
   configured: OAuthConfig<Profile>,
   account: OpenedAccount,
-  { refused }: Demand,
+  demand: Demand,
 ): Promise<RefreshOutcome> {
+  const { refused } = demand
   const { ports, events, logger } = config
-  const { flights, failed, unsaved } = tokenRuntime(config)
+  const { flights, failed, unsaved, ended, lifetimes } = tokenRuntime(config)
   const { provider: id, providerAccountId, userId } = account
   const key = { provider: id, providerAccountId }
   const name = JSON.stringify([id, providerAccountId])
   const recent = failed.get(name, ports.now())
-  if (recent) return Promise.resolve(recent)
-  return flights.join(name, async () => {
+  if (recent) return recent
+  let isFirst = false
+  const shared = await flights.join(name, async () => {
+    isFirst = true
     const { servers, resolve } = oauthRuntime(config)
     const provider = resolve(configured)
+    // Asked for before anybody leases anything: it may take as long as the tokens. Its faults come up below.
+    await servers.serverFor(provider).catch(() => null)
     const refreshing = refreshAccount(
       {
         key,
         rows,
         unsaved,
+        endings: {
+          has: mark => ended.get(mark, ports.now()) !== undefined,
+          add: mark => ended.set(mark, true, ports.now() + DAY),
+        },
         refused,
         ask: async earlier => {
           const answer = await refreshTokens(provider, earlier, servers, ports.now())
-          return answer.ok ? { ok: true, tokens: withKey(answer) } : answer
+          if (!answer.ok) return answer
+          const { expires_in } = answer.tokens
+          if (expires_in !== undefined) lifetimes.set(id, expires_in)
+          return { ok: true, tokens: withKey(answer) }
         },
         storedOf: tokens => ({
           ...provider.account(tokens),
@@ -172,6 +198,11 @@ function refreshed(
     }
     return outcome
   })
+  // Whoever began it may not have known that this very one is refused.
+  const isRefused = shared.ok && shared.account.access_token === refused
+  return isRefused && !isFirst
+    ? refreshed(config, rows, configured, shared.account, demand)
+    : shared
 }
 
 /** A store that is down is no reason to sign anybody out, nor for a caller to know what it is. */

@@ -1,4 +1,5 @@
 import type { ResolvedConfig } from '../config/resolved.ts'
+import type { RefreshAnswer } from '../oauth/refresh-tokens.ts'
 import { createFlights, type Flights } from '../tokens/flights.ts'
 import type { KeptTokens } from '../tokens/kept-tokens.ts'
 import { createMemo, type Memo } from '../tokens/memo.ts'
@@ -18,6 +19,10 @@ export interface TokenRuntime {
   /** Why an account could not be refreshed a moment ago. */
   readonly failed: Memo<RefreshOutcome>
   readonly unsaved: RefreshParts['unsaved']
+  /** Marks of refresh tokens that are of no use, for stores that have no column for it. */
+  readonly ended: Memo<true>
+  /** For how many seconds the access tokens of a provider are valid, as far as it said. */
+  readonly lifetimes: Map<string, number>
   /** What was warned of: each once. */
   readonly warned: Set<string>
 }
@@ -34,6 +39,8 @@ export function tokenRuntime({ providers }: Pick<ResolvedConfig, 'providers'>): 
       read: createMemo(),
       failed: createMemo(),
       unsaved: new Map(),
+      ended: createMemo(),
+      lifetimes: new Map(),
       warned: new Set(),
     }
     runtimes.set(providers, runtime)
@@ -46,7 +53,12 @@ interface Exchanges {
   readonly flights: Flights
   /** Other requests still bring the old one. */
   readonly exchanged: Memo<KeptTokens>
+  /** Why one was not exchanged, a moment ago. */
+  readonly failed: Memo<Extract<RefreshAnswer, { readonly ok: false }>>
 }
+
+/** How long a provider that failed is left alone, in milliseconds. */
+export const RESPITE = 5000
 
 const exchangesKey = Symbol.for('siteauth.token-exchanges')
 
@@ -56,6 +68,10 @@ const exchangesKey = Symbol.for('siteauth.token-exchanges')
  */
 export function sharedExchanges(): Exchanges {
   const shared = globalThis as { [exchangesKey]?: Exchanges }
-  shared[exchangesKey] ??= { flights: createFlights(), exchanged: createMemo() }
+  shared[exchangesKey] ??= {
+    flights: createFlights(),
+    exchanged: createMemo(),
+    failed: createMemo(),
+  }
   return shared[exchangesKey]
 }

@@ -1,18 +1,22 @@
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { clearCookie, type SetCookie, setCookie } from '../http/cookies.ts'
 import type { ProviderObject } from '../providers/provider.ts'
+import { addressWays } from './address-ways.ts'
 import { browserMark, isOwnMark } from './browser-mark.ts'
 import type { Incoming } from './incoming.ts'
 import { asksWho } from './usual-input.ts'
 
-/** A form that failed, and what was typed into it that may be shown again. */
+/** A form that was sent, and what was typed into it that may be shown again. */
 export interface TypedForm {
-  readonly provider: string
+  /** The id of the provider whose form failed; null for the address that comes before one is chosen. */
+  readonly provider: string | null
   readonly values: Readonly<Record<string, string>>
 }
 
 /** Long enough to follow a redirect, on any network. */
 const MAX_AGE = 120
+/** Long enough to choose a way to sign in, and to look for a password. */
+const MAX_AGE_OF_ADDRESS = 600
 /** As long as an email address can be. */
 const LONGEST_VALUE = 254
 /** So that the cookie stays small. */
@@ -27,10 +31,29 @@ export async function keepTyped(
   request: Incoming,
   provider: ProviderObject,
 ): Promise<readonly SetCookie[]> {
-  const names = namesIn(provider)
+  const isWay = addressWays(config).some(({ id }) => id === provider.id)
+  const names = isWay ? ADDRESS_FIELDS : namesIn(provider)
   // Scripts show their own forms again, as do applications with a page of their own.
   const isScript = request.headers.has('x-auth-return-redirect')
   if (!names || isScript || config.pages.signIn) return []
+  return keep(config, request, { provider: provider.id, names })
+}
+
+/** Keeps the address that comes before a way to sign in is chosen, for the page that offers them. */
+export function keepAddress(
+  config: ResolvedConfig,
+  request: Incoming,
+): Promise<readonly SetCookie[]> {
+  return keep(config, request, { provider: null, names: ADDRESS_FIELDS })
+}
+
+const ADDRESS_FIELDS = ['email', 'remember']
+
+async function keep(
+  config: ResolvedConfig,
+  request: Incoming,
+  { provider, names }: { readonly provider: string | null; readonly names: readonly string[] },
+): Promise<readonly SetCookie[]> {
   const values = names.flatMap(name => {
     const value = request.body[name]
     const isKept = typeof value === 'string' && value !== '' && value.length <= LONGEST_VALUE
@@ -38,26 +61,30 @@ export async function keepTyped(
   })
   const cookie = request.cookieOptions.signInForm
   const { mark, cookies } = await browserMark(config, request)
-  const form: TypedForm = { provider: provider.id, values: Object.fromEntries(values) }
+  const form: TypedForm = { provider, values: Object.fromEntries(values) }
+  const maxAge = names === ADDRESS_FIELDS ? MAX_AGE_OF_ADDRESS : MAX_AGE
   const sealed = await config
     .sealerFor(cookie.name)
-    .seal({ ...form, browser: mark ?? null }, MAX_AGE, config.ports.now())
-  return [...cookies, setCookie(cookie, sealed, { maxAge: MAX_AGE })]
+    .seal({ ...form, browser: mark ?? null }, maxAge, config.ports.now())
+  return [...cookies, setCookie(cookie, sealed, { maxAge })]
 }
 
-/** What was kept, for this one time. */
-export async function takeTyped(
+/** What was kept. */
+export async function readTyped(
   config: ResolvedConfig,
   request: Incoming,
-): Promise<{ readonly form: TypedForm | null; readonly cookies: readonly SetCookie[] }> {
-  const cookie = request.cookieOptions.signInForm
-  const sealed = request.cookies[cookie.name]
-  if (sealed === undefined) return { form: null, cookies: [] }
-  const opened = await config.sealerFor(cookie.name).open(sealed, config.ports.now())
-  return {
-    form: typeof opened === 'string' ? null : await readForm(config, request, opened.claims),
-    cookies: [clearCookie(cookie)],
-  }
+): Promise<TypedForm | null> {
+  const { name } = request.cookieOptions.signInForm
+  const sealed = request.cookies[name]
+  if (sealed === undefined) return null
+  const opened = await config.sealerFor(name).open(sealed, config.ports.now())
+  return typeof opened === 'string' ? null : readForm(config, request, opened.claims)
+}
+
+/** The cookie that forgets it, where there is something to forget. */
+export function forgetTyped({ cookies, cookieOptions }: Incoming): readonly SetCookie[] {
+  const { signInForm } = cookieOptions
+  return cookies[signInForm.name] === undefined ? [] : [clearCookie(signInForm)]
 }
 
 async function readForm(
@@ -66,7 +93,8 @@ async function readForm(
   { provider, values, browser }: Readonly<Record<string, unknown>>,
 ): Promise<TypedForm | null> {
   const mark = typeof browser === 'string' ? browser : undefined
-  if (typeof provider !== 'string' || !(await isOwnMark(config, request, mark))) return null
+  if (typeof provider !== 'string' && provider !== null) return null
+  if (!(await isOwnMark(config, request, mark))) return null
   return { provider, values: Object(values) as TypedForm['values'] } // sealed by ourselves
 }
 

@@ -12,6 +12,8 @@ export interface KeptTokens
   readonly dpop_key?: string | null | undefined
   /** When the access token was kept, in seconds since 1970, where that is known. */
   readonly issued_at?: number | undefined
+  /** What the provider wants to hear again when tokens are refreshed. */
+  readonly session_state?: unknown
 }
 
 /** What a caller asks of an access token. */

@@ -12,6 +12,8 @@ export interface RefreshParts {
   readonly storedOf: (tokens: TokenSet) => Partial<AdapterAccount>
   /** Tokens that came and could not be stored yet, in this process. */
   readonly unsaved: Map<string, UnsavedTokens>
+  /** What this process knows to have ended, for stores that have no column for it. */
+  readonly endings: { has(mark: string): boolean; add(mark: string): void }
   /** One that the provider no longer takes. */
   readonly refused: string | undefined
   readonly now: () => number
@@ -85,8 +87,13 @@ export async function refreshAccount(
     const outcome = leased && (await refreshLeased(parts, leased, seen, held))
     if (outcome) return outcome
     const current = await rows.read(key)
-    if (!current) return { ok: false, why: 'no_account' }
-    if (isNewer(parts, current, seen)) return { ok: true, account: current }
+    if (!current) {
+      parts.unsaved.delete(nameOf(key))
+      return { ok: false, why: 'no_account' }
+    }
+    // A refresh token that only this process knows is stored before anybody gets anything.
+    const isDone = isNewer(parts, current, seen) && !unsavedFor(parts, current)
+    if (isDone) return { ok: true, account: current }
     if (waited >= PATIENCE) return { ok: false, why: 'unavailable' }
     await parts.wait(delay)
     waited += delay
@@ -109,57 +116,88 @@ async function lease(
 /** Null where somebody else has the account by now: what they make of it is to be waited for. */
 async function refreshLeased(
   parts: RefreshParts,
-  account: OpenedAccount,
+  stored: OpenedAccount,
   seen: OpenedAccount,
   held: Held,
 ): Promise<RefreshOutcome | null> {
+  const unsaved = unsavedFor(parts, stored)
+  if (isNewer(parts, stored, seen)) return keepRefreshToken(parts, stored, unsaved, held)
+  const account = unsaved ? { ...stored, ...changesOf(parts, unsaved.tokens) } : stored
   const { refresh_token } = account
-  const outcome: RefreshOutcome | null = isNewer(parts, account, seen)
-    ? { ok: true, account }
-    : !refresh_token
-      ? { ok: false, why: 'no_refresh_token' }
-      : (await isEnded(account))
-        ? { ok: false, why: 'invalid_grant', isKnown: true }
-        : null
-  if (outcome || !refresh_token) {
+  if (unsaved && isGood(account, { minValidity: 0, refused: parts.refused }, parts.now())) {
+    return save(parts, stored, changesOf(parts, unsaved.tokens), held)
+  }
+  const why = !refresh_token
+    ? 'no_refresh_token'
+    : (await hasEnded(parts, account))
+      ? 'invalid_grant'
+      : null
+  if (why || !refresh_token) {
     await release(parts, held)
-    return outcome
+    return { ok: false, why: why ?? 'no_refresh_token', isKnown: true }
   }
-  const name = nameOf(parts.key)
-  const unsaved = parts.unsaved.get(name)
-  const answer: ProviderAnswer =
-    unsaved?.used === refresh_token
-      ? { ok: true, tokens: unsaved.tokens }
-      : await parts.ask({ ...account, refresh_token })
+  const answer = await parts.ask({ ...account, refresh_token })
   if (answer.ok) {
+    // One that does not rotate sends none: then the last that came is still the one.
+    const tokens = { ...(unsaved && { refresh_token }), ...answer.tokens }
     // Whatever happens to the store: this process still knows them.
-    parts.unsaved.set(name, { used: refresh_token, tokens: answer.tokens, held })
-    return saveTokens(parts, account, answer.tokens, held)
+    const used = stored.refresh_token ?? refresh_token
+    parts.unsaved.set(nameOf(parts.key), { used, tokens, held })
+    return save(parts, stored, changesOf(parts, tokens), held)
   }
-  if (answer.why === 'invalid_grant') return believe(parts, refresh_token, answer.cause, held)
+  if (answer.why === 'invalid_grant') {
+    return believe(parts, stored.refresh_token ?? refresh_token, answer.cause, held)
+  }
   await release(parts, held)
   return { ok: false, why: answer.why, cause: answer.cause }
 }
 
-/** Nobody gets the access token before the refresh token that came with it is stored. */
-async function saveTokens(
+/** Tokens that this process has, and the store lacks: unless others are stored since. */
+function unsavedFor({ unsaved, key }: RefreshParts, stored: OpenedAccount) {
+  const found = unsaved.get(nameOf(key))
+  if (found && found.used !== stored.refresh_token) unsaved.delete(nameOf(key))
+  return found?.used === stored.refresh_token ? found : undefined
+}
+
+/**
+ * Somebody has signed in meanwhile, or another was quicker: their access token wins. But a refresh token that
+ * is used up must not stay, which it would where a sign-in brought none.
+ */
+async function keepRefreshToken(
   parts: RefreshParts,
-  account: OpenedAccount,
-  tokens: TokenSet,
+  stored: OpenedAccount,
+  unsaved: UnsavedTokens | undefined,
   held: Held,
 ): Promise<RefreshOutcome | null> {
-  const { rows, key, unsaved } = parts
-  const changes = {
+  const newer = unsaved && changesOf(parts, unsaved.tokens).refresh_token
+  if (newer) return save(parts, stored, { refresh_token: newer }, held)
+  parts.unsaved.delete(nameOf(parts.key))
+  await release(parts, held)
+  return { ok: true, account: stored }
+}
+
+function changesOf(parts: RefreshParts, tokens: TokenSet): Partial<AdapterAccount> {
+  return {
     ...parts.storedOf(tokens),
     // How long the earlier one was valid says nothing of this one. Null empties the column.
     expires_at: (tokens.expires_at ?? null) as number,
   }
+}
+
+/** Nobody gets the access token before the refresh token that came with it is stored. */
+async function save(
+  parts: RefreshParts,
+  account: OpenedAccount,
+  changes: Partial<AdapterAccount>,
+  held: Held,
+): Promise<RefreshOutcome | null> {
+  const { rows, key, unsaved } = parts
   const stored = await persist(parts, () => rows.updateAccount({ ...key, ...changes }, held))
   if (stored) {
     unsaved.delete(nameOf(key))
-    const { expires_at: _, ...others } = account
     const issued_at = Math.floor(parts.now() / 1000)
-    return { ok: true, account: { ...others, ...definedOf(changes), issued_at } }
+    const aged = changes.access_token === undefined ? {} : { issued_at }
+    return { ok: true, account: withoutNulls({ ...account, ...changes, ...aged }) }
   }
   const current = await rows.read(key)
   const isWaitedFor = current?.refresh_token === account.refresh_token && held !== undefined
@@ -168,6 +206,13 @@ async function saveTokens(
   unsaved.delete(nameOf(key))
   // Somebody has signed in anew, or another was quicker: what is stored wins.
   return current ? { ok: true, account: current } : { ok: false, why: 'no_account' }
+}
+
+/** Whether it is known that the refresh token of an account is of no use. */
+async function hasEnded({ endings }: RefreshParts, account: OpenedAccount): Promise<boolean> {
+  const { refresh_token } = account
+  if (!refresh_token) return false
+  return (await isEnded(account)) || endings.has(await endedMark(refresh_token))
 }
 
 /** A refresh token is only given up if no other one is stored by now. */
@@ -186,10 +231,13 @@ async function believe(
     if (!current) return { ok: false, why: 'no_account' }
     if (current.refresh_token !== used) return { ok: true, account: current }
   }
-  if (rows.takesErrors) {
-    const changes = { ...key, token_error: await endedMark(used) }
-    await rows.updateAccount(changes, held)
-  } else await release(parts, held)
+  const mark = await endedMark(used)
+  parts.unsaved.delete(nameOf(key))
+  if (rows.takesErrors) await rows.updateAccount({ ...key, token_error: mark }, held)
+  else {
+    parts.endings.add(mark)
+    await release(parts, held)
+  }
   return { ok: false, why: 'invalid_grant', cause }
 }
 
@@ -218,13 +266,14 @@ async function persist<Result>(
   return write()
 }
 
-/** Whether an account has another access token than before, which is good at all. */
+/** Whether an account has another access token than before, or for longer, which is good at all. */
 function isNewer(
   { refused, now }: RefreshParts,
   account: OpenedAccount,
   seen: OpenedAccount,
 ): boolean {
-  const isOther = account.access_token !== seen.access_token
+  const isOther =
+    account.access_token !== seen.access_token || (account.expires_at ?? 0) > (seen.expires_at ?? 0)
   return isOther && isGood(account, { minValidity: 0, refused }, now())
 }
 
@@ -232,7 +281,8 @@ function nameOf({ provider, providerAccountId }: AccountKey): string {
   return JSON.stringify([provider, providerAccountId])
 }
 
-function definedOf(changes: Partial<AdapterAccount>): Partial<AdapterAccount> {
-  const entries = Object.entries(changes).filter(([, value]) => value !== null)
-  return Object.fromEntries(entries) // some of the members of the same object
+function withoutNulls(account: OpenedAccount): OpenedAccount {
+  const entries = Object.entries(account).filter(([, value]) => value !== null)
+  // Sound: what names an account, and whose it is, is never null.
+  return Object.fromEntries(entries) as unknown as OpenedAccount
 }

@@ -13,6 +13,7 @@ import { callEngine, currentCall } from './call-engine.ts'
 
 // What signs people in and out, in one module that bundlers put aside with all that it needs: most requests
 // only ask who they are from.
+export { listProviders } from './list-providers.ts'
 export { endOtherSessions, endSession, listSessions } from './own-sessions.ts'
 export {
   askForPassword,

@@ -35,6 +35,10 @@ export interface Words {
   /** Above the name of someone who is already signed in, and the button to continue. */
   readonly signedIn: string
   readonly goOn: string
+  /** Once an address is typed: the way back, and the buttons that have a message sent to it. */
+  readonly useAnotherAddress: string
+  readonly sendSignInLink: string
+  readonly sendSignInCode: string
 
   readonly signOut: string
   readonly signOutQuestion: string

@@ -1,13 +1,17 @@
 import { PasswordRefused } from '@siteauth/next'
 import { redirect } from 'next/navigation'
-import { auth, passwords } from '../../passwords'
+import { auth, listProviders, passwords } from '../../passwords'
 import { Who } from '../who'
 
 /** Forms of the application's own about a password. */
 export default async function Passwords() {
+  const ways = await listProviders()
   return (
     <>
       <Who session={await auth()} />
+      <p id="ways">
+        {ways.map(({ id, lastUsed }) => (lastUsed ? `${id}, last used` : id)).join('; ')}
+      </p>
       <form
         action={async form => {
           'use server'

@@ -1,8 +1,8 @@
-import { links } from '../../../passwords'
+import { mails } from '../../../passwords'
 
 export const dynamic = 'force-dynamic'
 
 /** What somebody finds in their mail. */
 export async function GET() {
-  return new Response(links.at(-1))
+  return new Response(mails.at(-1))
 }

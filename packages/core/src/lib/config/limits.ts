@@ -1,0 +1,111 @@
+import type { LoggerInstance } from '../base/logger.ts'
+import type { Limiter, LimitKind, LimitRule } from '../base/model.ts'
+import { DEFAULT_RULES, type LimitRules } from '../limits/rules.ts'
+import type { AuthConfig, LimitsOptions } from './options.ts'
+import type { Limits } from './resolved.ts'
+import type { ConfigSources } from './sources.ts'
+
+/** How attempts are limited; null where they are not. */
+export function limitsOf({ options, env }: ConfigSources, logger: LoggerInstance): Limits | null {
+  const wish = options.limits ?? env['NODE_ENV'] === 'production'
+  if (wish === false) return null
+  const { limiter, rules = {} }: LimitsOptions = wish === true ? {} : wish
+  // Applications that wrap each member of an adapter in a function make one of this, too.
+  const ofAdapter = options.adapter?.limiter
+  const store = limiter ?? (ofAdapter?.take ? ofAdapter : undefined)
+  let opening: Promise<Limiter> | undefined
+  return Object.freeze({
+    rules: rulesOf(rules),
+    clientAddress: options.clientAddress,
+    openLimiter() {
+      opening ??= store
+        ? import('../limits/lasting-limiter.ts').then(({ lastingLimiter }) =>
+            lastingLimiter(store, logger.error),
+          )
+        : import('../limits/memory-limiter.ts').then(({ createMemoryLimiter }) =>
+            createMemoryLimiter(),
+          )
+      return opening
+    },
+  })
+}
+
+function rulesOf(own: NonNullable<LimitsOptions['rules']>): Limits['rules'] {
+  const kinds = Object.keys(DEFAULT_RULES) as LimitKind[] // as its type says
+  const entries = kinds.map((kind): [LimitKind, LimitRules] => [
+    kind,
+    own[kind] === false ? {} : { ...DEFAULT_RULES[kind], ...own[kind] },
+  ])
+  return Object.fromEntries(entries) as Limits['rules'] // one for each kind
+}
+
+/** What is wrong with how attempts are to be limited. */
+export function limitFaults({ limits, clientAddress }: AuthConfig): readonly string[] {
+  return [...optionFaults(limits), ...addressFaults(clientAddress)]
+}
+
+function optionFaults(limits: AuthConfig['limits']): readonly string[] {
+  if (limits === undefined || typeof limits === 'boolean') return []
+  if (typeof limits !== 'object' || limits === null) {
+    return ['limits must be true, false, or an object with `rules` or a `limiter`.']
+  }
+  const { limiter, rules = {} } = limits
+  const isLimiter =
+    limiter === undefined ||
+    (typeof limiter?.take === 'function' && typeof limiter.forget === 'function')
+  return [
+    ...(isLimiter ? [] : ['limits.limiter must have the methods take and forget.']),
+    ...Object.entries(rules).flatMap(([kind, each]) => kindFaults(kind, each)),
+  ]
+}
+
+function kindFaults(kind: string, rules: unknown): readonly string[] {
+  if (!Object.hasOwn(DEFAULT_RULES, kind)) {
+    const known = Object.keys(DEFAULT_RULES).join(', ')
+    return [`limits.rules.${kind} limits nothing. There are: ${known}.`]
+  }
+  if (rules === false || rules === undefined) return []
+  const { account = [], network } = Object(rules) as { account?: unknown; network?: unknown }
+  const where = `limits.rules.${kind}`
+  if (!Array.isArray(account)) return [`${where}.account must be a list of rules.`]
+  return [
+    ...account.filter(rule => !isRule(rule)).map(() => ruleFault(`${where}.account`)),
+    ...(network === undefined || isRule(network) ? [] : [ruleFault(`${where}.network`)]),
+  ]
+}
+
+function ruleFault(where: string): string {
+  return `${where} must have a burst of 1 or more, and numbers of seconds greater than 0, as in { burst: 5, every: 60 }.`
+}
+
+function isRule(value: unknown): boolean {
+  const { burst, every, longest, most, memory } = Object(value) as Partial<LimitRule>
+  return (
+    isCount(burst) &&
+    isTime(every) &&
+    (longest === undefined || isTime(longest)) &&
+    (most === undefined || isCount(most)) &&
+    (memory === undefined || isTime(memory))
+  )
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 1 // just checked
+}
+
+/** A year is longer than anybody waits, and short enough to be counted in milliseconds. */
+function isTime(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0.001 && value <= 31_536_000
+}
+
+function addressFaults(rule: AuthConfig['clientAddress']): readonly string[] {
+  if (rule === undefined || typeof rule === 'function') return []
+  const { trustedProxies, header } = Object(rule) as Record<string, unknown>
+  const isHops = Number.isSafeInteger(trustedProxies) && Number(trustedProxies) >= 0
+  const isHeader = typeof header === 'string' && /^[\w-]+$/.test(header)
+  return isHops !== isHeader
+    ? []
+    : [
+        'clientAddress must be { trustedProxies: 1 }, with how many there are, { header } with the name of a header, or a function.',
+      ]
+}

@@ -1,0 +1,15 @@
+import type { ListedMarks, Marks } from './endings.ts'
+import { nameWith, nameWithoutProvider, termsIn } from './row-name.ts'
+
+/**
+ * The name that a session in a cookie is listed under; null if nothing tells it from others. What its provider
+ * can end it by is part of it, as in the names of rows, so that the list leaves out what was ended.
+ */
+export function listedName({ session, claims: { rk } }: Marks): string | null {
+  return session && nameWith(session.text, { rk })
+}
+
+/** What such a name says of its session. */
+export function marksIn(name: string): ListedMarks & { readonly key: string } {
+  return { key: nameWithoutProvider(name), rk: termsIn(name).rk }
+}

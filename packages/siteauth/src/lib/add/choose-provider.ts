@@ -1,0 +1,66 @@
+import { Refusal, type World } from '../world.ts'
+import { CATALOGUE } from './catalogue.ts'
+import type { ProviderFacts } from './provider-facts.ts'
+import { closestNames, searchProviders } from './search.ts'
+
+const POPULAR = ['github', 'google', 'microsoft-entra-id', 'apple', 'discord', 'keycloak', 'auth0']
+
+/** Ways to sign in that no list entry is enough for, and the guide for each. */
+const OTHER_WAYS: Readonly<Record<string, string>> = {
+  credentials: 'passwords',
+  password: 'passwords',
+  passkey: 'passkeys',
+  webauthn: 'passkeys',
+  ...Object.fromEntries(
+    [
+      'email',
+      'resend',
+      'nodemailer',
+      'sendgrid',
+      'postmark',
+      'mailgun',
+      'loops',
+      'forwardemail',
+    ].map(name => [name, 'email']),
+  ),
+}
+
+/** The provider that a word means. Asks if it means several; without a word, among those most people use. */
+export async function chooseProvider(world: World, wanted: string | null): Promise<ProviderFacts> {
+  const guide = wanted && OTHER_WAYS[wanted.toLowerCase()]
+  if (guide) {
+    throw new Refusal(
+      `"${wanted}" takes more than an entry in a list: a store, or code of your own. ` +
+        `Read docs/guide/${guide}.md.`,
+    )
+  }
+  const found = wanted === null ? popular() : searchProviders(CATALOGUE, wanted)
+  const [first, second] = found
+  const isExact = first && wanted && [first.id, first.module].includes(wanted.toLowerCase())
+  if (first && (isExact || !second)) return first
+  if (first && world.asker) {
+    const id = await world.asker.choose(
+      'Who do people sign in with?',
+      found.map(({ module, title }) => ({ value: module, label: title })),
+    )
+    return found.find(({ module }) => module === id) ?? first
+  }
+  if (first) {
+    const list = found.map(({ module }) => module).join(', ')
+    throw new Refusal(`"${wanted}" could be any of these: ${list}. Name one of them.`)
+  }
+  const close = closestNames(
+    wanted ?? '',
+    CATALOGUE.map(({ module }) => module),
+  )
+  throw new Refusal(
+    `There is no provider "${wanted}". ` +
+      (close.length > 0
+        ? `Do you mean ${close.join(' or ')}?`
+        : 'Any that speaks OpenID Connect works all the same: read docs/guide/own-provider.md.'),
+  )
+}
+
+function popular(): readonly ProviderFacts[] {
+  return POPULAR.flatMap(name => CATALOGUE.filter(({ module }) => module === name))
+}

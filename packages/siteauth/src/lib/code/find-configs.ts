@@ -1,0 +1,144 @@
+import type { Node } from 'oxc-parser'
+import { Callable, type Known, readValue, UNKNOWN } from './read-value.ts'
+import { lineOf, nameOf, type Source, visit } from './source.ts'
+import type { Sources } from './sources.ts'
+
+/** A configuration, as it is written in the code of a project. */
+export interface FoundConfig {
+  readonly source: Source
+  readonly line: number
+  readonly for: 'next' | 'express' | 'core'
+  /** The options where they are written, which may be in another file. */
+  readonly options: Readonly<Record<string, unknown>>
+  /** The path that an Express application mounts the endpoints at, if it is written there. */
+  readonly mount: string | null
+}
+
+/** A preset of ours that a project imports, such as `github`. */
+export class Preset extends Callable {
+  readonly module: string
+
+  constructor(module: string) {
+    super(([options]) => new ConfiguredPreset(module, options))
+    this.module = module
+  }
+}
+
+/** A preset that is called with options. */
+export class ConfiguredPreset {
+  readonly module: string
+  readonly options: unknown
+
+  constructor(module: string, options: unknown) {
+    this.module = module
+    this.options = options
+  }
+}
+
+/** An adapter that a project creates. */
+export class FoundAdapter {
+  /** The module it comes from, such as `@siteauth/adapters/postgres`. */
+  readonly module: string
+  readonly options: unknown
+
+  constructor(module: string, options: unknown) {
+    this.module = module
+    this.options = options
+  }
+}
+
+const PROVIDERS =
+  /^(?:@siteauth\/(?:core|next|express)|@auth\/(?:core|express)|next-auth)\/providers\/([\w-]+)$/
+const LIBRARY = /^(?:@siteauth\/(?:core|next|express)|@auth\/(?:core|express)|next-auth)(?:\/|$)/
+
+/** The configurations in the code of a project. */
+export function findConfigs(
+  sources: Sources,
+  env: Readonly<Record<string, string | undefined>>,
+): readonly FoundConfig[] {
+  const known: Known = { env, imported: knownImport }
+  return sources.files.flatMap(file => {
+    const source = sources.get(file)
+    if (!source || !LIBRARY_NAMES.test(source.text)) return []
+    const found: FoundConfig[] = []
+    visit(source.program, (node, parent) => {
+      const call = node.type === 'CallExpression' ? configCall(node, source) : null
+      if (!call) return undefined
+      found.push({
+        source,
+        line: lineOf(source, node.start),
+        for: call.for,
+        options: objectOf(readOptions(call.options, source, sources, known)),
+        mount: mountOf(node, parent),
+      })
+      return undefined
+    })
+    return found
+  })
+}
+
+const LIBRARY_NAMES = /@siteauth\/|next-auth|@auth\//
+
+/** What names of our packages stand for. */
+function knownImport(module: string, name: string): unknown {
+  const [, preset] = PROVIDERS.exec(module) ?? []
+  if (preset && name === 'default') return new Preset(preset)
+  if (name === 'defineConfig' && LIBRARY.test(module)) {
+    return new Callable(([options]) => options)
+  }
+  if (/[Aa]dapter/.test(module) || /Adapter$/.test(name)) {
+    return new Callable(([options]) => new FoundAdapter(module, options))
+  }
+  return UNKNOWN
+}
+
+interface ConfigCall {
+  readonly for: FoundConfig['for']
+  readonly options: Node | null
+}
+
+/** The call that a configuration is handed to, such as `SiteAuth({ … })`. */
+function configCall(
+  call: Extract<Node, { type: 'CallExpression' }>,
+  { imports }: Source,
+): ConfigCall | null {
+  if (call.callee.type !== 'Identifier') return null
+  const imported = imports.get(call.callee.name)
+  if (!imported) return null
+  const [first = null, second = null] = call.arguments
+  const { module, name } = imported
+  if (/^(?:@siteauth\/next|next-auth)$/.test(module) && name === 'default') {
+    return { for: 'next', options: first }
+  }
+  if (/^@(?:siteauth|auth)\/express$/.test(module) && /^(?:Server|Express)Auth$/.test(name)) {
+    return { for: 'express', options: first }
+  }
+  if (/^@(?:siteauth|auth)\/core$/.test(module)) {
+    if (name === 'createAuth') return { for: 'core', options: first }
+    if (name === 'Auth') return { for: 'core', options: second }
+  }
+  return null
+}
+
+/** Options may be made per request: what such a function returns is read as if it were written there. */
+function readOptions(node: Node | null, source: Source, sources: Sources, known: Known): unknown {
+  if (node?.type === 'ArrowFunctionExpression' && node.body.type !== 'BlockStatement') {
+    return readValue(node.body, source, sources, known)
+  }
+  return node ? readValue(node, source, sources, known) : UNKNOWN
+}
+
+/** `'/auth'` of `app.use('/auth', ServerAuth(config))`. */
+function mountOf(call: Node, parent: Node | null): string | null {
+  if (parent?.type !== 'CallExpression' || !parent.arguments.some(each => each === call))
+    return null
+  const [path] = parent.arguments
+  const text = path ? nameOf(path) : null
+  // Auth.js wanted a wildcard at the end.
+  return path?.type === 'Literal' && text ? text.replace(/\/(?:\*\w*|\{\*\w+\})$/, '') : null
+}
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  // Sound: an object that is no array has texts for keys.
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}

@@ -1,0 +1,89 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createTwoFilesPatch } from 'diff'
+import type { AddTo } from '../command.ts'
+import { type Move, planMove } from '../from-authjs/move.ts'
+import type { Change } from '../from-authjs/workspace.ts'
+import { createPainter, type Painter } from '../painter.ts'
+import { writeText } from '../project/files.ts'
+import { readProject } from '../project/project.ts'
+import { EXIT, type World } from '../world.ts'
+
+const HELP = `
+It changes imports of every kind, packages, the configuration of v4, the proxy and tsconfig, and says what
+a person should look at. Commit first: then git diff shows what it did. A second run changes nothing.
+
+Examples:
+  $ siteauth from-authjs --dry-run    shows the changes as a diff, and exits with 3 if there are any
+  $ siteauth from-authjs`
+
+export const fromAuthjsCommand: AddTo = (program, world, done) => {
+  program
+    .command('from-authjs')
+    .description('move a project from Auth.js, v5 or v4')
+    .option('--dry-run', 'show the changes, and write nothing')
+    .addHelpText('after', HELP)
+    .action(({ dryRun }: { readonly dryRun?: true }) => {
+      const painter = createPainter(world.colours)
+      const move = planMove(world.cwd)
+      if (move.changes.length === 0) {
+        world.write('Nothing of Auth.js is left to move.\n')
+        done(EXIT.ok)
+        return
+      }
+      if (dryRun) {
+        for (const change of move.changes) world.write(patchOf(change, painter))
+        world.write(remarksOf(move, painter))
+        done(EXIT.attention)
+        return
+      }
+      apply(world, move)
+      world.write(`${summaryOf(move, painter)}${remarksOf(move, painter)}`)
+      const { packageManager } = readProject(world.cwd)
+      world.write(`\nThen run ${packageManager} install, and the type checker.\n`)
+      done(EXIT.ok)
+    })
+}
+
+function apply({ cwd }: World, { changes }: Move): void {
+  for (const { file, after } of changes) {
+    if (after === null) rmSync(join(cwd, file))
+    else writeText(join(cwd, file), after)
+  }
+}
+
+function patchOf({ file, before, after }: Change, { dim, green, red }: Painter): string {
+  const patch = createTwoFilesPatch(
+    before === null ? '/dev/null' : `a/${file}`,
+    after === null ? '/dev/null' : `b/${file}`,
+    before ?? '',
+    after ?? '',
+    undefined,
+    undefined,
+    { context: 2 },
+  )
+  return patch
+    .replace(/^=+\n/, '')
+    .split('\n')
+    .map(line => {
+      if (/^\+(?!\+\+)/.test(line)) return green(line)
+      if (/^-(?!--)/.test(line)) return red(line)
+      return line.startsWith('@@') ? dim(line) : line
+    })
+    .join('\n')
+}
+
+function summaryOf({ changes }: Move, { bold }: Painter): string {
+  return changes
+    .map(({ file, before, after }) => {
+      const what = before === null ? 'written' : after === null ? 'removed' : 'changed'
+      return `${what.padEnd(8)} ${bold(file)}\n`
+    })
+    .join('')
+}
+
+function remarksOf({ remarks }: Move, { bold, yellow }: Painter): string {
+  if (remarks.length === 0) return ''
+  const lines = remarks.map(({ where, what }) => `  ${bold(where)}\n    ${what}\n`)
+  return `\n${yellow('Look at these yourself:')}\n${lines.join('')}`
+}

@@ -1,0 +1,176 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { chooseProvider } from '../add/choose-provider.ts'
+import { instructions } from '../add/instructions.ts'
+import { providerVariables } from '../add/provider-variables.ts'
+import { readSources } from '../code/sources.ts'
+import type { AddTo } from '../command.ts'
+import { findClient } from '../init/find-client.ts'
+import {
+  adapterPackage,
+  expressFiles,
+  nextFiles,
+  type Plan,
+  type StoreChoice,
+} from '../init/templates.ts'
+import { createPainter } from '../painter.ts'
+import { readVariables, setVariable } from '../project/env-files.ts'
+import { readText, writeText } from '../project/files.ts'
+import { isIgnoredByGit } from '../project/git.ts'
+import { installCommand, type Project, readProject } from '../project/project.ts'
+import { newSecret, secretFile } from '../project/secret.ts'
+import { writeNew } from '../project/write-new.ts'
+import { EXIT, type ExitCode, Refusal, type World } from '../world.ts'
+
+interface InitOptions {
+  readonly yes?: true
+  readonly framework?: string
+  readonly provider?: string
+  readonly install: boolean
+  readonly store: boolean
+}
+
+const HELP = `
+It finds Next or Express, TypeScript, ES modules, the package manager and Prisma or Drizzle by itself.
+Files that exist are replaced only if you say so; with --yes they stay.
+
+Examples:
+  $ siteauth init
+  $ siteauth init --yes --provider google
+  $ siteauth init --yes --framework express --no-install`
+
+export const initCommand: AddTo = (program, world, done) => {
+  program
+    .command('init')
+    .description('set SiteAuth up in a Next or Express project')
+    .option('-y, --yes', 'ask nothing: GitHub, unless --provider says otherwise')
+    .option('--framework <name>', 'next or express, if package.json has neither')
+    .option('--provider <name>', 'who people sign in with, such as google')
+    .option('--no-install', 'install no packages, only say which')
+    .option('--no-store', 'keep sessions in cookies, even if there is a database')
+    .addHelpText('after', HELP)
+    .action(async (options: InitOptions) => {
+      done(await init(options.yes ? { ...world, cwd: world.cwd, asker: null } : world, options))
+    })
+}
+
+async function init(world: World, options: InitOptions): Promise<ExitCode> {
+  const project = await findFramework(world, options)
+  const provider = await chooseProvider(world, options.provider ?? (world.asker ? null : 'github'))
+  const store = options.store ? await chooseStore(world, project) : null
+  const plan: Plan = { project, provider, store }
+  const { bold, dim } = createPainter(world.colours)
+
+  let isComplete = true
+  for (const file of filesOf(plan)) {
+    const written = await writeNew(world, file)
+    world.tell(`${written.padEnd(9)} ${bold(file.path)}\n`)
+    if (written !== 'kept') continue
+    isComplete = false
+    world.tell(`${dim('It would have been:')}\n${file.text.replaceAll(/^/gm, '    ')}\n`)
+  }
+  await prepareEnv(world, plan)
+  if (hasServer(world.cwd) && project.framework === 'express') world.tell(MOUNT)
+  await install(world, options, plan)
+  world.tell(`\n${instructions(world, provider, project)}`)
+  if (store) world.tell(`\nThen bring the database up to date: npx siteauth schema ${store.orm}\n`)
+  return isComplete ? EXIT.ok : EXIT.attention
+}
+
+const MOUNT = `
+Mount the endpoints in your server, before your own routes:
+    app.use('/auth', ServerAuth(config))
+`
+
+async function findFramework(world: World, { framework }: InitOptions): Promise<Project> {
+  const project = readProject(world.cwd)
+  if (!project.hasManifest) {
+    throw new Refusal(
+      'There is no package.json here. Begin with npx create-next-app, or npm init and npm install express.',
+    )
+  }
+  const chosen =
+    framework ??
+    project.framework ??
+    (await world.asker?.choose('What is it made with?', [
+      { value: 'next', label: 'Next.js' },
+      { value: 'express', label: 'Express' },
+    ]))
+  if (chosen === 'next' || chosen === 'express') return { ...project, framework: chosen }
+  throw new Refusal(
+    'package.json has neither next nor express. Say which it is with --framework. ' +
+      'For another server, read the guide "Any other server".',
+  )
+}
+
+async function chooseStore(world: World, project: Project): Promise<StoreChoice | null> {
+  const client = findClient(project, readSources(world.cwd))
+  if (!client || project.framework !== 'next') return null
+  const { orm } = client
+  const isWanted = world.asker ? await world.asker.confirm(`Store users by ${orm}?`) : true
+  return isWanted ? client : null
+}
+
+function filesOf(plan: Plan) {
+  if (plan.project.framework === 'next') return nextFiles(plan)
+  return expressFiles(plan, { hasServer: hasServer(plan.project.folder) })
+}
+
+/** Whether there is a server that is not of our making. */
+function hasServer(folder: string): boolean {
+  const names = ['server', 'app', 'index', 'main', 'src/server', 'src/app', 'src/index', 'src/main']
+  return names
+    .flatMap(name => ['ts', 'js', 'mjs', 'cjs'].map(ending => `${name}.${ending}`))
+    .filter(file => existsSync(join(folder, file)))
+    .some(file => !readText(join(folder, file))?.includes('the endpoints and their pages'))
+}
+
+/** A secret, and the variables of the provider, empty. What is set stays as it is. */
+async function prepareEnv(world: World, { project, provider }: Plan): Promise<void> {
+  const name = secretFile(world.cwd)
+  const path = join(world.cwd, name)
+  const before = readText(path) ?? ''
+  const variables = readVariables(before)
+  const wanted: Record<string, string> = {
+    ...(project.framework === 'express' && { NODE_ENV: 'development' }),
+    AUTH_SECRET: newSecret(world),
+    ...Object.fromEntries(providerVariables(provider).map(variable => [variable.name, ''])),
+  }
+  const after = Object.entries(wanted)
+    .filter(([variable]) => !(variable in variables))
+    .reduce((text, [variable, value]) => setVariable(text, variable, value), before)
+  if (after === before) return
+  writeText(path, after, { mode: 0o600 })
+  world.tell(`${'written'.padEnd(9)} ${name}\n`)
+  if ((await isIgnoredByGit(world, name)) !== false) return
+  const ignored = join(world.cwd, '.gitignore')
+  const text = readText(ignored) ?? ''
+  writeText(ignored, `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${name}\n`)
+  world.tell(`${'written'.padEnd(9)} .gitignore, so that nobody commits ${name}\n`)
+}
+
+async function install(
+  world: World,
+  options: InitOptions,
+  { project, store }: Plan,
+): Promise<void> {
+  const wanted = [
+    `@siteauth/${project.framework}`,
+    '@siteauth/core',
+    ...(project.framework === 'express' ? ['express'] : []),
+    ...(store ? [adapterPackage(store)] : []),
+  ].filter(name => !(name in project.dependencies))
+  if (wanted.length === 0) return
+  const command = installCommand(project, wanted)
+  if (!options.install) {
+    world.tell(`\nInstall: ${command.join(' ')}\n`)
+    return
+  }
+  world.tell(`\n$ ${command.join(' ')} …\n`)
+  const { status, output } = await world.start(command, world.cwd)
+  if (status === 0) return
+  world.tell(output)
+  throw new Refusal(
+    `The files are written, but the packages could not be installed. Run: ${command.join(' ')}`,
+  )
+}

@@ -1,0 +1,116 @@
+import { Argument, Option } from 'commander'
+import { FoundAdapter, findConfigs } from '../code/find-configs.ts'
+import { readSources } from '../code/sources.ts'
+import type { AddTo } from '../command.ts'
+import { createPainter } from '../painter.ts'
+import { projectEnv, readEnvFiles } from '../project/env-files.ts'
+import {
+  kindOf,
+  type Store,
+  StoreFault,
+  type StoreKind,
+  storeOf,
+  withStore,
+} from '../project/store.ts'
+import { EXIT, type ExitCode, Refusal, type World } from '../world.ts'
+
+interface MigrateOptions {
+  readonly url?: string
+  readonly dialect?: StoreKind
+}
+
+type What = 'plan' | 'apply' | 'sql'
+
+const HELP = `
+Nothing is ever changed or dropped: only what is missing is added, under a lock.
+The database is the one of the adapter in your code, or DATABASE_URL, or --url.
+
+Examples:
+  $ siteauth migrate                          what is missing; exits with 3 if something is
+  $ siteauth migrate apply                    adds it
+  $ siteauth migrate sql --dialect postgres   all of it, for your own migration tool`
+
+export const migrateCommand: AddTo = (program, world, done) => {
+  program
+    .command('migrate')
+    .description('bring the tables of SQLite, PostgreSQL or MySQL up to date')
+    .addArgument(new Argument('[what]').choices(['plan', 'apply', 'sql']).default('plan'))
+    .option('--url <url>', 'the database: a connection string, or the path of a file')
+    .addOption(new Option('--dialect <name>', 'for sql').choices(['postgres', 'mysql', 'sqlite']))
+    .addHelpText('after', HELP)
+    .action(async (what: What, options: MigrateOptions) => {
+      try {
+        done(await migrate(world, what, options))
+      } catch (error) {
+        if (error instanceof StoreFault) throw new Refusal(`${error.message} ${error.cure}`)
+        throw error
+      }
+    })
+}
+
+async function migrate(world: World, what: What, options: MigrateOptions): Promise<ExitCode> {
+  if (what === 'sql') {
+    const { dialect } = options
+    const store = dialect
+      ? { ...NOWHERE, kind: dialect, tables: findTables(world) }
+      : findStore(world, options)
+    world.write(await withStore(store, world, ({ migrations }) => migrations.sql()))
+    return EXIT.ok
+  }
+  const store = findStore(world, options)
+  const { bold, dim, green } = createPainter(world.colours)
+  world.tell(`Asking ${placeOf(store)} …\n`)
+  const steps = await withStore(store, world, ({ migrations }) => migrations[what]())
+  if (steps.length === 0) {
+    world.write(`${green('The database has all it needs.')}\n`)
+    return EXIT.ok
+  }
+  for (const { description, sql } of steps) {
+    world.write(`${bold(description)}\n${what === 'plan' ? `${dim(`${sql};`)}\n` : ''}`)
+  }
+  if (what === 'apply') {
+    world.write(`${green('Done.')}\n`)
+    return EXIT.ok
+  }
+  world.tell('\nThis was only the plan. Carry it out with: siteauth migrate apply\n')
+  return EXIT.attention
+}
+
+/** SQL is written without asking a database. */
+const NOWHERE = { address: 'nowhere' }
+
+/** A URL without the password in it. */
+function placeOf({ address, kind }: Store): string {
+  if (kind === 'sqlite' || !URL.canParse(address)) return address
+  const { host, pathname } = new URL(address)
+  return `${host}${pathname}`
+}
+
+function findStore(world: World, { url }: MigrateOptions): Store {
+  const found = findAdapters(world)
+  if (url) return { kind: kindOf(url), address: url, tables: found[0]?.tables ?? {} }
+  const [store] = found
+  if (store) return store
+  const address = envOf(world)['DATABASE_URL']
+  if (address) return { kind: kindOf(address), address, tables: {} }
+  throw new Refusal(
+    'There is no adapter of @siteauth/adapters in this project, and no DATABASE_URL. ' +
+      'Name the database with --url. For Prisma and Drizzle, use siteauth schema.',
+  )
+}
+
+function findTables(world: World): Store['tables'] {
+  return findAdapters(world)[0]?.tables ?? {}
+}
+
+/** The stores that the code of the project opens by our adapters. */
+function findAdapters(world: World): readonly Store[] {
+  const env = envOf(world)
+  return findConfigs(readSources(world.cwd), env).flatMap(({ options: { adapter } }) =>
+    adapter instanceof FoundAdapter ? (storeOf(adapter, env) ?? []) : [],
+  )
+}
+
+function envOf(world: World) {
+  return projectEnv(readEnvFiles(world.cwd, 'development'), 'development', world.env)
+}

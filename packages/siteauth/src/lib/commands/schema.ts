@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import { Argument, Option } from 'commander'
+import type { AddTo } from '../command.ts'
+import { readText, writeText } from '../project/files.ts'
+import { type Project, readProject } from '../project/project.ts'
+import { writeNew } from '../project/write-new.ts'
+import { type Dialect, drizzleSchema } from '../schema/drizzle.ts'
+import { prismaSchema } from '../schema/prisma.ts'
+import { EXIT, type ExitCode, Refusal, type World } from '../world.ts'
+
+interface SchemaOptions {
+  readonly dialect?: Dialect
+  readonly file?: string
+  readonly print?: true
+}
+
+const HELP = `
+Prisma: adds the models and fields that are missing to prisma/schema.prisma. What is there stays.
+Drizzle: writes auth-schema.ts, for DrizzleAdapter(db, tables).
+Both fit the published adapters, and ours, without naming tables.
+
+Examples:
+  $ siteauth schema                              for the ORM that the project has
+  $ siteauth schema drizzle --dialect mysql
+  $ siteauth schema prisma --print               shows it, and writes nothing`
+
+export const schemaCommand: AddTo = (program, world, done) => {
+  program
+    .command('schema')
+    .description('write the tables as a Drizzle or Prisma schema')
+    .addArgument(new Argument('[orm]').choices(['drizzle', 'prisma']))
+    .addOption(
+      new Option('--dialect <name>', 'for Drizzle').choices(['postgres', 'mysql', 'sqlite']),
+    )
+    .option('--file <file>', 'where to write it')
+    .option('--print', 'print it, and write nothing')
+    .addHelpText('after', HELP)
+    .action(async (given: 'drizzle' | 'prisma' | undefined, options: SchemaOptions) => {
+      const project = readProject(world.cwd)
+      const orm = given ?? project.orm
+      if (!orm) {
+        throw new Refusal(
+          'This project has neither Prisma nor Drizzle. Name one, or use siteauth migrate.',
+        )
+      }
+      const write = orm === 'prisma' ? writePrisma : writeDrizzle
+      done(await write(world, options, project))
+    })
+}
+
+async function writeDrizzle(
+  world: World,
+  options: SchemaOptions,
+  project: Project,
+): Promise<ExitCode> {
+  const text = drizzleSchema(options.dialect ?? dialectOf(world.cwd))
+  if (options.print) {
+    world.write(text)
+    return EXIT.ok
+  }
+  const path = options.file ?? `${project.sources}auth-schema.${project.language}`
+  const written = await writeNew(world, { path, text })
+  world.tell(`${written.padEnd(9)} ${path}\n`)
+  if (written === 'kept') return EXIT.attention
+  world.tell(
+    `\nName it in drizzle.config, run npx drizzle-kit generate, and hand the tables to the adapter:\n` +
+      `    import * as tables from './${path.replace(/^src\//, '').replace(/\.[jt]s$/, '')}'\n` +
+      `    adapter: DrizzleAdapter(db, tables)\n`,
+  )
+  return EXIT.ok
+}
+
+async function writePrisma(world: World, options: SchemaOptions): Promise<ExitCode> {
+  const path = options.file ?? 'prisma/schema.prisma'
+  const before = readText(join(world.cwd, path))
+  const { schema, added } = prismaSchema(before ?? EMPTY)
+  if (options.print) {
+    world.write(schema)
+    return EXIT.ok
+  }
+  if (before !== null && added.length === 0) {
+    world.tell(`unchanged ${path}\n`)
+    return EXIT.ok
+  }
+  writeText(join(world.cwd, path), schema)
+  world.tell(`written   ${path}\n${added.map(each => `  + ${each}\n`).join('')}`)
+  world.tell('\nThen: npx prisma migrate dev\n')
+  return EXIT.ok
+}
+
+const EMPTY = `generator client {
+  provider = "prisma-client"
+  output   = "../generated/prisma"
+}
+
+datasource db {
+  provider = "postgresql"
+}
+`
+
+/** The database that drizzle.config names, or that the code of the project talks to. */
+function dialectOf(folder: string): Dialect {
+  const config = ['ts', 'js', 'mjs'].flatMap(
+    ending => readText(join(folder, `drizzle.config.${ending}`)) ?? [],
+  )
+  const [, named = ''] = /dialect:\s*['"](\w+)['"]/.exec(config.join('\n')) ?? []
+  if (/sqlite|turso/.test(named)) return 'sqlite'
+  return named === 'mysql' || named === 'singlestore' ? 'mysql' : 'postgres'
+}

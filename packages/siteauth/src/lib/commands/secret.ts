@@ -1,0 +1,87 @@
+import { join } from 'node:path'
+import type { AddTo } from '../command.ts'
+import { readVariables, setVariable } from '../project/env-files.ts'
+import { readText, writeText } from '../project/files.ts'
+import { isIgnoredByGit } from '../project/git.ts'
+import { newSecret, secretFile } from '../project/secret.ts'
+import { EXIT, Refusal, type World } from '../world.ts'
+
+interface SecretOptions {
+  readonly raw?: true
+  readonly rotate?: true
+  readonly file?: string
+}
+
+const HELP = `
+Examples:
+  $ siteauth secret                    writes AUTH_SECRET to .env.local or .env
+  $ siteauth secret --rotate           a new one in front; sessions of the old one stay valid
+  $ siteauth secret --raw | vercel env add AUTH_SECRET production`
+
+export const secretCommand: AddTo = (program, world, done) => {
+  program
+    .command('secret')
+    .description('make AUTH_SECRET, which encrypts cookies and tokens')
+    .option('--raw', 'print it, and write nothing')
+    .option('--rotate', 'put a new one in front, and keep the old ones for what they encrypted')
+    .option('--file <file>', 'the file to write to')
+    .addHelpText('after', HELP)
+    .action(async (options: SecretOptions) => {
+      if (options.raw) world.write(`${newSecret(world)}\n`)
+      else await writeSecret(world, options)
+      done(EXIT.ok)
+    })
+}
+
+async function writeSecret(world: World, { rotate, file }: SecretOptions): Promise<void> {
+  const name = file ?? secretFile(world.cwd)
+  const path = join(world.cwd, name)
+  const text = readText(path) ?? ''
+  const variables = readVariables(text)
+  const hasSecret = NAMES.some(each => variables[each]) || variables['NEXTAUTH_SECRET']
+  if (hasSecret && !rotate) {
+    throw new Refusal(
+      `${name} has a secret already, and another would sign everybody out. ` +
+        'Use --rotate to put a new one in front of it.',
+    )
+  }
+  const { changed, about } = hasSecret
+    ? rotated(text, variables, newSecret(world))
+    : { changed: setVariable(text, 'AUTH_SECRET', newSecret(world)), about: 'AUTH_SECRET is set' }
+  writeText(path, changed, { mode: 0o600 })
+  world.tell(`${about} in ${name}.\n`)
+  if ((await isIgnoredByGit(world, name)) === false) {
+    world.tell(`Git does not ignore ${name}: add it to .gitignore before you commit.\n`)
+  }
+}
+
+/** The oldest first, as the library reads them. */
+const NAMES = ['AUTH_SECRET', 'AUTH_SECRET_1', 'AUTH_SECRET_2', 'AUTH_SECRET_3'] as const
+
+interface Rotated {
+  readonly changed: string
+  readonly about: string
+}
+
+function rotated(
+  text: string,
+  variables: Readonly<Record<string, string>>,
+  secret: string,
+): Rotated {
+  const own = NAMES.flatMap(name => variables[name] || [])
+  // The old variable is read only where none of the new ones is set.
+  const secrets = own.length > 0 ? own : [variables['NEXTAUTH_SECRET'] ?? '']
+  const kept = [...secrets, secret].slice(-NAMES.length)
+  const newest = NAMES[kept.length - 1]
+  const changed = kept.reduce(
+    (before, each, index) => setVariable(before, NAMES[index] ?? '', each),
+    text,
+  )
+  const lost = secrets.length >= NAMES.length
+  return {
+    changed,
+    about: lost
+      ? `The secrets moved down by one and ${newest} is new; the oldest is gone, with what it encrypted,`
+      : `${newest} is new, and encrypts from the next start on; the others still decrypt. It is set`,
+  }
+}

@@ -1,0 +1,162 @@
+import { isPlainHttp } from './check-providers.ts'
+import type { Finding } from './finding.ts'
+import type { MadeProvider } from './make-providers.ts'
+import { isStandIn } from './stand-ins.ts'
+import { placeOf, type Subject } from './subject.ts'
+
+const TIMEOUT = 8000
+const MOST_SKEW = 60_000
+
+/** Asks every provider whether it is there, and whether it is what the configuration takes it for. */
+export async function checkDiscovery(subject: Subject): Promise<readonly Finding[]> {
+  if (subject.isOffline) return []
+  const asked = new Map<string, MadeProvider>()
+  for (const provider of subject.providers) {
+    const url = addressOf(provider)
+    if (url && !isStandIn(url) && !isPlainHttp(url) && !asked.has(url)) asked.set(url, provider)
+  }
+  const answers = await Promise.all(
+    [...asked].map(async ([url, provider]) => ({
+      findings: await askProvider(url, provider, subject),
+      where: placeOf(provider.config),
+    })),
+  )
+  // A clock that is wrong is wrong for all of them.
+  const all = answers.flatMap(({ findings, where }) => findings.map(each => ({ ...each, where })))
+  const clock = all.find(({ code }) => code === 'clock')
+  return all.filter(each => each.code !== 'clock' || each === clock)
+}
+
+/** Where a provider describes itself, or else where it can be found. */
+function addressOf({ resolved }: MadeProvider): string | null {
+  if (resolved?.type === 'oidc') {
+    if (resolved.wellKnown) return resolved.wellKnown
+    if (!resolved.issuer) return null
+    return `${resolved.issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`
+  }
+  if (resolved?.type !== 'oauth') return null
+  const { token } = resolved
+  const url = typeof token === 'string' ? token : token?.url
+  return url && URL.canParse(url) ? new URL('/', url).href : null
+}
+
+async function askProvider(
+  url: string,
+  { resolved }: MadeProvider,
+  { world }: Subject,
+): Promise<readonly Finding[]> {
+  const name = `"${resolved?.id}"`
+  let response: Response
+  try {
+    response = await world.fetch(url, {
+      redirect: 'follow',
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(TIMEOUT),
+    })
+  } catch (error) {
+    return [
+      {
+        code: 'provider-unreachable',
+        severity: 'error',
+        what: `${name} does not answer at ${url}: ${reasonOf(error)}.`,
+        cure: 'Check its issuer, your network and your firewall. With --offline, this is not checked.',
+      },
+    ]
+  }
+  const clock = checkClock(response.headers.get('date'), world.now())
+  if (resolved?.type !== 'oidc') {
+    await response.body?.cancel()
+    return clock
+  }
+  return [...clock, ...(await checkDocument(url, response, name, resolved.issuer))]
+}
+
+function checkClock(date: string | null, now: number): readonly Finding[] {
+  const skew = now - Date.parse(date ?? '')
+  if (!(Math.abs(skew) > MOST_SKEW)) return []
+  return [
+    {
+      code: 'clock',
+      severity: 'error',
+      what: `The clock of this machine is ${Math.round(Math.abs(skew) / 1000)} seconds ${skew > 0 ? 'fast' : 'slow'}, so tokens count as expired, or not valid yet.`,
+      cure: 'Set it by NTP.',
+    },
+  ]
+}
+
+async function checkDocument(
+  url: string,
+  response: Response,
+  name: string,
+  issuer: string | undefined,
+): Promise<readonly Finding[]> {
+  const document = response.ok ? await readDocument(response) : null
+  if (!document) {
+    await response.body?.cancel().catch(() => {})
+    return [
+      {
+        code: 'no-discovery',
+        severity: 'error',
+        what: `${name} does not describe itself at ${url} (status ${response.status}).`,
+        cure: 'Correct its issuer: most often a realm, a tenant or a trailing part of the path is wrong.',
+      },
+    ]
+  }
+  const findings: Finding[] = []
+  const said = document['issuer']
+  // Microsoft has one document for all tenants, with a gap for their ids.
+  if (issuer && typeof said === 'string' && said !== issuer && !said.includes('{')) {
+    findings.push({
+      code: 'issuer-mismatch',
+      severity: 'error',
+      what: `${name} calls itself ${said}, not ${issuer}.`,
+      cure: `Set its issuer to exactly ${said}, if that is who you mean.`,
+    })
+  }
+  const methods = document['code_challenge_methods_supported']
+  if (Array.isArray(methods) && !methods.includes('S256')) {
+    findings.push({
+      code: 'provider-without-pkce',
+      severity: 'warning',
+      what: `${name} does not support PKCE with S256, which RFC 9700 asks of it (2.1.1).`,
+      cure: 'Update it, or switch PKCE on in its settings. Until then, state and nonce protect sign-ins.',
+    })
+  }
+  const types = document['response_types_supported']
+  if (Array.isArray(types) && !types.includes('code')) {
+    findings.push({
+      code: 'provider-without-code',
+      severity: 'error',
+      what: `${name} does not offer the authorization code flow, the only one SiteAuth uses.`,
+      cure: 'Switch it on in the settings of the provider.',
+    })
+  }
+  const plain = ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri'].find(
+    key => isPlainHttp(document[key]),
+  )
+  if (plain) {
+    findings.push({
+      code: 'plain-http-endpoint',
+      severity: 'error',
+      what: `The ${plain} of ${name} is ${document[plain]}, which is not encrypted.`,
+      cure: 'Tell the provider its public https:// address; behind a proxy, it often does not know it.',
+    })
+  }
+  return findings
+}
+
+async function readDocument(response: Response): Promise<Record<string, unknown> | null> {
+  try {
+    const document: unknown = await response.json()
+    const isObject = typeof document === 'object' && document !== null
+    return isObject ? (document as Record<string, unknown>) : null // as just seen
+  } catch {
+    return null
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { cause, message } = Object(error) as { cause?: unknown; message?: unknown } // of any kind
+  const { code } = Object(cause) as { code?: unknown }
+  return String(code ?? message)
+}

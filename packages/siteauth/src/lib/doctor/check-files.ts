@@ -1,0 +1,166 @@
+import { visit } from '../code/source.ts'
+import { installedVersion } from '../project/project.ts'
+import type { Finding } from './finding.ts'
+import { defaultBasePath, placeOf, type Subject } from './subject.ts'
+
+/** Files that Next looks for, and how they have to be written. */
+export function checkFiles(subject: Subject): readonly Finding[] {
+  return [
+    ...noConfig(subject),
+    ...unreadable(subject),
+    ...noRoute(subject),
+    ...twoGuards(subject),
+    ...destructuredProxy(subject),
+    ...unmounted(subject),
+  ]
+}
+
+function noConfig({ configs, sources }: Subject): readonly Finding[] {
+  const mentions = sources.files.some(file =>
+    /['"]@siteauth\/(?:next|express|core)['"]/.test(sources.get(file)?.text ?? ''),
+  )
+  if (configs.length > 0 || mentions) return []
+  return [
+    {
+      code: 'no-configuration',
+      severity: 'error',
+      what: 'No code of this project uses SiteAuth.',
+      cure: 'Run npx siteauth init. If the project is in another folder, run it there, or name it with --cwd.',
+    },
+  ]
+}
+
+function unreadable({ sources }: Subject): readonly Finding[] {
+  return sources.files
+    .filter(file => /(?:^|\/)(?:auth(?:\.config)?|proxy|middleware)\.[cm]?[jt]s$/.test(file))
+    .filter(file => sources.get(file) === null)
+    .map(file => ({
+      code: 'syntax-error',
+      severity: 'error',
+      what: `${file} cannot be parsed.`,
+      cure: 'Correct its syntax: the type checker says where.',
+      where: file,
+    }))
+}
+
+function noRoute({ configs, sources, project, env }: Subject): readonly Finding[] {
+  const config = configs.find(
+    each => each.for === 'next' && !/(?:^|\/)(?:proxy|middleware)\./.test(each.source.file),
+  )
+  if (!config || project.framework !== 'next') return []
+  const url = env['AUTH_URL'] ?? ''
+  const fromUrl = URL.canParse(url) ? new URL(url).pathname.replace(/\/+$/, '') : ''
+  const { basePath } = config.options
+  const path = typeof basePath === 'string' ? basePath : fromUrl || defaultBasePath(config)
+  const routes = sources.files.filter(file =>
+    /(?:^|\/)(?:app\/.*\[\.\.\.\w+\]\/route|pages\/api\/.*\[\.\.\.\w+\])\.[jt]sx?$/.test(file),
+  )
+  const found = routes.map(file =>
+    file
+      .replace(/^(?:src\/)?(?:app|pages)/, '')
+      .replace(/\/\[\.\.\.\w+\].*$/, '')
+      // Folders in parentheses are no part of the path.
+      .replaceAll(/\/\([^)]*\)/g, ''),
+  )
+  if (found.includes(path)) return []
+  const elsewhere = routes.find(file => /handlers/.test(sources.get(file)?.text ?? ''))
+  if (elsewhere) {
+    return [
+      {
+        code: 'route-elsewhere',
+        severity: 'error',
+        what: `The endpoints are expected at ${path}, but the route handler is ${elsewhere}.`,
+        cure: `Move it to app${path}/[...siteauth]/route, or set basePath to where it is.`,
+        where: elsewhere,
+      },
+    ]
+  }
+  return [
+    {
+      code: 'no-route',
+      severity: 'error',
+      what: `Nothing answers at ${path}: there is no route handler.`,
+      cure: `Write ${project.sources}app${path}/[...siteauth]/route.${project.language} with: export const { GET, POST } = handlers`,
+      where: placeOf(config),
+    },
+  ]
+}
+
+function twoGuards({ sources, project }: Subject): readonly Finding[] {
+  const named = (name: string) =>
+    sources.files.find(file => new RegExp(`^(?:src/)?${name}\\.[jt]s$`).test(file))
+  const [proxy, middleware] = [named('proxy'), named('middleware')]
+  if (proxy && middleware) {
+    return [
+      {
+        code: 'proxy-and-middleware',
+        severity: 'error',
+        what: `There are ${proxy} and ${middleware}, and Next runs only one of them.`,
+        cure: 'Put all of it into proxy, which is the name since Next 16.',
+        where: middleware,
+      },
+    ]
+  }
+  const guard = proxy ?? middleware
+  const isBeside = guard?.startsWith('src/') === (project.sources === 'src/')
+  if (!guard || isBeside || project.framework !== 'next') return []
+  return [
+    {
+      code: 'misplaced-proxy',
+      severity: 'error',
+      what: `Next does not run ${guard}, so it guards nothing.`,
+      cure: `Move it beside the folder app: to ${project.sources || './'}.`,
+      where: guard,
+    },
+  ]
+}
+
+/** Next 16 looks for a function, and finds none in a destructured export. */
+function destructuredProxy({ sources, project }: Subject): readonly Finding[] {
+  const version = installedVersion(project.folder, 'next') ?? project.dependencies['next'] ?? ''
+  const [major = '16'] = version.match(/\d+/) ?? []
+  if (Number(major) < 16) return []
+  return sources.files
+    .filter(file => /^(?:src\/)?(?:proxy|middleware)\.[jt]s$/.test(file))
+    .filter(file => {
+      let isDestructured = false
+      const source = sources.get(file)
+      if (source) {
+        visit(source.program, node => {
+          if (node.type !== 'ExportNamedDeclaration') return undefined
+          const { declaration } = node
+          if (declaration?.type !== 'VariableDeclaration') return undefined
+          isDestructured ||= declaration.declarations.some(({ id }) => id.type === 'ObjectPattern')
+          return undefined
+        })
+      }
+      return isDestructured
+    })
+    .map(file => ({
+      code: 'destructured-proxy',
+      severity: 'error',
+      what: `Next 16 rejects what ${file} exports: a name taken out of an object.`,
+      cure: 'Write export default SiteAuth(config).auth.',
+      where: file,
+    }))
+}
+
+/** Guards send people to endpoints that have to be somewhere. */
+function unmounted({ configs, sources }: Subject): readonly Finding[] {
+  if (configs.some(each => each.for === 'express')) return []
+  const file = sources.files.find(each =>
+    /import[^;]*\b(?:requireSession|session)\b[^;]*from ['"]@siteauth\/express['"]/.test(
+      sources.get(each)?.text ?? '',
+    ),
+  )
+  if (!file) return []
+  return [
+    {
+      code: 'endpoints-not-mounted',
+      severity: 'error',
+      what: 'Visitors are sent to sign in, but ServerAuth is mounted nowhere.',
+      cure: "Write app.use('/auth', ServerAuth(config)).",
+      where: file,
+    },
+  ]
+}

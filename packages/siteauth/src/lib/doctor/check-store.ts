@@ -1,0 +1,87 @@
+import { join } from 'node:path'
+import { FoundAdapter } from '../code/find-configs.ts'
+import { readText } from '../project/files.ts'
+import { STORES, StoreFault, storeOf, withStore } from '../project/store.ts'
+import { missingFields, PRISMA_MODELS } from '../schema/prisma-fields.ts'
+import type { Finding } from './finding.ts'
+import { placeOf, type Subject } from './subject.ts'
+
+/** The store, and whether it has the tables it needs. */
+export async function checkStore(subject: Subject): Promise<readonly Finding[]> {
+  const found = await Promise.all(
+    subject.configs.map(async config => {
+      const { adapter } = config.options
+      if (!(adapter instanceof FoundAdapter)) return []
+      const findings = [
+        ...forgetful(adapter, subject),
+        ...prismaSchema(adapter, subject),
+        ...(await tables(adapter, subject)),
+      ]
+      return findings.map(each => ({ where: placeOf(config), ...each }))
+    }),
+  )
+  return found.flat()
+}
+
+function forgetful({ module }: FoundAdapter, { mode }: Subject): readonly Finding[] {
+  if (module !== '@siteauth/adapters/memory' || mode !== 'production') return []
+  return [
+    {
+      code: 'memory-store',
+      severity: 'error',
+      what: 'Users and sessions are kept in memory: a restart loses all of them, and two servers share none.',
+      cure: 'Use an adapter with a database, such as @siteauth/adapters/postgres.',
+    },
+  ]
+}
+
+function prismaSchema({ module }: FoundAdapter, { project }: Subject): readonly Finding[] {
+  if (module !== '@auth/prisma-adapter') return []
+  const schema = readText(join(project.folder, 'prisma/schema.prisma'))
+  if (schema === null) return []
+  const missing = PRISMA_MODELS.flatMap(model => missingFields(schema, model))
+  if (missing.length === 0) return []
+  return [
+    {
+      code: 'prisma-schema',
+      severity: 'error',
+      what: `prisma/schema.prisma lacks what the adapter needs: ${missing.join(', ')}.`,
+      cure: 'Run npx siteauth schema prisma, then npx prisma migrate dev.',
+      where: 'prisma/schema.prisma',
+    },
+  ]
+}
+
+async function tables(
+  adapter: FoundAdapter,
+  { world, env, isOffline }: Subject,
+): Promise<readonly Finding[]> {
+  const store = storeOf(adapter, env)
+  // A file is given its tables when it is first used, and opening it would make it.
+  if (isOffline || !store || store.kind === 'sqlite') return []
+  try {
+    const steps = await withStore(store, world, ({ migrations }) => migrations.plan())
+    if (steps.length === 0) return []
+    return [
+      {
+        code: 'missing-tables',
+        severity: 'error',
+        what: `The database lacks something: ${steps.map(({ description }) => description).join(', ')}.`,
+        cure: 'Run npx siteauth migrate apply.',
+      },
+    ]
+  } catch (error) {
+    if (error instanceof StoreFault) {
+      return [{ code: 'store-driver', severity: 'error', what: error.message, cure: error.cure }]
+    }
+    const { code, message } = Object(error) as { code?: unknown; message?: unknown } // any driver's
+    return [
+      {
+        code: 'store-unreachable',
+        severity: 'error',
+        what: `${STORES[store.kind].title} does not answer: ${code ?? message}.`,
+        cure: 'Start it, and check the URL. With --offline, this is not checked.',
+      },
+    ]
+  }
+}

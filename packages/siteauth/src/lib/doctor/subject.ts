@@ -1,0 +1,54 @@
+import { type FoundConfig, findConfigs } from '../code/find-configs.ts'
+import { readSources, type Sources } from '../code/sources.ts'
+import { type EnvFile, type Mode, projectEnv, readEnvFiles } from '../project/env-files.ts'
+import { type Project, readProject } from '../project/project.ts'
+import type { World } from '../world.ts'
+import { type MadeProvider, makeProviders } from './make-providers.ts'
+
+/** What is examined. */
+export interface Subject {
+  readonly world: World
+  readonly project: Project
+  readonly mode: Mode
+  readonly isOffline: boolean
+  readonly envFiles: readonly EnvFile[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly sources: Sources
+  readonly configs: readonly FoundConfig[]
+  readonly providers: readonly MadeProvider[]
+}
+
+/** How the project is looked at. */
+export interface Examination {
+  readonly mode: Mode
+  readonly isOffline: boolean
+}
+
+/** Reads all that the checks ask for. None of the project's own code runs. */
+export async function readSubject(world: World, examination: Examination): Promise<Subject> {
+  const { mode } = examination
+  const envFiles = readEnvFiles(world.cwd, mode)
+  const env = projectEnv(envFiles, mode, world.env)
+  const sources = readSources(world.cwd)
+  const configs = findConfigs(sources, env)
+  return {
+    world,
+    ...examination,
+    project: readProject(world.cwd),
+    envFiles,
+    env,
+    sources,
+    configs,
+    providers: (await Promise.all(configs.map(config => makeProviders(config, env)))).flat(),
+  }
+}
+
+/** Where a configuration is, for people to click on. */
+export function placeOf({ source, line }: FoundConfig): string {
+  return `${source.file}:${line}`
+}
+
+/** Where the endpoints are if neither basePath nor AUTH_URL says it. */
+export function defaultBasePath(config: FoundConfig): string {
+  return config.for === 'next' ? '/api/auth' : (config.mount ?? '/auth')
+}

@@ -1,0 +1,117 @@
+import type { Node } from 'oxc-parser'
+import { nameOf, type Source, visit } from '../code/source.ts'
+import { placeIn } from './move-handler.ts'
+import type { Remark, Workspace } from './workspace.ts'
+
+/** What no rule can decide, and a person should look at. */
+export function findRemarks(
+  workspace: Workspace,
+  {
+    isV4,
+    nextVersion,
+    env,
+  }: {
+    readonly isV4: boolean
+    readonly nextVersion: string | null
+    readonly env: Readonly<Record<string, string>>
+  },
+): readonly Remark[] {
+  const sources = workspace
+    .files()
+    .flatMap(file => workspace.source(file) ?? [])
+    .filter(({ text }) => /@siteauth\/|next-auth|@auth\//.test(text))
+  const [major] = nextVersion?.match(/\d+/) ?? []
+  const hasAdapter = sources.some(({ text }) => /\badapter\b\s*[:,]/.test(text))
+  return [
+    ...(major && Number(major) < 15
+      ? [
+          {
+            where: 'package.json',
+            what: `Next ${nextVersion} is too old: SiteAuth needs 15 or 16. Run npx @next/codemod@latest upgrade.`,
+          },
+        ]
+      : []),
+    ...(env['AUTH_REDIRECT_PROXY_URL']
+      ? [REDIRECT_PROXY('AUTH_REDIRECT_PROXY_URL in the environment')]
+      : []),
+    ...sources.flatMap(source => inCode(source, isV4)),
+    ...(hasAdapter
+      ? [
+          {
+            where: 'the database',
+            what: 'Mark addresses that providers have verified, or some people get a second user: see "Before you swap" in docs/guide/from-authjs.md.',
+          },
+        ]
+      : []),
+    ...(isV4
+      ? [
+          {
+            where: 'sessions',
+            what: 'v4 encrypted its tokens with another key: with JWT sessions, people sign in once more. With sessions in a database they stay, if the cookie keeps its name: see "Who is signed out" in docs/guide/from-authjs.md.',
+          },
+        ]
+      : []),
+  ]
+}
+
+function REDIRECT_PROXY(where: string): Remark {
+  return {
+    where,
+    what: 'List your previews in `redirectProxyOrigins`, on the proxy too: without the list, nothing is passed on.',
+  }
+}
+
+function inCode(source: Source, isV4: boolean): readonly Remark[] {
+  const remarks: Remark[] = []
+  const add = (node: Node, what: string) => remarks.push({ where: placeIn(source, node), what })
+  visit(source.program, node => {
+    if (node.type === 'Literal' && node.value === 'HS256') {
+      add(
+        node,
+        'HS256: tokens are encrypted, not signed. Remove `encode` and `decode` unless another program reads the cookie; with them, both libraries read the same.',
+      )
+    }
+    if (node.type !== 'Property') return undefined
+    const name = nameOf(node.key)
+    if (name === 'jwt' && isFunctionNode(node.value)) readsUpdate(node.value, add)
+    if (name === 'redirectProxyUrl') {
+      const { where, what } = REDIRECT_PROXY(placeIn(source, node))
+      remarks.push({ where, what })
+    }
+    if (name === 'authorize' && isV4 && isFunctionNode(node.value)) {
+      add(
+        node,
+        'The values in `credentials` are of type unknown now: check that they are strings before you use them.',
+      )
+    }
+    return undefined
+  })
+  return remarks
+}
+
+function isFunctionNode(node: Node): boolean {
+  return node.type === 'ArrowFunctionExpression' || node.type === 'FunctionExpression'
+}
+
+/** A visitor can send anything with an update, so its type is unknown. */
+function readsUpdate(callback: Node, add: (node: Node, what: string) => void): void {
+  if (callback.type !== 'ArrowFunctionExpression' && callback.type !== 'FunctionExpression') return
+  const [pattern] = callback.params
+  const takesSession =
+    pattern?.type === 'ObjectPattern' &&
+    pattern.properties.some(each => each.type === 'Property' && nameOf(each.key) === 'session')
+  if (!takesSession) return
+  let first: Node | null = null
+  visit(callback, node => {
+    const isRead = node.type === 'MemberExpression' && nameOf(node.object) === 'session'
+    const isSpread = node.type === 'SpreadElement' && nameOf(node.argument) === 'session'
+    if (isRead || isSpread) first ??= node
+    return undefined
+  })
+  if (first) {
+    add(
+      first,
+      'The `session` of an update is unknown, because a visitor can send anything: pick out what you want, and check it. See "What the type checker may find" in docs/guide/from-authjs.md.',
+    )
+  }
+}

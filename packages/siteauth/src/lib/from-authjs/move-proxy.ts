@@ -1,0 +1,254 @@
+import MagicString from 'magic-string'
+import type { Expression, Node, ObjectExpression } from 'oxc-parser'
+import { nameOf, type Source, visit } from '../code/source.ts'
+import { addImport, declares, editImport, importsIn } from './edit-imports.ts'
+import { placeIn } from './move-handler.ts'
+import type { Remark, Workspace } from './workspace.ts'
+
+const GUARD = /^(src\/)?(middleware|proxy)\.([cm]?[jt]s)$/
+const MIDDLEWARE = 'next-auth/middleware'
+const SIGNED_IN = 'callbacks: { authorized: ({ auth }) => Boolean(auth) }'
+
+/** The file that Next runs in front of pages. */
+export function moveProxy(workspace: Workspace, nextMajor: number, remarks: Remark[]): void {
+  const file = workspace.files().find(each => GUARD.test(each))
+  if (!file) return
+  for (const rewrite of [replaceWithAuth, replaceDestructured]) {
+    const source = workspace.source(file)
+    if (source) workspace.write(file, rewrite(source, remarks))
+  }
+  const source = workspace.source(file)
+  const [, folder = '', name, ending] = GUARD.exec(file) ?? []
+  if (!source || name !== 'middleware' || nextMajor < 16 || !isOfAuthjs(source)) return
+  if (/\bruntime\b/.test(source.text)) {
+    remarks.push({
+      where: file,
+      what: 'Next 16 calls it proxy, and runs it on Node only: remove `runtime`, and rename the file.',
+    })
+    return
+  }
+  workspace.remove(file)
+  workspace.write(`${folder}proxy.${ending}`, renamed(source))
+}
+
+function isOfAuthjs({ text }: Source): boolean {
+  return /['"](?:next-auth|@auth\/core|@siteauth\/next)|auth/.test(text)
+}
+
+/** Under the name that Next 16 looks for. */
+function renamed(source: Source): string {
+  const changed = new MagicString(source.text)
+  for (const statement of source.program.body) {
+    if (statement.type !== 'ExportNamedDeclaration') continue
+    const { declaration, specifiers } = statement
+    const exported = specifiers.find(each => nameOf(each.exported) === 'middleware')?.exported
+    if (exported) {
+      const isAlone = source.text.slice(0, exported.start).trimEnd().endsWith(' as')
+      changed.overwrite(exported.start, exported.end, isAlone ? 'proxy' : 'middleware as proxy')
+    }
+    if (declaration?.type === 'FunctionDeclaration' && declaration.id?.name === 'middleware') {
+      changed.overwrite(declaration.id.start, declaration.id.end, 'proxy')
+    }
+    if (declaration?.type !== 'VariableDeclaration') continue
+    for (const { id } of declaration.declarations) {
+      if (id.type === 'Identifier' && id.name === 'middleware') {
+        changed.overwrite(id.start, id.end, 'proxy')
+      }
+    }
+  }
+  return changed.toString()
+}
+
+/** Next 16 finds no function in `export const { auth: middleware } = NextAuth(config)`. */
+function replaceDestructured(source: Source): string {
+  const changed = new MagicString(source.text)
+  for (const statement of source.program.body) {
+    if (statement.type !== 'ExportNamedDeclaration') continue
+    if (statement.declaration?.type !== 'VariableDeclaration') continue
+    const [only, second] = statement.declaration.declarations
+    if (!only || second || only.id.type !== 'ObjectPattern' || !only.init) continue
+    const [property, other] = only.id.properties
+    if (other || property?.type !== 'Property' || nameOf(property.key) !== 'auth') continue
+    const made = source.text.slice(only.init.start, only.init.end)
+    const end = source.text.slice(statement.start, statement.end).endsWith(';') ? ';' : ''
+    changed.overwrite(statement.start, statement.end, `export default ${made}.auth${end}`)
+  }
+  return changed.toString()
+}
+
+/** v4's `withAuth`, in each of its forms. */
+function replaceWithAuth(source: Source, remarks: Remark[]): string {
+  const changed = new MagicString(source.text)
+  const locals = [...source.imports]
+    .filter(([, { module, name }]) => module === MIDDLEWARE && /^(?:default|withAuth)$/.test(name))
+    .map(([local]) => local)
+  let isReplaced = false
+  for (const statement of source.program.body) {
+    const end = source.text.slice(statement.start, statement.end).endsWith(';') ? ';' : ''
+    const replace = (what: string) => {
+      changed.overwrite(statement.start, statement.end, `export default ${what}${end}`)
+      isReplaced = true
+    }
+    if (statement.type === 'ExportNamedDeclaration' && statement.source?.value === MIDDLEWARE) {
+      replace(`NextAuth({ providers: [], ${SIGNED_IN} }).auth`)
+    }
+    if (statement.type !== 'ExportDefaultDeclaration') continue
+    const { declaration } = statement
+    if (declaration.type === 'Identifier' && locals.includes(declaration.name)) {
+      replace(`NextAuth({ providers: [], ${SIGNED_IN} }).auth`)
+    }
+    if (
+      declaration.type !== 'CallExpression' ||
+      !locals.includes(nameOf(declaration.callee) ?? '')
+    ) {
+      continue
+    }
+    const [first, second] = declaration.arguments
+    const options = first?.type === 'ObjectExpression' ? first : second
+    const handler = first?.type === 'ObjectExpression' ? null : first
+    if (options && options.type !== 'ObjectExpression') continue
+    const config = configText(source, options ?? null, remarks)
+    if (!handler) replace(`NextAuth(${config}).auth`)
+    else if (isFunction(handler)) {
+      replace(`NextAuth(${config}).auth(${handlerText(source, handler, remarks)})`)
+    }
+  }
+  if (!isReplaced) {
+    if (locals.length > 0) {
+      remarks.push({
+        where: source.file,
+        what: 'withAuth is gone: export NextAuth(config).auth, with an `authorized` callback. See "The proxy" in docs/guide/next.md.',
+      })
+    }
+    return source.text
+  }
+  let hasType = false
+  for (const declaration of importsIn(source)) {
+    if (declaration.source.value !== MIDDLEWARE) continue
+    hasType = declaration.specifiers.some(({ local }) => local.name === 'NextRequestWithAuth')
+    const remove = declaration.specifiers.map(({ local }) => local.name)
+    editImport(changed, source, declaration, { remove })
+  }
+  const types = hasType ? ', { type NextAuthRequest }' : ''
+  if (!declares(source, 'NextAuth')) addNextAuth(changed, source, types)
+  return changed.toString().replaceAll(/\bNextRequestWithAuth\b/g, 'NextAuthRequest')
+}
+
+function addNextAuth(changed: MagicString, source: Source, types: string): void {
+  const isOnlyImport = importsIn(source).every(each => each.source.value === MIDDLEWARE)
+  const semicolon = /;\s*$/m.test(source.text) ? ';' : ''
+  const quote = source.text.includes('"') && !source.text.includes("'") ? '"' : "'"
+  // What it would stand behind is removed.
+  if (isOnlyImport)
+    changed.prepend(`import NextAuth${types} from ${quote}next-auth${quote}${semicolon}\n`)
+  else addImport(changed, source, `NextAuth${types}`, 'next-auth')
+}
+
+function isFunction(
+  node: Node,
+): node is Extract<Expression, { type: 'ArrowFunctionExpression' | 'FunctionExpression' }> {
+  return node.type === 'ArrowFunctionExpression' || node.type === 'FunctionExpression'
+}
+
+/** The options of withAuth as a configuration, whose `authorized` is told of sessions, not tokens. */
+function configText(source: Source, options: ObjectExpression | null, remarks: Remark[]): string {
+  if (!options) return `{ providers: [], ${SIGNED_IN} }`
+  const inner = new MagicString(source.text)
+  inner.appendRight(options.start + 1, ` providers: [],`)
+  const callbacks = memberOf(options, 'callbacks')
+  const authorized =
+    callbacks?.type === 'ObjectExpression' ? memberOf(callbacks, 'authorized') : null
+  if (!callbacks) {
+    inner.appendRight(options.start + 1, ` ${SIGNED_IN},`)
+  } else if (authorized && isFunction(authorized)) {
+    rewriteAuthorized(inner, source, authorized, remarks)
+  } else {
+    remarks.push({
+      where: placeIn(source, callbacks),
+      what: '`authorized` gets { auth, request } now: the session instead of the token.',
+    })
+  }
+  return inner.slice(options.start, options.end)
+}
+
+function rewriteAuthorized(
+  inner: MagicString,
+  source: Source,
+  authorized: Extract<Expression, { type: 'ArrowFunctionExpression' | 'FunctionExpression' }>,
+  remarks: Remark[],
+): void {
+  const [pattern] = authorized.params
+  if (pattern?.type !== 'ObjectPattern') {
+    remarks.push({
+      where: placeIn(source, authorized),
+      what: '`authorized` gets { auth, request } now: the session instead of the token.',
+    })
+    return
+  }
+  const names: Readonly<Record<string, string>> = { token: 'auth', req: 'request' }
+  for (const property of pattern.properties) {
+    if (property.type !== 'Property') continue
+    const key = nameOf(property.key) ?? ''
+    const local = nameOf(property.value) ?? key
+    const current = names[key]
+    if (!current) continue
+    inner.overwrite(property.start, property.end, `${current}: ${local}`)
+    if (key === 'token') rewriteClaims(inner, source, authorized, local, remarks)
+  }
+}
+
+/** Claims of the token are members of the session's user. */
+function rewriteClaims(
+  inner: MagicString,
+  source: Source,
+  within: Node,
+  token: string,
+  remarks: Remark[],
+): void {
+  visit(within, node => {
+    if (node.type !== 'MemberExpression' || nameOf(node.object) !== token) return undefined
+    if (node.object.type !== 'Identifier') return undefined
+    const claim = nameOf(node.property) ?? ''
+    inner.overwrite(node.object.end, node.property.start, '?.user?.')
+    if (claim === 'sub') inner.overwrite(node.property.start, node.property.end, 'id')
+    if (!['name', 'email'].includes(claim)) remarks.push(aboutClaim(source, node, claim))
+    return undefined
+  })
+}
+
+function aboutClaim(source: Source, node: Node, claim: string): Remark {
+  return {
+    where: placeIn(source, node),
+    what: `The proxy gets the session, not the token: \`${claim}\` is there only if the \`session\` callback puts it into session.user. Give the proxy the same callbacks.`,
+  }
+}
+
+/** The function that withAuth wrapped: `req.nextauth.token` is `req.auth`. */
+function handlerText(
+  source: Source,
+  handler: Extract<Expression, { type: 'ArrowFunctionExpression' | 'FunctionExpression' }>,
+  remarks: Remark[],
+): string {
+  const inner = new MagicString(source.text)
+  visit(handler, (node, parent) => {
+    if (node.type !== 'MemberExpression') return undefined
+    const text = source.text.slice(node.start, node.end)
+    const [, request] = /^(\w+)\.nextauth\??\.token$/.exec(text) ?? []
+    if (!request) return undefined
+    inner.overwrite(node.start, node.end, `${request}.auth`)
+    if (parent?.type === 'MemberExpression' && parent.object === node) {
+      const claim = nameOf(parent.property) ?? ''
+      inner.overwrite(node.end, parent.property.start, '?.user?.')
+      if (!['name', 'email'].includes(claim)) remarks.push(aboutClaim(source, node, claim))
+    }
+    return false
+  })
+  return inner.slice(handler.start, handler.end)
+}
+
+function memberOf(object: ObjectExpression, name: string): Expression | null {
+  for (const property of object.properties) {
+    if (property.type === 'Property' && nameOf(property.key) === name) return property.value
+  }
+  return null
+}

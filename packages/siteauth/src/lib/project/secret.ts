@@ -1,0 +1,16 @@
+import { join } from 'node:path'
+import type { World } from '../world.ts'
+import { readText } from './files.ts'
+import { readProject } from './project.ts'
+
+/** 256 random bits, in letters that need no quotes anywhere. */
+export function newSecret({ randomBytes }: Pick<World, 'randomBytes'>): string {
+  return Buffer.from(randomBytes(32)).toString('base64url')
+}
+
+/** The file that the secrets of a project are in. */
+export function secretFile(folder: string): string {
+  const { framework } = readProject(folder)
+  const hasLocal = readText(join(folder, '.env.local')) !== null
+  return framework === 'next' || hasLocal ? '.env.local' : '.env'
+}

@@ -1,0 +1,368 @@
+import { execFileSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import type { World } from '../src/lib/world.ts'
+import { createProject, type Files, NOW, SECRET } from './command-line.ts'
+
+const ENV = {
+  AUTH_SECRET: SECRET,
+  AUTH_URL: 'https://example.com',
+  AUTH_GOOGLE_ID: '1234.apps.googleusercontent.com',
+  AUTH_GOOGLE_SECRET: 'GOCSPX-0aB1cD2eF3',
+}
+
+const AUTH = `import SiteAuth from '@siteauth/next'
+import Google from '@siteauth/next/providers/google'
+
+export const { handlers, auth } = SiteAuth({ providers: [Google] })
+`
+
+/** A project that nothing is wrong with. */
+const SOUND: Files = {
+  'package.json': JSON.stringify({
+    dependencies: { '@siteauth/core': '^0.41.3', '@siteauth/next': '^0.41.3', next: '16.4.3' },
+  }),
+  'auth.ts': AUTH,
+  'app/api/auth/[...siteauth]/route.ts': `import { handlers } from '../../../../auth'
+export const { GET, POST } = handlers`,
+  '.env.local': envText(ENV),
+}
+
+/** What Google says of itself. */
+const GOOGLE = {
+  issuer: 'https://accounts.google.com',
+  authorization_endpoint: 'https://accounts.google.com/o/oauth2/v2/auth',
+  token_endpoint: 'https://oauth2.googleapis.com/token',
+  jwks_uri: 'https://www.googleapis.com/oauth2/v3/certs',
+  response_types_supported: ['code', 'token'],
+  code_challenge_methods_supported: ['plain', 'S256'],
+}
+
+function envText(variables: Readonly<Record<string, string>>): string {
+  return Object.entries(variables)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('')
+}
+
+/** A provider that answers with this document. */
+function answering(document: unknown, init: ResponseInit = {}): World['fetch'] {
+  return async () =>
+    Response.json(document, { headers: { date: new Date(NOW).toUTCString() }, ...init })
+}
+
+/** Something that is wrong with a project. */
+interface Plant {
+  readonly files?: Files
+  /** Variables that are other than in {@link ENV}. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly fetch?: World['fetch']
+  /** As on a developer's machine. */
+  readonly inDevelopment?: true
+  readonly prepare?: (folder: string) => void
+}
+
+async function examine({ files = {}, env = {}, fetch, inDevelopment, prepare }: Plant) {
+  const project = createProject({
+    ...SOUND,
+    '.env.local': envText({ ...ENV, ...env }),
+    ...files,
+  })
+  prepare?.(project.folder)
+  const args = inDevelopment ? ['doctor', '--json'] : ['doctor', '--production', '--json']
+  const { code, output } = await project.runIn({ fetch: fetch ?? answering(GOOGLE) }, ...args)
+  const { findings } = JSON.parse(output) as {
+    findings: readonly { code: string; severity: string; what: string; cure: string }[]
+  }
+  return { code, findings }
+}
+
+/** A configuration with these options, beside the providers. */
+function options(text: string): Files {
+  return { 'auth.ts': AUTH.replace('[Google]', `[Google], ${text}`) }
+}
+
+/** A configuration whose provider is called with these options. */
+function provider(text: string): Files {
+  return { 'auth.ts': AUTH.replace('[Google]', `[Google(${text})]`) }
+}
+
+/** The manifest, with other versions and packages. */
+function dependencies(changed: Readonly<Record<string, string>>): Files {
+  const all = {
+    '@siteauth/core': '^0.41.3',
+    '@siteauth/next': '^0.41.3',
+    next: '16.4.3',
+    ...changed,
+  }
+  return { 'package.json': JSON.stringify({ dependencies: all }) }
+}
+
+/** What an installed package has to show. */
+function installed(name: string, version: string, below = ''): Files {
+  return { [`${below}node_modules/${name}/package.json`]: JSON.stringify({ name, version }) }
+}
+
+const EXPRESS: Files = {
+  'package.json': JSON.stringify({
+    dependencies: { '@siteauth/express': '^0.41.3', express: '5' },
+  }),
+  'auth.ts': '',
+  'app/api/auth/[...siteauth]/route.ts': '',
+  'server.ts': `import Google from '@siteauth/core/providers/google'
+import { ServerAuth } from '@siteauth/express'
+app.use('/auth', ServerAuth({ providers: [Google], trustHost: ['example.com'] }))`,
+}
+
+const PLANTS: Readonly<Record<string, Readonly<Record<string, Plant>>>> = {
+  'the environment': {
+    MissingSecret: { env: { AUTH_SECRET: '' } },
+    'generated-secret': { env: { AUTH_SECRET: '' }, inDevelopment: true },
+    'short-secret': { env: { AUTH_SECRET: 'q7R2mZx9Vt4L' } },
+    'weak-secret': { env: { AUTH_SECRET: 'at-least-32-random-characters-of-your-own' } },
+    'two-secrets': { env: { NEXTAUTH_SECRET: `${SECRET}1` } },
+    'public-secret': { env: { NEXT_PUBLIC_AUTH_SECRET: 'x' } },
+    'secret-in-code': { files: options(`secret: '${SECRET}'`) },
+    'committed-secret': {
+      prepare: folder => {
+        execFileSync('git', ['init', '--quiet'], { cwd: folder })
+        execFileSync('git', ['add', '.env.local'], { cwd: folder })
+      },
+    },
+    'unignored-secret': {
+      prepare: folder => void execFileSync('git', ['init', '--quiet'], { cwd: folder }),
+    },
+  },
+  'the address': {
+    InvalidConfiguration: { env: { AUTH_URL: 'example.com' } },
+    'insecure-url': { env: { AUTH_URL: 'http://example.com' } },
+    'local-url': { env: { AUTH_URL: 'http://localhost:3000' } },
+    UntrustedHost: { env: { AUTH_URL: '' } },
+    'any-host-trusted': { env: { AUTH_URL: '', AUTH_TRUST_HOST: 'true' } },
+    'env-url-basepath-mismatch': {
+      env: { AUTH_URL: 'https://example.com/auth' },
+      files: options(`basePath: '/api/auth'`),
+    },
+    'two-urls': { env: { NEXTAUTH_URL: 'https://old.example.com' } },
+    'untrusted-proxy': { files: EXPRESS, env: { AUTH_URL: '' } },
+  },
+  providers: {
+    'missing-client-id': { env: { AUTH_GOOGLE_ID: '' } },
+    'missing-client-secret': { env: { AUTH_GOOGLE_SECRET: '' } },
+    'placeholder-credentials': { env: { AUTH_GOOGLE_ID: 'from-google' } },
+    InvalidEndpoints: {
+      files: { 'auth.ts': AUTH.replaceAll('Google', 'Keycloak').replace('google', 'keycloak') },
+      env: { AUTH_KEYCLOAK_ID: 'site', AUTH_KEYCLOAK_SECRET: 'a1b2c3' },
+    },
+    'unknown-provider': {
+      files: { 'auth.ts': AUTH.replace('providers/google', 'providers/gogle') },
+    },
+    'repeated-provider-id': { files: { 'auth.ts': AUTH.replace('[Google]', '[Google, Google]') } },
+    'ended-provider': {
+      files: { 'auth.ts': AUTH.replaceAll('Google', 'AzureAD').replace('google', 'azure-ad') },
+      env: { AUTH_AZURE_AD_ID: 'site', AUTH_AZURE_AD_SECRET: 'a1b2c3' },
+      fetch: answering({ ...GOOGLE, issuer: 'https://login.microsoftonline.com/{tenantid}/v2.0' }),
+    },
+    'redirect-uri': {
+      files: provider(
+        `{ authorization: { params: { redirect_uri: 'https://example.com/back' } } }`,
+      ),
+    },
+    'provider-unreachable': { fetch: () => Promise.reject(new Error('getaddrinfo ENOTFOUND')) },
+    'no-discovery': { fetch: answering({}, { status: 404 }) },
+    'issuer-mismatch': { fetch: answering({ ...GOOGLE, issuer: 'https://accounts.google.com/' }) },
+    clock: {
+      fetch: answering(GOOGLE, { headers: { date: new Date(NOW + 90_000).toUTCString() } }),
+    },
+  },
+  'the points of RFC 9700': {
+    'no-checks': { files: provider(`{ checks: ['none'] }`) },
+    'no-pkce': { files: provider(`{ checks: ['state'] }`) },
+    'implicit-grant': {
+      files: provider(`{ authorization: { params: { response_type: 'token' } } }`),
+    },
+    'plain-http-provider': { files: provider(`{ issuer: 'http://id.example.com' }`) },
+    'plain-http-endpoint': {
+      fetch: answering({ ...GOOGLE, token_endpoint: 'http://id.example.com/token' }),
+    },
+    'provider-without-pkce': {
+      fetch: answering({ ...GOOGLE, code_challenge_methods_supported: ['plain'] }),
+    },
+    'provider-without-code': {
+      fetch: answering({ ...GOOGLE, response_types_supported: ['token'] }),
+    },
+    'linking-by-email': { files: provider('{ allowDangerousEmailAccountLinking: true }') },
+  },
+  cookies: {
+    InvalidConfiguration: {
+      files: options(
+        `cookies: { sessionToken: { name: '__Host-session', options: { domain: 'example.com' } } }`,
+      ),
+    },
+    'readable-session-cookie': {
+      files: options(`cookies: { sessionToken: { options: { httpOnly: false } } }`),
+    },
+    'cross-site-session-cookie': {
+      files: options(`cookies: { sessionToken: { options: { sameSite: 'none' } } }`),
+    },
+    'insecure-cookies': { files: options('useSecureCookies: false') },
+    'csrf-disabled': {
+      files: {
+        'auth.ts': `import { skipCSRFCheck } from '@siteauth/core'\n${AUTH.replace('[Google]', '[Google], skipCSRFCheck')}`,
+      },
+    },
+    'debug-enabled': { files: options('debug: true') },
+  },
+  packages: {
+    'mismatched-packages': {
+      files: { ...installed('@siteauth/core', '0.41.3'), ...installed('@siteauth/next', '0.42.0') },
+    },
+    'duplicate-core': {
+      files: {
+        ...installed('@siteauth/core', '0.41.3'),
+        ...installed('@siteauth/next', '0.41.3'),
+        ...installed('@siteauth/core', '0.41.2', 'node_modules/@siteauth/next/'),
+      },
+    },
+    'left-over-authjs': { files: dependencies({ 'next-auth': '5.0.0-beta.32' }) },
+    'old-next': { files: dependencies({ next: '14.2.0' }) },
+    'missing-package': {
+      files: {
+        'auth.ts': `import { MemoryAdapter } from '@siteauth/adapters/redis'
+import Nodemailer from '@siteauth/next/providers/nodemailer'
+${AUTH.replace('[Google]', `[Google, Nodemailer({ server: 'smtp://localhost', from: 'a@example.com' })], adapter: MemoryAdapter()`)}`,
+      },
+    },
+  },
+  files: {
+    'no-configuration': { files: { 'auth.ts': '', 'app/api/auth/[...siteauth]/route.ts': '' } },
+    'no-route': { files: { 'app/api/auth/[...siteauth]/route.ts': '' }, prepare: removeRoute },
+    'route-elsewhere': {
+      files: { 'app/auth/[...siteauth]/route.ts': `export const { GET, POST } = handlers` },
+      prepare: removeRoute,
+    },
+    'proxy-and-middleware': { files: { 'proxy.ts': '', 'middleware.ts': '' } },
+    'destructured-proxy': {
+      files: {
+        'proxy.ts': `import SiteAuth from '@siteauth/next'
+export const { auth: proxy } = SiteAuth({ providers: [] })`,
+      },
+    },
+    'misplaced-proxy': {
+      files: { 'src/app/page.tsx': '', 'proxy.ts': `export { auth as default } from './auth'` },
+    },
+    'syntax-error': { files: { 'proxy.ts': 'export default {' } },
+    'endpoints-not-mounted': {
+      files: {
+        ...EXPRESS,
+        'server.ts': `import { requireSession } from '@siteauth/express'
+app.get('/account', requireSession({ providers: [] }))`,
+      },
+    },
+  },
+  'the store': {
+    MissingAdapter: { files: options(`session: { strategy: 'database' }`) },
+    'memory-store': {
+      files: {
+        'auth.ts': `import { MemoryAdapter } from '@siteauth/adapters/memory'
+${AUTH.replace('[Google]', '[Google], adapter: MemoryAdapter()')}`,
+      },
+    },
+    'prisma-schema': {
+      files: {
+        'auth.ts': `import { PrismaAdapter } from '@auth/prisma-adapter'
+${AUTH.replace('[Google]', '[Google], adapter: PrismaAdapter(prisma)')}`,
+        'prisma/schema.prisma': 'model User {\n  id String @id\n}\n',
+      },
+    },
+    'store-unreachable': {
+      files: {
+        ...dependencies({ pg: '8' }),
+        'auth.ts': `import { PostgresAdapter } from '@siteauth/adapters/postgres'
+${AUTH.replace('[Google]', `[Google], adapter: PostgresAdapter({ url: process.env.DATABASE_URL })`)}`,
+      },
+      env: { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+    },
+  },
+}
+
+function removeRoute(folder: string): void {
+  execFileSync('rm', ['-r', `${folder}/app/api`])
+}
+
+describe('siteauth doctor', () => {
+  it.each([
+    ['in production', ['--production']],
+    ['in development', []],
+  ])('says nothing of a sound project %s', async (_, args) => {
+    const project = createProject(SOUND)
+    const { code, output } = await project.runIn({ fetch: answering(GOOGLE) }, 'doctor', ...args)
+    expect(output).toBe('Nothing is wrong.\n')
+    expect(code).toBe(0)
+  })
+
+  it('says nothing of a sound Express application', async () => {
+    const { findings } = await examine({ files: EXPRESS })
+    expect(findings).toEqual([])
+  })
+
+  it('says nothing of a configuration that is split for the proxy', async () => {
+    const { findings } = await examine({
+      files: {
+        'auth.config.ts': `import Google from '@siteauth/next/providers/google'
+export default { providers: [Google] } satisfies AuthConfig`,
+        'auth.ts': `import SiteAuth from '@siteauth/next'
+import config from './auth.config'
+export const { handlers, auth } = SiteAuth({ ...config, secret: readSecret() })`,
+        'proxy.ts': `import SiteAuth from '@siteauth/next'
+import config from './auth.config'
+export default SiteAuth(config).auth`,
+      },
+    })
+    expect(findings).toEqual([])
+  })
+
+  for (const [group, plants] of Object.entries(PLANTS)) {
+    describe(`about ${group}`, () => {
+      it.each(Object.entries(plants))('finds %s, and says what to do', async (code, plant) => {
+        const { findings } = await examine(plant)
+        const found = findings.filter(each => each.code === code)
+        expect(findings.map(each => each.code)).toContain(code)
+        expect(found[0]?.cure).toMatch(/\w+.*\w/)
+        expect(JSON.stringify(findings)).not.toContain(SECRET)
+      })
+    })
+  }
+
+  it('finds nothing but the one thing that is wrong', async () => {
+    const { findings } = await examine({ env: { AUTH_GOOGLE_SECRET: '' } })
+    expect(findings).toMatchObject([{ code: 'missing-client-secret', severity: 'error' }])
+  })
+
+  it('exits with 1 if there is an error, and 3 if there are only warnings', async () => {
+    expect((await examine({ env: { AUTH_SECRET: '' } })).code).toBe(1)
+    expect((await examine({ files: options('debug: true') })).code).toBe(3)
+  })
+
+  it('says what each finding is, where, and what to do', async () => {
+    const project = createProject({ ...SOUND, ...options('debug: true') })
+    const { output } = await project.run('doctor', '--production', '--offline')
+    expect(output).toMatch(
+      /^warning debug-enabled auth\.ts:4\n {2}`debug` is on.*\n {2}→ Write debug/,
+    )
+    expect(output).toMatch(/\n0 errors, 1 warning\.\n$/)
+  })
+
+  it('names the callback URLs to register', async () => {
+    const project = createProject(SOUND)
+    const { output } = await project.run('doctor', '--json', '--offline')
+    expect(JSON.parse(output)).toMatchObject({
+      callbackUrls: { google: 'https://example.com/api/auth/callback/google' },
+    })
+  })
+
+  it('runs none of the project’s code', async () => {
+    const { findings } = await examine({
+      files: { 'auth.ts': `${AUTH}\nthrow new Error('this must not run')` },
+    })
+    expect(findings).toEqual([])
+  })
+})

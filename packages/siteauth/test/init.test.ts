@@ -1,0 +1,152 @@
+import { execFileSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import type { World } from '../src/lib/world.ts'
+import { createProject, type Files, type TestProject } from './command-line.ts'
+
+const NEXT: Files = {
+  'package.json': '{"dependencies":{"next":"16.4.3"}}',
+  'tsconfig.json': '{}',
+  'src/app/page.tsx': '',
+}
+
+/** Runs init where packages are installed by nobody, and answers what would have been run. */
+async function init(project: TestProject, ...args: readonly string[]) {
+  const started: string[] = []
+  const start: World['start'] = async command => {
+    started.push(command.join(' '))
+    return { status: command[0] === 'git' ? 128 : 0, output: '' }
+  }
+  const ran = await project.runIn({ start }, 'init', ...args)
+  return { ...ran, installed: started.filter(each => !each.startsWith('git')) }
+}
+
+describe('siteauth init', () => {
+  it('sets up a Next application in TypeScript, with sources in src', async () => {
+    const project = createProject(NEXT)
+    const { code, installed, told } = await init(project, '--yes')
+    expect(code).toBe(0)
+    expect(project.read('src/auth.ts')).toContain(
+      `import GitHub from '@siteauth/next/providers/github'`,
+    )
+    expect(project.read('src/app/api/auth/[...siteauth]/route.ts')).toContain(
+      `from '../../../../auth'`,
+    )
+    expect(project.read('.env.local')).toMatch(
+      /^AUTH_SECRET=[\w-]{43}\nAUTH_GITHUB_ID=\nAUTH_GITHUB_SECRET=\n$/,
+    )
+    expect(installed).toEqual(['npm install @siteauth/next @siteauth/core'])
+    expect(told).toContain('http://localhost:3000/api/auth/callback/github')
+  })
+
+  it('leaves a project in which nothing but client ids is missing', async () => {
+    const project = createProject({ ...NEXT, 'src/app/page.tsx': '' })
+    await init(project, '--yes')
+    const { output } = await project.run('doctor', '--json', '--offline')
+    const { findings } = JSON.parse(output) as { findings: { code: string }[] }
+    expect(findings.map(({ code }) => code)).toEqual(['missing-client-id'])
+  })
+
+  it('writes JavaScript where there is no TypeScript', async () => {
+    const project = createProject({ 'package.json': NEXT['package.json'] ?? '', 'app/page.js': '' })
+    await init(project, '--yes', '--provider', 'google')
+    expect(project.read('auth.js')).toContain('providers: [Google]')
+  })
+
+  it.each([
+    [
+      'module',
+      `import Google from '@siteauth/core/providers/google'`,
+      `import { config } from './auth.js'`,
+    ],
+    [
+      'commonjs',
+      `const Google = require('@siteauth/core/providers/google').default`,
+      `require('./auth.js')`,
+    ],
+  ])('sets up an empty Express project of type %s', async (type, config, server) => {
+    const project = createProject({
+      'package.json': JSON.stringify({ type, dependencies: { express: '5' } }),
+    })
+    const { code, told } = await init(project, '--yes', '--provider', 'google')
+    expect(code).toBe(0)
+    expect(project.read('auth.js')).toContain(config)
+    expect(project.read('server.js')).toContain(server)
+    expect(told).toContain('http://localhost:3000/auth/callback/google')
+  })
+
+  it('leaves a server alone that is there, and says what to put into it', async () => {
+    const project = createProject({
+      'package.json': '{"type":"module","dependencies":{"express":"5"}}',
+      'server.js': 'listen()',
+    })
+    const { told } = await init(project, '--yes')
+    expect(project.read('server.js')).toBe('listen()')
+    expect(told).toContain(`app.use('/auth', ServerAuth(config))`)
+  })
+
+  it('replaces no file with --yes, and shows what it would have written', async () => {
+    const project = createProject({ ...NEXT, 'src/auth.ts': 'mine' })
+    const { code, told } = await init(project, '--yes')
+    expect(code).toBe(3)
+    expect(project.read('src/auth.ts')).toBe('mine')
+    expect(told).toMatch(/kept +src\/auth\.ts\nIt would have been:\n {4}import SiteAuth/)
+  })
+
+  it.each([true, false])(
+    'asks before it replaces a file, and takes the answer: %s',
+    async answer => {
+      const project = createProject({ ...NEXT, 'src/auth.ts': 'mine' })
+      const asker: World['asker'] = {
+        confirm: async () => answer,
+        choose: async (_, [first]) => first?.value as never,
+      }
+      await project.runIn({ asker }, 'init', '--no-install', '--provider', 'github')
+      expect(project.read('src/auth.ts') === 'mine').toBe(!answer)
+    },
+  )
+
+  it('changes nothing when it is run again', async () => {
+    const project = createProject(NEXT)
+    await init(project, '--yes')
+    const before = project.read('.env.local')
+    const { code, told } = await init(project, '--yes')
+    expect(code).toBe(0)
+    expect(told).toMatch(/unchanged src\/auth\.ts/)
+    expect(project.read('.env.local')).toBe(before)
+  })
+
+  it('uses the database that the project has', async () => {
+    const project = createProject({
+      ...NEXT,
+      'prisma/schema.prisma': '',
+      'src/lib/prisma.ts': 'export const prisma = new PrismaClient()',
+    })
+    const { installed } = await init(project, '--yes')
+    expect(project.read('src/auth.ts')).toContain(`import { prisma } from './lib/prisma'`)
+    expect(project.read('src/auth.ts')).toContain('adapter: PrismaAdapter(prisma)')
+    expect(installed[0]).toContain('@auth/prisma-adapter')
+  })
+
+  it.each([
+    ['pnpm-lock.yaml', 'pnpm add'],
+    ['yarn.lock', 'yarn add'],
+    ['bun.lock', 'bun add'],
+  ])('installs by the package manager of %s', async (file, command) => {
+    const project = createProject({ ...NEXT, [file]: '' })
+    const { installed } = await init(project, '--yes')
+    expect(installed[0]).toMatch(new RegExp(`^${command} @siteauth/next`))
+  })
+
+  it('keeps secrets out of the repository', async () => {
+    const project = createProject(NEXT)
+    execFileSync('git', ['init', '--quiet'], { cwd: project.folder })
+    await project.run('init', '--yes', '--no-install')
+    expect(project.read('.gitignore')).toBe('.env.local\n')
+  })
+
+  it('says what to begin with where there is no project', async () => {
+    const { code, told } = await init(createProject(), '--yes')
+    expect(code).toBe(1)
+    expect(told).toContain('npx create-next-app')
+  })
+})

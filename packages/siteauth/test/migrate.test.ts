@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { TABLES } from '../src/lib/schema/tables.ts'
+import { createProject } from './command-line.ts'
+
+const AUTH = `import { SqliteAdapter } from '@siteauth/adapters/sqlite'
+import SiteAuth from '@siteauth/next'
+export const { auth } = SiteAuth({
+  providers: [],
+  adapter: SqliteAdapter({ file: 'auth.db', tables: { users: 'people' } }),
+})`
+
+describe('siteauth migrate', () => {
+  it('shows what is missing, adds it, and finds nothing then', async () => {
+    const project = createProject({ 'auth.ts': AUTH })
+    const plan = await project.run('migrate')
+    expect(plan.code).toBe(3)
+    expect(plan.output).toMatch(/create table people\ncreate table if not exists "people"/)
+    const applied = await project.run('migrate', 'apply')
+    expect(applied.code).toBe(0)
+    expect(applied.output).toMatch(/create table people\n[\s\S]*Done\.\n$/)
+    const again = await project.run('migrate', 'plan')
+    expect(again).toMatchObject({ code: 0, output: 'The database has all it needs.\n' })
+  })
+
+  it('takes the database from --url', async () => {
+    const project = createProject()
+    const { code } = await project.run('migrate', 'apply', '--url', join(project.folder, 'a.db'))
+    expect(code).toBe(0)
+  })
+
+  it.each([
+    ['postgres', 'timestamptz'],
+    ['mysql', 'varbinary'],
+    ['sqlite', '"expires" text'],
+  ])('prints SQL for %s without a database', async (dialect, word) => {
+    const { code, output } = await createProject().run('migrate', 'sql', '--dialect', dialect)
+    expect(code).toBe(0)
+    expect(output).toContain(word)
+  })
+
+  it('says what to do where there is no database', async () => {
+    const { code, told } = await createProject().run('migrate')
+    expect(code).toBe(1)
+    expect(told).toContain('--url')
+  })
+
+  it('shows no password', async () => {
+    const url = 'postgres://me:hunter2@127.0.0.1:1/app'
+    const { code, told, output } = await createProject().run('migrate', '--url', url)
+    expect(code).toBe(1)
+    expect(told + output).not.toContain('hunter2')
+  })
+
+  it('has the same tables and columns for ORMs', async () => {
+    const { output } = await createProject().run('migrate', 'sql', '--dialect', 'sqlite')
+    const created = [...output.matchAll(/create table if not exists "(\w+)" \(([\s\S]*?)\n\)/g)]
+    const columns = Object.fromEntries(
+      created.map(([, name, body = '']) => [
+        name,
+        [...body.matchAll(/^ {2}"(\w+)"/gm)].map(([, column]) => column).sort(),
+      ]),
+    )
+    expect(
+      Object.fromEntries(TABLES.map(({ name, columns }) => [name, Object.keys(columns).sort()])),
+    ).toEqual(columns)
+  })
+})

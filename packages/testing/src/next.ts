@@ -1,0 +1,6 @@
+export {
+  type AuthStandIn,
+  type AuthStandInOptions,
+  createAuthStandIn,
+  type StandInCall,
+} from './lib/next/auth-stand-in.ts'

@@ -1,0 +1,23 @@
+export type {
+  EndpointFailure,
+  ProviderEndpoint,
+  ProviderFailure,
+  SignInFailure,
+} from './lib/provider/failure.ts'
+export { FAILURES } from './lib/provider/failure.ts'
+export type { FakePerson } from './lib/provider/fake-person.ts'
+export {
+  type Authorization,
+  createFakeProvider,
+  type FakeProvider,
+  type FakeProviderOptions,
+  type ProviderChanges,
+  type SeenRequest,
+} from './lib/provider/fake-provider.ts'
+export type { IssueToken } from './lib/provider/grants.ts'
+export type { SigningAlgorithm, TokenHeader } from './lib/provider/signing-key.ts'
+export {
+  type RunningProvider,
+  type RunningProviderOptions,
+  startFakeProvider,
+} from './lib/provider/start-fake-provider.ts'

@@ -1,0 +1,1 @@
+export { SessionStandIn, type SessionStandInProps } from './lib/react/session-stand-in.ts'

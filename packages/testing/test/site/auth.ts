@@ -1,0 +1,3 @@
+import SiteAuth from '@siteauth/next'
+
+export const { auth, signOut } = SiteAuth({ providers: [] })
