@@ -88,6 +88,7 @@ export function createAuthStandIn<Sess = Session>(
     unstable_update: noted('unstable_update', async () => current),
     rotate: noted('rotate', async () => current),
     endUser: noted('endUser', async () => {}),
+    listProviders: noted('listProviders'),
     listSessions: noted('listSessions'),
     endSession: noted('endSession', async () => true),
     endOtherSessions: noted('endOtherSessions', async () => current !== null),
