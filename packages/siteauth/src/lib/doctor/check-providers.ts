@@ -20,10 +20,9 @@ export function checkProviders(subject: Subject): readonly Finding[] {
   })
 }
 
-function unknownPreset({ preset, given, options }: MadeProvider): readonly Finding[] {
-  if (!preset || given || Object.keys(options).length > 0) return []
+function unknownPreset({ preset, isUnknown }: MadeProvider): readonly Finding[] {
+  if (!preset || !isUnknown) return []
   const known = CATALOGUE.map(({ module }) => module)
-  if (known.includes(preset)) return []
   const [closest] = closestNames(preset, known)
   return [
     {
