@@ -38,10 +38,10 @@ describe('siteauth from-authjs', () => {
         const project = fixture(name)
         const { code } = await project.run('from-authjs')
         expect(code).toBe(0)
-        const code_ = Object.entries(contents(project)).filter(([file]) =>
+        const texts = Object.entries(contents(project)).filter(([file]) =>
           /\.tsx?$|\.json$/.test(file),
         )
-        for (const [, text] of code_)
+        for (const [, text] of texts)
           expect(text).not.toMatch(/['"](?:next-auth|@auth\/core|@next-auth)['"/]/)
       })
 
