@@ -30,6 +30,7 @@ const LONGEST = [
   'examples/',
   'packages/next/test/from-authjs',
   'packages/next/test/start-page',
+  'packages/siteauth/test/init',
   'packages/core/test/browser/pages',
   'packages/next/test/',
   'packages/core/test/accounts/preempted',

@@ -77,11 +77,14 @@ describe('an application of Auth.js, moved by siteauth from-authjs', { timeout: 
     for (const app of apps) app.remove()
   })
 
-  it.each(['split', 'pages-router', 'prisma', 'v4'])('type-checks as it is: %s', async name => {
-    const { folder } = await moved(name)
-    expect(leftOver(folder)).toEqual([])
-    expect(typeErrors(folder)).toBe('')
-  })
+  it.each(['split', 'pages-router', 'prisma', 'v4', 'express'])(
+    'type-checks as it is: %s',
+    async name => {
+      const { folder } = await moved(name)
+      expect(leftOver(folder)).toEqual([])
+      expect(typeErrors(folder)).toBe('')
+    },
+  )
 
   it('type-checks once what was sent with an update is checked: actions', async () => {
     const { folder, write } = await moved('actions')

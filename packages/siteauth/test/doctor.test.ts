@@ -168,7 +168,9 @@ const PLANTS: Readonly<Record<string, Readonly<Record<string, Plant>>>> = {
     },
     'provider-unreachable': { fetch: () => Promise.reject(new Error('getaddrinfo ENOTFOUND')) },
     'no-discovery': { fetch: answering({}, { status: 404 }) },
-    'issuer-mismatch': { fetch: answering({ ...GOOGLE, issuer: 'https://accounts.google.com/' }) },
+    'issuer-mismatch': {
+      fetch: answering({ ...GOOGLE, issuer: 'https://accounts.google.com/other' }),
+    },
     clock: {
       fetch: answering(GOOGLE, { headers: { date: new Date(NOW + 90_000).toUTCString() } }),
     },

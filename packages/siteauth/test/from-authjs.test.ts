@@ -31,37 +31,40 @@ async function moved(file: string, text: string, others: Files = V5): Promise<st
 }
 
 describe('siteauth from-authjs', () => {
-  describe.each(['split', 'pages-router', 'prisma', 'actions', 'v4'])('moves %s', name => {
-    it('and leaves nothing that names the old library', async () => {
-      const project = fixture(name)
-      const { code } = await project.run('from-authjs')
-      expect(code).toBe(0)
-      const code_ = Object.entries(contents(project)).filter(([file]) =>
-        /\.tsx?$|\.json$/.test(file),
-      )
-      for (const [, text] of code_)
-        expect(text).not.toMatch(/['"](?:next-auth|@auth\/core|@next-auth)['"/]/)
-    })
+  describe.each(['split', 'pages-router', 'prisma', 'actions', 'v4', 'express'])(
+    'moves %s',
+    name => {
+      it('and leaves nothing that names the old library', async () => {
+        const project = fixture(name)
+        const { code } = await project.run('from-authjs')
+        expect(code).toBe(0)
+        const texts = Object.entries(contents(project)).filter(([file]) =>
+          /\.tsx?$|\.json$/.test(file),
+        )
+        for (const [, text] of texts)
+          expect(text).not.toMatch(/['"](?:next-auth|@auth\/core|@next-auth)['"/]/)
+      })
 
-    it('and changes nothing the second time', async () => {
-      const project = fixture(name)
-      await project.run('from-authjs')
-      const before = contents(project)
-      const { code, output } = await project.run('from-authjs')
-      expect(output).toBe('Nothing of Auth.js is left to move.\n')
-      expect(code).toBe(0)
-      expect(contents(project)).toEqual(before)
-    })
+      it('and changes nothing the second time', async () => {
+        const project = fixture(name)
+        await project.run('from-authjs')
+        const before = contents(project)
+        const { code, output } = await project.run('from-authjs')
+        expect(output).toBe('Nothing of Auth.js is left to move.\n')
+        expect(code).toBe(0)
+        expect(contents(project)).toEqual(before)
+      })
 
-    it('and shows the same as a diff first, without writing anything', async () => {
-      const project = fixture(name)
-      const before = contents(project)
-      const { code, output } = await project.run('from-authjs', '--dry-run')
-      expect(code).toBe(3)
-      expect(output).toMatch(/^--- a\/.*\n\+\+\+ b\/.*\n@@ /m)
-      expect(contents(project)).toEqual(before)
-    })
-  })
+      it('and shows the same as a diff first, without writing anything', async () => {
+        const project = fixture(name)
+        const before = contents(project)
+        const { code, output } = await project.run('from-authjs', '--dry-run')
+        expect(code).toBe(3)
+        expect(output).toMatch(/^--- a\/.*\n\+\+\+ b\/.*\n@@ /m)
+        expect(contents(project)).toEqual(before)
+      })
+    },
+  )
 
   it.each([
     [`import NextAuth from 'next-auth'`, `import NextAuth from '@siteauth/next'`],

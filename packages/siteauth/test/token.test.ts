@@ -1,3 +1,4 @@
+import { encode as encodeByAuthjs } from '@auth/core/jwt'
 import { encode } from '@siteauth/core/jwt'
 import { describe, expect, it } from 'vitest'
 import { createProject, SECRET } from './command-line.ts'
@@ -17,6 +18,12 @@ describe('siteauth token', () => {
     expect(output).toMatch(/user +user-1/)
     expect(output).toMatch(/expires +20\d\d-.*\((?:in|\d+) .*\)/)
     expect(output).toMatch(/role +admin/)
+  })
+
+  it('opens a cookie that Auth.js made', async () => {
+    const token = await encodeByAuthjs({ token: CLAIMS, salt: NAME, secret: SECRET })
+    const { output } = await createProject(ENV).run('token', token)
+    expect(output).toContain('A session of Ann')
   })
 
   it('takes a whole Cookie header from the standard input, in parts, of https', async () => {

@@ -1,4 +1,4 @@
-import type { AuthConfig, EventCallbacks } from '@siteauth/core/types'
+import type { AuthConfig, EventCallbacks, Profile } from '@siteauth/core/types'
 import { describe, expect, it } from 'vitest'
 import { MemoryAdapter } from '../../../adapters/src/memory.ts'
 import type { Visitor } from '../visitor.ts'
@@ -35,11 +35,15 @@ async function canRefresh({ auth, op, clock }: LogoutWorld, visitor: Visitor): P
 }
 
 describe('the event of a sign-out at a provider', () => {
-  async function createListener(config: Partial<AuthConfig> = {}) {
+  async function createListener(config: Partial<AuthConfig> = {}, { isRenaming = false } = {}) {
     const told: Told[] = []
     const adapter = MemoryAdapter()
     const events = { providerSignOut: (message: Told) => void told.push(message) }
-    const provider = { frontChannelLogout: true }
+    const profile = ({ sub, email }: Profile) => ({
+      id: sub === 'ada' && isRenaming ? 'person-1' : String(sub),
+      email: String(email),
+    })
+    const provider = { frontChannelLogout: true, profile }
     const world = await createLogoutWorld({ adapter, events, ...config }, provider)
     return { ...world, told, adapter }
   }
@@ -62,6 +66,13 @@ describe('the event of a sign-out at a provider', () => {
       { provider: 'op', channel: 'back', user: null, sid: 'desk' },
       { provider: 'op', channel: 'back', user: null, sub: 'zoe' },
     ])
+  })
+
+  it('mistakes nobody for another who is called the same by the application', async () => {
+    const { told, signIn, send } = await createListener({}, { isRenaming: true })
+    await signIn('ada', 'desk')
+    await send({ sub: 'person-1' })
+    expect(told).toEqual([{ provider: 'op', channel: 'back', user: null, sub: 'person-1' }])
   })
 
   it('is told of a frame, too, which nothing proves', async () => {
@@ -129,6 +140,33 @@ describe('the refresh token of an account, when its provider ends a session', ()
     world.op.faults.tokens = ({ refresh_token: _, ...tokens }) => tokens
     const again = await world.signIn('ada', 'phone')
     expect(await canRefresh(world, again)).toBe(true)
+  })
+
+  it.each([
+    [{ sub: 'ada', sid: 'desk' }, ['getAccount', 'updateAccount']],
+    [{ sub: 'ada', sid: 'phone' }, ['getAccount']],
+    [{ sid: 'desk' }, []],
+  ])('takes a statement to find, and one to discard: %j', async (named, expected) => {
+    const adapter = MemoryAdapter()
+    const { getAccount, updateAccount } = adapter
+    const asked: string[] = []
+    const world = await createLogoutWorld({
+      adapter: {
+        ...adapter,
+        getAccount: (...key) => {
+          asked.push('getAccount')
+          return getAccount(...key)
+        },
+        updateAccount: (...change) => {
+          asked.push('updateAccount')
+          return updateAccount(...change)
+        },
+      },
+    })
+    await world.signIn('ada', 'desk')
+    asked.length = 0
+    await world.send(named)
+    expect(asked).toEqual(expected)
   })
 
   it('that cannot be discarded keeps no session from ending', async () => {

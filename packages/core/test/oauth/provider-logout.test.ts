@@ -404,6 +404,14 @@ describe('the tokens of a sign-in', () => {
     expect(op.requests.at(-1)?.body.get('token')).toBe('rt-desk')
   })
 
+  it('are revoked as they were, where the store does not say what became of them', async () => {
+    const adapter = MemoryAdapter()
+    const getAccount = () => Promise.reject(new Error('the store is down'))
+    const { op, visitor } = await signedIn({ adapter: { ...adapter, getAccount } })
+    expect((await signOut(visitor)).pathname).toBe('/logout')
+    expect(op.requests.at(-1)?.body.get('token')).toBe('rt-ada')
+  })
+
   it('count as revoked with any status that says so', async () => {
     const { op, auth, visitor } = await signedIn()
     op.faults.answer = path =>

@@ -153,7 +153,7 @@ describe('a password that is typed', () => {
   })
 })
 
-it('those who come to a long queue are told to wait, known or not, and it counts for nothing', async () => {
+it('those who come to a long queue are told to wait, known or not, which counts for nothing and is logged once', async () => {
   let release = () => {}
   const blocked = new Promise<void>(resolve => {
     release = resolve
@@ -181,6 +181,7 @@ it('those who come to a long queue are told to wait, known or not, and it counts
     expect(await signIn(app.visitor(), ANN)).toBe('too many')
     expect(await signIn(app.visitor(), 'eve@example.com')).toBe('too many')
   }
+  expect(app.errors.filter(({ message }) => message.includes('are waiting'))).toHaveLength(1)
   release()
   expect((await Promise.all(all)).filter(came => came === WRONG)).toHaveLength(102)
   expect(await signIn(app.visitor(), ANN)).toBe(WRONG)

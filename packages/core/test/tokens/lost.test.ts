@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { CLIENT_ID, CLIENT_SECRET, createFakeServer } from '../oauth/fake-server.ts'
 import { Visitor } from '../visitor.ts'
 import { createGate, createWorld, tokenOf } from './people.ts'
@@ -20,13 +20,14 @@ function holdAnswer({ provider }: Pick<ReturnType<typeof createWorld>, 'provider
   return { asked: asked.passed, release: answer.open }
 }
 
-/** A server whose store can be told to refuse changes of accounts. */
+/** A server whose store can be told to refuse changes of accounts, until it is told otherwise or some times. */
 function withBrittleStore(world: ReturnType<typeof createWorld>) {
-  const store = { isDown: false }
+  const store = { isDown: false, refusals: 0 }
   const adapter = {
     ...world.adapter,
     updateAccount: async (...given: Parameters<typeof world.adapter.updateAccount>) => {
-      if (store.isDown) throw new Error('the store is down')
+      store.refusals -= 1
+      if (store.isDown || store.refusals >= 0) throw new Error('the store is down')
       return world.adapter.updateAccount(...given)
     },
   }
@@ -84,6 +85,26 @@ describe('tokens that a store did not take', () => {
     world.clock.now += 2 * HOUR
     expect(await tokenOf(auth, ada)).toBe('access-ada-3')
     expect(world.provider.refreshes()).toBe(2)
+  })
+
+  it('are stored as soon as it takes them, and no other server uses the old refresh token', async () => {
+    const world = createWorld({ account: { sealTokens: false } })
+    const { store, auth } = withBrittleStore(world)
+    const ada = await world.signIn('ada', { visitor: new Visitor(auth.handle) })
+    world.clock.now += HOUR
+    store.refusals = 6 // of four attempts at once, and two later
+    // Nobody has to wait for what is tried again after seconds.
+    const soon = vi.spyOn(globalThis, 'setTimeout')
+    soon.mockImplementation(((run: () => void) => setImmediate(run)) as never)
+    expect(await tokenOf(auth, ada)).toBe('unavailable')
+    await vi.waitUntil(async () => {
+      const account = await world.adapter.getAccount('ada', 'op')
+      return account?.access_token === 'access-ada-2'
+    })
+    soon.mockRestore()
+    world.clock.now += LEASE
+    expect(await tokenOf(world.node(), ada)).toBe('access-ada-2')
+    expect(world.provider.refreshes()).toBe(1)
   })
 
   it('do not replace what another server has stored since', async () => {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import type { AddTo } from './command.ts'
 import { addCommand } from './commands/add.ts'
@@ -49,7 +50,7 @@ export async function run(args: readonly string[], world: World): Promise<ExitCo
   const here: World = {
     ...world,
     get cwd() {
-      return program.opts<{ cwd?: string }>().cwd ?? world.cwd
+      return resolve(world.cwd, program.opts<{ cwd?: string }>().cwd ?? '')
     },
   }
   for (const addTo of COMMANDS) {

@@ -80,7 +80,7 @@ async function demandOwner(
   const user = await currentUser(config, request)
   if (!user) throw new AccessDenied('Nobody is signed in.')
   const { current } = request.body
-  demandTurn(provider)
+  demandTurn(config, provider)
   const attempt = await demandAttempt(config, request, {
     kind: 'password',
     provider: provider.id,

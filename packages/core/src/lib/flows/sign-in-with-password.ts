@@ -23,7 +23,7 @@ export async function signInWithPassword(
   if (address === null || typeof password !== 'string' || password === '') {
     throw new CredentialsSignin('There is no address, or no password.')
   }
-  demandTurn(provider)
+  demandTurn(config, provider)
   const attempt = await demandAttempt(config, request, {
     kind: 'password',
     provider: provider.id,

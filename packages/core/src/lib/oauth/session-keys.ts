@@ -62,6 +62,18 @@ export function isOfNotice(
   return !isOther && Math.floor(claims['iat']) <= issuedAt
 }
 
+/**
+ * Whether an account is of the person whom a notice names, as far as its id_token tells: what an application
+ * calls people may be what the provider calls somebody else.
+ */
+export function isOfPerson(
+  idToken: string | undefined,
+  { issuer, sub }: { readonly issuer: string; readonly sub: string | undefined },
+): boolean {
+  const claims = idToken === undefined ? null : claimsIn(idToken)
+  return !claims || (claims['iss'] === issuer && claims['sub'] === sub)
+}
+
 function claimsIn(idToken: string): JsonObject | null {
   try {
     return readUnverifiedClaims(idToken)

@@ -90,7 +90,10 @@ export interface TokenEndpointHandler {
   params?: Record<string, unknown>
   /** Replaces the whole request, for providers that do not follow RFC 6749. */
   request?(context: TokenRequestContext): Awaitable<{ tokens: TokenSet } | TokenSet>
-  /** Replaces the request that refreshes tokens, for the same providers. */
+  /**
+   * Replaces the request that refreshes tokens, for the same providers. `{ error: 'invalid_grant' }` says
+   * that the person has to sign in again.
+   */
   refresh?(context: TokenRefreshContext): Awaitable<{ tokens: TokenSet } | TokenSet>
   /** Repairs a response before it is read. */
   conform?(response: Response): Awaitable<Response | undefined>

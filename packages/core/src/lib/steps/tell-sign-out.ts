@@ -3,7 +3,7 @@ import type { AdapterAccount } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import type { ResolvedOAuthProvider } from '../oauth/resolve-provider.ts'
 import { isForOffline } from '../oauth/revocable-token.ts'
-import { isOfNotice } from '../oauth/session-keys.ts'
+import { isOfNotice, isOfPerson } from '../oauth/session-keys.ts'
 import type { LogoutNotice } from '../oauth/verify-logout-token.ts'
 import { openAccount } from './stored-token.ts'
 
@@ -40,6 +40,7 @@ async function forgetTokens(
     const isIt = stored?.providerAccountId === sub && stored.provider === provider.id
     if (!stored || !isIt) return null
     const account = await openAccount(config, stored)
+    if (!isOfPerson(account.id_token, notice)) return null
     const isOver =
       account.refresh_token &&
       !isForOffline(provider, account.scope) &&

@@ -127,15 +127,8 @@ async function refreshLeased(
   if (unsaved && isGood(account, { minValidity: 0, refused: parts.refused }, parts.now())) {
     return save(parts, stored, changesOf(parts, unsaved.tokens), held)
   }
-  const why = !refresh_token
-    ? 'no_refresh_token'
-    : (await hasEnded(parts, account))
-      ? 'invalid_grant'
-      : null
-  if (why || !refresh_token) {
-    await release(parts, held)
-    return { ok: false, why: why ?? 'no_refresh_token', isKnown: true }
-  }
+  if (!refresh_token) return giveUp(parts, 'no_refresh_token', held)
+  if (await hasEnded(parts, account)) return giveUp(parts, 'invalid_grant', held)
   const answer = await parts.ask({ ...account, refresh_token })
   if (answer.ok) {
     // One that does not rotate sends none: then the last that came is still the one.
@@ -150,6 +143,15 @@ async function refreshLeased(
   }
   await release(parts, held)
   return { ok: false, why: answer.why, cause: answer.cause }
+}
+
+async function giveUp(
+  parts: RefreshParts,
+  why: 'no_refresh_token' | 'invalid_grant',
+  held: Held,
+): Promise<RefreshOutcome> {
+  await release(parts, held)
+  return { ok: false, why, isKnown: true }
 }
 
 /** Tokens that this process has, and the store lacks: unless others are stored since. */
@@ -192,7 +194,12 @@ async function save(
   held: Held,
 ): Promise<RefreshOutcome | null> {
   const { rows, key, unsaved } = parts
-  const stored = await persist(parts, () => rows.updateAccount({ ...key, ...changes }, held))
+  const write = () => rows.updateAccount({ ...key, ...changes }, held)
+  const stored = await persist(parts, write).catch(error => {
+    // Without a lease it could overwrite what a sign-in has stored since.
+    if (held) void saveLater(parts, write)
+    throw error
+  })
   if (stored) {
     unsaved.delete(nameOf(key))
     const issued_at = Math.floor(parts.now() / 1000)
@@ -251,7 +258,7 @@ async function release({ rows, key }: RefreshParts, held: Held): Promise<void> {
   }
 }
 
-/** Tries again for as long as the lease is likely to last: what is lost here is lost for good. */
+/** Tries again for a moment: what is lost here may be lost for good. */
 async function persist<Result>(
   { wait }: RefreshParts,
   write: () => PromiseLike<Result> | Result,
@@ -264,6 +271,28 @@ async function persist<Result>(
     }
   }
   return write()
+}
+
+/**
+ * Goes on trying for as long as the lease is likely to last. The next call would do the same, but it may come to
+ * another process, which has nothing but the refresh token that is used up.
+ */
+async function saveLater(
+  { unsaved, key, wait }: RefreshParts,
+  write: () => PromiseLike<unknown> | unknown,
+): Promise<void> {
+  const tokens = unsaved.get(nameOf(key))
+  for (const delay of [1000, 2000, 4000, 8000]) {
+    await wait(delay)
+    // Stored by a call that came since, or overtaken.
+    if (unsaved.get(nameOf(key)) !== tokens) return
+    try {
+      if (await write()) unsaved.delete(nameOf(key))
+      return
+    } catch {
+      // It is still down.
+    }
+  }
 }
 
 /** Whether an account has another access token than before, or for longer, which is good at all. */

@@ -1,6 +1,6 @@
+import { publicPath, siteUrl } from '../code/endpoint-paths.ts'
 import { findConfigs } from '../code/find-configs.ts'
 import { readSources } from '../code/sources.ts'
-import { defaultBasePath } from '../doctor/subject.ts'
 import { createPainter } from '../painter.ts'
 import { projectEnv, readEnvFiles } from '../project/env-files.ts'
 import type { Project } from '../project/project.ts'
@@ -33,16 +33,8 @@ export function instructions(world: World, provider: ProviderFacts, project: Pro
 function callbackUrls(world: World, { id }: ProviderFacts, project: Project): readonly string[] {
   const env = projectEnv(readEnvFiles(world.cwd, 'production'), 'production', world.env)
   const [config] = findConfigs(readSources(world.cwd), env)
-  const { basePath } = config?.options ?? {}
-  const fallback = config
-    ? defaultBasePath(config)
-    : project.framework === 'next'
-      ? '/api/auth'
-      : '/auth'
-  const path = typeof basePath === 'string' ? basePath : fallback
-  const given = env['AUTH_URL'] ?? ''
-  const site = URL.canParse(given) ? new URL(given) : null
-  const fromUrl = site?.pathname.replace(/\/+$/, '')
-  const origins = new Set([LOCAL, ...(site ? [site.origin] : [])])
-  return [...origins].map(origin => `${origin}${fromUrl || path}/callback/${id}`)
+  const usual = project.framework === 'next' ? '/api/auth' : '/auth'
+  const path = config ? publicPath(config, env) : usual
+  const origins = new Set([LOCAL, siteUrl(env)?.origin ?? LOCAL])
+  return [...origins].map(origin => `${origin}${path}/callback/${id}`)
 }

@@ -1,5 +1,5 @@
-import { posix } from 'node:path'
 import { listCode } from '../project/files.ts'
+import { resolveModule } from './resolve-module.ts'
 import { readSource, type Source } from './source.ts'
 
 /** The code of a project, parsed when it is asked for. */
@@ -9,8 +9,6 @@ export interface Sources {
   /** The file of the project that a module names, as seen from a file; null if it is of a package. */
   resolve(from: string, module: string): Source | null
 }
-
-const ENDINGS = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs']
 
 export function readSources(folder: string): Sources {
   const files = listCode(folder)
@@ -23,21 +21,8 @@ export function readSources(folder: string): Sources {
   }
 
   function resolve(from: string, module: string): Source | null {
-    const bases = module.startsWith('.')
-      ? [posix.join(posix.dirname(from), module)]
-      : // What create-next-app sets up, and most of its users keep.
-        /^[@~]\//.test(module)
-        ? [module.slice(2), `src/${module.slice(2)}`]
-        : []
-    for (const base of bases) {
-      // TypeScript may be imported under the name of the JavaScript it becomes.
-      const stems = [base, base.replace(/\.([cm]?)js$/, '.$1ts'), `${base}/index`]
-      const found = stems
-        .flatMap(stem => ENDINGS.map(ending => stem + ending))
-        .find(file => known.has(file))
-      if (found) return get(found)
-    }
-    return null
+    const file = resolveModule(from, module, each => known.has(each))
+    return file === null ? null : get(file)
   }
 
   return { files, get, resolve }

@@ -3,7 +3,7 @@ import type { AddTo } from '../command.ts'
 import { readVariables, setVariable } from '../project/env-files.ts'
 import { readText, writeText } from '../project/files.ts'
 import { isIgnoredByGit } from '../project/git.ts'
-import { newSecret, secretFile } from '../project/secret.ts'
+import { newSecret, SECRET_VARIABLES, secretFile } from '../project/secret.ts'
 import { EXIT, Refusal, type World } from '../world.ts'
 
 interface SecretOptions {
@@ -38,7 +38,7 @@ async function writeSecret(world: World, { rotate, file }: SecretOptions): Promi
   const path = join(world.cwd, name)
   const text = readText(path) ?? ''
   const variables = readVariables(text)
-  const hasSecret = NAMES.some(each => variables[each]) || variables['NEXTAUTH_SECRET']
+  const hasSecret = SECRET_VARIABLES.some(each => variables[each]) || variables['NEXTAUTH_SECRET']
   if (hasSecret && !rotate) {
     throw new Refusal(
       `${name} has a secret already, and another would sign everybody out. ` +
@@ -55,9 +55,6 @@ async function writeSecret(world: World, { rotate, file }: SecretOptions): Promi
   }
 }
 
-/** The oldest first, as the library reads them. */
-const NAMES = ['AUTH_SECRET', 'AUTH_SECRET_1', 'AUTH_SECRET_2', 'AUTH_SECRET_3'] as const
-
 interface Rotated {
   readonly changed: string
   readonly about: string
@@ -68,16 +65,16 @@ function rotated(
   variables: Readonly<Record<string, string>>,
   secret: string,
 ): Rotated {
-  const own = NAMES.flatMap(name => variables[name] || [])
+  const own = SECRET_VARIABLES.flatMap(name => variables[name] || [])
   // The old variable is read only where none of the new ones is set.
   const secrets = own.length > 0 ? own : [variables['NEXTAUTH_SECRET'] ?? '']
-  const kept = [...secrets, secret].slice(-NAMES.length)
-  const newest = NAMES[kept.length - 1]
+  const kept = [...secrets, secret].slice(-SECRET_VARIABLES.length)
+  const newest = SECRET_VARIABLES[kept.length - 1]
   const changed = kept.reduce(
-    (before, each, index) => setVariable(before, NAMES[index] ?? '', each),
+    (before, each, index) => setVariable(before, SECRET_VARIABLES[index] ?? '', each),
     text,
   )
-  const lost = secrets.length >= NAMES.length
+  const lost = secrets.length >= SECRET_VARIABLES.length
   return {
     changed,
     about: lost

@@ -5,6 +5,7 @@ import { readSources } from '../code/sources.ts'
 import type { AddTo } from '../command.ts'
 import { createPainter } from '../painter.ts'
 import { projectEnv, readEnvFiles } from '../project/env-files.ts'
+import { SECRET_VARIABLES } from '../project/secret.ts'
 import { EXIT, Refusal, type World } from '../world.ts'
 
 interface TokenOptions {
@@ -93,13 +94,7 @@ function explain(failure: string, names: readonly string[]): string {
 }
 
 function secretsOf(env: Readonly<Record<string, string | undefined>>) {
-  return [
-    'AUTH_SECRET_3',
-    'AUTH_SECRET_2',
-    'AUTH_SECRET_1',
-    'AUTH_SECRET',
-    'NEXTAUTH_SECRET',
-  ].flatMap(name => {
+  return ['NEXTAUTH_SECRET', ...SECRET_VARIABLES].reverse().flatMap(name => {
     const secret = env[name]
     return secret ? [{ name, secret }] : []
   })

@@ -1,9 +1,10 @@
 import type { AuthConfig } from '@siteauth/core'
 import { resolveConfig } from '@siteauth/core/endpoints'
+import { defaultBasePath } from '../code/endpoint-paths.ts'
 import { UNKNOWN } from '../code/read-value.ts'
 import type { Finding } from './finding.ts'
 import { AT_RUN_TIME, STAND_IN_ADAPTER, withStandIns } from './stand-ins.ts'
-import { defaultBasePath, placeOf, type Subject } from './subject.ts'
+import { placeOf, type Subject } from './subject.ts'
 
 /** What the library itself has to say about each configuration. */
 export function checkConfig(subject: Subject): readonly Finding[] {

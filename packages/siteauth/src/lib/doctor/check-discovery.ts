@@ -105,7 +105,7 @@ async function checkDocument(
   const findings: Finding[] = []
   const said = document['issuer']
   // Microsoft has one document for all tenants, with a gap for their ids.
-  if (issuer && typeof said === 'string' && said !== issuer && !said.includes('{')) {
+  if (issuer && typeof said === 'string' && !isSameUrl(said, issuer) && !said.includes('{')) {
     findings.push({
       code: 'issuer-mismatch',
       severity: 'error',
@@ -143,6 +143,11 @@ async function checkDocument(
     })
   }
   return findings
+}
+
+/** As the library compares them: a slash that stands for the root makes no difference. */
+function isSameUrl(one: string, other: string): boolean {
+  return URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href
 }
 
 async function readDocument(response: Response): Promise<Record<string, unknown> | null> {

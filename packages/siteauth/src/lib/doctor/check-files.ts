@@ -1,7 +1,8 @@
+import { routePath } from '../code/endpoint-paths.ts'
 import { visit } from '../code/source.ts'
 import { installedVersion } from '../project/project.ts'
 import type { Finding } from './finding.ts'
-import { defaultBasePath, placeOf, type Subject } from './subject.ts'
+import { placeOf, type Subject } from './subject.ts'
 
 /** Files that Next looks for, and how they have to be written. */
 export function checkFiles(subject: Subject): readonly Finding[] {
@@ -48,10 +49,7 @@ function noRoute({ configs, sources, project, env }: Subject): readonly Finding[
     each => each.for === 'next' && !/(?:^|\/)(?:proxy|middleware)\./.test(each.source.file),
   )
   if (!config || project.framework !== 'next') return []
-  const url = env['AUTH_URL'] ?? ''
-  const fromUrl = URL.canParse(url) ? new URL(url).pathname.replace(/\/+$/, '') : ''
-  const { basePath } = config.options
-  const path = typeof basePath === 'string' ? basePath : fromUrl || defaultBasePath(config)
+  const path = routePath(config, env)
   const routes = sources.files.filter(file =>
     /(?:^|\/)(?:app\/.*\[\.\.\.\w+\]\/route|pages\/api\/.*\[\.\.\.\w+\])\.[jt]sx?$/.test(file),
   )

@@ -1,9 +1,10 @@
 import { CATALOGUE } from '../add/catalogue.ts'
 import { closestNames } from '../add/search.ts'
+import { publicPath, siteUrl } from '../code/endpoint-paths.ts'
 import type { Finding } from './finding.ts'
 import type { MadeProvider } from './make-providers.ts'
 import { isStandIn } from './stand-ins.ts'
-import { defaultBasePath, placeOf, type Subject } from './subject.ts'
+import { placeOf, type Subject } from './subject.ts'
 
 /** What is wrong with providers that can be told without asking them. */
 export function checkProviders(subject: Subject): readonly Finding[] {
@@ -20,10 +21,9 @@ export function checkProviders(subject: Subject): readonly Finding[] {
   })
 }
 
-function unknownPreset({ preset, given, options }: MadeProvider): readonly Finding[] {
-  if (!preset || given || Object.keys(options).length > 0) return []
+function unknownPreset({ preset, isUnknown }: MadeProvider): readonly Finding[] {
+  if (!preset || !isUnknown) return []
   const known = CATALOGUE.map(({ module }) => module)
-  if (known.includes(preset)) return []
   const [closest] = closestNames(preset, known)
   return [
     {
@@ -88,12 +88,8 @@ export function callbackUrl(
   { config, resolved }: MadeProvider,
   { env }: Pick<Subject, 'env'>,
 ): string {
-  const url = env['AUTH_URL'] || env['NEXTAUTH_URL'] || 'http://localhost:3000'
-  const { origin, pathname } = new URL(URL.canParse(url) ? url : 'http://localhost:3000')
-  const { basePath } = config.options
-  const fromUrl = pathname.replace(/\/+$/, '')
-  const path = fromUrl || (typeof basePath === 'string' ? basePath : defaultBasePath(config))
-  return `${origin}${path}/callback/${resolved?.id}`
+  const origin = siteUrl(env)?.origin ?? 'http://localhost:3000'
+  return `${origin}${publicPath(config, env)}/callback/${resolved?.id}`
 }
 
 function redirectUri(provider: MadeProvider, subject: Subject): readonly Finding[] {

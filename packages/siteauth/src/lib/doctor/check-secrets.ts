@@ -1,15 +1,8 @@
 import { isIgnoredByGit, isTrackedByGit } from '../project/git.ts'
+import { SECRET_VARIABLES } from '../project/secret.ts'
 import type { Finding } from './finding.ts'
 import { isStandIn } from './stand-ins.ts'
 import { placeOf, type Subject } from './subject.ts'
-
-const SECRETS = [
-  'AUTH_SECRET',
-  'AUTH_SECRET_1',
-  'AUTH_SECRET_2',
-  'AUTH_SECRET_3',
-  'NEXTAUTH_SECRET',
-]
 
 /** Whether secrets are hard to guess, and kept where only the server sees them. */
 export async function checkSecrets(subject: Subject): Promise<readonly Finding[]> {
@@ -23,7 +16,7 @@ export async function checkSecrets(subject: Subject): Promise<readonly Finding[]
 }
 
 function guessable({ env }: Subject): readonly Finding[] {
-  return SECRETS.flatMap(name => {
+  return [...SECRET_VARIABLES, 'NEXTAUTH_SECRET'].flatMap(name => {
     const secret = env[name] ?? ''
     // The library reports those that are too short.
     if (secret.length < 32 || !isGuessable(secret)) return []

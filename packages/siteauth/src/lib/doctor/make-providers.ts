@@ -11,7 +11,9 @@ export interface MadeProvider {
   readonly preset: string | null
   /** What the application says about it. */
   readonly options: Readonly<Record<string, unknown>>
-  /** What it is given to the library as; null if there is no such preset. */
+  /** Whether there is no such preset. */
+  readonly isUnknown: boolean
+  /** What it is given to the library as; null if it cannot be made. */
   readonly given: GivenProvider | null
   /** With what the environment says; null if the library would refuse it. */
   readonly resolved: ProviderObject | null
@@ -39,18 +41,34 @@ async function makeProvider(
 ): Promise<MadeProvider | null> {
   if (entry instanceof Preset) {
     const given = await loadPreset(entry.module)
-    return { config, preset: entry.module, options: {}, given, resolved: resolve(given, env) }
+    const isUnknown = given === null
+    return {
+      config,
+      preset: entry.module,
+      options: {},
+      isUnknown,
+      given,
+      resolved: resolve(given, env),
+    }
   }
   if (entry instanceof ConfiguredPreset) {
     const options = Object(withStandIns(entry.options)) as Record<string, unknown> // of any object
     const preset = await loadPreset(entry.module)
     const given = preset && callPreset(preset, options)
-    return { config, preset: entry.module, options, given, resolved: resolve(given, env) }
+    const isUnknown = preset === null
+    return {
+      config,
+      preset: entry.module,
+      options,
+      isUnknown,
+      given,
+      resolved: resolve(given, env),
+    }
   }
   if (typeof entry !== 'object' || entry === null) return null
   const given = withStandIns(entry) as GivenProvider // the library says what is wrong with it
   const options = given as unknown as Record<string, unknown> // an object, as seen above
-  return { config, preset: null, options, given, resolved: resolve(given, env) }
+  return { config, preset: null, options, isUnknown: false, given, resolved: resolve(given, env) }
 }
 
 /** A preset of ours by the name of its module; null if there is none. */

@@ -47,8 +47,3 @@ export async function readSubject(world: World, examination: Examination): Promi
 export function placeOf({ source, line }: FoundConfig): string {
   return `${source.file}:${line}`
 }
-
-/** Where the endpoints are if neither basePath nor AUTH_URL says it. */
-export function defaultBasePath(config: FoundConfig): string {
-  return config.for === 'next' ? '/api/auth' : (config.mount ?? '/auth')
-}

@@ -32,7 +32,7 @@ export function findRemarks(
         ]
       : []),
     ...(env['AUTH_REDIRECT_PROXY_URL']
-      ? [REDIRECT_PROXY('AUTH_REDIRECT_PROXY_URL in the environment')]
+      ? [aboutRedirectProxy('AUTH_REDIRECT_PROXY_URL in the environment')]
       : []),
     ...sources.flatMap(source => inCode(source, isV4)),
     ...(hasAdapter
@@ -54,7 +54,7 @@ export function findRemarks(
   ]
 }
 
-function REDIRECT_PROXY(where: string): Remark {
+function aboutRedirectProxy(where: string): Remark {
   return {
     where,
     what: 'List your previews in `redirectProxyOrigins`, on the proxy too: without the list, nothing is passed on.',
@@ -75,7 +75,7 @@ function inCode(source: Source, isV4: boolean): readonly Remark[] {
     const name = nameOf(node.key)
     if (name === 'jwt' && isFunctionNode(node.value)) readsUpdate(node.value, add)
     if (name === 'redirectProxyUrl') {
-      const { where, what } = REDIRECT_PROXY(placeIn(source, node))
+      const { where, what } = aboutRedirectProxy(placeIn(source, node))
       remarks.push({ where, what })
     }
     if (name === 'authorize' && isV4 && isFunctionNode(node.value)) {

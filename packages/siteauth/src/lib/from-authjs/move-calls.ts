@@ -71,7 +71,11 @@ function replaceCalls(
   })
   const odd = calls.filter(call => argumentsFor(source, call) === null)
   const uses = locals.reduce((count, local) => count + countUses(source, local), 0)
-  if (!handler || odd.length > 0 || uses > calls.length) {
+  const isImported = importsIn(source).some(({ specifiers }) =>
+    specifiers.some(({ local }) => locals.includes(local.name)),
+  )
+  // What is required is left to a person: there may be no import to put auth into.
+  if (!handler || !isImported || odd.length > 0 || uses > calls.length) {
     const [first] = odd
     remarks.push({
       where: first ? placeIn(source, first) : source.file,
@@ -87,7 +91,7 @@ function replaceCalls(
   }
   const options = optionsIn(calls)
   const imported = name === 'auth' ? 'auth' : `auth as ${name}`
-  let isImported = isOwn
+  let hasAuth = isOwn
   for (const declaration of importsIn(source)) {
     const names = declaration.specifiers.map(({ local }) => local.name)
     const holdsOptions = options.some(each => names.includes(each))
@@ -105,9 +109,9 @@ function replaceCalls(
       remove: removed,
       add: isHandlers ? [imported] : [],
     })
-    isImported ||= isHandlers
+    hasAuth ||= isHandlers
   }
-  if (!isImported) {
+  if (!hasAuth) {
     addImport(changed, source, `{ ${imported} }`, relativeModule(source.file, handler.file))
   }
   return changed.toString()

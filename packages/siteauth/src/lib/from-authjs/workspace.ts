@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { resolveModule } from '../code/resolve-module.ts'
 import { parseSource, type Source } from '../code/source.ts'
 import { listCode, readText } from '../project/files.ts'
 
@@ -27,8 +28,6 @@ export interface Remark {
   readonly what: string
 }
 
-const ENDINGS = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.d.ts']
-
 export function openWorkspace(folder: string): Workspace {
   const known = new Set(listCode(folder))
   const changed = new Map<string, string | null>()
@@ -53,17 +52,7 @@ export function openWorkspace(folder: string): Workspace {
       if (read(file) !== text) changed.set(file, text)
     },
     remove: file => void changed.set(file, null),
-    resolve(from, module) {
-      const bases = module.startsWith('.')
-        ? [posix.join(posix.dirname(from), module)]
-        : /^[@~]\//.test(module)
-          ? [module.slice(2), `src/${module.slice(2)}`]
-          : []
-      const candidates = bases
-        .flatMap(base => [base, base.replace(/\.([cm]?)js$/, '.$1ts'), `${base}/index`])
-        .flatMap(stem => ENDINGS.map(ending => stem + ending))
-      return candidates.find(has) ?? null
-    },
+    resolve: (from, module) => resolveModule(from, module, has),
     changes: () =>
       [...changed]
         .map(([file, after]) => ({ file, before: readText(posix.join(folder, file)), after }))

@@ -46,8 +46,8 @@ export function setVariable(text: string, name: string, value: string): string {
   const existing = new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}[ \\t]*=.*$`, 'm')
   // A function, because a value may have a dollar sign in it.
   if (existing.test(text)) return text.replace(existing, () => line)
-  const break_ = text === '' || text.endsWith('\n') ? '' : '\n'
-  return `${text}${break_}${line}\n`
+  const lineBreak = text === '' || text.endsWith('\n') ? '' : '\n'
+  return `${text}${lineBreak}${line}\n`
 }
 
 // A hash sign would begin a comment, and Next would put variables in for dollar signs.

@@ -94,6 +94,7 @@ export function createAuthStandIn<Sess = Session>(
     endOtherSessions: noted('endOtherSessions', async () => current !== null),
     getAccessToken: noted('getAccessToken'),
     providerFetch: noted('providerFetch'),
+    listProviders: noted('listProviders', async () => []),
     listAccounts: noted('listAccounts'),
     unlinkAccount: noted('unlinkAccount'),
     passwords: {

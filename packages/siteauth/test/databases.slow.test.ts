@@ -10,7 +10,12 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createPostgresDatabase, POSTGRES_URL } from '../../adapters/test/servers.ts'
+import {
+  createMysqlDatabase,
+  createPostgresDatabase,
+  MYSQL_URL,
+  POSTGRES_URL,
+} from '../../adapters/test/servers.ts'
 import { createProject, type TestProject } from './command-line.ts'
 
 const MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url))
@@ -39,6 +44,31 @@ describe.skipIf(!POSTGRES_URL)('what siteauth schema writes, in PostgreSQL', () 
     const client = new PrismaClient({ adapter: new PrismaPg({ connectionString: url }) })
     onTestFinished(() => client.$disconnect())
     await expectToShareRows(PrismaAdapter(client) as Adapter, ours)
+  })
+})
+
+describe.each([
+  {
+    kind: 'postgres',
+    adapter: 'PostgresAdapter',
+    isThere: POSTGRES_URL,
+    create: createPostgresDatabase,
+  },
+  { kind: 'mysql', adapter: 'MysqlAdapter', isThere: MYSQL_URL, create: createMysqlDatabase },
+])('siteauth migrate on a server: $kind', ({ kind, adapter, isThere, create }) => {
+  it.skipIf(!isThere)('adds what doctor misses, in the database of the code', async () => {
+    const project = createProject({
+      'auth.ts': `import { ${adapter} } from '@siteauth/adapters/${kind}'
+import SiteAuth from '@siteauth/next'
+export const { auth } = SiteAuth({ providers: [], adapter: ${adapter}({ url: process.env.STORE }) })`,
+      '.env': `STORE=${await create()}\n`,
+    })
+    const found = async () => (await project.run('doctor', '--json')).output
+    expect(await found()).toContain('missing-tables')
+    expect((await project.run('migrate')).code).toBe(3)
+    expect((await project.run('migrate', 'apply')).code).toBe(0)
+    expect((await project.run('migrate')).code).toBe(0)
+    expect(await found()).not.toContain('missing-tables')
   })
 })
 

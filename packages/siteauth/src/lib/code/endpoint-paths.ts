@@ -1,0 +1,32 @@
+import type { FoundConfig } from './find-configs.ts'
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** Where the endpoints are if neither `basePath` nor `AUTH_URL` says it. */
+export function defaultBasePath(config: FoundConfig): string {
+  return config.for === 'next' ? '/api/auth' : (config.mount ?? '/auth')
+}
+
+/** Where requests to the endpoints arrive at the application. */
+export function routePath(config: FoundConfig, env: Variables): string {
+  return writtenPath(config) ?? (pathOfUrl(env) || defaultBasePath(config))
+}
+
+/** Where browsers find them, which is below a prefix if a proxy removes one. */
+export function publicPath(config: FoundConfig, env: Variables): string {
+  return pathOfUrl(env) || (writtenPath(config) ?? defaultBasePath(config))
+}
+
+/** The address of the site; null if it is not set, or no URL. */
+export function siteUrl(env: Variables): URL | null {
+  const given = env['AUTH_URL'] || env['NEXTAUTH_URL'] || ''
+  return URL.canParse(given) ? new URL(given) : null
+}
+
+function writtenPath({ options: { basePath } }: FoundConfig): string | null {
+  return typeof basePath === 'string' ? basePath : null
+}
+
+function pathOfUrl(env: Variables): string {
+  return siteUrl(env)?.pathname.replace(/\/+$/, '') ?? ''
+}

@@ -1,0 +1,22 @@
+import { posix } from 'node:path'
+
+const ENDINGS = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.d.ts']
+
+/** The file of a project that a module names, as seen from another; null if it is of a package. */
+export function resolveModule(
+  from: string,
+  module: string,
+  has: (file: string) => boolean,
+): string | null {
+  const bases = module.startsWith('.')
+    ? [posix.join(posix.dirname(from), module)]
+    : // What create-next-app sets up, and most of its users keep.
+      /^[@~]\//.test(module)
+      ? [module.slice(2), `src/${module.slice(2)}`]
+      : []
+  const candidates = bases
+    // TypeScript may be imported under the name of the JavaScript it becomes.
+    .flatMap(base => [base, base.replace(/\.([cm]?)js$/, '.$1ts'), `${base}/index`])
+    .flatMap(stem => ENDINGS.map(ending => stem + ending))
+  return candidates.find(has) ?? null
+}
