@@ -133,7 +133,7 @@ export function tokenSecrets({ jwt }: AuthConfig, secrets: readonly string[]): r
 }
 
 /** Keeps which sessions in cookies there are; null where nobody wants to know. */
-export function trackerOf(options: AuthConfig): LazyTracker | null {
+function trackerOf(options: AuthConfig): LazyTracker | null {
   const store = trackStoreOf(options)
   if (!store) return null
   let opened: Promise<Tracker> | undefined

@@ -171,7 +171,7 @@ input[autocomplete=one-time-code]{font-size:1.25rem;letter-spacing:.08em;text-tr
 .site:hover{color:var(--text)}
 .details{padding:.875rem;border:1px dashed var(--edge);border-radius:.75rem;font-size:.875rem}
 pre{margin:.5rem 0;font:.8125rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;white-space:pre-wrap}
-.details a{color:inherit}
+.details a,.quiet a{color:inherit}
 :focus-visible{outline:3px solid var(--focus);outline-offset:2px}
 input:focus-visible{border-color:var(--focus);outline-offset:-1px}
 .error:focus{outline:0}

@@ -94,7 +94,6 @@ export function createAuthStandIn<Sess = Session>(
     endOtherSessions: noted('endOtherSessions', async () => current !== null),
     getAccessToken: noted('getAccessToken'),
     providerFetch: noted('providerFetch'),
-    listProviders: noted('listProviders', async () => []),
     listAccounts: noted('listAccounts'),
     unlinkAccount: noted('unlinkAccount'),
     passwords: {
