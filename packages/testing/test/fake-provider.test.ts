@@ -1,5 +1,6 @@
 import { type AuthConfig, createAuth } from '@siteauth/core'
 import type { OIDCConfig } from '@siteauth/core/providers'
+import Google from '@siteauth/core/providers/google'
 import type { Profile } from '@siteauth/core/types'
 import { createClock, Visitor } from '@siteauth/testing'
 import {
@@ -247,6 +248,18 @@ describe('a fake provider as a server', () => {
     const { visitor, location } = await start()
     await visitor.send(await press(location, { as: 'ben', failure: 'wrong-nonce' }))
     expect(await visitor.session()).toBeNull()
+  })
+
+  it('stands in for a built-in provider by its issuer alone', async () => {
+    const { provider } = await start({ automatic: true })
+    const { issuer, clientId, clientSecret } = provider
+    const { visitor } = applicationOf(provider, {
+      providers: [Google({ issuer, clientId, clientSecret })],
+    })
+    const started = await visitor.post('/signin/google')
+    const answer = await fetch(started.headers.get('location') ?? '', { redirect: 'manual' })
+    await visitor.send(answer.headers.get('location') ?? '')
+    expect(await visitor.session()).toMatchObject({ user: { email: 'ada@example.com' } })
   })
 
   it('needs no page where it is automatic', async () => {
