@@ -28,7 +28,8 @@ const PICTURES = {
         'export const { handlers, auth } = SiteAuth({ providers: [Google], debug: true })',
       ].join('\n'),
       'app/api/auth/[...siteauth]/route.ts': 'export const { GET, POST } = handlers',
-      '.env': 'AUTH_SECRET=changeme-changeme-changeme-changeme\nAUTH_URL=http://localhost:3000\nAUTH_GOOGLE_ID=1234\n',
+      '.env':
+        'AUTH_SECRET=changeme-changeme-changeme-changeme\nAUTH_URL=http://localhost:3000\nAUTH_GOOGLE_ID=1234\n',
     },
   },
 }
@@ -55,11 +56,14 @@ for (const [name, { args, files }] of Object.entries(PICTURES)) {
   })
   rmSync(folder, { recursive: true })
   const shown = `$ npx siteauth ${args.join(' ')}\n${stderr}${stdout}`.trimEnd()
-  writeFileSync(join(ROOT, `docs/pictures/terminal-${name}.svg`), draw(shown))
+  writeFileSync(
+    join(ROOT, `docs/pictures/terminal-${name}.svg`),
+    draw(shown, `npx siteauth ${args.join(' ')}`),
+  )
 }
 
 /** The text of a terminal as a picture. */
-function draw(text) {
+function draw(text, title) {
   const lines = text.split('\n').flatMap(line => wrap(line, 100))
   const rows = lines.map((line, index) => {
     const y = 34 + index * 20
@@ -69,6 +73,7 @@ function draw(text) {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="860" height="${height}" viewBox="0 0 860 ${height}"`,
     ' font-family="ui-monospace, Menlo, Consolas, monospace" font-size="14" fill="#e6edf3">',
+    `<title>${title}</title>`,
     `<rect width="860" height="${height}" rx="10" fill="#0d1117"/>`,
     ...rows,
     '</svg>\n',
