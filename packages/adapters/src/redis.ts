@@ -7,6 +7,7 @@ import type {
   VerificationToken,
 } from '@siteauth/core/adapters'
 import type { CompleteAdapter } from './lib/complete-adapter.ts'
+import { createQueues } from './lib/queues.ts'
 import {
   decodeHash,
   decodeValue,
@@ -225,6 +226,30 @@ export function RedisAdapter({
   const readAccount = (account: AccountKey) =>
     readOwned<AdapterAccount>('accounts', accountKey(account), accountField(account))
 
+  const oneByOne = createQueues()
+
+  const updateAccount: CompleteAdapter['updateAccount'] = async (changes, held) => {
+    // Again where another server has changed it meanwhile: what they wrote must not be lost.
+    for (let attempt = 0; attempt < 20; attempt++) {
+      const found = await readAccount(changes)
+      if (!found) return null
+      const account = found.record
+      const changed = withoutNulls({ ...account, ...changes, userId: account.userId })
+      const field = accountField(changes)
+      const keys = [owned(account.userId, 'accounts'), leaseKey(account)] as const
+      const text = encodeLinked(found.link, encodeValue(changed))
+      const args = [field, found.text, text, held?.holder ?? '']
+      const [outcome, user] = await Promise.all([
+        runScript(REPLACE_LEASED, keys, args),
+        held ? null : readUser(account.userId),
+      ])
+      // If the sign-up was interrupted before the address was claimed, this is the next sign-in.
+      if (user?.email) await claimEmail(user)
+      if (outcome !== CHANGED) return outcome ? changed : null
+    }
+    throw new Error('the account is being changed by too many at once')
+  }
+
   const readAuthenticator = (credentialID: string) =>
     readOwned<AdapterAuthenticator>('authenticators', credentialKey(credentialID), credentialID)
 
@@ -366,27 +391,9 @@ export function RedisAdapter({
     async getAccount(providerAccountId, provider) {
       return (await readAccount({ provider, providerAccountId }))?.record ?? null
     },
-    async updateAccount(changes, held) {
-      // Again where another has changed it meanwhile: what they wrote must not be lost.
-      for (let attempt = 0; attempt < 20; attempt++) {
-        const found = await readAccount(changes)
-        if (!found) return null
-        const account = found.record
-        const changed = withoutNulls({ ...account, ...changes, userId: account.userId })
-        const field = accountField(changes)
-        const keys = [owned(account.userId, 'accounts'), leaseKey(account)] as const
-        const text = encodeLinked(found.link, encodeValue(changed))
-        const args = [field, found.text, text, held?.holder ?? '']
-        const [outcome, user] = await Promise.all([
-          runScript(REPLACE_LEASED, keys, args),
-          held ? null : readUser(account.userId),
-        ])
-        // If the sign-up was interrupted before the address was claimed, this is the next sign-in.
-        if (user?.email) await claimEmail(user)
-        if (outcome !== CHANGED) return outcome ? changed : null
-      }
-      throw new Error('the account is being changed by too many at once')
-    },
+    updateAccount: (changes, held) =>
+      // One after another here, since of many at once only one would be in time.
+      oneByOne(accountField(changes), () => updateAccount(changes, held)),
     async leaseAccount(account, { holder, until, now }) {
       const found = await readAccount(account)
       if (!found) return null
