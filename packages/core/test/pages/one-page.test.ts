@@ -203,6 +203,25 @@ describe('the second step', () => {
     expect(visitor.cookies.has(TYPED)).toBe(false)
   })
 
+  it.each([
+    ['an address was typed', async () => {}],
+    [
+      'a password was wrong',
+      async (visitor: Visitor) => {
+        const fields = { email: ANN, password: 'wrong one' }
+        await follow(visitor, await visitor.post('/signin/password', fields))
+      },
+    ],
+  ])('is forgotten where %s, and then somebody is sent to sign in', async (_, before) => {
+    const visitor = application(everything).visitor()
+    await waysFor(visitor)
+    await before(visitor)
+    const page = await pageAt(visitor, '/signin?error=SessionRequired')
+    expect(formsOf(page)).toEqual(['github', 'google', 'address'])
+    expect(page).not.toContain(ANN)
+    expect(visitor.cookies.has(TYPED)).toBe(false)
+  })
+
   it('takes no address from a form of another site', async () => {
     const visitor = application(everything).visitor()
     await pageAt(visitor, '/signin')
@@ -288,6 +307,14 @@ describe('what went wrong', () => {
     const page = await pageAt(visitor, '/signin?error=OAuthCallbackError')
     expect(formsOf(page)).toEqual(['github', 'google', 'address'])
     expect(page).toContain('role="alert"')
+  })
+
+  it('at a provider is not said in the form of a password that was wrong before', async () => {
+    const visitor = application(everything).visitor()
+    await waysFor(visitor)
+    await follow(visitor, await visitor.post('/signin/password', { email: ANN, password: 'x' }))
+    const page = await pageAt(visitor, '/signin?error=OAuthCallbackError')
+    expect(formsOf(page)).toEqual(['github', 'google', 'address'])
   })
 
   it('too often is said in the form, with the address', async () => {

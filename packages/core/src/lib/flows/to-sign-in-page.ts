@@ -26,9 +26,10 @@ export async function toSignInPage(
   if (!isStep || email === undefined) {
     return redirect(pageUrl(config, request.origin, 'signIn', params), cookies)
   }
-  const next = parseTypedAddress(email) === null ? { error: 'EmailSignInError' } : { step: '2' }
+  const error = parseTypedAddress(email) === null ? 'EmailSignInError' : null
+  const next = error === null ? { step: '2' } : { error }
   return redirect(pageUrl(config, request.origin, 'signIn', next), [
     ...cookies,
-    ...(await keepAddress(config, request)),
+    ...(await keepAddress(config, request, error)),
   ])
 }
