@@ -222,6 +222,16 @@ describe('the second step', () => {
     expect(visitor.cookies.has(TYPED)).toBe(false)
   })
 
+  it('is still there after the script of a passkey has asked too often', async () => {
+    const rules = { passkey: { network: { burst: 1, every: 60 } } }
+    const config = { limits: { rules }, clientAddress: () => '192.0.2.1' }
+    const visitor = application(everything, { config }).visitor()
+    await waysFor(visitor)
+    await visitor.get('/webauthn-options/passkey')
+    expect((await visitor.get('/webauthn-options/passkey')).status).toBe(429)
+    expect(formsOf(await pageAt(visitor, '/signin?step=2'))).toContain('password')
+  })
+
   it('takes no address from a form of another site', async () => {
     const visitor = application(everything).visitor()
     await pageAt(visitor, '/signin')

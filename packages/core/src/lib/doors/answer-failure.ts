@@ -106,7 +106,9 @@ async function typedCookies(
   provider: ProviderObject | undefined,
   error: string,
 ): Promise<readonly SetCookie[]> {
-  return provider && error !== 'MissingCSRF' ? keepTyped(config, request, provider, error) : []
+  // Nothing is typed into what is only asked for, such as the options of a passkey.
+  const isForm = request.method === 'POST' && error !== 'MissingCSRF'
+  return provider && isForm ? keepTyped(config, request, provider, error) : []
 }
 
 /** So that the next try leads to where the visitor wanted to go. */
