@@ -116,6 +116,28 @@ describe('the first step', () => {
     expect(inputOf(page, 'email')).toContain('aria-invalid="true"')
   })
 
+  it('says so where an address is too long to be one', async () => {
+    const visitor = application(everything).visitor()
+    const long = `${'a'.repeat(60)}@${`${'b'.repeat(60)}.`.repeat(4)}example`
+    const response = await typeAddress(visitor, long)
+    expect(response.headers.get('location')).toContain('error=EmailSignInError')
+  })
+
+  it('leaves what an address is to an application that reads them itself', async () => {
+    const intranet: EmailConfig = {
+      id: 'intranet',
+      name: 'Intranet',
+      type: 'email',
+      normalizeIdentifier: typed => typed.trim(),
+      sendVerificationRequest() {},
+    }
+    const visitor = application([intranet]).visitor()
+    const page = await waysFor(visitor, 'ann@intranet')
+    expect(inputOf(formOf(page, 'intranet'), 'email')).toContain('value="ann@intranet"')
+    const nothing = await typeAddress(visitor, ' ')
+    expect(nothing.headers.get('location')).toContain('error=EmailSignInError')
+  })
+
   it('is not there where one kind of them is configured, which has its own form', async () => {
     const alone = passwordApplication({ providers: [GitHub(client)] })
     const visitor = alone.visitor()

@@ -64,8 +64,7 @@ async function keep(
 ): Promise<readonly SetCookie[]> {
   const values = names.flatMap(name => {
     const value = request.body[name]
-    const isKept = typeof value === 'string' && value !== '' && value.length <= LONGEST_VALUE
-    return isKept ? [[name, value]] : []
+    return isKept(value) ? [[name, value]] : []
   })
   const cookie = request.cookieOptions.signInForm
   const { mark, cookies } = await browserMark(config, request)
@@ -75,6 +74,11 @@ async function keep(
     .sealerFor(cookie.name)
     .seal({ ...form, browser: mark ?? null }, maxAge, config.ports.now())
   return [...cookies, setCookie(cookie, sealed, { maxAge })]
+}
+
+/** Whether something is kept at all. */
+export function isKept(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= LONGEST_VALUE
 }
 
 /** What was kept. */
