@@ -116,6 +116,28 @@ describe('the first step', () => {
     expect(inputOf(page, 'email')).toContain('aria-invalid="true"')
   })
 
+  it('says so where an address is too long to be one', async () => {
+    const visitor = application(everything).visitor()
+    const long = `${'a'.repeat(60)}@${`${'b'.repeat(60)}.`.repeat(4)}example`
+    const response = await typeAddress(visitor, long)
+    expect(response.headers.get('location')).toContain('error=EmailSignInError')
+  })
+
+  it('leaves what an address is to an application that reads them itself', async () => {
+    const intranet: EmailConfig = {
+      id: 'intranet',
+      name: 'Intranet',
+      type: 'email',
+      normalizeIdentifier: typed => typed.trim(),
+      sendVerificationRequest() {},
+    }
+    const visitor = application([intranet]).visitor()
+    const page = await waysFor(visitor, 'ann@intranet')
+    expect(inputOf(formOf(page, 'intranet'), 'email')).toContain('value="ann@intranet"')
+    const nothing = await typeAddress(visitor, ' ')
+    expect(nothing.headers.get('location')).toContain('error=EmailSignInError')
+  })
+
   it('is not there where one kind of them is configured, which has its own form', async () => {
     const alone = passwordApplication({ providers: [GitHub(client)] })
     const visitor = alone.visitor()
@@ -203,6 +225,35 @@ describe('the second step', () => {
     expect(visitor.cookies.has(TYPED)).toBe(false)
   })
 
+  it.each([
+    ['an address was typed', async () => {}],
+    [
+      'a password was wrong',
+      async (visitor: Visitor) => {
+        const fields = { email: ANN, password: 'wrong one' }
+        await follow(visitor, await visitor.post('/signin/password', fields))
+      },
+    ],
+  ])('is forgotten where %s, and then somebody is sent to sign in', async (_, before) => {
+    const visitor = application(everything).visitor()
+    await waysFor(visitor)
+    await before(visitor)
+    const page = await pageAt(visitor, '/signin?error=SessionRequired')
+    expect(formsOf(page)).toEqual(['github', 'google', 'address'])
+    expect(page).not.toContain(ANN)
+    expect(visitor.cookies.has(TYPED)).toBe(false)
+  })
+
+  it('is still there after the script of a passkey has asked too often', async () => {
+    const rules = { passkey: { network: { burst: 1, every: 60 } } }
+    const config = { limits: { rules }, clientAddress: () => '192.0.2.1' }
+    const visitor = application(everything, { config }).visitor()
+    await waysFor(visitor)
+    await visitor.get('/webauthn-options/passkey')
+    expect((await visitor.get('/webauthn-options/passkey')).status).toBe(429)
+    expect(formsOf(await pageAt(visitor, '/signin?step=2'))).toContain('password')
+  })
+
   it('takes no address from a form of another site', async () => {
     const visitor = application(everything).visitor()
     await pageAt(visitor, '/signin')
@@ -288,6 +339,14 @@ describe('what went wrong', () => {
     const page = await pageAt(visitor, '/signin?error=OAuthCallbackError')
     expect(formsOf(page)).toEqual(['github', 'google', 'address'])
     expect(page).toContain('role="alert"')
+  })
+
+  it('at a provider is not said in the form of a password that was wrong before', async () => {
+    const visitor = application(everything).visitor()
+    await waysFor(visitor)
+    await follow(visitor, await visitor.post('/signin/password', { email: ANN, password: 'x' }))
+    const page = await pageAt(visitor, '/signin?error=OAuthCallbackError')
+    expect(formsOf(page)).toEqual(['github', 'google', 'address'])
   })
 
   it('too often is said in the form, with the address', async () => {

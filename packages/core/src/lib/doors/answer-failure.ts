@@ -64,7 +64,7 @@ async function answerTo(
     const { answerTooMany } = await import('./answer-too-many.ts')
     return answerTooMany(config, request, provider, known, [
       ...(await returnCookies(config, request, returnTo)),
-      ...(await typedCookies(config, request, provider, known)),
+      ...(await typedCookies(config, request, provider, known.type)),
     ])
   }
   const page = pageFor(config, known)
@@ -78,7 +78,7 @@ async function answerTo(
   if (page !== 'signIn') return redirect(to)
   return redirect(to, [
     ...(await returnCookies(config, request, returnTo)),
-    ...(await typedCookies(config, request, provider, known)),
+    ...(await typedCookies(config, request, provider, params.error)),
   ])
 }
 
@@ -104,9 +104,11 @@ async function typedCookies(
   config: ResolvedConfig,
   request: Incoming,
   provider: ProviderObject | undefined,
-  reason: AuthError | undefined,
+  error: string,
 ): Promise<readonly SetCookie[]> {
-  return provider && reason?.type !== 'MissingCSRF' ? keepTyped(config, request, provider) : []
+  // Nothing is typed into what is only asked for, such as the options of a passkey.
+  const isForm = request.method === 'POST' && error !== 'MissingCSRF'
+  return provider && isForm ? keepTyped(config, request, provider, error) : []
 }
 
 /** So that the next try leads to where the visitor wanted to go. */

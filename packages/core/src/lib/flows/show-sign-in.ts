@@ -57,8 +57,14 @@ function addressAtWays(
   { query: { error, step } }: Incoming,
   { ways, typed }: SignIn,
 ): string | undefined {
-  const isThere = error === undefined ? step === '2' : ways.some(({ id }) => id === typed?.provider)
+  const hasFailed = isAbout(typed, error) && ways.some(({ id }) => id === typed?.provider)
+  const isThere = error === undefined ? step === '2' : hasFailed
   return isThere && ways.length > 0 ? typed?.values['email'] : undefined
+}
+
+/** Whether an address was kept for this very error. With any other, somebody begins anew, perhaps another person. */
+function isAbout(typed: TypedForm | null, error: string | undefined): boolean {
+  return error !== undefined && typed?.error === error
 }
 
 async function showFirst(
@@ -75,7 +81,7 @@ async function showFirst(
     return viewOf(config, request, signIn, provider, isFailed ? typed.values : {}) ?? []
   })
   // Who comes back for another address, or to mend it, finds what they typed.
-  const isBack = step === '1' || (error !== undefined && typed?.provider === null)
+  const isBack = step === '1' || (isAbout(typed, error) && typed?.provider === null)
   const autofill = ways.find(way => way.type === 'webauthn' && way.enableConditionalUI)
   const lastUsed = ways.length > 0 ? lastProvider(config, request) : undefined
   const field = addressView(config, {

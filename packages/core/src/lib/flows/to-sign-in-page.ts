@@ -2,11 +2,11 @@ import { parseTypedAddress } from '../base/email-address.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { type RedirectAnswer, redirect } from '../http/outgoing.ts'
 import type { ProviderObject } from '../providers/provider.ts'
-import { addressWays } from '../steps/address-ways.ts'
+import { type AddressWay, addressWays } from '../steps/address-ways.ts'
 import { chooseReturn, rememberReturn } from '../steps/choose-redirect.ts'
 import type { Incoming } from '../steps/incoming.ts'
 import { pageUrl } from '../steps/page-url.ts'
-import { keepAddress } from '../steps/typed-values.ts'
+import { isKept, keepAddress } from '../steps/typed-values.ts'
 
 /**
  * `POST signin` where the visitor has yet to say how to sign in. Who has typed an address goes on to the ways
@@ -22,13 +22,22 @@ export async function toSignInPage(
   // Ours reads the cookie; the application's own page may only know the parameter.
   const params = config.pages.signIn ? { callbackUrl } : {}
   const { email } = request.body
-  const isStep = !provider && !config.pages.signIn && addressWays(config).length > 0
+  const ways = addressWays(config)
+  const isStep = !provider && !config.pages.signIn && ways.length > 0
   if (!isStep || email === undefined) {
     return redirect(pageUrl(config, request.origin, 'signIn', params), cookies)
   }
-  const next = parseTypedAddress(email) === null ? { error: 'EmailSignInError' } : { step: '2' }
+  const error = isAddress(email, ways) ? null : 'EmailSignInError'
+  const next = error === null ? { step: '2' } : { error }
   return redirect(pageUrl(config, request.origin, 'signIn', next), [
     ...cookies,
-    ...(await keepAddress(config, request)),
+    ...(await keepAddress(config, request, error)),
   ])
+}
+
+/** Whether one of the ways may take it. What is an address to the application, only its own function knows. */
+function isAddress(typed: unknown, ways: readonly AddressWay[]): boolean {
+  if (!isKept(typed) || typed.trim() === '') return false
+  const isReadElsewhere = ways.some(way => way.type === 'email' && way.normalizeIdentifier)
+  return isReadElsewhere || parseTypedAddress(typed) !== null
 }

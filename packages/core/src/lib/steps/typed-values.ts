@@ -11,6 +11,8 @@ export interface TypedForm {
   /** The id of the provider whose form failed; null for the address that comes before one is chosen. */
   readonly provider: string | null
   readonly values: Readonly<Record<string, string>>
+  /** The code of what it failed with, where it began with an address; null if it did not fail. */
+  readonly error: string | null
 }
 
 /** Long enough to follow a redirect, on any network. */
@@ -30,21 +32,27 @@ export async function keepTyped(
   config: ResolvedConfig,
   request: Incoming,
   provider: ProviderObject,
+  error: string,
 ): Promise<readonly SetCookie[]> {
   const isWay = addressWays(config).some(({ id }) => id === provider.id)
   const names = isWay ? ADDRESS_FIELDS : namesIn(provider)
   // Scripts show their own forms again, as do applications with a page of their own.
   const isScript = request.headers.has('x-auth-return-redirect')
   if (!names || isScript || config.pages.signIn) return []
-  return keep(config, request, { provider: provider.id, names })
+  return keep(config, request, { provider: provider.id, names, error: isWay ? error : null })
 }
 
-/** Keeps the address that comes before a way to sign in is chosen, for the page that offers them. */
+/**
+ * Keeps the address that comes before a way to sign in is chosen, for the page that offers them.
+ *
+ * @param error the code of what is wrong with it
+ */
 export function keepAddress(
   config: ResolvedConfig,
   request: Incoming,
+  error: string | null,
 ): Promise<readonly SetCookie[]> {
-  return keep(config, request, { provider: null, names: ADDRESS_FIELDS })
+  return keep(config, request, { provider: null, names: ADDRESS_FIELDS, error })
 }
 
 const ADDRESS_FIELDS = ['email', 'remember']
@@ -52,21 +60,25 @@ const ADDRESS_FIELDS = ['email', 'remember']
 async function keep(
   config: ResolvedConfig,
   request: Incoming,
-  { provider, names }: { readonly provider: string | null; readonly names: readonly string[] },
+  { provider, names, error }: Omit<TypedForm, 'values'> & { readonly names: readonly string[] },
 ): Promise<readonly SetCookie[]> {
   const values = names.flatMap(name => {
     const value = request.body[name]
-    const isKept = typeof value === 'string' && value !== '' && value.length <= LONGEST_VALUE
-    return isKept ? [[name, value]] : []
+    return isKept(value) ? [[name, value]] : []
   })
   const cookie = request.cookieOptions.signInForm
   const { mark, cookies } = await browserMark(config, request)
-  const form: TypedForm = { provider, values: Object.fromEntries(values) }
+  const form = { provider, values: Object.fromEntries(values), ...(error !== null && { error }) }
   const maxAge = names === ADDRESS_FIELDS ? MAX_AGE_OF_ADDRESS : MAX_AGE
   const sealed = await config
     .sealerFor(cookie.name)
     .seal({ ...form, browser: mark ?? null }, maxAge, config.ports.now())
   return [...cookies, setCookie(cookie, sealed, { maxAge })]
+}
+
+/** Whether something is kept at all. */
+export function isKept(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= LONGEST_VALUE
 }
 
 /** What was kept. */
@@ -90,12 +102,16 @@ export function forgetTyped({ cookies, cookieOptions }: Incoming): readonly SetC
 async function readForm(
   config: ResolvedConfig,
   request: Incoming,
-  { provider, values, browser }: Readonly<Record<string, unknown>>,
+  { provider, values, error, browser }: Readonly<Record<string, unknown>>,
 ): Promise<TypedForm | null> {
   const mark = typeof browser === 'string' ? browser : undefined
   if (typeof provider !== 'string' && provider !== null) return null
   if (!(await isOwnMark(config, request, mark))) return null
-  return { provider, values: Object(values) as TypedForm['values'] } // sealed by ourselves
+  return {
+    provider,
+    values: Object(values) as TypedForm['values'], // sealed by ourselves
+    error: typeof error === 'string' ? error : null,
+  }
 }
 
 /** The fields that may be shown again; null for providers that have no form. */
