@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { findChromium, openChromium } from '../../../core/test/browser/chromium.ts'
+import { findChromium, openChromiumWithWindows } from '../../../core/test/browser/chromium.ts'
 import { type Site, startSite } from './site.ts'
 
 const chromium = findChromium()
@@ -18,7 +18,7 @@ describe.skipIf(chromium === null).each([
 
   beforeAll(async () => {
     site = await startSite(setting.react, setting.strategy)
-    browser = await openChromium()
+    browser = await openChromiumWithWindows()
   })
 
   afterAll(async () => {
