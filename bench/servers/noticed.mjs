@@ -1,15 +1,17 @@
 // One server of an application that several run, whose provider may end sessions. It counts what it asks of
 // its store.
 import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
 import { PostgresAdapter } from '@siteauth/adapters/postgres'
 import { RedisAdapter } from '@siteauth/adapters/redis'
 import { createAuth } from '@siteauth/core'
 import { Redis } from 'ioredis'
-import pg from 'pg'
 
 const { store, place, strategy, issuer } = JSON.parse(process.argv[2])
 let asked = 0
-count(pg.Client.prototype, 'query')
+// The copy that the adapters use, which need not be the one found from here.
+const adapters = createRequire(import.meta.resolve('@siteauth/adapters/postgres'))
+count(adapters('pg').Client.prototype, 'query')
 count(Redis.prototype, 'sendCommand')
 
 const adapter =
