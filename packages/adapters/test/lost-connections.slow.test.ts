@@ -1,6 +1,6 @@
 import mysql from 'mysql2'
 import pg from 'pg'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { MysqlAdapter } from '../src/mysql.ts'
 import { PostgresAdapter } from '../src/postgres.ts'
 import { createMysqlDatabase, createPostgresDatabase, MYSQL_URL, POSTGRES_URL } from './servers.ts'
@@ -23,6 +23,7 @@ describe.skipIf(!POSTGRES_URL)('a pool of PostgreSQL that loses its server', () 
     await admin.end()
 
     expect((await told).message).toMatch(/terminating connection/)
+    await vi.waitFor(() => expect(pool.totalCount, 'connections not yet known as lost').toBe(0))
     await adapters[0]?.migrations.apply()
     expect(await adapters[1]?.getUser(crypto.randomUUID())).toBeNull()
     await pool.end()
