@@ -16,6 +16,7 @@ export type { Platform } from './lib/config/sources.ts'
 export { bind } from './lib/doors/bind.ts'
 export type {
   Bound,
+  BoundCalls,
   BoundConfig,
   BoundPasswords,
   BoundProviderRequest,
@@ -23,6 +24,11 @@ export type {
   GuardOptions,
 } from './lib/doors/bound.ts'
 export type { Host } from './lib/doors/host.ts'
+export {
+  type AuthorizationParams,
+  type SignInOptions,
+  signInWish,
+} from './lib/doors/sign-in-options.ts'
 export { checkSession } from './lib/flows/read-session.ts'
 export {
   type AnswerChange,

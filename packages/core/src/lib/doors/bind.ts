@@ -65,13 +65,21 @@ export function bind<
   const states = new WeakMap<object, RequestState>()
   let known: Application | undefined
 
-  function applicationOf(context: Context): Application {
+  function applicationOf(context: Context | undefined): Application {
     known ??= createApplication(
       // The types say what the application's own callbacks exchange; the engine passes it through.
-      (typeof config === 'function' ? config(context) : config) as unknown as AuthConfig,
-      { ...platform, ...withEnv(host.env?.(context)) },
+      configFor(context) as unknown as AuthConfig,
+      { ...platform, ...withEnv(context && host.env?.(context)) },
     )
     return known
+  }
+
+  function configFor(context: Context | undefined): AuthConfig<Token, Sess, Exposed> {
+    if (typeof config !== 'function') return config
+    if (context) return config(context)
+    throw new TypeError(
+      'The configuration is made of a request, and none has come yet. Pass the context of one.',
+    )
   }
 
   function stateOf(context: Context): RequestState {
@@ -222,75 +230,81 @@ export function bind<
       const headers = { Location: url, 'Cache-Control': PRIVATE }
       return host.answer(context, { status: 303, headers, setCookies: [], body: null })
     },
-    async update(context, changes) {
-      const { body } = await call(context, ({ update }, ...given) => update(...given, changes))
-      return body as Seen | null // as above
-    },
-    async rotate(context) {
-      const { body } = await call(context, ({ rotate }, ...given) => rotate(...given))
-      return body as Seen | null // as above
-    },
-    async listProviders(context) {
-      const [calls, ...given] = await receive(context)
-      return calls.listProviders(...given)
-    },
-    async listSessions(context) {
-      const [calls, ...given] = await receive(context)
-      return calls.listSessions(...given)
-    },
-    async endSession(context, handle) {
-      return (await call(context, ({ endSession }, ...given) => endSession(...given, handle))).body
-        .ended
-    },
-    async endOtherSessions(context) {
-      return (await call(context, ({ endOtherSessions }, ...given) => endOtherSessions(...given)))
-        .body.ended
-    },
-    async endUser(context, userId) {
-      const [{ endUser }, { demandConfig }] = await Promise.all([
-        import('../flows/end-user.ts'),
-        import('../config/resolve.ts'),
-      ])
-      await endUser(demandConfig(await applicationOf(context).loader.complete()), userId)
-    },
-    async getAccessToken(context, provider, wish) {
-      const means = canSetCookies(context)
-      return (
-        await call(context, ({ getAccessToken }, ...given) =>
-          getAccessToken(...given, provider, wish, means),
-        )
-      ).body
-    },
-    async providerFetch(context, request) {
-      const means = canSetCookies(context)
-      return (
-        await call(context, ({ providerFetch }, ...given) =>
-          providerFetch(...given, request, means),
-        )
-      ).response
-    },
-    async listAccounts(context) {
-      const [calls, ...given] = await receive(context)
-      return calls.listAccounts(...given)
-    },
-    async unlinkAccount(context, account, wish) {
-      return (
-        await call(context, ({ unlinkAccount }, ...given) => unlinkAccount(...given, account, wish))
-      ).body
-    },
-    passwords: {
-      ask: (context, wish) =>
-        aboutPasswords(context, ({ askForPassword }, ...given) => askForPassword(...given, wish)),
-      choose: (context, chosen) =>
-        aboutPasswords(context, ({ choosePassword }, ...given) => choosePassword(...given, chosen)),
-      change: (context, changed) =>
-        aboutPasswords(context, ({ changePassword }, ...given) =>
-          changePassword(...given, changed),
-        ),
-      remove: (context, removed) =>
-        aboutPasswords(context, ({ removePassword }, ...given) =>
-          removePassword(...given, removed),
-        ),
+    calls: {
+      async update(context, changes) {
+        const { body } = await call(context, ({ update }, ...given) => update(...given, changes))
+        return body as Seen | null // as above
+      },
+      async rotate(context) {
+        const { body } = await call(context, ({ rotate }, ...given) => rotate(...given))
+        return body as Seen | null // as above
+      },
+      async listProviders(context) {
+        const [calls, ...given] = await receive(context)
+        return calls.listProviders(...given)
+      },
+      async listSessions(context) {
+        const [calls, ...given] = await receive(context)
+        return calls.listSessions(...given)
+      },
+      async endSession(context, handle) {
+        return (await call(context, ({ endSession }, ...given) => endSession(...given, handle)))
+          .body.ended
+      },
+      async endOtherSessions(context) {
+        return (await call(context, ({ endOtherSessions }, ...given) => endOtherSessions(...given)))
+          .body.ended
+      },
+      async endUser(userId, context) {
+        const [{ endUser }, { demandConfig }] = await Promise.all([
+          import('../flows/end-user.ts'),
+          import('../config/resolve.ts'),
+        ])
+        await endUser(demandConfig(await applicationOf(context).loader.complete()), userId)
+      },
+      async getAccessToken(context, provider, wish) {
+        const means = canSetCookies(context)
+        return (
+          await call(context, ({ getAccessToken }, ...given) =>
+            getAccessToken(...given, provider, wish, means),
+          )
+        ).body
+      },
+      async providerFetch(context, request) {
+        const means = canSetCookies(context)
+        return (
+          await call(context, ({ providerFetch }, ...given) =>
+            providerFetch(...given, request, means),
+          )
+        ).response
+      },
+      async listAccounts(context) {
+        const [calls, ...given] = await receive(context)
+        return calls.listAccounts(...given)
+      },
+      async unlinkAccount(context, account, wish) {
+        return (
+          await call(context, ({ unlinkAccount }, ...given) =>
+            unlinkAccount(...given, account, wish),
+          )
+        ).body
+      },
+      passwords: {
+        ask: (context, wish) =>
+          aboutPasswords(context, ({ askForPassword }, ...given) => askForPassword(...given, wish)),
+        choose: (context, chosen) =>
+          aboutPasswords(context, ({ choosePassword }, ...given) =>
+            choosePassword(...given, chosen),
+          ),
+        change: (context, changed) =>
+          aboutPasswords(context, ({ changePassword }, ...given) =>
+            changePassword(...given, changed),
+          ),
+        remove: (context, removed) =>
+          aboutPasswords(context, ({ removePassword }, ...given) =>
+            removePassword(...given, removed),
+          ),
+      },
     },
   }
 }

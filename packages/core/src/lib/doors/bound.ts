@@ -74,6 +74,12 @@ export interface Bound<Context extends object, Sess, Answer> {
   signOut(context: Context, wish?: SignOutWish): Promise<string>
   /** Sends a visitor elsewhere, such as to where `signIn` says. */
   redirect(context: Context, url: string): Promise<Answer>
+  /** All that is the same in every framework. */
+  readonly calls: BoundCalls<Context, Sess>
+}
+
+/** What an application calls, whatever its framework, with the context of a request. */
+export interface BoundCalls<Context extends object, Sess> {
   /** Hands changes to the `jwt` and `session` callbacks, and resolves with what they make of them. */
   update(context: Context, changes: unknown): Promise<Sess | null>
   /** Gives the session a new token, for when somebody may do more than before. Null where nobody is signed in. */
@@ -86,8 +92,12 @@ export interface Bound<Context extends object, Sess, Answer> {
   endSession(context: Context, handle: string): Promise<boolean>
   /** Ends all sessions of whoever is signed in but this one. Resolves with whether anyone is. */
   endOtherSessions(context: Context): Promise<boolean>
-  /** Signs a user out everywhere. The context is that of any request. */
-  endUser(context: Context, userId: string): Promise<void>
+  /**
+   * Signs a user out everywhere: ends every session that began before now, in every browser.
+   *
+   * @param context that of any request, where variables or the configuration come with requests
+   */
+  endUser(userId: string, context?: Context): Promise<void>
   /** An access token of whoever is signed in, refreshed if need be. Throws an `AccessTokenError` if there is none. */
   getAccessToken(context: Context, provider: string, wish?: AccessTokenWish): Promise<AccessToken>
   /** Asks a provider's API on behalf of whoever is signed in. The URL must be your own choice. */

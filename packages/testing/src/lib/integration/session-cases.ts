@@ -28,7 +28,7 @@ export const SESSION_CASES: readonly IntegrationCase[] = [
     name: 'a session is renewed when it is due, on an answer that no cache keeps',
     sessions: 'cookie',
     async run(site) {
-      for (const path of ['/', '/api/me', '/private']) {
+      for (const path of ['/', '/api/me', '/private', '/stream']) {
         const someone = await visitorOfOldSession(site)
         const response = await site.visit(someone, path, { headers: PAGE })
         assert.equal(response.status, 200, path)
