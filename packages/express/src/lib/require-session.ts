@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { dropTargeted } from '@siteauth/core/cookies'
 import { turnAway as answerStranger, type GuardedRequest } from '@siteauth/core/endpoints'
 import type { JWT } from '@siteauth/core/jwt'
+import { writeAnswer } from '@siteauth/core/node'
 import type { SeenSession, Session } from '@siteauth/core/types'
 import { requestScheme } from './address.ts'
 import { applicationOf, relyOnPath } from './applications.ts'
@@ -9,7 +10,6 @@ import type { ExpressAuthConfig } from './auth-config.ts'
 import type { Middleware, ServerRequest, SessionLocals, WithLocals } from './express.ts'
 import { passSession } from './pass-session.ts'
 import { engineHeaders } from './to-request.ts'
-import { writeAnswer } from './write-response.ts'
 
 /** How {@link requireSession} sends visitors away. */
 export interface RequireSessionOptions {

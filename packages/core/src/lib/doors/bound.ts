@@ -50,8 +50,12 @@ export type Guarded<Sess, Answer> =
 export interface Bound<Context extends object, Sess, Answer> {
   /** Whether a request is for one of the endpoints. */
   isEndpoint(context: Context): boolean
-  /** The path below which the endpoints are, as requests arrive. Empty at the root. */
-  basePath(context: Context): string
+  /**
+   * The path below which the endpoints are, as requests arrive. Empty at the root.
+   *
+   * @param context needed where variables or the configuration come with requests
+   */
+  basePath(context?: Context): string
   /**
    * Answers a request to one of the endpoints.
    *

@@ -36,6 +36,8 @@ export function changeHeaders(headers: Headers, { setCookies, caching }: AnswerC
 export interface PendingChanges<Key extends object> {
   /** Keeps a change for the answer to a request. */
   add(key: Key, change: AnswerChange): void
+  /** All the changes that were kept for the answer to a request. */
+  take(key: Key): AnswerChange | undefined
   /** The answer with all the changes that were kept for it. Without any, it is the very same. */
   applyTo(key: Key, response: Response): Response
 }
@@ -46,6 +48,13 @@ export interface PendingChanges<Key extends object> {
  */
 export function pendingChanges<Key extends object>(): PendingChanges<Key> {
   const pending = new WeakMap<Key, AnswerChange>()
+
+  function take(key: Key): AnswerChange | undefined {
+    const change = pending.get(key)
+    pending.delete(key)
+    return change
+  }
+
   return {
     add(key, change) {
       const before = pending.get(key)
@@ -54,9 +63,9 @@ export function pendingChanges<Key extends object>(): PendingChanges<Key> {
         caching: before?.caching === 'never' ? 'never' : change.caching,
       })
     },
+    take,
     applyTo(key, response) {
-      const change = pending.get(key)
-      pending.delete(key)
+      const change = take(key)
       return change ? changeResponse(response, change) : response
     },
   }
