@@ -1,9 +1,8 @@
 import { isForSomeCaches, PRIVATE } from '@siteauth/core/cookies'
 import type { SentRequest } from '@siteauth/core/endpoints'
 import { type AnswerChange, type Host, pendingChanges } from '@siteauth/core/integration'
-import { type ReadBody, sentRequest } from '@siteauth/core/node'
+import { addressOf, type ReadBody, sentRequest } from '@siteauth/core/node'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { requestScheme, senderOf } from './address.ts'
 
 /** Fastify as the library sees it. */
 export interface FastifyHost extends Host<FastifyRequest, FastifyReply> {
@@ -53,19 +52,13 @@ export function createHost(): FastifyHost {
   }
 }
 
-/** The request as the engine takes it. */
+/** The request as the engine takes it, its address by Fastify's setting `trustProxy`. */
 export function toRequest(request: FastifyRequest, body?: ReadBody): SentRequest {
-  const { method, headers, raw, host } = request
-  return sentRequest({
-    method,
-    headers,
-    host,
-    protocol: requestScheme(request),
-    path: raw.url ?? '/',
-    own: host ? [['host', host]] : [],
-    body,
-    sender: () => senderOf(request),
-  })
+  const { method, headers, socket, protocol, host, raw, ips = [] } = request
+  // Fastify lists the peer, and those behind it as far as it trusts whoever names them.
+  const trusts = (_address: unknown, index: number) => index < ips.length - 1
+  const address = addressOf({ headers, socket, protocol, host, trusts })
+  return sentRequest({ ...address, method, path: raw.url ?? '/', body })
 }
 
 function changeReply(reply: FastifyReply, { setCookies, caching }: AnswerChange): void {
