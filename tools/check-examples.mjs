@@ -79,6 +79,8 @@ function settings(root) {
       noPropertyAccessFromIndexSignature: false,
       noUnusedLocals: false,
       jsx: 'react-jsx',
+      // Those of Nest, which are not the ones that JavaScript has.
+      experimentalDecorators: true,
       // As in most applications that have such files, endings of imports may be left out.
       module: 'preserve',
       moduleResolution: 'bundler',
