@@ -37,6 +37,8 @@ export const sidebar = [
       { text: 'Next.js', link: '/guide/next' },
       { text: 'React', link: '/guide/react' },
       { text: 'Hono', link: '/guide/hono' },
+      { text: 'Fastify', link: '/guide/fastify' },
+      { text: 'NestJS', link: '/guide/nestjs' },
       { text: 'Any other server', link: '/guide/web' },
       { text: 'Your own framework', link: '/guide/own-framework' },
       { text: 'Protecting routes', link: '/guide/protecting' },

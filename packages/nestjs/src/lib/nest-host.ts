@@ -1,8 +1,8 @@
 import { dropTargeted } from '@siteauth/core/cookies'
 import type { WireAnswer } from '@siteauth/core/endpoints'
 import type { Host } from '@siteauth/core/integration'
-import { addCookies, isTooLate } from '@siteauth/core/node'
-import { keepCookies } from './keep-cookies.ts'
+import { isTooLate } from '@siteauth/core/node'
+import { addCookiesLast } from './add-cookies-last.ts'
 import { type HttpRequest, messageOf, toRequest, visitOf } from './visit.ts'
 
 /** Nest as the library sees it, on either platform: both write to Node's response in the end. */
@@ -14,10 +14,7 @@ export const nestHost: Host<HttpRequest, WireAnswer> = {
   change(request, { setCookies, caching }) {
     const { res, takeBack } = visitOf(request)
     if (isTooLate(res)) return
-    if (setCookies.length > 0) {
-      keepCookies(res)
-      addCookies(res, setCookies)
-    }
+    if (setCookies.length > 0) addCookiesLast(res, setCookies)
     if (caching === 'never') return
     // What was said before this was meant for all pages, and does not count; what is said behind it does.
     takeBack('cache-control')
