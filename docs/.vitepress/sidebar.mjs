@@ -86,6 +86,7 @@ export const sidebar = [
       { text: 'Errors and warnings', link: '/errors' },
       { text: 'API', link: '/reference/api/' },
       { text: 'Frameworks', link: '/frameworks' },
+    { text: 'Runtimes', link: '/runtimes' },
     ],
   },
   { text: 'Design decisions', collapsed: true, items: decisions() },
