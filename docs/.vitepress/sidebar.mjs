@@ -37,6 +37,7 @@ export const sidebar = [
       { text: 'Next.js', link: '/guide/next' },
       { text: 'React', link: '/guide/react' },
       { text: 'Hono', link: '/guide/hono' },
+      { text: 'SvelteKit', link: '/guide/sveltekit' },
       { text: 'Fastify', link: '/guide/fastify' },
       { text: 'NestJS', link: '/guide/nestjs' },
       { text: 'Any other server', link: '/guide/web' },

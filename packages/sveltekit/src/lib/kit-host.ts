@@ -22,7 +22,7 @@ export interface KitHost extends Host<RequestEvent, Response> {
 }
 
 /** What a guard has decided, and what it throws so that nothing else is done. */
-export interface Refusal {
+interface Refusal {
   readonly answer: Response
   readonly thrown: unknown
 }
