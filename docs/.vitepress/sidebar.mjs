@@ -84,6 +84,7 @@ export const sidebar = [
       { text: 'Environment variables', link: '/reference/environment' },
       { text: 'Endpoints and cookies', link: '/reference/endpoints' },
       { text: 'Errors and warnings', link: '/errors' },
+      { text: 'Frameworks, case by case', link: '/reference/frameworks' },
       { text: 'API', link: '/reference/api/' },
     ],
   },
