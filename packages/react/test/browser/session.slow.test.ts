@@ -253,7 +253,7 @@ describe.skipIf(chromium === null).each([
     )
     const failed = context.waitForEvent('weberror')
     await press(page, 'Passkey')
-    expect((await failed).error().message).toContain('Use signIn of @siteauth/react/webauthn')
+    expect((await failed).error().message).toContain('Use @siteauth/react/webauthn')
     await shows('nothing yet', page)
     faults = []
   })
