@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import type { AddTo } from './command.ts'
@@ -53,6 +54,9 @@ export async function run(args: readonly string[], world: World): Promise<ExitCo
       return resolve(world.cwd, program.opts<{ cwd?: string }>().cwd ?? '')
     },
   }
+  program.hook('preAction', () => {
+    if (!isFolder(here.cwd)) throw new Refusal(`There is no folder ${here.cwd}.`)
+  })
   for (const addTo of COMMANDS) {
     addTo(program, here, ended => {
       code = ended
@@ -64,6 +68,10 @@ export async function run(args: readonly string[], world: World): Promise<ExitCo
   } catch (error) {
     return codeOf(error, world)
   }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
 function codeOf(error: unknown, world: World): ExitCode {

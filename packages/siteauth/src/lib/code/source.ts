@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Node, type Program, parseSync } from 'oxc-parser'
-import { readText } from '../project/files.ts'
+import { NotText, readText } from '../project/files.ts'
 
 /** A file of code, parsed. */
 export interface Source {
@@ -20,8 +20,18 @@ interface Imported {
 
 /** Reads a file of code; null if there is none, or if it cannot be parsed. */
 export function readSource(folder: string, file: string): Source | null {
-  const text = readText(join(folder, file))
+  const text = readCode(join(folder, file))
   return text === null ? null : parseSource(file, text)
+}
+
+/** The text of a file of code; null if there is none, or if it is not text. */
+export function readCode(path: string): string | null {
+  try {
+    return readText(path)
+  } catch (error) {
+    if (error instanceof NotText) return null
+    throw error
+  }
 }
 
 /** Parses a text; null if it cannot be. */

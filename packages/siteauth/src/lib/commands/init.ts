@@ -14,11 +14,11 @@ import {
   type StoreChoice,
 } from '../init/templates.ts'
 import { createPainter } from '../painter.ts'
-import { readVariables, setVariable } from '../project/env-files.ts'
+import { fileWith, readVariables, setVariable } from '../project/env-files.ts'
 import { readText, writeText } from '../project/files.ts'
-import { isIgnoredByGit } from '../project/git.ts'
+import { isIgnoredByGit, isTrackedByGit } from '../project/git.ts'
 import { installCommand, type Project, readProject } from '../project/project.ts'
-import { newSecret, secretFile } from '../project/secret.ts'
+import { fileWithSecret, newSecret, variablesFile } from '../project/secret.ts'
 import { writeNew } from '../project/write-new.ts'
 import { EXIT, type ExitCode, Refusal, type World } from '../world.ts'
 
@@ -125,28 +125,45 @@ function hasServer(folder: string): boolean {
     .some(file => !readText(join(folder, file))?.includes('the endpoints and their pages'))
 }
 
-/** A secret, and the variables of the provider, empty. What is set stays as it is. */
+/** A secret, and the variables of the provider, empty. What is set anywhere stays as it is. */
 async function prepareEnv(world: World, { project, provider }: Plan): Promise<void> {
-  const name = secretFile(world.cwd)
+  const name = variablesFile(world.cwd)
   const path = join(world.cwd, name)
   const before = readText(path) ?? ''
   const variables = readVariables(before)
-  const wanted: Record<string, string> = {
+  const secret = fileWithSecret(world.cwd) ? {} : { AUTH_SECRET: newSecret(world) }
+  const others = {
     ...(project.framework === 'express' && { NODE_ENV: 'development' }),
-    AUTH_SECRET: newSecret(world),
     ...Object.fromEntries(providerVariables(provider).map(variable => [variable.name, ''])),
   }
-  const after = Object.entries(wanted)
-    .filter(([variable]) => !(variable in variables))
-    .reduce((text, [variable, value]) => setVariable(text, variable, value), before)
+  const wanted = Object.entries(others)
+    // An empty one would hide what another file says.
+    .filter(([variable]) => !(variable in variables) && !fileWith(world.cwd, [variable]))
+  const after = [...Object.entries(secret), ...wanted].reduce(
+    (text, [variable, value]) => setVariable(text, variable, value),
+    before,
+  )
   if (after === before) return
   writeText(path, after, { mode: 0o600 })
   world.tell(`${'written'.padEnd(9)} ${name}\n`)
+  await keepFromGit(world, name)
+}
+
+async function keepFromGit(world: World, name: string): Promise<void> {
+  const { cwd } = world
   if ((await isIgnoredByGit(world, name)) !== false) return
-  const ignored = join(world.cwd, '.gitignore')
-  const text = readText(ignored) ?? ''
-  writeText(ignored, `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${name}\n`)
-  world.tell(`${'written'.padEnd(9)} .gitignore, so that nobody commits ${name}\n`)
+  const text = readText(join(cwd, '.gitignore')) ?? ''
+  // Git asks what is ignored only of files that it does not track.
+  if (!text.split(/\r?\n/).includes(name)) {
+    writeText(
+      join(cwd, '.gitignore'),
+      `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${name}\n`,
+    )
+    world.tell(`${'written'.padEnd(9)} .gitignore, so that nobody commits ${name}\n`)
+  }
+  if (await isTrackedByGit(world, name)) {
+    world.tell(`Git tracks ${name}, and would commit the secret: run git rm --cached ${name}\n`)
+  }
 }
 
 async function install(
