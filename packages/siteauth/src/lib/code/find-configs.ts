@@ -1,4 +1,5 @@
 import type { Node } from 'oxc-parser'
+import { isTest } from './is-test.ts'
 import { Callable, type Known, readValue, UNKNOWN } from './read-value.ts'
 import { lineOf, nameOf, type Source, visit } from './source.ts'
 import type { Sources } from './sources.ts'
@@ -58,8 +59,9 @@ export function findConfigs(
 ): readonly FoundConfig[] {
   const known: Known = { env, imported: knownImport }
   return sources.files.flatMap(file => {
+    if (isTest(file) || !LIBRARY_NAMES.test(sources.text(file) ?? '')) return []
     const source = sources.get(file)
-    if (!source || !LIBRARY_NAMES.test(source.text)) return []
+    if (!source) return []
     const found: FoundConfig[] = []
     visit(source.program, (node, parent) => {
       const call = node.type === 'CallExpression' ? configCall(node, source) : null

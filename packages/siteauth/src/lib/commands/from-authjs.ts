@@ -5,7 +5,7 @@ import type { AddTo } from '../command.ts'
 import { type Move, planMove } from '../from-authjs/move.ts'
 import type { Change } from '../from-authjs/workspace.ts'
 import { createPainter, type Painter } from '../painter.ts'
-import { writeText } from '../project/files.ts'
+import { type StagedText, stageText } from '../project/files.ts'
 import { readProject } from '../project/project.ts'
 import { EXIT, type World } from '../world.ts'
 
@@ -45,11 +45,19 @@ export const fromAuthjsCommand: AddTo = (program, world, done) => {
     })
 }
 
+/** All of it is on the disk before the first file changes, and nothing is removed before all is written. */
 function apply({ cwd }: World, { changes }: Move): void {
-  for (const { file, after } of changes) {
-    if (after === null) rmSync(join(cwd, file))
-    else writeText(join(cwd, file), after)
+  const staged: StagedText[] = []
+  try {
+    for (const { file, after } of changes) {
+      if (after !== null) staged.push(stageText(join(cwd, file), after))
+    }
+  } catch (error) {
+    for (const each of staged) each.drop()
+    throw error
   }
+  for (const each of staged) each.put()
+  for (const { file, after } of changes) if (after === null) rmSync(join(cwd, file))
 }
 
 function patchOf({ file, before, after }: Change, { dim, green, red }: Painter): string {

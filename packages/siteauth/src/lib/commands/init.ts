@@ -6,6 +6,7 @@ import { providerVariables } from '../add/provider-variables.ts'
 import { readSources } from '../code/sources.ts'
 import type { AddTo } from '../command.ts'
 import { findClient } from '../init/find-client.ts'
+import { findObstacle } from '../init/find-obstacle.ts'
 import {
   adapterPackage,
   expressFiles,
@@ -59,22 +60,37 @@ async function init(world: World, options: InitOptions): Promise<ExitCode> {
   const provider = await chooseProvider(world, options.provider ?? (world.asker ? null : 'github'))
   const store = options.store ? await chooseStore(world, project) : null
   const plan: Plan = { project, provider, store }
-  const { bold, dim } = createPainter(world.colours)
-
-  let isComplete = true
-  for (const file of filesOf(plan)) {
-    const written = await writeNew(world, file)
-    world.tell(`${written.padEnd(9)} ${bold(file.path)}\n`)
-    if (written !== 'kept') continue
-    isComplete = false
-    world.tell(`${dim('It would have been:')}\n${file.text.replaceAll(/^/gm, '    ')}\n`)
-  }
+  const isComplete = await writeFiles(world, plan)
   await prepareEnv(world, plan)
   if (hasServer(world.cwd) && project.framework === 'express') world.tell(MOUNT)
   await install(world, options, plan)
   world.tell(`\n${instructions(world, provider, project)}`)
   if (store) world.tell(`\nThen bring the database up to date: npx siteauth schema ${store.orm}\n`)
   return isComplete ? EXIT.ok : EXIT.attention
+}
+
+/** Answers whether all of them are in place. */
+async function writeFiles(world: World, plan: Plan): Promise<boolean> {
+  const { bold, dim } = createPainter(world.colours)
+  const { files } = readSources(world.cwd)
+  let isComplete = true
+  let isOurs = true
+  for (const { path, text } of filesOf(plan)) {
+    const obstacle = findObstacle(path, files)
+    // What imports the configuration would not find it in a file of another kind.
+    const isInTheWay = obstacle !== null || !isOurs
+    const written = isInTheWay ? 'kept' : await writeNew(world, { path, text })
+    if (isInTheWay && readText(join(world.cwd, path)) === null) {
+      world.tell(
+        `${'left out'.padEnd(9)} ${bold(path)}${obstacle ? `: there is ${obstacle}` : ''}\n`,
+      )
+    } else world.tell(`${written.padEnd(9)} ${bold(path)}\n`)
+    if (written !== 'kept') continue
+    isComplete = false
+    isOurs &&= /@siteauth\//.test(readText(join(world.cwd, obstacle ?? path)) ?? '')
+    world.tell(`${dim('It would have been:')}\n${text.replaceAll(/^/gm, '    ')}\n`)
+  }
+  return isComplete
 }
 
 const MOUNT = `
@@ -87,6 +103,12 @@ async function findFramework(world: World, { framework }: InitOptions): Promise<
   if (!project.hasManifest) {
     throw new Refusal(
       'There is no package.json here. Begin with npx create-next-app, or npm init and npm install express.',
+    )
+  }
+  const old = ['next-auth', '@auth/express'].find(name => name in project.dependencies)
+  if (old) {
+    throw new Refusal(
+      `This project has ${old}. Move it with npx siteauth from-authjs, or uninstall that first.`,
     )
   }
   const chosen =

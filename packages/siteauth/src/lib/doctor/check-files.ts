@@ -18,7 +18,7 @@ export function checkFiles(subject: Subject): readonly Finding[] {
 
 function noConfig({ configs, sources }: Subject): readonly Finding[] {
   const mentions = sources.files.some(file =>
-    /['"]@siteauth\/(?:next|express|core)['"]/.test(sources.get(file)?.text ?? ''),
+    /['"]@siteauth\/(?:next|express|core)['"]/.test(sources.text(file) ?? ''),
   )
   if (configs.length > 0 || mentions) return []
   return [
@@ -61,7 +61,7 @@ function noRoute({ configs, sources, project, env }: Subject): readonly Finding[
       .replaceAll(/\/\([^)]*\)/g, ''),
   )
   if (found.includes(path)) return []
-  const elsewhere = routes.find(file => /handlers/.test(sources.get(file)?.text ?? ''))
+  const elsewhere = routes.find(file => /handlers/.test(sources.text(file) ?? ''))
   if (elsewhere) {
     return [
       {
@@ -148,7 +148,7 @@ function unmounted({ configs, sources }: Subject): readonly Finding[] {
   if (configs.some(each => each.for === 'express')) return []
   const file = sources.files.find(each =>
     /import[^;]*\b(?:requireSession|session)\b[^;]*from ['"]@siteauth\/express['"]/.test(
-      sources.get(each)?.text ?? '',
+      sources.text(each) ?? '',
     ),
   )
   if (!file) return []

@@ -95,19 +95,52 @@ export function readJson(path: string): Readonly<Record<string, unknown>> | null
   }
 }
 
-const SKIPPED = new Set(['node_modules', 'dist', 'build', 'out', 'coverage', 'generated', 'vendor'])
+// A page may be called build or vendor, but not a folder at the top.
+const SKIPPED = new Set(['dist', 'build', 'out', 'coverage', 'generated', 'vendor'])
 const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/
 
 /** The source files of a project, relative to its folder, in alphabetical order. */
-export function listCode(folder: string, below = ''): readonly string[] {
-  const entries = readdirSync(join(folder, below), { withFileTypes: true })
-  return entries
-    .flatMap(entry => {
-      const path = below ? `${below}/${entry.name}` : entry.name
-      if (entry.isDirectory()) {
-        return SKIPPED.has(entry.name) || entry.name.startsWith('.') ? [] : listCode(folder, path)
-      }
-      return CODE.test(entry.name) && !entry.name.includes('.min.') ? [path] : []
-    })
-    .sort()
+export function listCode(folder: string): readonly string[] {
+  return list(folder, '').code
+}
+
+/** The projects within a project, as a workspace has them, relative to its folder. */
+export function listPackages(folder: string): readonly string[] {
+  return list(folder, '').packages.flatMap(inner => [
+    inner,
+    ...listPackages(join(folder, inner)).map(each => `${inner}/${each}`),
+  ])
+}
+
+interface Listed {
+  readonly code: readonly string[]
+  readonly packages: readonly string[]
+}
+
+function list(folder: string, below: string): Listed {
+  const code: string[] = []
+  const packages: string[] = []
+  for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
+    const { name } = entry
+    const path = below ? `${below}/${name}` : name
+    if (!entry.isDirectory()) {
+      if (CODE.test(name) && !name.includes('.min.')) code.push(path)
+      continue
+    }
+    if (name === 'node_modules' || name.startsWith('.')) continue
+    if (below === '' && SKIPPED.has(name)) continue
+    if (isPackage(join(folder, path))) packages.push(path)
+    else {
+      const inner = list(folder, path)
+      code.push(...inner.code)
+      packages.push(...inner.packages)
+    }
+  }
+  return { code: code.sort(), packages: packages.sort() }
+}
+
+/** Some folders have a package.json only to say what their modules are. */
+function isPackage(folder: string): boolean {
+  const text = readText(join(folder, 'package.json'))
+  return text !== null && /"(?:name|dependencies|devDependencies|peerDependencies)"/.test(text)
 }
