@@ -135,6 +135,18 @@ describe('siteauth from-authjs, of what people write', () => {
     })
   })
 
+  it('says that changes are mixed with others, and asks where somebody can answer', async () => {
+    const project = createProject({ ...V5, 'a.ts': `import 'next-auth'\n` })
+    execFileSync('git', ['init', '--quiet'], { cwd: project.folder })
+    const before = contents(project)
+    const asker = { confirm: async () => false, choose: () => Promise.reject(new Error('no')) }
+    expect((await project.runIn({ asker }, 'from-authjs')).code).toBe(1)
+    expect(contents(project)).toEqual(before)
+    const { code, told } = await project.run('from-authjs')
+    expect(code).toBe(0)
+    expect(told).toContain('not committed')
+  })
+
   it('renames what comments of JavaScript and declarations refer to', async () => {
     const { after } = await move({
       ...V4,

@@ -81,9 +81,15 @@ function codeOf(error: unknown, world: World): ExitCode {
   }
   const { red } = createPainter(world.colours)
   if (!(error instanceof Refusal)) {
-    world.tell(`${red('Failed:')} ${error instanceof Error ? error.message : String(error)}\n`)
+    world.tell(`${red('Failed:')} ${messageOf(error)}\n`)
     return EXIT.error
   }
   if (error.message) world.tell(`${red('Stopped:')} ${error.message}\n`)
   return error.exitCode
+}
+
+/** Several attempts that all failed have a list of reasons, and no message. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && !error.message) return messageOf(error.errors[0])
+  return error instanceof Error ? error.message : String(error)
 }

@@ -1,6 +1,6 @@
 import type { Node } from 'oxc-parser'
 import { isTest } from './is-test.ts'
-import { Callable, type Known, readValue, UNKNOWN } from './read-value.ts'
+import { Callable, type Known, OTHERS, readValue, UNKNOWN } from './read-value.ts'
 import { lineOf, nameOf, type Source, visit } from './source.ts'
 import type { Sources } from './sources.ts'
 
@@ -124,10 +124,15 @@ function configCall(
 
 /** Options may be made per request: what such a function returns is read as if it were written there. */
 function readOptions(node: Node | null, source: Source, sources: Sources, known: Known): unknown {
-  if (node?.type === 'ArrowFunctionExpression' && node.body.type !== 'BlockStatement') {
-    return readValue(node.body, source, sources, known)
-  }
-  return node ? readValue(node, source, sources, known) : UNKNOWN
+  const returned = node && returnedBy(node)
+  return returned ? readValue(returned, source, sources, known) : UNKNOWN
+}
+
+function returnedBy(node: Node): Node | null {
+  if (node.type !== 'ArrowFunctionExpression' && node.type !== 'FunctionExpression') return node
+  if (node.body?.type !== 'BlockStatement') return node.body
+  const returns = node.body.body.filter(each => each.type === 'ReturnStatement')
+  return returns.length === 1 ? (returns[0]?.argument ?? null) : null
 }
 
 /** `'/auth'` of `app.use('/auth', ServerAuth(config))`. */
@@ -141,6 +146,10 @@ function mountOf(call: Node, parent: Node | null): string | null {
 }
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return SOMEWHERE
   // Sound: an object that is no array has texts for keys.
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  return OTHERS in value ? { ...SOMEWHERE, ...value } : (value as Record<string, unknown>)
 }
+
+/** What has to be there, and may be where it cannot be read. */
+const SOMEWHERE = { secret: UNKNOWN, trustHost: UNKNOWN }

@@ -6,8 +6,9 @@ import { type Move, planMove } from '../from-authjs/move.ts'
 import type { Change } from '../from-authjs/workspace.ts'
 import { createPainter, type Painter } from '../painter.ts'
 import { type StagedText, stageText } from '../project/files.ts'
+import { hasUncommitted } from '../project/git.ts'
 import { readProject } from '../project/project.ts'
-import { EXIT, type World } from '../world.ts'
+import { EXIT, Refusal, type World } from '../world.ts'
 
 const HELP = `
 It changes imports of every kind, packages, the configuration of v4, the proxy and tsconfig, and says what
@@ -23,7 +24,7 @@ export const fromAuthjsCommand: AddTo = (program, world, done) => {
     .description('move a project from Auth.js, v5 or v4')
     .option('--dry-run', 'show the changes, and write nothing')
     .addHelpText('after', HELP)
-    .action(({ dryRun }: { readonly dryRun?: true }) => {
+    .action(async ({ dryRun }: { readonly dryRun?: true }) => {
       const painter = createPainter(world.colours)
       const move = planMove(world.cwd)
       if (move.changes.length === 0) {
@@ -36,6 +37,11 @@ export const fromAuthjsCommand: AddTo = (program, world, done) => {
         world.write(remarksOf(move, painter))
         done(EXIT.attention)
         return
+      }
+      if (await hasUncommitted(world)) {
+        const question = 'Git has changes that are not committed, which these would be mixed with.'
+        if (!world.asker) world.tell(`${question}\n`)
+        else if (!(await world.asker.confirm(`${question} Go on?`))) throw new Refusal('')
       }
       apply(world, move)
       world.write(`${summaryOf(move, painter)}${remarksOf(move, painter)}`)

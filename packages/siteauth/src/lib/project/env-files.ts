@@ -52,7 +52,7 @@ export function setVariable(text: string, name: string, value: string): string {
 }
 
 /** The same for a value as another variable of the file has it, with its quotes. */
-export function copyVariable(text: string, from: string, to: string, target = text): string {
+export function copyVariable(text: string, from: string, to: string, target: string): string {
   return setWritten(target, to, lastOf(text, from)?.written ?? '')
 }
 
