@@ -13,16 +13,19 @@ const TESTS = [
   'tools/**/*.test.ts',
   'examples/*/test/**/*.test.ts',
 ]
-/** What needs a build, a server or a browser, searches for a long time, or tries every combination. */
+/** What needs a build, another process, a database server or a browser. */
 const SLOW = '**/*.slow.test.ts'
+/** What runs from source like the rest, but searches for long or tries every combination. */
+const LONG = '**/*.long.test.ts'
 /** What runs Auth.js, which remembers for as long as its modules live what it was configured with. */
 const WITH_AUTHJS = [
   'packages/core/test/compat/*.test.ts',
   'packages/core/test/webauthn/old-library.test.ts',
 ]
 
-/** `npx vitest` leaves the slow ones out; a command that says the word means them. */
-const isSlowMeant = process.argv.some(word => word.includes('slow'))
+/** `npx vitest` is for the moments between two changes: it leaves out what takes longer, unless told its kind or name. */
+const isMeant = (kind: string) => process.argv.some(word => word.includes(kind))
+const isSlowMeant = isMeant('slow')
 
 /** The longest first: at the end nobody would run beside it. */
 const LONGEST = [
@@ -75,6 +78,8 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions: externalConditions, externalConditions } },
   test: {
+    // A quarter of the inner loop would go into transforming files that did not change.
+    experimental: { fsModuleCache: true },
     // A rejection nobody handles would take an application's process down: it fails the run here.
     dangerouslyIgnoreUnhandledErrors: false,
     sequence: { sequencer: LongestFirst },
@@ -88,16 +93,40 @@ export default defineConfig({
           ...shared,
           name: 'fast',
           include: TESTS,
-          exclude: [SLOW, ...WITH_AUTHJS],
+          exclude: [SLOW, LONG, ...WITH_AUTHJS],
           // Half of the time would go into loading the same modules for each file.
           pool: 'threads',
           isolate: false,
         },
       },
-      {
-        extends: true,
-        test: { ...shared, name: 'authjs', include: WITH_AUTHJS, exclude: [SLOW], pool: 'threads' },
-      },
+      ...(isMeant('long')
+        ? [
+            {
+              extends: true as const,
+              test: {
+                ...shared,
+                name: 'long',
+                include: [LONG],
+                pool: 'threads' as const,
+                isolate: false,
+              },
+            },
+          ]
+        : []),
+      ...(isMeant('authjs') || isMeant('compat')
+        ? [
+            {
+              extends: true as const,
+              test: {
+                ...shared,
+                name: 'authjs',
+                include: WITH_AUTHJS,
+                exclude: [SLOW],
+                pool: 'threads' as const,
+              },
+            },
+          ]
+        : []),
       ...(isSlowMeant
         ? [
             {

@@ -12,8 +12,8 @@ const { status } = spawnSync(
   [
     'vitest',
     'run',
-    'packages/core/test/accounts/model.slow.test.ts',
-    'packages/core/test/sessions/model.slow.test.ts',
+    'packages/core/test/accounts/model.long.test.ts',
+    'packages/core/test/sessions/model.long.test.ts',
   ],
   {
     cwd: ROOT,

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { run } from '../../siteauth/src/lib/run.ts'
 import { thisTerminal } from '../../siteauth/src/lib/this-terminal.ts'
-import { createApp, HOMES, type NextApp, type NextVersion } from './next-app.ts'
+import { createApp, HOMES, type NextApp } from './next-app.ts'
 import { createVisitor } from './visitor.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
@@ -30,10 +30,10 @@ interface Moved extends NextApp {
   readonly folder: string
 }
 
-async function move(name: string, version: NextVersion): Promise<Moved> {
+async function move(name: string): Promise<Moved> {
   const from = join(ROOT, 'fixtures/from-authjs', name)
-  const app = createApp(version, `from-authjs-${name}`, { from })
-  const folder = join(HOMES[version], '.apps', `from-authjs-${name}`)
+  const app = createApp(16, `from-authjs-${name}`, { from })
+  const folder = join(HOMES[16], '.apps', `from-authjs-${name}`)
   if (name === 'prisma' || name === 'v4') writePrismaClient(folder)
   const quiet = { ...thisTerminal(), write() {}, tell() {} }
   expect(await run(['--cwd', folder, 'from-authjs'], quiet)).toBe(0)
@@ -67,8 +67,8 @@ function leftOver(folder: string): string[] {
 
 describe('an application of Auth.js, moved by siteauth from-authjs', { timeout: 600_000 }, () => {
   const apps: Moved[] = []
-  const moved = async (name: string, version: NextVersion = 16) => {
-    const app = await move(name, version)
+  const moved = async (name: string) => {
+    const app = await move(name)
     apps.push(app)
     return app
   }
@@ -113,19 +113,19 @@ describe('an application of Auth.js, moved by siteauth from-authjs', { timeout: 
     await expectToSendStrangersToSignIn(app, '/dashboard', '/login')
   })
 
-  it('is built by the webpack of Next 15, with a middleware passed on under its name: pages-router', async () => {
-    const app = await moved('pages-router', 15)
+  it('is built with a proxy passed on under its name: pages-router', async () => {
+    const app = await moved('pages-router')
     app.write(
       'guard.ts',
       `import SiteAuth from '@siteauth/next'
       export const { auth } = SiteAuth({ providers: [], callbacks: { authorized: () => false } })`,
     )
     app.write(
-      'middleware.ts',
-      `export { auth as middleware } from './guard'
+      'proxy.ts',
+      `export { auth as proxy } from './guard'
       export const config = { matcher: '/members' }`,
     )
-    await app.build({ FIXTURE_BY_WEBPACK: 'yes' })
+    await app.build({}, '--turbopack')
     await expectToSendStrangersToSignIn(app, '/members', '/api/auth/signin')
   })
 })

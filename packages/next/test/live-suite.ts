@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openChromiumWithWindows } from '../../core/test/browser/chromium.ts'
+import { openChromium, settle } from '../../core/test/browser/chromium.ts'
 
 const NOBODY = 'unauthenticated: nobody'
 const ANN = 'authenticated: Ann'
@@ -23,7 +23,7 @@ export function liveSuite(chromium: string | null, scope: LiveScope, origin: () 
 
     beforeAll(async () => {
       site = origin()
-      browser = await openChromiumWithWindows()
+      browser = await openChromium()
     })
 
     afterAll(() => browser?.close())
@@ -43,7 +43,7 @@ export function liveSuite(chromium: string | null, scope: LiveScope, origin: () 
       for (const page of pages) {
         await page.goto(`${site}/live/${kind}`)
         await shows(NOBODY, page)
-        await page.waitForLoadState('networkidle')
+        await settle(page)
       }
       reads = 0
       loads = 0
@@ -105,7 +105,7 @@ export function liveSuite(chromium: string | null, scope: LiveScope, origin: () 
       const answered = first.waitForResponse(response => response.request().method() === 'POST')
       await press(first, 'Action: nothing')
       await answered
-      await first.waitForLoadState('networkidle')
+      await settle(first)
       expect(reads).toBe(0)
     })
 
@@ -115,7 +115,7 @@ export function liveSuite(chromium: string | null, scope: LiveScope, origin: () 
       await shows(ANN, first, second)
       // Next loads a page anew whose rendering is cut short.
       await renders('"Ann"', first, second)
-      for (const page of [first, second]) await page.waitForLoadState('networkidle')
+      for (const page of [first, second]) await settle(page)
       await context.setOffline(true)
       // As if something had changed: both have to ask, and cannot.
       await first.evaluate(() => {

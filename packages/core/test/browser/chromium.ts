@@ -6,6 +6,7 @@ import {
   type ConsoleMessage,
   chromium,
   type LaunchOptions,
+  type Page,
 } from 'playwright-core'
 import { inject } from 'vitest'
 
@@ -65,11 +66,12 @@ export function openChromium(): Promise<Browser> {
   return chromium.connect(inject('chromium'))
 }
 
-/** A browser with windows, for tests in which a tab behind another one has to notice something. */
-export function openChromiumWithWindows(): Promise<Browser> {
-  const program = findChromium()
-  if (program === null) throw new Error('There is no Chromium: ask findChromium() first.')
-  return chromium.launch(chromiumOptions(program))
+/** Waits until a page has nothing left to do, and its server has received whatever the page asked before. */
+export async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise<void>(resolve => requestIdleCallback(() => resolve(), { timeout: 1000 }))
+    await fetch(location.href, { method: 'HEAD', cache: 'no-store' })
+  })
 }
 
 /**

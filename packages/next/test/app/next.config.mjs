@@ -12,6 +12,8 @@ export default {
     webpack: config => ({ ...config, optimization: { ...config.optimization, minimize: false } }),
   }),
   experimental: {
+    // Two cores are busy with other files, and each worker loads all of Next.
+    cpus: 1,
     // Which would load all of Next once more for each of three targets.
     ...(isByWebpack && { webpackBuildWorker: false }),
     // Each is built once: to write a cache would take as long as the rest.

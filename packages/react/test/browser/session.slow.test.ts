@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { findChromium, openChromiumWithWindows } from '../../../core/test/browser/chromium.ts'
+import { findChromium, openChromium, settle } from '../../../core/test/browser/chromium.ts'
 import { type Site, startSite } from './site.ts'
 
 const chromium = findChromium()
@@ -18,7 +18,7 @@ describe.skipIf(chromium === null).each([
 
   beforeAll(async () => {
     site = await startSite(setting.react, setting.strategy)
-    browser = await openChromiumWithWindows()
+    browser = await openChromium()
   })
 
   afterAll(async () => {
@@ -77,7 +77,7 @@ describe.skipIf(chromium === null).each([
   it.each(['/', '/?strict'])('asks once when it is mounted: %s', async path => {
     const page = await open(path)
     await shows(NOBODY, page)
-    await page.waitForLoadState('networkidle')
+    await settle(page)
     expect(site.countReads()).toBe(1)
   })
 
@@ -95,7 +95,7 @@ describe.skipIf(chromium === null).each([
   it.each(['/?rendered', '/?rendered&strict'])('asks nothing if it is told: %s', async path => {
     const page = await open(path)
     await shows(NOBODY, page)
-    await page.waitForLoadState('networkidle')
+    await settle(page)
     expect(site.countReads()).toBe(0)
   })
 
@@ -108,7 +108,7 @@ describe.skipIf(chromium === null).each([
     await shows(ANN, first, second)
     await press(second, signOut)
     await shows(NOBODY, first, second)
-    await first.waitForLoadState('networkidle')
+    await settle(first)
     expect(loads()).toBe(0)
     // One for signing in and one for signing out, by whichever tab was first.
     expect(site.countReads()).toBe(2)
@@ -181,10 +181,10 @@ describe.skipIf(chromium === null).each([
     const page = await open()
     await press(page, 'Sign in')
     await shows(ANN, page)
-    await page.waitForLoadState('networkidle')
+    await settle(page)
     const before = Number(await outcomeOf(page, 'Count renders'))
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-    await page.waitForLoadState('networkidle')
+    await settle(page)
     // Once for the count itself.
     expect(await outcomeOf(page, 'Count renders')).toBe(before + 1)
   })
@@ -196,7 +196,7 @@ describe.skipIf(chromium === null).each([
     site.countReads()
     expect(await outcomeOf(first, 'Rename')).toMatchObject({ user: { name: 'Anna' } })
     await shows('authenticated: Anna', first, second)
-    await second.waitForLoadState('networkidle')
+    await settle(second)
     expect(site.countReads()).toBe(0)
   })
 
@@ -263,7 +263,7 @@ describe.skipIf(chromium === null).each([
     await press(first, 'Sign out and go')
     await first.waitForURL('**/?gone')
     await shows(NOBODY, first, second)
-    await first.waitForLoadState('networkidle')
+    await settle(first)
     // Twice: one for the other tab, and one for the page that was loaded.
     expect(site.countReads()).toBe(4)
   })
