@@ -184,7 +184,7 @@ export function countUses({ program }: Source, name: string): number {
 }
 
 /** Whether a word only names a member: `b` of `a.b` and of `{ b: 1 }`. */
-export function isMemberName(node: Node, parent: Node | null): boolean {
+function isMemberName(node: Node, parent: Node | null): boolean {
   if (parent?.type === 'MemberExpression') return parent.property === node && !parent.computed
   const isKey = parent?.type === 'Property' || parent?.type === 'TSPropertySignature'
   return (

@@ -31,7 +31,7 @@ export function modulesIn({ program }: Source): readonly ModuleName[] {
   return found
 }
 
-// `@type {import('next-auth').Session}` in JavaScript, and `<reference types="next-auth" />`.
+// In JavaScript, comments import types; in declarations, they refer to them.
 const IN_COMMENT = /(?<=\bimport\(\s*['"]|<reference\s+types=['"])[^'"\r\n]+(?=['"])/g
 
 function modulesInComments({ text, comments }: Source): readonly ModuleName[] {
