@@ -6,6 +6,7 @@ import { instructions } from '../add/instructions.ts'
 import type { ProviderFacts } from '../add/provider-facts.ts'
 import { providerVariables } from '../add/provider-variables.ts'
 import { searchProviders } from '../add/search.ts'
+import { parseSource } from '../code/source.ts'
 import { readSources } from '../code/sources.ts'
 import type { AddTo } from '../command.ts'
 import { createPainter } from '../painter.ts'
@@ -67,6 +68,11 @@ function addToCode(world: World, provider: ProviderFacts): boolean {
   if (changed === null) {
     world.tell(`${'unchanged'.padEnd(9)} ${found.source.file}\n`)
     return true
+  }
+  if (!parseSource(found.source.file, changed)) {
+    throw new Error(
+      `${found.source.file} would not parse afterwards, so it was not changed. Please report this, with the file.`,
+    )
   }
   writeText(join(world.cwd, found.source.file), changed)
   world.tell(`${'written'.padEnd(9)} ${found.source.file}\n`)

@@ -51,19 +51,27 @@ export const fromAuthjsCommand: AddTo = (program, world, done) => {
     })
 }
 
-/** All of it is on the disk before the first file changes, and nothing is removed before all is written. */
+/**
+ * All of it is on the disk before the first file changes, and nothing is removed before all is written.
+ * Manifests come last: they say what the project was, if somebody stops this half way.
+ */
 function apply({ cwd }: World, { changes }: Move): void {
-  const staged: StagedText[] = []
+  const code: StagedText[] = []
+  const manifests: StagedText[] = []
   try {
     for (const { file, after } of changes) {
-      if (after !== null) staged.push(stageText(join(cwd, file), after))
+      const list = file.endsWith('package.json') ? manifests : code
+      if (after !== null) list.push(stageText(join(cwd, file), after))
     }
   } catch (error) {
-    for (const each of staged) each.drop()
+    for (const each of [...code, ...manifests]) each.drop()
     throw error
   }
-  for (const each of staged) each.put()
-  for (const { file, after } of changes) if (after === null) rmSync(join(cwd, file))
+  for (const each of code) each.put()
+  // Another run at the same time may have been faster.
+  for (const { file, after } of changes)
+    if (after === null) rmSync(join(cwd, file), { force: true })
+  for (const each of manifests) each.put()
 }
 
 function patchOf({ file, before, after }: Change, { dim, green, red }: Painter): string {

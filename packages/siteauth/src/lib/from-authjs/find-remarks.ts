@@ -35,6 +35,14 @@ export function findRemarks(
       ? [aboutRedirectProxy('AUTH_REDIRECT_PROXY_URL in the environment')]
       : []),
     ...sources.flatMap(source => inCode(source, isV4)),
+    ...(/"(?:overrides|resolutions)"[\s\S]*"next-auth/.test(workspace.read('package.json') ?? '')
+      ? [
+          {
+            where: 'package.json',
+            what: 'Overrides name next-auth, which is no longer there: remove them.',
+          },
+        ]
+      : []),
     ...(hasAdapter
       ? [
           {

@@ -62,7 +62,6 @@ function planPackage(folder: string): Move {
     if (text !== null) workspace.write(file, moveTsconfig(text))
   }
   const manifest = readText(join(folder, 'package.json'))
-  // Last, because it says what the project was if somebody stops this half way.
   if (manifest !== null) workspace.write('package.json', moveManifest(manifest, ownVersion()))
   const changes = workspace.changes()
   if (changes.length === 0) return { changes, remarks: [] }
