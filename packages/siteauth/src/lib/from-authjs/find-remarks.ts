@@ -18,8 +18,8 @@ export function findRemarks(
 ): readonly Remark[] {
   const sources = workspace
     .files()
+    .filter(file => /@siteauth\/|next-auth|@auth\//.test(workspace.read(file) ?? ''))
     .flatMap(file => workspace.source(file) ?? [])
-    .filter(({ text }) => /@siteauth\/|next-auth|@auth\//.test(text))
   const [major] = nextVersion?.match(/\d+/) ?? []
   const hasAdapter = sources.some(({ text }) => /\badapter\b\s*[:,]/.test(text))
   return [
