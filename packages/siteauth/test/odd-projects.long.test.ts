@@ -286,6 +286,19 @@ export const getServerSideProps = async ({ req, res }) => ({
 `)
     })
 
+    it('says nothing of files that it has removed, or of callbacks that take nothing', async () => {
+      const { after, output } = await move({
+        ...V4,
+        'src/server/auth.ts': OPTIONS,
+        'src/pages/api/auth/[...nextauth].ts': `import NextAuth from "next-auth";\n\nimport { authOptions } from "~/server/auth";\n\nexport default NextAuth(authOptions);\n`,
+        'src/middleware.ts': `import { withAuth } from 'next-auth/middleware'\nexport default withAuth({ callbacks: { authorized: () => true } })\n`,
+      })
+      expect(after['src/app/api/auth/[...nextauth]/route.ts']).toBe(
+        `import { handlers } from "~/server/auth";\n\nexport const { GET, POST } = handlers;\n`,
+      )
+      expect(output).not.toMatch(/UTF-8|`authorized` gets/)
+    })
+
     it('writes no name twice', async () => {
       const { after } = await move({
         ...V4,

@@ -258,7 +258,7 @@ function editRoute(source: Source, { node, statement, result }: FoundCall): stri
     return unused.length + add.length > 0 ? [{ declaration, remove: unused, add }] : []
   })
   editImports(changed, source, { edits })
-  return changed.toString()
+  return changed.toString().trimStart()
 }
 
 function removeLine(changed: MagicString, { text }: Source, { start, end }: Node): void {

@@ -201,7 +201,8 @@ function rewriteAuthorized(
   remarks: Remark[],
 ): void {
   const [pattern] = authorized.params
-  if (pattern?.type !== 'ObjectPattern') {
+  if (!pattern) return
+  if (pattern.type !== 'ObjectPattern') {
     remarks.push({
       where: placeIn(source, authorized),
       what: '`authorized` gets { auth, request } now: the session instead of the token.',

@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseSource } from '../code/source.ts'
+import { parseSource, readCode } from '../code/source.ts'
 import { ownVersion } from '../own-version.ts'
 import { readEnvFiles } from '../project/env-files.ts'
 import { listCode, listPackages, readText } from '../project/files.ts'
@@ -53,7 +53,7 @@ function planPackage(folder: string): Move {
     if (source) workspace.write(file, renameModules(source))
     else remarks.push({ where: file, what: 'It cannot be parsed, and was left as it is.' })
   }
-  remarks.push(...leftAlone(folder, workspace))
+  remarks.push(...leftAlone(folder))
   const settings = readdirSync(folder).filter(name =>
     /^[jt]sconfig(?:\.[\w.-]+)?\.json$/.test(name),
   )
@@ -91,13 +91,15 @@ function isOfV4(
 }
 
 /** Files that name Auth.js and are not changed. */
-function leftAlone(folder: string, workspace: Workspace): readonly Remark[] {
+function leftAlone(folder: string): readonly Remark[] {
   const root = realpathSync(folder)
   return listCode(folder).flatMap(file => {
     const path = join(folder, file)
-    const isLink = !workspace.has(file) && existsSync(path)
-    const isText = workspace.read(file) !== null || !existsSync(path)
-    if ((!isLink && isText) || !MENTION.test(readFileSync(path, 'latin1'))) return []
+    const isLink = lstatSync(path).isSymbolicLink()
+    const isText = readCode(path) !== null
+    // A link may lead nowhere.
+    if ((!isLink && isText) || !existsSync(path)) return []
+    if (!MENTION.test(readFileSync(path, 'latin1'))) return []
     if (!isText) return [{ where: file, what: 'It is not UTF-8, and was left as it is.' }]
     if (realpathSync(path).startsWith(root)) return []
     return [{ where: file, what: 'It is a link out of this project, and was left as it is.' }]
