@@ -374,6 +374,21 @@ export const who = async (): Promise<Session | null> => await auth()
 `)
     })
 
+    it.each([
+      ['{ /* a, } */ getServerSession /* b, { */, User }', '{ /* a, } */ /* b, { */ User }'],
+      ['{ User, // c, }\n  getServerSession }', '{ User // c, }\n   }'],
+      ['{ getServerSession, User as getServerSessionUser }', '{ User as getServerSessionUser }'],
+    ])('is not misled by signs in comments: %s', async (before, after) => {
+      const { after: files } = await move({
+        ...V4,
+        [HANDLER]: `import NextAuth from 'next-auth'\nconst handler = NextAuth({ providers: [] })\nexport { handler as GET, handler as POST }\n`,
+        'app/a.ts': `import ${before} from 'next-auth'\nexport const a = () => getServerSession()\n`,
+      })
+      expect(files['app/a.ts']).toBe(
+        `import ${after} from '@siteauth/next'\nimport { auth } from '../auth'\nexport const a = () => auth()\n`,
+      )
+    })
+
     it('puts the import of auth where others stand, if the old one was the last', async () => {
       const { after } = await move({
         ...V4,

@@ -126,41 +126,54 @@ function addNames(
 
 function removeNames(
   changed: MagicString,
-  { text }: Source,
+  source: Source,
   { specifiers, source: { start: end } }: ImportDeclaration,
   remove: readonly string[],
 ): void {
-  const removed = specifiers.filter(({ local }) => remove.includes(local.name))
+  const { text } = source
+  const isRemoved = ({ local }: (typeof specifiers)[0]) => remove.includes(local.name)
   const named = specifiers.filter(each => each.type === 'ImportSpecifier')
-  const keptNamed = named.filter(each => !removed.includes(each))
-  const [first] = specifiers
-  if (named.length > 0 && keptNamed.length === 0 && first && !removed.includes(first)) {
+  const lastKept = named.findLast(each => !isRemoved(each))
+  const other = specifiers.find(each => each.type !== 'ImportSpecifier')
+  if (other && isRemoved(other)) changed.remove(other.start, findSign(source, '{', other.end))
+  else if (other && named.length > 0 && !lastKept) {
     // What is left is the default, without braces.
-    const close = text.lastIndexOf('}', end)
-    changed.remove(first.end, close + 1)
+    const close = findSign(source, '}', named.at(-1)?.end ?? end)
+    changed.remove(other.end, close + 1)
     return
   }
-  for (const each of removed) {
-    if (each.type !== 'ImportSpecifier') {
-      changed.remove(each.start, text.indexOf('{', each.end))
+  for (const [index, each] of named.entries()) {
+    if (!isRemoved(each)) continue
+    const limit = named[index + 1]?.start ?? findSign(source, '}', each.end)
+    const comma = findSign(source, ',', each.end)
+    const isLast = index === named.length - 1
+    if (comma >= limit) {
+      // The last one, with no comma behind it: the one before it needs none, either.
+      const [space = ''] = /\s*$/.exec(text.slice(0, each.start)) ?? []
+      const isComment = source.comments.some(({ end: at }) => at === each.start - space.length)
+      changed.remove(each.start - (isComment ? 0 : space.length), each.end)
       continue
     }
-    const [comma] = /^\s*,[ \t]*/.exec(text.slice(each.end, end)) ?? []
-    const before = keptNamed.findLast(other => other.end < each.start)
-    const isFollowed = keptNamed.some(other => other.start > each.end)
-    if (comma && (isFollowed || !before)) {
-      const [rest = ''] = startsLine(text, each.start)
-        ? (/^\r?\n[ \t]*/.exec(text.slice(each.end + comma.length, end)) ?? [])
-        : []
-      changed.remove(each.start, each.end + comma.length + rest.length)
-    } else if (before) {
-      const between = text.slice(before.end, each.start)
-      const at = before.end + between.indexOf(',')
-      changed.remove(at, at + 1)
-      const [space = ''] = /\s*$/.exec(text.slice(at + 1, each.start)) ?? []
-      changed.remove(each.start - space.length, each.end)
-    } else changed.remove(each.start, each.end)
+    const isBeside = text.slice(each.end, comma).trim() === ''
+    if (!isBeside) changed.remove(comma, comma + 1)
+    const stop = isBeside ? comma + 1 : each.end
+    const space = startsLine(text, each.start) ? /^[ \t]*\r?\n[ \t]*/ : /^[ \t]*/
+    const [rest = ''] = (isLast ? null : space.exec(text.slice(stop, limit))) ?? []
+    changed.remove(each.start, stop + rest.length)
   }
+  const last = named.at(-1)
+  const close = findSign(source, '}', last?.end ?? end)
+  if (!lastKept || !last || lastKept === last || findSign(source, ',', last.end) < close) return
+  const comma = findSign(source, ',', lastKept.end)
+  changed.remove(comma, comma + 1)
+}
+
+/** Where a sign is next that is in no comment; the end of the text if it is nowhere. */
+function findSign({ text, comments }: Source, sign: string, from: number): number {
+  for (let at = text.indexOf(sign, from); at !== -1; at = text.indexOf(sign, at + 1)) {
+    if (!comments.some(({ start, end }) => start <= at && at < end)) return at
+  }
+  return text.length
 }
 
 function startsLine(text: string, position: number): boolean {
