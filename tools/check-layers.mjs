@@ -22,6 +22,7 @@ const LAYERS = [
     'lib/pages',
     'lib/limits',
     'lib/passwords',
+    'lib/node',
   ],
   ['lib/revocation', 'lib/devices'],
   ['lib/config'],

@@ -13,12 +13,37 @@ export {
   schemeOf,
 } from './lib/config/resolved.ts'
 export type { Platform } from './lib/config/sources.ts'
+export { bind } from './lib/doors/bind.ts'
+export type {
+  Bound,
+  BoundCalls,
+  BoundConfig,
+  BoundPasswords,
+  BoundProviderRequest,
+  Guarded,
+  GuardOptions,
+} from './lib/doors/bound.ts'
+export type { Host } from './lib/doors/host.ts'
+export {
+  type AuthorizationParams,
+  type SignInOptions,
+  signInWish,
+} from './lib/doors/sign-in-options.ts'
 export { checkSession } from './lib/flows/read-session.ts'
+export {
+  type AnswerChange,
+  changeHeaders,
+  changeResponse,
+  type PendingChanges,
+  pendingChanges,
+} from './lib/http/change-answer.ts'
 export type { SetCookie } from './lib/http/cookies.ts'
 export { type HostTrust, type OriginAnswer, resolveOrigin } from './lib/http/origin.ts'
 export { parsePath, type Target } from './lib/http/parse-path.ts'
 export { isSecure, type RequestAddress } from './lib/http/request-headers.ts'
+export { type Connection, senderOf } from './lib/http/sender.ts'
 export { type ArrivedSession, findSession } from './lib/http/session-cookie.ts'
+export { toResponse, type WireAnswer } from './lib/http/to-response.ts'
 export { customFetch } from './lib/providers/oauth.ts'
 export { pageUrl } from './lib/steps/page-url.ts'
 export type { CheckedSession } from './lib/steps/settle-session.ts'

@@ -32,8 +32,8 @@ const application = (use: string) => `
   ${use}`
 
 /** The texts of all files of this package that an application loads. */
-async function textsLoadedBy(use: string): Promise<string[]> {
-  const args = ['--input-type=module', '--eval', application(use)]
+async function textsLoadedBy(use: string, flags: readonly string[] = []): Promise<string[]> {
+  const args = [...flags, '--input-type=module', '--eval', application(use)]
   const env = { ...process.env, NODE_OPTIONS: '' }
   const { stderr } = await promisify(execFile)(process.execPath, args, { cwd: folder, env })
   const urls = stderr.split('\n').filter(line => line.startsWith('file:'))
@@ -42,12 +42,29 @@ async function textsLoadedBy(use: string): Promise<string[]> {
 
 const words = {
   OAuth: 'code_challenge_method',
-  pages: '<!doctype html>',
+  pages: 'name="viewport"',
   email: 'nodemailer',
   WebAuthn: 'verifyregistrationresponse',
 }
 
 // What is published is tested, so there must be a build: npm test makes one.
+describe.skipIf(!isBuilt)('starting a sign-in at a provider without OpenID', () => {
+  it('loads no code of pages, emails, passkeys and OpenID', async () => {
+    const texts = await textsLoadedBy(`
+      const page = new Request('http://localhost/', { headers: { origin: 'http://localhost' } })
+      const { url } = await auth.signIn(page, { provider: 'github' })
+      if (!url.startsWith('https://github.com/')) throw new Error(url)`)
+    const { OAuth, ...others } = words
+    expect(texts.some(text => text.includes(OAuth))).toBe(true)
+    for (const [what, word] of Object.entries({ ...others, OpenID: "from 'oauth4webapi'" })) {
+      expect(
+        texts.filter(text => text.includes(word)),
+        what,
+      ).toEqual([])
+    }
+  })
+})
+
 describe.skipIf(!isBuilt)('a session check', () => {
   it('loads no code of sign-ins and pages', async () => {
     const texts = await textsLoadedBy(`
@@ -67,5 +84,14 @@ describe.skipIf(!isBuilt)('a session check', () => {
       `await auth.handle(new Request('http://localhost/auth/signin'))`,
     )
     expect(texts.some(text => text.includes(words.pages))).toBe(true)
+  })
+})
+
+describe.skipIf(!isBuilt)('what frameworks are bound with', () => {
+  it('loads nothing of Node where there is none', async () => {
+    const use = `await import('@siteauth/core/integration')`
+    const texts = await textsLoadedBy(use, ['--conditions=workerd'])
+    expect(texts.length).toBeGreaterThan(3)
+    expect(texts.filter(text => /(?:from|import) ?\(?['"]node:/.test(text))).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Sender } from '@siteauth/core/endpoints'
-import { isSecure } from '@siteauth/core/integration'
+import { isSecure, senderOf as senderBy } from '@siteauth/core/integration'
 import type { ServerRequest } from './express.ts'
 
 /**
@@ -50,26 +50,14 @@ export function hostHeaders(
   return headers
 }
 
-/**
- * Where a request came from, by the same setting: the first address on the way that it does not cover is the
- * visitor's. There is none where it covers all of them, or where somebody says to speak for others whom
- * nobody said to trust, or who is of a private network and so most likely a proxy.
- */
+/** Where a request came from, by the same setting. */
 export function senderOf(req: ServerRequest): Sender {
-  const said = String(req.headers['x-forwarded-for'] ?? '')
-  const behind = said.split(',').map(each => each.trim())
-  const hops = [req.socket.remoteAddress ?? '', ...(said ? behind.reverse() : [])]
-  const at = hops.findIndex((hop, index) => !trusts(req, hop, index))
-  const isUnclear = at === 0 && (isProxied(req) || PRIVATE.test(hops[0] ?? ''))
-  return { address: isUnclear ? undefined : hops[at], hops }
-}
-
-/** Loopback, RFC 1918, RFC 6598, link-local and unique local addresses. */
-const PRIVATE =
-  /^(?:$|(?:::ffff:)?(?:127|10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.|::1$|f[cd]|fe[89ab])/i
-
-function isProxied({ headers }: ServerRequest): boolean {
-  return ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'].some(name => name in headers)
+  const { headers, socket } = req
+  return senderBy({
+    peer: socket.remoteAddress,
+    headers: { get: name => headers[name]?.toString() ?? null, has: name => name in headers },
+    trusts: (address, index) => trusts(req, address, index),
+  })
 }
 
 function trustsPeer(req: ServerRequest): boolean {

@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http'
 import { serializeCookie } from '@siteauth/core/cookies'
 import { asFailure, asThrown, type Incoming, receiveCall } from '@siteauth/core/endpoints'
 import type { ResolvedConfig, SetCookie } from '@siteauth/core/integration'
+import { addCookies } from '@siteauth/core/node'
 import { requestScheme, senderOf } from './address.ts'
 import type { ServerRequest } from './express.ts'
 import { forgetLocalSession } from './local-session.ts'
 import { forgetSession } from './read-session.ts'
 import { changeCookies } from './request-state.ts'
 import { engineHeaders } from './to-request.ts'
-import { addCookies } from './write-response.ts'
 
 /**
  * Calls the engine for a handler of the application, and puts the cookies on its answer. Throws on failure.

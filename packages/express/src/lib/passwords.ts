@@ -16,7 +16,7 @@ import { applicationOf, relyOnPath } from './applications.ts'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import { callEngine } from './call-engine.ts'
 import type { ServerRequest } from './express.ts'
-import { writeRedirect } from './write-response.ts'
+import { writeRedirect } from './write-redirect.ts'
 
 /** Whether the visitor is sent on. */
 interface Responding {

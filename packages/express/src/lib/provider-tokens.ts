@@ -7,6 +7,7 @@ import {
   unlinkAccount as unlinkBy,
 } from '@siteauth/core/endpoints'
 import type { JWT } from '@siteauth/core/jwt'
+import { isTooLate } from '@siteauth/core/node'
 import type {
   AccessToken,
   AccessTokenWish,
@@ -20,7 +21,6 @@ import { applicationOf } from './applications.ts'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import { callEngine, receiveFrom } from './call-engine.ts'
 import type { ServerRequest } from './express.ts'
-import { isTooLate } from './write-response.ts'
 
 /**
  * An access token of whoever is signed in, to call a provider's API with. Refreshes it first if it has

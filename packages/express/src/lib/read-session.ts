@@ -9,11 +9,11 @@ import {
   type ResolvedConfig,
   schemeOf,
 } from '@siteauth/core/integration'
+import { addCookies, isTooLate } from '@siteauth/core/node'
 import type { Session } from '@siteauth/core/types'
 import { requestScheme } from './address.ts'
 import { applicationOf } from './applications.ts'
 import { knownState, type Read, stateOf } from './request-state.ts'
-import { addCookies, isTooLate } from './write-response.ts'
 
 /** What is needed of a request to know who sent it. One of Node's own will do. */
 export type SessionRequest = IncomingMessage & { readonly protocol?: string }

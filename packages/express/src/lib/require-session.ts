@@ -1,16 +1,15 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { dropTargeted, keepPrivate } from '@siteauth/core/cookies'
-import { publicPath } from '@siteauth/core/endpoints'
-import type { PageConfig } from '@siteauth/core/integration'
+import type { ServerResponse } from 'node:http'
+import { dropTargeted } from '@siteauth/core/cookies'
+import { turnAway as answerStranger, type GuardedRequest } from '@siteauth/core/endpoints'
 import type { JWT } from '@siteauth/core/jwt'
+import { writeAnswer } from '@siteauth/core/node'
 import type { SeenSession, Session } from '@siteauth/core/types'
+import { requestScheme } from './address.ts'
 import { applicationOf, relyOnPath } from './applications.ts'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import type { Middleware, ServerRequest, SessionLocals, WithLocals } from './express.ts'
 import { passSession } from './pass-session.ts'
-import { ownOrigin, ownReferer, signInPage, withCallbackUrl } from './sign-in-page.ts'
-import { toRequest } from './to-request.ts'
-import { writeRedirect } from './write-response.ts'
+import { engineHeaders } from './to-request.ts'
 
 /** How {@link requireSession} sends visitors away. */
 export interface RequireSessionOptions {
@@ -72,77 +71,26 @@ function turnAway(
 ): boolean {
   if (res.headersSent) return false
   res.setHeader('vary', varyOf(res))
-  if (!wantsPage(req)) {
-    res.statusCode = 401
-    res.setHeader('content-type', 'application/json; charset=utf-8')
-    keepPrivate(res)
-    res.end(JSON.stringify({ error: 'Unauthorized' }))
-    return false
-  }
+  const wanted = wantsPage(req)
   const known = applicationOf(config)
   const { resolved } = known
-  if (redirectTo === undefined && resolved.pages.signIn === undefined) relyOnPath(known, config)
-  const page = signInPage(resolved, redirectTo)
-  // Where the page to sign in lies behind this guard itself, visitors would go round in a circle.
-  const origin = () => ownOrigin(resolved, toRequest(req, '/'))
-  const here = whereFrom(req, resolved, origin)
-  if (isRead(req) && here && isAt(page, here, origin)) return true
-  writeRedirect(res, withCallbackUrl(page, here))
-  return false
+  const isOurs = redirectTo === undefined && resolved.pages.signIn === undefined
+  if (wanted && isOurs) relyOnPath(known, config)
+  const answer = answerStranger(resolved, guardedRequest(req, wanted), 'signed out', redirectTo)
+  if (answer) writeAnswer(res, answer)
+  return answer === null
+}
+
+function guardedRequest(req: ServerRequest, wantsPage: boolean): GuardedRequest {
+  const { method, originalUrl: path, headers } = req
+  const protocol = requestScheme(req, headers)
+  const host = headers.host ?? ''
+  return { method, path, headers: engineHeaders(req), protocol, host, wantsPage }
 }
 
 function wantsPage(req: ServerRequest): boolean {
   const isScript = String(req.headers['x-requested-with']).toLowerCase() === 'xmlhttprequest'
   return !isScript && req.accepts(['json', 'html']) === 'html'
-}
-
-/** Where the visitor was. A form cannot be repeated, so for one it is the page that it was on. */
-function whereFrom(
-  req: ServerRequest,
-  config: PageConfig,
-  origin: () => string | undefined,
-): string | undefined {
-  if (!isRead(req)) return ownReferer(req, origin())
-  // Browsers read two slashes, or one that leans the other way, as the start of a host.
-  return publicPath(config, req.originalUrl.replace(/^[/\\]*/, '/'))
-}
-
-function isRead({ method }: IncomingMessage): boolean {
-  return method === 'GET' || method === 'HEAD'
-}
-
-/**
- * Whether a page, which may be a URL, is the one at an address of this site. Where its query tells it from
- * others at the same path, that counts too; what else the address asks for does not.
- */
-function isAt(page: string, here: string, origin: () => string | undefined): boolean {
-  const path = pathOf(here)
-  const isSamePath = page.startsWith('/')
-    ? pathOf(page) === path
-    : URL.canParse(page) && pathOf(new URL(page).href) === `${origin()}${path}`
-  if (!isSamePath) return false
-  const sent = queryOf(here)
-  const wanted = queryOf(page)
-  return [...wanted.keys()].every(
-    name => valuesOf(sent, name) === valuesOf(wanted, name) && !hasPartsOf(sent, name),
-  )
-}
-
-function queryOf(url: string): URLSearchParams {
-  return new URLSearchParams(/\?([^#]*)/.exec(url)?.[1])
-}
-
-function valuesOf(query: URLSearchParams, name: string): string {
-  return JSON.stringify(query.getAll(name))
-}
-
-/** Express may add `name[]` and `name[key]` to what `name` says. */
-function hasPartsOf(query: URLSearchParams, name: string): boolean {
-  return [...query.keys()].some(each => each.startsWith(`${name}[`))
-}
-
-function pathOf(url: string): string {
-  return url.replace(/[?#].*$/s, '')
 }
 
 function varyOf(res: ServerResponse): string {

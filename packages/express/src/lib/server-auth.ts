@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { answerFor, atPaths } from '@siteauth/core/endpoints'
 import type { FaultyConfig, ResolvedConfig } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
+import { isTooLate, type ReadBody, readBody, writeAnswer } from '@siteauth/core/node'
 import type { Session } from '@siteauth/core/types'
 import { claimsHttpsUntrusted } from './address.ts'
 import {
@@ -17,10 +18,8 @@ import type { ExpressAuthConfig } from './auth-config.ts'
 import { choosePaths } from './choose-paths.ts'
 import type { Next, ServerRequest } from './express.ts'
 import { findMount } from './find-mount.ts'
-import { type ReadBody, readBody } from './read-body.ts'
 import { reportFaultsSoon } from './report-faults.ts'
 import { toRequest } from './to-request.ts'
-import { isTooLate, writeAnswer } from './write-response.ts'
 
 /**
  * The endpoints, as a middleware for Express 4 and 5. The base path follows the mount, whatever its
@@ -89,7 +88,7 @@ export function ServerAuth<Token = JWT, Sess = Session, Exposed extends string =
       }
       let body: ReadBody | undefined
       try {
-        body = await readBody(req)
+        body = await readBody(req, { parser: 'express.urlencoded()' })
       } catch (error) {
         if (req.destroyed) return // the visitor hung up: there is nobody to answer
         throw error

@@ -12,7 +12,7 @@ import { applicationOf, relyOnPath } from './applications.ts'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import { callEngine } from './call-engine.ts'
 import type { ServerRequest } from './express.ts'
-import { writeRedirect } from './write-response.ts'
+import { writeRedirect } from './write-redirect.ts'
 
 /** How to sign someone in. Everything else goes to the provider: credentials, an address. */
 export interface SignInOptions extends Record<string, unknown> {

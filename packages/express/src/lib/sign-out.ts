@@ -6,7 +6,7 @@ import { applicationOf } from './applications.ts'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import { callEngine } from './call-engine.ts'
 import type { ServerRequest } from './express.ts'
-import { writeRedirect } from './write-response.ts'
+import { writeRedirect } from './write-redirect.ts'
 
 /** How to sign someone out. */
 export interface SignOutOptions {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { keepPrivate, PRIVATE } from '@siteauth/core/cookies'
-import type { WireAnswer } from '@siteauth/core/endpoints'
+import { keepPrivate, PRIVATE } from '../http/private-answer.ts'
+import type { WireAnswer } from '../http/to-response.ts'
 
 /**
  * Whether it is too late to answer: someone else did or has begun to, or nobody listens any more.
@@ -30,13 +30,4 @@ function appendCookies(res: ServerResponse, lines: readonly string[]): void {
   const before = res.getHeader('set-cookie') ?? []
   res.setHeader('set-cookie', [...(Array.isArray(before) ? before : [String(before)]), ...lines])
   keepPrivate(res)
-}
-
-/** Sends the visitor elsewhere. */
-export function writeRedirect(res: ServerResponse, to: string): void {
-  if (isTooLate(res)) return
-  res.statusCode = 302
-  res.setHeader('location', to)
-  keepPrivate(res)
-  res.end()
 }

@@ -1,11 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { SentHeaders } from '@siteauth/core/endpoints'
+import type { SentHeaders } from '../http/incoming.ts'
 
-// Express has decided what these mean; the engine must not decide a second time. The rest describes
+// The framework has decided what these mean; the engine must not decide a second time. The rest describes
 // a body and a connection that are not passed on.
 const WITHHELD = /^(?:x-forwarded-.+|forwarded|host|connection|content-length|transfer-encoding)$/
 
-/** The headers of a request as the engine reads them: most requests need few, so they are not copied. */
+/**
+ * The headers of a request as the engine reads them: most requests need few, so they are not copied. What
+ * proxies say is left out, unless it is among what counts in its stead.
+ */
 export class NodeHeaders implements SentHeaders {
   readonly #sent: IncomingHttpHeaders
   /** What counts in their stead. */

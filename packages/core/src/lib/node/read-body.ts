@@ -1,11 +1,18 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import type { ServerRequest } from './express.ts'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { writeForm } from './write-form.ts'
+
+/** A request, and what a parser before us may have made of its body. */
+export type ReceivedRequest = IncomingMessage & { readonly body?: unknown }
 
 /** A body, and what it is. */
 export interface ReadBody {
   readonly type: string
   readonly content: string | Uint8Array<ArrayBuffer>
+}
+
+/** Which parser of the framework reads what is not read here. */
+export interface ParserHint {
+  readonly parser: string
 }
 
 /** The engine takes 256 kB and refuses more: what comes after one byte more need not be read. */
@@ -15,7 +22,10 @@ const READ_LIMIT = 256 * 1024 + 1
  * The body of a request, whether a parser was there before or not. Undefined if there is none.
  * Rejects if the visitor hung up.
  */
-export async function readBody(req: ServerRequest): Promise<ReadBody | undefined> {
+export async function readBody(
+  req: ReceivedRequest,
+  { parser }: ParserHint,
+): Promise<ReadBody | undefined> {
   const { body, headers } = req
   const type = headers['content-type'] ?? ''
   if (typeof body === 'string') return { type, content: body }
@@ -28,7 +38,7 @@ export async function readBody(req: ServerRequest): Promise<ReadBody | undefined
   }
   if (!mayHaveBody(req, headers) || req.readableDidRead || req.readableEnded) return undefined
   const { 'content-encoding': encoding = 'identity' } = headers
-  if (encoding !== 'identity') throw new UnsupportedEncoding(encoding)
+  if (encoding !== 'identity') throw new UnsupportedEncoding(encoding, parser)
   return { type, content: await drain(req) }
 }
 
@@ -41,22 +51,22 @@ class UnsupportedEncoding extends Error {
   readonly status = 415
   readonly expose = true
 
-  constructor(encoding: string) {
+  constructor(encoding: string, parser: string) {
     super(
       `The body is compressed (${encoding}), which the endpoints do not read. Send it uncompressed, or mount ` +
-        `a parser before them, such as express.urlencoded().`,
+        `a parser before them, such as ${parser}.`,
     )
   }
 }
 
 /** Up to HTTP/1.1 a body is announced by one of two headers. */
-function mayHaveBody(req: ServerRequest, headers: IncomingHttpHeaders): boolean {
+function mayHaveBody(req: IncomingMessage, headers: IncomingHttpHeaders): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers
   const isAnnounced = encoding !== undefined || (length !== undefined && length !== '0')
   return isAnnounced || req.httpVersionMajor > 1
 }
 
-function drain(req: ServerRequest): Promise<Uint8Array<ArrayBuffer>> {
+function drain(req: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []
     const encoding = req.readableEncoding ?? undefined

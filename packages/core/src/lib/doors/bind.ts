@@ -1,0 +1,368 @@
+import { lazily } from '../base/awaitable.ts'
+import type { JWT, Session } from '../base/model.ts'
+import type { SeenSession } from '../base/session-types.ts'
+import { type ConfigLoader, copyOptions, loadConfig } from '../config/load-config.ts'
+import type { AuthConfig } from '../config/options.ts'
+import { type Whereabouts, whereaboutsOf } from '../config/paths.ts'
+import { type ResolvedConfig, type SessionConfig, schemeFor } from '../config/resolved.ts'
+import type { Platform } from '../config/sources.ts'
+import { checkSession } from '../flows/read-session.ts'
+import type { SetCookie } from '../http/cookies.ts'
+import type { SentHeaders, SentRequest } from '../http/incoming.ts'
+import { parsePath } from '../http/parse-path.ts'
+import { prefersPage } from '../http/prefers-page.ts'
+import { isSecure } from '../http/request-headers.ts'
+import type { WireAnswer } from '../http/to-response.ts'
+import type { Incoming } from '../steps/incoming.ts'
+import type { Bound, BoundConfig, Guarded, GuardOptions } from './bound.ts'
+import type { Host } from './host.ts'
+import type { GuardedRequest } from './turn-away.ts'
+
+// Most requests only ask who they are from.
+const endpoints = lazily(() => import('./respond.ts'))
+const refusing = lazily(() => import('./turn-away.ts'))
+const calling = () => import('./calls.ts')
+const passwordCalling = () => import('./password-calls.ts')
+
+/**
+ * Sets up the library in a framework, for one application: from what the framework says about itself follow the
+ * endpoints, sessions, guards and all that an application calls.
+ *
+ * @example
+ * ```ts
+ * import { bind, type Host, pendingChanges, toResponse } from '@siteauth/core/integration'
+ * import GitHub from '@siteauth/core/providers/github'
+ *
+ * const changes = pendingChanges<Request>()
+ * const host: Host<Request, Response> = {
+ *   request: request => request,
+ *   change: changes.add,
+ *   answer: (_request, answer) => toResponse(answer),
+ * }
+ * const auth = bind(host, { providers: [GitHub] })
+ *
+ * export async function respond(request: Request): Promise<Response> {
+ *   if (auth.isEndpoint(request)) return auth.handle(request)
+ *   const { session, refusal } = await auth.guard(request)
+ *   if (refusal) return refusal.answer
+ *   return changes.applyTo(request, new Response(`Hello, ${session?.user?.name}`))
+ * }
+ * ```
+ */
+export function bind<
+  Context extends object,
+  Answer,
+  Token = JWT,
+  Sess = Session,
+  Exposed extends string = never,
+>(
+  host: Host<Context, Answer>,
+  config: BoundConfig<Context, Token, Sess, Exposed>,
+  platform: Omit<Platform, 'env'> = {},
+): Bound<Context, SeenSession<Sess, Exposed, Token>, Answer> {
+  type Seen = SeenSession<Sess, Exposed, Token>
+
+  const states = new WeakMap<object, RequestState>()
+  let known: Application | undefined
+
+  function applicationOf(context: Context | undefined): Application {
+    known ??= createApplication(
+      // The types say what the application's own callbacks exchange; the engine passes it through.
+      configFor(context) as unknown as AuthConfig,
+      { ...platform, ...withEnv(context && host.env?.(context)) },
+    )
+    return known
+  }
+
+  function configFor(context: Context | undefined): AuthConfig<Token, Sess, Exposed> {
+    if (typeof config !== 'function') return config
+    if (context) return config(context)
+    throw new TypeError(
+      'The configuration is made of a request, and none has come yet. Pass the context of one.',
+    )
+  }
+
+  function stateOf(context: Context): RequestState {
+    const key = host.key?.(context) ?? context
+    const state = states.get(key) ?? {}
+    states.set(key, state)
+    return state
+  }
+
+  /** The request with the cookies that the browser will send from now on. */
+  function calledRequest(context: Context): CalledRequest {
+    const { url, method, headers, sender } = host.request(context)
+    const { cookieHeader } = stateOf(context)
+    return { url: new URL(url), method, headers: withCookies(headers, cookieHeader), sender }
+  }
+
+  async function setCookies(context: Context, cookies: readonly SetCookie[]): Promise<void> {
+    if (cookies.length === 0) return
+    const { changedCookies, serializeCookie } = await import('../http/cookie-text.ts')
+    const state = stateOf(context)
+    const before = state.cookieHeader ?? host.request(context).headers.get('cookie')
+    state.cookieHeader = changedCookies(before, cookies)
+    host.change(context, { setCookies: cookies.map(serializeCookie), caching: 'never' })
+  }
+
+  async function read(context: Context, sessions: SessionConfig): Promise<Session | null> {
+    const { headers, url: protocol } = host.request(context)
+    const header = (name: string) => headers.get(name)
+    const scheme = schemeFor(sessions, { secure: isSecure(sessions.origin, { header, protocol }) })
+    const cookies = stateOf(context).cookieHeader ?? header('cookie')
+    // A row must not be renewed without its cookie; a cookie that comes too late is no harm.
+    const canRenew = !host.hasBegun?.(context)
+    const checked = await checkSession(sessions, scheme, cookies, { canRenew })
+    if (canRenew) await setCookies(context, checked.cookies)
+    return checked.session
+  }
+
+  async function session(context: Context): Promise<Seen | null> {
+    const sessions = await applicationOf(context).loader.sessions()
+    const state = stateOf(context)
+    const now = sessions.now()
+    if (!state.read || !isFresh(state.read, now) || host.hasBegun?.(context)) {
+      state.read = { at: now, session: read(context, sessions) }
+    }
+    return (await state.read.session) as Seen | null // what the application's own callback returned
+  }
+
+  /** Lets a request in on behalf of which a handler of the application calls. */
+  async function receive(context: Context): Promise<[Calls, ResolvedConfig, Incoming]> {
+    const { loader } = applicationOf(context)
+    const [calls, { demandConfig }] = await Promise.all([calling(), import('../config/resolve.ts')])
+    const complete = demandConfig(await loader.complete())
+    const { url, headers, sender } = calledRequest(context)
+    const { protocol, host: name } = url
+    return [calls, complete, calls.receiveCall(complete, { headers, protocol, host: name, sender })]
+  }
+
+  /** Calls the engine, and puts the cookies on the answer of the application. */
+  async function call<Called extends WithCookies>(
+    context: Context,
+    run: (calls: Calls, config: ResolvedConfig, incoming: Incoming) => Promise<Called>,
+  ): Promise<Called> {
+    const received = await receive(context)
+    const apply = async (cookies: readonly SetCookie[]) => {
+      if (cookies.length > 0) stateOf(context).read = undefined
+      await setCookies(context, cookies)
+    }
+    try {
+      const answer = await run(...received)
+      await apply(answer.cookies)
+      return answer
+    } catch (error) {
+      const { asFailure, asThrown } = await import('../steps/failure.ts')
+      const { reason, cookies } = asFailure(error)
+      await apply(cookies)
+      throw asThrown(reason)
+    }
+  }
+
+  async function aboutPasswords(
+    context: Context,
+    run: (
+      door: typeof import('./password-calls.ts'),
+      config: ResolvedConfig,
+      incoming: Incoming,
+    ) => Promise<WithCookies & { readonly to: string }>,
+  ): Promise<string> {
+    const door = await passwordCalling()
+    return (await call(context, (_, config, incoming) => run(door, config, incoming))).to
+  }
+
+  async function guard(
+    context: Context,
+    { redirectTo, allow }: GuardOptions<Seen> = {},
+  ): Promise<Guarded<Seen, Answer>> {
+    const { loader, whereabouts } = applicationOf(context)
+    const refuse = async (answer: WireAnswer): Promise<Guarded<Seen, Answer>> => {
+      const headers = { ...answer.headers, Vary: 'Accept, Cookie' }
+      return { refusal: { answer: await host.answer(context, { ...answer, headers }) } }
+    }
+    let found: Seen | null
+    try {
+      found = await session(context)
+    } catch (error) {
+      const [{ isAuthError }, { answerUnknown }] = await Promise.all([
+        import('../base/errors.ts'),
+        import('./turn-away.ts'),
+      ])
+      if (!isAuthError(error)) throw error
+      const { faults, logger } = await loader.complete()
+      // A fault of the configuration was logged when it was found.
+      if (!faults) logger.error(error)
+      return refuse(answerUnknown(guardedRequest(calledRequest(context)), faults ? 500 : 503))
+    }
+    if (found && (!allow || (await allow(found)))) {
+      host.change(context, { setCookies: [], caching: 'private' })
+      return { session: found }
+    }
+    const why = found ? 'forbidden' : 'signed out'
+    const request = guardedRequest(calledRequest(context))
+    const answer = await refusing(({ turnAway }) => turnAway(whereabouts, request, why, redirectTo))
+    return answer ? refuse(answer) : { session: found }
+  }
+
+  const canSetCookies = (context: Context) => ({ canSetCookies: !host.hasBegun?.(context) })
+
+  return {
+    basePath: context => applicationOf(context).whereabouts.paths.route,
+    isEndpoint(context) {
+      const { paths } = applicationOf(context).whereabouts
+      const { pathname } = new URL(host.request(context).url)
+      return parsePath(pathname, [paths.public, paths.route]) !== null
+    },
+    async handle(context, request = host.request(context)) {
+      const resolved = await applicationOf(context).loader.complete()
+      return host.answer(context, await endpoints(({ answerFor }) => answerFor(resolved, request)))
+    },
+    session,
+    guard,
+    async signIn(context, wish) {
+      return (await call(context, ({ signIn }, ...given) => signIn(...given, wish))).to
+    },
+    async signOut(context, wish) {
+      return (await call(context, ({ signOut }, ...given) => signOut(...given, wish))).to
+    },
+    async redirect(context, url) {
+      const { PRIVATE } = await import('../http/private-answer.ts')
+      const headers = { Location: url, 'Cache-Control': PRIVATE }
+      return host.answer(context, { status: 303, headers, setCookies: [], body: null })
+    },
+    calls: {
+      async update(context, changes) {
+        const { body } = await call(context, ({ update }, ...given) => update(...given, changes))
+        return body as Seen | null // as above
+      },
+      async rotate(context) {
+        const { body } = await call(context, ({ rotate }, ...given) => rotate(...given))
+        return body as Seen | null // as above
+      },
+      async listProviders(context) {
+        const [calls, ...given] = await receive(context)
+        return calls.listProviders(...given)
+      },
+      async listSessions(context) {
+        const [calls, ...given] = await receive(context)
+        return calls.listSessions(...given)
+      },
+      async endSession(context, handle) {
+        return (await call(context, ({ endSession }, ...given) => endSession(...given, handle)))
+          .body.ended
+      },
+      async endOtherSessions(context) {
+        return (await call(context, ({ endOtherSessions }, ...given) => endOtherSessions(...given)))
+          .body.ended
+      },
+      async endUser(userId, context) {
+        const [{ endUser }, { demandConfig }] = await Promise.all([
+          import('../flows/end-user.ts'),
+          import('../config/resolve.ts'),
+        ])
+        await endUser(demandConfig(await applicationOf(context).loader.complete()), userId)
+      },
+      async getAccessToken(context, provider, wish) {
+        const means = canSetCookies(context)
+        return (
+          await call(context, ({ getAccessToken }, ...given) =>
+            getAccessToken(...given, provider, wish, means),
+          )
+        ).body
+      },
+      async providerFetch(context, request) {
+        const means = canSetCookies(context)
+        return (
+          await call(context, ({ providerFetch }, ...given) =>
+            providerFetch(...given, request, means),
+          )
+        ).response
+      },
+      async listAccounts(context) {
+        const [calls, ...given] = await receive(context)
+        return calls.listAccounts(...given)
+      },
+      async unlinkAccount(context, account, wish) {
+        return (
+          await call(context, ({ unlinkAccount }, ...given) =>
+            unlinkAccount(...given, account, wish),
+          )
+        ).body
+      },
+      passwords: {
+        ask: (context, wish) =>
+          aboutPasswords(context, ({ askForPassword }, ...given) => askForPassword(...given, wish)),
+        choose: (context, chosen) =>
+          aboutPasswords(context, ({ choosePassword }, ...given) =>
+            choosePassword(...given, chosen),
+          ),
+        change: (context, changed) =>
+          aboutPasswords(context, ({ changePassword }, ...given) =>
+            changePassword(...given, changed),
+          ),
+        remove: (context, removed) =>
+          aboutPasswords(context, ({ removePassword }, ...given) =>
+            removePassword(...given, removed),
+          ),
+      },
+    },
+  }
+}
+
+type Calls = typeof import('./calls.ts')
+
+interface WithCookies {
+  readonly cookies: readonly SetCookie[]
+}
+
+type CalledRequest = Omit<SentRequest, 'url' | 'body'> & { readonly url: URL }
+
+/** An application, once it is known. */
+interface Application {
+  readonly loader: ConfigLoader
+  readonly whereabouts: Whereabouts
+}
+
+function createApplication(config: AuthConfig, platform: Platform): Application {
+  const loader = loadConfig(copyOptions(config), platform)
+  return { loader, whereabouts: whereaboutsOf(loader.sources) }
+}
+
+function withEnv(env: Platform['env']): Pick<Platform, 'env'> {
+  return env ? { env } : {}
+}
+
+/** What is remembered of a request while it lasts. */
+interface RequestState {
+  read?: Read | undefined
+  /** The cookies that the browser will send from now on, where those differ from what it sent. */
+  cookieHeader?: string
+}
+
+interface Read {
+  /** When it was, in milliseconds. */
+  readonly at: number
+  readonly session: Promise<Session | null>
+}
+
+/** For how long a read is remembered, in milliseconds: longer than it takes to begin an answer. */
+const REMEMBERED_FOR = 10_000
+
+/** A request may stay open for hours, as a stream or a WebSocket, and the session end meanwhile. */
+function isFresh({ at }: Read, now: number): boolean {
+  return now >= at && now - at < REMEMBERED_FOR
+}
+
+function withCookies(headers: SentHeaders, cookies: string | undefined): SentHeaders {
+  if (cookies === undefined) return headers
+  const copy = new Headers([...headers])
+  copy.set('cookie', cookies)
+  return copy
+}
+
+function guardedRequest({ url, method, headers }: CalledRequest): GuardedRequest {
+  const isScript = headers.get('x-requested-with')?.toLowerCase() === 'xmlhttprequest'
+  const { protocol, host, pathname, search } = url
+  const wantsPage = !isScript && prefersPage(headers.get('accept'))
+  return { method, headers, protocol, host, path: pathname + search, wantsPage }
+}

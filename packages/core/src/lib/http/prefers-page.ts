@@ -1,0 +1,36 @@
+/**
+ * Whether whoever sent a request would rather have a page than data: a person at a browser, not a program. One
+ * that takes anything, as most programs say, or says nothing, is taken for a program.
+ */
+export function prefersPage(accept: string | null): boolean {
+  const ranges = (accept ?? '').split(',').map(readRange)
+  const page = bestFor('text/html', ranges)
+  const data = bestFor('application/json', ranges)
+  if (!page || page.quality === 0) return false
+  if (!data || page.quality !== data.quality) return page.quality > (data?.quality ?? 0)
+  // As welcome as each other: whichever was named, and if both were, the first.
+  return page.specificity === data.specificity
+    ? page.specificity > 0 && ranges.indexOf(page) < ranges.indexOf(data)
+    : page.specificity > data.specificity
+}
+
+interface Range {
+  readonly type: string
+  readonly quality: number
+  /** 0 for anything, 1 for anything of one kind, 2 for one type. */
+  readonly specificity: number
+}
+
+function readRange(text: string): Range {
+  const [type = '', ...parameters] = text.split(';').map(part => part.trim().toLowerCase())
+  const said = parameters.find(parameter => /^q\s*=/.test(parameter))
+  const quality = said === undefined ? 1 : Number(said.slice(said.indexOf('=') + 1))
+  const specificity = type === '*/*' ? 0 : type.endsWith('/*') ? 1 : 2
+  return { type, quality: quality >= 0 && quality <= 1 ? quality : 0, specificity }
+}
+
+/** The range that speaks of a type, the most specific first: RFC 9110 §12.5.1. */
+function bestFor(type: string, ranges: readonly Range[]): Range | undefined {
+  const covering = [type, `${type.slice(0, type.indexOf('/'))}/*`, '*/*']
+  return covering.map(each => ranges.find(range => range.type === each)).find(Boolean)
+}

@@ -1,0 +1,46 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { isSecure } from '../http/request-headers.ts'
+import { senderOf } from '../http/sender.ts'
+import type { NodeRequest } from './sent-request.ts'
+
+/** A request as it arrived, and what the framework believes of what proxies say. */
+export interface Arrival {
+  readonly headers: IncomingHttpHeaders
+  readonly socket: { readonly remoteAddress?: string | undefined; readonly encrypted?: unknown }
+  /** Whether the framework's setting for proxies covers an address on the way, the nearest first. */
+  readonly trusts: (address: string | undefined, index: number) => boolean
+  /** What the framework takes for the protocol, by that setting. */
+  readonly protocol?: string | undefined
+  /** What it takes for the host. */
+  readonly host?: string | undefined
+}
+
+/** Where a request was sent to and by whom, as far as the framework believes it. */
+export function addressOf(
+  arrival: Arrival,
+): Pick<NodeRequest, 'headers' | 'host' | 'protocol' | 'own' | 'sender'> {
+  const { headers, socket, trusts, host = headers.host } = arrival
+  const { remoteAddress: peer } = socket
+  const isTrusted = trusts(peer, 0)
+  const forwarded = isTrusted ? headers['x-forwarded-host']?.toString() : undefined
+  const own = Object.entries({ host, 'x-forwarded-host': forwarded }).filter(isSaid)
+  const get = (name: string) => headers[name]?.toString() ?? null
+  return {
+    headers,
+    host,
+    own,
+    protocol: isEncrypted(arrival, isTrusted) ? 'https:' : 'http:',
+    sender: () => senderOf({ peer, trusts, headers: { get, has: name => name in headers } }),
+  }
+}
+
+function isEncrypted({ headers, socket, protocol }: Arrival, isTrusted: boolean): boolean {
+  if (socket.encrypted || protocol === 'https') return true
+  // Frameworks look at one of the list. Behind two proxies, only the first may have spoken HTTPS.
+  const header = (name: string) => headers[name]?.toString()
+  return isTrusted && isSecure(undefined, { header, protocol: 'http:' })
+}
+
+function isSaid(header: [string, string | undefined]): header is [string, string] {
+  return header[1] !== undefined && header[1] !== ''
+}

@@ -1,0 +1,12 @@
+import type { ServerResponse } from 'node:http'
+import { keepPrivate } from '@siteauth/core/cookies'
+import { isTooLate } from '@siteauth/core/node'
+
+/** Sends the visitor elsewhere. */
+export function writeRedirect(res: ServerResponse, to: string): void {
+  if (isTooLate(res)) return
+  res.statusCode = 302
+  res.setHeader('location', to)
+  keepPrivate(res)
+  res.end()
+}

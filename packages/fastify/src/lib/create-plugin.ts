@@ -1,0 +1,40 @@
+import type { Bound } from '@siteauth/core/integration'
+import { readBody } from '@siteauth/core/node'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { type FastifyHost, toRequest } from './fastify-host.ts'
+
+/** The endpoints, and the hooks that put cookies on the answers of the application. */
+export function createPlugin(
+  host: FastifyHost,
+  { basePath, handle }: Pick<Bound<FastifyRequest, unknown, FastifyReply>, 'basePath' | 'handle'>,
+): FastifyPluginAsync {
+  const endpoints: FastifyPluginAsync = async scope => {
+    // Bodies are read by us, of whatever type: parsers of the application know but some.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.all(`${pathWithin(scope.prefix, basePath())}/*`, async request => {
+      const body = await readBody(request.raw, { parser: 'a preParsing hook that inflates it' })
+      return handle(request, toRequest(request, body))
+    })
+  }
+
+  const plugin: FastifyPluginAsync = async app => {
+    app.addHook('onRequest', async (request, reply) => host.expect(request, reply))
+    app.addHook('onSend', async (request, reply) => host.finish(request, reply))
+    await app.register(endpoints)
+  }
+  // What the package fastify-plugin does: the hooks are for all of the application.
+  return Object.assign(plugin, {
+    [Symbol.for('skip-override')]: true,
+    [Symbol.for('fastify.display-name')]: '@siteauth/fastify',
+  })
+}
+
+/** The path of the endpoints below a prefix that Fastify puts before it. */
+function pathWithin(prefix: string, basePath: string): string {
+  if (basePath.startsWith(`${prefix}/`) || prefix === '') return basePath.slice(prefix.length)
+  throw new TypeError(
+    `auth.plugin is registered below "${prefix}", and the endpoints are at "${basePath}". Register it outside ` +
+      `of the prefix, or set basePath: '${prefix}${basePath}' in the configuration.`,
+  )
+}

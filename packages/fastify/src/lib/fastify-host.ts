@@ -1,0 +1,72 @@
+import { isForSomeCaches, PRIVATE } from '@siteauth/core/cookies'
+import type { SentRequest } from '@siteauth/core/endpoints'
+import { type AnswerChange, type Host, pendingChanges } from '@siteauth/core/integration'
+import { addressOf, type ReadBody, sentRequest } from '@siteauth/core/node'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Fastify as the library sees it. */
+export interface FastifyHost extends Host<FastifyRequest, FastifyReply> {
+  /** Takes note of the reply that belongs to a request. */
+  expect(request: FastifyRequest, reply: FastifyReply): void
+  /** Makes what changes have come up to a reply that is about to be sent. */
+  finish(request: FastifyRequest, reply: FastifyReply): void
+}
+
+export function createHost(): FastifyHost {
+  const changes = pendingChanges<FastifyRequest>()
+  const replies = new WeakMap<FastifyRequest, FastifyReply>()
+
+  function replyTo(request: FastifyRequest): FastifyReply {
+    const reply = replies.get(request)
+    if (reply) return reply
+    throw new Error(
+      'SiteAuth does not know this request. Register the plugin before your routes: ' +
+        'await app.register(auth.plugin).',
+    )
+  }
+
+  return {
+    expect: (request, reply) => void replies.set(request, reply),
+    request: request => toRequest(request),
+    hasBegun(request) {
+      const { sent, raw } = replyTo(request)
+      return sent || raw.headersSent
+    },
+    change(request, change) {
+      // What was said before this was meant for all pages, and does not count; what is said behind it does.
+      if (change.caching === 'private') replyTo(request).removeHeader('cache-control')
+      changes.add(request, change)
+    },
+    answer(request, { status, headers, setCookies, body }) {
+      const reply = replyTo(request).code(status).headers(headers)
+      for (const line of setCookies) reply.header('set-cookie', line)
+      if (headers['Cache-Control'] === PRIVATE) {
+        changes.add(request, { setCookies: [], caching: 'never' })
+      }
+      return reply.send(body ?? undefined)
+    },
+    finish(request, reply) {
+      const change = changes.take(request)
+      if (change) changeReply(reply, change)
+    },
+  }
+}
+
+/** The request as the engine takes it, its address by Fastify's setting `trustProxy`. */
+export function toRequest(request: FastifyRequest, body?: ReadBody): SentRequest {
+  const { method, headers, socket, protocol, host, raw, ips = [] } = request
+  // Fastify lists the peer, and those behind it as far as it trusts whoever names them.
+  const trusts = (_address: unknown, index: number) => index < ips.length - 1
+  const address = addressOf({ headers, socket, protocol, host, trusts })
+  return sentRequest({ ...address, method, path: raw.url ?? '/', body })
+}
+
+function changeReply(reply: FastifyReply, { setCookies, caching }: AnswerChange): void {
+  // Fastify adds these to those that are there.
+  for (const line of setCookies) reply.header('set-cookie', line)
+  if (caching === 'private' && reply.hasHeader('cache-control')) return
+  for (const name of Object.keys(reply.getHeaders()).filter(isForSomeCaches)) {
+    reply.removeHeader(name)
+  }
+  reply.header('cache-control', caching === 'never' ? PRIVATE : 'private, no-cache')
+}

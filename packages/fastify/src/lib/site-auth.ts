@@ -1,0 +1,51 @@
+import { bind, signInWish } from '@siteauth/core/integration'
+import type { JWT } from '@siteauth/core/jwt'
+import type { SeenSession, Session } from '@siteauth/core/types'
+import { createPlugin } from './create-plugin.ts'
+import type { FastifyAuth, FastifyAuthConfig } from './fastify-auth.ts'
+import { createHost } from './fastify-host.ts'
+
+/**
+ * Sets up the library for one application.
+ *
+ * @example
+ * ```ts
+ * import GitHub from '@siteauth/core/providers/github'
+ * import { SiteAuth } from '@siteauth/fastify'
+ * import Fastify from 'fastify'
+ *
+ * const auth = SiteAuth({ providers: [GitHub] })
+ *
+ * const app = Fastify({ trustProxy: 'loopback' }) // where a proxy terminates TLS
+ * await app.register(auth.plugin)
+ * app.get('/', async request => {
+ *   const session = await auth.getSession(request)
+ *   return `Hello, ${session?.user?.name ?? 'stranger'}`
+ * })
+ * app.get('/account', { preHandler: auth.requireSession() }, request => auth.getSession(request))
+ * app.post('/logout', request => auth.signOut(request, { redirectTo: '/' }))
+ * await app.listen({ port: 3000 })
+ * ```
+ */
+export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
+  config: FastifyAuthConfig<Token, Sess, Exposed>,
+): FastifyAuth<SeenSession<Sess, Exposed, Token>> {
+  const host = createHost()
+  const bound = bind(host, config)
+  return {
+    ...bound.calls,
+    plugin: createPlugin(host, bound),
+    getSession: bound.session,
+    requireSession: options => async request => {
+      const { refusal } = await bound.guard(request, options)
+      return refusal?.answer
+    },
+    async signIn(request, provider, options, authorizationParams) {
+      const wish = signInWish(provider, options, authorizationParams)
+      return bound.redirect(request, await bound.signIn(request, wish))
+    },
+    async signOut(request, options) {
+      return bound.redirect(request, await bound.signOut(request, options))
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { Readable } from 'node:stream'
+import formbody from '@fastify/formbody'
+import { CredentialsSignin, type FastifyAuthConfig, SiteAuth } from '@siteauth/fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
+
+interface Form {
+  Body: Record<string, string>
+}
+
+/** The application that the suite asks for. */
+export async function createApp(config: FastifyAuthConfig): Promise<FastifyInstance> {
+  const auth = SiteAuth(config)
+  const app = Fastify({ trustProxy: 'loopback' })
+  await app.register(formbody)
+  await app.register(auth.plugin)
+  app.get('/', async (request, reply) => {
+    const session = await auth.getSession(request)
+    return reply.type('text/html').send(`Hello, ${session?.user?.name ?? 'stranger'}`)
+  })
+  app.get('/api/me', async (request, reply) => {
+    return reply.type('application/json').send(JSON.stringify(await auth.getSession(request)))
+  })
+  app.get('/private', { preHandler: auth.requireSession() }, async request => {
+    const session = await auth.getSession(request)
+    return `Private: ${session?.user?.name}`
+  })
+  const onlyAda = auth.requireSession({ allow: ({ user }) => user?.name === 'Ada' })
+  app.get('/admin', { preHandler: onlyAda }, async () => 'admin')
+  app.get('/stream', async (request, reply) => {
+    const session = await auth.getSession(request)
+    const name = session?.user?.name
+    return reply.type('text/plain').send(Readable.from([`${name} first, `, `${name} second`]))
+  })
+  app.get('/still.txt', async () => 'still')
+  app.post<Form>('/login', async (request, reply) => {
+    try {
+      return await auth.signIn(request, 'credentials', { ...request.body, redirectTo: '/private' })
+    } catch (error) {
+      if (error instanceof CredentialsSignin) return reply.code(401).send('Who are you?')
+      throw error
+    }
+  })
+  app.post('/logout', request => auth.signOut(request, { redirectTo: '/' }))
+  app.post<Form>('/rename', request => auth.update(request, { name: request.body['name'] }))
+  return app
+}

@@ -1,0 +1,60 @@
+import type {
+  AuthorizationParams,
+  BoundCalls,
+  BoundConfig,
+  GuardOptions,
+  SignInOptions,
+} from '@siteauth/core/integration'
+import type { JWT } from '@siteauth/core/jwt'
+import type { Session } from '@siteauth/core/types'
+import type { Context, MiddlewareHandler } from 'hono'
+
+/**
+ * What an application decides, or a function that says it when the first request has come: on Cloudflare
+ * Workers, stores are among what comes with requests.
+ */
+export type HonoAuthConfig<
+  Token = JWT,
+  Sess = Session,
+  Exposed extends string = string,
+> = BoundConfig<Context, Token, Sess, Exposed>
+
+/** What the middleware adds to a context: `c.var.session`. */
+export interface SessionEnv<Maybe = Session | null> {
+  Variables: { session: Maybe }
+}
+
+/** The library, set up for one application. The other calls take a context as well. */
+export interface HonoAuth<Sess = Session> extends BoundCalls<Context, Sess> {
+  /**
+   * Answers requests to the endpoints, and lets all others pass. Mount it for all paths: `app.use(auth.handler)`.
+   * Whatever is called further in then sets its cookies on the final answer, and no cache keeps that.
+   */
+  readonly handler: MiddlewareHandler
+  /** Puts the session, or null, on `c.var.session`. Renews it when it is due. */
+  session(): MiddlewareHandler<SessionEnv<Sess | null>>
+  /**
+   * Lets only those pass who are signed in, and puts the session on `c.var.session`. People are sent to sign in,
+   * with `callbackUrl` saying where they were; programs get 401. Whoever `allow` refuses gets 403, and everybody
+   * 503 while the store is down.
+   */
+  requireSession(options?: GuardOptions<Sess>): MiddlewareHandler<SessionEnv<Sess>>
+  /**
+   * Who is signed in, or null. Throws an `AuthError` if that is unknown. Renews the session when it is due.
+   * Several calls for one request cost one read.
+   */
+  getSession(c: Context): Promise<Sess | null>
+  /**
+   * Signs someone in from your own handler, which returns the response: it sends the visitor to the provider,
+   * to the sign-in page if none is named, or, with credentials, to where they wanted to be. Throws an `AuthError`
+   * if the sign-in fails.
+   */
+  signIn(
+    c: Context,
+    provider?: string,
+    options?: SignInOptions | FormData,
+    authorizationParams?: AuthorizationParams,
+  ): Promise<Response>
+  /** Signs the visitor out from your own handler, which returns the response. */
+  signOut(c: Context, options?: { readonly redirectTo?: string | undefined }): Promise<Response>
+}

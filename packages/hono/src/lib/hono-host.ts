@@ -1,0 +1,78 @@
+import type { SentRequest } from '@siteauth/core/endpoints'
+import {
+  type AnswerChange,
+  type Host,
+  pendingChanges,
+  senderOf,
+  toResponse,
+} from '@siteauth/core/integration'
+import type { Context, Next } from 'hono'
+import { env } from 'hono/adapter'
+
+/** Hono as the library sees it. */
+export interface HonoHost extends Host<Context, Response> {
+  /**
+   * Lets the rest of the application answer, unless `decide` does, and makes to the answer what changes have
+   * come up meanwhile.
+   */
+  answerAfter(
+    c: Context,
+    next: Next,
+    decide?: () => Promise<Response | undefined>,
+  ): Promise<Response | undefined>
+  /** Makes them to a response. */
+  applyTo(c: Context, response: Response): Response
+}
+
+export function createHost(): HonoHost {
+  const changes = pendingChanges<Context>()
+  // The requests that a middleware of ours waits for.
+  const awaited = new WeakSet<Context>()
+
+  return {
+    request: requestOf,
+    env: c => env<Record<string, string | undefined>>(c),
+    answer: (_c, answer) => toResponse(answer),
+    change(c, change) {
+      // What was said before this was meant for all pages, and does not count; what is said behind it does.
+      if (change.caching === 'private' && awaited.has(c)) c.header('cache-control', undefined)
+      if (awaited.has(c)) changes.add(c, change)
+      else changeAhead(c, change)
+    },
+    async answerAfter(c, next, decide) {
+      awaited.add(c)
+      const decided = await decide?.()
+      if (decided) return changes.applyTo(c, decided)
+      await next()
+      const changed = changes.applyTo(c, c.res)
+      if (changed === c.res) return undefined
+      // Hono would lay the headers of the one that is there over those of the new one.
+      c.res = undefined
+      c.res = changed
+      return undefined
+    },
+    applyTo: changes.applyTo,
+  }
+}
+
+/** For handlers that nothing of ours is mounted before: `c.text`, `c.json` and the like take these along. */
+function changeAhead(c: Context, { setCookies, caching }: AnswerChange): void {
+  for (const line of setCookies) c.header('set-cookie', line, { append: true })
+  c.header(
+    'cache-control',
+    caching === 'never' ? 'private, no-cache, no-store' : 'private, no-cache',
+  )
+}
+
+function requestOf(c: Context): SentRequest {
+  const { method, url, headers, body, bodyUsed } = c.req.raw
+  const peer = peerOf(c)
+  const sender = peer === undefined ? undefined : () => senderOf({ peer, headers })
+  return { method, url, headers, body, bodyUsed, sender }
+}
+
+/** Who connected, where Hono runs on Node: elsewhere the platform says so in headers of its own. */
+function peerOf(c: Context): string | undefined {
+  const { incoming } = (c.env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } }
+  return incoming?.socket?.remoteAddress
+}

@@ -1,0 +1,67 @@
+import { bind, signInWish } from '@siteauth/core/integration'
+import type { JWT } from '@siteauth/core/jwt'
+import type { SeenSession, Session } from '@siteauth/core/types'
+import type { Context } from 'hono'
+import { demandMount } from './demand-mount.ts'
+import type { HonoAuth, HonoAuthConfig } from './hono-auth.ts'
+import { createHost } from './hono-host.ts'
+
+/**
+ * Sets up the library for one application.
+ *
+ * @example
+ * ```ts
+ * import GitHub from '@siteauth/core/providers/github'
+ * import { SiteAuth } from '@siteauth/hono'
+ * import { Hono } from 'hono'
+ *
+ * const auth = SiteAuth({ providers: [GitHub] })
+ *
+ * const app = new Hono()
+ * app.use(auth.handler)
+ * app.get('/', auth.session(), c => c.text(`Hello, ${c.var.session?.user?.name ?? 'stranger'}`))
+ * app.get('/account', auth.requireSession(), c => c.json(c.var.session.user))
+ * app.post('/logout', c => auth.signOut(c, { redirectTo: '/' }))
+ *
+ * export default app
+ * ```
+ */
+export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
+  config: HonoAuthConfig<Token, Sess, Exposed>,
+): HonoAuth<SeenSession<Sess, Exposed, Token>> {
+  const host = createHost()
+  const bound = bind(host, config)
+
+  async function redirect(c: Context, url: string): Promise<Response> {
+    return host.applyTo(c, await bound.redirect(c, url))
+  }
+
+  return {
+    ...bound.calls,
+    getSession: bound.session,
+    async handler(c, next) {
+      if (bound.isEndpoint(c)) return bound.handle(c)
+      demandMount(c, bound.basePath(c))
+      return host.answerAfter(c, next)
+    },
+    session: () => (c, next) =>
+      host.answerAfter(c, next, async () => {
+        c.set('session', await bound.session(c))
+        return undefined
+      }),
+    requireSession: options => (c, next) =>
+      host.answerAfter(c, next, async () => {
+        const { session, refusal } = await bound.guard(c, options)
+        // Null only at the page to sign in, as the documentation of the option says.
+        c.set('session', session as NonNullable<typeof session>)
+        return refusal?.answer
+      }),
+    async signIn(c, provider, options, authorizationParams) {
+      const wish = signInWish(provider, options, authorizationParams)
+      return redirect(c, await bound.signIn(c, wish))
+    },
+    async signOut(c, options) {
+      return redirect(c, await bound.signOut(c, options))
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type { ServerResponse } from 'node:http'
+import { keepPrivate } from '@siteauth/core/cookies'
+
+/**
+ * Adds cookies when the headers of a response are written: until then, handlers may replace what is set, and
+ * Fastify hands all of its own headers over only at the end. No cache keeps the response.
+ */
+export function addCookiesLast(res: ServerResponse, lines: readonly string[]): void {
+  keepPrivate(res)
+  const before = waiting.get(res)
+  waiting.set(res, [...(before ?? []), ...lines])
+  if (before) return
+  const { writeHead } = res
+  const write = (...given: unknown[]) => {
+    const last = given.at(-1)
+    const isNamed = typeof last === 'object' && last !== null && !Array.isArray(last)
+    const handedOver = isNamed ? Object.entries(last) : []
+    const own = handedOver.filter(([name]) => isSetCookie(name)).map(([, value]) => value)
+    const set = res.getHeader('set-cookie') ?? []
+    res.setHeader('set-cookie', [set, own, waiting.get(res) ?? []].flat(2).map(String))
+    const rest = handedOver.filter(([name]) => !isSetCookie(name))
+    const written = isNamed ? [...given.slice(0, -1), Object.fromEntries(rest)] : given
+    return Reflect.apply(writeHead, res, written)
+  }
+  // Sound: it takes what it is given, and hands it on.
+  res.writeHead = write as ServerResponse['writeHead']
+}
+
+const waiting = new WeakMap<ServerResponse, readonly string[]>()
+
+function isSetCookie(name: string): boolean {
+  return name.toLowerCase() === 'set-cookie'
+}

@@ -1,0 +1,128 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { HttpServer } from '@nestjs/common'
+import {
+  addressOf,
+  type NodeRequest,
+  type ReceivedRequest,
+  readBody,
+  writeAnswer,
+} from '@siteauth/core/node'
+import { type NestBound, noteVisit, toRequest, type Visit } from './visit.ts'
+
+/** Lets the library see every request, and answer those to its endpoints. */
+export function install(server: HttpServer, bound: NestBound): void {
+  if (server.getType?.() === 'fastify') installInFastify(server.getInstance(), bound)
+  else installInExpress(server.getInstance(), bound)
+}
+
+/** Answers a request to one of the endpoints. */
+async function answer(visit: Visit, parser: string): Promise<void> {
+  const { req, res, bound } = visit
+  const body = await readBody(req, { parser })
+  writeAnswer(res, await bound.handle(req, toRequest(visit, body)))
+}
+
+/** What is used of Express. */
+interface ExpressApplication {
+  use(handler: (req: ExpressRequest, res: ServerResponse, next: Next) => void): unknown
+}
+
+type Next = (error?: unknown) => void
+
+function installInExpress(app: ExpressApplication, bound: NestBound): void {
+  app.use((req, res, next) => {
+    const visit = expressVisit(req, res, bound)
+    noteVisit(visit)
+    if (bound.isEndpoint(req)) answer(visit, 'express.urlencoded()').catch(next)
+    else next()
+  })
+}
+
+/** What is used of a request of Express. */
+interface ExpressRequest extends ReceivedRequest {
+  readonly originalUrl: string
+  readonly app: { get(setting: string): unknown }
+}
+
+function expressVisit(req: ExpressRequest, res: ServerResponse, bound: NestBound): Visit {
+  return {
+    req,
+    res,
+    bound,
+    received: once(() => {
+      const { method, headers, socket, originalUrl: path, app } = req
+      const trusts = (address: string | undefined, index: number) => {
+        const trust = app.get('trust proxy fn')
+        return typeof trust === 'function' && trust(address, index) === true
+      }
+      return { ...addressOf({ headers, socket, trusts }), method, path }
+    }),
+    takeBack: name => res.removeHeader(name),
+  }
+}
+
+/** What is used of Fastify. */
+interface FastifyInstance {
+  addHook(
+    name: 'onRequest',
+    hook: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  ): unknown
+}
+
+interface FastifyRequest {
+  readonly raw: IncomingMessage
+  readonly protocol: string
+  readonly host: string
+  readonly ips?: readonly string[]
+}
+
+interface FastifyReply {
+  readonly raw: ServerResponse
+  getHeaders(): Record<string, number | string | string[] | undefined>
+  removeHeader(name: string): unknown
+  hijack(): unknown
+}
+
+function installInFastify(app: FastifyInstance, bound: NestBound): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const visit = fastifyVisit(request, reply, bound)
+    noteVisit(visit)
+    if (!bound.isEndpoint(request)) return undefined
+    // The body is still to be read, and from here on the reply is ours.
+    for (const [name, value] of Object.entries(reply.getHeaders())) {
+      if (value !== undefined) reply.raw.setHeader(name, value)
+    }
+    await answer(visit, 'a preParsing hook that inflates it')
+    return reply.hijack()
+  })
+}
+
+function fastifyVisit(request: FastifyRequest, reply: FastifyReply, bound: NestBound): Visit {
+  const { raw: req } = request
+  const { raw: res } = reply
+  return {
+    req,
+    res,
+    bound,
+    received: once(() => {
+      const { protocol, host, ips = [] } = request
+      const { method, headers, socket, url: path = '/' } = req
+      // Fastify lists the peer, and those behind it as far as it trusts whoever names them.
+      const trusts = (_address: unknown, index: number) => index < ips.length - 1
+      return { ...addressOf({ headers, socket, protocol, host, trusts }), method, path }
+    }),
+    takeBack(name) {
+      reply.removeHeader(name)
+      res.removeHeader(name)
+    },
+  }
+}
+
+/** Each request is asked for several times, and stays what it is. */
+function once(make: () => NodeRequest): () => NodeRequest {
+  let made: NodeRequest | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

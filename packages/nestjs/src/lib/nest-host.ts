@@ -1,0 +1,24 @@
+import { dropTargeted } from '@siteauth/core/cookies'
+import type { WireAnswer } from '@siteauth/core/endpoints'
+import type { Host } from '@siteauth/core/integration'
+import { isTooLate } from '@siteauth/core/node'
+import { addCookiesLast } from './add-cookies-last.ts'
+import { type HttpRequest, messageOf, toRequest, visitOf } from './visit.ts'
+
+/** Nest as the library sees it, on either platform: both write to Node's response in the end. */
+export const nestHost: Host<HttpRequest, WireAnswer> = {
+  request: request => toRequest(visitOf(request)),
+  key: messageOf,
+  hasBegun: request => isTooLate(visitOf(request).res),
+  answer: (_request, answer) => answer,
+  change(request, { setCookies, caching }) {
+    const { res, takeBack } = visitOf(request)
+    if (isTooLate(res)) return
+    if (setCookies.length > 0) addCookiesLast(res, setCookies)
+    if (caching === 'never') return
+    // What was said before this was meant for all pages, and does not count; what is said behind it does.
+    takeBack('cache-control')
+    dropTargeted(res)
+    res.setHeader('cache-control', 'private, no-cache')
+  },
+}

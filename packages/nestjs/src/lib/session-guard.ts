@@ -1,0 +1,61 @@
+import { type CanActivate, type ExecutionContext, HttpException } from '@nestjs/common'
+import type { WireAnswer } from '@siteauth/core/endpoints'
+import type { GuardOptions } from '@siteauth/core/integration'
+import { requestOf } from './request-of.ts'
+import { visitOf } from './visit.ts'
+
+/** What marks a class or a handler that a guard lets everybody see. */
+export const PUBLIC = 'siteauth:public'
+
+/**
+ * Lets only those pass who are signed in. People are sent to sign in, with `callbackUrl` saying where they were;
+ * programs get 401. Whoever `allow` refuses gets 403, and everybody 503 while the store is down. For all of an
+ * application: `app.useGlobalGuards(new SessionGuard())`, and `@Public()` on what everybody may see.
+ */
+export class SessionGuard implements CanActivate {
+  readonly #options: GuardOptions
+
+  constructor(options: GuardOptions = {}) {
+    this.#options = options
+  }
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    if (isPublic(context)) return true
+    const request = requestOf(context)
+    const { bound, res } = visitOf(request)
+    const { refusal } = await bound.guard(request, this.#options)
+    if (!refusal) return true
+    const { headers, status, body } = refusal.answer
+    // Filters of the application decide how an exception looks, and leave headers as they are.
+    for (const name of KEPT) if (headers[name]) res.setHeader(name, headers[name])
+    throw new HttpException(
+      body && isJson(refusal.answer) ? JSON.parse(body) : reasonOf(status),
+      status,
+    )
+  }
+}
+
+const KEPT = ['Location', 'Cache-Control', 'Vary']
+
+function isPublic(context: ExecutionContext): boolean {
+  return [context.getHandler(), context.getClass()].some(
+    target => Reflect.getMetadata(PUBLIC, target) === true,
+  )
+}
+
+function isJson({ headers }: WireAnswer): boolean {
+  return headers['Content-Type']?.startsWith('application/json') ?? false
+}
+
+function reasonOf(status: number): { error: string } {
+  switch (status) {
+    case 302:
+      return { error: 'Unauthorized' }
+    case 403:
+      return { error: 'Forbidden' }
+    case 503:
+      return { error: 'Service Unavailable' }
+    default:
+      return { error: 'Internal Server Error' }
+  }
+}

@@ -1,0 +1,50 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { SentRequest, WireAnswer } from '@siteauth/core/endpoints'
+import type { Bound } from '@siteauth/core/integration'
+import { type NodeRequest, type ReadBody, sentRequest } from '@siteauth/core/node'
+import type { Session } from '@siteauth/core/types'
+
+/** A request of Express, or of Fastify: what `@Req()` gives. */
+export type HttpRequest = IncomingMessage | { readonly raw: IncomingMessage }
+
+/** The library on Nest. What it answers is written by whoever asked. */
+export type NestBound<Sess = Session> = Bound<HttpRequest, Sess, WireAnswer>
+
+/** A request that arrived, on either platform. */
+export interface Visit {
+  readonly req: IncomingMessage
+  readonly res: ServerResponse
+  /** What the platform makes of the request. */
+  readonly received: () => NodeRequest
+  /** Takes back a header that the platform has yet to write. */
+  readonly takeBack: (header: string) => void
+  readonly bound: NestBound
+}
+
+// By the request, since guards and decorators are given nothing else.
+const visits = new WeakMap<IncomingMessage, Visit>()
+
+/** Takes note of a request, for guards, decorators and the service. */
+export function noteVisit(visit: Visit): void {
+  visits.set(visit.req, visit)
+}
+
+/** What is known of a request. Throws where the module has not seen it. */
+export function visitOf(request: HttpRequest): Visit {
+  const known = visits.get(messageOf(request))
+  if (known) return known
+  throw new Error(
+    'SiteAuth does not know this request. Import SiteAuthModule.forRoot() in the module of your application, ' +
+      'and pass the request that @Req() gives.',
+  )
+}
+
+/** Node's own request. */
+export function messageOf(request: HttpRequest): IncomingMessage {
+  return 'raw' in request ? request.raw : request
+}
+
+/** The request as the engine takes it. */
+export function toRequest({ received }: Visit, body?: ReadBody): SentRequest {
+  return sentRequest({ ...received(), body })
+}

@@ -1,0 +1,1 @@
+export { type IntegrationConfig, integrationConfig } from './lib/integration/integration-config.ts'
