@@ -176,6 +176,18 @@ describe('siteauth from-authjs, of what people write', () => {
     expect(after['packages/ui/package.json']).toContain('"@siteauth/next": "^0.41.3"')
   })
 
+  it('finishes what was stopped before the manifest was written', async () => {
+    const { project, after } = await move({
+      ...V4,
+      'middleware.ts': `export { default } from 'next-auth/middleware'\n`,
+      'pages/api/auth/[...nextauth].ts': `import NextAuth from 'next-auth'\nexport default NextAuth({ providers: [] })\n`,
+      'app/page.tsx': `import { getServerSession } from 'next-auth'\nexport const a = () => getServerSession()\n`,
+    })
+    project.write(V4)
+    expect((await project.run('from-authjs')).code).toBe(0)
+    expect(contents(project)).toEqual(after)
+  })
+
   it('shows a diff that git applies', async () => {
     const files = {
       ...V4,
