@@ -148,6 +148,8 @@ export default defineConfig({
                 ...shared,
                 name: 'slow',
                 include: [SLOW],
+                // As above: a third of the time of those with a browser.
+                isolate: false,
                 globalSetup: 'packages/core/test/browser/one-chromium.ts',
               },
             },
