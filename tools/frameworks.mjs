@@ -28,8 +28,30 @@ function testFrameworks(names) {
   return outcomes.every(Boolean)
 }
 
-function testFramework({ folder, path, manifest }, packed) {
+function testFramework(application, packed) {
+  const { path, manifest } = application
   install(path, manifest.siteauth.packages, packed)
+  return withOursListed(application, packed, () => buildAndTest(application))
+}
+
+/**
+ * Frameworks look at what an application says to depend on. In the lock, ours would be archives of this machine, so
+ * they are listed only for as long as it takes.
+ */
+function withOursListed({ path, manifest }, packed, run) {
+  const file = join(path, 'package.json')
+  const text = readFileSync(file, 'utf8')
+  const ours = manifest.siteauth.packages.map(name => [name, `file:${packed.get(name)}`])
+  const dependencies = { ...manifest.dependencies, ...Object.fromEntries(ours) }
+  writeFileSync(file, JSON.stringify({ ...manifest, dependencies }, null, 2))
+  try {
+    return run()
+  } finally {
+    writeFileSync(file, text)
+  }
+}
+
+function buildAndTest({ folder, path, manifest }) {
   if (manifest.scripts.build && !run('npm', ['run', 'build', '--silent'], { cwd: path })) {
     return false
   }
