@@ -26,14 +26,13 @@ export function writeFrameworksPage(root) {
 function pageOf(tested) {
   const groups = [...new Set(tested.flatMap(({ cases }) => Object.keys(cases)))]
   return [
-    '# Frameworks, from packed packages',
+    '# Frameworks',
     '',
     '<!-- Written by npm run test:frameworks. -->',
     '',
     'Each package is tested in its framework: an application is installed from the packages as npm would publish them, built,',
     'started, and put through the conformance suite over HTTP, once with sessions in cookies and once with sessions in a',
     'database. The applications are in [conformance](../conformance/README.md); `npm run test:frameworks` repeats it.',
-    'What runs from source, without a build, is in [Frameworks, case by case](reference/frameworks.md).',
     '',
     '| Framework | Version | Package | Lines of code | Cases passed |',
     '|---|---|---|--:|--:|',
