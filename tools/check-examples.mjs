@@ -79,8 +79,9 @@ function settings(root) {
       noPropertyAccessFromIndexSignature: false,
       noUnusedLocals: false,
       jsx: 'react-jsx',
-      // Those of Nest, which are not the ones that JavaScript has.
+      // As applications on Nest are written: its decorators are not the ones that JavaScript has.
       experimentalDecorators: true,
+      erasableSyntaxOnly: false,
       // As in most applications that have such files, endings of imports may be left out.
       module: 'preserve',
       moduleResolution: 'bundler',

@@ -16,7 +16,7 @@ import { rollup } from 'rollup'
 const PARTS = {
   '@siteauth/core': {
     tokens: ['lib/crypto/jwe', 'lib/http/session-cookie', 'lib/http/request-headers'],
-    node: ['lib/crypto/node-cbc'],
+    'crypto-node': ['lib/crypto/node-cbc'],
     web: ['lib/crypto/web'],
     sessions: ['lib/config/load-config', 'lib/config/resolved', 'lib/flows/read-session'],
     auth: ['lib/doors/auth', 'lib/compat/auth-request'],
@@ -37,7 +37,9 @@ const PARTS = {
       'lib/config/paths',
       'lib/steps/page-url',
       'lib/http/origin',
+      'lib/http/sender',
     ],
+    bind: ['lib/doors/bind'],
     // Of the providers, the one thing that finishing a sign-in needs: the rest of them leads to passkeys.
     template: ['lib/providers/template'],
     sealing: ['lib/crypto/node-cbc-seal', 'lib/crypto/node-gcm'],

@@ -85,6 +85,7 @@ export const sidebar = [
       { text: 'Endpoints and cookies', link: '/reference/endpoints' },
       { text: 'Errors and warnings', link: '/errors' },
       { text: 'API', link: '/reference/api/' },
+      { text: 'Frameworks', link: '/frameworks' },
     ],
   },
   { text: 'Design decisions', collapsed: true, items: decisions() },

@@ -32,8 +32,8 @@ const application = (use: string) => `
   ${use}`
 
 /** The texts of all files of this package that an application loads. */
-async function textsLoadedBy(use: string): Promise<string[]> {
-  const args = ['--input-type=module', '--eval', application(use)]
+async function textsLoadedBy(use: string, flags: readonly string[] = []): Promise<string[]> {
+  const args = [...flags, '--input-type=module', '--eval', application(use)]
   const env = { ...process.env, NODE_OPTIONS: '' }
   const { stderr } = await promisify(execFile)(process.execPath, args, { cwd: folder, env })
   const urls = stderr.split('\n').filter(line => line.startsWith('file:'))
@@ -67,5 +67,14 @@ describe.skipIf(!isBuilt)('a session check', () => {
       `await auth.handle(new Request('http://localhost/auth/signin'))`,
     )
     expect(texts.some(text => text.includes(words.pages))).toBe(true)
+  })
+})
+
+describe.skipIf(!isBuilt)('what frameworks are bound with', () => {
+  it('loads nothing of Node where there is none', async () => {
+    const use = `await import('@siteauth/core/integration')`
+    const texts = await textsLoadedBy(use, ['--conditions=workerd'])
+    expect(texts.length).toBeGreaterThan(3)
+    expect(texts.filter(text => /(?:from|import) ?\(?['"]node:/.test(text))).toEqual([])
   })
 })

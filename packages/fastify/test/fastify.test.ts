@@ -1,8 +1,8 @@
 import Credentials from '@siteauth/core/providers/credentials'
 import { defineConfig, SiteAuth } from '@siteauth/fastify'
-import { signInAs } from '@siteauth/testing'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { describe, expect, it } from 'vitest'
+import { signInAs } from '../../testing/src/index.ts'
 
 const config = defineConfig({
   secret: 'a test secret that is long enough!',

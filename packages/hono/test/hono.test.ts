@@ -1,10 +1,10 @@
 import Credentials from '@siteauth/core/providers/credentials'
 import { defineConfig, SiteAuth } from '@siteauth/hono'
-import { signInAs } from '@siteauth/testing'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { HTTPException } from 'hono/http-exception'
 import { describe, expect, expectTypeOf, it } from 'vitest'
+import { signInAs } from '../../testing/src/index.ts'
 
 const config = defineConfig({
   secret: 'a test secret that is long enough!',

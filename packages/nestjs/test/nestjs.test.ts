@@ -15,8 +15,8 @@ import { FastifyAdapter } from '@nestjs/platform-fastify'
 import { defineConfig } from '@siteauth/core'
 import Credentials from '@siteauth/core/providers/credentials'
 import { CurrentSession, Public, SessionGuard, SiteAuthModule } from '@siteauth/nestjs'
-import { signInAs } from '@siteauth/testing'
 import { afterEach, describe, expect, it } from 'vitest'
+import { signInAs } from '../../testing/src/index.ts'
 
 const config = defineConfig({
   secret: 'a test secret that is long enough!',

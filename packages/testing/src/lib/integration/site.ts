@@ -51,7 +51,7 @@ export async function openSite(
   })
   const { origin } = application
   const base = origin + basePath
-  const visitor = () => new Visitor(sent => fetch(new Request(sent, { redirect: 'manual' })), base)
+  const visitor = () => new Visitor(sendAsBrowser, base)
   const visit = (by: Visitor, path: string, init?: RequestInit) => by.send(origin + path, init)
   return {
     origin,
@@ -76,4 +76,17 @@ export async function openSite(
       await Promise.all([mail.close(), provider.close()])
     },
   }
+}
+
+/** Browsers say where a form is from, and some frameworks refuse those that do not. */
+function sendAsBrowser(sent: Request): Promise<Response> {
+  const request = new Request(sent, { redirect: 'manual' })
+  const isForm = request.method !== 'GET' && request.method !== 'HEAD'
+  if (isForm && !request.headers.has('origin')) {
+    const { protocol, host } = new URL(request.url)
+    const scheme = request.headers.get('x-forwarded-proto') ?? protocol.slice(0, -1)
+    const name = request.headers.get('x-forwarded-host') ?? host
+    request.headers.set('origin', `${scheme}://${name}`)
+  }
+  return fetch(request)
 }
