@@ -39,6 +39,7 @@ export const sidebar = [
       { text: 'Hono', link: '/guide/hono' },
       { text: 'Fastify', link: '/guide/fastify' },
       { text: 'NestJS', link: '/guide/nestjs' },
+      { text: 'React Router', link: '/guide/react-router' },
       { text: 'Any other server', link: '/guide/web' },
       { text: 'Your own framework', link: '/guide/own-framework' },
       { text: 'Protecting routes', link: '/guide/protecting' },
