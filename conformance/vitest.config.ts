@@ -9,5 +9,9 @@ export default defineConfig({
   plugins: [viteSources(conditions)],
   resolve: { conditions },
   ssr: { resolve: { conditions: ['node'], externalConditions: ['node'] } },
-  test: { include: ['suite.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+  test: {
+    include: ['suite.test.ts', `${process.env['CONFORMANCE_FOLDER']}/pitfalls.test.ts`],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
 })
