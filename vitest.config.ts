@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { viteSources } from './tools/sources.mjs'
@@ -7,6 +7,19 @@ import { viteSources } from './tools/sources.mjs'
 const conditions = ['node', 'import', 'default']
 // Node is started with these and adds its own: with 'import', require() would be given ES modules.
 const externalConditions = ['node']
+
+/** What SvelteKit makes up for each application: the tests of the package for it make up their own. */
+const KIT = {
+  '@sveltejs/kit': 'kit.ts',
+  '$app/environment': 'environment.ts',
+  '$env/dynamic/private': 'private-env.ts',
+}
+const alias = Object.fromEntries(
+  Object.entries(KIT).map(([name, file]) => [
+    name,
+    join(import.meta.dirname, 'packages/sveltekit/test/kit', file),
+  ]),
+)
 
 const TESTS = [
   'packages/*/{src,test}/**/*.test.ts',
@@ -75,7 +88,7 @@ const shared = {
 
 export default defineConfig({
   plugins: [viteSources(conditions)],
-  resolve: { conditions },
+  resolve: { alias, conditions },
   ssr: { resolve: { conditions: externalConditions, externalConditions } },
   test: {
     // A quarter of the inner loop would go into transforming files that did not change.
@@ -135,6 +148,8 @@ export default defineConfig({
                 ...shared,
                 name: 'slow',
                 include: [SLOW],
+                // As above: a third of the time of those with a browser.
+                isolate: false,
                 globalSetup: 'packages/core/test/browser/one-chromium.ts',
               },
             },

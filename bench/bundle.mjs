@@ -26,7 +26,7 @@ const NEXT = /^next(\/|$)/
 const WEBAUTHN = ['generateRegistrationOptions', 'clientDataJSON']
 /** What tells that code is there which does not belong: an API of a protocol, a page, a mailer. */
 const FORBIDDEN = [
-  ...['oauth4webapi', 'code_challenge_method', '<!doctype html>', 'nodemailer'],
+  ...['oauth4webapi', 'code_challenge_method', 'name="viewport"', 'nodemailer'],
   ...WEBAUTHN,
 ]
 
@@ -104,7 +104,7 @@ const entries = [
       import Google from '@siteauth/core/providers/google'
       export const auth = createAuth({ providers: [Google] })`,
     use: load => signInOnce(load, 'google'),
-    forbidden: ['<!doctype html>', 'nodemailer', ...WEBAUTHN],
+    forbidden: ['name="viewport"', 'nodemailer', ...WEBAUTHN],
   },
   {
     name: '@auth/core with one OAuth provider, to compare',

@@ -11,11 +11,12 @@ const READY_WITHIN_MS = 60_000
  *
  * @param {string} folder
  * @param {Readonly<Record<string, string>>} env
+ * @param {string} script of its package.json
  */
-export async function startApplication(folder, env) {
+export async function startApplication(folder, env, script = 'start') {
   const port = await freePort()
   const origin = `http://${HOST}:${port}`
-  const child = spawn('npm', ['start', '--silent'], {
+  const child = spawn('npm', ['run', '--silent', script], {
     cwd: join(import.meta.dirname, folder),
     env: {
       ...withoutVitest(process.env),

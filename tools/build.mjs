@@ -69,7 +69,7 @@ function buildPackage(pkg, root) {
 }
 
 /** The packages that a server loads when it starts, and that say nothing to a framework per module. */
-const JOINED = ['core', 'express', 'fastify', 'hono', 'nestjs']
+const JOINED = ['core', 'express', 'fastify', 'hono', 'nestjs', 'sveltekit']
 
 function joinModules(path) {
   const { status, stderr } = spawnSync(process.execPath, [JOIN, path], { encoding: 'utf8' })

@@ -87,7 +87,12 @@ function settings(root) {
       moduleResolution: 'bundler',
       typeRoots: [join(root, 'node_modules/@types')],
     },
-    include: ['*/**/*.ts', '*/**/*.tsx'],
+    include: [
+      '*/**/*.ts',
+      '*/**/*.tsx',
+      // What is known of SvelteKit here, where it is not installed.
+      join(root, 'packages/sveltekit/src/lib/kit-modules.d.ts'),
+    ],
     exclude: ['node_modules'],
   }
 }

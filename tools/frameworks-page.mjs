@@ -8,6 +8,7 @@ export function listApplications(conformance) {
     .map(folder => ({ folder, path: join(conformance, folder) }))
     .filter(({ path }) => existsSync(join(path, 'package.json')))
     .map(application => ({ ...application, manifest: readJson(application.path, 'package.json') }))
+    .filter(({ manifest }) => manifest.siteauth.framework)
 }
 
 /** Writes docs/frameworks.md from the results of the latest run of each application. */
@@ -49,7 +50,8 @@ function rowOf({ folder, title, version, lines, cases }) {
   return `| ${title} | ${version} | [\`@siteauth/${folder}\`](../packages/${folder}) | ${lines} | ${passed} |`
 }
 
-function tableOf(group, tested) {
+/** Which of the tested passes which case of a group. */
+export function tableOf(group, tested) {
   const names = [...new Set(tested.flatMap(({ cases }) => Object.keys(cases[group] ?? {})))]
   const mark = outcome => (outcome === undefined ? '' : outcome ? '✓' : '✗')
   return [

@@ -28,13 +28,47 @@ function testFrameworks(names) {
   return outcomes.every(Boolean)
 }
 
-function testFramework({ folder, path, manifest }, packed) {
+function testFramework(application, packed) {
+  const { path, manifest } = application
   install(path, manifest.siteauth.packages, packed)
+  return withOursListed(application, packed, () => buildAndTest(application))
+}
+
+/**
+ * Frameworks look at what an application says to depend on. In the lock, ours would be archives of this machine, so
+ * they are listed only for as long as it takes.
+ */
+function withOursListed({ path, manifest }, packed, run) {
+  const file = join(path, 'package.json')
+  const text = readFileSync(file, 'utf8')
+  const ours = manifest.siteauth.packages.map(name => [name, `file:${packed.get(name)}`])
+  const dependencies = { ...manifest.dependencies, ...Object.fromEntries(ours) }
+  writeFileSync(file, JSON.stringify({ ...manifest, dependencies }, null, 2))
+  try {
+    return run()
+  } finally {
+    writeFileSync(file, text)
+  }
+}
+
+function buildAndTest({ folder, path, manifest }) {
   if (manifest.scripts.build && !run('npm', ['run', 'build', '--silent'], { cwd: path })) {
     return false
   }
+  const { passed, cases } = runSuite(folder)
+  const results = {
+    version: versionOf(path, manifest.siteauth.framework),
+    lines: countLines(join(ROOT, 'packages', folder, 'src')),
+    cases,
+  }
+  writeFileSync(join(path, 'results.json'), `${JSON.stringify(results, null, 2)}\n`)
+  return passed
+}
+
+/** Runs the suite against an application that is built, as a script of its package.json starts it. */
+export function runSuite(folder, script = 'start') {
   mkdirSync(CACHE, { recursive: true })
-  const report = join(CACHE, `${folder}.json`)
+  const report = join(CACHE, `${folder}-${script.replace(':', '-')}.json`)
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
   const passed = run(
     process.execPath,
@@ -42,19 +76,16 @@ function testFramework({ folder, path, manifest }, packed) {
       ...[vitest, 'run', '--config', join(CONFORMANCE, 'vitest.config.ts')],
       ...['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
     ],
-    { cwd: ROOT, env: { ...process.env, CONFORMANCE_FOLDER: folder } },
+    {
+      cwd: ROOT,
+      env: { ...process.env, CONFORMANCE_FOLDER: folder, CONFORMANCE_SCRIPT: script },
+    },
   )
-  const results = {
-    version: versionOf(path, manifest.siteauth.framework),
-    lines: countLines(join(ROOT, 'packages', folder, 'src')),
-    cases: casesIn(JSON.parse(readFileSync(report, 'utf8'))),
-  }
-  writeFileSync(join(path, 'results.json'), `${JSON.stringify(results, null, 2)}\n`)
-  return passed
+  return { passed, cases: casesIn(JSON.parse(readFileSync(report, 'utf8'))) }
 }
 
 /** Installs what the lock names, and ours on top of it, where either has changed since. */
-function install(path, ours, packed) {
+export function install(path, ours, packed) {
   const archives = ours.map(name => {
     const archive = packed.get(name)
     if (!archive) throw new Error(`${path}/package.json names ${name}, which is none of ours.`)
@@ -72,11 +103,11 @@ function install(path, ours, packed) {
   writeFileSync(marker, state)
 }
 
-function run(command, args, options) {
+export function run(command, args, options) {
   return spawnSync(command, args, { stdio: 'inherit', ...options }).status === 0
 }
 
-function versionOf(path, name) {
+export function versionOf(path, name) {
   return JSON.parse(readFileSync(join(path, 'node_modules', name, 'package.json'), 'utf8')).version
 }
 

@@ -11,6 +11,7 @@ export {
   listSessions,
   providerFetch,
   receiveCall,
+  refreshAhead,
   rotate,
   type SignInWish,
   type SignOutWish,
@@ -33,7 +34,6 @@ export {
 export { answerFor, respond } from './lib/doors/respond.ts'
 export { type GuardedRequest, type Refused, turnAway } from './lib/doors/turn-away.ts'
 export { endUser } from './lib/flows/end-user.ts'
-export { refreshAhead } from './lib/flows/refresh-ahead.ts'
 export type { Sender, SentHeaders, SentRequest } from './lib/http/incoming.ts'
 export type { Outgoing, RedirectAnswer } from './lib/http/outgoing.ts'
 export type { WireAnswer } from './lib/http/to-response.ts'

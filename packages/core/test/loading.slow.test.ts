@@ -42,12 +42,29 @@ async function textsLoadedBy(use: string, flags: readonly string[] = []): Promis
 
 const words = {
   OAuth: 'code_challenge_method',
-  pages: '<!doctype html>',
+  pages: 'name="viewport"',
   email: 'nodemailer',
   WebAuthn: 'verifyregistrationresponse',
 }
 
 // What is published is tested, so there must be a build: npm test makes one.
+describe.skipIf(!isBuilt)('starting a sign-in at a provider without OpenID', () => {
+  it('loads no code of pages, emails, passkeys and OpenID', async () => {
+    const texts = await textsLoadedBy(`
+      const page = new Request('http://localhost/', { headers: { origin: 'http://localhost' } })
+      const { url } = await auth.signIn(page, { provider: 'github' })
+      if (!url.startsWith('https://github.com/')) throw new Error(url)`)
+    const { OAuth, ...others } = words
+    expect(texts.some(text => text.includes(OAuth))).toBe(true)
+    for (const [what, word] of Object.entries({ ...others, OpenID: "from 'oauth4webapi'" })) {
+      expect(
+        texts.filter(text => text.includes(word)),
+        what,
+      ).toEqual([])
+    }
+  })
+})
+
 describe.skipIf(!isBuilt)('a session check', () => {
   it('loads no code of sign-ins and pages', async () => {
     const texts = await textsLoadedBy(`

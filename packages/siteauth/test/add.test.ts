@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createProject } from './command-line.ts'
 
@@ -100,5 +102,61 @@ export const config = {
   it('lists the providers that fit a word', async () => {
     const { output } = await createProject(NEXT).run('add', '--list', 'entra')
     expect(output).toMatch(/^microsoft-entra-id +Microsoft Entra ID\n$/)
+  })
+
+  it.each([
+    ['a comma in a comment', '[\n  GitHub // a, b\n]', '[\n  GitHub, // a, b\n  Google\n]'],
+    [
+      'a comment at the end',
+      '[\n  GitHub, // ours, for now\n]',
+      '[\n  GitHub, // ours, for now\n  Google,\n]',
+    ],
+    ['a comment alone', '[\n  // none yet\n]', '[\n  // none yet\n  Google,\n]'],
+    ['a remark', '[/* none */]', '[/* none */Google]'],
+    [
+      'a word about types',
+      '[GitHub] satisfies Provider[]',
+      '[GitHub, Google] satisfies Provider[]',
+    ],
+    ['the line ends of Windows', '[\r\n  GitHub,\r\n]', '[\r\n  GitHub,\r\n  Google,\r\n]'],
+  ])('keeps %s', async (_, before, after) => {
+    const isOfWindows = before.includes('\r')
+    const text = (list: string) =>
+      AUTH.replaceAll('\n', isOfWindows ? '\r\n' : '\n').replace('[GitHub]', list)
+    const project = createProject({ ...NEXT, 'auth.ts': text(before) })
+    await project.run('add', 'google')
+    expect(project.read('auth.ts').replace(/import Google .*\r?\n/, '')).toBe(text(after))
+  })
+
+  it('leaves a comment behind an import where it is', async () => {
+    const text = AUTH.replace(`/github'\n`, `/github' // eslint-disable-line\n`)
+    const project = createProject({ ...NEXT, 'auth.ts': text })
+    await project.run('add', 'google')
+    expect(project.read('auth.ts')).toContain(
+      `/github' // eslint-disable-line\nimport Google from '@siteauth/next/providers/google'\n`,
+    )
+  })
+
+  it('gives it another name if that one is taken', async () => {
+    const project = createProject({
+      ...NEXT,
+      'auth.ts': `import { Google } from './icons'\n${AUTH}`,
+    })
+    await project.run('add', 'google')
+    expect(project.read('auth.ts')).toContain('[GitHub, GoogleProvider]')
+  })
+
+  it('changes the list of the application, not that of a test or the proxy', async () => {
+    const other = AUTH.replace('[GitHub]', '[]')
+    const files = { '__tests__/auth.ts': other, 'proxy.ts': other, 'setup/sign-in.ts': AUTH }
+    const project = createProject({ 'package.json': '{}', ...files })
+    await project.run('add', 'google')
+    expect(project.read('setup/sign-in.ts')).toContain('[GitHub, Google]')
+  })
+
+  it('hides no variable that another file sets', async () => {
+    const project = createProject({ ...NEXT, '.env': 'AUTH_GOOGLE_ID=1\nAUTH_GOOGLE_SECRET=2\n' })
+    await project.run('add', 'google')
+    expect(existsSync(join(project.folder, '.env.local'))).toBe(false)
   })
 })

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -70,6 +70,14 @@ export function createProject(files: Files = {}): TestProject {
     run: (...args) => runIn({}, ...args),
     runIn,
   }
+}
+
+/** Everything in a project. */
+export function contents({ folder, read }: TestProject): Files {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => `${entry.parentPath.slice(folder.length + 1)}/${entry.name}`.replace(/^\//, ''))
+  return Object.fromEntries(files.sort().map(file => [file, read(file)]))
 }
 
 /** The time in tests. */

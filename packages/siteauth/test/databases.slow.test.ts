@@ -1,13 +1,23 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { DrizzleAdapter } from '@auth/drizzle-adapter'
 import { PrismaAdapter } from '@auth/prisma-adapter'
 import { PrismaPg } from '@prisma/adapter-pg'
+import { MysqlAdapter } from '@siteauth/adapters/mysql'
 import { PostgresAdapter } from '@siteauth/adapters/postgres'
+import { SqliteAdapter } from '@siteauth/adapters/sqlite'
 import type { Adapter } from '@siteauth/core/adapters'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
+import { getTableName } from 'drizzle-orm'
+import { type MySqlTable, getTableConfig as mysqlConfig } from 'drizzle-orm/mysql-core'
+import { drizzle as drizzleMysql } from 'drizzle-orm/mysql2'
+import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
+import { type PgTable, getTableConfig as postgresConfig } from 'drizzle-orm/pg-core'
+import { type SQLiteTable, getTableConfig as sqliteConfig } from 'drizzle-orm/sqlite-core'
+import { drizzle as drizzleSqlite } from 'drizzle-orm/sqlite-proxy'
+import Database from 'libsql'
+import mysql from 'mysql2/promise'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {
@@ -20,24 +30,103 @@ import { createProject, type TestProject } from './command-line.ts'
 
 const MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 
-describe.skipIf(!POSTGRES_URL)('what siteauth schema writes, in PostgreSQL', () => {
-  it('fits the Drizzle adapter and ours', async () => {
-    const project = createProject({ 'tsconfig.json': '{}' })
-    await project.run('schema', 'drizzle', '--dialect', 'postgres')
-    symlinkSync(MODULES, join(project.folder, 'node_modules'))
-    const path = pathToFileURL(join(project.folder, 'auth-schema.ts')).href
-    const tables: Record<string, PgTable> = await import(/* @vite-ignore */ path)
-    const { pool, ours } = await open(Object.values(tables).flatMap(statements))
+describe('what siteauth schema writes for Drizzle', () => {
+  it.skipIf(!POSTGRES_URL)('fits its adapter and ours: PostgreSQL', async () => {
+    const tables = await drizzleTables<PgTable>('postgres')
+    const statements = Object.values(tables).flatMap(table =>
+      statementsFor(postgresConfig(table), '"'),
+    )
+    const { pool, ours } = await openPostgres(statements)
     expect(await ours.migrations.plan()).toEqual([])
-    // Sound: what was read from a file has the tables that the adapter names.
-    const theirs = DrizzleAdapter(drizzle(pool), tables as never) as Adapter
-    await expectToShareRows(theirs, ours)
+    await expectToShareRows(DrizzleAdapter(drizzlePostgres(pool), tables as never) as Adapter, ours)
   })
 
-  it('fits the Prisma adapter and ours', async () => {
+  it.skipIf(!MYSQL_URL)('fits its adapter and ours: MySQL', async () => {
+    const tables = await drizzleTables<MySqlTable>('mysql')
+    const url = await createMysqlDatabase()
+    const pool = mysql.createPool({ uri: url })
+    const ours = MysqlAdapter({ url })
+    onTestFinished(async () => {
+      await ours.close()
+      await pool.end()
+    })
+    for (const statement of Object.values(tables).flatMap(table =>
+      statementsFor(mysqlConfig(table), '`'),
+    )) {
+      await pool.query(statement)
+    }
+    expect(await ours.migrations.plan()).toEqual([])
+    await expectToShareRows(DrizzleAdapter(drizzleMysql(pool), tables as never) as Adapter, ours)
+  })
+
+  it('fits its adapter and ours: SQLite', async () => {
+    const tables = await drizzleTables<SQLiteTable>('sqlite')
+    const project = createProject()
+    const file = join(project.folder, 'auth.db')
+    const database = new Database(file)
+    const ours = SqliteAdapter({ file })
+    onTestFinished(async () => {
+      await ours.close()
+      database.close()
+    })
+    for (const statement of Object.values(tables).flatMap(table =>
+      statementsFor(sqliteConfig(table), '"'),
+    )) {
+      database.exec(statement)
+    }
+    expect(await ours.migrations.plan()).toEqual([])
+    const theirs = drizzleSqlite(async (sql, parameters, method) => {
+      const statement = database.prepare(sql)
+      if (method === 'run') statement.run(...parameters)
+      const rows = method === 'run' ? [] : statement.raw().all(...parameters)
+      // Sound: with nothing found, the driver expects nothing.
+      return { rows: method === 'get' ? (rows[0] as never) : rows }
+    })
+    await expectToShareRows(DrizzleAdapter(theirs, tables as never) as Adapter, ours)
+  })
+
+  it('is of the types that its adapter wants', async () => {
+    const project = createProject({
+      'tsconfig.json': JSON.stringify({
+        compilerOptions: {
+          strict: true,
+          noEmit: true,
+          skipLibCheck: true,
+          module: 'esnext',
+          moduleResolution: 'bundler',
+          lib: ['esnext', 'dom'],
+          types: [],
+        },
+      }),
+    })
+    symlinkSync(MODULES, join(project.folder, 'node_modules'))
+    const databases = {
+      postgres: "pg-core/db').PgDatabase<any>",
+      mysql: "mysql-core/db').MySqlDatabase<any, any>",
+      sqlite: "sqlite-core/db').BaseSQLiteDatabase<'async', any>",
+    }
+    for (const [dialect, type] of Object.entries(databases)) {
+      await project.run('schema', 'drizzle', '--dialect', dialect, '--file', `${dialect}.ts`)
+      project.write({
+        [`${dialect}-auth.ts`]: `import { DrizzleAdapter } from '@auth/drizzle-adapter'
+import * as tables from './${dialect}'
+declare const db: import('drizzle-orm/${type}
+export const adapter = DrizzleAdapter(db, tables)`,
+      })
+    }
+    const tsc = join(MODULES, 'typescript/bin/tsc')
+    const { stdout } = spawnSync(process.execPath, [tsc, '-p', project.folder], {
+      encoding: 'utf8',
+    })
+    expect(stdout).toBe('')
+  })
+})
+
+describe.skipIf(!POSTGRES_URL)('what siteauth schema writes for Prisma', () => {
+  it('fits its adapter and ours', async () => {
     const project = createProject()
     await project.run('schema', 'prisma')
-    const { ours, url } = await open([])
+    const { ours, url } = await openPostgres([])
     // `prisma migrate` downloads a program: the tables are ours, which its client has to be content with.
     await ours.migrations.apply()
     const { PrismaClient } = await prismaClient(project)
@@ -73,7 +162,7 @@ export const { auth } = SiteAuth({ providers: [], adapter: ${adapter}({ url: pro
 })
 
 /** An empty database with these tables, and our adapter for it. */
-async function open(sql: readonly string[]) {
+async function openPostgres(sql: readonly string[]) {
   const url = await createPostgresDatabase()
   const pool = new pg.Pool({ connectionString: url })
   const ours = PostgresAdapter({ url })
@@ -118,27 +207,65 @@ async function expectToShareRows(theirs: Adapter, ours: Adapter): Promise<void> 
   }
 }
 
+/** The tables of a schema for Drizzle, as the command writes it. */
+async function drizzleTables<Table>(dialect: string): Promise<Record<string, Table>> {
+  const project = createProject({ 'tsconfig.json': '{}' })
+  await project.run('schema', 'drizzle', '--dialect', dialect)
+  symlinkSync(MODULES, join(project.folder, 'node_modules'))
+  return import(/* @vite-ignore */ pathToFileURL(join(project.folder, 'auth-schema.ts')).href)
+}
+
+interface DrizzleColumn {
+  readonly name: string
+  readonly notNull: boolean
+  readonly primary: boolean
+  readonly isUnique: boolean
+  getSQLType(): string
+}
+
+/** What the three kinds of tables have in common. */
+interface DrizzleTable {
+  readonly name: string
+  readonly columns: readonly DrizzleColumn[]
+  readonly primaryKeys: readonly { readonly columns: readonly { readonly name: string }[] }[]
+  readonly indexes: readonly {
+    readonly config: { readonly name?: string; readonly columns: unknown }
+  }[]
+  readonly foreignKeys: readonly {
+    readonly onDelete: string | undefined
+    reference(): {
+      readonly columns: readonly { readonly name: string }[]
+      readonly foreignColumns: readonly { readonly name: string }[]
+      readonly foreignTable: PgTable | MySqlTable | SQLiteTable
+    }
+  }[]
+}
+
 /** What drizzle-kit would run to create a table. */
-function statements(table: PgTable): readonly string[] {
-  const { name, columns, primaryKeys, indexes, foreignKeys } = getTableConfig(table)
-  const list = (of: readonly { name: string }[]) => of.map(column => `"${column.name}"`).join(', ')
+function statementsFor(
+  { name, columns, primaryKeys, indexes, foreignKeys }: DrizzleTable,
+  quote: string,
+): readonly string[] {
+  const quoted = (each: string) => `${quote}${each}${quote}`
+  const list = (of: readonly { readonly name: string }[]) =>
+    of.map(column => quoted(column.name)).join(', ')
   const lines = [
     ...columns.map(
       column =>
-        `"${column.name}" ${column.getSQLType()}${column.notNull ? ' not null' : ''}` +
+        `${quoted(column.name)} ${column.getSQLType()}${column.notNull ? ' not null' : ' null'}` +
         `${column.primary ? ' primary key' : ''}${column.isUnique ? ' unique' : ''}`,
     ),
     ...primaryKeys.map(key => `primary key (${list(key.columns)})`),
     ...foreignKeys.map(key => {
       const { columns: own, foreignColumns, foreignTable } = key.reference()
-      return `foreign key (${list(own)}) references "${getTableConfig(foreignTable).name}" (${list(foreignColumns)}) on delete ${key.onDelete}`
+      return `foreign key (${list(own)}) references ${quoted(getTableName(foreignTable))} (${list(foreignColumns)}) on delete ${key.onDelete}`
     }),
   ]
   return [
-    `create table "${name}" (${lines.join(', ')})`,
+    `create table ${quoted(name)} (${lines.join(', ')})`,
     ...indexes.map(
       ({ config }) =>
-        `create index "${config.name}" on "${name}" (${list(config.columns as { name: string }[])})`,
+        `create index ${quoted(config.name ?? '')} on ${quoted(name)} (${list(config.columns as { name: string }[])})`,
     ),
   ]
 }

@@ -113,6 +113,14 @@ app.use('/auth', ServerAuth({ providers: [Google], trustHost: ['example.com'] })
 }
 
 const PLANTS: Readonly<Record<string, Readonly<Record<string, Plant>>>> = {
+  'the kit for tests': {
+    'test-kit-in-code': {
+      files: {
+        'auth.ts': `import { createFakeProvider } from '@siteauth/testing/provider'\n${AUTH}`,
+      },
+    },
+    'local-provider': { env: { AUTH_GOOGLE_ISSUER: 'http://127.0.0.1:4000' } },
+  },
   'the environment': {
     MissingSecret: { env: { AUTH_SECRET: '' } },
     'generated-secret': { env: { AUTH_SECRET: '' }, inDevelopment: true },
@@ -320,6 +328,120 @@ export default SiteAuth(config).auth`,
       },
     })
     expect(findings).toEqual([])
+  })
+
+  it.each<[string, Plant]>([
+    [
+      'tests with secrets of their own',
+      {
+        files: {
+          'auth.test.ts': `import { createAuth } from '@siteauth/core'
+import { createFakeProvider } from '@siteauth/testing/provider'
+createAuth({ secret: 'short', trustHost: true, providers: [], skipCSRFCheck })`,
+          'e2e/setup.ts': `import { signInAs } from '@siteauth/testing'`,
+        },
+      },
+    ],
+    [
+      'public keys in a file that is committed',
+      {
+        files: { '.env': 'NEXT_PUBLIC_STRIPE_KEY=pk_live_1\n', '.gitignore': '.env.local\n' },
+        prepare: cwd => {
+          execFileSync('git', ['init', '--quiet'], { cwd })
+          execFileSync('git', ['add', '.env'], { cwd })
+        },
+      },
+    ],
+    [
+      'a parameter with a hyphen',
+      {
+        files: {
+          'app/api/auth/[...siteauth]/route.ts': '',
+          'app/api/auth/[...site-auth]/route.ts': `export { GET } from 'x'`,
+        },
+      },
+    ],
+    [
+      'a configuration that is made per request',
+      {
+        env: { AUTH_SECRET: '' },
+        files: {
+          'auth.ts': `import SiteAuth from '@siteauth/next'
+export const { handlers } = SiteAuth(async () => {
+  const secret = await readVault()
+  return { providers: [], secret }
+})`,
+        },
+      },
+    ],
+    [
+      'a configuration that is partly in a package',
+      {
+        env: { AUTH_SECRET: '' },
+        files: {
+          'auth.ts': `import SiteAuth from '@siteauth/next'
+import { base } from '@acme/auth'
+export const { handlers } = SiteAuth({ ...base, providers: [] })`,
+        },
+      },
+    ],
+    [
+      'another application in a folder of its own',
+      {
+        files: {
+          'examples/old/package.json': '{"name":"old","dependencies":{"next":"13"}}',
+          'examples/old/auth.ts': `import SiteAuth from '@siteauth/next'
+export const { auth } = SiteAuth({ providers: [], secret: 'short', debug: true })`,
+        },
+      },
+    ],
+    [
+      'further exports of a proxy',
+      {
+        files: {
+          'proxy.ts': `import { auth } from './auth'
+export const { a } = { a: 1 }
+export default auth`,
+        },
+      },
+    ],
+    [
+      'files of Express that are called like those of Next',
+      {
+        files: {
+          ...EXPRESS,
+          'proxy.js': 'export const { auth } = a',
+          'middleware.js': 'export const { b } = a',
+        },
+      },
+    ],
+  ])('says nothing of %s', async (_, plant) => {
+    expect((await examine(plant)).findings).toEqual([])
+  })
+
+  it('shows nothing that a provider says to a terminal', async () => {
+    const project = createProject(SOUND)
+    const fetch = answering({ ...GOOGLE, issuer: 'https://x/\u001b[2J\u009b2J' })
+    const { output } = await project.runIn({ fetch }, 'doctor')
+    expect(output).toContain('issuer-mismatch')
+    expect(output).not.toContain('\u001b')
+    expect(output).not.toContain('\u009b')
+  })
+
+  it.each<[string, World['fetch']]>([
+    ['a page', async () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+    ['a list', answering([])],
+    ['nothing', async () => new Response(null, { status: 204 })],
+    [
+      'a document that never ends',
+      async () =>
+        new Response(
+          new ReadableStream({ start: body => body.error(new DOMException('', 'TimeoutError')) }),
+        ),
+    ],
+  ])('takes %s for no description', async (_, fetch) => {
+    const { findings } = await examine({ fetch })
+    expect(findings.map(({ code }) => code)).toEqual(['no-discovery'])
   })
 
   for (const [group, plants] of Object.entries(PLANTS)) {

@@ -1,7 +1,7 @@
-import { cpSync, readdirSync } from 'node:fs'
+import { cpSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { createProject, type Files } from './command-line.ts'
+import { contents, createProject, type Files } from './command-line.ts'
 
 const FIXTURES = fileURLToPath(new URL('../../../fixtures/from-authjs', import.meta.url))
 
@@ -10,14 +10,6 @@ function fixture(name: string) {
   const project = createProject()
   cpSync(`${FIXTURES}/${name}`, project.folder, { recursive: true })
   return project
-}
-
-/** Everything in a project. */
-function contents({ folder, read }: ReturnType<typeof createProject>): Files {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile())
-    .map(entry => `${entry.parentPath.slice(folder.length + 1)}/${entry.name}`.replace(/^\//, ''))
-  return Object.fromEntries(files.sort().map(file => [file, read(file)]))
 }
 
 const V5 = { 'package.json': '{"dependencies":{"next":"16","next-auth":"5.0.0-beta.32"}}' }
@@ -92,7 +84,7 @@ describe('siteauth from-authjs', () => {
     })
     await project.run('from-authjs')
     expect(project.read('package.json')).toBe(
-      `{\n    "name": "app",\n    "dependencies": {\n        "@auth/prisma-adapter": "^2.11.3",\n        "@siteauth/next": "^0.41.3",\n        "zod": "4"\n    }\n}\n`,
+      `{\n    "name": "app",\n    "dependencies": {\n        "@siteauth/next": "^0.41.3",\n        "@auth/prisma-adapter": "^2.11.3",\n        "zod": "4"\n    }\n}\n`,
     )
   })
 
@@ -174,7 +166,7 @@ export const getAuthSession = () => auth()
 export const { handlers, auth, signIn, signOut } = NextAuth(authOptions)
 `)
       expect(project.read('app/api/auth/[...nextauth]/route.ts')).toContain(
-        `import { handlers } from '../../../../lib/auth'`,
+        `import { handlers } from '@/lib/auth'\nexport const { GET, POST } = handlers\n`,
       )
       expect(project.read('app/page.tsx')).toBe(`import { auth } from '@/lib/auth'
 export default async () => (await auth())?.user?.name

@@ -73,11 +73,12 @@ describe.skipIf(findChromium() === null)('npx siteauth init --yes, as it is publ
   )
 
   it(
-    'has people sign in to a new Next application',
+    'has people sign in to a new Next application, once it is built',
     async () => {
       const project = await init({ ...NEW_APP, 'public/favicon.ico': '' }, NEW_APP_PACKAGES)
-      const env = { NEXT_TELEMETRY_DISABLED: '1' }
-      const origin = await serve(project, 'npx next dev -p 0', env)
+      const env = { NEXT_TELEMETRY_DISABLED: '1', AUTH_TRUST_HOST: 'true' }
+      await project.run('npx next build', env)
+      const origin = await serve(project, 'npx next start -p 0', env)
       expect(await signIn(origin, '/api/auth')).toMatchObject({ user: { name: 'Ada' } })
     },
     LONG,

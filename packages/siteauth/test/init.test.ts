@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { World } from '../src/lib/world.ts'
-import { createProject, type Files, type TestProject } from './command-line.ts'
+import { contents, createProject, type Files, SECRET, type TestProject } from './command-line.ts'
 
 const NEXT: Files = {
   'package.json': '{"dependencies":{"next":"16.4.3"}}',
@@ -148,5 +150,78 @@ describe('siteauth init', () => {
     const { code, told } = await init(createProject(), '--yes')
     expect(code).toBe(1)
     expect(told).toContain('npx create-next-app')
+  })
+
+  it.each([
+    ['.env', `AUTH_SECRET=${SECRET}\nAUTH_GITHUB_ID=1\nAUTH_GITHUB_SECRET=2\n`],
+    ['.env', `NEXTAUTH_SECRET=${SECRET}\nAUTH_GITHUB_ID=1\nAUTH_GITHUB_SECRET=2\n`],
+  ])('hides nothing that %s sets: %s', async (file, text) => {
+    const project = createProject({ ...NEXT, [file]: text })
+    await init(project, '--yes')
+    expect(existsSync(join(project.folder, '.env.local'))).toBe(false)
+    expect(project.read(file)).toBe(text)
+  })
+
+  it('fills in a secret that is there and empty', async () => {
+    const project = createProject({ ...NEXT, '.env.local': 'AUTH_SECRET= # make one\n' })
+    await init(project, '--yes')
+    expect(project.read('.env.local')).toMatch(/^AUTH_SECRET= [\w-]{43} # make one\n/)
+  })
+
+  it('says how to get a file out of Git that holds the secret now', async () => {
+    const project = createProject({ ...NEXT, '.env.local': 'A=1\n', '.gitignore': '.env.local\n' })
+    for (const args of [
+      ['init', '--quiet'],
+      ['add', '--force', '.env.local'],
+    ]) {
+      execFileSync('git', args, { cwd: project.folder })
+    }
+    const { told } = await project.run('init', '--yes', '--no-install')
+    expect(told).toContain('git rm --cached .env.local')
+    expect(project.read('.gitignore')).toBe('.env.local\n')
+  })
+
+  it.each([
+    ['src/auth.ts', `export const supabase = 1\n`],
+    ['src/auth.js', `exports.login = 1\n`],
+    ['src/auth/index.ts', `export const login = 1\n`],
+  ])('writes no route for %s of another kind', async (file, text) => {
+    const project = createProject({ ...NEXT, [file]: text })
+    const { code, told } = await init(project, '--yes')
+    expect(code).toBe(3)
+    expect(told).toContain('It would have been')
+    const { [file]: kept, ...others } = contents(project)
+    expect(kept).toBe(text)
+    expect(Object.keys(others)).not.toContain('src/app/api/auth/[...siteauth]/route.ts')
+    expect(Object.keys(others).filter(each => each.startsWith('src/auth'))).toEqual([])
+  })
+
+  it.each([
+    ['src/app/api/auth/[...all]/route.ts'],
+    ['src/app/(main)/api/auth/[[...x]]/route.js'],
+    ['src/pages/api/auth/[...auth].ts'],
+  ])('writes no route beside %s, which Next would refuse', async file => {
+    const project = createProject({ ...NEXT, [file]: 'export {}\n' })
+    const { code, told } = await init(project, '--yes')
+    expect(code).toBe(3)
+    expect(told).toContain(`there is ${file}`)
+    expect(existsSync(join(project.folder, 'src/app/api/auth/[...siteauth]'))).toBe(false)
+  })
+
+  it('sends projects of Auth.js to from-authjs, and writes nothing', async () => {
+    const files = { 'package.json': '{"dependencies":{"next":"16","next-auth":"5"}}' }
+    const project = createProject(files)
+    const { code, told } = await init(project, '--yes')
+    expect(code).toBe(1)
+    expect(told).toContain('npx siteauth from-authjs')
+    expect(contents(project)).toEqual(files)
+  })
+
+  it('changes nothing the second time', async () => {
+    const project = createProject(NEXT)
+    await init(project, '--yes')
+    const before = contents(project)
+    expect((await init(project, '--yes')).code).toBe(0)
+    expect(contents(project)).toEqual(before)
   })
 })

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import Database from 'libsql'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { TABLES } from '../src/lib/schema/tables.ts'
-import { createProject } from './command-line.ts'
+import { contents, createProject } from './command-line.ts'
 
 const AUTH = `import { SqliteAdapter } from '@siteauth/adapters/sqlite'
 import SiteAuth from '@siteauth/next'
@@ -50,6 +51,45 @@ describe('siteauth migrate', () => {
     const { code, told, output } = await createProject().run('migrate', '--url', url)
     expect(code).toBe(1)
     expect(told + output).not.toContain('hunter2')
+  })
+
+  it.each([
+    ['mongodb+srv://me:hunter2@127.0.0.1/app'],
+    ['libsql://db.example.com?authToken=hunter2'],
+    ['postgres://me:hunter2@127.0.0.1:x/app'],
+  ])('shows no password of a database that it cannot use, and makes no file: %s', async url => {
+    const project = createProject({ '.env': `DATABASE_URL=${url}\n` })
+    const { code, told, output } = await project.run('migrate', 'apply')
+    expect(code).toBe(1)
+    expect(told + output).not.toContain('hunter2')
+    expect(Object.keys(contents(project))).toEqual(['.env'])
+  })
+
+  it('makes no file to see what is missing in it', async () => {
+    const project = createProject()
+    const { code } = await project.run('migrate', '--url', 'file:auth.db')
+    expect(code).toBe(3)
+    expect(contents(project)).toEqual({})
+  })
+
+  it('leaves rows and tables of others alone', async () => {
+    const project = createProject()
+    const client = new Database(join(project.folder, 'a.db'))
+    onTestFinished(() => void client.close())
+    client.exec(
+      'create table orders (id text); create table users (id text primary key, name text, email text)',
+    )
+    client.exec(
+      "insert into orders values ('1'); insert into users values ('u1', 'Ann', 'ann@example.com')",
+    )
+    const { code, output } = await project.run('migrate', 'apply', '--url', 'a.db')
+    expect(code).toBe(0)
+    expect(output).not.toContain('orders')
+    expect(client.prepare('select * from orders').all()).toEqual([{ id: '1' }])
+    expect(client.prepare('select id, name, email from users').all()).toEqual([
+      { id: 'u1', name: 'Ann', email: 'ann@example.com' },
+    ])
+    expect((await project.run('migrate', '--url', 'a.db')).code).toBe(0)
   })
 
   it('has the same tables and columns for ORMs', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createProject } from './command-line.ts'
+import { contents, createProject } from './command-line.ts'
 
 const PRISMA = `datasource db {
   provider = "postgresql"
@@ -82,5 +82,39 @@ export const { auth } = SiteAuth({ providers: [], adapter: PrismaAdapter(prisma)
     const { code } = await project.run('schema', 'drizzle')
     expect(code).toBe(3)
     expect(project.read('auth-schema.ts')).toBe('mine')
+  })
+
+  it('leaves models of the application alone that have the names of ours', async () => {
+    const text = `${PRISMA}\nmodel Limit {\n  id  Int @id\n  max Int\n}\n\nmodel Password {\n  id Int @id\n}\n`
+    const project = createProject({ 'prisma/schema.prisma': text })
+    const { told } = await project.run('schema', 'prisma')
+    const schema = project.read('prisma/schema.prisma')
+    expect(schema).toContain('model Limit {\n  id  Int @id\n  max Int\n}\n')
+    expect(schema).not.toMatch(/Password\?/)
+    expect(told).toContain('model Limit, which is of another kind')
+  })
+
+  it('keeps the line ends of Windows', async () => {
+    const project = createProject({ 'prisma/schema.prisma': PRISMA.replaceAll('\n', '\r\n') })
+    await project.run('schema', 'prisma')
+    expect(project.read('prisma/schema.prisma')).not.toMatch(/[^\r]\n/)
+  })
+
+  it('makes no second schema beside one in several files', async () => {
+    const files = { 'prisma/schema/user.prisma': PRISMA }
+    const project = createProject(files)
+    const { code, told } = await project.run('schema', 'prisma')
+    expect(code).toBe(1)
+    expect(told).toContain('--file')
+    expect(contents(project)).toEqual(files)
+  })
+
+  it.each([
+    ['db/main.prisma', { 'package.json': '{"prisma":{"schema":"db/main.prisma"}}' }],
+    ['schema.prisma', {}],
+  ])('finds the schema of Prisma in %s', async (file, files) => {
+    const project = createProject({ ...files, [file]: PRISMA })
+    await project.run('schema', 'prisma')
+    expect(project.read(file)).toContain('model Account {')
   })
 })

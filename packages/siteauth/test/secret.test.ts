@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { statSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
@@ -45,6 +54,92 @@ describe('siteauth secret', () => {
     expect(project.read('.env')).toBe('')
   })
 
+  it.each([
+    ['.env', 'AUTH_SECRET'],
+    ['.env.production', 'AUTH_SECRET_1'],
+    ['.env', 'NEXTAUTH_SECRET'],
+  ])('makes none that would hide the one in %s, as %s', async (file, name) => {
+    const project = createProject({ ...NEXT, [file]: `${name}=${SECRET}\n` })
+    const { code, told } = await project.run('secret')
+    expect(code).toBe(1)
+    expect(told).toContain(`${file} has a secret already`)
+    expect(existsSync(join(project.folder, '.env.local'))).toBe(false)
+  })
+
+  it.each([
+    ['a comment behind it', 'AUTH_SECRET= # make one\n', /^AUTH_SECRET= \S{43} # make one\n$/],
+    ['export', 'export AUTH_SECRET=""\nA=1\n', /^export AUTH_SECRET=\S{43}\nA=1\n$/],
+    ['the line ends of Windows', 'A=1\r\nB=2', /^A=1\r\nB=2\r\nAUTH_SECRET=\S{43}\r\n$/],
+    [
+      'a value of several lines that looks like it',
+      'KEY="a\nAUTH_SECRET=\nb"\n',
+      /^KEY="a\nAUTH_SECRET=\nb"\nAUTH_SECRET=\S{43}\n$/,
+    ],
+    [
+      'an earlier line that does not count',
+      'AUTH_SECRET=old\nAUTH_SECRET=\n',
+      /^AUTH_SECRET=old\nAUTH_SECRET=\S{43}\n$/,
+    ],
+  ])('leaves alone %s', async (_, text, expected) => {
+    const project = createProject({ '.env': text })
+    await project.run('secret')
+    expect(project.read('.env')).toMatch(expected)
+  })
+
+  it('finds a secret behind a byte order mark', async () => {
+    const text = `\uFEFFAUTH_SECRET=${SECRET}\n`
+    const project = createProject({ '.env': text })
+    expect((await project.run('secret')).code).toBe(1)
+    expect(project.read('.env')).toBe(text)
+  })
+
+  it('writes through a link, and leaves it a link', async () => {
+    const project = createProject({ 'shared/variables': 'A=1\n' })
+    symlinkSync('shared/variables', join(project.folder, '.env'))
+    await project.run('secret')
+    expect(lstatSync(join(project.folder, '.env')).isSymbolicLink()).toBe(true)
+    expect(project.read('shared/variables')).toMatch(/^A=1\nAUTH_SECRET=/)
+  })
+
+  it('does not touch what it cannot read or may not write', async () => {
+    const project = createProject()
+    const path = join(project.folder, '.env')
+    const utf16 = Buffer.from('\uFEFFA=1\r\n', 'utf16le')
+    writeFileSync(path, utf16)
+    expect((await project.run('secret')).told).toContain('is not UTF-8. Save it as UTF-8 first.')
+    expect(readFileSync(path)).toEqual(utf16)
+    writeFileSync(path, 'A=1\n')
+    chmodSync(path, 0o400)
+    expect((await project.run('secret')).told).toContain('is read-only')
+    expect(project.read('.env')).toBe('A=1\n')
+    expect(readdirSync(project.folder)).toEqual(['.env'])
+  })
+
+  it('takes a file by its whole path', async () => {
+    const project = createProject()
+    await project.run('secret', '--file', join(project.folder, 'my.env'))
+    expect(readdirSync(project.folder)).toEqual(['my.env'])
+  })
+
+  it('makes no folder that was mistyped', async () => {
+    const project = createProject()
+    const { code, told } = await project.run('--cwd', 'ap', 'secret')
+    expect(code).toBe(1)
+    expect(told).toMatch(/There is no folder .*ap\./)
+    expect(readdirSync(project.folder)).toEqual([])
+  })
+
+  it('says how to get a file out of Git', async () => {
+    const project = createProject({ '.env': 'A=1\n', '.gitignore': '.env\n' })
+    for (const args of [
+      ['init', '--quiet'],
+      ['add', '--force', '.env'],
+    ]) {
+      execFileSync('git', args, { cwd: project.folder })
+    }
+    expect((await project.run('secret')).told).toContain('git rm --cached .env')
+  })
+
   it('says so where Git would commit the file', async () => {
     const project = createProject(NEXT)
     execFileSync('git', ['init', '--quiet'], { cwd: project.folder })
@@ -76,6 +171,26 @@ describe('siteauth secret', () => {
       const { env } = await rotate(`NEXTAUTH_SECRET='${SECRET}'\n`)
       expect(env['AUTH_SECRET']).toBe(SECRET)
       expect(env['AUTH_SECRET_1']).toHaveLength(43)
+    })
+
+    it('changes nothing else in the file', async () => {
+      const text = `# ours\nexport AUTH_SECRET="${SECRET}" # first\r\n`
+      const project = createProject({ '.env': text })
+      await project.run('secret', '--rotate')
+      expect(project.read('.env')).toMatch(/^# ours\nexport AUTH_SECRET="\S+" # first\r\n/)
+      expect(project.read('.env').slice(text.length)).toMatch(/^AUTH_SECRET_1=\S{43}\r\n$/)
+    })
+
+    it('rotates where the secret is', async () => {
+      const project = createProject({ ...NEXT, '.env': `AUTH_SECRET=${SECRET}\n` })
+      await project.run('secret', '--rotate')
+      expect(project.read('.env')).toMatch(/^AUTH_SECRET_1=/m)
+    })
+
+    it('moves secrets with their quotes', async () => {
+      const text = `AUTH_SECRET=a\nAUTH_SECRET_1="it's"\nAUTH_SECRET_2=\`"c\`\nAUTH_SECRET_3='d'\n`
+      const { env } = await rotate(text)
+      expect(env).toMatchObject({ AUTH_SECRET: "it's", AUTH_SECRET_1: '"c', AUTH_SECRET_2: 'd' })
     })
 
     it('keeps a secret with letters that mean something in such a file', async () => {

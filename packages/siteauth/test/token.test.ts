@@ -56,6 +56,51 @@ export const { auth } = SiteAuth({ providers: [], session: { audience: 'acme' },
     expect(output).not.toContain('\u001b')
   })
 
+  it.each([
+    ['in lists', { tokens: ['abc'] }],
+    ['further down', { google: { refreshToken: { current: 'abc' } } }],
+    ['by another name', { google: 'eyJhbGciOiJub25lIn0.abc' }],
+    ['that are keys', { dpop_key: { d: 'abc' } }],
+  ])('shows no tokens %s', async (_, claims) => {
+    const token = await seal({ sub: '1', ...claims })
+    for (const options of [[], ['--json']]) {
+      const { output } = await createProject(ENV).run('token', ...options, token)
+      expect(output).toContain('[hidden, ')
+      expect(output).not.toContain('abc')
+    }
+  })
+
+  it('shows no name of a claim that moves the cursor', async () => {
+    const { output } = await createProject(ENV).run('token', await seal({ 'a\u001b[2J': '1' }))
+    expect(output).not.toContain('\u001b')
+  })
+
+  it.each([
+    ['a header with its name', (token: string) => `Cookie: a=b; ${NAME}=${token}\r\n`],
+    ['what a server set', (token: string) => `set-cookie: ${NAME}=${token}; Path=/; HttpOnly`],
+    ['quotes', (token: string) => `"${token}"\n`],
+    ['cookies of others', (token: string) => `next-auth.session-token=x; ${NAME}=${token}; y`],
+  ])('takes %s', async (_, write) => {
+    const { output } = await createProject(ENV).run('token', write(await seal()))
+    expect(output).toContain('A session of Ann')
+  })
+
+  it.each([
+    [
+      'the configuration',
+      {
+        '.env': `MINE=${SECRET}\n`,
+        'auth.ts': `import SiteAuth from '@siteauth/next'
+export const { auth } = SiteAuth({ providers: [], secret: process.env.MINE })`,
+      },
+    ],
+    ['what is deployed', { '.env.production': `AUTH_SECRET=${SECRET}\n` }],
+  ])('opens it with the secret of %s', async (_, files) => {
+    const { output } = await createProject(files).run('token', await seal())
+    expect(output).toContain('A session of Ann')
+    expect(output).not.toContain(SECRET)
+  })
+
   it('prints claims as JSON', async () => {
     const { output } = await createProject(ENV).run('token', '--json', await seal())
     expect(JSON.parse(output)).toMatchObject(CLAIMS)

@@ -15,8 +15,11 @@ export interface OnePageSite {
   close(): Promise<void>
 }
 
-/** All of it on one server. Elsewhere not what axe says of the page, which is the same page. */
+/** All of it on one server. Elsewhere axe sees the pages in light colours only: they are the same pages. */
 type OnePageScope = 'everything' | 'what a server has a part in'
+
+const BOTH_SCHEMES = ['light', 'dark'] as const
+const ONE_SCHEME = ['light'] as const
 
 const PASSWORD = 'correct horse battery staple'
 
@@ -95,9 +98,8 @@ export function onePageSuite(
 
       /** What is wrong with the page that is open, light and dark, where a program can tell. */
       async function violations(): Promise<string[]> {
-        if (scope !== 'everything') return []
         const found: string[] = []
-        for (const colorScheme of ['light', 'dark'] as const) {
+        for (const colorScheme of scope === 'everything' ? BOTH_SCHEMES : ONE_SCHEME) {
           await page.emulateMedia({ colorScheme })
           const seen = await page.evaluate(async () => {
             // The script was put there before the page itself.

@@ -47,7 +47,7 @@ async function signInAt(
   const providers = id === undefined ? {} : await readProviders(base)
   const provider = providers?.[id ?? '']
   if (provider) {
-    if (provider.type === 'webauthn') throw new Error('Use webauthn signIn')
+    if (provider.type === 'webauthn') throw new Error('Use @siteauth/react/webauthn')
     const action = provider.type === 'credentials' ? 'callback' : 'signin'
     const path = `${action}/${encodeURIComponent(provider.id)}?${new URLSearchParams(params)}`
     return submit(base, path, options)

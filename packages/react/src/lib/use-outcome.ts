@@ -5,7 +5,7 @@ import type { Submitted } from './submit.ts'
 export interface LastOutcome {
   /** Whether one is under way. */
   readonly isPending: boolean
-  /** What became of the last one; null before, and while one is under way. */
+  /** What became of the last one; null before, while one is under way, and if it threw. */
   readonly outcome: Submitted | null
 }
 
@@ -25,10 +25,14 @@ export function useOutcome<Calls extends Forms<keyof Calls>>(calls: Calls): Call
       async (...given: never[]) => {
         const turn = ++latest.current
         setLast({ isPending: true, outcome: null })
-        const outcome = await call(...given)
-        // One that was sent later counts, whichever is answered first.
-        if (turn === latest.current) setLast({ isPending: false, outcome })
-        return outcome
+        let outcome: Submitted | null = null
+        try {
+          outcome = await call(...given)
+          return outcome
+        } finally {
+          // One that was sent later counts, whichever is answered first.
+          if (turn === latest.current) setLast({ isPending: false, outcome })
+        }
       },
     ])
     return Object.fromEntries(watching) as Calls // each takes and answers what it did

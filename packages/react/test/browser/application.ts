@@ -97,6 +97,11 @@ function Form(): ReactElement {
     createElement('p', { role: 'status' }, became),
     button('Wrong', 'wrong'),
     button('Right', 'right'),
+    createElement(
+      'button',
+      { type: 'button', onClick: () => signIn('passkey').catch(reportError) },
+      'Passkey',
+    ),
   )
 }
 

@@ -246,6 +246,18 @@ describe.skipIf(chromium === null).each([
     await shows('in', page)
   })
 
+  it('tells a form that it sent a passkey by the wrong function, and is ready for another try', async () => {
+    const page = await open('/form')
+    await page.route('**/auth/providers', route =>
+      route.fulfill({ json: { passkey: { id: 'passkey', type: 'webauthn' } } }),
+    )
+    const failed = context.waitForEvent('weberror')
+    await press(page, 'Passkey')
+    expect((await failed).error().message).toContain('Use @siteauth/react/webauthn')
+    await shows('nothing yet', page)
+    faults = []
+  })
+
   it('says that there is no such provider', async () => {
     const page = await open()
     expect(await outcomeOf(page, 'Sign in with nothing')).toMatchObject({

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import type { AddTo } from './command.ts'
@@ -53,6 +54,9 @@ export async function run(args: readonly string[], world: World): Promise<ExitCo
       return resolve(world.cwd, program.opts<{ cwd?: string }>().cwd ?? '')
     },
   }
+  program.hook('preAction', () => {
+    if (!isFolder(here.cwd)) throw new Refusal(`There is no folder ${here.cwd}.`)
+  })
   for (const addTo of COMMANDS) {
     addTo(program, here, ended => {
       code = ended
@@ -66,6 +70,10 @@ export async function run(args: readonly string[], world: World): Promise<ExitCo
   }
 }
 
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
 function codeOf(error: unknown, world: World): ExitCode {
   if (error instanceof CommanderError) {
     // Commander has said what is wrong; help and version are no mistakes.
@@ -73,9 +81,15 @@ function codeOf(error: unknown, world: World): ExitCode {
   }
   const { red } = createPainter(world.colours)
   if (!(error instanceof Refusal)) {
-    world.tell(`${red('Failed:')} ${error instanceof Error ? error.message : String(error)}\n`)
+    world.tell(`${red('Failed:')} ${messageOf(error)}\n`)
     return EXIT.error
   }
   if (error.message) world.tell(`${red('Stopped:')} ${error.message}\n`)
   return error.exitCode
+}
+
+/** Several attempts that all failed have a list of reasons, and no message. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && !error.message) return messageOf(error.errors[0])
+  return error instanceof Error ? error.message : String(error)
 }

@@ -7,6 +7,11 @@ import { type Asker, type ProgramResult, Refusal, type World } from './world.ts'
 
 /** The world as this process finds it. */
 export function thisTerminal(): World {
+  // Whoever reads no further, such as `head`, has enough.
+  process.stdout.on('error', error => {
+    if ('code' in error && error.code === 'EPIPE') process.exit(0)
+    throw error
+  })
   const isTerminal = Boolean(process.stdin.isTTY && process.stdout.isTTY)
   return {
     cwd: process.cwd(),

@@ -13,6 +13,7 @@ import type {
 import type { EndedAnswer } from '../flows/own-sessions.ts'
 import type { ProviderFetchAnswer, ProviderRequest } from '../flows/provider-fetch.ts'
 import { parseCookies } from '../http/cookie-text.ts'
+import type { SetCookie } from '../http/cookies.ts'
 import type { Fields, Sender, SentHeaders } from '../http/incoming.ts'
 import { resolveOrigin } from '../http/origin.ts'
 import { type JsonAnswer, type RedirectAnswer, redirect } from '../http/outgoing.ts'
@@ -239,6 +240,15 @@ export async function getAccessToken(
 ): Promise<AccessTokenAnswer> {
   const flows = await import('../flows/access-token.ts')
   return flows.getAccessToken(config, incoming, provider, wish, how)
+}
+
+/** Refreshes tokens in cookies that are about to expire, for pages that cannot. Answers the cookies to set. */
+export async function refreshAhead(
+  config: ResolvedConfig,
+  incoming: Incoming,
+): Promise<readonly SetCookie[]> {
+  if (!config.keepsTokens) return []
+  return (await import('../flows/refresh-ahead.ts')).refreshAhead(config, incoming)
 }
 
 /** Asks a provider's API with the access token of the visitor. */

@@ -13,7 +13,7 @@ export async function refreshAhead(
   config: ResolvedConfig,
   request: Incoming,
 ): Promise<readonly SetCookie[]> {
-  const providers = config.keepsTokens ? keptProviders(config, request) : []
+  const providers = keptProviders(config, request)
   const arrived = providers.length > 0 ? await request.arrivedSession() : null
   const userId = arrived && (await request.sessions.userIdOf(arrived.token))
   if (!userId) return []

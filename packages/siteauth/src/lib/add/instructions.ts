@@ -4,7 +4,7 @@ import { readSources } from '../code/sources.ts'
 import { createPainter } from '../painter.ts'
 import { projectEnv, readEnvFiles } from '../project/env-files.ts'
 import type { Project } from '../project/project.ts'
-import { secretFile } from '../project/secret.ts'
+import { variablesFile } from '../project/secret.ts'
 import type { World } from '../world.ts'
 import type { ProviderFacts } from './provider-facts.ts'
 import { providerVariables } from './provider-variables.ts'
@@ -22,7 +22,7 @@ export function instructions(world: World, provider: ProviderFacts, project: Pro
     `1. Register an application at ${provider.title}: ${cyan(provider.docs)}`,
     '2. Give it exactly these callback URLs:',
     ...callbackUrls(world, provider, project).map(url => `     ${bold(url)}`),
-    `3. Set in ${secretFile(world.cwd)}:`,
+    `3. Set in ${variablesFile(world.cwd)}:`,
     ...variables,
     ...(notes.length > 0 ? ['', 'Good to know:', ...notes] : []),
     '',

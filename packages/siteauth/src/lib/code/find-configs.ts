@@ -1,5 +1,6 @@
 import type { Node } from 'oxc-parser'
-import { Callable, type Known, readValue, UNKNOWN } from './read-value.ts'
+import { isTest } from './is-test.ts'
+import { Callable, type Known, OTHERS, readValue, UNKNOWN } from './read-value.ts'
 import { lineOf, nameOf, type Source, visit } from './source.ts'
 import type { Sources } from './sources.ts'
 
@@ -58,8 +59,9 @@ export function findConfigs(
 ): readonly FoundConfig[] {
   const known: Known = { env, imported: knownImport }
   return sources.files.flatMap(file => {
+    if (isTest(file) || !LIBRARY_NAMES.test(sources.text(file) ?? '')) return []
     const source = sources.get(file)
-    if (!source || !LIBRARY_NAMES.test(source.text)) return []
+    if (!source) return []
     const found: FoundConfig[] = []
     visit(source.program, (node, parent) => {
       const call = node.type === 'CallExpression' ? configCall(node, source) : null
@@ -122,10 +124,15 @@ function configCall(
 
 /** Options may be made per request: what such a function returns is read as if it were written there. */
 function readOptions(node: Node | null, source: Source, sources: Sources, known: Known): unknown {
-  if (node?.type === 'ArrowFunctionExpression' && node.body.type !== 'BlockStatement') {
-    return readValue(node.body, source, sources, known)
-  }
-  return node ? readValue(node, source, sources, known) : UNKNOWN
+  const returned = node && returnedBy(node)
+  return returned ? readValue(returned, source, sources, known) : UNKNOWN
+}
+
+function returnedBy(node: Node): Node | null {
+  if (node.type !== 'ArrowFunctionExpression' && node.type !== 'FunctionExpression') return node
+  if (node.body?.type !== 'BlockStatement') return node.body
+  const returns = node.body.body.filter(each => each.type === 'ReturnStatement')
+  return returns.length === 1 ? (returns[0]?.argument ?? null) : null
 }
 
 /** `'/auth'` of `app.use('/auth', ServerAuth(config))`. */
@@ -139,6 +146,10 @@ function mountOf(call: Node, parent: Node | null): string | null {
 }
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return SOMEWHERE
   // Sound: an object that is no array has texts for keys.
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  return OTHERS in value ? { ...SOMEWHERE, ...value } : (value as Record<string, unknown>)
 }
+
+/** What has to be there, and may be where it cannot be read. */
+const SOMEWHERE = { secret: UNKNOWN, trustHost: UNKNOWN }

@@ -5,6 +5,9 @@ import type { Sources } from './sources.ts'
 /** What cannot be known without running the program. */
 export const UNKNOWN: unique symbol = Symbol('unknown')
 
+/** The key that an object has if it may have any other: part of it cannot be known. */
+export const OTHERS: unique symbol = Symbol('others')
+
 /** What names of packages stand for, where we know it. */
 export interface Known {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -98,6 +101,7 @@ export function readValue(node: Node, source: Source, sources: Sources, known: K
       if (property.type === 'SpreadElement') {
         const spread = read(property.argument, within)
         if (typeof spread === 'object' && spread !== null) Object.assign(object, spread)
+        else if (spread === UNKNOWN) Object.assign(object, { [OTHERS]: UNKNOWN })
         continue
       }
       const name = property.computed ? read(property.key, within) : nameOf(property.key)

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import type { Aliases } from './aliases.ts'
 
 const ENDINGS = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.d.ts']
 
@@ -6,14 +7,10 @@ const ENDINGS = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs
 export function resolveModule(
   from: string,
   module: string,
+  aliases: Aliases,
   has: (file: string) => boolean,
 ): string | null {
-  const bases = module.startsWith('.')
-    ? [posix.join(posix.dirname(from), module)]
-    : // What create-next-app sets up, and most of its users keep.
-      /^[@~]\//.test(module)
-      ? [module.slice(2), `src/${module.slice(2)}`]
-      : []
+  const bases = module.startsWith('.') ? [posix.join(posix.dirname(from), module)] : aliases(module)
   const candidates = bases
     // TypeScript may be imported under the name of the JavaScript it becomes.
     .flatMap(base => [base, base.replace(/\.([cm]?)js$/, '.$1ts'), `${base}/index`])

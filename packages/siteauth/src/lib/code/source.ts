@@ -1,6 +1,5 @@
-import { join } from 'node:path'
-import { type Node, type Program, parseSync } from 'oxc-parser'
-import { readText } from '../project/files.ts'
+import { type Comment, type Node, type Program, parseSync } from 'oxc-parser'
+import { NotText, readText } from '../project/files.ts'
 
 /** A file of code, parsed. */
 export interface Source {
@@ -8,6 +7,7 @@ export interface Source {
   readonly file: string
   readonly text: string
   readonly program: Program
+  readonly comments: readonly Comment[]
   /** What its names stand for that come from other modules. */
   readonly imports: ReadonlyMap<string, Imported>
 }
@@ -18,17 +18,21 @@ interface Imported {
   readonly name: string
 }
 
-/** Reads a file of code; null if there is none, or if it cannot be parsed. */
-export function readSource(folder: string, file: string): Source | null {
-  const text = readText(join(folder, file))
-  return text === null ? null : parseSource(file, text)
+/** The text of a file of code; null if there is none, or if it is not text. */
+export function readCode(path: string): string | null {
+  try {
+    return readText(path)
+  } catch (error) {
+    if (error instanceof NotText) return null
+    throw error
+  }
 }
 
 /** Parses a text; null if it cannot be. */
 export function parseSource(file: string, text: string): Source | null {
-  const { program, errors } = parseSync(file, text)
+  const { program, comments, errors } = parseSync(file, text)
   if (errors.length > 0) return null
-  return { file, text, program, imports: importsOf(program) }
+  return { file, text, program, comments, imports: importsOf(program) }
 }
 
 /** Calls `see` for a node and all below it; `see` returns false to go no deeper. */

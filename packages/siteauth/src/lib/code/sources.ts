@@ -1,10 +1,14 @@
+import { join } from 'node:path'
 import { listCode } from '../project/files.ts'
+import { readAliases } from './aliases.ts'
 import { resolveModule } from './resolve-module.ts'
-import { readSource, type Source } from './source.ts'
+import { parseSource, readCode, type Source } from './source.ts'
 
-/** The code of a project, parsed when it is asked for. */
+/** The code of a project, read and parsed when it is asked for. */
 export interface Sources {
   readonly files: readonly string[]
+  /** Takes far less time than to parse it. */
+  text(file: string): string | null
   get(file: string): Source | null
   /** The file of the project that a module names, as seen from a file; null if it is of a package. */
   resolve(from: string, module: string): Source | null
@@ -13,17 +17,27 @@ export interface Sources {
 export function readSources(folder: string): Sources {
   const files = listCode(folder)
   const known = new Set(files)
+  const texts = new Map<string, string | null>()
   const parsed = new Map<string, Source | null>()
+  const aliases = readAliases(folder)
+
+  function text(file: string): string | null {
+    if (!texts.has(file)) texts.set(file, known.has(file) ? readCode(join(folder, file)) : null)
+    return texts.get(file) ?? null
+  }
 
   function get(file: string): Source | null {
-    if (!parsed.has(file)) parsed.set(file, known.has(file) ? readSource(folder, file) : null)
+    if (!parsed.has(file)) {
+      const code = text(file)
+      parsed.set(file, code === null ? null : parseSource(file, code))
+    }
     return parsed.get(file) ?? null
   }
 
   function resolve(from: string, module: string): Source | null {
-    const file = resolveModule(from, module, each => known.has(each))
+    const file = resolveModule(from, module, aliases, each => known.has(each))
     return file === null ? null : get(file)
   }
 
-  return { files, get, resolve }
+  return { files, text, get, resolve }
 }

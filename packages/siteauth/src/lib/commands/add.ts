@@ -6,13 +6,14 @@ import { instructions } from '../add/instructions.ts'
 import type { ProviderFacts } from '../add/provider-facts.ts'
 import { providerVariables } from '../add/provider-variables.ts'
 import { searchProviders } from '../add/search.ts'
+import { parseSource } from '../code/source.ts'
 import { readSources } from '../code/sources.ts'
 import type { AddTo } from '../command.ts'
 import { createPainter } from '../painter.ts'
-import { readVariables, setVariable } from '../project/env-files.ts'
+import { fileWith, readVariables, setVariable } from '../project/env-files.ts'
 import { readText, writeText } from '../project/files.ts'
 import { readProject } from '../project/project.ts'
-import { secretFile } from '../project/secret.ts'
+import { variablesFile } from '../project/secret.ts'
 import { EXIT, type ExitCode, type World } from '../world.ts'
 
 const HELP = `
@@ -68,18 +69,24 @@ function addToCode(world: World, provider: ProviderFacts): boolean {
     world.tell(`${'unchanged'.padEnd(9)} ${found.source.file}\n`)
     return true
   }
+  if (!parseSource(found.source.file, changed)) {
+    throw new Error(
+      `${found.source.file} would not parse afterwards, so it was not changed. Please report this, with the file.`,
+    )
+  }
   writeText(join(world.cwd, found.source.file), changed)
   world.tell(`${'written'.padEnd(9)} ${found.source.file}\n`)
   return true
 }
 
 function addVariables(world: World, provider: ProviderFacts): void {
-  const name = secretFile(world.cwd)
+  const name = variablesFile(world.cwd)
   const path = join(world.cwd, name)
   const before = readText(path) ?? ''
   const known = readVariables(before)
   const after = providerVariables(provider)
-    .filter(variable => !(variable.name in known))
+    // An empty one would hide what another file says.
+    .filter(variable => !(variable.name in known) && !fileWith(world.cwd, [variable.name]))
     .reduce((text, variable) => setVariable(text, variable.name, ''), before)
   if (after === before) return
   writeText(path, after, { mode: 0o600 })

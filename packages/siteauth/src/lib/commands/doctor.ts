@@ -2,6 +2,7 @@ import type { AddTo } from '../command.ts'
 import { type Diagnosis, examine } from '../doctor/examine.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { createPainter } from '../painter.ts'
+import { printable } from '../printable.ts'
 import { EXIT, type ExitCode, type World } from '../world.ts'
 
 interface DoctorOptions {
@@ -47,8 +48,9 @@ function inWords({ findings }: Diagnosis, { colours }: World): string {
   if (findings.length === 0) return `${green('Nothing is wrong.')}\n`
   const blocks = findings.map(({ severity, code, what, cure, where }: Finding) => {
     const mark = severity === 'error' ? red('error') : yellow('warning')
-    const place = where ? dim(` ${where}`) : ''
-    return `${mark} ${bold(code)}${place}\n  ${what}\n  ${green('→')} ${cure}\n`
+    const place = where ? dim(` ${printable(where)}`) : ''
+    // Some of it is what a provider said.
+    return `${mark} ${bold(code)}${place}\n  ${printable(what)}\n  ${green('→')} ${printable(cure)}\n`
   })
   const errors = findings.filter(({ severity }) => severity === 'error').length
   const warnings = findings.length - errors

@@ -5,9 +5,10 @@ import type { AddTo } from '../command.ts'
 import { type Move, planMove } from '../from-authjs/move.ts'
 import type { Change } from '../from-authjs/workspace.ts'
 import { createPainter, type Painter } from '../painter.ts'
-import { writeText } from '../project/files.ts'
+import { type StagedText, stageText } from '../project/files.ts'
+import { hasUncommitted } from '../project/git.ts'
 import { readProject } from '../project/project.ts'
-import { EXIT, type World } from '../world.ts'
+import { EXIT, Refusal, type World } from '../world.ts'
 
 const HELP = `
 It changes imports of every kind, packages, the configuration of v4, the proxy and tsconfig, and says what
@@ -23,7 +24,7 @@ export const fromAuthjsCommand: AddTo = (program, world, done) => {
     .description('move a project from Auth.js, v5 or v4')
     .option('--dry-run', 'show the changes, and write nothing')
     .addHelpText('after', HELP)
-    .action(({ dryRun }: { readonly dryRun?: true }) => {
+    .action(async ({ dryRun }: { readonly dryRun?: true }) => {
       const painter = createPainter(world.colours)
       const move = planMove(world.cwd)
       if (move.changes.length === 0) {
@@ -37,6 +38,11 @@ export const fromAuthjsCommand: AddTo = (program, world, done) => {
         done(EXIT.attention)
         return
       }
+      if (await hasUncommitted(world)) {
+        const question = 'Git has changes that are not committed, which these would be mixed with.'
+        if (!world.asker) world.tell(`${question}\n`)
+        else if (!(await world.asker.confirm(`${question} Go on?`))) throw new Refusal('')
+      }
       apply(world, move)
       world.write(`${summaryOf(move, painter)}${remarksOf(move, painter)}`)
       const { packageManager } = readProject(world.cwd)
@@ -45,11 +51,27 @@ export const fromAuthjsCommand: AddTo = (program, world, done) => {
     })
 }
 
+/**
+ * All of it is on the disk before the first file changes, and nothing is removed before all is written.
+ * Manifests come last: they say what the project was, if somebody stops this half way.
+ */
 function apply({ cwd }: World, { changes }: Move): void {
-  for (const { file, after } of changes) {
-    if (after === null) rmSync(join(cwd, file))
-    else writeText(join(cwd, file), after)
+  const code: StagedText[] = []
+  const manifests: StagedText[] = []
+  try {
+    for (const { file, after } of changes) {
+      const list = file.endsWith('package.json') ? manifests : code
+      if (after !== null) list.push(stageText(join(cwd, file), after))
+    }
+  } catch (error) {
+    for (const each of [...code, ...manifests]) each.drop()
+    throw error
   }
+  for (const each of code) each.put()
+  // Another run at the same time may have been faster.
+  for (const { file, after } of changes)
+    if (after === null) rmSync(join(cwd, file), { force: true })
+  for (const each of manifests) each.put()
 }
 
 function patchOf({ file, before, after }: Change, { dim, green, red }: Painter): string {

@@ -6,6 +6,7 @@ import { providerVariables } from '../add/provider-variables.ts'
 import { readSources } from '../code/sources.ts'
 import type { AddTo } from '../command.ts'
 import { findClient } from '../init/find-client.ts'
+import { findObstacle } from '../init/find-obstacle.ts'
 import {
   adapterPackage,
   expressFiles,
@@ -14,11 +15,11 @@ import {
   type StoreChoice,
 } from '../init/templates.ts'
 import { createPainter } from '../painter.ts'
-import { readVariables, setVariable } from '../project/env-files.ts'
+import { fileWith, readVariables, setVariable } from '../project/env-files.ts'
 import { readText, writeText } from '../project/files.ts'
-import { isIgnoredByGit } from '../project/git.ts'
+import { isIgnoredByGit, isTrackedByGit } from '../project/git.ts'
 import { installCommand, type Project, readProject } from '../project/project.ts'
-import { newSecret, secretFile } from '../project/secret.ts'
+import { fileWithSecret, newSecret, variablesFile } from '../project/secret.ts'
 import { writeNew } from '../project/write-new.ts'
 import { EXIT, type ExitCode, Refusal, type World } from '../world.ts'
 
@@ -59,22 +60,37 @@ async function init(world: World, options: InitOptions): Promise<ExitCode> {
   const provider = await chooseProvider(world, options.provider ?? (world.asker ? null : 'github'))
   const store = options.store ? await chooseStore(world, project) : null
   const plan: Plan = { project, provider, store }
-  const { bold, dim } = createPainter(world.colours)
-
-  let isComplete = true
-  for (const file of filesOf(plan)) {
-    const written = await writeNew(world, file)
-    world.tell(`${written.padEnd(9)} ${bold(file.path)}\n`)
-    if (written !== 'kept') continue
-    isComplete = false
-    world.tell(`${dim('It would have been:')}\n${file.text.replaceAll(/^/gm, '    ')}\n`)
-  }
+  const isComplete = await writeFiles(world, plan)
   await prepareEnv(world, plan)
   if (hasServer(world.cwd) && project.framework === 'express') world.tell(MOUNT)
   await install(world, options, plan)
   world.tell(`\n${instructions(world, provider, project)}`)
   if (store) world.tell(`\nThen bring the database up to date: npx siteauth schema ${store.orm}\n`)
   return isComplete ? EXIT.ok : EXIT.attention
+}
+
+/** Answers whether all of them are in place. */
+async function writeFiles(world: World, plan: Plan): Promise<boolean> {
+  const { bold, dim } = createPainter(world.colours)
+  const { files } = readSources(world.cwd)
+  let isComplete = true
+  let isOurs = true
+  for (const { path, text } of filesOf(plan)) {
+    const obstacle = findObstacle(path, files)
+    // What imports the configuration would not find it in a file of another kind.
+    const isInTheWay = obstacle !== null || !isOurs
+    const written = isInTheWay ? 'kept' : await writeNew(world, { path, text })
+    if (isInTheWay && readText(join(world.cwd, path)) === null) {
+      world.tell(
+        `${'left out'.padEnd(9)} ${bold(path)}${obstacle ? `: there is ${obstacle}` : ''}\n`,
+      )
+    } else world.tell(`${written.padEnd(9)} ${bold(path)}\n`)
+    if (written !== 'kept') continue
+    isComplete = false
+    isOurs &&= /@siteauth\//.test(readText(join(world.cwd, obstacle ?? path)) ?? '')
+    world.tell(`${dim('It would have been:')}\n${text.replaceAll(/^/gm, '    ')}\n`)
+  }
+  return isComplete
 }
 
 const MOUNT = `
@@ -87,6 +103,12 @@ async function findFramework(world: World, { framework }: InitOptions): Promise<
   if (!project.hasManifest) {
     throw new Refusal(
       'There is no package.json here. Begin with npx create-next-app, or npm init and npm install express.',
+    )
+  }
+  const old = ['next-auth', '@auth/express'].find(name => name in project.dependencies)
+  if (old) {
+    throw new Refusal(
+      `This project has ${old}. Move it with npx siteauth from-authjs, or uninstall that first.`,
     )
   }
   const chosen =
@@ -125,28 +147,45 @@ function hasServer(folder: string): boolean {
     .some(file => !readText(join(folder, file))?.includes('the endpoints and their pages'))
 }
 
-/** A secret, and the variables of the provider, empty. What is set stays as it is. */
+/** A secret, and the variables of the provider, empty. What is set anywhere stays as it is. */
 async function prepareEnv(world: World, { project, provider }: Plan): Promise<void> {
-  const name = secretFile(world.cwd)
+  const name = variablesFile(world.cwd)
   const path = join(world.cwd, name)
   const before = readText(path) ?? ''
   const variables = readVariables(before)
-  const wanted: Record<string, string> = {
+  const secret = fileWithSecret(world.cwd) ? {} : { AUTH_SECRET: newSecret(world) }
+  const others = {
     ...(project.framework === 'express' && { NODE_ENV: 'development' }),
-    AUTH_SECRET: newSecret(world),
     ...Object.fromEntries(providerVariables(provider).map(variable => [variable.name, ''])),
   }
-  const after = Object.entries(wanted)
-    .filter(([variable]) => !(variable in variables))
-    .reduce((text, [variable, value]) => setVariable(text, variable, value), before)
+  const wanted = Object.entries(others)
+    // An empty one would hide what another file says.
+    .filter(([variable]) => !(variable in variables) && !fileWith(world.cwd, [variable]))
+  const after = [...Object.entries(secret), ...wanted].reduce(
+    (text, [variable, value]) => setVariable(text, variable, value),
+    before,
+  )
   if (after === before) return
   writeText(path, after, { mode: 0o600 })
   world.tell(`${'written'.padEnd(9)} ${name}\n`)
+  await keepFromGit(world, name)
+}
+
+async function keepFromGit(world: World, name: string): Promise<void> {
+  const { cwd } = world
   if ((await isIgnoredByGit(world, name)) !== false) return
-  const ignored = join(world.cwd, '.gitignore')
-  const text = readText(ignored) ?? ''
-  writeText(ignored, `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${name}\n`)
-  world.tell(`${'written'.padEnd(9)} .gitignore, so that nobody commits ${name}\n`)
+  const text = readText(join(cwd, '.gitignore')) ?? ''
+  // Git asks what is ignored only of files that it does not track.
+  if (!text.split(/\r?\n/).includes(name)) {
+    writeText(
+      join(cwd, '.gitignore'),
+      `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${name}\n`,
+    )
+    world.tell(`${'written'.padEnd(9)} .gitignore, so that nobody commits ${name}\n`)
+  }
+  if (await isTrackedByGit(world, name)) {
+    world.tell(`Git tracks ${name}, and would commit the secret: run git rm --cached ${name}\n`)
+  }
 }
 
 async function install(

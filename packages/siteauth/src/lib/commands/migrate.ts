@@ -54,13 +54,15 @@ async function migrate(world: World, what: What, options: MigrateOptions): Promi
     const store = dialect
       ? { ...NOWHERE, kind: dialect, tables: findTables(world) }
       : findStore(world, options)
-    world.write(await withStore(store, world, ({ migrations }) => migrations.sql()))
+    const access = { cwd: world.cwd, mode: 'read' } as const
+    world.write(await withStore(store, access, ({ migrations }) => migrations.sql()))
     return EXIT.ok
   }
   const store = findStore(world, options)
   const { bold, dim, green } = createPainter(world.colours)
   world.tell(`Asking ${placeOf(store)} …\n`)
-  const steps = await withStore(store, world, ({ migrations }) => migrations[what]())
+  const access = { cwd: world.cwd, mode: what === 'apply' ? 'write' : 'read' } as const
+  const steps = await withStore(store, access, ({ migrations }) => migrations[what]())
   if (steps.length === 0) {
     world.write(`${green('The database has all it needs.')}\n`)
     return EXIT.ok
@@ -81,21 +83,31 @@ const NOWHERE = { address: 'nowhere' }
 
 /** A URL without the password in it. */
 function placeOf({ address, kind }: Store): string {
-  if (kind === 'sqlite' || !URL.canParse(address)) return address
+  if (kind === 'sqlite') return address
+  if (!URL.canParse(address)) throw new Refusal('The URL of the database cannot be read.')
   const { host, pathname } = new URL(address)
   return `${host}${pathname}`
 }
 
 function findStore(world: World, { url }: MigrateOptions): Store {
   const found = findAdapters(world)
-  if (url) return { kind: kindOf(url), address: url, tables: found[0]?.tables ?? {} }
+  if (url) return storeAt(url, found[0]?.tables ?? {})
   const [store] = found
   if (store) return store
   const address = envOf(world)['DATABASE_URL']
-  if (address) return { kind: kindOf(address), address, tables: {} }
+  if (address) return storeAt(address, {})
   throw new Refusal(
     'There is no adapter of @siteauth/adapters in this project, and no DATABASE_URL. ' +
       'Name the database with --url. For Prisma and Drizzle, use siteauth schema.',
+  )
+}
+
+function storeAt(address: string, tables: Store['tables']): Store {
+  const kind = kindOf(address)
+  if (kind) return { kind, address, tables }
+  throw new Refusal(
+    `The database has a URL of the kind ${address.replace(/:.*$/s, '')}:, which is neither PostgreSQL, MySQL nor a file of SQLite. ` +
+      'Name another with --url. For Prisma and Drizzle, use siteauth schema.',
   )
 }
 

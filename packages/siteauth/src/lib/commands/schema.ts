@@ -1,7 +1,8 @@
-import { join } from 'node:path'
+import { readdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { Argument, Option } from 'commander'
 import type { AddTo } from '../command.ts'
-import { readText, writeText } from '../project/files.ts'
+import { readJson, readText, writeText } from '../project/files.ts'
 import { type Project, readProject } from '../project/project.ts'
 import { writeNew } from '../project/write-new.ts'
 import { type Dialect, drizzleSchema } from '../schema/drizzle.ts'
@@ -71,9 +72,12 @@ async function writeDrizzle(
 }
 
 async function writePrisma(world: World, options: SchemaOptions): Promise<ExitCode> {
-  const path = options.file ?? 'prisma/schema.prisma'
-  const before = readText(join(world.cwd, path))
-  const { schema, added } = prismaSchema(before ?? EMPTY)
+  const path = options.file ?? prismaFile(world.cwd)
+  const before = readText(resolve(world.cwd, path))
+  const { schema, added, foreign } = prismaSchema(before ?? EMPTY)
+  for (const model of foreign) {
+    world.tell(`left      model ${model}, which is of another kind: our adapters cannot use it\n`)
+  }
   if (options.print) {
     world.write(schema)
     return EXIT.ok
@@ -82,10 +86,27 @@ async function writePrisma(world: World, options: SchemaOptions): Promise<ExitCo
     world.tell(`unchanged ${path}\n`)
     return EXIT.ok
   }
-  writeText(join(world.cwd, path), schema)
+  writeText(resolve(world.cwd, path), schema)
   world.tell(`written   ${path}\n${added.map(each => `  + ${each}\n`).join('')}`)
   world.tell('\nThen: npx prisma migrate dev\n')
   return EXIT.ok
+}
+
+/** The schema of a project. Of one in several files, nobody can tell which is meant. */
+function prismaFile(folder: string): string {
+  const { prisma } = readJson(join(folder, 'package.json')) ?? {}
+  const { schema: named } = Object(prisma) as { schema?: unknown } // whatever was written
+  const usual = [named, 'prisma/schema.prisma', 'schema.prisma'].filter(
+    each => typeof each === 'string',
+  )
+  const found = usual.find(each => readText(join(folder, each)) !== null)
+  if (found) return found
+  const folders = ['prisma', 'prisma/schema', ...usual].map(each => join(folder, each))
+  const hasOthers = folders
+    .filter(each => statSync(each, { throwIfNoEntry: false })?.isDirectory())
+    .some(each => readdirSync(each).some(file => file.endsWith('.prisma')))
+  if (!hasOthers) return 'prisma/schema.prisma'
+  throw new Refusal('The Prisma schema is in several files. Say with --file which one to add to.')
 }
 
 const EMPTY = `generator client {

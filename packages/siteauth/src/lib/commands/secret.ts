@@ -1,9 +1,9 @@
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import type { AddTo } from '../command.ts'
-import { readVariables, setVariable } from '../project/env-files.ts'
+import { copyVariable, readVariables, setVariable } from '../project/env-files.ts'
 import { readText, writeText } from '../project/files.ts'
-import { isIgnoredByGit } from '../project/git.ts'
-import { newSecret, SECRET_VARIABLES, secretFile } from '../project/secret.ts'
+import { isIgnoredByGit, isTrackedByGit } from '../project/git.ts'
+import { fileWithSecret, newSecret, SECRET_VARIABLES, variablesFile } from '../project/secret.ts'
 import { EXIT, Refusal, type World } from '../world.ts'
 
 interface SecretOptions {
@@ -34,8 +34,9 @@ export const secretCommand: AddTo = (program, world, done) => {
 }
 
 async function writeSecret(world: World, { rotate, file }: SecretOptions): Promise<void> {
-  const name = file ?? secretFile(world.cwd)
-  const path = join(world.cwd, name)
+  const holder = file ?? fileWithSecret(world.cwd)
+  const name = holder ?? variablesFile(world.cwd)
+  const path = resolve(world.cwd, name)
   const text = readText(path) ?? ''
   const variables = readVariables(text)
   const hasSecret = SECRET_VARIABLES.some(each => variables[each]) || variables['NEXTAUTH_SECRET']
@@ -50,7 +51,15 @@ async function writeSecret(world: World, { rotate, file }: SecretOptions): Promi
     : { changed: setVariable(text, 'AUTH_SECRET', newSecret(world)), about: 'AUTH_SECRET is set' }
   writeText(path, changed, { mode: 0o600 })
   world.tell(`${about} in ${name}.\n`)
-  if ((await isIgnoredByGit(world, name)) === false) {
+  await warnOfGit(world, name)
+}
+
+async function warnOfGit(world: World, name: string): Promise<void> {
+  if (await isTrackedByGit(world, name)) {
+    world.tell(
+      `Git tracks ${name}, and would commit the secret: run git rm --cached ${name}, and add it to .gitignore.\n`,
+    )
+  } else if ((await isIgnoredByGit(world, name)) === false) {
     world.tell(`Git does not ignore ${name}: add it to .gitignore before you commit.\n`)
   }
 }
@@ -65,18 +74,18 @@ function rotated(
   variables: Readonly<Record<string, string>>,
   secret: string,
 ): Rotated {
-  const own = SECRET_VARIABLES.flatMap(name => variables[name] || [])
+  const own = SECRET_VARIABLES.filter(name => variables[name])
   // The old variable is read only where none of the new ones is set.
-  const secrets = own.length > 0 ? own : [variables['NEXTAUTH_SECRET'] ?? '']
-  const kept = [...secrets, secret].slice(-SECRET_VARIABLES.length)
-  const newest = SECRET_VARIABLES[kept.length - 1]
-  const changed = kept.reduce(
-    (before, each, index) => setVariable(before, SECRET_VARIABLES[index] ?? '', each),
-    text,
-  )
-  const lost = secrets.length >= SECRET_VARIABLES.length
+  const holders = own.length > 0 ? own : ['NEXTAUTH_SECRET']
+  const kept = holders.slice(1 - SECRET_VARIABLES.length)
+  const newest = SECRET_VARIABLES[kept.length] ?? 'AUTH_SECRET'
+  const moved = kept.reduce((before, from, index) => {
+    const to = SECRET_VARIABLES[index] ?? from
+    return to === from ? before : copyVariable(text, from, to, before)
+  }, text)
+  const lost = holders.length >= SECRET_VARIABLES.length
   return {
-    changed,
+    changed: setVariable(moved, newest, secret),
     about: lost
       ? `The secrets moved down by one and ${newest} is new; the oldest is gone, with what it encrypted,`
       : `${newest} is new, and encrypts from the next start on; the others still decrypt. It is set`,

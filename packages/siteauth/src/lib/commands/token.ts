@@ -4,6 +4,7 @@ import { findConfigs } from '../code/find-configs.ts'
 import { readSources } from '../code/sources.ts'
 import type { AddTo } from '../command.ts'
 import { createPainter } from '../painter.ts'
+import { printable } from '../printable.ts'
 import { projectEnv, readEnvFiles } from '../project/env-files.ts'
 import { SECRET_VARIABLES } from '../project/secret.ts'
 import { EXIT, Refusal, type World } from '../world.ts'
@@ -31,14 +32,25 @@ export const tokenCommand: AddTo = (program, world, done) => {
     .option('--json', 'print the claims as JSON')
     .addHelpText('after', HELP)
     .action(async (given: string | undefined, options: TokenOptions) => {
-      const input = (given ?? (await world.readInput())).trim()
+      const input = cookieIn(given ?? (await world.readInput()))
       if (!input) throw new Refusal('There is no cookie: give it as an argument, or by a pipe.')
       const opened = await open(world, input, options)
+      const claims = hideTokens(opened.claims) as Opened['claims'] // an object stays one
       world.write(
-        options.json ? `${JSON.stringify(opened.claims, hideTokens, 2)}\n` : inWords(opened, world),
+        options.json
+          ? `${JSON.stringify(claims, null, 2)}\n`
+          : inWords({ ...opened, claims }, world),
       )
       done(EXIT.ok)
     })
+}
+
+/** What somebody copied, without the name of the header or quotes around it. */
+function cookieIn(input: string): string {
+  return input
+    .trim()
+    .replace(/^(?:set-)?cookie:\s*/i, '')
+    .replace(/^(['"])(.*)\1$/s, '$2')
 }
 
 /** A token, and what it was opened with. */
@@ -51,12 +63,11 @@ interface Opened {
 const USUAL = ['__Secure-authjs.session-token', 'authjs.session-token']
 
 async function open(world: World, input: string, options: TokenOptions): Promise<Opened> {
-  const env = projectEnv(readEnvFiles(world.cwd, 'development'), 'development', world.env)
-  const secrets = secretsOf(env)
+  const written = readConfigs(world)
+  const secrets = [...written.secrets, ...secretsOf(world)]
   if (secrets.length === 0) {
     throw new Refusal('There is no AUTH_SECRET in the environment or in .env files of this folder.')
   }
-  const written = writtenNames(world, env)
   const names = options.name ? [options.name] : [...written.names, ...USUAL]
   const audience = options.audience ?? written.audience
   let failure = ''
@@ -93,16 +104,26 @@ function explain(failure: string, names: readonly string[]): string {
   return `It was not opened: ${failure}.`
 }
 
-function secretsOf(env: Readonly<Record<string, string | undefined>>) {
-  return ['NEXTAUTH_SECRET', ...SECRET_VARIABLES].reverse().flatMap(name => {
-    const secret = env[name]
-    return secret ? [{ name, secret }] : []
+interface NamedSecret {
+  readonly name: string
+  readonly secret: string
+}
+
+/** The secrets in variables: as on this machine first, then as it is deployed. */
+function secretsOf({ cwd, env }: World): readonly NamedSecret[] {
+  return (['development', 'production'] as const).flatMap(mode => {
+    const found = projectEnv(readEnvFiles(cwd, mode), mode, env)
+    return ['NEXTAUTH_SECRET', ...SECRET_VARIABLES].reverse().flatMap(name => {
+      const secret = found[name]
+      return secret ? [{ name, secret }] : []
+    })
   })
 }
 
 /** What the configuration says about the cookie. */
-function writtenNames(world: World, env: Readonly<Record<string, string | undefined>>) {
-  const configs = findConfigs(readSources(world.cwd), env)
+function readConfigs({ cwd, env: own }: World) {
+  const env = projectEnv(readEnvFiles(cwd, 'development'), 'development', own)
+  const configs = findConfigs(readSources(cwd), env)
   const names = configs.flatMap(({ options: { cookies } }) => {
     const { sessionToken } = Object(cookies) as Record<string, unknown> // whatever was written
     const { name } = Object(sessionToken) as { name?: unknown }
@@ -112,17 +133,25 @@ function writtenNames(world: World, env: Readonly<Record<string, string | undefi
     const { audience: given } = Object(session) as { audience?: unknown }
     return typeof given === 'string' ? [given] : []
   })
-  return { names: [...new Set(names)], audience }
+  const secrets = configs.flatMap(config =>
+    [config.options['secret']]
+      .flat()
+      .filter(secret => typeof secret === 'string' && secret !== '')
+      .map(secret => ({ name: `secret in ${config.source.file}`, secret: String(secret) })),
+  )
+  return { names: [...new Set(names)], audience, secrets }
 }
 
 function inWords({ claims, cookie, secret }: Opened, { colours, now }: World): string {
   const { bold, dim } = createPainter(colours)
   const { sub, name, email, picture, iat, exp, jti, ...others } = claims
   const row = (label: string, value: unknown) =>
-    value === undefined || value === null ? [] : [`${bold(label.padEnd(10))} ${printable(value)}`]
-  const rest = Object.entries(others).flatMap(([key, value]) => row(key, hideTokens(key, value)))
+    value === undefined || value === null
+      ? []
+      : [`${bold(printable(label).padEnd(10))} ${inText(value)}`]
+  const rest = Object.entries(others).flatMap(([key, value]) => row(key, value))
   return [
-    `A session of ${printable(name ?? email ?? sub ?? 'somebody without a name')}, from the cookie ${cookie},`,
+    `A session of ${inText(name ?? email ?? sub ?? 'somebody without a name')}, from the cookie ${cookie},`,
     `opened with ${secret}.`,
     '',
     ...row('user', sub),
@@ -152,14 +181,25 @@ function momentOf(seconds: unknown, now: number): string | undefined {
   return `${new Date(seconds * 1000).toISOString()} (${words})`
 }
 
-/** What opens doors elsewhere is not for the screen. */
-function hideTokens(key: string, value: unknown): unknown {
-  if (typeof value !== 'string' || !/token|secret|password/i.test(key)) return value
-  return `[hidden, ${value.length} characters]`
+const SECRET_NAME = /token|secret|password|credential|api_?key|dpop|private|verifier/i
+const TOKEN_VALUE = /^(?:eyJ[\w-]+\.|gh[a-z]_|github_pat_|ya29\.|xox[a-z]-|sk[-_])/
+
+/** What opens doors elsewhere is not for the screen, however deep it is. */
+function hideTokens(value: unknown, isSecret = false): unknown {
+  if (typeof value === 'string') {
+    const isHidden = isSecret || TOKEN_VALUE.test(value)
+    return isHidden ? `[hidden, ${value.length} characters]` : value
+  }
+  if (Array.isArray(value)) return value.map(each => hideTokens(each, isSecret))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [
+      key,
+      hideTokens(each, isSecret || SECRET_NAME.test(key)),
+    ]),
+  )
 }
 
-function printable(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value, hideTokens)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they could move the cursor
-  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, ' ')
+function inText(value: unknown): string {
+  return printable(typeof value === 'string' ? value : JSON.stringify(value))
 }

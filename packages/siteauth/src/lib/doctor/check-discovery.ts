@@ -153,8 +153,8 @@ function isSameUrl(one: string, other: string): boolean {
 async function readDocument(response: Response): Promise<Record<string, unknown> | null> {
   try {
     const document: unknown = await response.json()
-    const isObject = typeof document === 'object' && document !== null
-    return isObject ? (document as Record<string, unknown>) : null // as just seen
+    const { issuer } = Object(document) as { issuer?: unknown } // whatever was answered
+    return typeof issuer === 'string' ? (document as Record<string, unknown>) : null // as just seen
   } catch {
     return null
   }

@@ -1,5 +1,6 @@
+import type { Node } from 'oxc-parser'
 import { routePath } from '../code/endpoint-paths.ts'
-import { visit } from '../code/source.ts'
+import { nameOf } from '../code/source.ts'
 import { installedVersion } from '../project/project.ts'
 import type { Finding } from './finding.ts'
 import { placeOf, type Subject } from './subject.ts'
@@ -18,7 +19,7 @@ export function checkFiles(subject: Subject): readonly Finding[] {
 
 function noConfig({ configs, sources }: Subject): readonly Finding[] {
   const mentions = sources.files.some(file =>
-    /['"]@siteauth\/(?:next|express|core)['"]/.test(sources.get(file)?.text ?? ''),
+    /['"]@siteauth\/(?:next|express|core)['"]/.test(sources.text(file) ?? ''),
   )
   if (configs.length > 0 || mentions) return []
   return [
@@ -51,17 +52,19 @@ function noRoute({ configs, sources, project, env }: Subject): readonly Finding[
   if (!config || project.framework !== 'next') return []
   const path = routePath(config, env)
   const routes = sources.files.filter(file =>
-    /(?:^|\/)(?:app\/.*\[\.\.\.\w+\]\/route|pages\/api\/.*\[\.\.\.\w+\])\.[jt]sx?$/.test(file),
+    /(?:^|\/)(?:app\/.*\[\.\.\.[^\]]+\]+\/route|pages\/api\/.*\[\.\.\.[^\]]+\]+)\.[jt]sx?$/.test(
+      file,
+    ),
   )
   const found = routes.map(file =>
     file
       .replace(/^(?:src\/)?(?:app|pages)/, '')
-      .replace(/\/\[\.\.\.\w+\].*$/, '')
+      .replace(/\/\[+\.\.\.[^\]]+\].*$/, '')
       // Folders in parentheses are no part of the path.
       .replaceAll(/\/\([^)]*\)/g, ''),
   )
   if (found.includes(path)) return []
-  const elsewhere = routes.find(file => /handlers/.test(sources.get(file)?.text ?? ''))
+  const elsewhere = routes.find(file => /handlers/.test(sources.text(file) ?? ''))
   if (elsewhere) {
     return [
       {
@@ -88,6 +91,7 @@ function twoGuards({ sources, project }: Subject): readonly Finding[] {
   const named = (name: string) =>
     sources.files.find(file => new RegExp(`^(?:src/)?${name}\\.[jt]s$`).test(file))
   const [proxy, middleware] = [named('proxy'), named('middleware')]
+  if (project.framework !== 'next') return []
   if (proxy && middleware) {
     return [
       {
@@ -101,7 +105,7 @@ function twoGuards({ sources, project }: Subject): readonly Finding[] {
   }
   const guard = proxy ?? middleware
   const isBeside = guard?.startsWith('src/') === (project.sources === 'src/')
-  if (!guard || isBeside || project.framework !== 'next') return []
+  if (!guard || isBeside) return []
   return [
     {
       code: 'misplaced-proxy',
@@ -117,22 +121,19 @@ function twoGuards({ sources, project }: Subject): readonly Finding[] {
 function destructuredProxy({ sources, project }: Subject): readonly Finding[] {
   const version = installedVersion(project.folder, 'next') ?? project.dependencies['next'] ?? ''
   const [major = '16'] = version.match(/\d+/) ?? []
-  if (Number(major) < 16) return []
+  if (Number(major) < 16 || project.framework !== 'next') return []
   return sources.files
     .filter(file => /^(?:src\/)?(?:proxy|middleware)\.[jt]s$/.test(file))
     .filter(file => {
-      let isDestructured = false
-      const source = sources.get(file)
-      if (source) {
-        visit(source.program, node => {
-          if (node.type !== 'ExportNamedDeclaration') return undefined
-          const { declaration } = node
-          if (declaration?.type !== 'VariableDeclaration') return undefined
-          isDestructured ||= declaration.declarations.some(({ id }) => id.type === 'ObjectPattern')
-          return undefined
-        })
-      }
-      return isDestructured
+      const body = sources.get(file)?.program.body ?? []
+      // What else it exports is nobody's business.
+      if (body.some(each => each.type === 'ExportDefaultDeclaration')) return false
+      return body.some(
+        each =>
+          each.type === 'ExportNamedDeclaration' &&
+          each.declaration?.type === 'VariableDeclaration' &&
+          each.declaration.declarations.some(({ id }) => isGuardIn(id)),
+      )
     })
     .map(file => ({
       code: 'destructured-proxy',
@@ -143,12 +144,21 @@ function destructuredProxy({ sources, project }: Subject): readonly Finding[] {
     }))
 }
 
+/** `auth` or `proxy` of `const { auth: proxy } = …`. */
+function isGuardIn(id: Node): boolean {
+  if (id.type !== 'ObjectPattern') return false
+  return id.properties.some(
+    each =>
+      each.type === 'Property' && /^(?:auth|proxy|middleware)$/.test(nameOf(each.value) ?? ''),
+  )
+}
+
 /** Guards send people to endpoints that have to be somewhere. */
 function unmounted({ configs, sources }: Subject): readonly Finding[] {
   if (configs.some(each => each.for === 'express')) return []
   const file = sources.files.find(each =>
     /import[^;]*\b(?:requireSession|session)\b[^;]*from ['"]@siteauth\/express['"]/.test(
-      sources.get(each)?.text ?? '',
+      sources.text(each) ?? '',
     ),
   )
   if (!file) return []

@@ -127,7 +127,7 @@ function missingPeers({ project, providers, sources }: Subject): readonly Findin
     if (peer) needed.set(peer, `the provider "${preset}"`)
   }
   for (const file of sources.files) {
-    const { text = '' } = sources.get(file) ?? {}
+    const text = sources.text(file) ?? ''
     for (const [module, driver] of Object.entries(DRIVERS)) {
       if (text.includes(`${module}'`) && /Adapter\(\{\s*url\b/.test(text))
         needed.set(driver, module)

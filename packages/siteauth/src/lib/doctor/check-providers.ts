@@ -17,6 +17,7 @@ export function checkProviders(subject: Subject): readonly Finding[] {
       ...redirectUri(provider, subject),
       ...practice(provider),
       ...unencrypted(provider),
+      ...onThisMachine(provider, subject),
     ].map(finding => ({ ...finding, where }))
   })
 }
@@ -151,19 +152,40 @@ function practice({ options, resolved }: MadeProvider): readonly Finding[] {
 }
 
 function unencrypted({ resolved }: MadeProvider): readonly Finding[] {
-  if (resolved?.type !== 'oauth' && resolved?.type !== 'oidc') return []
-  const { id, issuer, wellKnown, authorization, token, userinfo } = resolved
-  const urls = [issuer, wellKnown, ...[authorization, token, userinfo].map(urlOf)]
-  const plain = urls.find(url => isPlainHttp(url))
+  const plain = urlsOf(resolved).find(isPlainHttp)
   if (!plain || isStandIn(plain)) return []
   return [
     {
       code: 'plain-http-provider',
       severity: 'error',
-      what: `"${id}" is reached by ${plain}, where anybody on the way can read codes and secrets (RFC 9700, 2.6).`,
+      what: `"${resolved?.id}" is reached by ${plain}, where anybody on the way can read codes and secrets (RFC 9700, 2.6).`,
       cure: 'Use its https:// URL.',
     },
   ]
+}
+
+/** A fake provider of tests is there, and signs anybody in who can reach it. */
+function onThisMachine({ resolved }: MadeProvider, { mode }: Subject): readonly Finding[] {
+  const local = urlsOf(resolved).find(url => LOCAL.test(url))
+  if (mode !== 'production' || !local) return []
+  return [
+    {
+      code: 'local-provider',
+      severity: 'error',
+      what: `"${resolved?.id}" is ${local}, on the machine itself, where in production no provider should be.`,
+      cure: 'Set its issuer to the public https:// address, and use the other one in tests only.',
+    },
+  ]
+}
+
+const LOCAL = /^https?:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/
+
+function urlsOf(resolved: MadeProvider['resolved']): readonly string[] {
+  if (resolved?.type !== 'oauth' && resolved?.type !== 'oidc') return []
+  const { issuer, wellKnown, authorization, token, userinfo } = resolved
+  return [issuer, wellKnown, ...[authorization, token, userinfo].map(urlOf)].flatMap(
+    url => url ?? [],
+  )
 }
 
 function urlOf(endpoint: unknown): string | undefined {

@@ -101,7 +101,10 @@ function isFromEnv(text: string, option: string): boolean {
 
 async function committed({ world, envFiles }: Subject): Promise<readonly Finding[]> {
   const withSecrets = envFiles.filter(({ variables }) =>
-    Object.entries(variables).some(([name, value]) => /SECRET|_KEY$/.test(name) && value),
+    // Those for browsers are public anyway; `shownToBrowsers` finds those that should not be.
+    Object.entries(variables).some(
+      ([name, value]) => /^(?!NEXT_PUBLIC_).*(?:SECRET|_KEY$)/.test(name) && value,
+    ),
   )
   const found = await Promise.all(
     withSecrets.map(async ({ name }): Promise<Finding[]> => {

@@ -60,7 +60,9 @@ async function tables(
   // A file is given its tables when it is first used, and opening it would make it.
   if (isOffline || !store || store.kind === 'sqlite') return []
   try {
-    const steps = await withStore(store, world, ({ migrations }) => migrations.plan())
+    const steps = await withStore(store, { cwd: world.cwd, mode: 'read' }, ({ migrations }) =>
+      migrations.plan(),
+    )
     if (steps.length === 0) return []
     return [
       {

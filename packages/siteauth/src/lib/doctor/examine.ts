@@ -8,6 +8,7 @@ import { checkPackages } from './check-packages.ts'
 import { callbackUrl, checkProviders } from './check-providers.ts'
 import { checkSecrets } from './check-secrets.ts'
 import { checkStore } from './check-store.ts'
+import { checkTestKit } from './check-test-kit.ts'
 import type { Finding } from './finding.ts'
 import { type Examination, readSubject, type Subject } from './subject.ts'
 
@@ -29,6 +30,7 @@ const CHECKS: readonly Check[] = [
   checkProviders,
   checkCookies,
   checkStore,
+  checkTestKit,
   checkDiscovery,
 ]
 

@@ -18,8 +18,8 @@ export function findRemarks(
 ): readonly Remark[] {
   const sources = workspace
     .files()
+    .filter(file => /@siteauth\/|next-auth|@auth\//.test(workspace.read(file) ?? ''))
     .flatMap(file => workspace.source(file) ?? [])
-    .filter(({ text }) => /@siteauth\/|next-auth|@auth\//.test(text))
   const [major] = nextVersion?.match(/\d+/) ?? []
   const hasAdapter = sources.some(({ text }) => /\badapter\b\s*[:,]/.test(text))
   return [
@@ -35,6 +35,14 @@ export function findRemarks(
       ? [aboutRedirectProxy('AUTH_REDIRECT_PROXY_URL in the environment')]
       : []),
     ...sources.flatMap(source => inCode(source, isV4)),
+    ...(/"(?:overrides|resolutions)"[\s\S]*"next-auth/.test(workspace.read('package.json') ?? '')
+      ? [
+          {
+            where: 'package.json',
+            what: 'Overrides name next-auth, which is no longer there: remove them.',
+          },
+        ]
+      : []),
     ...(hasAdapter
       ? [
           {

@@ -1,15 +1,19 @@
 import MagicString from 'magic-string'
 import type { CallExpression, Node } from 'oxc-parser'
+import {
+  countUses,
+  declares,
+  editImports,
+  type ImportEdit,
+  importsIn,
+  importText,
+} from '../code/edit-imports.ts'
 import { nameOf, type Source, visit } from '../code/source.ts'
-import { addImport, countUses, declares, editImport, importsIn } from './edit-imports.ts'
 import { type MovedHandler, placeIn } from './move-handler.ts'
+import { renameTypes } from './rename-types.ts'
 import { type Remark, relativeModule, type Workspace } from './workspace.ts'
 
 const OLD_NAMES = ['getServerSession', 'unstable_getServerSession']
-const OLD_TYPES: Readonly<Record<string, string>> = {
-  NextAuthOptions: 'NextAuthConfig',
-  AuthOptions: 'NextAuthConfig',
-}
 
 /** Calls and types of v4, in every file. */
 export function moveCalls(
@@ -18,6 +22,7 @@ export function moveCalls(
   remarks: Remark[],
 ): void {
   for (const file of workspace.files()) {
+    if (!workspace.read(file)?.includes('next-auth')) continue
     const typed = workspace.source(file)
     if (typed) workspace.write(file, renameTypes(typed))
     const source = workspace.source(file)
@@ -25,29 +30,6 @@ export function moveCalls(
     const tokens = workspace.source(file)
     if (tokens) workspace.write(file, addSecrets(tokens))
   }
-}
-
-function renameTypes(source: Source): string {
-  const changed = new MagicString(source.text)
-  for (const declaration of importsIn(source)) {
-    if (declaration.source.value !== 'next-auth') continue
-    for (const each of declaration.specifiers) {
-      if (each.type !== 'ImportSpecifier') continue
-      const old = nameOf(each.imported) ?? ''
-      const renamed = OLD_TYPES[old]
-      if (!renamed) continue
-      changed.overwrite(each.imported.start, each.imported.end, renamed)
-      if (each.local.name !== old) continue
-      visit(source.program, node => {
-        if (node.type === 'ImportDeclaration') return false
-        if (node.type === 'Identifier' && node.name === old) {
-          changed.overwrite(node.start, node.end, renamed)
-        }
-        return undefined
-      })
-    }
-  }
-  return changed.toString()
 }
 
 function replaceCalls(
@@ -69,7 +51,7 @@ function replaceCalls(
     }
     return undefined
   })
-  const odd = calls.filter(call => argumentsFor(source, call) === null)
+  const odd = calls.filter(call => !handler || !isUsual(workspace, source, call, handler))
   const uses = locals.reduce((count, local) => count + countUses(source, local), 0)
   const isImported = importsIn(source).some(({ specifiers }) =>
     specifiers.some(({ local }) => locals.includes(local.name)),
@@ -85,47 +67,62 @@ function replaceCalls(
   }
   const changed = new MagicString(source.text)
   const isOwn = source.file === handler.file
-  const name = !isOwn && declares(source, 'auth') ? 'siteAuth' : 'auth'
+  const name = !isOwn && declares(source, handler.auth) ? 'siteAuth' : handler.auth
   for (const call of calls) {
     changed.overwrite(call.start, call.end, `${name}(${argumentsFor(source, call)})`)
   }
-  const options = optionsIn(calls)
-  const imported = name === 'auth' ? 'auth' : `auth as ${name}`
+  const options = isOwn ? [] : optionsIn(calls)
+  const imported = name === handler.auth ? name : `${handler.auth} as ${name}`
+  const edits: ImportEdit[] = []
   let hasAuth = isOwn
   for (const declaration of importsIn(source)) {
     const names = declaration.specifiers.map(({ local }) => local.name)
-    const holdsOptions = options.some(each => names.includes(each))
     const isHandlers =
-      workspace.resolve(source.file, declaration.source.value) === handler.file && holdsOptions
-    const isLibrary = /^next-auth(?:\/next)?$/.test(declaration.source.value)
-    if (!isHandlers && !isLibrary) continue
+      !hasAuth &&
+      options.some(each => names.includes(each)) &&
+      workspace.resolve(source.file, declaration.source.value) === handler.file
+    const isLibrary = names.some(each => locals.includes(each))
     // The options were there only to be handed over.
     const unused = options.filter(
-      each => names.includes(each) && countUses(source, each) <= calls.length,
+      each => names.includes(each) && countUses(source, each) <= countHanded(calls, each),
     )
-    const removed = isLibrary ? locals : unused
-    if (isLibrary && !names.some(each => locals.includes(each))) continue
-    editImport(changed, source, declaration, {
-      remove: removed,
-      add: isHandlers ? [imported] : [],
-    })
+    if (!isHandlers && !isLibrary && unused.length === 0) continue
+    const remove = isLibrary ? [...locals, ...unused] : unused
+    edits.push({ declaration, remove, add: isHandlers ? [imported] : [] })
     hasAuth ||= isHandlers
   }
-  if (!hasAuth) {
-    addImport(changed, source, `{ ${imported} }`, relativeModule(source.file, handler.file))
-  }
+  const module = relativeModule(source.file, handler.file)
+  const statements = hasAuth ? [] : [importText(source, `{ ${imported} }`, module)]
+  editImports(changed, source, { edits, statements })
   return changed.toString()
 }
 
-/** What `auth` gets for what getServerSession got; null if that cannot be told. */
-function argumentsFor({ text }: Source, call: CallExpression): string | null {
-  const given = call.arguments
-  if (given.some(each => each.type === 'SpreadElement')) return null
-  if (given.length <= 1) return ''
-  if (given.length !== 3) return null
-  const [req, res] = given.map(each => text.slice(each.start, each.end))
-  const [, context] = /^(\w+)\.req$/.exec(req ?? '') ?? []
-  return context && res === `${context}.res` ? context : `${req}, ${res}`
+/** Whether a call asks for the session by the options that `auth` is made of. */
+function isUsual(
+  workspace: Workspace,
+  source: Source,
+  { arguments: given }: CallExpression,
+  handler: MovedHandler,
+): boolean {
+  if (given.length === 0) return true
+  if (given.length !== 1 && given.length !== 3) return false
+  if (given.some(each => each.type === 'SpreadElement')) return false
+  const last = given.at(-1)
+  if (last?.type !== 'Identifier') return false
+  const imported = source.imports.get(last.name)
+  if (!imported) return source.file === handler.file && last.name === handler.options
+  const isFromThere = workspace.resolve(source.file, imported.module) === handler.file
+  return isFromThere || imported.name === handler.options
+}
+
+/** What `auth` gets for what getServerSession got. */
+function argumentsFor({ text, file }: Source, { arguments: given }: CallExpression): string {
+  if (given.length < 3) return ''
+  const [req = '', res = ''] = given.map(each => text.slice(each.start, each.end))
+  const [, context] = /^(\w+)\.req$/.exec(req) ?? []
+  if (context && res === `${context}.res`) return context
+  if (/(?:^|\/)pages\/api\//.test(file)) return `${req}, ${res}`
+  return req === 'req' && res === 'res' ? '{ req, res }' : `{ req: ${req}, res: ${res} }`
 }
 
 function optionsIn(calls: readonly CallExpression[]): readonly string[] {
@@ -134,6 +131,13 @@ function optionsIn(calls: readonly CallExpression[]): readonly string[] {
     return last?.type === 'Identifier' ? [last.name] : []
   })
   return [...new Set(names)]
+}
+
+function countHanded(calls: readonly CallExpression[], name: string): number {
+  return calls.filter(call => {
+    const last = call.arguments.at(-1)
+    return last?.type === 'Identifier' && last.name === name
+  }).length
 }
 
 /** v4 found the secret for getToken by itself. */

@@ -1,16 +1,16 @@
 import { posix } from 'node:path'
 import MagicString from 'magic-string'
 import type { CallExpression, Node } from 'oxc-parser'
-import { lineOf, nameOf, type Source } from '../code/source.ts'
-import { addImport, declares, importsIn } from './edit-imports.ts'
+import { countUses, declares, editImports, importsIn, importText } from '../code/edit-imports.ts'
+import { lineOf, nameOf, parseSource, type Source, visit } from '../code/source.ts'
+import { modulesIn } from './rename-modules.ts'
 import { type Remark, relativeModule, type Workspace } from './workspace.ts'
 
-/** Where `auth` is after the move, and what the options are called there. */
+/** Where `auth` is after the move, and what it and the options are called there. */
 export interface MovedHandler {
   readonly file: string
   readonly options: string
-  /** The file that had the handler before. */
-  readonly from: string
+  readonly auth: string
 }
 
 const HANDLER =
@@ -24,30 +24,51 @@ export function moveHandler(workspace: Workspace, remarks: Remark[]): MovedHandl
   const from = workspace.files().find(file => HANDLER.test(file))
   const source = from ? workspace.source(from) : null
   if (!from || !source) return null
+  const leave = (what: string): null => {
+    remarks.push({ where: from, what: `${what} See "From v4" in docs/guide/from-authjs.md.` })
+    return null
+  }
   const call = findCall(source)
   const [options] = call?.node.arguments ?? []
   if (call?.node.arguments.length !== 1 || !options) {
-    remarks.push({
-      where: from,
-      what: 'The handler is made per request. Pass a function to NextAuth() instead: NextAuth(request => options). See "From v4" in docs/guide/from-authjs.md.',
-    })
-    return null
+    return leave(
+      'The handler is made per request. Pass a function to NextAuth() instead: NextAuth(request => options).',
+    )
   }
-  const name = options.type === 'Identifier' ? options.name : 'authOptions'
-  const imported = options.type === 'Identifier' ? source.imports.get(name) : undefined
-  const file = imported
-    ? extendOptions(workspace, workspace.resolve(from, imported.module), name)
-    : moveOptions(workspace, source, call, name)
-  if (!file) {
-    remarks.push({
-      where: from,
-      what: `The options ${name} were not found. Call NextAuth(${name}) beside them, and export its handlers and auth.`,
-    })
-    return null
+  if (isUsedOtherwise(source, call)) {
+    return leave(
+      'The handler is wrapped in code of your own. Call NextAuth() beside the options, and wrap `handlers.GET` and `handlers.POST` of its result.',
+    )
   }
-  writeRoute(workspace, from, file)
-  redirectImports(workspace, from, file)
-  return { file, options: name, from }
+  const route = routeOf(from)
+  if (route !== from && workspace.has(route)) return leave(`${route} is in the way.`)
+  const imported = options.type === 'Identifier' ? source.imports.get(options.name) : undefined
+  const moved = imported
+    ? extendOptions(workspace, workspace.resolve(from, imported.module), imported.name)
+    : moveOptions(workspace, source, call)
+  if (!moved) {
+    const text = source.text.slice(options.start, options.end)
+    return leave(
+      `The options ${text} were not found, or their file has \`handlers\` of its own. Call NextAuth(${text}) beside them, and export its handlers and auth.`,
+    )
+  }
+  const text = imported
+    ? rebased(editRoute(source, call), route, source)
+    : newRoute(source, route, moved)
+  if (route !== from) workspace.remove(from)
+  redirectImports(workspace, from, moved.file)
+  workspace.write(route, text)
+  return moved
+}
+
+/** Pages had it among the API routes; route handlers are in the other folder. */
+function routeOf(from: string): string {
+  const [, folder = '', ending = 'ts'] = HANDLER.exec(from) ?? []
+  return isRoute(from) ? from : `${folder}app/api/auth/[...nextauth]/route.${ending}`
+}
+
+function isRoute(file: string): boolean {
+  return /\/route\.\w+$/.test(file)
 }
 
 interface FoundCall {
@@ -70,41 +91,106 @@ function findCall({ program, imports }: Source): FoundCall | null {
     const declaration =
       statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
     if (declaration?.type !== 'VariableDeclaration') continue
-    for (const { id, init } of declaration.declarations) {
-      if (isCall(init)) return { node: init, statement, result: nameOf(id) }
+    const [only, second] = declaration.declarations
+    if (only && !second && isCall(only.init)) {
+      return { node: only.init, statement, result: nameOf(only.id) }
     }
   }
   return null
 }
 
+/** Whether a statement does no more than export the handler. */
+function passesOn(statement: Node, result: string | null): boolean {
+  const isResult = (node: Node | null | undefined) =>
+    node?.type === 'Identifier' && node.name === result
+  if (statement.type === 'ExportDefaultDeclaration') return isResult(statement.declaration)
+  if (statement.type !== 'ExportNamedDeclaration' || statement.source) return false
+  const { declaration, specifiers } = statement
+  if (declaration) {
+    return (
+      declaration.type === 'VariableDeclaration' &&
+      declaration.declarations.every(({ init }) => isResult(init))
+    )
+  }
+  return specifiers.length > 0 && specifiers.every(({ local }) => nameOf(local) === result)
+}
+
+function isUsedOtherwise({ program }: Source, { result, statement }: FoundCall): boolean {
+  if (result === null) return false
+  return program.body
+    .filter(each => each !== statement && !passesOn(each, result))
+    .some(each => {
+      let isUsed = false
+      visit(each, node => {
+        isUsed ||= node.type === 'Identifier' && node.name === result
+        return undefined
+      })
+      return isUsed
+    })
+}
+
 /** The file with the options, with the call that makes everything of them. */
-function extendOptions(workspace: Workspace, file: string | null, name: string): string | null {
+function extendOptions(
+  workspace: Workspace,
+  file: string | null,
+  exported: string,
+): MovedHandler | null {
   const source = file ? workspace.source(file) : null
-  if (!file || !source || !declares(source, name)) return null
+  const name = source && exported === 'default' ? defaultName(source) : exported
+  if (!file || !source || !name || !declares(source, name)) return null
   const changed = new MagicString(source.text)
-  removeOldAuth(changed, source)
-  if (!source.imports.has('NextAuth')) addImport(changed, source, 'NextAuth', 'next-auth')
-  const end = source.text.includes(';\n') ? ';' : ''
-  changed.append(`\nexport const { ${newNames(source)} } = NextAuth(${name})${end}\n`)
+  const made = newNames(source, removeOldAuth(changed, source))
+  if (!made) return null
+  const statements = source.imports.has('NextAuth')
+    ? []
+    : [importText(source, 'NextAuth', 'next-auth')]
+  editImports(changed, source, { statements })
+  const end = /;\r?\n/.test(source.text) ? ';' : ''
+  const lineBreak = /\n$/.test(source.text) ? '' : '\n'
+  changed.append(`${lineBreak}\nexport const { ${made.names} } = NextAuth(${name})${end}\n`)
   workspace.write(file, changed.toString())
-  return file
+  return { file, options: name, auth: made.auth }
+}
+
+/** The name that a file has for what it exports by default. */
+function defaultName({ program }: Source): string | null {
+  const found = program.body.find(each => each.type === 'ExportDefaultDeclaration')
+  return found ? nameOf(found.declaration) : null
 }
 
 /** The wrapper that the documentation of v4 had people write, under the name of what replaces it. */
-function removeOldAuth(changed: MagicString, { program, text }: Source): void {
+function removeOldAuth(changed: MagicString, { program, text }: Source): boolean {
   for (const statement of program.body) {
     if (statement.type !== 'ExportNamedDeclaration') continue
     const { declaration } = statement
-    if (declaration?.type !== 'FunctionDeclaration' || declaration.id?.name !== 'auth') continue
-    if (text.slice(statement.start, statement.end).includes('getServerSession')) {
-      changed.remove(statement.start, statement.end)
-    }
+    const [only, second] =
+      declaration?.type === 'VariableDeclaration' ? declaration.declarations : [declaration]
+    if (second || !only || !('id' in only) || !only.id || nameOf(only.id) !== 'auth') continue
+    if (!text.slice(statement.start, statement.end).includes('getServerSession')) continue
+    changed.remove(statement.start, statement.end)
+    return true
   }
+  return false
 }
 
-function newNames(source: Source): string {
+/** What is taken out of the result of the call; null if the file has such names already. */
+function newNames(
+  source: Source,
+  hadOldAuth: boolean,
+): { readonly names: string; readonly auth: string } | null {
+  if (declares(source, 'handlers')) return null
+  const auth = !hadOldAuth && declares(source, 'auth') ? 'siteAuth' : 'auth'
   const optional = ['signIn', 'signOut'].filter(name => !declares(source, name))
-  return ['handlers', 'auth', ...optional].join(', ')
+  const names = ['handlers', auth === 'auth' ? 'auth' : `auth: ${auth}`, ...optional]
+  return { names: names.join(', '), auth }
+}
+
+// What Next reads from the file of a route, and nowhere else.
+const SEGMENT =
+  /^export const (?:dynamic|dynamicParams|revalidate|fetchCache|runtime|preferredRegion|maxDuration)\b/
+
+function isSegment(statement: Node, { text, file }: Source): boolean {
+  return isRoute(file) && SEGMENT.test(text.slice(statement.start, statement.end))
 }
 
 /** Options that were in the file of the handler get a file of their own, where others can import them. */
@@ -112,75 +198,106 @@ function moveOptions(
   workspace: Workspace,
   source: Source,
   { node, statement, result }: FoundCall,
-  name: string,
-): string {
+): MovedHandler | null {
   const [, folder = '', ending = 'ts'] = HANDLER.exec(source.file) ?? []
   const stem = ['auth', 'authentication', 'site-auth'].find(
     each => workspace.resolve('x', `./${folder}${each}`) === null,
   )
-  const file = `${folder}${stem}.${ending}`
   const changed = new MagicString(source.text)
+  const made = newNames(source, removeOldAuth(changed, source))
   const [options] = node.arguments
+  if (!stem || !made || !options) return null
+  const file = `${folder}${stem}.${ending}`
+  const name = options.type === 'Identifier' ? options.name : 'authOptions'
   const end = source.text.slice(statement.start, statement.end).endsWith(';') ? ';' : ''
-  const text = options ? source.text.slice(options.start, options.end) : '{}'
-  const declared = options?.type === 'Identifier' ? '' : `export const ${name} = ${text}${end}\n\n`
+  const text = source.text.slice(options.start, options.end)
+  const declared = options.type === 'Identifier' ? '' : `export const ${name} = ${text}${end}\n\n`
   changed.overwrite(
     statement.start,
     statement.end,
-    `${declared}export const { ${newNames(source)} } = NextAuth(${name})${end}`,
+    `${declared}export const { ${made.names} } = NextAuth(${name})${end}`,
   )
   for (const each of source.program.body) {
-    // `export { handler as GET, handler as POST }`
-    const isOfHandler =
-      each.type === 'ExportNamedDeclaration' &&
-      !each.source &&
-      each.specifiers.length > 0 &&
-      each.specifiers.every(({ local }) => nameOf(local) === result)
-    if (isOfHandler) changed.remove(each.start, each.end)
+    if (each === statement) continue
+    if (passesOn(each, result) || isSegment(each, source)) removeLine(changed, source, each)
   }
-  for (const { source: module } of importsIn(source)) {
-    if (!module.value.startsWith('.')) continue
-    const target = posix.join(posix.dirname(source.file), module.value)
-    const path = posix.relative(posix.dirname(file), target)
-    changed.overwrite(module.start + 1, module.end - 1, path.startsWith('.') ? path : `./${path}`)
-  }
-  workspace.remove(source.file)
-  workspace.write(file, `${changed.toString().trimEnd()}\n`)
-  return file
+  const own = changed.toString().trimEnd()
+  workspace.write(file, rebased(`${own}\n`, file, source))
+  return { file, options: name, auth: made.auth }
 }
 
-function writeRoute(workspace: Workspace, from: string, auth: string): void {
-  const [, folder = '', ending = 'ts'] = HANDLER.exec(from) ?? []
-  const isRoute = /\/route\.\w+$/.test(from)
-  const route = isRoute ? from : `${folder}app/api/auth/[...nextauth]/route.${ending}`
-  if (!isRoute) workspace.remove(from)
-  workspace.write(
-    route,
-    `import { handlers } from '${relativeModule(route, auth)}'\n\nexport const { GET, POST } = handlers\n`,
-  )
+function newRoute(source: Source, route: string, { file }: MovedHandler): string {
+  const segments = source.program.body
+    .filter(each => isSegment(each, source))
+    .map(each => `${source.text.slice(each.start, each.end)}\n`)
+  return [
+    `import { handlers } from '${relativeModule(route, file)}'\n\n`,
+    ...segments,
+    'export const { GET, POST } = handlers\n',
+  ].join('')
+}
+
+/** A route whose options are elsewhere: it gets its handlers from there, and keeps all else that is in it. */
+function editRoute(source: Source, { node, statement, result }: FoundCall): string {
+  const changed = new MagicString(source.text)
+  const exports = source.program.body.filter(each => each !== statement && passesOn(each, result))
+  const [place = statement, ...others] = exports
+  const end = source.text.slice(place.start, place.end).endsWith(';') ? ';' : ''
+  changed.overwrite(place.start, place.end, `export const { GET, POST } = handlers${end}`)
+  for (const each of place === statement ? others : [statement, ...others]) {
+    removeLine(changed, source, each)
+  }
+  const callee = nameOf(node.callee) ?? ''
+  const options = node.arguments[0] ? (nameOf(node.arguments[0]) ?? '') : ''
+  const edits = importsIn(source).flatMap(declaration => {
+    const names = declaration.specifiers.map(({ local }) => local.name)
+    const unused = [callee, options].filter(
+      name => names.includes(name) && countUses(source, name) === 1,
+    )
+    const add = names.includes(options) ? ['handlers'] : []
+    return unused.length + add.length > 0 ? [{ declaration, remove: unused, add }] : []
+  })
+  editImports(changed, source, { edits })
+  return changed.toString().trimStart()
+}
+
+function removeLine(changed: MagicString, { text }: Source, { start, end }: Node): void {
+  const [rest = ''] = /^[ \t]*\r?\n/.exec(text.slice(end)) ?? []
+  changed.remove(start, end + rest.length)
+}
+
+/** A text that was in one file, for another folder: what it imports is where it was. */
+function rebased(text: string, file: string, { file: from }: Source): string {
+  const source = parseSource(file, text)
+  if (!source || posix.dirname(file) === posix.dirname(from)) return text
+  const changed = new MagicString(text)
+  for (const { value, start, end } of modulesIn(source)) {
+    if (!/^\.\.?(?:\/|$)/.test(value)) continue
+    const target = posix.join(posix.dirname(from), value)
+    const path = posix.relative(posix.dirname(file), target)
+    changed.overwrite(start, end, path.startsWith('.') ? path : `./${path}`)
+  }
+  return changed.toString()
 }
 
 /** What imported the options from the file of the handler finds them in their new one. */
 function redirectImports(workspace: Workspace, from: string, to: string): void {
   if (from === to) return
   const stem = from.replace(/\.[cm]?[jt]sx?$/, '')
+  const ours = to.replace(/\.[cm]?[jt]sx?$/, '').replace(/^src\//, '')
   for (const file of workspace.files()) {
+    if (!workspace.read(file)?.includes('[...nextauth]')) continue
     const source = workspace.source(file)
-    if (!source) continue
+    if (!source || file === routeOf(from)) continue
     const changed = new MagicString(source.text)
-    for (const { source: module } of importsIn(source)) {
-      const isAlias = /^[@~]\//.test(module.value)
-      const target = isAlias
-        ? [module.value.slice(2), `src/${module.value.slice(2)}`]
-        : module.value.startsWith('.')
-          ? [posix.join(posix.dirname(file), module.value)]
-          : []
-      if (!target.includes(stem) || file.includes('[...nextauth]')) continue
-      const own = to.replace(/\.[cm]?[jt]sx?$/, '')
-      const path = isAlias
-        ? `${module.value.slice(0, 2)}${own.replace(/^src\//, '')}`
-        : relativeModule(file, to)
-      changed.overwrite(module.start + 1, module.end - 1, path)
+    for (const { value, start, end } of modulesIn(source)) {
+      const target = value.startsWith('.') ? posix.join(posix.dirname(file), value) : value
+      // Whatever folder an alias stands for: no other file is called like that.
+      if (!`/${target.replace(/\.[cm]?jsx?$/, '')}`.endsWith(`/${stem.replace(/^src\//, '')}`))
+        continue
+      const alias = /^[@~]\//.exec(value)?.[0]
+      const isKnown = alias && workspace.resolve(file, alias + ours) === to
+      changed.overwrite(start, end, isKnown ? alias + ours : relativeModule(file, to))
     }
     workspace.write(file, changed.toString())
   }

@@ -1,3 +1,6 @@
+import MagicString from 'magic-string'
+import type { ObjectExpression } from 'oxc-parser'
+import { nameOf, parseSource } from '../code/source.ts'
 import { newModuleName } from './module-names.ts'
 
 /** Versions of adapters that go on from those of v4. */
@@ -12,26 +15,48 @@ const ADAPTER_VERSIONS: Readonly<Record<string, string>> = {
 
 const SECTIONS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
 
-/** A package.json with packages of Auth.js replaced. Packages that keep their names keep their versions. */
+/** A package.json with packages of Auth.js replaced where they are written. Others keep their versions. */
 export function moveManifest(text: string, version: string): string {
-  const manifest = JSON.parse(text) as Record<string, unknown> // whoever calls has read it before
-  let isChanged = false
-  for (const section of SECTIONS) {
-    const packages = manifest[section]
-    if (typeof packages !== 'object' || packages === null) continue
-    const entries = Object.entries(packages).map(([name, range]): [string, unknown] => {
-      const renamed = newModuleName(name)
-      if (!renamed) return [name, range]
-      isChanged = true
-      const isOurs = renamed.startsWith('@siteauth/')
-      return [renamed, isOurs ? `^${version}` : (ADAPTER_VERSIONS[renamed] ?? 'latest')]
-    })
-    // Code that names both next-auth and @auth/core would find only one of them otherwise.
-    manifest[section] = Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+  // JSON is an expression, once it is in parentheses: then it can be changed in its place.
+  const before = '('
+  const source = parseSource('package.ts', `${before}${text.replace(/^\uFEFF/, ' ')}\n)`)
+  const [statement] = source?.program.body ?? []
+  const manifest = statement?.type === 'ExpressionStatement' ? statement.expression : null
+  const inner = manifest?.type === 'ParenthesizedExpression' ? manifest.expression : manifest
+  if (inner?.type !== 'ObjectExpression') return text
+  const changed = new MagicString(text)
+  for (const section of inner.properties) {
+    if (section.type !== 'Property' || section.value.type !== 'ObjectExpression') continue
+    if (SECTIONS.includes(nameOf(section.key) ?? '')) {
+      movePackages(changed, section.value, version, before.length)
+    }
   }
-  if (!isChanged) return text
-  const [, indent = '  '] = /^\{\r?\n([ \t]+)/.exec(text) ?? []
-  return `${JSON.stringify(manifest, null, indent)}${text.endsWith('\n') ? '\n' : ''}`
+  return changed.toString()
+}
+
+function movePackages(
+  changed: MagicString,
+  { properties }: ObjectExpression,
+  version: string,
+  offset: number,
+): void {
+  const there = properties.flatMap(each =>
+    each.type === 'Property' ? (nameOf(each.key) ?? []) : [],
+  )
+  for (const [index, each] of properties.entries()) {
+    const renamed = each.type === 'Property' ? newModuleName(nameOf(each.key) ?? '') : null
+    if (!renamed) continue
+    if (there.includes(renamed)) {
+      // Somebody has installed it already. A list has a comma fewer than entries.
+      const [next, previous] = [properties[index + 1], properties[index - 1]]
+      const start = next || !previous ? each.start : previous.end
+      changed.remove(start - offset, (next ? next.start : each.end) - offset)
+      continue
+    }
+    const isOurs = renamed.startsWith('@siteauth/')
+    const range = isOurs ? `^${version}` : (ADAPTER_VERSIONS[renamed] ?? 'latest')
+    changed.overwrite(each.start - offset, each.end - offset, `"${renamed}": "${range}"`)
+  }
 }
 
 /** A tsconfig.json, which may have comments, with names of packages replaced where it has any. */

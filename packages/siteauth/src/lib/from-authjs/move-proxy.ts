@@ -1,8 +1,9 @@
 import MagicString from 'magic-string'
 import type { Expression, Node, ObjectExpression } from 'oxc-parser'
+import { countUses, declares, editImports, importsIn, importText } from '../code/edit-imports.ts'
 import { nameOf, type Source, visit } from '../code/source.ts'
-import { addImport, declares, editImport, importsIn } from './edit-imports.ts'
 import { placeIn } from './move-handler.ts'
+import { modulesIn } from './rename-modules.ts'
 import type { Remark, Workspace } from './workspace.ts'
 
 const GUARD = /^(src\/)?(middleware|proxy)\.([cm]?[jt]s)$/
@@ -11,7 +12,8 @@ const SIGNED_IN = 'callbacks: { authorized: ({ auth }) => Boolean(auth) }'
 
 /** The file that Next runs in front of pages. */
 export function moveProxy(workspace: Workspace, nextMajor: number, remarks: Remark[]): void {
-  const file = workspace.files().find(each => GUARD.test(each))
+  const guards = workspace.files().filter(each => GUARD.test(each))
+  const file = guards.find(each => isOfAuthjs(workspace.source(each)))
   if (!file) return
   for (const rewrite of [replaceWithAuth, replaceDestructured]) {
     const source = workspace.source(file)
@@ -19,20 +21,46 @@ export function moveProxy(workspace: Workspace, nextMajor: number, remarks: Rema
   }
   const source = workspace.source(file)
   const [, folder = '', name, ending] = GUARD.exec(file) ?? []
-  if (!source || name !== 'middleware' || nextMajor < 16 || !isOfAuthjs(source)) return
-  if (/\bruntime\b/.test(source.text)) {
-    remarks.push({
-      where: file,
-      what: 'Next 16 calls it proxy, and runs it on Node only: remove `runtime`, and rename the file.',
-    })
+  if (!source || name !== 'middleware' || nextMajor < 16) return
+  const obstacle = obstacleTo(workspace, source, guards)
+  if (obstacle) {
+    remarks.push({ where: file, what: obstacle })
     return
   }
   workspace.remove(file)
   workspace.write(`${folder}proxy.${ending}`, renamed(source))
 }
 
-function isOfAuthjs({ text }: Source): boolean {
-  return /['"](?:next-auth|@auth\/core|@siteauth\/next)|auth/.test(text)
+/** Why it cannot have the name that Next 16 looks for; null if it can. */
+function obstacleTo(
+  workspace: Workspace,
+  { file, text, program }: Source,
+  guards: readonly string[],
+): string | null {
+  const proxy = guards.find(each => /proxy\.\w+$/.test(each))
+  if (proxy) return `Next 16 runs ${proxy} alone: put what this file does into that one.`
+  if (/\bruntime\b/.test(text)) {
+    return 'Next 16 calls it proxy, and runs it on Node only: remove `runtime`, and rename the file.'
+  }
+  const importer = workspace.files().find(each => {
+    if (each === file || !/middleware/.test(workspace.read(each) ?? '')) return false
+    const source = workspace.source(each)
+    return source && modulesIn(source).some(({ value }) => workspace.resolve(each, value) === file)
+  })
+  if (importer) {
+    return `Next 16 calls it proxy: rename the file and its function, also in ${importer}.`
+  }
+  let uses = 0
+  visit(program, node => {
+    if (node.type === 'Identifier' && node.name === 'middleware') uses++
+    return undefined
+  })
+  return uses > 2 ? 'Next 16 calls it proxy: rename the file and its function.' : null
+}
+
+/** Whether a file asks Auth.js, or the application's own `auth`, who is there. */
+function isOfAuthjs(source: Source | null): boolean {
+  return source !== null && modulesIn(source).some(({ value }) => /auth/i.test(value))
 }
 
 /** Under the name that Next 16 looks for. */
@@ -43,7 +71,7 @@ function renamed(source: Source): string {
     const { declaration, specifiers } = statement
     const exported = specifiers.find(each => nameOf(each.exported) === 'middleware')?.exported
     if (exported) {
-      const isAlone = source.text.slice(0, exported.start).trimEnd().endsWith(' as')
+      const isAlone = /\sas\s*$/.test(source.text.slice(0, exported.start))
       changed.overwrite(exported.start, exported.end, isAlone ? 'proxy' : 'middleware as proxy')
     }
     if (declaration?.type === 'FunctionDeclaration' && declaration.id?.name === 'middleware') {
@@ -52,7 +80,7 @@ function renamed(source: Source): string {
     if (declaration?.type !== 'VariableDeclaration') continue
     for (const { id } of declaration.declarations) {
       if (id.type === 'Identifier' && id.name === 'middleware') {
-        changed.overwrite(id.start, id.end, 'proxy')
+        changed.overwrite(id.start, id.start + 'middleware'.length, 'proxy')
       }
     }
   }
@@ -62,13 +90,15 @@ function renamed(source: Source): string {
 /** Next 16 finds no function in `export const { auth: middleware } = NextAuth(config)`. */
 function replaceDestructured(source: Source): string {
   const changed = new MagicString(source.text)
+  const hasDefault = source.program.body.some(each => each.type === 'ExportDefaultDeclaration')
   for (const statement of source.program.body) {
-    if (statement.type !== 'ExportNamedDeclaration') continue
+    if (statement.type !== 'ExportNamedDeclaration' || hasDefault) continue
     if (statement.declaration?.type !== 'VariableDeclaration') continue
     const [only, second] = statement.declaration.declarations
     if (!only || second || only.id.type !== 'ObjectPattern' || !only.init) continue
     const [property, other] = only.id.properties
     if (other || property?.type !== 'Property' || nameOf(property.key) !== 'auth') continue
+    if (countUses(source, nameOf(property.value) ?? '') > (property.shorthand ? 2 : 1)) continue
     const made = source.text.slice(only.init.start, only.init.end)
     const end = source.text.slice(statement.start, statement.end).endsWith(';') ? ';' : ''
     changed.overwrite(statement.start, statement.end, `export default ${made}.auth${end}`)
@@ -122,26 +152,19 @@ function replaceWithAuth(source: Source, remarks: Remark[]): string {
     }
     return source.text
   }
-  let hasType = false
-  for (const declaration of importsIn(source)) {
-    if (declaration.source.value !== MIDDLEWARE) continue
-    hasType = declaration.specifiers.some(({ local }) => local.name === 'NextRequestWithAuth')
-    const remove = declaration.specifiers.map(({ local }) => local.name)
-    editImport(changed, source, declaration, { remove })
-  }
+  const edits = importsIn(source)
+    .filter(declaration => declaration.source.value === MIDDLEWARE)
+    .map(declaration => ({
+      declaration,
+      remove: declaration.specifiers.map(({ local }) => local.name),
+    }))
+  const hasType = edits.some(({ remove }) => remove.includes('NextRequestWithAuth'))
   const types = hasType ? ', { type NextAuthRequest }' : ''
-  if (!declares(source, 'NextAuth')) addNextAuth(changed, source, types)
+  const statements = declares(source, 'NextAuth')
+    ? []
+    : [importText(source, `NextAuth${types}`, 'next-auth')]
+  editImports(changed, source, { edits, statements })
   return changed.toString().replaceAll(/\bNextRequestWithAuth\b/g, 'NextAuthRequest')
-}
-
-function addNextAuth(changed: MagicString, source: Source, types: string): void {
-  const isOnlyImport = importsIn(source).every(each => each.source.value === MIDDLEWARE)
-  const semicolon = /;\s*$/m.test(source.text) ? ';' : ''
-  const quote = source.text.includes('"') && !source.text.includes("'") ? '"' : "'"
-  // What it would stand behind is removed.
-  if (isOnlyImport)
-    changed.prepend(`import NextAuth${types} from ${quote}next-auth${quote}${semicolon}\n`)
-  else addImport(changed, source, `NextAuth${types}`, 'next-auth')
 }
 
 function isFunction(
@@ -178,7 +201,8 @@ function rewriteAuthorized(
   remarks: Remark[],
 ): void {
   const [pattern] = authorized.params
-  if (pattern?.type !== 'ObjectPattern') {
+  if (!pattern) return
+  if (pattern.type !== 'ObjectPattern') {
     remarks.push({
       where: placeIn(source, authorized),
       what: '`authorized` gets { auth, request } now: the session instead of the token.',
@@ -209,8 +233,10 @@ function rewriteClaims(
     if (node.type !== 'MemberExpression' || nameOf(node.object) !== token) return undefined
     if (node.object.type !== 'Identifier') return undefined
     const claim = nameOf(node.property) ?? ''
-    inner.overwrite(node.object.end, node.property.start, '?.user?.')
-    if (claim === 'sub') inner.overwrite(node.property.start, node.property.end, 'id')
+    inner.overwrite(node.object.end, node.property.start, node.computed ? '?.user?.[' : '?.user?.')
+    if (claim === 'sub' && !node.computed) {
+      inner.overwrite(node.property.start, node.property.end, 'id')
+    }
     if (!['name', 'email'].includes(claim)) remarks.push(aboutClaim(source, node, claim))
     return undefined
   })
@@ -238,7 +264,7 @@ function handlerText(
     inner.overwrite(node.start, node.end, `${request}.auth`)
     if (parent?.type === 'MemberExpression' && parent.object === node) {
       const claim = nameOf(parent.property) ?? ''
-      inner.overwrite(node.end, parent.property.start, '?.user?.')
+      inner.overwrite(node.end, parent.property.start, parent.computed ? '?.user?.[' : '?.user?.')
       if (!['name', 'email'].includes(claim)) remarks.push(aboutClaim(source, node, claim))
     }
     return false

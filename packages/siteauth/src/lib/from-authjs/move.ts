@@ -1,7 +1,9 @@
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseSource, readCode } from '../code/source.ts'
 import { ownVersion } from '../own-version.ts'
 import { readEnvFiles } from '../project/env-files.ts'
-import { readText } from '../project/files.ts'
+import { listCode, listPackages, readText } from '../project/files.ts'
 import { installedVersion, readProject } from '../project/project.ts'
 import { findRemarks } from './find-remarks.ts'
 import { moveCalls } from './move-calls.ts'
@@ -9,7 +11,7 @@ import { moveHandler } from './move-handler.ts'
 import { moveManifest, moveTsconfig } from './move-manifest.ts'
 import { moveProxy } from './move-proxy.ts'
 import { renameModules } from './rename-modules.ts'
-import { type Change, openWorkspace, type Remark } from './workspace.ts'
+import { type Change, openWorkspace, type Remark, type Workspace } from './workspace.ts'
 
 /** What a move would do, or has done. */
 export interface Move {
@@ -17,35 +19,104 @@ export interface Move {
   readonly remarks: readonly Remark[]
 }
 
-/** Works out how a project moves from Auth.js. Writes nothing. */
+/** Works out how a project moves from Auth.js, with those within it. Writes nothing. */
 export function planMove(folder: string): Move {
+  const moves = ['', ...listPackages(folder)].map(inner => {
+    const { changes, remarks } = planPackage(join(folder, inner))
+    const named = (file: string) => (inner ? `${inner}/${file}` : file)
+    return {
+      changes: changes.map(change => ({ ...change, file: named(change.file) })),
+      remarks: remarks.map(remark => ({ ...remark, where: named(remark.where) })),
+    }
+  })
+  return {
+    changes: moves.flatMap(({ changes }) => changes),
+    remarks: moves.flatMap(({ remarks }) => remarks),
+  }
+}
+
+function planPackage(folder: string): Move {
   const { dependencies } = readProject(folder)
   const workspace = openWorkspace(folder)
   const remarks: Remark[] = []
   const nextVersion = dependencies['next'] ?? installedVersion(folder, 'next')
-  const isV4 = /^[~^>=v ]*4\b/.test(dependencies['next-auth'] ?? '')
+  const mentions = workspace.files().filter(file => MENTION.test(workspace.read(file) ?? ''))
+  const isV4 = isOfV4(folder, dependencies['next-auth'], workspace, mentions)
 
   if (isV4) moveCalls(workspace, moveHandler(workspace, remarks), remarks)
-  if (dependencies['next-auth']) moveProxy(workspace, majorOf(nextVersion), remarks)
+  if (dependencies['next-auth'] || mentions.length > 0) {
+    moveProxy(workspace, majorOf(nextVersion), remarks)
+  }
   for (const file of workspace.files()) {
+    if (!MENTION.test(workspace.read(file) ?? '')) continue
     const source = workspace.source(file)
     if (source) workspace.write(file, renameModules(source))
-    else if (/next-auth|@auth\//.test(workspace.read(file) ?? '')) {
-      remarks.push({ where: file, what: 'It cannot be parsed, and was left as it is.' })
-    }
+    else remarks.push({ where: file, what: 'It cannot be parsed, and was left as it is.' })
   }
-  const edits = {
-    'package.json': (text: string) => moveManifest(text, ownVersion()),
-    'tsconfig.json': moveTsconfig,
-  }
-  for (const [file, edit] of Object.entries(edits)) {
+  remarks.push(...leftAlone(folder))
+  const settings = readdirSync(folder).filter(name =>
+    /^[jt]sconfig(?:\.[\w.-]+)?\.json$/.test(name),
+  )
+  for (const file of settings) {
     const text = readText(join(folder, file))
-    if (text !== null) workspace.write(file, edit(text))
+    if (text !== null) workspace.write(file, moveTsconfig(text))
   }
+  const manifest = readText(join(folder, 'package.json'))
+  if (manifest !== null) workspace.write('package.json', moveManifest(manifest, ownVersion()))
   const changes = workspace.changes()
   if (changes.length === 0) return { changes, remarks: [] }
+  assertSound(changes)
   const env = Object.assign({}, ...readEnvFiles(folder, 'production').map(each => each.variables))
   return { changes, remarks: [...remarks, ...findRemarks(workspace, { isV4, nextVersion, env })] }
+}
+
+const MENTION = /next-auth|@auth\//
+
+/** By what package.json says; where that is no number, by what is installed, or by what the code uses. */
+function isOfV4(
+  folder: string,
+  range: string | undefined,
+  workspace: Workspace,
+  mentions: readonly string[],
+): boolean {
+  const [major] = /\d+/.exec(range ?? installedVersion(folder, 'next-auth') ?? '') ?? []
+  if (major) return major === '4'
+  const [installed] = /^\d+/.exec(installedVersion(folder, 'next-auth') ?? '') ?? []
+  if (installed) return installed === '4'
+  return mentions.some(file =>
+    /\bgetServerSession\b|\bNextAuthOptions\b|next-auth\/middleware/.test(
+      workspace.read(file) ?? '',
+    ),
+  )
+}
+
+/** Files that name Auth.js and are not changed. */
+function leftAlone(folder: string): readonly Remark[] {
+  const root = realpathSync(folder)
+  return listCode(folder).flatMap(file => {
+    const path = join(folder, file)
+    const isLink = lstatSync(path).isSymbolicLink()
+    const isText = readCode(path) !== null
+    // A link may lead nowhere.
+    if ((!isLink && isText) || !existsSync(path)) return []
+    if (!MENTION.test(readFileSync(path, 'latin1'))) return []
+    if (!isText) return [{ where: file, what: 'It is not UTF-8, and was left as it is.' }]
+    if (realpathSync(path).startsWith(root)) return []
+    return [{ where: file, what: 'It is a link out of this project, and was left as it is.' }]
+  })
+}
+
+/** A mistake of ours should not become one of the project. */
+function assertSound(changes: readonly Change[]): void {
+  for (const { file, before, after } of changes) {
+    if (after === null || !/\.[cm]?[jt]sx?$/.test(file)) continue
+    const was = before === null || parseSource(file, before) !== null
+    if (was && !parseSource(file, after)) {
+      throw new Error(
+        `${file} would not parse after the move, so nothing was changed. Please report this, with the file.`,
+      )
+    }
+  }
 }
 
 function majorOf(version: string | null): number {

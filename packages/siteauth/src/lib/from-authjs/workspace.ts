@@ -1,11 +1,14 @@
+import { lstatSync } from 'node:fs'
 import { posix } from 'node:path'
+import { readAliases } from '../code/aliases.ts'
 import { resolveModule } from '../code/resolve-module.ts'
-import { parseSource, type Source } from '../code/source.ts'
-import { listCode, readText } from '../project/files.ts'
+import { parseSource, readCode, type Source } from '../code/source.ts'
+import { listCode } from '../project/files.ts'
 
 /** The code of a project while it is being changed: nothing is written before all of it is known. */
 export interface Workspace {
   files(): readonly string[]
+  has(file: string): boolean
   read(file: string): string | null
   source(file: string): Source | null
   write(file: string, text: string): void
@@ -29,12 +32,23 @@ export interface Remark {
 }
 
 export function openWorkspace(folder: string): Workspace {
-  const known = new Set(listCode(folder))
+  // What a link leads to is changed where it is, if it is of this project.
+  const known = new Set(
+    listCode(folder).filter(file => !lstatSync(posix.join(folder, file)).isSymbolicLink()),
+  )
+  const aliases = readAliases(folder)
+  const originals = new Map<string, string | null>()
   const changed = new Map<string, string | null>()
+  const parsed = new Map<string, { readonly text: string; readonly source: Source | null }>()
+
+  function original(file: string): string | null {
+    if (!originals.has(file)) originals.set(file, readCode(posix.join(folder, file)))
+    return originals.get(file) ?? null
+  }
 
   function read(file: string): string | null {
     const text = changed.get(file)
-    return text === undefined ? readText(posix.join(folder, file)) : text
+    return text === undefined ? original(file) : text
   }
 
   function has(file: string): boolean {
@@ -43,21 +57,34 @@ export function openWorkspace(folder: string): Workspace {
 
   return {
     files: () => [...new Set([...known, ...changed.keys()])].filter(has).filter(isCode).sort(),
+    has,
     read,
     source(file) {
       const text = read(file)
-      return text === null ? null : parseSource(file, text)
+      if (text === null) return null
+      const found = parsed.get(file)
+      if (found?.text === text) return found.source
+      const source = parseSource(file, text)
+      parsed.set(file, { text, source })
+      return source
     },
     write(file, text) {
-      if (read(file) !== text) changed.set(file, text)
+      const inStyle = withLineBreaksOf(original(file) ?? text, text)
+      if (read(file) !== inStyle) changed.set(file, inStyle)
     },
     remove: file => void changed.set(file, null),
-    resolve: (from, module) => resolveModule(from, module, has),
+    resolve: (from, module) => resolveModule(from, module, aliases, has),
     changes: () =>
       [...changed]
-        .map(([file, after]) => ({ file, before: readText(posix.join(folder, file)), after }))
+        .map(([file, after]) => ({ file, before: original(file), after }))
         .filter(({ before, after }) => before !== after),
   }
+}
+
+/** A file from Windows stays one: what was added has the line ends of the rest. */
+function withLineBreaksOf(model: string, text: string): string {
+  const isOfWindows = model.includes('\r\n') && (model === text || !/[^\r]\n/.test(model))
+  return isOfWindows ? text.replaceAll(/\r?\n/g, '\r\n') : text
 }
 
 function isCode(file: string): boolean {

@@ -15,7 +15,7 @@ export function findClient(
 ): StoreChoice | null {
   if (!orm) return null
   for (const file of sources.files) {
-    const [, client] = CLIENTS[orm].exec(sources.get(file)?.text ?? '') ?? []
+    const [, client] = CLIENTS[orm].exec(sources.text(file) ?? '') ?? []
     if (!client) continue
     const path = posix.relative(folder || '.', file).replace(/\.[cm]?[jt]sx?$/, '')
     return { orm, client, module: path.startsWith('.') ? path : `./${path}` }

@@ -22,12 +22,18 @@ export function readEnvFiles(folder: string, mode: Mode): readonly EnvFile[] {
 
 /** The variables of a file. */
 export function readVariables(text: string): Readonly<Record<string, string>> {
-  const variables = parseEnv(text)
+  const variables = parseEnv(text.replace(/^\uFEFF/, ''))
   return Object.fromEntries(
     Object.entries(variables).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, value]],
     ),
   )
+}
+
+/** A file that gives a variable a value, in any mode; null if none does. */
+export function fileWith(folder: string, names: readonly string[]): string | null {
+  const files = (['development', 'production'] as const).flatMap(mode => readEnvFiles(folder, mode))
+  return files.find(({ variables }) => names.some(name => variables[name]))?.name ?? null
 }
 
 /** What a program of the project finds in its environment. */
@@ -42,15 +48,49 @@ export function projectEnv(
 
 /** The text of a file of variables with one of them set: where it was, or at the end. */
 export function setVariable(text: string, name: string, value: string): string {
-  const line = `${name}=${quoted(value)}`
-  const existing = new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}[ \\t]*=.*$`, 'm')
-  // A function, because a value may have a dollar sign in it.
-  if (existing.test(text)) return text.replace(existing, () => line)
-  const lineBreak = text === '' || text.endsWith('\n') ? '' : '\n'
-  return `${text}${lineBreak}${line}\n`
+  return setWritten(text, name, quoted(value))
 }
 
-// A hash sign would begin a comment, and Next would put variables in for dollar signs.
+/** The same for a value as another variable of the file has it, with its quotes. */
+export function copyVariable(text: string, from: string, to: string, target: string): string {
+  return setWritten(target, to, lastOf(text, from)?.written ?? '')
+}
+
+function setWritten(text: string, name: string, written: string): string {
+  const existing = lastOf(text, name)
+  if (existing) {
+    const after = text.slice(existing.end)
+    // What stands behind it is a comment only with a space in front.
+    const space = after.startsWith('#') ? ' ' : ''
+    return `${text.slice(0, existing.start)}${written}${space}${after}`
+  }
+  const lineBreak = text.includes('\r\n') ? '\r\n' : '\n'
+  const before = text === '' || text.endsWith('\n') ? '' : lineBreak
+  return `${text}${before}${name}=${written}${lineBreak}`
+}
+
+/** A value as it is written, and where. */
+interface WrittenValue {
+  readonly written: string
+  readonly start: number
+  readonly end: number
+}
+
+// A value in quotes may go on for lines, which are no variables of their own.
+const ASSIGNMENT =
+  /^[\uFEFF \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*('[^']*'|"(?:\\.|[^"\\])*"|`[^`]*`|[^#\r\n]*)/gm
+
+/** The assignment that counts: of several, it is the last. */
+function lastOf(text: string, name: string): WrittenValue | null {
+  const found = [...text.matchAll(ASSIGNMENT)].findLast(([, each]) => each === name)
+  if (!found) return null
+  const [whole, , value = ''] = found
+  const start = found.index + whole.length - value.length
+  const written = value.trimEnd()
+  return { written, start, end: start + written.length }
+}
+
+// A hash sign would begin a comment.
 function quoted(value: string): string {
   return /^[\w./:@+=-]*$/.test(value) ? value : `'${value}'`
 }

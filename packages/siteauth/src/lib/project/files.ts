@@ -1,18 +1,36 @@
+import { isUtf8 } from 'node:buffer'
 import {
+  chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
 /** The text of a file; null if there is none. */
 export function readText(path: string): string | null {
+  const bytes = readBytes(path)
+  if (bytes === null) return null
+  // Written back, it would have lost whatever cannot be read: PowerShell, for one, makes UTF-16.
+  if (!isUtf8(bytes)) throw new NotText(`${path} is not UTF-8. Save it as UTF-8 first.`)
+  return bytes.toString('utf8')
+}
+
+/** A file in another encoding, or of no text at all. */
+export class NotText extends Error {
+  override name = 'NotText'
+}
+
+function readBytes(path: string): Buffer | null {
   try {
-    return readFileSync(path, 'utf8')
+    return readFileSync(path)
   } catch (error) {
     const { code } = Object(error) as { code?: unknown } // anything can be thrown
     if (code === 'ENOENT' || code === 'EISDIR' || code === 'ENOTDIR') return null
@@ -27,12 +45,42 @@ interface WriteOptions {
 }
 
 /** Writes a file as a whole or not at all: whoever interrupts it keeps the old one. */
-export function writeText(path: string, text: string, { mode = 0o644 }: WriteOptions = {}): void {
-  mkdirSync(dirname(path), { recursive: true })
-  const kept = existsSync(path) ? statSync(path).mode & 0o777 : mode
-  const beside = `${path}.${process.pid}.tmp`
-  writeFileSync(beside, text, { mode: kept })
-  renameSync(beside, path)
+export function writeText(path: string, text: string, options: WriteOptions = {}): void {
+  stageText(path, text, options).put()
+}
+
+/** A text that is on the disk, but not yet in its place. */
+export interface StagedText {
+  put(): void
+  drop(): void
+}
+
+/** Does all of writing a file that can fail. */
+export function stageText(
+  path: string,
+  text: string,
+  { mode = 0o644 }: WriteOptions = {},
+): StagedText {
+  const target = linkedFrom(path)
+  mkdirSync(dirname(target), { recursive: true })
+  const kept = existsSync(target) ? statSync(target).mode & 0o777 : mode
+  if (!(kept & 0o200)) throw new Error(`${path} is read-only. Make it writable first.`)
+  const beside = `${target}.${process.pid}.tmp`
+  const drop = () => rmSync(beside, { force: true })
+  try {
+    writeFileSync(beside, text, { mode: 0o600, flag: 'wx' })
+    chmodSync(beside, kept)
+  } catch (error) {
+    drop()
+    throw error
+  }
+  return { put: () => renameSync(beside, target), drop }
+}
+
+/** Where a link leads, however many there are: a file that others share stays shared. */
+function linkedFrom(path: string): string {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  return found?.isSymbolicLink() ? linkedFrom(resolve(dirname(path), readlinkSync(path))) : path
 }
 
 /** The contents of a JSON file as an object; null if there is none. */
@@ -41,25 +89,58 @@ export function readJson(path: string): Readonly<Record<string, unknown>> | null
   if (text === null) return null
   try {
     // An empty object for anything that is no object.
-    return Object(JSON.parse(text)) as Record<string, unknown>
+    return Object(JSON.parse(text.replace(/^\uFEFF/, ''))) as Record<string, unknown>
   } catch (error) {
     throw new Error(`${path} is no JSON: ${error instanceof Error ? error.message : error}`)
   }
 }
 
-const SKIPPED = new Set(['node_modules', 'dist', 'build', 'out', 'coverage', 'generated', 'vendor'])
+// A page may be called build or vendor, but not a folder at the top.
+const SKIPPED = new Set(['dist', 'build', 'out', 'coverage', 'generated', 'vendor'])
 const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/
 
 /** The source files of a project, relative to its folder, in alphabetical order. */
-export function listCode(folder: string, below = ''): readonly string[] {
-  const entries = readdirSync(join(folder, below), { withFileTypes: true })
-  return entries
-    .flatMap(entry => {
-      const path = below ? `${below}/${entry.name}` : entry.name
-      if (entry.isDirectory()) {
-        return SKIPPED.has(entry.name) || entry.name.startsWith('.') ? [] : listCode(folder, path)
-      }
-      return CODE.test(entry.name) && !entry.name.includes('.min.') ? [path] : []
-    })
-    .sort()
+export function listCode(folder: string): readonly string[] {
+  return list(folder, '').code
+}
+
+/** The projects within a project, as a workspace has them, relative to its folder. */
+export function listPackages(folder: string): readonly string[] {
+  return list(folder, '').packages.flatMap(inner => [
+    inner,
+    ...listPackages(join(folder, inner)).map(each => `${inner}/${each}`),
+  ])
+}
+
+interface Listed {
+  readonly code: readonly string[]
+  readonly packages: readonly string[]
+}
+
+function list(folder: string, below: string): Listed {
+  const code: string[] = []
+  const packages: string[] = []
+  for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
+    const { name } = entry
+    const path = below ? `${below}/${name}` : name
+    if (!entry.isDirectory()) {
+      if (CODE.test(name) && !name.includes('.min.')) code.push(path)
+      continue
+    }
+    if (name === 'node_modules' || name.startsWith('.')) continue
+    if (below === '' && SKIPPED.has(name)) continue
+    if (isPackage(join(folder, path))) packages.push(path)
+    else {
+      const inner = list(folder, path)
+      code.push(...inner.code)
+      packages.push(...inner.packages)
+    }
+  }
+  return { code: code.sort(), packages: packages.sort() }
+}
+
+/** Some folders have a package.json only to say what their modules are. */
+function isPackage(folder: string): boolean {
+  const text = readText(join(folder, 'package.json'))
+  return text !== null && /"(?:name|dependencies|devDependencies|peerDependencies)"/.test(text)
 }

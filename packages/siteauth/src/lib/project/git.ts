@@ -17,3 +17,12 @@ export async function isTrackedByGit(
   const { status } = await start(['git', 'ls-files', '--error-unmatch', file], cwd)
   return status === 0
 }
+
+/** Whether files differ from what was committed; false where there is no repository, or no Git. */
+export async function hasUncommitted({
+  start,
+  cwd,
+}: Pick<World, 'start' | 'cwd'>): Promise<boolean> {
+  const { status, output } = await start(['git', 'status', '--porcelain', '--', '.'], cwd)
+  return status === 0 && output.trim() !== ''
+}

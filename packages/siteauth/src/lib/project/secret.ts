@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { World } from '../world.ts'
+import { fileWith } from './env-files.ts'
 import { readText } from './files.ts'
 import { readProject } from './project.ts'
 
@@ -16,8 +17,16 @@ export function newSecret({ randomBytes }: Pick<World, 'randomBytes'>): string {
   return Buffer.from(randomBytes(32)).toString('base64url')
 }
 
-/** The file that the secrets of a project are in. */
-export function secretFile(folder: string): string {
+/** All variables that a secret may be in, with that of v4. */
+const ALL_VARIABLES = [...SECRET_VARIABLES, 'NEXTAUTH_SECRET']
+
+/** The file that has the secrets of a project; null if there are none yet. */
+export function fileWithSecret(folder: string): string | null {
+  return fileWith(folder, ALL_VARIABLES)
+}
+
+/** The file that new variables of a project go to. */
+export function variablesFile(folder: string): string {
   const { framework } = readProject(folder)
   const hasLocal = readText(join(folder, '.env.local')) !== null
   return framework === 'next' || hasLocal ? '.env.local' : '.env'

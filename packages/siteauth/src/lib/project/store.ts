@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -36,10 +37,13 @@ export const STORES: Readonly<Record<StoreKind, StoreFacts>> = {
   sqlite: { title: 'SQLite', driver: 'libsql' },
 }
 
-/** The kind of database that a connection string is for. */
-export function kindOf(address: string): StoreKind {
-  if (/^postgres(?:ql)?:/.test(address)) return 'postgres'
-  return /^(?:mysql|mariadb):/.test(address) ? 'mysql' : 'sqlite'
+/** The kind of database that a connection string is for; null if none of our adapters is. */
+export function kindOf(address: string): StoreKind | null {
+  // On Windows, a path may begin with a letter and a colon.
+  const [, scheme] = /^([a-z][a-z0-9+.-]+):/i.exec(address) ?? []
+  if (scheme === undefined || scheme === 'file') return 'sqlite'
+  if (/^postgres(?:ql)?$/.test(scheme)) return 'postgres'
+  return /^(?:mysql|mariadb)$/.test(scheme) ? 'mysql' : null
 }
 
 /** The database of an adapter of ours, if the code says which; null for others. */
@@ -62,14 +66,20 @@ function tableNames(tables: unknown): Partial<TableNames> {
   return Object.fromEntries(named)
 }
 
+/** Whose database is opened, and what for. */
+interface StoreAccess {
+  readonly cwd: string
+  readonly mode: 'read' | 'write'
+}
+
 /** Opens a database, acts on it and closes it: by the adapter of the project, or else by our own. */
 export async function withStore<Result>(
   store: Store,
-  { cwd }: { readonly cwd: string },
+  access: StoreAccess,
   act: (adapter: SqlAdapter) => Result | Promise<Result>,
 ): Promise<Result> {
   try {
-    const adapter = await open(store, cwd)
+    const adapter = await open(store, access)
     try {
       return await act(adapter)
     } finally {
@@ -86,11 +96,16 @@ export async function withStore<Result>(
   }
 }
 
-async function open({ kind, address, tables }: Store, cwd: string): Promise<SqlAdapter> {
+async function open(
+  { kind, address, tables }: Store,
+  { cwd, mode }: StoreAccess,
+): Promise<SqlAdapter> {
   const module = await importFrom(cwd, kind)
   if (kind === 'sqlite') {
     const { SqliteAdapter } = module as SqliteModule // as its name says
-    return SqliteAdapter({ file: resolve(cwd, address.replace(/^file:/, '')), tables })
+    const file = resolve(cwd, address.replace(/^file:/, ''))
+    // To look at a database that is not there must not make one.
+    return SqliteAdapter({ file: mode === 'read' && !existsSync(file) ? ':memory:' : file, tables })
   }
   if (kind === 'mysql') {
     const { MysqlAdapter } = module as MysqlModule // as its name says

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import type { World } from '../world.ts'
 import { readText, writeText } from './files.ts'
 
@@ -10,12 +10,12 @@ export async function writeNew(
   { cwd, asker }: World,
   { path, text }: { readonly path: string; readonly text: string },
 ): Promise<Written> {
-  const existing = readText(join(cwd, path))
+  const existing = readText(resolve(cwd, path))
   if (existing === text) return 'unchanged'
   if (existing !== null && existing.trim() !== '') {
     const isWanted = await asker?.confirm(`${path} exists. Replace it?`)
     if (!isWanted) return 'kept'
   }
-  writeText(join(cwd, path), text)
+  writeText(resolve(cwd, path), text)
   return 'written'
 }

@@ -23,6 +23,8 @@ export interface ChangedSchema {
   readonly schema: string
   /** In words: models, and fields of models that were there. */
   readonly added: readonly string[]
+  /** Models of the application that have the names of ours. */
+  readonly foreign: readonly string[]
 }
 
 /** A Prisma schema with the models and fields that the adapters need. What is there stays as it is. */
@@ -31,10 +33,12 @@ export function prismaSchema(before: string): ChangedSchema {
     /datasource\s+\w+\s*\{[^}]*provider\s*=\s*"(\w+)"/.exec(before) ?? []
   const native = NATIVE[provider] ?? {}
   const added: string[] = []
+  const foreign = TABLES.filter(table => isForeign(before, table)).map(({ model }) => model)
   let schema = before
   for (const table of TABLES) {
+    if (foreign.includes(table.model)) continue
     const body = modelBody(schema, table.model)
-    const fields = fieldsOf(table, native)
+    const fields = fieldsOf(table, native).filter(({ type }) => !foreign.includes(plain(type)))
     if (body === null) {
       schema = `${schema.trimEnd()}\n\n${modelText(table, fields)}`
       added.push(`model ${table.model}`)
@@ -54,7 +58,15 @@ export function prismaSchema(before: string): ChangedSchema {
     schema = `${schema.slice(0, split)}${lines}${schema.slice(split)}`
     added.push(...wanted.map(({ name }) => `${table.model}.${name}`))
   }
-  return { schema: `${schema.trim()}\n`, added }
+  const lineBreak = before.includes('\r\n') ? '\r\n' : '\n'
+  return { schema: `${schema.trim()}\n`.replaceAll(/\r?\n/g, lineBreak), added, foreign }
+}
+
+/** Whether a model that only our own adapters know is there, and means something else. */
+function isForeign(schema: string, { model, isPublished, primaryKey }: Table): boolean {
+  const body = modelBody(schema, model)
+  if (isPublished || body === null) return false
+  return !primaryKey.every(name => new RegExp(`^\\s*${name}\\s`, 'm').test(body))
 }
 
 interface Field {
@@ -107,12 +119,16 @@ function fieldText({ name, type, isRequired, attributes }: Field): string {
   return `${name.padEnd(20)} ${type}${optional}${attributes}`
 }
 
+function plain(type: string): string {
+  return type.replace('[]', '')
+}
+
 function isRelation(type: string): boolean {
-  return TABLES.some(({ model }) => type.replace('[]', '') === model)
+  return TABLES.some(({ model }) => plain(type) === model)
 }
 
 function hasRelation(body: string, type: string): boolean {
-  return new RegExp(`\\s${type.replace('[]', '')}(?:\\[\\]|\\?|\\s|$)`, 'm').test(body)
+  return new RegExp(`\\s${plain(type)}(?:\\[\\]|\\?|\\s|$)`, 'm').test(body)
 }
 
 /** Fields come before what is said of the model as a whole. */

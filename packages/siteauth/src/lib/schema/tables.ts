@@ -32,6 +32,8 @@ export interface Table {
   readonly indexes: readonly string[]
   /** Whether its rows go when their user goes. */
   readonly isOfUser: boolean
+  /** Whether the published adapters use it, too. */
+  readonly isPublished: boolean
 }
 
 const DETAILS = {
@@ -59,6 +61,7 @@ export const TABLES: readonly Table[] = [
     unique: ['email'],
     indexes: [],
     isOfUser: false,
+    isPublished: true,
   },
   {
     name: 'accounts',
@@ -85,6 +88,7 @@ export const TABLES: readonly Table[] = [
     unique: [],
     indexes: ['userId'],
     isOfUser: true,
+    isPublished: true,
   },
   {
     name: 'sessions',
@@ -100,6 +104,7 @@ export const TABLES: readonly Table[] = [
     unique: [],
     indexes: ['userId', 'expires'],
     isOfUser: true,
+    isPublished: true,
   },
   {
     name: 'verification_token',
@@ -110,6 +115,7 @@ export const TABLES: readonly Table[] = [
     unique: [],
     indexes: ['expires'],
     isOfUser: false,
+    isPublished: true,
   },
   {
     name: 'authenticators',
@@ -129,6 +135,7 @@ export const TABLES: readonly Table[] = [
     unique: ['credentialID'],
     indexes: [],
     isOfUser: true,
+    isPublished: true,
   },
   {
     name: 'revocations',
@@ -144,6 +151,7 @@ export const TABLES: readonly Table[] = [
     unique: [],
     indexes: ['expires', 'changed'],
     isOfUser: false,
+    isPublished: false,
   },
   {
     name: 'tracked_sessions',
@@ -159,6 +167,7 @@ export const TABLES: readonly Table[] = [
     unique: [],
     indexes: ['userId', 'expires'],
     isOfUser: false,
+    isPublished: false,
   },
   {
     name: 'limits',
@@ -174,6 +183,7 @@ export const TABLES: readonly Table[] = [
     unique: [],
     indexes: ['expires'],
     isOfUser: false,
+    isPublished: false,
   },
   {
     name: 'passwords',
@@ -184,6 +194,7 @@ export const TABLES: readonly Table[] = [
     unique: [],
     indexes: [],
     isOfUser: true,
+    isPublished: false,
   },
 ]
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Visitor } from '../visitor.ts'
-import { type IntegrationCase, locationOf } from './integration-case.ts'
+import { type IntegrationCase, locationOf, PAGE } from './integration-case.ts'
 import type { Site } from './site.ts'
 import { PASSWORD } from './suite-variables.ts'
 
@@ -66,5 +66,6 @@ function submit(
   fields: Record<string, string> = {},
   headers: Record<string, string> = { origin, 'sec-fetch-site': 'same-origin' },
 ): Promise<Response> {
-  return visit(visitor, path, { method: 'POST', headers, body: new URLSearchParams(fields) })
+  const body = new URLSearchParams(fields)
+  return visit(visitor, path, { method: 'POST', headers: { ...PAGE, ...headers }, body })
 }

@@ -1,0 +1,4 @@
+import { text } from '@sveltejs/kit'
+import type { RequestHandler } from './$types'
+
+export const GET: RequestHandler = () => text('admin')

@@ -1,0 +1,62 @@
+import {
+  AuthError,
+  CredentialsSignin,
+  type ExpressAuthConfig,
+  getSession,
+  requireSession,
+  ServerAuth,
+  session,
+  signIn,
+  signOut,
+  update,
+} from '@siteauth/express'
+import type { ErrorRequestHandler, Express } from 'express'
+
+/** The application that the suite asks for. */
+export function createApp(express: typeof import('express'), config: ExpressAuthConfig): Express {
+  const app = express()
+  app.set('trust proxy', 'loopback')
+  app.use('/auth', ServerAuth(config))
+  app.get('/', session(config), (_req, res) => {
+    res.send(`<p>Hello, ${res.locals.session?.user?.name ?? 'stranger'}</p>`)
+  })
+  app.get('/api/me', async (req, res, next) => {
+    getSession(req, res, config).then(found => res.json(found), next)
+  })
+  app.get('/private', requireSession(config), (_req, res) => {
+    res.send(`<p>Private: ${res.locals.session.user?.name}</p>`)
+  })
+  app.get('/admin', requireSession(config), (_req, res) => {
+    const isAdmin = res.locals.session.user?.name === 'Ada'
+    res.status(isAdmin ? 200 : 403).send(isAdmin ? 'admin' : 'Not yours.')
+  })
+  app.get('/stream', session(config), (_req, res) => {
+    const name = res.locals.session?.user?.name
+    res.write(`${name} first, `)
+    setImmediate(() => res.end(`${name} second`))
+  })
+  app.get('/still.txt', (_req, res) => void res.type('text').send('still'))
+  const form = express.urlencoded({ extended: false })
+  app.post('/login', form, (req, res, next) => {
+    const options = { ...req.body, redirectTo: '/private' }
+    signIn(req, res, config, 'credentials', options).catch(next)
+  })
+  app.post('/logout', (req, res, next) => {
+    signOut(req, res, config, { redirectTo: '/' }).catch(next)
+  })
+  app.post('/rename', form, (req, res, next) => {
+    update(req, res, config, { name: req.body.name }).then(found => res.json(found), next)
+  })
+  app.use(answerError)
+  return app
+}
+
+const answerError: ErrorRequestHandler = (error, _req, res, next) => {
+  if (!(error instanceof AuthError)) return next(error)
+  res.status(statusOf(error)).type('text').send(error.type)
+}
+
+function statusOf(error: AuthError): number {
+  if (error instanceof CredentialsSignin) return 401
+  return error.type === 'SessionTokenError' ? 503 : 400
+}

@@ -1,0 +1,28 @@
+import type { Session } from '@siteauth/core/types'
+
+declare global {
+  namespace App {
+    interface Locals {
+      /** Who is signed in, or null. Throws an `AuthError` if that is unknown. Renews the session when it is due. */
+      auth(): Promise<Session | null>
+    }
+    interface Platform {}
+  }
+}
+
+export { customFetch, defineConfig } from '@siteauth/core'
+export {
+  AccessTokenError,
+  AuthError,
+  CredentialsSignin,
+  PasswordRefused,
+  TooManyAttempts,
+} from '@siteauth/core/errors'
+export type { AuthorizationParams, GuardOptions, SignInOptions } from '@siteauth/core/integration'
+export type { DefaultSession, Session, SessionOf, User } from '@siteauth/core/types'
+export { SvelteKitAuth, SvelteKitAuth as SiteAuth } from './lib/create-sveltekit-auth.ts'
+export type {
+  SignInFailure,
+  SvelteKitAuth as SvelteKitAuthResult,
+  SvelteKitAuthConfig,
+} from './lib/sveltekit-auth.ts'

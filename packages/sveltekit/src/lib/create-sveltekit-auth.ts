@@ -1,0 +1,115 @@
+import { CredentialsSignin } from '@siteauth/core/errors'
+import { bind, signInWish } from '@siteauth/core/integration'
+import type { JWT } from '@siteauth/core/jwt'
+import type { SeenSession, Session } from '@siteauth/core/types'
+import { error, fail, type RequestEvent, redirect } from '@sveltejs/kit'
+import { building } from '$app/environment'
+import { createHost } from './kit-host.ts'
+import { sourceOf } from './source-of.ts'
+import type { SvelteKitAuth as Auth, SvelteKitAuthConfig } from './sveltekit-auth.ts'
+
+/**
+ * Sets up the library for one application.
+ *
+ * @example
+ * ```ts
+ * // src/auth.ts
+ * import GitHub from '@siteauth/core/providers/github'
+ * import { SvelteKitAuth } from '@siteauth/sveltekit'
+ *
+ * export const { handle, signIn, signOut, requireSession } = SvelteKitAuth({ providers: [GitHub] })
+ * ```
+ */
+export function SvelteKitAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
+  config: SvelteKitAuthConfig<Token, Sess, Exposed>,
+): Auth<SeenSession<Sess, Exposed, Token>> {
+  const host = createHost()
+  const source = sourceOf(config)
+  const bound = bind(host, source.config)
+
+  return {
+    ...bound.calls,
+    async handle({ event, resolve }) {
+      if (building) {
+        // Whatever is built now is shown to everybody.
+        Object.assign(event.locals, { auth: async () => null })
+        // There is nothing to keep of a page that another links to.
+        return bound.isEndpoint(event) ? new Response(null, { status: 204 }) : resolve(event)
+      }
+      await source.learn(event)
+      Object.assign(event.locals, { auth: () => bound.session(event) })
+      if (bound.isEndpoint(event)) return bound.handle(event, host.requestWithBody(event))
+      return host.answerAfter(event, () => resolve(event))
+    },
+    async getSession(event) {
+      return building ? null : bound.session(host.outermost(event))
+    },
+    async requireSession(event, options) {
+      if (building) throw new Error(prerendered(event))
+      const outermost = host.outermost(event)
+      const { session, refusal } = await bound.guard(outermost, options)
+      // Null only at the page to sign in, as the documentation of the option says.
+      if (!refusal) return session as NonNullable<typeof session>
+      const { answer } = refusal
+      const location = answer.headers.get('location')
+      try {
+        if (location) redirect(303, location)
+        error(answer.status, REASONS[answer.status] ?? 'Refused')
+      } catch (thrown) {
+        host.refuse(outermost, { answer, thrown })
+        throw thrown
+      }
+    },
+    async signIn(event, provider, options, authorizationParams) {
+      const form = provider === undefined && !options ? await formOf(event) : undefined
+      const wish = form
+        ? signInWish(providerIn(form), withoutProvider(form))
+        : signInWish(provider, options, authorizationParams)
+      let url: string
+      try {
+        url = await bound.signIn(host.outermost(event), wish)
+      } catch (thrown) {
+        // There is nobody else to catch it.
+        if (!form || !(thrown instanceof CredentialsSignin)) throw thrown
+        return fail(401, { error: 'CredentialsSignin', code: thrown.code })
+      }
+      return redirect(303, url)
+    },
+    async signOut(event, options) {
+      const redirectTo = options ? options.redirectTo : (await formOf(event))?.get('redirectTo')
+      const wish = typeof redirectTo === 'string' ? { redirectTo } : {}
+      return redirect(303, await bound.signOut(host.outermost(event), wish))
+    },
+  }
+}
+
+const REASONS: Readonly<Record<number, string>> = {
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  503: 'Service Unavailable',
+}
+
+function prerendered({ url }: RequestEvent): string {
+  return (
+    `${url.pathname} is prerendered, so everybody would see it, and requireSession cannot keep anybody out. ` +
+    'Set `export const prerender = false` for that page.'
+  )
+}
+
+/** The form that was sent, unless somebody has read it already. */
+async function formOf({ request }: RequestEvent): Promise<FormData | undefined> {
+  const isForm = /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i
+  const isThere = !request.bodyUsed && isForm.test(request.headers.get('content-type') ?? '')
+  return isThere ? request.formData() : undefined
+}
+
+function providerIn(form: FormData): string | undefined {
+  const provider = form.get('providerId')
+  return typeof provider === 'string' && provider !== '' ? provider : undefined
+}
+
+/** All that is for the provider. */
+function withoutProvider(form: FormData): Record<string, unknown> {
+  const { providerId: _, ...fields } = Object.fromEntries(form)
+  return fields
+}

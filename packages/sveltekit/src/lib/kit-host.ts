@@ -1,0 +1,122 @@
+import type { SentRequest } from '@siteauth/core/endpoints'
+import { type Host, pendingChanges, senderOf, toResponse } from '@siteauth/core/integration'
+import type { RequestEvent } from '@sveltejs/kit'
+import { building } from '$app/environment'
+import { env } from '$env/dynamic/private'
+import { readSetCookie } from './read-set-cookie.ts'
+import { readableToTheEnd } from './readable-to-the-end.ts'
+
+/** SvelteKit as the library sees it. */
+export interface KitHost extends Host<RequestEvent, Response> {
+  /** The request, for the endpoints, which read its body. */
+  requestWithBody(event: RequestEvent): SentRequest
+  /** Lets the rest of the application answer, and makes to the answer what changes have come up meanwhile. */
+  answerAfter(event: RequestEvent, resolve: () => Response | Promise<Response>): Promise<Response>
+  /**
+   * The event that `handle` was given. Those of load functions are copies, and note what is read of them: it
+   * would decide when SvelteKit runs the function again.
+   */
+  outermost(event: RequestEvent): RequestEvent
+  /** Answers a program that a guard turns away, in place of the page for people that SvelteKit makes of `thrown`. */
+  refuse(event: RequestEvent, refusal: Refusal): void
+}
+
+/** What a guard has decided, and what it throws so that nothing else is done. */
+interface Refusal {
+  readonly answer: Response
+  readonly thrown: unknown
+}
+
+export function createHost(): KitHost {
+  const changes = pendingChanges<Request>()
+  const events = new WeakMap<Request, RequestEvent>()
+  const refusals = new WeakMap<Request, Refusal>()
+  const begun = new WeakSet<Request>()
+
+  return {
+    request: requestOf,
+    requestWithBody: event => ({
+      ...requestOf(event),
+      body: readableToTheEnd(event.request.body),
+    }),
+    // SvelteKit does not let them be read while it builds.
+    env: () => (building ? {} : env),
+    key: ({ request }) => request,
+    hasBegun: ({ request }) => begun.has(request),
+    answer: (_event, answer) => toResponse(answer),
+    change(event, { setCookies, caching }) {
+      const late = setCookies.filter(line => !setCookie(event, line))
+      changes.add(event.request, { setCookies: late, caching })
+    },
+    async answerAfter(event, resolve) {
+      const { request } = event
+      events.set(request, event)
+      try {
+        const response = await resolve()
+        const answer = refusals.get(request)?.answer
+        const isRefused = answer?.status === response.status && isForProgram(answer)
+        return changes.applyTo(request, isRefused ? answer : response)
+      } catch (thrown) {
+        // From another hook, where SvelteKit would know nothing of headers.
+        const refusal = refusals.get(request)
+        if (!refusal || refusal.thrown !== thrown || isOfRouter(event)) throw thrown
+        return changes.applyTo(request, refusal.answer)
+      } finally {
+        begun.add(request)
+      }
+    },
+    outermost({ request }) {
+      const event = events.get(request)
+      if (event) return event
+      throw new Error(
+        'SiteAuth does not know this request. Export its handle from src/hooks.server.ts, before your own: ' +
+          'export const handle = sequence(auth.handle, yours).',
+      )
+    },
+    refuse({ request }, refusal) {
+      refusals.set(request, refusal)
+      changes.add(request, { setCookies: [], caching: 'never' })
+    },
+  }
+}
+
+/** Whether SvelteKit takes a cookie: also requests that a load function makes then have it. */
+function setCookie({ cookies }: RequestEvent, line: string): boolean {
+  const { name, value, options } = readSetCookie(line)
+  try {
+    cookies.set(name, value, options)
+    return true
+  } catch {
+    // It takes none once there is a response, which other hooks may be at work on.
+    return false
+  }
+}
+
+function requestOf(event: RequestEvent): SentRequest {
+  const { method, headers, body, bodyUsed } = event.request
+  const sent = { method, url: event.url.href, body, bodyUsed, sender: () => senderBy(event) }
+  if (!isOfRouter(event)) return { ...sent, headers }
+  // It asks on behalf of somebody who opens a page or sends a form.
+  const asOfPage = new Headers(headers)
+  asOfPage.set('accept', 'text/html')
+  return { ...sent, headers: asOfPage }
+}
+
+/** Whether SvelteKit's own script asks, which knows redirects and errors in its own format only. */
+function isOfRouter({ isDataRequest, request }: RequestEvent): boolean {
+  return isDataRequest || request.headers.has('x-sveltekit-action')
+}
+
+function isForProgram({ headers }: Response): boolean {
+  return /json/.test(headers.get('content-type') ?? '')
+}
+
+function senderBy({ request, getClientAddress }: RequestEvent): ReturnType<typeof senderOf> {
+  const { headers } = request
+  try {
+    return senderOf({ peer: getClientAddress(), headers })
+  } catch {
+    // Some platforms do not know.
+    return senderOf({ peer: undefined, headers })
+  }
+}

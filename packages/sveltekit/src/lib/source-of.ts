@@ -1,0 +1,40 @@
+import type { AuthConfig } from '@siteauth/core'
+import type { BoundConfig } from '@siteauth/core/integration'
+import type { RequestEvent } from '@sveltejs/kit'
+import { building } from '$app/environment'
+import type { SvelteKitAuthConfig } from './sveltekit-auth.ts'
+
+/** Where the configuration comes from. */
+interface Source<Token, Sess, Exposed extends string> {
+  readonly config: BoundConfig<RequestEvent, Token, Sess, Exposed>
+  /** Waits for it, where it is made of the first request. */
+  learn(event: RequestEvent): Promise<void>
+}
+
+export function sourceOf<Token, Sess, Exposed extends string>(
+  given: SvelteKitAuthConfig<Token, Sess, Exposed>,
+): Source<Token, Sess, Exposed> {
+  if (typeof given !== 'function') {
+    return { config: given, learn: async () => {} }
+  }
+  let known: AuthConfig<Token, Sess, Exposed> | undefined
+  let asking: Promise<AuthConfig<Token, Sess, Exposed>> | undefined
+  return {
+    config() {
+      if (known) return known
+      // There are no requests yet, and no variables: all that is asked is where the endpoints are.
+      if (building) return { providers: [] }
+      throw new TypeError('The configuration is made of a request, and none has come yet.')
+    },
+    async learn(event) {
+      asking ??= Promise.resolve(given(event))
+      try {
+        known = await asking
+      } catch (fault) {
+        // The next request may have what this one lacked.
+        asking = undefined
+        throw fault
+      }
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import type { AuthConfig } from '@siteauth/core'
+import type {
+  AuthorizationParams,
+  BoundCalls,
+  GuardOptions,
+  SignInOptions,
+} from '@siteauth/core/integration'
+import type { JWT } from '@siteauth/core/jwt'
+import type { Session } from '@siteauth/core/types'
+import type { ActionFailure, Handle, RequestEvent } from '@sveltejs/kit'
+
+/**
+ * What an application decides, or a function that says it when the first request has come: on some platforms,
+ * stores are among what comes with requests. It is called once.
+ */
+export type SvelteKitAuthConfig<Token = JWT, Sess = Session, Exposed extends string = string> =
+  | AuthConfig<Token, Sess, Exposed>
+  | ((
+      event: RequestEvent,
+    ) => AuthConfig<Token, Sess, Exposed> | Promise<AuthConfig<Token, Sess, Exposed>>)
+
+/** What a page gets as `form` if a form's credentials were wrong. */
+export interface SignInFailure {
+  readonly error: 'CredentialsSignin'
+  /** The `code` of your `CredentialsSignin`. */
+  readonly code: string
+}
+
+/** The library, set up for one application. The other calls take an event as well. */
+export interface SvelteKitAuth<Sess = Session> extends BoundCalls<RequestEvent, Sess> {
+  /**
+   * Answers requests to the endpoints, and puts `auth` on `event.locals`. Export it from `src/hooks.server.ts`,
+   * before your own: `sequence(auth.handle, yours)`.
+   */
+  readonly handle: Handle
+  /**
+   * Who is signed in, or null. Throws an `AuthError` if that is unknown. Renews the session when it is due.
+   * Several calls for one request cost one read. The same as `event.locals.auth()`, with the types of your
+   * configuration. Null for everybody while pages are prerendered.
+   */
+  getSession(event: RequestEvent): Promise<Sess | null>
+  /**
+   * Lets only those pass who are signed in. People are sent to sign in, with `callbackUrl` saying where they
+   * were; programs get 401. Whoever `allow` refuses gets 403, and everybody 503 while the store is down. Throws
+   * as SvelteKit's own `redirect` and `error` do, so call it outside of `try`. For load functions, actions,
+   * `+server.ts` and hooks.
+   */
+  requireSession(event: RequestEvent, options?: GuardOptions<Sess>): Promise<Sess>
+  /**
+   * Signs someone in. By itself, a form action: the form says `providerId`, `redirectTo` and whatever the
+   * provider asks for. From an action of your own, pass the provider, and catch `CredentialsSignin`. Ends in
+   * SvelteKit's `redirect`: to the provider, to the sign-in page if no provider is named, or, with credentials,
+   * to where the visitor wanted to be.
+   */
+  signIn(
+    event: RequestEvent,
+    provider?: string,
+    options?: SignInOptions | FormData,
+    authorizationParams?: AuthorizationParams,
+  ): Promise<ActionFailure<SignInFailure>>
+  /** Signs the visitor out: a form action, or a call from one of your own. Ends in SvelteKit's `redirect`. */
+  signOut(
+    event: RequestEvent,
+    options?: { readonly redirectTo?: string | undefined },
+  ): Promise<never>
+}

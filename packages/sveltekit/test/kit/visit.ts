@@ -1,0 +1,55 @@
+import type { CookieOptions, Handle, RequestEvent } from '@sveltejs/kit'
+import { HttpError, Redirect } from './kit.ts'
+
+export interface Visit {
+  readonly headers?: Record<string, string>
+  readonly method?: string
+  readonly body?: URLSearchParams
+  readonly isDataRequest?: boolean
+}
+
+/** What an application does with a request, as a load function would: its event is a copy. */
+export type Page = (event: RequestEvent) => unknown
+
+/** Sends a request through the hooks as SvelteKit's server does, to a page that does something. */
+export async function visit(handle: Handle, path: string, page: Page, given: Visit = {}) {
+  const { isDataRequest = false, ...init } = given
+  const request = new Request(`http://localhost${path}`, init)
+  const cookies: string[] = []
+  let isAnswered = false
+  const event: RequestEvent = {
+    request,
+    url: new URL(request.url),
+    locals: {} as App.Locals, // the hook puts on it what there is to be
+    cookies: {
+      set(name: string, value: string, { encode = encodeURIComponent }: CookieOptions) {
+        if (isAnswered) throw new Error('Cannot use `cookies.set(...)` after the response')
+        cookies.push(`${name}=${encode(value)}`)
+      },
+    },
+    isDataRequest,
+    platform: undefined,
+    route: { id: path },
+    getClientAddress: () => '203.0.113.1',
+  }
+  const resolve = async (resolved: RequestEvent) => {
+    const response = await answerOf(() => page({ ...resolved }))
+    isAnswered = true
+    for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+    return response
+  }
+  return answerOf(() => handle({ event, resolve }))
+}
+
+async function answerOf(run: () => unknown): Promise<Response> {
+  try {
+    const answer = await run()
+    return answer instanceof Response ? answer : Response.json(answer ?? null)
+  } catch (thrown) {
+    if (thrown instanceof Redirect) {
+      return new Response(null, { status: thrown.status, headers: { location: thrown.location } })
+    }
+    if (thrown instanceof HttpError) return new Response('An error page', { status: thrown.status })
+    throw thrown
+  }
+}
