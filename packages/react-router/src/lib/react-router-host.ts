@@ -66,7 +66,7 @@ function withAccept(headers: Headers, accept: string): Headers {
 
 const NOT_MOUNTED =
   'No middleware of SiteAuth has seen this request, so cookies could not be set. Add ' +
-  '`export const middleware = [auth.middleware]` to app/root.tsx and, with React Router 7, ' +
+  '`export const middleware = [auth.middleware]` to app/root.tsx and ' +
   '`future: { v8_middleware: true, v8_passThroughRequests: true }` to react-router.config.ts.'
 
 const REWRITTEN =
