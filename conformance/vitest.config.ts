@@ -10,7 +10,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions: ['node'], externalConditions: ['node'] } },
   test: {
-    include: ['suite.test.ts', `${process.env['CONFORMANCE_FOLDER']}.browser.test.ts`],
+    include: ['suite.test.ts', `${process.env['CONFORMANCE_FOLDER']}/pitfalls.test.ts`],
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

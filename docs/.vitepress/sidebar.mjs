@@ -40,6 +40,8 @@ export const sidebar = [
       { text: 'SvelteKit', link: '/guide/sveltekit' },
       { text: 'Fastify', link: '/guide/fastify' },
       { text: 'NestJS', link: '/guide/nestjs' },
+      { text: 'React Router', link: '/guide/react-router' },
+      { text: 'TanStack Start', link: '/guide/tanstack-start' },
       { text: 'Any other server', link: '/guide/web' },
       { text: 'Your own framework', link: '/guide/own-framework' },
       { text: 'Protecting routes', link: '/guide/protecting' },

@@ -120,7 +120,7 @@ async function readUpTo(
     length += value.length
     if (length > limit) {
       // What is left is of no interest, and neither is whether the sender minds.
-      reader.cancel().catch(() => {})
+      discard(reader, limit).catch(() => {})
       return null
     }
     chunks.push(value)
@@ -132,6 +132,22 @@ async function readUpTo(
     at += chunk.length
   }
   return whole
+}
+
+/**
+ * Reads and forgets as much again, and cancels what is left then. Some servers close the connection where a body
+ * is cancelled, and the answer would not arrive.
+ */
+async function discard(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  limit: number,
+): Promise<void> {
+  for (let length = 0; length <= limit; ) {
+    const { done, value } = await reader.read()
+    if (done) return
+    length += value.length
+  }
+  await reader.cancel()
 }
 
 function parseJson(text: string): Fields | Refusal {

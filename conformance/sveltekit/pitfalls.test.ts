@@ -1,8 +1,8 @@
 import { openSite } from '@siteauth/testing/integration'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumOptions, findChromium } from '../packages/core/test/browser/chromium.ts'
-import { startApplication } from './start-application.mjs'
+import { chromiumOptions, findChromium } from '../../packages/core/test/browser/chromium.ts'
+import { startApplication } from '../start-application.mjs'
 
 const program = findChromium()
 

@@ -1,0 +1,68 @@
+import { bind, signInWish } from '@siteauth/core/integration'
+import type { JWT } from '@siteauth/core/jwt'
+import type { SeenSession, Session } from '@siteauth/core/types'
+import { isDataRequest } from './data-request.ts'
+import type { ReactRouterAuth, ReactRouterAuthConfig } from './react-router-auth.ts'
+import { createHost } from './react-router-host.ts'
+import type { RouteArgs } from './route.ts'
+
+/**
+ * Sets up the library for one application.
+ *
+ * @example
+ * ```ts
+ * import GitHub from '@siteauth/core/providers/github'
+ * import { SiteAuth } from '@siteauth/react-router'
+ *
+ * // app/auth.server.ts
+ * export const auth = SiteAuth({ providers: [GitHub] })
+ *
+ * // app/root.tsx
+ * export const middleware = [auth.middleware]
+ *
+ * // app/routes/auth.ts, which app/routes.ts has at route('auth/*', 'routes/auth.ts')
+ * export const loader = auth.loader
+ * export const action = auth.action
+ * ```
+ */
+export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
+  config: ReactRouterAuthConfig<Token, Sess, Exposed>,
+): ReactRouterAuth<SeenSession<Sess, Exposed, Token>> {
+  const host = createHost()
+  const bound = bind(host, config)
+
+  async function handle(args: RouteArgs): Promise<Response> {
+    // Somebody followed a <Link> to one of our pages, which only the browser itself can show.
+    const isLink = isDataRequest(args) && args.request.method === 'GET'
+    return isLink ? bound.redirect(args, args.url.pathname + args.url.search) : bound.handle(args)
+  }
+
+  return {
+    ...bound.calls,
+    getSession: bound.session,
+    middleware: (args, next) =>
+      host.finish(args, () => (bound.isEndpoint(args) ? handle(args) : next())),
+    loader: handle,
+    action: handle,
+    requireSession: options => async (args, next) => {
+      const { refusal } = await bound.guard(args, options)
+      if (!refusal) return next()
+      // The script cannot read our pages: what is thrown is for the nearest ErrorBoundary.
+      if (isDataRequest(args) && !refusal.answer.headers.has('location')) throw refusal.answer
+      return refusal.answer
+    },
+    async demandSession(args, options) {
+      const { session, refusal } = await bound.guard(args, options)
+      if (refusal) throw refusal.answer
+      // Null only at the page to sign in, as the documentation of the option says.
+      return session as NonNullable<typeof session>
+    },
+    async signIn(args, provider, options, authorizationParams) {
+      const wish = signInWish(provider, options, authorizationParams)
+      return bound.redirect(args, await bound.signIn(args, wish))
+    },
+    async signOut(args, options) {
+      return bound.redirect(args, await bound.signOut(args, options))
+    },
+  }
+}

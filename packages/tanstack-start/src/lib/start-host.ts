@@ -1,0 +1,73 @@
+import {
+  type AnswerChange,
+  changeHeaders,
+  changeResponse,
+  type Host,
+  pendingChanges,
+  toResponse,
+} from '@siteauth/core/integration'
+import type { Answered, MiddlewareArgs } from './request-middleware.ts'
+import { asForm, isFunctionCall } from './server-function.ts'
+
+/** TanStack Start as the library sees it. */
+export interface StartHost extends Host<Request, Response> {
+  /** Says that the middleware has seen a request, and will see the answer to it. */
+  expect(request: Request): void
+  /** Waits for the answer, and makes to it what changes have come up meanwhile. */
+  finish<Result extends Answered>(args: MiddlewareArgs<Result>): Promise<Result>
+}
+
+export function createHost(): StartHost {
+  const changes = pendingChanges<Request>()
+  const expected = new WeakSet<Request>()
+  const begun = new WeakSet<Request>()
+
+  return {
+    request(request) {
+      if (!expected.has(request)) throw new TypeError(NOT_MOUNTED)
+      return isFunctionCall(request) ? asForm(request) : request
+    },
+    hasBegun: request => begun.has(request),
+    change: changes.add,
+    answer(_request, answer) {
+      const response = toResponse(answer)
+      const href = response.headers.get('location')
+      return href === null ? response : asRedirect(response, href)
+    },
+    expect: request => {
+      expected.add(request)
+    },
+    async finish({ request, next }) {
+      const result = await next()
+      begun.add(request)
+      const change = changes.take(request)
+      if (!change) return result
+      return { ...result, response: changed(result.response, change) }
+    },
+  }
+}
+
+/**
+ * A redirect as TanStack Start makes them itself. From a server function, the script then goes there; a plain
+ * response would be followed by `fetch`, which other sites do not answer.
+ */
+function asRedirect(response: Response, href: string): Response {
+  const options = { href, statusCode: response.status, reloadDocument: true }
+  return Object.assign(response, { options })
+}
+
+/** The very same response if it can be: TanStack Start knows its own redirects and streams by it. */
+function changed(response: Response, change: AnswerChange): Response {
+  try {
+    changeHeaders(response.headers, change)
+    return response
+  } catch {
+    // Headers of a response from `fetch`, or from `Response.redirect`, cannot be changed.
+    return changeResponse(response, change)
+  }
+}
+
+const NOT_MOUNTED =
+  'No middleware of SiteAuth has seen this request, so cookies could not be set. Add ' +
+  '`createMiddleware().server(auth.middleware)` to `requestMiddleware` in src/start.ts, and pass the request ' +
+  'itself, not a copy: `getRequest()` or the `request` that your handler was given.'
