@@ -90,6 +90,7 @@ export const sidebar = [
       { text: 'API', link: '/reference/api/' },
       { text: 'Frameworks', link: '/frameworks' },
       { text: 'Runtimes', link: '/runtimes' },
+      { text: 'Stability and support', link: '/stability' },
     ],
   },
   { text: 'Design decisions', collapsed: true, items: decisions() },
