@@ -25,8 +25,9 @@ const RESOLUTIONS = {
 /** TypeScript 7 has dropped the oldest way to find declarations. */
 const isKnown = (version, resolution) => !(version === '7.0' && resolution === 'node')
 
-/** What can only be loaded where a framework compiles it, or a test runner runs it. */
+/** What can only be loaded where a framework compiles it or a test runner runs it, and what says that it is gone. */
 const NEEDS_MORE = {
+  '@siteauth/next': /sub-path no longer exists/,
   '@siteauth/sveltekit': /\$app|\$env|@sveltejs\/kit|svelte/,
   '@siteauth/react-router': /react-router/,
   '@siteauth/tanstack-start': /@tanstack/,
