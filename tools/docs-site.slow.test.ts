@@ -12,7 +12,10 @@ describe('the site', () => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'site-'))
     const build = [join(ROOT, 'tools/docs.mjs'), 'build', '--outDir', folder]
-    execFileSync(process.execPath, build, { stdio: 'pipe' })
+    execFileSync(process.execPath, build, {
+      stdio: 'pipe',
+      env: { ...process.env, QUICK_SITE: 'yes' },
+    })
     files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   }, 600_000)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
