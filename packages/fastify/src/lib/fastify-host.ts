@@ -1,4 +1,4 @@
-import { isForSomeCaches, PRIVATE } from '@siteauth/core/cookies'
+import { isForOne, isForSomeCaches, keepPrivate, PRIVATE } from '@siteauth/core/cookies'
 import type { SentRequest } from '@siteauth/core/endpoints'
 import { type AnswerChange, type Host, pendingChanges } from '@siteauth/core/integration'
 import { addressOf, type ReadBody, sentRequest } from '@siteauth/core/node'
@@ -64,9 +64,13 @@ export function toRequest(request: FastifyRequest, body?: ReadBody): SentRequest
 function changeReply(reply: FastifyReply, { setCookies, caching }: AnswerChange): void {
   // Fastify adds these to those that are there.
   for (const line of setCookies) reply.header('set-cookie', line)
-  if (caching === 'private' && reply.hasHeader('cache-control')) return
+  const said = caching === 'private' ? reply.getHeader('cache-control') : undefined
+  if (said !== undefined && !isForOne(String(said))) return
   for (const name of Object.keys(reply.getHeaders()).filter(isForSomeCaches)) {
     reply.removeHeader(name)
   }
+  if (said !== undefined) return
   reply.header('cache-control', caching === 'never' ? PRIVATE : 'private, no-cache')
+  // Hooks of the application may come after ours, and say otherwise.
+  if (caching === 'never') keepPrivate(reply.raw)
 }
