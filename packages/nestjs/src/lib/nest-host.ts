@@ -1,4 +1,3 @@
-import { dropTargeted } from '@siteauth/core/cookies'
 import type { WireAnswer } from '@siteauth/core/endpoints'
 import type { Host } from '@siteauth/core/integration'
 import { isTooLate } from '@siteauth/core/node'
@@ -12,13 +11,12 @@ export const nestHost: Host<HttpRequest, WireAnswer> = {
   hasBegun: request => isTooLate(visitOf(request).res),
   answer: (_request, answer) => answer,
   change(request, { setCookies, caching }) {
-    const { res, takeBack } = visitOf(request)
+    const { res, takeBackCaching } = visitOf(request)
     if (isTooLate(res)) return
     if (setCookies.length > 0) addCookiesLast(res, setCookies)
     if (caching === 'never') return
     // What was said before this was meant for all pages, and does not count; what is said behind it does.
-    takeBack('cache-control')
-    dropTargeted(res)
+    takeBackCaching()
     res.setHeader('cache-control', 'private, no-cache')
   },
 }
