@@ -137,7 +137,7 @@ describe('a guard', () => {
       const { refusal } = await auth.guard(request)
       expect(refusal?.answer.status).toBe(503)
       expect(await refusal?.answer.text()).not.toContain('sesame')
-      expect(changes.take(request)).toBeUndefined()
+      expect(changes.take(request)).toEqual({ setCookies: [], caching: 'never' })
     }
     expect(errors.map(({ name }) => name)).toEqual(['SessionTokenError', 'SessionTokenError'])
   })

@@ -186,6 +186,8 @@ export function bind<
   ): Promise<Guarded<Seen, Answer>> {
     const { loader, whereabouts } = applicationOf(context)
     const refuse = async (answer: WireAnswer): Promise<Guarded<Seen, Answer>> => {
+      // Frameworks may answer with a page of their own, which is no less about one visitor.
+      host.change(context, { setCookies: [], caching: 'never' })
       const headers = { ...answer.headers, Vary: 'Accept, Cookie' }
       return { refusal: { answer: await host.answer(context, { ...answer, headers }) } }
     }
