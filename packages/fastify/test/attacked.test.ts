@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect as connectHttp2, type OutgoingHttpHeaders } from 'node:http2'
 import { connect } from 'node:net'
 import { PassThrough } from 'node:stream'
 import Credentials from '@siteauth/core/providers/credentials'
@@ -194,6 +196,33 @@ describe('requests on one connection', () => {
     for await (const chunk of socket) text += chunk
     expect(text.match(/\w+\.(?=HTTP|$)/g)).toEqual(['Ada.', 'undefined.', 'Eve.', 'undefined.'])
   })
+})
+
+it('over HTTP/2, visitors sign in, and guards refuse', async () => {
+  const app = Fastify({ http2: true })
+  await app.register(auth.plugin)
+  app.post('/login', request => auth.signIn(request, 'credentials', { name: 'Ada' }))
+  const preHandler = auth.requireSession({ allow: () => false })
+  app.get('/mine', { preHandler }, async () => 'mine')
+  const client = connectHttp2(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const send = async (headers: OutgoingHttpHeaders) => {
+    const stream = client.request(headers).end()
+    const [answer] = await once(stream, 'response')
+    stream.destroy()
+    return answer
+  }
+  try {
+    const login = await send({ ':method': 'POST', ':path': '/login' })
+    expect([login[':status'], login['set-cookie']]).toEqual([
+      303,
+      expect.arrayContaining([SESSION]),
+    ])
+    const mine = await send({ ':path': '/mine', ...(await headersOf('Ada', { daysAgo: 2 })) })
+    expect([mine[':status'], mine['cache-control']]).toEqual([403, NEVER])
+  } finally {
+    client.destroy()
+    await app.close()
+  }
 })
 
 describe('bodies sent to an endpoint', () => {

@@ -213,7 +213,9 @@ export function bind<
     const why = found ? 'forbidden' : 'signed out'
     const request = guardedRequest(calledRequest(context))
     const answer = await refusing(({ turnAway }) => turnAway(whereabouts, request, why, redirectTo))
-    return answer ? refuse(answer) : { session: found }
+    if (answer) return refuse(answer)
+    if (found) host.change(context, { setCookies: [], caching: 'private' })
+    return { session: found }
   }
 
   const canSetCookies = (context: Context) => ({ canSetCookies: !host.hasBegun?.(context) })
