@@ -174,8 +174,8 @@ describe('A large body', () => {
     })
     const init = { method: 'POST', body, headers: FORM_TYPE, duplex: 'half' }
     expect((await knock('/signout', init)).status).toBe(413)
-    expect(isCancelled).toBe(true)
-    expect(chunks).toBeLessThan(10)
+    await vi.waitFor(() => expect(isCancelled).toBe(true))
+    expect(chunks).toBeLessThan(12)
   })
 
   it('within the limit is read, and 10 kB fields reach the application', async () => {
