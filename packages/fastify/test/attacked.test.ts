@@ -199,11 +199,13 @@ describe('requests on one connection', () => {
 })
 
 it('over HTTP/2, visitors sign in, and guards refuse', async () => {
-  const app = Fastify({ http2: true })
-  await app.register(auth.plugin)
-  app.post('/login', request => auth.signIn(request, 'credentials', { name: 'Ada' }))
   const preHandler = auth.requireSession({ allow: () => false })
-  app.get('/mine', { preHandler }, async () => 'mine')
+  // For its types, an application that speaks HTTP/2 is another kind of thing.
+  const http2 = { http2: true } as FastifyServerOptions
+  const app = await start(server => {
+    server.post('/login', request => auth.signIn(request, 'credentials', { name: 'Ada' }))
+    server.get('/mine', { preHandler }, async () => 'mine')
+  }, http2)
   const client = connectHttp2(await app.listen({ port: 0, host: '127.0.0.1' }))
   const send = async (headers: OutgoingHttpHeaders) => {
     const stream = client.request(headers).end()
@@ -221,7 +223,6 @@ it('over HTTP/2, visitors sign in, and guards refuse', async () => {
     expect([mine[':status'], mine['cache-control']]).toEqual([403, NEVER])
   } finally {
     client.destroy()
-    await app.close()
   }
 })
 
