@@ -1,6 +1,7 @@
 import Credentials from '@siteauth/core/providers/credentials'
 import { defineConfig, SiteAuth } from '@siteauth/hono'
 import { Hono } from 'hono'
+import { etag } from 'hono/etag'
 import { createMiddleware } from 'hono/factory'
 import { describe, expect, it } from 'vitest'
 import { signInAs } from '../../testing/src/index.ts'
@@ -75,6 +76,34 @@ it('a sign-in where nothing of ours is mounted sets its cookie, once', async () 
   const cookies = response.headers.getSetCookie().filter(line => line.startsWith('authjs.session'))
   expect(cookies).toEqual([SESSION])
   expect(response.headers.get('cache-control')).toBe(NEVER)
+})
+
+it('a renewed session reaches a browser that has the page already', async () => {
+  const auth = SiteAuth(config)
+  const app = new Hono()
+    .use(auth.handler)
+    .use(etag())
+    .get('/', auth.session(), c => c.text('page'))
+  const tag = (await app.request('/')).headers.get('etag') ?? ''
+  const headers = { ...(await headersOf('Ada', { daysAgo: 2 })), 'if-none-match': tag }
+  const response = await app.request('/', { headers })
+  expect(response.status).toBe(304)
+  expect(response.headers.getSetCookie()).toEqual([SESSION])
+  expect(response.headers.get('cache-control')).toBe(NEVER)
+})
+
+it('a cache of the application keeps no page with a renewed session', async () => {
+  const auth = SiteAuth(config)
+  const kept: (string | null)[] = []
+  const app = new Hono()
+    .use(auth.handler)
+    .use(async (c, next) => {
+      await next()
+      kept.push(c.res.headers.get('cache-control'), c.res.headers.get('set-cookie'))
+    })
+    .get('/', auth.session(), c => c.text('page'))
+  await app.request('/', { headers: await headersOf('Ada', { daysAgo: 2 }) })
+  expect(kept).toEqual([NEVER, null])
 })
 
 describe('headers that the application has set before', () => {

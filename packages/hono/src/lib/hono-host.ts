@@ -26,14 +26,6 @@ export function createHost(): HonoHost {
   const awaited = new WeakSet<Context>()
   const begun = new WeakSet<Context>()
 
-  function applyTo(c: Context, response: Response): Response {
-    const change = changes.take(c)
-    if (!change) return response
-    // Middleware between two of ours may say otherwise to caches: it has to be said again further out.
-    if (change.caching === 'never') changes.add(c, { ...change, setCookies: [] })
-    return changeResponse(response, change)
-  }
-
   return {
     request: requestOf,
     env: c => env<Record<string, string | undefined>>(c),
@@ -58,9 +50,14 @@ export function createHost(): HonoHost {
       const decided = await decide?.()
       if (decided) c.res = decided
       else await next()
-      const changed = applyTo(c, c.res)
       if (isOutermost) begun.add(c)
-      if (changed === c.res) return
+      const change = changes.take(c)
+      if (!change) return
+      // Middleware between two of ours may keep the answer, make another of it, or say otherwise to caches. So caches
+      // are told here and further out, and cookies are set at the very end.
+      if (!isOutermost && change.caching === 'never') changes.add(c, change)
+      const setCookies = isOutermost ? change.setCookies : []
+      const changed = changeResponse(c.res, { ...change, setCookies })
       // Hono would lay the headers of the one that is there over those of the new one.
       c.res = undefined
       c.res = changed
