@@ -89,6 +89,21 @@ describe('a hook that has all answers cached, after ours,', () => {
   })
 })
 
+it('a renewed session reaches a browser that a handler answers past Fastify', async () => {
+  const app = await start(server => {
+    server.get('/', async (request, reply) => {
+      await auth.getSession(request)
+      reply.hijack()
+      reply.raw.writeHead(200, { 'set-cookie': 'own=1', 'cache-control': 'public' })
+      reply.raw.end('an event')
+    })
+  })
+  const sent = { url: '/', headers: await headersOf('Ada', { daysAgo: 2 }) }
+  const { headers } = await app.inject(sent)
+  expect(headers['set-cookie']).toEqual(['own=1', SESSION])
+  expect(headers['cache-control']).toBe(NEVER)
+})
+
 it('a hook that fails after ours does not double the cookie', async () => {
   const app = await start(server => {
     server.addHook('onSend', async (_request, reply) => {
@@ -104,7 +119,7 @@ it('a hook that fails after ours does not double the cookie', async () => {
     headers: await headersOf('Ada', { daysAgo: 2 }),
   })
   expect(statusCode).toBe(500)
-  expect(headers['set-cookie']).toEqual(SESSION)
+  expect(headers['set-cookie']).toEqual([SESSION])
 })
 
 it('a guarded page that is private is not kept by caches that a hook before spoke to', async () => {

@@ -1,7 +1,6 @@
 import type { WireAnswer } from '@siteauth/core/endpoints'
 import type { Host } from '@siteauth/core/integration'
-import { isTooLate } from '@siteauth/core/node'
-import { addCookiesLast } from './add-cookies-last.ts'
+import { addCookiesLast, isTooLate } from '@siteauth/core/node'
 import { type HttpRequest, messageOf, toRequest, visitOf } from './visit.ts'
 
 /** Nest as the library sees it, on either platform: both write to Node's response in the end. */
