@@ -1,6 +1,7 @@
 export { changedCookies, serializeCookie } from './lib/http/cookie-text.ts'
 export {
   dropTargeted,
+  isForOne,
   isForSomeCaches,
   keepPrivate,
   type NodeAnswer,

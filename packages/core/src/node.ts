@@ -1,3 +1,4 @@
+export { addCookiesLast } from './lib/node/add-cookies-last.ts'
 export { type Arrival, addressOf } from './lib/node/address.ts'
 export { NodeHeaders } from './lib/node/node-headers.ts'
 export {

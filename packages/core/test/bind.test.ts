@@ -101,6 +101,31 @@ describe('a session', () => {
   })
 })
 
+it('a sign-out counts, though the session was being renewed at the same time', async () => {
+  let isDue = false
+  let finish = () => {}
+  const reading = new Promise<void>(resolve => {
+    finish = resolve
+  })
+  const { auth, config, changes } = framework({
+    callbacks: {
+      async session({ session }) {
+        if (isDue) await reading
+        return session
+      },
+    },
+  })
+  const request = await requestOfAda(config, { days: 2 })
+  isDue = true
+  const asked = auth.session(request)
+  await auth.signOut(request)
+  finish()
+  await asked
+  const cookies = changes.take(request)?.setCookies.filter(line => /session-token/.test(line))
+  expect(cookies).toEqual([expect.stringMatching(/session-token=; Max-Age=0/)])
+  expect(await auth.session(request)).toBeNull()
+})
+
 describe('a guard', () => {
   it('says 503 while the store is down, says why in the log alone, and keeps the cookie', async () => {
     const { store, adapter } = countingStore()
@@ -112,7 +137,7 @@ describe('a guard', () => {
       const { refusal } = await auth.guard(request)
       expect(refusal?.answer.status).toBe(503)
       expect(await refusal?.answer.text()).not.toContain('sesame')
-      expect(changes.take(request)).toBeUndefined()
+      expect(changes.take(request)).toEqual({ setCookies: [], caching: 'never' })
     }
     expect(errors.map(({ name }) => name)).toEqual(['SessionTokenError', 'SessionTokenError'])
   })
@@ -233,6 +258,12 @@ describe('a change of an answer', () => {
     expect(changed(new Response(''), 'private').headers.get('cache-control')).toBe(
       'private, no-cache',
     )
+  })
+
+  it('takes from a page that is private what would have some caches keep it', () => {
+    const headers = { 'cache-control': 'private, max-age=60', 'cdn-cache-control': 'max-age=9' }
+    const response = changed(new Response('', { headers }), 'private')
+    expect(response.headers.has('cdn-cache-control')).toBe(false)
   })
 
   it('keeps the stream that a body is', async () => {

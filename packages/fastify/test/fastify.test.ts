@@ -67,7 +67,7 @@ describe('a renewed session reaches the browser', () => {
     )
     const { headers, statusCode } = await app.inject({ url: '/', headers: await dueHeaders() })
     expect(statusCode).toBe(418)
-    expect(headers['set-cookie']).toEqual(SESSION)
+    expect(headers['set-cookie']).toEqual([SESSION])
   })
 })
 

@@ -1,7 +1,7 @@
-import { isForSomeCaches, PRIVATE } from '@siteauth/core/cookies'
+import { isForOne, isForSomeCaches, keepPrivate, PRIVATE } from '@siteauth/core/cookies'
 import type { SentRequest } from '@siteauth/core/endpoints'
 import { type AnswerChange, type Host, pendingChanges } from '@siteauth/core/integration'
-import { addressOf, type ReadBody, sentRequest } from '@siteauth/core/node'
+import { addCookiesLast, addressOf, type ReadBody, sentRequest } from '@siteauth/core/node'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Fastify as the library sees it. */
@@ -32,10 +32,13 @@ export function createHost(): FastifyHost {
       const { sent, raw } = replyTo(request)
       return sent || raw.headersSent
     },
-    change(request, change) {
+    change(request, { setCookies, caching }) {
+      const reply = replyTo(request)
       // What was said before this was meant for all pages, and does not count; what is said behind it does.
-      if (change.caching === 'private') replyTo(request).removeHeader('cache-control')
-      changes.add(request, change)
+      if (caching === 'private') reply.removeHeader('cache-control')
+      // Not by a hook: none runs where a handler takes the answer out of Fastify's hands.
+      if (setCookies.length > 0) addCookiesLast(reply.raw, setCookies)
+      changes.add(request, { setCookies: [], caching })
     },
     answer(request, { status, headers, setCookies, body }) {
       const reply = replyTo(request).code(status).headers(headers)
@@ -61,12 +64,14 @@ export function toRequest(request: FastifyRequest, body?: ReadBody): SentRequest
   return sentRequest({ ...address, method, path: raw.url ?? '/', body })
 }
 
-function changeReply(reply: FastifyReply, { setCookies, caching }: AnswerChange): void {
-  // Fastify adds these to those that are there.
-  for (const line of setCookies) reply.header('set-cookie', line)
-  if (caching === 'private' && reply.hasHeader('cache-control')) return
+function changeReply(reply: FastifyReply, { caching }: AnswerChange): void {
+  const said = caching === 'private' ? reply.getHeader('cache-control') : undefined
+  if (said !== undefined && !isForOne(String(said))) return
   for (const name of Object.keys(reply.getHeaders()).filter(isForSomeCaches)) {
     reply.removeHeader(name)
   }
+  if (said !== undefined) return
   reply.header('cache-control', caching === 'never' ? PRIVATE : 'private, no-cache')
+  // Hooks of the application may come after ours, and say otherwise.
+  if (caching === 'never') keepPrivate(reply.raw)
 }

@@ -1,6 +1,8 @@
+import { PRIVATE } from '@siteauth/core/cookies'
 import type { SentRequest } from '@siteauth/core/endpoints'
 import {
   type AnswerChange,
+  changeResponse,
   type Host,
   pendingChanges,
   senderOf,
@@ -15,24 +17,27 @@ export interface HonoHost extends Host<Context, Response> {
    * Lets the rest of the application answer, unless `decide` does, and makes to the answer what changes have
    * come up meanwhile.
    */
-  answerAfter(
-    c: Context,
-    next: Next,
-    decide?: () => Promise<Response | undefined>,
-  ): Promise<Response | undefined>
-  /** Makes them to a response. */
-  applyTo(c: Context, response: Response): Response
+  answerAfter(c: Context, next: Next, decide?: () => Promise<Response | undefined>): Promise<void>
 }
 
 export function createHost(): HonoHost {
   const changes = pendingChanges<Context>()
   // The requests that a middleware of ours waits for.
   const awaited = new WeakSet<Context>()
+  const begun = new WeakSet<Context>()
 
   return {
     request: requestOf,
     env: c => env<Record<string, string | undefined>>(c),
-    answer: (_c, answer) => toResponse(answer),
+    hasBegun: c => begun.has(c),
+    answer(c, answer) {
+      const { setCookies, headers } = answer
+      // Hono lays what others have set on the context over a response, and drops its cookies for theirs.
+      if (setCookies.length > 0 || headers['Cache-Control'] === PRIVATE) {
+        changes.add(c, { setCookies, caching: 'never' })
+      }
+      return toResponse({ ...answer, setCookies: [] })
+    },
     change(c, change) {
       // What was said before this was meant for all pages, and does not count; what is said behind it does.
       if (change.caching === 'private' && awaited.has(c)) c.header('cache-control', undefined)
@@ -40,28 +45,30 @@ export function createHost(): HonoHost {
       else changeAhead(c, change)
     },
     async answerAfter(c, next, decide) {
+      const isOutermost = !awaited.has(c)
       awaited.add(c)
       const decided = await decide?.()
-      if (decided) return changes.applyTo(c, decided)
-      await next()
-      const changed = changes.applyTo(c, c.res)
-      if (changed === c.res) return undefined
+      if (decided) c.res = decided
+      else await next()
+      if (isOutermost) begun.add(c)
+      const change = changes.take(c)
+      if (!change) return
+      // Middleware between two of ours may keep the answer, make another of it, or say otherwise to caches. So caches
+      // are told here and further out, and cookies are set at the very end.
+      if (!isOutermost && change.caching === 'never') changes.add(c, change)
+      const setCookies = isOutermost ? change.setCookies : []
+      const changed = changeResponse(c.res, { ...change, setCookies })
       // Hono would lay the headers of the one that is there over those of the new one.
       c.res = undefined
       c.res = changed
-      return undefined
     },
-    applyTo: changes.applyTo,
   }
 }
 
 /** For handlers that nothing of ours is mounted before: `c.text`, `c.json` and the like take these along. */
 function changeAhead(c: Context, { setCookies, caching }: AnswerChange): void {
   for (const line of setCookies) c.header('set-cookie', line, { append: true })
-  c.header(
-    'cache-control',
-    caching === 'never' ? 'private, no-cache, no-store' : 'private, no-cache',
-  )
+  c.header('cache-control', caching === 'never' ? PRIVATE : 'private, no-cache')
 }
 
 function requestOf(c: Context): SentRequest {

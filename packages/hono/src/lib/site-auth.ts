@@ -33,14 +33,15 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
   const bound = bind(host, config)
 
   async function redirect(c: Context, url: string): Promise<Response> {
-    return host.applyTo(c, await bound.redirect(c, url))
+    // With what else is on the context: cookies, also ours where nothing of ours waits for the answer.
+    return c.newResponse(null, await bound.redirect(c, url))
   }
 
   return {
     ...bound.calls,
     getSession: bound.session,
     async handler(c, next) {
-      if (bound.isEndpoint(c)) return bound.handle(c)
+      if (bound.isEndpoint(c)) return host.answerAfter(c, next, () => bound.handle(c))
       demandMount(c, bound.basePath(c))
       return host.answerAfter(c, next)
     },

@@ -23,7 +23,10 @@ export function RequireSession(options?: GuardOptions): ClassDecorator & MethodD
   return UseGuards(new SessionGuard(options))
 }
 
-/** Lets everybody see a controller, or what one of its handlers answers, where a guard is before all of them. */
+/**
+ * Lets everybody see a controller, or what one of its handlers answers, where a guard is before all of them. In a
+ * public controller, a handler with a guard of its own stays guarded.
+ */
 export function Public(): CustomDecorator<string> {
   return SetMetadata(PUBLIC, true)
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpServer } from '@nestjs/common'
+import { dropTargeted, isForSomeCaches } from '@siteauth/core/cookies'
 import {
   addressOf,
   type NodeRequest,
@@ -57,7 +58,7 @@ function expressVisit(req: ExpressRequest, res: ServerResponse, bound: NestBound
       }
       return { ...addressOf({ headers, socket, trusts }), method, path }
     }),
-    takeBack: name => res.removeHeader(name),
+    takeBackCaching: () => takeBackCaching(res),
   }
 }
 
@@ -111,11 +112,18 @@ function fastifyVisit(request: FastifyRequest, reply: FastifyReply, bound: NestB
       const trusts = (_address: unknown, index: number) => index < ips.length - 1
       return { ...addressOf({ headers, socket, protocol, host, trusts }), method, path }
     }),
-    takeBack(name) {
-      reply.removeHeader(name)
-      res.removeHeader(name)
+    takeBackCaching() {
+      for (const name of Object.keys(reply.getHeaders())) {
+        if (name === 'cache-control' || isForSomeCaches(name)) reply.removeHeader(name)
+      }
+      takeBackCaching(res)
     },
   }
+}
+
+function takeBackCaching(res: ServerResponse): void {
+  res.removeHeader('cache-control')
+  dropTargeted(res)
 }
 
 /** Each request is asked for several times, and stays what it is. */

@@ -1,8 +1,6 @@
-import { dropTargeted } from '@siteauth/core/cookies'
 import type { WireAnswer } from '@siteauth/core/endpoints'
 import type { Host } from '@siteauth/core/integration'
-import { isTooLate } from '@siteauth/core/node'
-import { addCookiesLast } from './add-cookies-last.ts'
+import { addCookiesLast, isTooLate } from '@siteauth/core/node'
 import { type HttpRequest, messageOf, toRequest, visitOf } from './visit.ts'
 
 /** Nest as the library sees it, on either platform: both write to Node's response in the end. */
@@ -12,13 +10,12 @@ export const nestHost: Host<HttpRequest, WireAnswer> = {
   hasBegun: request => isTooLate(visitOf(request).res),
   answer: (_request, answer) => answer,
   change(request, { setCookies, caching }) {
-    const { res, takeBack } = visitOf(request)
+    const { res, takeBackCaching } = visitOf(request)
     if (isTooLate(res)) return
     if (setCookies.length > 0) addCookiesLast(res, setCookies)
     if (caching === 'never') return
     // What was said before this was meant for all pages, and does not count; what is said behind it does.
-    takeBack('cache-control')
-    dropTargeted(res)
+    takeBackCaching()
     res.setHeader('cache-control', 'private, no-cache')
   },
 }

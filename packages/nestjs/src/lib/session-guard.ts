@@ -1,4 +1,6 @@
 import { type CanActivate, type ExecutionContext, HttpException } from '@nestjs/common'
+import { GUARDS_METADATA } from '@nestjs/common/constants.js'
+import { keepPrivate } from '@siteauth/core/cookies'
 import type { WireAnswer } from '@siteauth/core/endpoints'
 import type { GuardOptions } from '@siteauth/core/integration'
 import { requestOf } from './request-of.ts'
@@ -28,6 +30,7 @@ export class SessionGuard implements CanActivate {
     const { headers, status, body } = refusal.answer
     // Filters of the application decide how an exception looks, and leave headers as they are.
     for (const name of KEPT) if (headers[name]) res.setHeader(name, headers[name])
+    keepPrivate(res)
     throw new HttpException(
       body && isJson(refusal.answer) ? JSON.parse(body) : reasonOf(status),
       status,
@@ -35,11 +38,28 @@ export class SessionGuard implements CanActivate {
   }
 }
 
-const KEPT = ['Location', 'Cache-Control', 'Vary']
+const KEPT = ['Location', 'Vary']
 
+/** What is nearest to the handler counts, and of a guard and a mark at the same place, the guard. */
 function isPublic(context: ExecutionContext): boolean {
-  return [context.getHandler(), context.getClass()].some(
-    target => Reflect.getMetadata(PUBLIC, target) === true,
+  const nearest = [context.getHandler(), context.getClass()].find(
+    target => isMarkedPublic(target) || hasGuard(target),
+  )
+  return nearest !== undefined && !hasGuard(nearest)
+}
+
+function isMarkedPublic(target: object): boolean {
+  return Reflect.getMetadata(PUBLIC, target) === true
+}
+
+/** Whether one of ours was put there by name, be it an instance or a class. */
+function hasGuard(target: object): boolean {
+  const guards: readonly unknown[] = Reflect.getMetadata(GUARDS_METADATA, target) ?? []
+  return guards.some(
+    guard =>
+      guard instanceof SessionGuard ||
+      guard === SessionGuard ||
+      (typeof guard === 'function' && guard.prototype instanceof SessionGuard),
   )
 }
 

@@ -16,8 +16,8 @@ export interface Visit {
   readonly res: ServerResponse
   /** What the platform makes of the request. */
   readonly received: () => NodeRequest
-  /** Takes back a header that the platform has yet to write. */
-  readonly takeBack: (header: string) => void
+  /** Takes back what was said to caches, and the platform has yet to write. */
+  readonly takeBackCaching: () => void
   readonly bound: NestBound
 }
 

@@ -34,7 +34,10 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
   async function handle(args: RouteArgs): Promise<Response> {
     // Somebody followed a <Link> to one of our pages, which only the browser itself can show.
     const isLink = isDataRequest(args) && args.request.method === 'GET'
-    return isLink ? bound.redirect(args, args.url.pathname + args.url.search) : bound.handle(args)
+    if (!isLink) return bound.handle(args)
+    // Browsers read two slashes as the start of a host.
+    const path = args.url.pathname.replace(/^\/+/, '/')
+    return bound.redirect(args, path + args.url.search)
   }
 
   return {

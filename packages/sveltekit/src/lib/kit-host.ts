@@ -32,6 +32,19 @@ export function createHost(): KitHost {
   const events = new WeakMap<Request, RequestEvent>()
   const refusals = new WeakMap<Request, Refusal>()
   const begun = new WeakSet<Request>()
+  // Names of cookies that were set for requests which the application made of itself.
+  const passedOn = new Set<string>()
+
+  /** Takes note of cookies that SvelteKit passes on to the page: it does not pass on what caches are told. */
+  function notePassedOn({ isSubRequest }: RequestEvent, setCookies: readonly string[]): void {
+    if (isSubRequest) for (const line of setCookies) passedOn.add(nameIn(line))
+  }
+
+  function answerOf(request: Request, response: Response): Response {
+    const isAboutOne = response.headers.getSetCookie().some(line => passedOn.has(nameIn(line)))
+    if (isAboutOne) changes.add(request, { setCookies: [], caching: 'never' })
+    return changes.applyTo(request, response)
+  }
 
   return {
     request: requestOf,
@@ -43,8 +56,12 @@ export function createHost(): KitHost {
     env: () => (building ? {} : env),
     key: ({ request }) => request,
     hasBegun: ({ request }) => begun.has(request),
-    answer: (_event, answer) => toResponse(answer),
+    answer(event, answer) {
+      notePassedOn(event, answer.setCookies)
+      return toResponse(answer)
+    },
     change(event, { setCookies, caching }) {
+      notePassedOn(event, setCookies)
       const late = setCookies.filter(line => !setCookie(event, line))
       changes.add(event.request, { setCookies: late, caching })
     },
@@ -55,7 +72,7 @@ export function createHost(): KitHost {
         const response = await resolve()
         const answer = refusals.get(request)?.answer
         const isRefused = answer?.status === response.status && isForProgram(answer)
-        return changes.applyTo(request, isRefused ? answer : response)
+        return answerOf(request, isRefused ? answer : response)
       } catch (thrown) {
         // From another hook, where SvelteKit would know nothing of headers.
         const refusal = refusals.get(request)
@@ -75,9 +92,12 @@ export function createHost(): KitHost {
     },
     refuse({ request }, refusal) {
       refusals.set(request, refusal)
-      changes.add(request, { setCookies: [], caching: 'never' })
     },
   }
+}
+
+function nameIn(setCookieLine: string): string {
+  return setCookieLine.slice(0, setCookieLine.indexOf('='))
 }
 
 /** Whether SvelteKit takes a cookie: also requests that a load function makes then have it. */

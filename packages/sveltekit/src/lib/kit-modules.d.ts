@@ -8,6 +8,7 @@ declare module '@sveltejs/kit' {
     readonly locals: App.Locals
     readonly cookies: Cookies
     readonly isDataRequest: boolean
+    readonly isSubRequest: boolean
     readonly platform: Readonly<App.Platform> | undefined
     readonly route: { readonly id: string | null }
     getClientAddress(): string

@@ -6,6 +6,7 @@ export interface Visit {
   readonly method?: string
   readonly body?: URLSearchParams
   readonly isDataRequest?: boolean
+  readonly isSubRequest?: boolean
 }
 
 /** What an application does with a request, as a load function would: its event is a copy. */
@@ -13,7 +14,7 @@ export type Page = (event: RequestEvent) => unknown
 
 /** Sends a request through the hooks as SvelteKit's server does, to a page that does something. */
 export async function visit(handle: Handle, path: string, page: Page, given: Visit = {}) {
-  const { isDataRequest = false, ...init } = given
+  const { isDataRequest = false, isSubRequest = false, ...init } = given
   const request = new Request(`http://localhost${path}`, init)
   const cookies: string[] = []
   let isAnswered = false
@@ -28,6 +29,7 @@ export async function visit(handle: Handle, path: string, page: Page, given: Vis
       },
     },
     isDataRequest,
+    isSubRequest,
     platform: undefined,
     route: { id: path },
     getClientAddress: () => '203.0.113.1',

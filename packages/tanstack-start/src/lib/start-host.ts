@@ -38,11 +38,19 @@ export function createHost(): StartHost {
       expected.add(request)
     },
     async finish({ request, next }) {
-      const result = await next()
-      begun.add(request)
-      const change = changes.take(request)
-      if (!change) return result
-      return { ...result, response: changed(result.response, change) }
+      const apply = (response: Response) => {
+        const change = changes.take(request)
+        return change ? changed(response, change) : response
+      }
+      try {
+        const result = await next()
+        const response = apply(result.response)
+        return response === result.response ? result : { ...result, response }
+      } catch (thrown) {
+        throw thrown instanceof Response ? apply(thrown) : thrown
+      } finally {
+        begun.add(request)
+      }
     },
   }
 }
@@ -56,13 +64,21 @@ function asRedirect(response: Response, href: string): Response {
   return Object.assign(response, { options })
 }
 
-/** The very same response if it can be: TanStack Start knows its own redirects and streams by it. */
+/** The very same response if it can be: TanStack Start knows its own streams by it. */
 function changed(response: Response, change: AnswerChange): Response {
+  // Without a body, it may be one that the application has for everybody, and the next visitor would get this
+  // one's cookies. A redirect of TanStack Start is known by what it has beside.
+  if (response.body === null) {
+    return Object.assign(
+      changeResponse(response, change),
+      Object.fromEntries(Object.entries(response)),
+    )
+  }
   try {
     changeHeaders(response.headers, change)
     return response
   } catch {
-    // Headers of a response from `fetch`, or from `Response.redirect`, cannot be changed.
+    // Headers of a response from `fetch` cannot be changed.
     return changeResponse(response, change)
   }
 }

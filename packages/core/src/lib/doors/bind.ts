@@ -96,10 +96,15 @@ export function bind<
     return { url: new URL(url), method, headers: withCookies(headers, cookieHeader), sender }
   }
 
-  async function setCookies(context: Context, cookies: readonly SetCookie[]): Promise<void> {
+  async function setCookies(
+    context: Context,
+    cookies: readonly SetCookie[],
+    isOutdated?: (state: RequestState) => boolean,
+  ): Promise<void> {
     if (cookies.length === 0) return
     const { changedCookies, serializeCookie } = await import('../http/cookie-text.ts')
     const state = stateOf(context)
+    if (isOutdated?.(state)) return
     const before = state.cookieHeader ?? host.request(context).headers.get('cookie')
     state.cookieHeader = changedCookies(before, cookies)
     host.change(context, { setCookies: cookies.map(serializeCookie), caching: 'never' })
@@ -109,11 +114,14 @@ export function bind<
     const { headers, url: protocol } = host.request(context)
     const header = (name: string) => headers.get(name)
     const scheme = schemeFor(sessions, { secure: isSecure(sessions.origin, { header, protocol }) })
-    const cookies = stateOf(context).cookieHeader ?? header('cookie')
+    const { cookieHeader } = stateOf(context)
+    const cookies = cookieHeader ?? header('cookie')
     // A row must not be renewed without its cookie; a cookie that comes too late is no harm.
     const canRenew = !host.hasBegun?.(context)
     const checked = await checkSession(sessions, scheme, cookies, { canRenew })
-    if (canRenew) await setCookies(context, checked.cookies)
+    // Somebody who signed out meanwhile would be signed in again.
+    const isOutdated = (state: RequestState) => state.cookieHeader !== cookieHeader
+    if (canRenew) await setCookies(context, checked.cookies, isOutdated)
     return checked.session
   }
 
@@ -144,8 +152,9 @@ export function bind<
   ): Promise<Called> {
     const received = await receive(context)
     const apply = async (cookies: readonly SetCookie[]) => {
-      if (cookies.length > 0) stateOf(context).read = undefined
       await setCookies(context, cookies)
+      // Last: who asked meanwhile was told of the cookies before.
+      if (cookies.length > 0) stateOf(context).read = undefined
     }
     try {
       const answer = await run(...received)
@@ -177,6 +186,8 @@ export function bind<
   ): Promise<Guarded<Seen, Answer>> {
     const { loader, whereabouts } = applicationOf(context)
     const refuse = async (answer: WireAnswer): Promise<Guarded<Seen, Answer>> => {
+      // Frameworks may answer with a page of their own, which is no less about one visitor.
+      host.change(context, { setCookies: [], caching: 'never' })
       const headers = { ...answer.headers, Vary: 'Accept, Cookie' }
       return { refusal: { answer: await host.answer(context, { ...answer, headers }) } }
     }
@@ -194,14 +205,17 @@ export function bind<
       if (!faults) logger.error(error)
       return refuse(answerUnknown(guardedRequest(calledRequest(context)), faults ? 500 : 503))
     }
-    if (found && (!allow || (await allow(found)))) {
+    // Nothing else will do: a list of roles counts as true though it is empty.
+    if (found && (!allow || (await allow(found)) === true)) {
       host.change(context, { setCookies: [], caching: 'private' })
       return { session: found }
     }
     const why = found ? 'forbidden' : 'signed out'
     const request = guardedRequest(calledRequest(context))
     const answer = await refusing(({ turnAway }) => turnAway(whereabouts, request, why, redirectTo))
-    return answer ? refuse(answer) : { session: found }
+    if (answer) return refuse(answer)
+    if (found) host.change(context, { setCookies: [], caching: 'private' })
+    return { session: found }
   }
 
   const canSetCookies = (context: Context) => ({ canSetCookies: !host.hasBegun?.(context) })

@@ -33,7 +33,7 @@ export interface GuardOptions<Sess = Session> {
    * even behind the guard; if it has a query, only with the same one.
    */
   readonly redirectTo?: string | undefined
-  /** Whether somebody who is signed in may pass. Those who may not get 403. Defaults to everybody. */
+  /** Says `true` of those who are signed in and may pass. All others get 403. Defaults to everybody. */
   readonly allow?: ((session: Sess) => boolean | Promise<boolean>) | undefined
 }
 

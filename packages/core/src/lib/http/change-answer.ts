@@ -1,4 +1,4 @@
-import { isForSomeCaches, PRIVATE } from './private-answer.ts'
+import { isForOne, isForSomeCaches, PRIVATE } from './private-answer.ts'
 
 /** What has to become of an answer that somebody else gives. */
 export interface AnswerChange {
@@ -26,8 +26,10 @@ export function changeResponse(response: Response, change: AnswerChange): Respon
 /** Makes the same change to headers alone. */
 export function changeHeaders(headers: Headers, { setCookies, caching }: AnswerChange): void {
   for (const line of setCookies) headers.append('set-cookie', line)
-  if (caching === 'private' && headers.has('cache-control')) return
+  const said = caching === 'private' ? headers.get('cache-control') : null
+  if (said !== null && !isForOne(said)) return
   for (const name of [...headers.keys()].filter(isForSomeCaches)) headers.delete(name)
+  if (said !== null) return
   headers.delete('expires')
   headers.set('cache-control', caching === 'never' ? PRIVATE : 'private, no-cache')
 }

@@ -13,6 +13,11 @@ export function isForSomeCaches(name: string): boolean {
   return TARGETED.test(name)
 }
 
+/** Whether what `Cache-Control` says keeps an answer out of the caches that several people share. */
+export function isForOne(cacheControl: string): boolean {
+  return /(?:^|,)\s*(?:private|no-store)\s*(?:,|$)/i.test(cacheControl)
+}
+
 /** Node's response, as far as caches are concerned. */
 export interface NodeAnswer {
   getHeaderNames(): string[]

@@ -2,8 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { SentHeaders } from '../http/incoming.ts'
 
 // The framework has decided what these mean; the engine must not decide a second time. The rest describes
-// a body and a connection that are not passed on.
-const WITHHELD = /^(?:x-forwarded-.+|forwarded|host|connection|content-length|transfer-encoding)$/
+// a body and a connection that are not passed on. What starts with a colon is no header: it is how HTTP/2 says
+// path and method, and the web's own `Headers` refuse it.
+const WITHHELD =
+  /^(?::.+|x-forwarded-.+|forwarded|host|connection|content-length|transfer-encoding)$/
 
 /**
  * The headers of a request as the engine reads them: most requests need few, so they are not copied. What

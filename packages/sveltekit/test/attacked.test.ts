@@ -1,0 +1,126 @@
+import Credentials from '@siteauth/core/providers/credentials'
+import { defineConfig, SvelteKitAuth } from '@siteauth/sveltekit'
+import type { Handle, RequestEvent } from '@sveltejs/kit'
+import { describe, expect, it } from 'vitest'
+import { signInAs } from '../../testing/src/index.ts'
+import { visit } from './kit/visit.ts'
+
+const config = defineConfig({
+  secret: 'a test secret that is long enough!',
+  trustHost: true,
+  logger: { error() {}, warn() {}, debug() {} },
+  providers: [
+    Credentials({
+      credentials: { name: {} },
+      authorize: ({ name }) => ({ id: '1', name: `${name}` }),
+    }),
+  ],
+})
+const auth = SvelteKitAuth(config)
+
+const DAY = 86_400_000
+const SESSION = expect.stringMatching(/^authjs\.session-token=.+/)
+const NEVER = 'private, no-cache, no-store'
+const cached = (body = 'page') =>
+  new Response(body, { headers: { 'cache-control': 'public', 'cdn-cache-control': 'max-age=9' } })
+
+async function headersOf(name: string, { daysAgo = 0 } = {}): Promise<{ cookie: string }> {
+  const at = new Date(Date.now() - daysAgo * DAY)
+  return (await signInAs(config, { id: name, name }, { url: 'http://localhost', at, env: {} }))
+    .headers
+}
+
+describe('a session that is renewed for a request of the page to its own site', () => {
+  it.each([
+    ['an endpoint of ours', '/auth/session'],
+    ['one of the application', '/api/me'],
+  ])('is kept by no cache, from %s', async (_, path) => {
+    const headers = await headersOf('Ada', { daysAgo: 2 })
+    // As `fetch` of a load function does: SvelteKit passes the cookies on.
+    const page = async ({ cookies }: RequestEvent) => {
+      const reads = ({ locals }: RequestEvent) => locals.auth()
+      const answer = await visit(auth.handle, path, reads, { headers, isSubRequest: true })
+      for (const line of answer.headers.getSetCookie()) {
+        const [pair = ''] = line.split(';')
+        const at = pair.indexOf('=')
+        cookies.set(pair.slice(0, at), pair.slice(at + 1), { path: '/', encode: value => value })
+      }
+      return cached()
+    }
+    const response = await visit(auth.handle, '/', page, { headers })
+    expect(response.headers.getSetCookie()).toContainEqual(SESSION)
+    expect(response.headers.get('cache-control')).toBe(NEVER)
+    expect(response.headers.has('cdn-cache-control')).toBe(false)
+  })
+})
+
+describe('a guard', () => {
+  const guardingHook: Handle = ({ event, resolve }) =>
+    auth.handle({
+      event,
+      async resolve(resolved) {
+        await auth.requireSession(resolved)
+        return resolve(resolved)
+      },
+    })
+
+  it.each([
+    ['GET', { accept: 'application/json' }, {}],
+    ['GET', { accept: 'text/html' }, {}],
+    ['HEAD', { accept: 'text/html' }, {}],
+    ['OPTIONS', {}, {}],
+    ['GET', { 'x-sveltekit-action': 'true' }, {}],
+    ['POST', { 'x-sveltekit-action': 'true', referer: 'https://evil.example/' }, {}],
+    ['GET', {}, { isDataRequest: true }],
+    ['GET', {}, { isSubRequest: true }],
+    ['POST', { 'x-http-method-override': 'GET' }, {}],
+  ])('is not passed by %s %o %o', async (method, headers, given) => {
+    let runs = 0
+    const page = () => {
+      runs++
+      return cached('secret')
+    }
+    const response = await visit(guardingHook, '/account', page, { method, headers, ...given })
+    expect(runs).toBe(0)
+    expect(response.status).toBeGreaterThanOrEqual(302)
+    expect(response.headers.get('location') ?? '').not.toContain('evil.example')
+  })
+
+  it('that refuses in a load function has its answer kept by no cache', async () => {
+    const page = async (event: RequestEvent) => {
+      try {
+        return await auth.requireSession(event, { allow: () => false })
+      } catch {
+        return cached('An error page')
+      }
+    }
+    const response = await visit(auth.handle, '/', page, { headers: await headersOf('Ada') })
+    expect(response.headers.get('cache-control')).toBe(NEVER)
+    expect(response.headers.has('cdn-cache-control')).toBe(false)
+  })
+})
+
+it('concurrent visitors each see themselves', async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `Visitor ${index}`)
+  const page = async ({ locals }: RequestEvent) =>
+    new Response(`${(await locals.auth())?.user?.name}`)
+  const seen = names.map(async name => {
+    const headers = await headersOf(name, { daysAgo: 2 })
+    return (await visit(auth.handle, '/', page, { headers })).text()
+  })
+  expect(await Promise.all(seen)).toEqual(names)
+})
+
+it.each([
+  ['signIn', (event: RequestEvent) => auth.signIn(event, 'credentials', { name: 'Eve' })],
+  ['signIn of a form', (event: RequestEvent) => auth.signIn(event)],
+  ['signOut', (event: RequestEvent) => auth.signOut(event, {})],
+  ['update', (event: RequestEvent) => auth.update(event, { name: 'Eve' })],
+])('%s is refused for forms of other sites', async (_, action) => {
+  const headersOfAda = await headersOf('Ada')
+  for (const foreign of [{ origin: 'https://evil.example' }, { origin: 'null' }]) {
+    const body = new URLSearchParams({ providerId: 'credentials', name: 'Eve' })
+    const sent = { method: 'POST', headers: { ...headersOfAda, ...foreign }, body }
+    await expect(visit(auth.handle, '/', action, sent)).rejects.toThrow(/another|sent by|hides/)
+  }
+})

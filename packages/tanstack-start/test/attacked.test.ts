@@ -1,0 +1,119 @@
+import Credentials from '@siteauth/core/providers/credentials'
+import { defineConfig, SiteAuth } from '@siteauth/tanstack-start'
+import { signInAs } from '@siteauth/testing'
+import { describe, expect, it } from 'vitest'
+
+const config = defineConfig({
+  secret: 'a test secret that is long enough!',
+  trustHost: true,
+  logger: { error() {}, warn() {}, debug() {} },
+  providers: [
+    Credentials({
+      credentials: { name: {} },
+      authorize: ({ name }) => ({ id: '1', name: `${name}` }),
+    }),
+  ],
+})
+const auth = SiteAuth(config)
+
+const SESSION = expect.stringMatching(/^authjs\.session-token=.+/)
+const NEVER = 'private, no-cache, no-store'
+const CALL = { 'x-tsr-serverFn': 'true', accept: 'application/json' }
+
+function requestTo(path: string, init?: RequestInit): Request {
+  return new Request(`http://localhost${path}`, init)
+}
+
+async function answerTo(
+  request: Request,
+  answer: () => Response | Promise<Response>,
+): Promise<Response> {
+  const next = async () => ({ response: await answer() })
+  const result = await auth.middleware({ request, next })
+  return result instanceof Response ? result : result.response
+}
+
+async function headersOf(name: string, { daysAgo = 0 } = {}): Promise<{ cookie: string }> {
+  const at = new Date(Date.now() - daysAgo * 86_400_000)
+  return (await signInAs(config, { id: name, name }, { url: 'http://localhost', at, env: {} }))
+    .headers
+}
+
+describe('a redirect that the application has for everybody', () => {
+  const redirectOf = () => {
+    const options = { to: '/', statusCode: 307 }
+    const response = new Response(null, { status: 307, headers: { location: '/' } })
+    return Object.assign(response, { options })
+  }
+
+  it.each(['returned', 'thrown'])('does not carry cookies to the next visitor, %s', async how => {
+    const forAll = redirectOf()
+    const request = requestTo('/', { headers: await headersOf('Ada', { daysAgo: 2 }) })
+    const answered = answerTo(request, async () => {
+      await auth.getSession(request)
+      if (how === 'thrown') throw forAll
+      return forAll
+    })
+    const answer: Response = await answered.catch(thrown => thrown)
+    expect(answer.headers.getSetCookie()).toEqual([SESSION])
+    expect(answer.headers.get('cache-control')).toBe(NEVER)
+    expect(answer).toHaveProperty('options', forAll.options)
+    const next = await answerTo(requestTo('/'), () => forAll)
+    expect(next.headers.getSetCookie()).toEqual([])
+  })
+})
+
+describe('a guard', () => {
+  it.each([
+    ['GET', '/account', {}],
+    ['HEAD', '/account', { accept: 'text/html' }],
+    ['OPTIONS', '/account', {}],
+    ['GET', '/account', CALL],
+    ['POST', '/_serverFn/abc', { ...CALL, referer: 'https://evil.example/' }],
+    ['POST', '/_serverFn/abc', { ...CALL, referer: 'http://localhost/auth/signin' }],
+    ['POST', '/_serverFn/abc', { 'x-tsr-serverFn': 'TRUE' }],
+    ['GET', '//evil.example/account', { accept: 'text/html' }],
+  ])('is not passed by %s %s %o', async (method, path, headers) => {
+    const request = requestTo(path, { method, headers })
+    let runs = 0
+    const next = async () => {
+      runs++
+      return { response: new Response('secret') }
+    }
+    const answer = await answerTo(request, async () => {
+      const result = await auth.requireSession()({ request, next })
+      return result instanceof Response ? result : result.response
+    })
+    expect(runs).toBe(0)
+    expect([302, 401]).toContain(answer.status)
+    const location = new URL(answer.headers.get('location') ?? '/', 'http://localhost')
+    const back = new URL(location.searchParams.get('callbackUrl') ?? '/', 'http://localhost')
+    expect([location.host, back.host]).toEqual(['localhost', 'localhost'])
+  })
+
+  it('that a server function is refused by has the answer kept by no cache', async () => {
+    const headers = { ...(await headersOf('Ada')), ...CALL }
+    const request = requestTo('/_serverFn/abc', { headers })
+    const answer = await answerTo(request, async () => {
+      const refused = auth.demandSession(request, { allow: () => false })
+      await expect(refused).rejects.toThrow('Forbidden')
+      return new Response('An error', { headers: { 'cache-control': 'public, max-age=60' } })
+    })
+    expect(answer.headers.get('cache-control')).toBe(NEVER)
+  })
+})
+
+it.each([
+  ['signIn', (request: Request) => auth.signIn(request, 'credentials', { name: 'Eve' })],
+  ['signOut', (request: Request) => auth.signOut(request)],
+  ['update', (request: Request) => auth.update(request, { name: 'Eve' })],
+])('%s is refused for forms of other sites', async (_, action) => {
+  for (const foreign of [{ origin: 'https://evil.example' }, { origin: 'null' }]) {
+    for (const kind of [{}, CALL]) {
+      const headers = { ...(await headersOf('Ada')), ...foreign, ...kind }
+      const request = requestTo('/', { method: 'POST', headers })
+      const answered = answerTo(request, async () => Response.json(await action(request)))
+      await expect(answered).rejects.toThrow(/sent by|hides/)
+    }
+  }
+})
