@@ -1,4 +1,4 @@
-import { rotate, ServerAuth } from '@siteauth/express'
+import { getSession, rotate, ServerAuth, signOut } from '@siteauth/express'
 import { describe, expect, it } from 'vitest'
 import { MemoryAdapter } from '../../adapters/src/memory.ts'
 import { configure, serve, versions, visitAsAnn } from './server.ts'
@@ -32,5 +32,34 @@ for (const { name, express } of versions) {
       clock.now += 31_000
       expect(await ann.session()).not.toBeNull()
     })
+  })
+
+  it(`${name}: a session that is renewed while somebody signs out stays ended`, async () => {
+    let release = () => {}
+    let hold: Promise<void> | undefined
+    const config = configure({
+      callbacks: {
+        jwt: async ({ token }) => {
+          await hold
+          return { ...token, counted: Number(token['counted'] ?? 0) + 1 }
+        },
+      },
+    })
+    const app = express().use('/auth', ServerAuth(config))
+    app.get('/leave', async (req, res) => {
+      hold = new Promise(resolve => {
+        release = resolve
+      })
+      const reading = getSession(req, res, config)
+      await signOut(req, res, config, { redirect: false })
+      release()
+      await reading
+      res.end('gone')
+    })
+    const origin = await serve(app)
+    const ann = await visitAsAnn(`${origin}/auth`)
+    await (await ann.get(`${origin}/leave`)).text()
+    hold = undefined
+    expect(await ann.session()).toBeNull()
   })
 }

@@ -91,7 +91,7 @@ function readAnew(reading: Reading, changedCookies: string | undefined): Awaitab
   return remember(
     reading,
     checking,
-    whenChecked(checking, checked => withCookies(checked, target)),
+    whenChecked(checking, checked => withCookies(checked, reading, changedCookies)),
   )
 }
 
@@ -100,10 +100,11 @@ function renewKnown(
   reading: Reading,
   checking: Awaitable<CheckedSession>,
 ): Awaitable<Session | null> {
-  const { req, target } = reading
+  const { req } = reading
+  const before = knownState(req)?.cookieHeader
   const session = whenChecked(checking, checked =>
     checked.isCurrent || !checked.session
-      ? withCookies(checked, target)
+      ? withCookies(checked, reading, before)
       : readAnew(reading, knownState(req)?.cookieHeader),
   )
   return remember(reading, checking, session)
@@ -129,11 +130,17 @@ function remember(
   return session
 }
 
+/** @param read the changed cookies that the session was read from */
 function withCookies(
   { session, cookies }: CheckedSession,
-  res: ServerResponse | undefined,
+  { req, target }: Reading,
+  read: string | undefined,
 ): Session | null {
-  if (res && cookies.length > 0) addCookies(res, cookies.map(serializeCookie))
+  // Somebody who signed out meanwhile would be signed in again.
+  const isOutdated = knownState(req)?.cookieHeader !== read
+  if (target && cookies.length > 0 && !isOutdated) {
+    addCookies(target, cookies.map(serializeCookie))
+  }
   return session
 }
 
