@@ -2,33 +2,10 @@ import { once } from 'node:events'
 import { connect as connectHttp2, type OutgoingHttpHeaders } from 'node:http2'
 import { connect } from 'node:net'
 import { PassThrough } from 'node:stream'
-import Credentials from '@siteauth/core/providers/credentials'
-import { defineConfig, SiteAuth } from '@siteauth/fastify'
+import { SiteAuth } from '@siteauth/fastify'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
-import { signInAs } from '../../testing/src/index.ts'
-
-const config = defineConfig({
-  secret: 'a test secret that is long enough!',
-  trustHost: true,
-  logger: { error() {}, warn() {}, debug() {} },
-  providers: [
-    Credentials({
-      credentials: { name: {} },
-      authorize: ({ name }) => ({ id: '1', name: `${name}` }),
-    }),
-  ],
-})
-
-const DAY = 86_400_000
-const SESSION = expect.stringMatching(/^authjs\.session-token=.+/)
-const NEVER = 'private, no-cache, no-store'
-
-async function headersOf(name: string, { daysAgo = 0 } = {}): Promise<{ cookie: string }> {
-  const at = new Date(Date.now() - daysAgo * DAY)
-  return (await signInAs(config, { id: name, name }, { url: 'http://localhost', at, env: {} }))
-    .headers
-}
+import { config, headersOf, NEVER, SESSION } from '../../testing/test/attacked-site.ts'
 
 const auth = SiteAuth(config)
 const running: FastifyInstance[] = []

@@ -1,32 +1,9 @@
-import Credentials from '@siteauth/core/providers/credentials'
-import { defineConfig, SiteAuth } from '@siteauth/hono'
+import { SiteAuth } from '@siteauth/hono'
 import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { createMiddleware } from 'hono/factory'
 import { describe, expect, it } from 'vitest'
-import { signInAs } from '../../testing/src/index.ts'
-
-const config = defineConfig({
-  secret: 'a test secret that is long enough!',
-  trustHost: true,
-  logger: { error() {}, warn() {}, debug() {} },
-  providers: [
-    Credentials({
-      credentials: { name: {} },
-      authorize: ({ name }) => ({ id: '1', name: `${name}` }),
-    }),
-  ],
-})
-
-const DAY = 86_400_000
-const SESSION = expect.stringMatching(/^authjs\.session-token=.+/)
-const NEVER = 'private, no-cache, no-store'
-
-async function headersOf(name: string, { daysAgo = 0 } = {}): Promise<{ cookie: string }> {
-  const at = new Date(Date.now() - daysAgo * DAY)
-  return (await signInAs(config, { id: name, name }, { url: 'http://localhost', at, env: {} }))
-    .headers
-}
+import { config, headersOf, NEVER, SESSION } from '../../testing/test/attacked-site.ts'
 
 /** Middleware of an application that has all pages cached, and says so when they are done. */
 const cachedAfterwards = createMiddleware(async (c, next) => {

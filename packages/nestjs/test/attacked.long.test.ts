@@ -18,8 +18,6 @@ import {
 import { type AbstractHttpAdapter, NestFactory } from '@nestjs/core'
 import { ExpressAdapter } from '@nestjs/platform-express'
 import { FastifyAdapter } from '@nestjs/platform-fastify'
-import { defineConfig } from '@siteauth/core'
-import Credentials from '@siteauth/core/providers/credentials'
 import {
   CurrentSession,
   type HttpRequest,
@@ -32,32 +30,12 @@ import {
   SiteAuthService,
 } from '@siteauth/nestjs'
 import { afterEach, describe, expect, it } from 'vitest'
-import { signInAs } from '../../testing/src/index.ts'
+import { config, headersOf, NEVER, SESSION } from '../../testing/test/attacked-site.ts'
 
-const config = defineConfig({
-  secret: 'a test secret that is long enough!',
-  trustHost: true,
-  logger: { error() {}, warn() {}, debug() {} },
-  providers: [
-    Credentials({
-      credentials: { name: {} },
-      authorize: ({ name }) => ({ id: '1', name: `${name}` }),
-    }),
-  ],
-})
-
-const SESSION = expect.stringMatching(/^authjs\.session-token=.+/)
-const NEVER = 'private, no-cache, no-store'
 const PLATFORMS: [string, () => AbstractHttpAdapter][] = [
   ['Express', () => new ExpressAdapter()],
   ['Fastify', () => new FastifyAdapter()],
 ]
-
-async function headersOf(name: string, { daysAgo = 0 } = {}): Promise<{ cookie: string }> {
-  const at = new Date(Date.now() - daysAgo * 86_400_000)
-  return (await signInAs(config, { id: name, name }, { url: 'http://localhost', at, env: {} }))
-    .headers
-}
 
 @Controller()
 @Public()

@@ -1,22 +1,8 @@
-import Credentials from '@siteauth/core/providers/credentials'
-import { defineConfig, type RouteArgs, SiteAuth } from '@siteauth/react-router'
-import { signInAs } from '@siteauth/testing'
+import { type RouteArgs, SiteAuth } from '@siteauth/react-router'
 import { describe, expect, it } from 'vitest'
+import { config, headersOf, NEVER } from '../../testing/test/attacked-site.ts'
 
-const config = defineConfig({
-  secret: 'a test secret that is long enough!',
-  trustHost: true,
-  logger: { error() {}, warn() {}, debug() {} },
-  providers: [
-    Credentials({
-      credentials: { name: {} },
-      authorize: ({ name }) => ({ id: '1', name: `${name}` }),
-    }),
-  ],
-})
 const auth = SiteAuth(config)
-
-const NEVER = 'private, no-cache, no-store'
 
 /** What React Router makes of a request, with `v8_passThroughRequests`. */
 function argsOf(path: string, init?: RequestInit): RouteArgs {
@@ -24,12 +10,6 @@ function argsOf(path: string, init?: RequestInit): RouteArgs {
   const url = new URL(request.url)
   url.pathname = url.pathname.replace(/\.data$/, '')
   return { request, url, context: {} }
-}
-
-async function headersOf(name: string, { daysAgo = 0 } = {}): Promise<{ cookie: string }> {
-  const at = new Date(Date.now() - daysAgo * 86_400_000)
-  return (await signInAs(config, { id: name, name }, { url: 'http://localhost', at, env: {} }))
-    .headers
 }
 
 describe('a guard', () => {

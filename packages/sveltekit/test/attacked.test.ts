@@ -1,34 +1,13 @@
-import Credentials from '@siteauth/core/providers/credentials'
-import { defineConfig, SvelteKitAuth } from '@siteauth/sveltekit'
+import { SvelteKitAuth } from '@siteauth/sveltekit'
 import type { Handle, RequestEvent } from '@sveltejs/kit'
 import { describe, expect, it } from 'vitest'
-import { signInAs } from '../../testing/src/index.ts'
+import { config, headersOf, NEVER, SESSION } from '../../testing/test/attacked-site.ts'
 import { visit } from './kit/visit.ts'
 
-const config = defineConfig({
-  secret: 'a test secret that is long enough!',
-  trustHost: true,
-  logger: { error() {}, warn() {}, debug() {} },
-  providers: [
-    Credentials({
-      credentials: { name: {} },
-      authorize: ({ name }) => ({ id: '1', name: `${name}` }),
-    }),
-  ],
-})
 const auth = SvelteKitAuth(config)
 
-const DAY = 86_400_000
-const SESSION = expect.stringMatching(/^authjs\.session-token=.+/)
-const NEVER = 'private, no-cache, no-store'
 const cached = (body = 'page') =>
   new Response(body, { headers: { 'cache-control': 'public', 'cdn-cache-control': 'max-age=9' } })
-
-async function headersOf(name: string, { daysAgo = 0 } = {}): Promise<{ cookie: string }> {
-  const at = new Date(Date.now() - daysAgo * DAY)
-  return (await signInAs(config, { id: name, name }, { url: 'http://localhost', at, env: {} }))
-    .headers
-}
 
 describe('a session that is renewed for a request of the page to its own site', () => {
   it.each([

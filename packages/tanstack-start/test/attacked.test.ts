@@ -1,23 +1,9 @@
-import Credentials from '@siteauth/core/providers/credentials'
-import { defineConfig, SiteAuth } from '@siteauth/tanstack-start'
-import { signInAs } from '@siteauth/testing'
+import { SiteAuth } from '@siteauth/tanstack-start'
 import { describe, expect, it } from 'vitest'
+import { config, headersOf, NEVER, SESSION } from '../../testing/test/attacked-site.ts'
 
-const config = defineConfig({
-  secret: 'a test secret that is long enough!',
-  trustHost: true,
-  logger: { error() {}, warn() {}, debug() {} },
-  providers: [
-    Credentials({
-      credentials: { name: {} },
-      authorize: ({ name }) => ({ id: '1', name: `${name}` }),
-    }),
-  ],
-})
 const auth = SiteAuth(config)
 
-const SESSION = expect.stringMatching(/^authjs\.session-token=.+/)
-const NEVER = 'private, no-cache, no-store'
 const CALL = { 'x-tsr-serverFn': 'true', accept: 'application/json' }
 
 function requestTo(path: string, init?: RequestInit): Request {
@@ -31,12 +17,6 @@ async function answerTo(
   const next = async () => ({ response: await answer() })
   const result = await auth.middleware({ request, next })
   return result instanceof Response ? result : result.response
-}
-
-async function headersOf(name: string, { daysAgo = 0 } = {}): Promise<{ cookie: string }> {
-  const at = new Date(Date.now() - daysAgo * 86_400_000)
-  return (await signInAs(config, { id: name, name }, { url: 'http://localhost', at, env: {} }))
-    .headers
 }
 
 describe('a redirect that the application has for everybody', () => {
