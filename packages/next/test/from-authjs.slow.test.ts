@@ -113,6 +113,12 @@ describe('an application of Auth.js, moved by siteauth from-authjs', { timeout: 
     await expectToSendStrangersToSignIn(app, '/dashboard', '/login')
   })
 
+  it('is built with what withAuth and getServerSession became: v4', async () => {
+    const app = await moved('v4')
+    await app.build(DATABASE, '--turbopack')
+    await expectToSendStrangersToSignIn(app, '/dashboard', '/api/auth/signin')
+  })
+
   it('is built with a proxy passed on under its name: pages-router', async () => {
     const app = await moved('pages-router')
     app.write(
