@@ -30,7 +30,7 @@ async function checkSources() {
       ['', 'node tools/check-own.mjs'],
     ]),
     runAll([
-      ['format and lint', 'biome check --colors=off --error-on-warnings .'],
+      ['format and lint', 'node tools/lint.mjs'],
       ['unused code', 'knip --no-progress --cache'],
     ]),
   ])
