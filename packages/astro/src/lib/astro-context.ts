@@ -13,7 +13,7 @@ export interface AstroContext {
 }
 
 /** As much of Astro's cache as it takes to keep out of it. */
-export interface PageCache {
+interface PageCache {
   readonly enabled: boolean
   set(off: false): void
 }
