@@ -51,7 +51,7 @@ function page(body: ReturnType<typeof html>) {
         <meta name="viewport" content="width=device-width" />
         <title>Example</title>
       </head>
-      <body style="font: 1rem/1.5 system-ui; max-width: 30rem; margin: 4rem auto">
+      <body style="font: 1rem/1.5 system-ui; max-width: 30rem; margin: 4rem auto; padding: 0 1rem">
         ${body}
       </body>
     </html>`

@@ -18,7 +18,7 @@ export function html(texts: TemplateStringsArray, ...values: unknown[]): string 
         <meta name="viewport" content="width=device-width" />
         <title>Example</title>
       </head>
-      <body style="font: 1rem/1.5 system-ui; max-width: 30rem; margin: 4rem auto">
+      <body style="font: 1rem/1.5 system-ui; max-width: 30rem; margin: 4rem auto; padding: 0 1rem">
         ${String.raw({ raw: texts }, ...escaped)}
       </body>
     </html>`

@@ -14,7 +14,14 @@ export default function Root() {
         <Meta />
         <Links />
       </head>
-      <body style={{ font: '1rem/1.5 system-ui', maxWidth: '30rem', margin: '4rem auto' }}>
+      <body
+        style={{
+          font: '1rem/1.5 system-ui',
+          maxWidth: '30rem',
+          margin: '4rem auto',
+          padding: '0 1rem',
+        }}
+      >
         <Outlet />
         <ScrollRestoration />
         <Scripts />

@@ -18,7 +18,14 @@ function Root() {
       <head>
         <HeadContent />
       </head>
-      <body style={{ font: '1rem/1.5 system-ui', maxWidth: '30rem', margin: '4rem auto' }}>
+      <body
+        style={{
+          font: '1rem/1.5 system-ui',
+          maxWidth: '30rem',
+          margin: '4rem auto',
+          padding: '0 1rem',
+        }}
+      >
         <Outlet />
         <Scripts />
       </body>
