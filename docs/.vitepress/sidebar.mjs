@@ -8,6 +8,12 @@ export const sidebar = [
       { text: 'What it is', link: '/what' },
       { text: 'Next.js in five minutes', link: '/start/next' },
       { text: 'Express in five minutes', link: '/start/express' },
+      { text: 'SvelteKit in five minutes', link: '/start/sveltekit' },
+      { text: 'Hono in five minutes', link: '/start/hono' },
+      { text: 'Fastify in five minutes', link: '/start/fastify' },
+      { text: 'NestJS in five minutes', link: '/start/nestjs' },
+      { text: 'React Router in five minutes', link: '/start/react-router' },
+      { text: 'TanStack Start in five minutes', link: '/start/tanstack-start' },
     ],
   },
   {
