@@ -39,18 +39,28 @@ describe('the middleware', () => {
     expect(response.headers.getSetCookie()).toEqual([])
   })
 
-  it('keeps what came up for the error page', async () => {
+  it('keeps cookies where the application fails, and logs why', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
     const context = contextOf('/', { headers: await headersOf('Ada') })
-    const failing = visit(auth, context, async () => {
+    const error = new Error('of the application')
+    const response = await visit(auth, context, async () => {
       await auth.signOut(context)
-      throw new Error('of the application')
+      throw error
     })
-    await expect(failing).rejects.toThrow('of the application')
-    const errorPage = { ...context, locals: {} as App.Locals }
-    const response = await visit(auth, errorPage)
+    expect([response.status, response.body]).toEqual([500, null])
     expect(response.headers.getSetCookie()).toContainEqual(
       expect.stringMatching(/^authjs\.session-token=;/),
     )
+    expect(logged.mock.calls).toEqual([[error]])
+  })
+
+  it('leaves an error to Astro where there is no cookie to lose', async () => {
+    const error = new Error('of the application')
+    const failing = visit(auth, contextOf('/'), async ({ locals }) => {
+      await locals.auth()
+      throw error
+    })
+    await expect(failing).rejects.toBe(error)
   })
 
   it('says what to do where it is missing', async () => {

@@ -79,8 +79,14 @@ export function createHost(): AstroHost {
         // Astro's own cache speaks to caches last, after all middleware.
         if (context.cache?.enabled) context.cache.set(false)
         return changeResponse(response, change)
+      } catch (thrown) {
+        const change = changes.take(visit)
+        if (!change || change.setCookies.length === 0) throw thrown
+        // A sign-out has happened, whatever failed after it. Astro shows its error page in place of an empty response,
+        // with the headers of that; of an error, it would know none.
+        console.error(thrown)
+        return changeResponse(new Response(null, { status: 500 }), change)
       } finally {
-        // If this failed, changes are kept for the error page, which comes through here as well.
         visit.isAwaited = false
       }
     },
