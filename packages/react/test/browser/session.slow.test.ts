@@ -253,7 +253,7 @@ describe.skipIf(chromium === null).each([
     )
     const failed = context.waitForEvent('weberror')
     await press(page, 'Passkey')
-    expect((await failed).error().message).toContain('Use @siteauth/react/webauthn')
+    expect((await failed).error().message).toContain('/webauthn')
     await shows('nothing yet', page)
     faults = []
   })
