@@ -39,6 +39,7 @@ export const sidebar = [
       { text: 'Vue, Svelte, Solid', link: '/guide/clients' },
       { text: 'Hono', link: '/guide/hono' },
       { text: 'SvelteKit', link: '/guide/sveltekit' },
+      { text: 'Astro', link: '/guide/astro' },
       { text: 'Fastify', link: '/guide/fastify' },
       { text: 'NestJS', link: '/guide/nestjs' },
       { text: 'React Router', link: '/guide/react-router' },
