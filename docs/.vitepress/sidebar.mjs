@@ -42,6 +42,7 @@ export const sidebar = [
       { text: 'Express', link: '/guide/express' },
       { text: 'Next.js', link: '/guide/next' },
       { text: 'React', link: '/guide/react' },
+      { text: 'Vue, Svelte, Solid', link: '/guide/clients' },
       { text: 'Hono', link: '/guide/hono' },
       { text: 'SvelteKit', link: '/guide/sveltekit' },
       { text: 'Astro', link: '/guide/astro' },

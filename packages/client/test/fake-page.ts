@@ -166,7 +166,7 @@ export function createFakeBrowser({
         clearTimeout: (id: number) => timers.delete(id),
       }
       // Sound because these are the parts that stores use, as far as they use them.
-      const store = createSessionStore('/auth', options, parts as unknown as Page)
+      const store = createSessionStore({ ...options, basePath: '/auth' }, parts as unknown as Page)
       return { store, page, close: store.start() }
     },
     async pass(milliseconds) {

@@ -33,7 +33,7 @@ const messages: Readonly<Record<PasskeyErrorType, string>> = {
  *
  * @example
  * ```ts
- * import { PasskeyError, signIn } from '@siteauth/react/webauthn'
+ * import { PasskeyError, signIn } from '@siteauth/client/webauthn'
  *
  * try {
  *   await signIn('passkey')

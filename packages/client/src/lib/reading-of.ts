@@ -1,4 +1,4 @@
-import type { SessionContextValue } from './session-context.ts'
+import type { SessionContextValue } from './session-value.ts'
 
 /** What `useSyncExternalStore` is told, to read a store. */
 export type Reading = readonly [

@@ -45,11 +45,13 @@ async function signInAt(
   params?: SignInAuthorizationParams,
 ): Promise<SignInResponse | undefined> {
   const providers = id === undefined ? {} : await readProviders(base)
-  const provider = providers?.[id ?? '']
-  if (provider) {
-    if (provider.type === 'webauthn') throw new Error('Use @siteauth/react/webauthn')
-    const action = provider.type === 'credentials' ? 'callback' : 'signin'
-    const path = `${action}/${encodeURIComponent(provider.id)}?${new URLSearchParams(params)}`
+  // Nothing else that an object has, such as a constructor, has a type.
+  const type = providers?.[id ?? '']?.type
+  if (type) {
+    if (type === 'webauthn') throw new Error('Use /webauthn')
+    const action = type === 'credentials' ? 'callback' : 'signin'
+    // There is one: without it, there would be no type.
+    const path = `${action}/${encodeURIComponent(id as string)}?${new URLSearchParams(params)}`
     return submit(base, path, options)
   }
   if (options.redirect === false) {

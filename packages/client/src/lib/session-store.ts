@@ -1,11 +1,12 @@
 import type { Session } from '@siteauth/core/types'
 import { readMarker } from './change-marker.ts'
+import { type EndpointsOptions, endpointsAt } from './endpoints.ts'
 import { type Answer, PAGE_EVENT, type PageEvent } from './page-event.ts'
 import { readCsrfToken } from './read.ts'
 import { readingOf } from './reading-of.ts'
 import { request } from './request.ts'
-import type { SessionContextValue } from './session-context.ts'
 import { next, type Phase, type PhaseEvent } from './session-phases.ts'
+import type { SessionContextValue } from './session-value.ts'
 import { FIRST_RETRY, FOCUS_AGE, LAST_RETRY, LONGEST_TIMER, OTHER_TAB } from './timing.ts'
 
 /** What a store is told by its provider, now and whenever that changes. */
@@ -27,6 +28,9 @@ export interface StoreOptions {
    */
   readonly onSessionChange?: ((session: Session | null) => void) | undefined
 }
+
+/** What a store is made with. */
+export interface SessionStoreOptions extends EndpointsOptions, StoreOptions {}
 
 /** Who is signed in, as one provider knows it. */
 export interface SessionStore {
@@ -59,20 +63,33 @@ export type Page = Pick<
 /** When the server was asked, and the change marker at that time. */
 type Asked = Pick<Answer, 'at' | 'marker'>
 
+// `session-phases.ts` says what a store does when; here is what that means: requests, timers, and words with other tabs.
+
 /**
- * Makes the store of one provider. It does nothing until it is started. `session-phases.ts` says what it does
- * when; here is what that means: requests, timers, and words with other tabs.
+ * Makes a store that knows who is signed in. It does nothing until it is started, so that a server may make one for each
+ * visitor. On a page, it follows the server, other tabs, and this package's functions.
+ *
+ * @example
+ * ```ts
+ * import { createSessionStore } from '@siteauth/client'
+ *
+ * const store = createSessionStore({ basePath: '/auth' })
+ * store.subscribe(() => {
+ *   document.title = store.get().data?.user?.name ?? 'Welcome'
+ * })
+ * const stop = store.start()
+ * ```
  */
 export function createSessionStore(
-  base: string,
-  initial: StoreOptions,
+  initial: SessionStoreOptions,
   page: Page = globalThis,
 ): SessionStore {
+  const base = endpointsAt(initial)
   const name = `siteauth ${base}`
   const now = () => page.Date.now()
   const asked = (at = now()): Asked => ({ at, marker: readMarker(page.document) })
   const listeners = new Set<() => void>()
-  let options = initial
+  let options: StoreOptions = initial
   let known: SessionContextValue
   let phase: Phase = 'resting'
   /** Until the store rests again. */

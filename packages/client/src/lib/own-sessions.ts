@@ -1,15 +1,27 @@
 import type { ListedSession } from '@siteauth/core/types'
+import type { FindEndpoints } from './endpoints.ts'
 import { tellProviders } from './page-event.ts'
 import { readCsrfToken } from './read.ts'
 import { request } from './request.ts'
 
-/** The sessions of whoever is signed in. Rejects where no proper answer comes. */
-export function readSessions(base: string): Promise<readonly ListedSession[]> {
-  return request(base, 'sessions')
+/** The functions about somebody's sessions, for the endpoints at one place. */
+export interface SessionCalls {
+  readonly listSessions: () => Promise<readonly ListedSession[]>
+  readonly endSession: (handle: string) => Promise<boolean>
+  readonly endOtherSessions: () => Promise<boolean>
+}
+
+/** Makes them. */
+export function sessionsAt(find: FindEndpoints): SessionCalls {
+  return {
+    listSessions: () => request(find(), 'sessions'),
+    endSession: handle => endSessions(find(), { handle }),
+    endOtherSessions: () => endSessions(find(), { others: true }),
+  }
 }
 
 /** Ends sessions. It is not reported before the providers on this page know whether this one is left. */
-export async function endSessions(
+async function endSessions(
   base: string,
   which: { readonly handle: string } | { readonly others: true },
 ): Promise<boolean> {
