@@ -29,6 +29,7 @@ const isKnown = (version, resolution) => !(version === '7.0' && resolution === '
 const NEEDS_MORE = {
   '@siteauth/next': /sub-path no longer exists/,
   '@siteauth/sveltekit': /\$app|\$env|@sveltejs\/kit|svelte/,
+  '@siteauth/nuxt': /h3|#app|nuxt/,
   '@siteauth/react-router': /react-router/,
   '@siteauth/tanstack-start': /@tanstack/,
   '@siteauth/testing': /vitest|postal-mime|smtp-server|Vitest/,

@@ -38,6 +38,7 @@ export const sidebar = [
       { text: 'React', link: '/guide/react' },
       { text: 'Hono', link: '/guide/hono' },
       { text: 'SvelteKit', link: '/guide/sveltekit' },
+      { text: 'Nuxt', link: '/guide/nuxt' },
       { text: 'Fastify', link: '/guide/fastify' },
       { text: 'NestJS', link: '/guide/nestjs' },
       { text: 'React Router', link: '/guide/react-router' },
