@@ -46,6 +46,7 @@ export const sidebar = [
       { text: 'Hono', link: '/guide/hono' },
       { text: 'SvelteKit', link: '/guide/sveltekit' },
       { text: 'Astro', link: '/guide/astro' },
+      { text: 'Nuxt', link: '/guide/nuxt' },
       { text: 'Fastify', link: '/guide/fastify' },
       { text: 'NestJS', link: '/guide/nestjs' },
       { text: 'React Router', link: '/guide/react-router' },
