@@ -1,0 +1,5 @@
+import { auth } from '../../auth'
+
+export async function GET() {
+  return Response.json(await auth.requireSession())
+}

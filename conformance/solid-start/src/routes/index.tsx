@@ -1,0 +1,33 @@
+import { useSession, signOut } from '@siteauth/solid'
+import { A } from '@solidjs/router'
+import { createSignal } from 'solid-js'
+import { leave, leaveAndFail, secret } from '../functions'
+
+export default function Home() {
+  const session = useSession()
+  const [answer, setAnswer] = createSignal('')
+  const ask = async () => {
+    try {
+      setAnswer(await secret())
+    } catch (error) {
+      setAnswer(`refused: ${(error as Error).message}`)
+    }
+  }
+  return (
+    <>
+      <p>{`Hello, ${session().data?.user?.name ?? 'stranger'}`}</p>
+      <A href="/private">Private</A>
+      <A href="/own">Own</A>
+      <A href="/action">Action</A>
+      <form method="post" action={leave}>
+        <button>Sign out</button>
+      </form>
+      <form method="post" action={leaveAndFail}>
+        <button>Sign out and fail</button>
+      </form>
+      <button onClick={() => signOut({ redirect: false })}>Sign out here</button>
+      <button onClick={ask}>Secret</button>
+      <output>{answer()}</output>
+    </>
+  )
+}

@@ -1,0 +1,5 @@
+import { auth } from '../auth'
+
+export function POST() {
+  return auth.signOut({ redirectTo: '/' })
+}

@@ -1,0 +1,14 @@
+export { customFetch, defineConfig } from '@siteauth/core'
+export {
+  AccessTokenError,
+  AuthError,
+  CredentialsSignin,
+  PasswordRefused,
+  TooManyAttempts,
+} from '@siteauth/core/errors'
+export type { AuthorizationParams, GuardOptions, SignInOptions } from '@siteauth/core/integration'
+export type { Session, SessionOf, User } from '@siteauth/core/types'
+export { SolidAuth, SolidAuth as SiteAuth } from './lib/create-solid-auth.ts'
+export { getSession } from './lib/get-session.ts'
+export type { SolidAuth as SolidAuthResult, SolidAuthConfig } from './lib/solid-auth.ts'
+export type { MadeMiddleware, OwnMiddleware, SolidEvent } from './lib/solid-event.ts'

@@ -1,0 +1,116 @@
+import { bind, type GuardOptions, signInWish } from '@siteauth/core/integration'
+import type { JWT } from '@siteauth/core/jwt'
+import type { SeenSession, Session } from '@siteauth/core/types'
+import { currentEvent, runFor } from './current-event.ts'
+import { placeOf } from './place-of.ts'
+import type { SolidAuth as Auth, SolidAuthConfig, WithoutEvent } from './solid-auth.ts'
+import type { SolidEvent } from './solid-event.ts'
+import { createHost } from './start-host.ts'
+
+/**
+ * Sets up the library for one application.
+ *
+ * @example
+ * ```ts
+ * // src/auth.ts
+ * import { SiteAuth } from '@siteauth/solid-start'
+ * import GitHub from '@siteauth/core/providers/github'
+ *
+ * export const auth = SiteAuth({ providers: [GitHub] })
+ *
+ * // src/middleware.ts exports createMiddleware(auth.middleware()), and app.config.ts names that file
+ * ```
+ */
+export function SolidAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
+  config: SolidAuthConfig<Token, Sess, Exposed>,
+): Auth<SeenSession<Sess, Exposed, Token>> {
+  type Seen = SeenSession<Sess, Exposed, Token>
+
+  const host = createHost()
+  const bound = bind(host, config, placeOf(config))
+  const { endUser, passwords, ...calls } = bound.calls
+
+  /** Calls something for the request that the caller works for, whose answer waits for it. */
+  async function call<Result>(run: (event: SolidEvent) => Promise<Result>): Promise<Result> {
+    const event = currentEvent()
+    return host.during(event, () => run(event))
+  }
+
+  function withoutEvent<Calls extends object>(all: Calls): WithoutEvent<Calls> {
+    const each = Object.entries(all).map(([name, run]) => [
+      name,
+      (...rest: unknown[]) => call(event => run(event, ...rest)),
+    ])
+    return Object.fromEntries(each) // every function of `all`, with an event put before the rest
+  }
+
+  async function endpoint(event: SolidEvent): Promise<Response> {
+    host.expect(event)
+    return bound.handle(event)
+  }
+
+  const check = (options?: GuardOptions<Seen>) => call(event => bound.guard(event, options))
+
+  return {
+    ...withoutEvent(calls),
+    passwords: withoutEvent(passwords),
+    endUser: userId => endUser(userId),
+    GET: endpoint,
+    POST: endpoint,
+    middleware: (own = {}) => ({
+      async onRequest(event) {
+        host.expect(event)
+        if (bound.isEndpoint(event)) return bound.handle(event)
+        for (const hook of [own.onRequest ?? []].flat()) {
+          const response = await runFor(event, () => answerOf(() => hook(event)))
+          if (response) return (await host.finish(event, response)) as Response // since it was given one
+        }
+        return undefined
+      },
+      async onBeforeResponse(event, answered) {
+        for (const hook of [own.onBeforeResponse ?? []].flat()) {
+          const response = await runFor(event, () => hook(event, answered))
+          if (response) answered.body = response
+        }
+        answered.body = await host.finish(event, answered.body)
+      },
+    }),
+    getSession: () => call(bound.session),
+    async requireSession(options) {
+      const { session, refusal } = await check(options)
+      // Null only at the page to sign in, as the documentation of the option says.
+      if (!refusal) return session as Seen
+      const { status, headers } = refusal.answer
+      if (headers.has('location')) throw refusal.answer
+      host.partsOf(currentEvent()).status = status
+      throw Object.assign(new Error(REASONS[status] ?? 'Refused'), { status, statusCode: status })
+    },
+    async guard(options) {
+      const { session, refusal } = await check(options)
+      return refusal?.answer ?? (session as Seen) // as above
+    },
+    signIn: (provider, options, authorizationParams) =>
+      call(async event => {
+        const wish = signInWish(provider, options, authorizationParams)
+        return bound.redirect(event, await bound.signIn(event, wish))
+      }),
+    signOut: options =>
+      call(async event => bound.redirect(event, await bound.signOut(event, options))),
+  }
+}
+
+const REASONS: Readonly<Record<number, string>> = {
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  503: 'Service Unavailable',
+}
+
+/** What middleware answers, if anything. A redirect may also be thrown, as in server functions. */
+async function answerOf<Answer>(run: () => Answer): Promise<Awaited<Answer> | Response> {
+  try {
+    return await run()
+  } catch (thrown) {
+    if (thrown instanceof Response) return thrown
+    throw thrown
+  }
+}

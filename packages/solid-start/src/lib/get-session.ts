@@ -1,0 +1,42 @@
+import { bind, type Host, toResponse } from '@siteauth/core/integration'
+import type { JWT } from '@siteauth/core/jwt'
+import type { SeenSession, Session } from '@siteauth/core/types'
+import { placeOf } from './place-of.ts'
+import type { SolidAuthConfig } from './solid-auth.ts'
+
+type Reader = (request: Request) => Promise<unknown>
+
+const readers = new WeakMap<object, Reader>()
+
+/**
+ * Who sent a request, or null, by the configuration that `SolidAuth` was given. Renews nothing, since it sees no answer;
+ * `getSession` of what `SolidAuth` returns does.
+ *
+ * @example
+ * ```ts
+ * import { getSession } from '@siteauth/solid-start'
+ * import GitHub from '@siteauth/core/providers/github'
+ *
+ * const config = { providers: [GitHub] }
+ *
+ * export async function GET({ request }: { request: Request }): Promise<Response> {
+ *   const session = await getSession(request, config)
+ *   return Response.json(session?.user ?? null)
+ * }
+ * ```
+ */
+export async function getSession<Token = JWT, Sess = Session, Exposed extends string = never>(
+  request: Request,
+  config: Exclude<SolidAuthConfig<Token, Sess, Exposed>, (...given: never) => unknown>,
+): Promise<SeenSession<Sess, Exposed, Token> | null> {
+  const read = readers.get(config) ?? bind(HOST, config, placeOf(config)).session
+  readers.set(config, read)
+  return (await read(request)) as SeenSession<Sess, Exposed, Token> | null // its reader has these types
+}
+
+const HOST: Host<Request, Response> = {
+  request: request => request,
+  hasBegun: () => true,
+  change() {},
+  answer: (_request, answer) => toResponse(answer),
+}

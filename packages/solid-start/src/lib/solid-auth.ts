@@ -1,0 +1,93 @@
+import type { AuthConfig } from '@siteauth/core'
+import type {
+  AuthorizationParams,
+  BoundCalls,
+  BoundConfig,
+  BoundPasswords,
+  GuardOptions,
+  SignInOptions,
+} from '@siteauth/core/integration'
+import type { JWT } from '@siteauth/core/jwt'
+import type { Session } from '@siteauth/core/types'
+import type { MadeMiddleware, OwnMiddleware, SolidEvent } from './solid-event.ts'
+
+/**
+ * What an application decides, or a function that says it when the first request has come: on some platforms,
+ * stores are among what comes with requests.
+ */
+export type SolidAuthConfig<Token = JWT, Sess = Session, Exposed extends string = string> =
+  | BoundConfig<SolidEvent, Token, Sess, Exposed>
+  | (AuthConfig<Token, Sess, Exposed> & {
+      /** Where the endpoints are.
+       * @deprecated Use `basePath`. */
+      readonly prefix?: string | undefined
+    })
+
+/** Calls that find the request by themselves. */
+export type WithoutEvent<Calls> = {
+  readonly [Name in keyof Calls]: Calls[Name] extends (
+    event: SolidEvent,
+    ...rest: infer Rest
+  ) => infer Result
+    ? (...rest: Rest) => Result
+    : never
+}
+
+/**
+ * The library, set up for one application. Everything finds the request by itself: in server functions, in API
+ * routes, and in middleware that is passed to `middleware`.
+ */
+export interface SolidAuth<Sess = Session>
+  extends WithoutEvent<Omit<BoundCalls<SolidEvent, Sess>, 'endUser' | 'passwords'>> {
+  /**
+   * Answers requests to the endpoints, and keeps answers about one visitor out of caches: for `createMiddleware`.
+   * Pass your own middleware to it, if there is any.
+   */
+  middleware<Event extends SolidEvent>(own?: OwnMiddleware<Event>): MadeMiddleware<Event>
+  /** The endpoints as an API route, for applications that have one: `src/routes/api/auth/[...solidauth].ts`. */
+  GET(event: SolidEvent): Promise<Response>
+  /** The same, for forms. */
+  POST(event: SolidEvent): Promise<Response>
+  /**
+   * Who is signed in, or null. Throws an `AuthError` if that is unknown. Renews the session when it is due.
+   * Several calls for one request cost one read.
+   */
+  getSession(): Promise<Sess | null>
+  /**
+   * The session of whoever is signed in, in server functions. Everybody else is turned away: people are sent to sign
+   * in, with `callbackUrl` saying which page they were on. It throws a redirect, or an error where that is of no
+   * use: whoever `allow` refuses gets 403, programs 401, and everybody 503 while the store is down.
+   *
+   * @example
+   * ```ts
+   * import { SiteAuth } from '@siteauth/solid-start'
+   *
+   * const auth = SiteAuth({ providers: [] })
+   *
+   * export async function getInvoices() {
+   *   'use server'
+   *   const { user } = await auth.requireSession()
+   *   return [`An invoice for ${user?.name}`]
+   * }
+   * ```
+   */
+  requireSession(options?: GuardOptions<Sess>): Promise<Sess>
+  /** The same for API routes and middleware, which return the response instead of throwing it. */
+  guard(options?: GuardOptions<Sess>): Promise<Sess | Response>
+  /**
+   * Signs someone in from an action, a server function or an API route. Return the response: it sends the visitor to
+   * the provider, to the sign-in page if none is named, or, with credentials, to where they wanted to be. Throws an
+   * `AuthError` if the sign-in fails.
+   */
+  signIn(
+    provider?: string,
+    options?: SignInOptions | FormData,
+    authorizationParams?: AuthorizationParams,
+  ): Promise<Response>
+  /** Signs the visitor out from an action, a server function or an API route. Return the response. */
+  signOut(options?: { readonly redirectTo?: string | undefined }): Promise<Response>
+  /** Signs a user out everywhere: ends every session that began before now, in every browser. */
+  endUser(userId: string): Promise<void>
+  /** What pages of the application's own do with passwords. Each resolves with the URL to go to. */
+  readonly passwords: WithoutEvent<BoundPasswords<SolidEvent>>
+}

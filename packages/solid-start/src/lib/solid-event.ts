@@ -1,0 +1,51 @@
+// What is used of SolidStart's types. The application in conformance/solid-start is compiled against the real ones.
+
+/** What middleware and API routes are given, and what `getRequestEvent` returns. */
+export interface SolidEvent {
+  readonly request: Request
+  /** What goes with the answer, whoever gives it. The router replaces it where it redirects. */
+  readonly response: ResponseParts
+  readonly clientAddress?: string | undefined
+  /** The same object for as long as a request lasts, also where the event is copied. */
+  readonly nativeEvent: object
+}
+
+/** The status and headers of an answer that is still to come. */
+export interface ResponseParts {
+  status?: number | undefined
+  readonly headers: Headers
+}
+
+/** What an application answers, as the last of the middleware sees it. */
+export interface Answered {
+  body?: unknown
+}
+
+/** Middleware that sees requests: it may answer them. */
+export type OnRequest<Event extends SolidEvent = SolidEvent> = (
+  event: Event,
+  // biome-ignore lint/suspicious/noConfusingVoidType: it is what SolidStart says of functions that return nothing
+) => void | Response | Promise<void | Response>
+
+/** Middleware that sees answers: it may replace them. */
+export type OnBeforeResponse<Event extends SolidEvent = SolidEvent> = (
+  event: Event,
+  answered: Answered,
+  // biome-ignore lint/suspicious/noConfusingVoidType: as above
+) => void | Response | Promise<void | Response>
+
+/** Middleware of an application's own, one or several of each kind. */
+export interface OwnMiddleware<Event extends SolidEvent = SolidEvent> {
+  readonly onRequest?: OnRequest<Event> | readonly OnRequest<Event>[] | undefined
+  readonly onBeforeResponse?:
+    | OnBeforeResponse<Event>
+    | readonly OnBeforeResponse<Event>[]
+    | undefined
+}
+
+/** What `createMiddleware` takes. */
+export interface MadeMiddleware<Event extends SolidEvent = SolidEvent> {
+  // biome-ignore lint/suspicious/noConfusingVoidType: as above
+  readonly onRequest: (event: Event) => Promise<void | Response>
+  readonly onBeforeResponse: (event: Event, answered: Answered) => Promise<void>
+}
