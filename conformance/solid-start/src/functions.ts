@@ -29,11 +29,11 @@ export const nameThenElsewhere = query(async () => {
   throw redirect('/')
 }, 'elsewhere')
 
-export async function secret() {
+export const secret = action(async () => {
   'use server'
   const { user } = await auth.requireSession({ allow: ({ user }) => user?.name !== 'Bob' })
   return `the secret of ${user?.name}`
-}
+}, 'secret')
 
 export const enter = action(async (form: FormData) => {
   'use server'

@@ -11,16 +11,16 @@ export default function Action() {
       <form id="enter" method="post" action={enter}>
         <input name="name" />
         <input name="password" type="password" />
-        <button>Enter</button>
+        <button type="submit">Enter</button>
       </form>
       <form id="quiet" method="post" action={enterQuietly}>
         <input name="name" value="Ada" />
         <input name="password" value="right" />
-        <button>Enter quietly</button>
+        <button type="submit">Enter quietly</button>
       </form>
       <form method="post" action={rename}>
         <input name="name" value="Countess" />
-        <button>Rename</button>
+        <button type="submit">Rename</button>
       </form>
     </>
   )

@@ -1,14 +1,15 @@
-import { useSession, signOut } from '@siteauth/solid'
-import { A } from '@solidjs/router'
+import { signOut, useSession } from '@siteauth/solid'
+import { A, useAction } from '@solidjs/router'
 import { createSignal } from 'solid-js'
 import { leave, leaveAndFail, secret } from '../functions'
 
 export default function Home() {
   const session = useSession()
+  const askForSecret = useAction(secret)
   const [answer, setAnswer] = createSignal('')
   const ask = async () => {
     try {
-      setAnswer(await secret())
+      setAnswer(await askForSecret())
     } catch (error) {
       setAnswer(`refused: ${(error as Error).message}`)
     }
@@ -20,13 +21,17 @@ export default function Home() {
       <A href="/own">Own</A>
       <A href="/action">Action</A>
       <form method="post" action={leave}>
-        <button>Sign out</button>
+        <button type="submit">Sign out</button>
       </form>
       <form method="post" action={leaveAndFail}>
-        <button>Sign out and fail</button>
+        <button type="submit">Sign out and fail</button>
       </form>
-      <button onClick={() => signOut({ redirect: false })}>Sign out here</button>
-      <button onClick={ask}>Secret</button>
+      <button type="button" onClick={() => signOut({ redirect: false })}>
+        Sign out here
+      </button>
+      <button type="button" onClick={ask}>
+        Secret
+      </button>
       <output>{answer()}</output>
     </>
   )
