@@ -47,6 +47,7 @@ export const sidebar = [
       { text: 'SvelteKit', link: '/guide/sveltekit' },
       { text: 'Astro', link: '/guide/astro' },
       { text: 'Nuxt', link: '/guide/nuxt' },
+      { text: 'SolidStart', link: '/guide/solid-start' },
       { text: 'Fastify', link: '/guide/fastify' },
       { text: 'NestJS', link: '/guide/nestjs' },
       { text: 'React Router', link: '/guide/react-router' },

@@ -17,18 +17,18 @@ export interface ResponseParts {
 }
 
 /** What an application answers, as the last of the middleware sees it. */
-export interface Answered {
+interface Answered {
   body?: unknown
 }
 
 /** Middleware that sees requests: it may answer them. */
-export type OnRequest<Event extends SolidEvent = SolidEvent> = (
+type OnRequest<Event extends SolidEvent = SolidEvent> = (
   event: Event,
   // biome-ignore lint/suspicious/noConfusingVoidType: it is what SolidStart says of functions that return nothing
 ) => void | Response | Promise<void | Response>
 
 /** Middleware that sees answers: it may replace them. */
-export type OnBeforeResponse<Event extends SolidEvent = SolidEvent> = (
+type OnBeforeResponse<Event extends SolidEvent = SolidEvent> = (
   event: Event,
   answered: Answered,
   // biome-ignore lint/suspicious/noConfusingVoidType: as above
