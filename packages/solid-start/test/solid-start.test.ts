@@ -134,14 +134,14 @@ describe('a server function that a page calls', () => {
     )
   })
 
-  it('rejects with an error where somebody may not', async () => {
+  it('rejects with an error where somebody may not, which says nothing of the server', async () => {
     const event = call()
     event.request.headers.set('cookie', (await headersOf('Ada')).cookie)
+    const inspect = ({ message, stack }: Error) => `${message}, ${stack}`
     const response = await visit(auth, event, {
-      page: () =>
-        auth.requireSession({ allow: () => false }).catch((error: Error) => error.message),
+      page: () => auth.requireSession({ allow: () => false }).catch(inspect),
     })
-    expect([response.status, await response.text()]).toEqual([403, 'Forbidden'])
+    expect([response.status, await response.text()]).toEqual([403, 'Forbidden, undefined'])
   })
 })
 

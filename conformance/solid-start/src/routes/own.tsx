@@ -4,5 +4,5 @@ import { nameOfPrivate } from '../functions'
 // Guarded by its server function alone.
 export default function Own() {
   const name = createAsync(() => nameOfPrivate(), { deferStream: true })
-  return <p>{`Own: ${name()}`}</p>
+  return <p>{name() ? `Own: ${name()}` : ''}</p>
 }

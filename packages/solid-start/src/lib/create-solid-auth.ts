@@ -83,7 +83,7 @@ export function SolidAuth<Token = JWT, Sess = Session, Exposed extends string = 
       const { status, headers } = refusal.answer
       if (headers.has('location')) throw refusal.answer
       host.partsOf(currentEvent()).status = status
-      throw Object.assign(new Error(REASONS[status] ?? 'Refused'), { status, statusCode: status })
+      throw refusalError(status)
     },
     async guard(options) {
       const { session, refusal } = await check(options)
@@ -97,6 +97,13 @@ export function SolidAuth<Token = JWT, Sess = Session, Exposed extends string = 
     signOut: options =>
       call(async event => bound.redirect(event, await bound.signOut(event, options))),
   }
+}
+
+/** An error for people: SolidStart sends all of it to the browser, and where it was thrown is nobody's business. */
+function refusalError(status: number): Error {
+  const error = new Error(REASONS[status] ?? 'Refused')
+  delete error.stack
+  return Object.assign(error, { status, statusCode: status })
 }
 
 const REASONS: Readonly<Record<number, string>> = {
