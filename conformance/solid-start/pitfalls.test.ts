@@ -163,8 +163,9 @@ inChromium('in a browser', 'solid-start', ({ site, open }) => {
 
   it('a sign-out outlasts an error of the action', async () => {
     const page = await open('/', 'Ada')
+    const answered = page.waitForResponse(response => response.url().includes('/_server'))
     await page.getByRole('button', { name: 'Sign out and fail' }).click()
-    await page.waitForResponse(response => response.url().includes('/_server'))
+    await answered
     await page.reload()
     await page.getByText('Hello, stranger').waitFor()
   })
