@@ -4,6 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { checkFoundTypes } from './check.mjs'
 import { packPackages } from './packed.mjs'
 import { listPackages, outcomeLine, ROOT } from './workspace.mjs'
 
@@ -13,6 +14,7 @@ const TYPESCRIPT = { 5.6: '5.6.3', 5.7: '5.7.3', 5.8: '5.8.3', 5.9: '5.9.3', '7.
 /** What an application has beside ours: the frameworks, at the versions of our own tests, and types. */
 const COMPANY = [
   ...['express', 'fastify', 'hono', '@nestjs/common', '@nestjs/core', 'rxjs', 'reflect-metadata'],
+  ...['vue', 'svelte', 'solid-js'],
   ...['next', 'react', 'react-dom', '@types/react', '@types/express', '@types/node'],
 ]
 
@@ -27,6 +29,7 @@ const isKnown = (version, resolution) => !(version === '7.0' && resolution === '
 
 /** What can only be loaded where a framework compiles it or a test runner runs it, and what says that it is gone. */
 const NEEDS_MORE = {
+  '@siteauth/astro': /astro:env/,
   '@siteauth/next': /sub-path no longer exists/,
   '@siteauth/sveltekit': /\$app|\$env|@sveltejs\/kit|svelte/,
   '@siteauth/nuxt': /h3|#app|nuxt/,
@@ -39,8 +42,9 @@ const published = listPackages().filter(({ manifest }) => !manifest.private && m
 const faults = ['npm', 'pnpm'].flatMap(manager =>
   withApplication(manager, folder => testIn(manager, folder)),
 )
+const areTypesFound = await checkFoundTypes()
 for (const fault of faults) console.log(fault)
-process.exitCode = faults.length > 0 ? 1 : 0
+process.exitCode = faults.length === 0 && areTypesFound ? 0 : 1
 
 function withApplication(manager, test) {
   const folder = mkdtempSync(join(tmpdir(), `siteauth-${manager}-`))
