@@ -96,7 +96,8 @@ function settings(root) {
     include: [
       '*/**/*.ts',
       '*/**/*.tsx',
-      // What is known of SvelteKit here, where it is not installed.
+      // What is known of frameworks here, where they are not installed.
+      join(root, 'packages/astro/src/lib/astro-modules.d.ts'),
       join(root, 'packages/sveltekit/src/lib/kit-modules.d.ts'),
     ],
     exclude: ['node_modules'],
