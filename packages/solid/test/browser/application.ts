@@ -35,7 +35,7 @@ function element(name: string, text: () => string, onClick?: () => unknown): JSX
     const parts = [`<${name}`, '>', `</${name}>`]
     return ssr(parts, ssrHydrationKey(), escapeText(text())) as unknown as JSX.Element
   }
-  const node = getNextElement(template(`<${name}>`, false, false, false)) as HTMLElement
+  const node = getNextElement(template(`<${name}>`)) as HTMLElement
   insert(node, text)
   if (onClick) node.addEventListener('click', onClick)
   return node
