@@ -32,6 +32,7 @@ const NEEDS_MORE = {
   '@siteauth/astro': /astro:env/,
   '@siteauth/next': /sub-path no longer exists/,
   '@siteauth/sveltekit': /\$app|\$env|@sveltejs\/kit|svelte/,
+  '@siteauth/nuxt': /h3|#app|nuxt/,
   '@siteauth/react-router': /react-router/,
   '@siteauth/tanstack-start': /@tanstack/,
   '@siteauth/testing': /vitest|postal-mime|smtp-server|Vitest/,
