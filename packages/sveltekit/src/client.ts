@@ -1,13 +1,25 @@
 import { createAuthClient } from './lib/client/create-auth-client.ts'
 import type { ClientSignIn, ClientSignOut } from './lib/client/sign.ts'
 
+export type { AuthorizationParams as SignInAuthorizationParams } from '@siteauth/core/integration'
 export {
   type AuthClient,
   type AuthClientOptions,
   createAuthClient,
 } from './lib/client/create-auth-client.ts'
-export type { Outcome } from './lib/client/post-form.ts'
-export type { ClientSignIn, ClientSignInOptions, ClientSignOut } from './lib/client/sign.ts'
+// With the names that `@auth/sveltekit` has for them.
+export type {
+  Outcome,
+  Outcome as SignInResponse,
+  Outcome as SignOutResponse,
+} from './lib/client/post-form.ts'
+export type {
+  ClientSignIn,
+  ClientSignInOptions,
+  ClientSignInOptions as SignInOptions,
+  ClientSignInOptions as SignOutParams,
+  ClientSignOut,
+} from './lib/client/sign.ts'
 
 const { signIn: signInHere, signOut: signOutHere } = /* @__PURE__ */ createAuthClient()
 
