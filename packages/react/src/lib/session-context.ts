@@ -51,6 +51,5 @@ export type SessionContextValue<
 > = R extends true ? SignedIn<S> | NotKnown<S> : SignedIn<S> | SignedOut<S> | NotKnown<S>
 
 /** Where `useSession` finds what its provider knows. Tests can provide their own value. */
-export const SessionContext: Context<SessionContextValue | undefined> = createContext<
-  SessionContextValue | undefined
->(undefined)
+export const SessionContext: Context<SessionContextValue | undefined> =
+  /* @__PURE__ */ createContext<SessionContextValue | undefined>(undefined)
