@@ -87,7 +87,7 @@ async function startPair(application, { variables, findCookies }) {
 async function signUpAt(origin) {
   const response = await fetch(`${origin}/api/auth/sign-up/email`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: 'http://localhost' },
+    headers: { 'content-type': 'application/json', origin },
     body: JSON.stringify(signUp),
   })
   if (!response.ok) throw new Error(`Nobody can sign up: ${await response.text()}`)

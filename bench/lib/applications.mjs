@@ -1,8 +1,8 @@
-import { fork } from 'node:child_process'
+import { fork, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { install, run, withOursListed } from '../../tools/frameworks.mjs'
+import { install, withOursListed } from '../../tools/frameworks.mjs'
 import { freePort } from '../../tools/servers.mjs'
 
 const HOST = '127.0.0.1'
@@ -16,9 +16,13 @@ export function prepareApplication(application, packed) {
   if (!manifest.scripts['bench:build']) return
   // Some frameworks load what they build.
   const env = { ...process.env, NODE_ENV: 'production', CONTENDER: 'bare' }
-  const build = () => run('npm', ['run', 'bench:build', '--silent'], { cwd: path, env })
-  if (!withOursListed(application, packed, build)) {
-    throw new Error(`conformance/${application.folder}/bench could not be built.`)
+  const options = { cwd: path, env, encoding: 'utf8' }
+  const build = () => spawnSync('npm', ['run', 'bench:build', '--silent'], options)
+  const { status, stdout, stderr } = withOursListed(application, packed, build)
+  if (status !== 0) {
+    throw new Error(
+      `conformance/${application.folder}/bench could not be built:\n${stdout}${stderr}`,
+    )
   }
 }
 

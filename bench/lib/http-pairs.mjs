@@ -95,7 +95,7 @@ async function comparePair(routes) {
   }
   for (const { child, connections } of Object.values(routes)) {
     connections.close()
-    child.kill()
+    child.kill('SIGKILL') // some frameworks take their time to end
   }
   return samples
 }

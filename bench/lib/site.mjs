@@ -17,7 +17,7 @@ export const ourConfig = {
 export function betterAuthOptions(memoryAdapter) {
   return {
     secret,
-    baseURL: 'http://localhost',
+    baseURL: process.env.ORIGIN ?? 'http://localhost',
     database: memoryAdapter({ user: [], session: [], account: [], verification: [] }),
     emailAndPassword: { enabled: true },
     rateLimit: { enabled: false },
