@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import { contender } from './contender.server.js'
 
-export const { middleware } = contender
+export const middleware = contender.middleware
 
 export default function Root() {
   return (
