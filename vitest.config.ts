@@ -30,6 +30,8 @@ const TESTS = [
 const SLOW = '**/*.slow.test.ts'
 /** What runs from source like the rest, but searches for long or tries every combination. */
 const LONG = '**/*.long.test.ts'
+/** What shows the same again in another shape: an older framework, a whole new project, every combination. */
+const RELEASE = '**/*.release.test.ts'
 /** What runs Auth.js, which remembers for as long as its modules live what it was configured with. */
 const WITH_AUTHJS = [
   'packages/core/test/compat/*.test.ts',
@@ -38,22 +40,16 @@ const WITH_AUTHJS = [
 
 /** `npx vitest` is for the moments between two changes: it leaves out what takes longer, unless told its kind or name. */
 const isMeant = (kind: string) => process.argv.some(word => word.includes(kind))
-const isSlowMeant = isMeant('slow')
+const isReleaseMeant = isMeant('release')
+const isSlowMeant = isMeant('slow') || isReleaseMeant
 
 /** The longest first: at the end nobody would run beside it. */
 const LONGEST = [
-  'packages/next/test/forms',
-  'examples/',
-  'packages/next/test/from-authjs',
-  'packages/next/test/start-page',
-  'packages/siteauth/test/init',
-  'packages/core/test/browser/pages',
   'packages/next/test/',
-  'packages/core/test/accounts/preempted',
+  'examples/',
+  'packages/core/test/browser/pages',
   'packages/react/test/browser/',
-  'tools/docs-site',
   'packages/adapters/test/nodes/',
-  'packages/adapters/test/interrupted/',
   'packages/core/test/browser/',
   'packages/express/test/passkeys',
   'packages/express/test/nginx',
@@ -68,7 +64,7 @@ class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
       const path = relative(import.meta.dirname, moduleId)
-      if (!path.includes('.slow.')) return LONGEST.length + 1
+      if (!/\.(slow|release)\./.test(path)) return LONGEST.length + 1
       const index = LONGEST.findIndex(beginning => path.startsWith(beginning))
       return index === -1 ? LONGEST.length : index
     }
@@ -84,6 +80,21 @@ const shared = {
   restoreMocks: true,
   // Browsers and builds wait a good deal: with a file per core, a third of the time would be idle.
   maxWorkers: availableParallelism() + (isSlowMeant ? 1 : 0),
+}
+
+/** A kind that needs servers or a browser. */
+function served(name: string, include: string) {
+  return {
+    extends: true as const,
+    test: {
+      ...shared,
+      name,
+      include: [include],
+      // As for the fast ones: a third of the time of those with a browser.
+      isolate: false,
+      globalSetup: 'packages/core/test/browser/one-chromium.ts',
+    },
+  }
 }
 
 export default defineConfig({
@@ -106,7 +117,7 @@ export default defineConfig({
           ...shared,
           name: 'fast',
           include: TESTS,
-          exclude: [SLOW, LONG, ...WITH_AUTHJS],
+          exclude: [SLOW, LONG, RELEASE, ...WITH_AUTHJS],
           // Half of the time would go into loading the same modules for each file.
           pool: 'threads',
           isolate: false,
@@ -140,21 +151,8 @@ export default defineConfig({
             },
           ]
         : []),
-      ...(isSlowMeant
-        ? [
-            {
-              extends: true as const,
-              test: {
-                ...shared,
-                name: 'slow',
-                include: [SLOW],
-                // As above: a third of the time of those with a browser.
-                isolate: false,
-                globalSetup: 'packages/core/test/browser/one-chromium.ts',
-              },
-            },
-          ]
-        : []),
+      ...(isSlowMeant ? [served('slow', SLOW)] : []),
+      ...(isReleaseMeant ? [served('release', RELEASE)] : []),
     ],
   },
 })

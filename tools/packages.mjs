@@ -4,6 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { checkFoundTypes } from './check.mjs'
 import { packPackages } from './packed.mjs'
 import { listPackages, outcomeLine, ROOT } from './workspace.mjs'
 
@@ -38,8 +39,9 @@ const published = listPackages().filter(({ manifest }) => !manifest.private && m
 const faults = ['npm', 'pnpm'].flatMap(manager =>
   withApplication(manager, folder => testIn(manager, folder)),
 )
+const areTypesFound = await checkFoundTypes()
 for (const fault of faults) console.log(fault)
-process.exitCode = faults.length > 0 ? 1 : 0
+process.exitCode = faults.length === 0 && areTypesFound ? 0 : 1
 
 function withApplication(manager, test) {
   const folder = mkdtempSync(join(tmpdir(), `siteauth-${manager}-`))

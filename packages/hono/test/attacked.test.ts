@@ -1,5 +1,5 @@
 import { SiteAuth } from '@siteauth/hono'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { createMiddleware } from 'hono/factory'
 import { describe, expect, it } from 'vitest'
@@ -46,13 +46,24 @@ describe('middleware that has all pages cached, between the handler and the rest
   })
 })
 
-it('a sign-in where nothing of ours is mounted sets its cookie, once', async () => {
+describe('where nothing of ours waits for the answer, so that its cookie could be lost,', () => {
   const auth = SiteAuth(config)
-  const app = new Hono().post('/login', c => auth.signIn(c, 'credentials', { name: 'Ada' }))
-  const response = await app.request('/login', { method: 'POST' })
-  const cookies = response.headers.getSetCookie().filter(line => line.startsWith('authjs.session'))
-  expect(cookies).toEqual([SESSION])
-  expect(response.headers.get('cache-control')).toBe(NEVER)
+  const calls: [string, (c: Context) => Promise<unknown>][] = [
+    ['getSession', c => auth.getSession(c)],
+    ['signIn', c => auth.signIn(c, 'credentials', { name: 'Ada' })],
+    ['signOut', c => auth.signOut(c)],
+    ['update', c => auth.update(c, { name: 'Ada' })],
+  ]
+
+  it.each(calls)('%s says what to do', async (_, call) => {
+    const mounted = new Hono().post('/', async c => {
+      await expect(call(c)).rejects.toThrow('app.use(auth.handler)')
+      return new Response('raw')
+    })
+    const app = new Hono().use(auth.handler).mount('/inner', mounted.fetch)
+    expect((await mounted.request('/', { method: 'POST' })).status).toBe(200)
+    expect((await app.request('/inner/', { method: 'POST' })).status).toBe(200)
+  })
 })
 
 it('a renewed session reaches a browser that has the page already', async () => {

@@ -55,7 +55,7 @@ describe('a renewed session reaches the browser', () => {
   })
 
   it('where nothing but the handler asks for it', async () => {
-    const app = new Hono().get('/', async c => c.json(await auth.getSession(c)))
+    const app = new Hono().use(auth.handler).get('/', async c => c.json(await auth.getSession(c)))
     const response = await app.request('/', { headers: await dueHeaders() })
     expect(response.headers.getSetCookie()).toEqual([SESSION])
     expect(response.headers.get('cache-control')).toContain('no-store')

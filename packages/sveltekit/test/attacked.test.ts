@@ -1,8 +1,8 @@
 import { SvelteKitAuth } from '@siteauth/sveltekit'
-import type { Handle, RequestEvent } from '@sveltejs/kit'
-import { describe, expect, it } from 'vitest'
+import { type Handle, type RequestEvent, redirect } from '@sveltejs/kit'
+import { describe, expect, it, vi } from 'vitest'
 import { config, headersOf, NEVER, SESSION } from '../../testing/test/attacked-site.ts'
-import { visit } from './kit/visit.ts'
+import { type Visit, visit } from './kit/visit.ts'
 
 const auth = SvelteKitAuth(config)
 
@@ -31,6 +31,61 @@ describe('a session that is renewed for a request of the page to its own site', 
     expect(response.headers.get('cache-control')).toBe(NEVER)
     expect(response.headers.has('cdn-cache-control')).toBe(false)
   })
+})
+
+describe('a redirect from a hook of the application', () => {
+  const redirecting: Handle = ({ event, resolve }) =>
+    auth.handle({
+      event,
+      async resolve(resolved) {
+        resolved.cookies.set('own', '1', { path: '/' })
+        await resolved.locals.auth()
+        if (resolved.url.pathname === '/old') redirect(303, '/new')
+        return resolve(resolved)
+      },
+    })
+
+  it('is kept by no cache where it carries a session', async () => {
+    const headers = await headersOf('Ada', { daysAgo: 2 })
+    const response = await visit(redirecting, '/old', () => cached(), { headers })
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/new'])
+    expect(response.headers.getSetCookie()).toEqual(['own=1', SESSION])
+    expect(response.headers.get('cache-control')).toBe(NEVER)
+  })
+
+  it('is left to SvelteKit where its script asks, and where nothing was changed', async () => {
+    const thrownTo = (given: Visit) => {
+      const thrown = vi.fn()
+      const watched: Handle = async input => {
+        try {
+          return await redirecting(input)
+        } catch (error) {
+          thrown(error)
+          throw error
+        }
+      }
+      return visit(watched, '/old', () => cached(), given).then(() => thrown.mock.calls.length)
+    }
+    const headers = await headersOf('Ada', { daysAgo: 2 })
+    expect(await thrownTo({ headers, isDataRequest: true })).toBe(1)
+    expect(await thrownTo({})).toBe(1)
+  })
+})
+
+it('a guard in a hook that refuses somebody renews their session', async () => {
+  const refusing: Handle = ({ event }) =>
+    auth.handle({
+      event,
+      async resolve(resolved) {
+        await auth.requireSession(resolved, { allow: () => false })
+        return cached()
+      },
+    })
+  const headers = { ...(await headersOf('Ada', { daysAgo: 2 })), accept: 'application/json' }
+  const response = await visit(refusing, '/', () => cached(), { headers })
+  expect(response.status).toBe(403)
+  expect(response.headers.getSetCookie()).toEqual([SESSION])
+  expect(response.headers.get('cache-control')).toBe(NEVER)
 })
 
 describe('a guard', () => {

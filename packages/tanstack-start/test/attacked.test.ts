@@ -1,5 +1,5 @@
 import { SiteAuth } from '@siteauth/tanstack-start'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { config, headersOf, NEVER, SESSION } from '../../testing/test/attacked-site.ts'
 
 const auth = SiteAuth(config)
@@ -40,6 +40,42 @@ describe('a redirect that the application has for everybody', () => {
     expect(answer).toHaveProperty('options', forAll.options)
     const next = await answerTo(requestTo('/'), () => forAll)
     expect(next.headers.getSetCookie()).toEqual([])
+  })
+})
+
+describe('an error of the application', () => {
+  const calls: [string, (request: Request) => Promise<unknown>][] = [
+    ['a sign-in', request => auth.signIn(request, 'credentials', { name: 'Ada' })],
+    ['a sign-out', request => auth.signOut(request)],
+    ['a renewal', request => auth.getSession(request)],
+  ]
+
+  it.each(calls)('after %s leaves it its cookie, and is in the log', async (_, call) => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => logged.mockRestore())
+    const headers = await headersOf('Ada', { daysAgo: 2 })
+    const request = requestTo('/', { method: 'POST', headers })
+    const forAll = Object.assign(new Error('The shop is closed'), { status: 503 })
+    const answer: Response = await answerTo(request, async () => {
+      await call(request)
+      throw forAll
+    }).catch(thrown => thrown)
+    const cookies = answer.headers.getSetCookie()
+    expect(cookies.filter(line => line.startsWith('authjs.session-token'))).toHaveLength(1)
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([503, NEVER])
+    expect(await answer.text()).not.toContain('shop')
+    expect(logged.mock.calls).toEqual([[forAll]])
+    expect(Object.keys(forAll)).toEqual(['status'])
+  })
+
+  it('is left to TanStack Start where there is no cookie to lose', async () => {
+    const request = requestTo('/')
+    const error = new Error('The shop is closed')
+    const answered = answerTo(request, async () => {
+      await auth.getSession(request)
+      throw error
+    })
+    await expect(answered).rejects.toBe(error)
   })
 })
 

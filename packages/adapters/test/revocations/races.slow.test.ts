@@ -1,36 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { survivors } from '../../../core/test/revocation/races.ts'
-import { type OpenStore, OUR_STORES } from '../stores.ts'
+import { racesSuite } from './races-suite.ts'
 
-// Enough to see what was broken; `npm run model` takes thousands.
-const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 100)
-/** Orders that are under way at once, of sessions of their own. */
-const AT_ONCE = 10
-
-for (const { name, isThere, open } of OUR_STORES) {
-  describe.skipIf(!isThere)(`beside a sign-out, with ${name}`, () => {
-    let store: OpenStore
-    beforeAll(async () => {
-      store = await open()
-    })
-    afterAll(() => store.close())
-
-    it.each([
-      ['with a channel', true],
-      ['without one', false],
-    ])(
-      'nothing brings the session back, %s',
-      async (_name, hasChannel) => {
-        const { revocations: log } = store.adapter
-        for (let seed = 1; seed <= ROUNDS; seed += AT_ONCE) {
-          const seeds = Array.from({ length: AT_ONCE }, (_, index) => seed + index)
-          const found = await Promise.all(
-            seeds.map(async each => [each, await survivors(each, { hasChannel, log })] as const),
-          )
-          expect(found.filter(([, alive]) => alive.length > 0)).toEqual([])
-        }
-      },
-      3_000_000,
-    )
-  })
-}
+// Enough to see what was broken.
+racesSuite(30)

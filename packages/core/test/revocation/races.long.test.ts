@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { survivors } from './races.ts'
 
-// Enough to see what was broken; `npm run model` takes thousands.
+// Enough to see what was broken; RACE_ROUNDS takes thousands.
 const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 300)
 
 describe('beside a sign-out', () => {

@@ -1,7 +1,6 @@
 import { PRIVATE } from '@siteauth/core/cookies'
 import type { SentRequest } from '@siteauth/core/endpoints'
 import {
-  type AnswerChange,
   changeResponse,
   type Host,
   pendingChanges,
@@ -27,7 +26,10 @@ export function createHost(): HonoHost {
   const begun = new WeakSet<Context>()
 
   return {
-    request: requestOf,
+    request(c) {
+      if (!awaited.has(c)) throw new TypeError(NOT_MOUNTED)
+      return requestOf(c)
+    },
     env: c => env<Record<string, string | undefined>>(c),
     hasBegun: c => begun.has(c),
     answer(c, answer) {
@@ -40,9 +42,8 @@ export function createHost(): HonoHost {
     },
     change(c, change) {
       // What was said before this was meant for all pages, and does not count; what is said behind it does.
-      if (change.caching === 'private' && awaited.has(c)) c.header('cache-control', undefined)
-      if (awaited.has(c)) changes.add(c, change)
-      else changeAhead(c, change)
+      if (change.caching === 'private') c.header('cache-control', undefined)
+      changes.add(c, change)
     },
     async answerAfter(c, next, decide) {
       const isOutermost = !awaited.has(c)
@@ -65,12 +66,6 @@ export function createHost(): HonoHost {
   }
 }
 
-/** For handlers that nothing of ours is mounted before: `c.text`, `c.json` and the like take these along. */
-function changeAhead(c: Context, { setCookies, caching }: AnswerChange): void {
-  for (const line of setCookies) c.header('set-cookie', line, { append: true })
-  c.header('cache-control', caching === 'never' ? PRIVATE : 'private, no-cache')
-}
-
 function requestOf(c: Context): SentRequest {
   const { method, url, headers, body, bodyUsed } = c.req.raw
   const peer = peerOf(c)
@@ -83,3 +78,8 @@ function peerOf(c: Context): string | undefined {
   const { incoming } = (c.env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } }
   return incoming?.socket?.remoteAddress
 }
+
+const NOT_MOUNTED =
+  'No middleware of SiteAuth waits for the answer to this request, so cookies could not be set. Add ' +
+  '`app.use(auth.handler)` before whatever calls SiteAuth; an application that is mounted with `app.mount()` needs ' +
+  'its own.'

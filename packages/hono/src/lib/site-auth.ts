@@ -33,18 +33,19 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
   const bound = bind(host, config)
 
   async function redirect(c: Context, url: string): Promise<Response> {
-    // With what else is on the context: cookies, also ours where nothing of ours waits for the answer.
+    // With what else is on the context, such as cookies of the application.
     return c.newResponse(null, await bound.redirect(c, url))
   }
 
   return {
     ...bound.calls,
     getSession: bound.session,
-    async handler(c, next) {
-      if (bound.isEndpoint(c)) return host.answerAfter(c, next, () => bound.handle(c))
-      demandMount(c, bound.basePath(c))
-      return host.answerAfter(c, next)
-    },
+    handler: (c, next) =>
+      host.answerAfter(c, next, async () => {
+        if (bound.isEndpoint(c)) return bound.handle(c)
+        demandMount(c, bound.basePath(c))
+        return undefined
+      }),
     session: () => (c, next) =>
       host.answerAfter(c, next, async () => {
         c.set('session', await bound.session(c))

@@ -1,8 +1,15 @@
 import type { SentRequest } from '@siteauth/core/endpoints'
-import { type Host, pendingChanges, senderOf, toResponse } from '@siteauth/core/integration'
-import type { RequestEvent } from '@sveltejs/kit'
+import {
+  changeResponse,
+  type Host,
+  pendingChanges,
+  senderOf,
+  toResponse,
+} from '@siteauth/core/integration'
+import { isRedirect, type RequestEvent } from '@sveltejs/kit'
 import { building } from '$app/environment'
 import { env } from '$env/dynamic/private'
+import { noteCookies } from './note-cookies.ts'
 import { readSetCookie } from './read-set-cookie.ts'
 import { readableToTheEnd } from './readable-to-the-end.ts'
 
@@ -68,6 +75,7 @@ export function createHost(): KitHost {
     async answerAfter(event, resolve) {
       const { request } = event
       events.set(request, event)
+      const cookiesSoFar = noteCookies(event)
       try {
         const response = await resolve()
         const answer = refusals.get(request)?.answer
@@ -76,8 +84,11 @@ export function createHost(): KitHost {
       } catch (thrown) {
         // From another hook, where SvelteKit would know nothing of headers.
         const refusal = refusals.get(request)
-        if (!refusal || refusal.thrown !== thrown || isOfRouter(event)) throw thrown
-        return changes.applyTo(request, refusal.answer)
+        const answer = refusal?.thrown === thrown ? refusal?.answer : asResponse(thrown)
+        const change = changes.take(request)
+        if (!answer || !change || isOfRouter(event) || event.isRemoteRequest) throw thrown
+        const setCookies = [...cookiesSoFar(), ...change.setCookies]
+        return changeResponse(answer, { ...change, setCookies })
       } finally {
         begun.add(request)
       }
@@ -94,6 +105,13 @@ export function createHost(): KitHost {
       refusals.set(request, refusal)
     },
   }
+}
+
+/** What an application's own redirect is. Other things that it throws are for SvelteKit's page for errors. */
+function asResponse(thrown: unknown): Response | undefined {
+  if (!isRedirect(thrown)) return undefined
+  const { status, location } = thrown
+  return new Response(null, { status, headers: { location } })
 }
 
 function nameIn(setCookieLine: string): string {

@@ -9,6 +9,8 @@ declare module '@sveltejs/kit' {
     readonly cookies: Cookies
     readonly isDataRequest: boolean
     readonly isSubRequest: boolean
+    /** Older versions know no remote functions. */
+    readonly isRemoteRequest?: boolean
     readonly platform: Readonly<App.Platform> | undefined
     readonly route: { readonly id: string | null }
     getClientAddress(): string
@@ -16,6 +18,7 @@ declare module '@sveltejs/kit' {
 
   export interface Cookies {
     set(name: string, value: string, options: CookieOptions & { path: string }): void
+    serialize(name: string, value: string, options: CookieOptions & { path: string }): string
   }
 
   export interface CookieOptions {
@@ -41,6 +44,9 @@ declare module '@sveltejs/kit' {
 
   export function fail<Data>(status: number, data: Data): ActionFailure<Data>
   export function redirect(status: 303, location: string): never
+  export function isRedirect(
+    thrown: unknown,
+  ): thrown is { readonly status: number; readonly location: string }
   export function error(status: number, message: string): never
 }
 

@@ -21,6 +21,10 @@ export function redirect(status: number, location: string): never {
   throw new Redirect(status, location)
 }
 
+export function isRedirect(thrown: unknown): thrown is Redirect {
+  return thrown instanceof Redirect
+}
+
 export function error(status: number, message: string): never {
   throw new HttpError(status, message)
 }

@@ -27,6 +27,8 @@ export async function visit(handle: Handle, path: string, page: Page, given: Vis
         if (isAnswered) throw new Error('Cannot use `cookies.set(...)` after the response')
         cookies.push(`${name}=${encode(value)}`)
       },
+      serialize: (name: string, value: string, { encode = encodeURIComponent }: CookieOptions) =>
+        `${name}=${encode(value)}`,
     },
     isDataRequest,
     isSubRequest,
@@ -40,16 +42,20 @@ export async function visit(handle: Handle, path: string, page: Page, given: Vis
     for (const cookie of cookies) response.headers.append('set-cookie', cookie)
     return response
   }
-  return answerOf(() => handle({ event, resolve }))
+  return answerOf(() => handle({ event, resolve }), cookies)
 }
 
-async function answerOf(run: () => unknown): Promise<Response> {
+/** With the cookies of a redirect: SvelteKit's page for errors has none. */
+async function answerOf(run: () => unknown, cookies: readonly string[] = []): Promise<Response> {
   try {
     const answer = await run()
     return answer instanceof Response ? answer : Response.json(answer ?? null)
   } catch (thrown) {
     if (thrown instanceof Redirect) {
-      return new Response(null, { status: thrown.status, headers: { location: thrown.location } })
+      const { status, location } = thrown
+      const headers = new Headers({ location })
+      for (const cookie of cookies) headers.append('set-cookie', cookie)
+      return new Response(null, { status, headers })
     }
     if (thrown instanceof HttpError) return new Response('An error page', { status: thrown.status })
     throw thrown

@@ -6,6 +6,7 @@ import {
   pendingChanges,
   toResponse,
 } from '@siteauth/core/integration'
+import { answerToError } from './answer-to-error.ts'
 import type { Answered, MiddlewareArgs } from './request-middleware.ts'
 import { asForm, isFunctionCall } from './server-function.ts'
 
@@ -38,16 +39,17 @@ export function createHost(): StartHost {
       expected.add(request)
     },
     async finish({ request, next }) {
-      const apply = (response: Response) => {
-        const change = changes.take(request)
-        return change ? changed(response, change) : response
-      }
       try {
         const result = await next()
-        const response = apply(result.response)
+        const change = changes.take(request)
+        const response = change ? changed(result.response, change) : result.response
         return response === result.response ? result : { ...result, response }
       } catch (thrown) {
-        throw thrown instanceof Response ? apply(thrown) : thrown
+        const change = changes.take(request)
+        if (change && thrown instanceof Response) throw changed(thrown, change)
+        // A sign-out has happened, whatever failed after it.
+        if (change && change.setCookies.length > 0) throw changed(answerToError(thrown), change)
+        throw thrown
       } finally {
         begun.add(request)
       }

@@ -15,7 +15,7 @@ const LONG = 600_000
 const chromium = findChromium()
 const page = readStartPage('docs/start/next.md')
 
-// A new application is built in packages/siteauth/test/init.slow.test.ts, and is the same there.
+// A new application is built in packages/siteauth/test/init.release.test.ts, and is the same there.
 describe('docs/start/next.md, followed in a new application', () => {
   let project: Project
   let github: StandInGitHub

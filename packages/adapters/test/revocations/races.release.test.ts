@@ -1,0 +1,3 @@
+import { racesSuite } from './races-suite.ts'
+
+racesSuite(1000)

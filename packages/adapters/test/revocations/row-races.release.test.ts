@@ -1,0 +1,3 @@
+import { rowRacesSuite } from './row-races-suite.ts'
+
+rowRacesSuite(500)
