@@ -8,16 +8,17 @@ const conditions = ['node', 'import', 'default']
 // Node is started with these and adds its own: with 'import', require() would be given ES modules.
 const externalConditions = ['node']
 
-/** What SvelteKit makes up for each application: the tests of the package for it make up their own. */
-const KIT = {
-  '@sveltejs/kit': 'kit.ts',
-  '$app/environment': 'environment.ts',
-  '$env/dynamic/private': 'private-env.ts',
+/** What frameworks make up for each application: the tests of the packages for them make up their own. */
+const MADE_UP = {
+  '@sveltejs/kit': 'sveltekit/test/kit/kit.ts',
+  '$app/environment': 'sveltekit/test/kit/environment.ts',
+  '$env/dynamic/private': 'sveltekit/test/kit/private-env.ts',
+  'astro:env/server': 'astro/test/server-env.ts',
 }
 const alias = Object.fromEntries(
-  Object.entries(KIT).map(([name, file]) => [
+  Object.entries(MADE_UP).map(([name, file]) => [
     name,
-    join(import.meta.dirname, 'packages/sveltekit/test/kit', file),
+    join(import.meta.dirname, 'packages', file),
   ]),
 )
 

@@ -13,18 +13,27 @@ const READY_WITHIN_MS = 60_000
  * @param {Readonly<Record<string, string>>} env
  * @param {string} script of its package.json
  */
-export async function startApplication(folder, env, script = 'start') {
+export function startApplication(folder, env, script = 'start') {
+  const cwd = join(import.meta.dirname, folder)
+  return startScript({ cwd, script, env: () => ({ NODE_ENV: 'production', ...env }) })
+}
+
+/**
+ * Runs a script that serves an application, on a free port, and waits until it answers.
+ *
+ * @param {object} given
+ * @param {string} given.cwd where its package.json is
+ * @param {string} given.script
+ * @param {(origin: string) => Readonly<Record<string, string>>} given.env
+ */
+export async function startScript({ cwd, script, env }) {
   const port = await freePort()
   const origin = `http://${HOST}:${port}`
-  const child = spawn('npm', ['run', '--silent', script], {
-    cwd: join(import.meta.dirname, folder),
-    env: {
-      ...withoutVitest(process.env),
-      ...env,
-      NODE_ENV: 'production',
-      HOST,
-      PORT: String(port),
-    },
+  // Some take it from the variables, others from the command line.
+  const address = script === 'dev' ? ['--', '--host', HOST, '--port', String(port)] : []
+  const child = spawn('npm', ['run', '--silent', script, ...address], {
+    cwd,
+    env: { ...withoutVitest(process.env), HOST, PORT: String(port), ...env(origin) },
     // A group of its own: npm does not pass signals on to all that it started.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -41,7 +50,7 @@ export async function startApplication(folder, env, script = 'start') {
   while (!(await answers(`${origin}/still.txt`))) {
     if (child.exitCode !== null || Date.now() > deadline) {
       await stop()
-      throw new Error(`${folder} did not start:\n${Buffer.concat(printed)}`)
+      throw new Error(`${cwd} did not start:\n${Buffer.concat(printed)}`)
     }
     await pause(100)
   }
@@ -57,8 +66,13 @@ async function answers(url) {
   }
 }
 
-/** Some frameworks behave differently in tests, and these are not to know. */
-function withoutVitest({ VITEST: _, TEST: __, ...env }) {
+/**
+ * Some frameworks behave differently in tests, and these are not to know.
+ *
+ * @param {Readonly<Record<string, string | undefined>>} env
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function withoutVitest({ VITEST: _, TEST: __, NODE_ENV: ___, ...env }) {
   return env
 }
 

@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { viteSources } from '../tools/sources.mjs'
 
+const folder = process.env['CONFORMANCE_FOLDER'] ?? ''
+const example = join(import.meta.dirname, '../examples', folder, 'package.json')
 const conditions = ['node', 'import', 'default']
 
 // Apart from the one of the workspace, so that no other run ever starts these.
@@ -10,7 +14,11 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions: ['node'], externalConditions: ['node'] } },
   test: {
-    include: ['suite.test.ts', `${process.env['CONFORMANCE_FOLDER']}/pitfalls.test.ts`],
+    include: [
+      'suite.test.ts',
+      `${folder}/pitfalls.test.ts`,
+      ...(existsSync(example) ? ['example.test.ts'] : []),
+    ],
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -5,7 +5,14 @@ import { sidebar } from '../docs/.vitepress/sidebar.mjs'
 import { listDocuments, readDocument } from './documents.mjs'
 import { checkOptions } from './options-docs.mjs'
 import { parseFile } from './syntax.mjs'
-import { listPackages, listSources, ROOT, runAsScript } from './workspace.mjs'
+import {
+  exampleShownBy,
+  listExamples,
+  listPackages,
+  listSources,
+  ROOT,
+  runAsScript,
+} from './workspace.mjs'
 
 const ERRORS_PAGE = 'docs/errors.md'
 const ENDPOINTS_PAGE = 'docs/reference/endpoints.md'
@@ -19,6 +26,7 @@ export function checkDocs(root = ROOT) {
     ...checkVariables(root),
     ...checkEndpoints(root),
     ...checkBlocks(root),
+    ...checkStartPages(root),
     ...checkPagesAreListed(root),
   ]
 }
@@ -104,11 +112,50 @@ export function checkBlocks(root) {
   return listDocuments(root)
     .filter(file => !file.startsWith('.changeset/'))
     .flatMap(file => {
-      const known = [...scriptsOf('.'), ...scriptsOf(file.replace(/\/?[^/]+$/, ''))]
-      return readDocument(join(root, file)).fences.flatMap(fence =>
-        blockFaults(fence, { known, packages }).map(fault => `${file}:${fence.line} ${fault}`),
-      )
+      const shown = exampleShownBy(file, root)
+      const folder = shown ? `examples/${shown}` : file.replace(/\/?[^/]+$/, '')
+      const known = [...scriptsOf('.'), ...scriptsOf(folder)]
+      return readDocument(join(root, file))
+        .fences.filter(fence => !(shown && fence.file)) // see checkStartPages
+        .flatMap(fence =>
+          blockFaults(fence, { known, packages }).map(fault => `${file}:${fence.line} ${fault}`),
+        )
     })
+}
+
+/** What start pages show other than their example has it, which is compiled and run. */
+export function checkStartPages(root) {
+  return listExamples(root).flatMap(name => {
+    const page = `docs/start/${name}.md`
+    if (!existsSync(join(root, page))) return [`examples/${name} has no start page: add ${page}`]
+    const { fences } = readDocument(join(root, page))
+    const shown = fences.filter(({ file }) => file)
+    const installed = fences
+      .filter(({ language }) => language === 'sh')
+      .flatMap(({ code }) => [...code.matchAll(/^npm install (.*)$/gm)])
+      .flatMap(([, words]) => words.split(' ').filter(word => !word.startsWith('-')))
+    const { dependencies, devDependencies } = JSON.parse(
+      readFileSync(join(root, 'examples', name, 'package.json'), 'utf8'),
+    )
+    return [
+      ...shown
+        .filter(({ file, code }) => !textOf(join(root, 'examples', name), file).includes(code))
+        .map(({ file, line }) => `${page}:${line} is not what examples/${name}/${file} says`),
+      ...installed
+        .filter(each => !(withoutVersion(each) in { ...dependencies, ...devDependencies }))
+        .map(each => `${page} installs ${each}, and examples/${name} does not`),
+    ]
+  })
+}
+
+/** A file of an example. What it would keep to itself is there as a sample. */
+function textOf(example, file) {
+  const path = join(example, file === '.env' ? '.env.example' : file)
+  return existsSync(path) ? readFileSync(path, 'utf8') : ''
+}
+
+function withoutVersion(name) {
+  return name.replace(/(?<=.)@.*$/, '')
 }
 
 function blockFaults({ language, code, unclosed }, { known, packages }) {

@@ -4,6 +4,7 @@ import {
   checkEndpoints,
   checkErrors,
   checkPagesAreListed,
+  checkStartPages,
   checkVariables,
 } from './check-docs.mjs'
 import { makeRepository } from './fixture.ts'
@@ -83,6 +84,35 @@ describe('blocks of code', () => {
     expect(checkBlocks(root)).toEqual([
       expect.stringMatching(/^a\.md:1 the JSON cannot be read/),
       'b.md:1 the block does not end',
+    ])
+  })
+})
+
+describe('a start page', () => {
+  const example = {
+    'package.json': '{ "workspaces": ["examples/next"] }',
+    'examples/next/package.json': '{}',
+    'examples/hono/package.json': '{ "dependencies": { "hono": "^4.0.0" } }',
+    'examples/hono/server.ts': 'one\ntwo\nthree\n',
+    'examples/hono/.env.example': 'SECRET=x\n',
+  }
+
+  it('shows files of its example, or parts of them', () => {
+    const page = '```ts [server.ts]\none\ntwo\n```\n```ini [.env]\nSECRET=x\n```\n'
+    expect(checkStartPages(makeRepository({ ...example, 'docs/start/hono.md': page }))).toEqual([])
+  })
+
+  it('must not show or install anything else', () => {
+    const page = '```ts [server.ts]\none\nthree\n```\n```sh\nnpm install -D hono@4 koa\n```\n'
+    expect(checkStartPages(makeRepository({ ...example, 'docs/start/hono.md': page }))).toEqual([
+      'docs/start/hono.md:1 is not what examples/hono/server.ts says',
+      'docs/start/hono.md installs koa, and examples/hono does not',
+    ])
+  })
+
+  it('is there for each example that the workspace does not compile', () => {
+    expect(checkStartPages(makeRepository(example))).toEqual([
+      'examples/hono has no start page: add docs/start/hono.md',
     ])
   })
 })

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ROOT } from './workspace.mjs'
+import { exampleShownBy, ROOT } from './workspace.mjs'
 
 /**
  * Compiles every TypeScript block of the comments and of the documents, as an application would.
@@ -67,7 +67,13 @@ function listFiles(root) {
     cwd: root,
     encoding: 'utf8',
   })
-  return output.split('\n').filter(file => file && !file.endsWith('.test.ts'))
+  return (
+    output
+      .split('\n')
+      .filter(file => file && !file.endsWith('.test.ts'))
+      // The files of an example are compiled with its framework: npm run test:frameworks.
+      .filter(file => !exampleShownBy(file, root))
+  )
 }
 
 function settings(root) {
@@ -90,7 +96,8 @@ function settings(root) {
     include: [
       '*/**/*.ts',
       '*/**/*.tsx',
-      // What is known of SvelteKit here, where it is not installed.
+      // What is known of frameworks here, where they are not installed.
+      join(root, 'packages/astro/src/lib/astro-modules.d.ts'),
       join(root, 'packages/sveltekit/src/lib/kit-modules.d.ts'),
     ],
     exclude: ['node_modules'],

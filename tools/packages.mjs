@@ -28,6 +28,7 @@ const isKnown = (version, resolution) => !(version === '7.0' && resolution === '
 
 /** What can only be loaded where a framework compiles it or a test runner runs it, and what says that it is gone. */
 const NEEDS_MORE = {
+  '@siteauth/astro': /astro:env/,
   '@siteauth/next': /sub-path no longer exists/,
   '@siteauth/sveltekit': /\$app|\$env|@sveltejs\/kit|svelte/,
   '@siteauth/react-router': /react-router/,

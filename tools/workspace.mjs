@@ -17,6 +17,25 @@ export function listPackages(root = ROOT) {
     })
 }
 
+/**
+ * The names of the examples that are not of the workspace, since their frameworks are large. Their start pages show
+ * their files, and `npm run test:frameworks` compiles and runs them.
+ */
+export function listExamples(root = ROOT) {
+  const folder = join(root, 'examples')
+  if (!existsSync(folder)) return []
+  const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return readdirSync(folder)
+    .sort()
+    .filter(name => existsSync(join(folder, name, 'package.json')))
+    .filter(name => !workspaces.includes(`examples/${name}`))
+}
+
+/** The example whose files a document shows, or undefined. */
+export function exampleShownBy(file, root = ROOT) {
+  return listExamples(root).find(name => file === `docs/start/${name}.md`)
+}
+
 /** TypeScript sources under `folder`, relative to it, tests left out. */
 export function listSources(folder) {
   if (!existsSync(folder)) return []

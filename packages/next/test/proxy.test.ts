@@ -114,6 +114,11 @@ describe('the proxy', () => {
     if (status === 401) expect(await response.json()).toEqual({ error: 'Unauthorized' })
   })
 
+  it('takes whoever says that it is a script for a program, whatever it accepts', async () => {
+    const headers = { accept: 'text/html, */*', 'x-requested-with': 'XMLHttpRequest' }
+    expect((await application(onlyMembers).visit('/a', headers)).status).toBe(401)
+  })
+
   describe('for somebody who is signed in, and may not', () => {
     const refusing: Partial<NextAuthConfig> = { callbacks: { authorized: () => false } }
 

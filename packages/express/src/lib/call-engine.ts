@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { serializeCookie } from '@siteauth/core/cookies'
-import { asFailure, asThrown, type Incoming, receiveCall } from '@siteauth/core/endpoints'
+import { type Incoming, keepingCookies, receiveCall } from '@siteauth/core/endpoints'
 import type { ResolvedConfig, SetCookie } from '@siteauth/core/integration'
 import { addCookies } from '@siteauth/core/node'
 import { requestScheme, senderOf } from './address.ts'
@@ -20,15 +20,10 @@ export async function callEngine<Answer extends { readonly cookies: readonly Set
   call: (incoming: Incoming) => Promise<Answer>,
 ): Promise<Answer> {
   const incoming = receiveFrom(req, config)
-  try {
-    const answer = await call(incoming)
-    applyCookies(req, res, answer.cookies)
-    return answer
-  } catch (error) {
-    const { reason, cookies } = asFailure(error)
-    applyCookies(req, res, cookies)
-    throw asThrown(reason)
-  }
+  return keepingCookies(
+    () => call(incoming),
+    cookies => applyCookies(req, res, cookies),
+  )
 }
 
 /** The request of a browser as the engine takes it. Throws where its host is not trusted. */

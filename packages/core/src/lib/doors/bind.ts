@@ -151,21 +151,13 @@ export function bind<
     run: (calls: Calls, config: ResolvedConfig, incoming: Incoming) => Promise<Called>,
   ): Promise<Called> {
     const received = await receive(context)
+    const { keepingCookies } = await import('../steps/failure.ts')
     const apply = async (cookies: readonly SetCookie[]) => {
       await setCookies(context, cookies)
       // Last: who asked meanwhile was told of the cookies before.
       if (cookies.length > 0) stateOf(context).read = undefined
     }
-    try {
-      const answer = await run(...received)
-      await apply(answer.cookies)
-      return answer
-    } catch (error) {
-      const { asFailure, asThrown } = await import('../steps/failure.ts')
-      const { reason, cookies } = asFailure(error)
-      await apply(cookies)
-      throw asThrown(reason)
-    }
+    return keepingCookies(() => run(...received), apply)
   }
 
   async function aboutPasswords(

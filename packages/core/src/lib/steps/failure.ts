@@ -1,4 +1,5 @@
 import { CallbackRouteError } from '../base/errors.ts'
+import type { Awaitable } from '../base/model.ts'
 import type { SetCookie } from '../http/cookies.ts'
 
 // In the global registry, as with errors: what is loaded later may be of another copy of this package.
@@ -27,6 +28,22 @@ export function asFailure(thrown: unknown): Failure {
 
 function isFailure(thrown: unknown): thrown is Failure {
   return thrown instanceof Error && brand in thrown
+}
+
+/** Calls for an application, and hands on the cookies of the answer, or of the failure. Throws on failure. */
+export async function keepingCookies<Answer extends { readonly cookies: readonly SetCookie[] }>(
+  call: () => Promise<Answer>,
+  keep: (cookies: readonly SetCookie[]) => Awaitable<void>,
+): Promise<Answer> {
+  try {
+    const answer = await call()
+    await keep(answer.cookies)
+    return answer
+  } catch (error) {
+    const { reason, cookies } = asFailure(error)
+    await keep(cookies)
+    throw asThrown(reason)
+  }
 }
 
 /** The failure as it is thrown to callers of functions. */

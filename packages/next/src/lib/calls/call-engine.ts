@@ -1,10 +1,4 @@
-import {
-  asFailure,
-  asThrown,
-  demandConfig,
-  type Incoming,
-  receiveCall,
-} from '@siteauth/core/endpoints'
+import { demandConfig, type Incoming, keepingCookies, receiveCall } from '@siteauth/core/endpoints'
 import type { ResolvedConfig, SetCookie } from '@siteauth/core/integration'
 import type { Settings } from '../config/settings.ts'
 import {
@@ -55,15 +49,7 @@ export async function callEngine<Answer extends { readonly cookies: readonly Set
       throw notWhileRendering(called, cause)
     }
   }
-  try {
-    const answer = await call(config, incoming)
-    store(answer.cookies)
-    return answer
-  } catch (error) {
-    const { reason, cookies } = asFailure(error)
-    store(cookies)
-    throw asThrown(reason)
-  }
+  return keepingCookies(() => call(config, incoming), store)
 }
 
 function notWhileRendering(called: string, cause?: unknown): Error {

@@ -1,10 +1,9 @@
 import {
-  asFailure,
-  asThrown,
   providerFetch as engineFetch,
   listAccounts as engineList,
   getAccessToken as engineToken,
   unlinkAccount as engineUnlink,
+  keepingCookies,
 } from '@siteauth/core/endpoints'
 import type { SetCookie } from '@siteauth/core/integration'
 import type {
@@ -27,7 +26,7 @@ export async function getAccessToken(
 ): Promise<AccessToken> {
   const call = await currentCall(settings)
   const { config, incoming } = call
-  const { body } = await keepingCookies(call, means =>
+  const { body } = await callAnywhere(call, means =>
     engineToken(config, incoming, provider, wish, means),
   )
   return body
@@ -43,7 +42,7 @@ export async function providerFetch(
 ): Promise<Response> {
   const call = await currentCall(settings)
   const { config, incoming } = call
-  const { response } = await keepingCookies(call, means =>
+  const { response } = await callAnywhere(call, means =>
     engineFetch(config, incoming, { provider, url, init, wish }, means),
   )
   return response
@@ -61,29 +60,21 @@ export async function unlinkAccount(
   account: NamedAccount,
   wish?: UnlinkWish,
 ): Promise<UnlinkedAccount> {
-  const { config, incoming } = await currentCall(settings)
-  try {
-    return (await engineUnlink(config, incoming, account, wish)).body
-  } catch (error) {
-    throw asThrown(asFailure(error).reason)
-  }
+  const call = await currentCall(settings)
+  const { config, incoming } = call
+  const { body } = await callAnywhere(call, () => engineUnlink(config, incoming, account, wish))
+  return body
 }
 
 /** Calls the engine, which is told whether cookies can be set: not while a page is rendered. */
-async function keepingCookies<Answer extends { readonly cookies: readonly SetCookie[] }>(
+function callAnywhere<Answer extends { readonly cookies: readonly SetCookie[] }>(
   { current }: EngineCall,
   call: (means: { readonly canSetCookies: boolean }) => Promise<Answer>,
 ): Promise<Answer> {
-  const store = (cookies: readonly SetCookie[]) => {
-    if (current.writable) storeCookies(current, cookies)
-  }
-  try {
-    const answer = await call({ canSetCookies: current.writable })
-    store(answer.cookies)
-    return answer
-  } catch (error) {
-    const { reason, cookies } = asFailure(error)
-    store(cookies)
-    throw asThrown(reason)
-  }
+  return keepingCookies(
+    () => call({ canSetCookies: current.writable }),
+    cookies => {
+      if (current.writable) storeCookies(current, cookies)
+    },
+  )
 }

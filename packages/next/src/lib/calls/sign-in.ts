@@ -1,21 +1,20 @@
 import { beginsOnServer, signIn as engineSignIn } from '@siteauth/core/endpoints'
 import { AuthError, isClientError, TooManyAttempts } from '@siteauth/core/errors'
+import type {
+  AuthorizationParams,
+  SignInOptions as CommonOptions,
+} from '@siteauth/core/integration'
 import type { Settings } from '../config/settings.ts'
 import { redirection } from '../current-request.ts'
 import { callEngine, currentCall, type EngineCall } from './call-engine.ts'
 
+export type { AuthorizationParams }
+
 /** How to sign someone in. Everything else goes to the provider: credentials, an address. */
-export interface SignInOptions extends Record<string, unknown> {
+export interface SignInOptions extends CommonOptions {
   /** False: don't redirect, just set the cookies and resolve with the URL to go to. */
   redirect?: boolean | undefined
-  /** The path to go to afterwards. Defaults to the visitor's current page. */
-  redirectTo?: string | undefined
-  /** Whether the visitor stays signed in when the browser is closed. Defaults to `session.remember`. */
-  remember?: boolean | undefined
 }
-
-/** More parameters for an OAuth provider's authorization request. */
-export type AuthorizationParams = ConstructorParameters<typeof URLSearchParams>[0]
 
 /** The outcome of an attempt to sign in. Can be returned from a server action as it is. */
 export type SignInResult =

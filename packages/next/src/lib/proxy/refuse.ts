@@ -108,6 +108,7 @@ async function answerCircle(loader: NextConfigLoader, pathname: string): Promise
 
 /** Pages are behind a proxy, and Next's router takes anything for one. At a route handler, few ask for a page. */
 function isProgram({ headers }: Request, { isRoute }: { readonly isRoute: boolean }): boolean {
+  if (headers.get('x-requested-with')?.toLowerCase() === 'xmlhttprequest') return true
   const accept = headers.get('accept') ?? ''
   if (accept.includes('text/html')) return false
   return isRoute || /[/+]json\b/.test(accept)

@@ -1,0 +1,2 @@
+export const prerender = true
+export const GET = () => new Response('still')

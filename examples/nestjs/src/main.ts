@@ -1,0 +1,7 @@
+import 'reflect-metadata'
+import { NestFactory } from '@nestjs/core'
+import { AppModule } from './app.module.js'
+
+const app = await NestFactory.create(AppModule)
+await app.listen(process.env.PORT ?? 3000)
+console.log(await app.getUrl())

@@ -1,0 +1,4 @@
+import { auth } from '../auth.server'
+
+export const loader = auth.loader
+export const action = auth.action

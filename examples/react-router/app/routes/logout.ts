@@ -1,0 +1,4 @@
+import { auth } from '../auth.server'
+import type { Route } from './+types/logout'
+
+export const action = (args: Route.ActionArgs) => auth.signOut(args, { redirectTo: '/' })

@@ -1,0 +1,4 @@
+import { signIn } from '../../auth'
+import type { Actions } from './$types'
+
+export const actions: Actions = { default: event => signIn(event) }

@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { auth } from '../auth'
+
+export const Route = createFileRoute('/api/me')({
+  server: {
+    handlers: {
+      GET: async ({ request }) => {
+        const { user } = await auth.demandSession(request)
+        return Response.json(user)
+      },
+    },
+  },
+})

@@ -1,0 +1,79 @@
+import type {
+  AuthorizationParams,
+  BoundCalls,
+  BoundConfig,
+  GuardOptions,
+  SignInOptions,
+} from '@siteauth/core/integration'
+import type { JWT } from '@siteauth/core/jwt'
+import type { Session } from '@siteauth/core/types'
+import type { AstroContext } from './astro-context.ts'
+
+/**
+ * What an application decides, or a function that says it when the first request has come: on some platforms,
+ * stores are among what comes with requests.
+ */
+export type AstroAuthConfig<
+  Token = JWT,
+  Sess = Session,
+  Exposed extends string = string,
+> = BoundConfig<AstroContext, Token, Sess, Exposed>
+
+/**
+ * The library, set up for one application. Everything takes a context: that of middleware, endpoints and actions,
+ * or `Astro` on pages.
+ */
+export interface AstroAuth<Sess = Session> extends BoundCalls<AstroContext, Sess> {
+  /**
+   * Answers requests to the endpoints, puts cookies on all other answers, and `auth` on `locals`. Export it from
+   * `src/middleware.ts`, before your own: `sequence(auth.onRequest, yours)`.
+   */
+  onRequest(context: AstroContext, next: () => Promise<Response>): Promise<Response>
+  /**
+   * The endpoints, as a route: export it as `ALL` from `src/pages/auth/[...siteauth].ts`, together with
+   * `prerender = false`.
+   */
+  endpoint(context: AstroContext): Promise<Response>
+  /**
+   * Who is signed in, or null. Throws an `AuthError` if that is unknown. Renews the session when it is due.
+   * Several calls for one request cost one read. The same as `Astro.locals.auth()`, with the types of your
+   * configuration. Null for everybody on prerendered pages.
+   */
+  getSession(context: AstroContext): Promise<Sess | null>
+  /**
+   * The session of whoever is signed in, or the response for everybody else, which you return. People are sent to
+   * sign in, with `callbackUrl` saying where they were; programs and server islands get 401. Whoever `allow` refuses
+   * gets 403, and everybody 503 while the store is down. For middleware, pages and endpoints. Throws on
+   * prerendered pages, which nobody can be kept from.
+   *
+   * @example
+   * ```ts
+   * import { type AstroContext, SiteAuth } from '@siteauth/astro'
+   *
+   * const auth = SiteAuth({ providers: [] })
+   *
+   * export async function GET(context: AstroContext): Promise<Response> {
+   *   const session = await auth.requireSession(context)
+   *   if (session instanceof Response) return session
+   *   return Response.json(session.user)
+   * }
+   * ```
+   */
+  requireSession(context: AstroContext, options?: GuardOptions<Sess>): Promise<Sess | Response>
+  /**
+   * Signs someone in from your own page, endpoint or action. Return the response: it sends the visitor to the
+   * provider, to the sign-in page if none is named, or, with credentials, to where they wanted to be. Throws an
+   * `AuthError` if the sign-in fails.
+   */
+  signIn(
+    context: AstroContext,
+    provider?: string,
+    options?: SignInOptions | FormData,
+    authorizationParams?: AuthorizationParams,
+  ): Promise<Response>
+  /** Signs the visitor out from your own page, endpoint or action. Return the response. */
+  signOut(
+    context: AstroContext,
+    options?: { readonly redirectTo?: string | undefined },
+  ): Promise<Response>
+}

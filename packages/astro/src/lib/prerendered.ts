@@ -1,0 +1,22 @@
+import type { AstroContext } from './astro-context.ts'
+
+const CURE = 'Set `export const prerender = false` on that page.'
+const warned = new Set<string>()
+
+/** Throws where a page is made once for everybody, and nobody asks for it yet. */
+export function refusePrerendered({ isPrerendered, routePattern }: AstroContext): void {
+  if (!isPrerendered) return
+  throw new Error(
+    `${routePattern} is prerendered, so everybody would see it, and nobody can be kept out, signed in or signed ` +
+      `out there. ${CURE}`,
+  )
+}
+
+/** Says once for each page why nobody is ever signed in there. */
+export function warnPrerendered({ routePattern }: AstroContext): void {
+  if (warned.has(routePattern)) return
+  warned.add(routePattern)
+  console.warn(
+    `[siteauth] The session was read on ${routePattern}, which is prerendered: it is null for everybody. ${CURE}`,
+  )
+}

@@ -1,0 +1,87 @@
+import { bind, signInWish } from '@siteauth/core/integration'
+import type { JWT } from '@siteauth/core/jwt'
+import type { SeenSession, Session } from '@siteauth/core/types'
+import type { AstroAuth, AstroAuthConfig } from './astro-auth.ts'
+import type { AstroContext } from './astro-context.ts'
+import { createHost } from './astro-host.ts'
+import { refusePrerendered, warnPrerendered } from './prerendered.ts'
+
+/**
+ * Sets up the library for one application.
+ *
+ * @example
+ * ```ts
+ * // src/auth.ts
+ * import { SiteAuth } from '@siteauth/astro'
+ * import GitHub from '@siteauth/core/providers/github'
+ *
+ * export const auth = SiteAuth({ providers: [GitHub] })
+ *
+ * // src/middleware.ts exports auth.onRequest, and src/pages/auth/[...siteauth].ts auth.endpoint as ALL
+ * ```
+ */
+export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
+  config: AstroAuthConfig<Token, Sess, Exposed>,
+): AstroAuth<SeenSession<Sess, Exposed, Token>> {
+  const host = createHost()
+  const bound = bind(host, config, { defaultBasePath: `${siteBase()}/auth` })
+
+  async function getSession(context: AstroContext) {
+    if (!context.isPrerendered) return host.during(context, () => bound.session(context))
+    warnPrerendered(context)
+    return null
+  }
+
+  return {
+    ...bound.calls,
+    getSession,
+    async onRequest(context, next) {
+      Object.assign(context.locals, { auth: () => getSession(context) })
+      if (context.isPrerendered) return next()
+      host.expect(context)
+      return bound.isEndpoint(context) ? bound.handle(context) : host.answerAfter(context, next)
+    },
+    async endpoint(context) {
+      refusePrerendered(context)
+      host.expect(context)
+      if (bound.isEndpoint(context)) return bound.handle(context)
+      const basePath = bound.basePath(context)
+      if (isBelow(siteBase() + context.routePattern, basePath)) {
+        return new Response('Not found', { status: 404 })
+      }
+      throw new TypeError(
+        `auth.endpoint is exported from the route "${context.routePattern}", and the endpoints are at "${basePath}". ` +
+          'Move the file there, or set `basePath` in the configuration.',
+      )
+    },
+    async requireSession(context, options) {
+      refusePrerendered(context)
+      if (host.hasBegun?.(context)) throw new Error(TOO_LATE)
+      const { session, refusal } = await host.during(context, () => bound.guard(context, options))
+      // Null only at the page to sign in, as the documentation of the option says.
+      return refusal?.answer ?? (session as NonNullable<typeof session>)
+    },
+    async signIn(context, provider, options, authorizationParams) {
+      refusePrerendered(context)
+      const wish = signInWish(provider, options, authorizationParams)
+      return bound.redirect(context, await bound.signIn(context, wish))
+    },
+    async signOut(context, options) {
+      refusePrerendered(context)
+      return bound.redirect(context, await bound.signOut(context, options))
+    },
+  }
+}
+
+/** `base` of Astro's configuration, below which all pages are, without the slash at its end. */
+function siteBase(): string {
+  return import.meta.env.BASE_URL.replace(/\/+$/, '')
+}
+
+function isBelow(path: string, other: string): boolean {
+  return path === other || path.startsWith(`${other}/`)
+}
+
+const TOO_LATE =
+  'The response has begun, so nobody can be turned away any more. Call requireSession on the page itself or in ' +
+  'middleware, not in a component.'
