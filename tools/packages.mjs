@@ -14,6 +14,7 @@ const TYPESCRIPT = { 5.6: '5.6.3', 5.7: '5.7.3', 5.8: '5.8.3', 5.9: '5.9.3', '7.
 /** What an application has beside ours: the frameworks, at the versions of our own tests, and types. */
 const COMPANY = [
   ...['express', 'fastify', 'hono', '@nestjs/common', '@nestjs/core', 'rxjs', 'reflect-metadata'],
+  ...['vue', 'svelte', 'solid-js'],
   ...['next', 'react', 'react-dom', '@types/react', '@types/express', '@types/node'],
 ]
 
@@ -31,6 +32,7 @@ const NEEDS_MORE = {
   '@siteauth/astro': /astro:env/,
   '@siteauth/next': /sub-path no longer exists/,
   '@siteauth/sveltekit': /\$app|\$env|@sveltejs\/kit|svelte/,
+  '@siteauth/nuxt': /h3|#app|nuxt/,
   '@siteauth/react-router': /react-router/,
   '@siteauth/tanstack-start': /@tanstack/,
   '@siteauth/testing': /vitest|postal-mime|smtp-server|Vitest/,

@@ -31,4 +31,11 @@ inChromium('links and forms that the script handles', 'tanstack-start', ({ site,
     const callbackUrl = encodeURIComponent(`${site().origin}/`)
     await stranger.waitForURL(`${site().base}/signin?callbackUrl=${callbackUrl}`)
   })
+
+  it('an error after a sign-out does not lose its cookie', async () => {
+    const ada = await site().visitorAs('Ada')
+    const response = await site().visit(ada, '/fail', { method: 'POST' })
+    expect(response.status).toBe(500)
+    expect(response.headers.getSetCookie()).toContainEqual(expect.stringMatching(/session-token=;/))
+  })
 })

@@ -43,4 +43,6 @@ app.get('/api/me', signedIn, async request => (await auth.getSession(request))?.
 app.post('/login', request => auth.signIn(request))
 app.post('/logout', request => auth.signOut(request, { redirectTo: '/' }))
 
-console.log(await app.listen({ port: Number(process.env.PORT ?? 3000) }))
+const port = Number(process.env.PORT ?? 3000)
+await app.listen({ port })
+console.log(`http://localhost:${port}`)

@@ -5,7 +5,7 @@ import {
   type Redirection,
   RequireSession,
   type Session,
-  type SiteAuthService,
+  SiteAuthService, // not as a type: Nest injects by it
 } from '@siteauth/nestjs'
 import { html } from './html.js'
 

@@ -21,7 +21,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'pnpm-'))
   const store = (name: string) =>
     join(folder, 'node_modules/.pnpm', name.replace('/', '+'), 'node_modules')
-  for (const name of ['core', 'next', 'react']) {
+  for (const name of ['client', 'core', 'next', 'react']) {
     for (const part of ['dist', 'package.json']) {
       const from = join(ROOT, 'packages', name, part)
       cpSync(from, join(store(`@siteauth/${name}`), `@siteauth/${name}`, part), { recursive: true })
@@ -32,6 +32,8 @@ beforeAll(() => {
   link(own('@siteauth/core'), join(store('@siteauth/next'), '@siteauth/core'))
   link(own('@siteauth/react'), join(store('@siteauth/next'), '@siteauth/react'))
   link(own('@siteauth/core'), join(store('@siteauth/react'), '@siteauth/core'))
+  link(own('@siteauth/client'), join(store('@siteauth/react'), '@siteauth/client'))
+  link(own('@siteauth/core'), join(store('@siteauth/client'), '@siteauth/core'))
   for (const at of [
     store('@siteauth/next'),
     store('@siteauth/react'),

@@ -1,45 +1,40 @@
 'use client'
 
-import type { Session } from '@siteauth/core/types'
-import { endpointsOfPage } from './lib/endpoints.ts'
-import {
-  type ClientSafeProviders,
-  type GetSessionParams,
-  readCsrfToken,
-  readProviders,
-  readSession,
-} from './lib/read.ts'
-import { onBehalfOf, type RequestSource } from './lib/request.ts'
-import { createSignIn, type SignIn } from './lib/sign-in.ts'
-import { createSignOut, type SignOut } from './lib/sign-out.ts'
+import * as client from '@siteauth/client'
+import { createSignIn, createSignOut, endpointsOfPage } from '@siteauth/client/integration'
+import type { AuthClient } from './lib/auth-client.ts'
 import { createUseSignIn, type UseSignIn } from './lib/use-sign-in.ts'
 
-export type { DefaultSession, Session, User } from '@siteauth/core/types'
-export { type AuthClient, createAuthClient } from './lib/auth-client.ts'
-export type { AuthClientOptions, EndpointsOptions } from './lib/endpoints.ts'
-export type { ClientSafeProvider, ClientSafeProviders, GetSessionParams } from './lib/read.ts'
-export type { RequestSource } from './lib/request.ts'
-export {
-  type NotKnown,
-  SessionContext,
-  type SessionContextValue,
-  type SessionControls,
-  type SignedIn,
-  type SignedOut,
-  type UpdateSession,
-} from './lib/session-context.ts'
-export { SessionProvider, type SessionProviderProps } from './lib/session-provider.ts'
-export type { StoreOptions } from './lib/session-store.ts'
 export type {
+  AuthClientOptions,
+  ClientSafeProvider,
+  ClientSafeProviders,
+  Destination,
+  EndpointsOptions,
+  GetSessionParams,
+  NotKnown,
+  RequestSource,
+  SessionContextValue,
+  SessionControls,
+  SignedIn,
+  SignedOut,
   SignIn,
   SignInAuthorizationParams,
   SignInOptions,
   SignInProvider,
   SignInResponse,
-} from './lib/sign-in.ts'
-export type { SignOut, SignOutParams, SignOutResponse } from './lib/sign-out.ts'
-export type { Destination, Submitted } from './lib/submit.ts'
-export type { LastOutcome } from './lib/use-outcome.ts'
+  SignOut,
+  SignOutParams,
+  SignOutResponse,
+  StoreOptions,
+  Submitted,
+  UpdateSession,
+} from '@siteauth/client'
+export type { LastOutcome } from '@siteauth/client/integration'
+export type { DefaultSession, Session, User } from '@siteauth/core/types'
+export { type AuthClient, createAuthClient } from './lib/auth-client.ts'
+export { SessionContext } from './lib/session-context.ts'
+export { SessionProvider, type SessionProviderProps } from './lib/session-provider.ts'
 export { type UseSessionOptions, useSession } from './lib/use-session.ts'
 export type { SignInForm, UseSignIn } from './lib/use-sign-in.ts'
 
@@ -55,9 +50,7 @@ export type { SignInForm, UseSignIn } from './lib/use-sign-in.ts'
  * console.log(session?.user?.name ?? 'a stranger')
  * ```
  */
-export function getSession(params?: GetSessionParams): Promise<Session | null> {
-  return readSession(endpointsOfPage(), params)
-}
+export const getSession: AuthClient['getSession'] = client.getSession
 
 /**
  * The token your own forms need in a `csrfToken` field. Empty if the application does not use one.
@@ -70,9 +63,7 @@ export function getSession(params?: GetSessionParams): Promise<Session | null> {
  * await fetch('/api/auth/signout', { method: 'POST', body })
  * ```
  */
-export function getCsrfToken(source?: RequestSource): Promise<string> {
-  return readCsrfToken(endpointsOfPage(), onBehalfOf(source))
-}
+export const getCsrfToken: AuthClient['getCsrfToken'] = client.getCsrfToken
 
 /**
  * The available providers, by id; null if the server does not say.
@@ -84,9 +75,7 @@ export function getCsrfToken(source?: RequestSource): Promise<string> {
  * const names = Object.values((await getProviders()) ?? {}).map(provider => provider.name)
  * ```
  */
-export function getProviders(): Promise<ClientSafeProviders | null> {
-  return readProviders(endpointsOfPage())
-}
+export const getProviders: AuthClient['getProviders'] = client.getProviders
 
 /**
  * Signs in. Leaves the page for the provider, or for where the visitor wanted to go. With
@@ -107,7 +96,7 @@ export function getProviders(): Promise<ClientSafeProviders | null> {
  * if (!ok) console.log(error, code) // CredentialsSignin credentials
  * ```
  */
-export const signIn: SignIn = /* @__PURE__ */ createSignIn(endpointsOfPage)
+export const signIn: client.SignIn = /* @__PURE__ */ createSignIn(endpointsOfPage)
 
 /**
  * A `signIn` that leaves the page alone, with what became of the last attempt: for forms of your own with a
@@ -146,4 +135,4 @@ export const useSignIn: UseSignIn = /* @__PURE__ */ createUseSignIn(signIn)
  * await signOut({ redirectTo: '/' })
  * ```
  */
-export const signOut: SignOut = /* @__PURE__ */ createSignOut(endpointsOfPage)
+export const signOut: client.SignOut = /* @__PURE__ */ createSignOut(endpointsOfPage)

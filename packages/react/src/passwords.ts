@@ -1,22 +1,27 @@
 'use client'
 
-import { type AuthClientOptions, endpointsOfPage, findEndpointsBy } from './lib/endpoints.ts'
-import { type PasswordsClient, passwordsAt } from './lib/passwords-client.ts'
+import {
+  type AuthClientOptions,
+  endpointsOfPage,
+  findEndpointsBy,
+} from '@siteauth/client/integration'
+import { createPasswords, type PasswordsClient } from './lib/passwords-client.ts'
 
-export type { AuthClientOptions, EndpointsOptions } from './lib/endpoints.ts'
 export type {
+  AuthClientOptions,
   ChangedPassword,
   ChosenPassword,
+  EndpointsOptions,
+  LastOutcome,
   PasswordFunctions,
   PasswordLinkWish,
   RemovedPassword,
-} from './lib/password-functions.ts'
+  Submitted,
+} from '@siteauth/client/integration'
 export type { PasswordsClient } from './lib/passwords-client.ts'
-export type { Submitted } from './lib/submit.ts'
-export type { LastOutcome } from './lib/use-outcome.ts'
 export type { PasswordForm, UsePassword } from './lib/use-password.ts'
 
-const client: PasswordsClient = /* @__PURE__ */ passwordsAt(endpointsOfPage)
+const client: PasswordsClient = /* @__PURE__ */ createPasswords(endpointsOfPage)
 
 /**
  * Functions that send forms about passwords, with what became of the last one. Where `error` is
@@ -79,5 +84,5 @@ export const removePassword: PasswordsClient['removePassword'] = client.removePa
  * ```
  */
 export function createPasswordsClient(options: AuthClientOptions): PasswordsClient {
-  return passwordsAt(findEndpointsBy(options))
+  return createPasswords(findEndpointsBy(options))
 }

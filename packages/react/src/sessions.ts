@@ -1,14 +1,22 @@
 'use client'
 
-import { type AuthClientOptions, endpointsOfPage, findEndpointsBy } from './lib/endpoints.ts'
-import { type SessionsClient, sessionsAt } from './lib/sessions-client.ts'
+import {
+  type AuthClientOptions,
+  endpointsOfPage,
+  findEndpointsBy,
+} from '@siteauth/client/integration'
+import { createSessions, type SessionsClient } from './lib/sessions-client.ts'
 
+export type {
+  AuthClientOptions,
+  EndpointsOptions,
+  SessionCalls,
+} from '@siteauth/client/integration'
 export type { ListedSession } from '@siteauth/core/types'
-export type { AuthClientOptions, EndpointsOptions } from './lib/endpoints.ts'
 export type { SessionsClient } from './lib/sessions-client.ts'
-export type { KnownSessions, SessionCalls, UseSessions } from './lib/use-sessions.ts'
+export type { KnownSessions, UseSessions } from './lib/use-sessions.ts'
 
-const client: SessionsClient = /* @__PURE__ */ sessionsAt(endpointsOfPage)
+const client: SessionsClient = /* @__PURE__ */ createSessions(endpointsOfPage)
 
 /**
  * The sessions of whoever is signed in, and functions that end them. When this tab's own is ended, providers
@@ -67,5 +75,5 @@ export const endOtherSessions: SessionsClient['endOtherSessions'] = client.endOt
  * ```
  */
 export function createSessionsClient(options: AuthClientOptions): SessionsClient {
-  return sessionsAt(findEndpointsBy(options))
+  return createSessions(findEndpointsBy(options))
 }

@@ -1,15 +1,21 @@
 'use client'
 
-import { type AuthClientOptions, endpointsOfPage, findEndpointsBy } from './lib/endpoints.ts'
-import { createPasskeySignIn, type PasskeySignIn } from './lib/passkey-sign-in.ts'
+import {
+  type AuthClientOptions,
+  createPasskeyClient as createClient,
+  type PasskeySignIn,
+  signIn as signInOfPage,
+} from '@siteauth/client/webauthn'
 
-export type { AuthClientOptions, EndpointsOptions } from './lib/endpoints.ts'
-export { PasskeyError, type PasskeyErrorType } from './lib/passkey-error.ts'
 export {
+  type AuthClientOptions,
   cancelPasskey,
+  type EndpointsOptions,
+  PasskeyError,
+  type PasskeyErrorType,
   type PasskeySignIn,
   type PasskeySignInOptions,
-} from './lib/passkey-sign-in.ts'
+} from '@siteauth/client/webauthn'
 
 /**
  * Signs in with a passkey, or creates one. Needs the `@simplewebauthn/browser` package. Leaves the
@@ -30,7 +36,7 @@ export {
  * await signIn('passkey', { autofill: true })
  * ```
  */
-export const signIn: PasskeySignIn = /* @__PURE__ */ createPasskeySignIn(endpointsOfPage)
+export const signIn: PasskeySignIn = signInOfPage
 
 /**
  * Creates a `signIn` for endpoints that are not at `/api/auth`. Only needed on pages without a
@@ -46,5 +52,5 @@ export const signIn: PasskeySignIn = /* @__PURE__ */ createPasskeySignIn(endpoin
 export function createPasskeyClient(options: AuthClientOptions): {
   readonly signIn: PasskeySignIn
 } {
-  return { signIn: createPasskeySignIn(findEndpointsBy(options)) }
+  return createClient(options)
 }

@@ -14,10 +14,12 @@ describe.skipIf(!isBuilt)('a page without the package for passkeys', () => {
   it('is told which two to install', async () => {
     const project = mkdtempSync(join(realpathSync(tmpdir()), 'without-packages-'))
     try {
-      const own = join(project, 'node_modules/@siteauth/react')
-      mkdirSync(own, { recursive: true })
-      for (const part of ['package.json', 'dist']) {
-        cpSync(join(folder, part), join(own, part), { recursive: true })
+      for (const name of ['react', 'client']) {
+        const own = join(project, 'node_modules/@siteauth', name)
+        mkdirSync(own, { recursive: true })
+        for (const part of ['package.json', 'dist']) {
+          cpSync(join(folder, '..', name, part), join(own, part), { recursive: true })
+        }
       }
       const code = `import { signIn } from '@siteauth/react/webauthn'
         signIn('passkey').catch(error => console.log(error.message))`

@@ -1,15 +1,28 @@
-import { createAuthClient } from './lib/client/create-auth-client.ts'
-import type { ClientSignIn, ClientSignOut } from './lib/client/sign.ts'
-
-export {
+import {
   type AuthClient,
   type AuthClientOptions,
-  createAuthClient,
-} from './lib/client/create-auth-client.ts'
-export type { Outcome } from './lib/client/post-form.ts'
-export type { ClientSignIn, ClientSignInOptions, ClientSignOut } from './lib/client/sign.ts'
+  createAuthClient as createClient,
+  type SessionStoreOptions,
+} from '@siteauth/client'
+import { type ProvidedSession, provideSession as provide } from '@siteauth/svelte'
 
-const { signIn: signInHere, signOut: signOutHere } = /* @__PURE__ */ createAuthClient()
+export type {
+  AuthClient,
+  AuthClientOptions,
+  SessionContextValue,
+  SessionStoreOptions,
+  SignIn,
+  SignInOptions,
+  SignInResponse,
+  SignOut,
+  SignOutParams,
+  SignOutResponse,
+} from '@siteauth/client'
+export { type ProvidedSession, type UseSessionOptions, useSession } from '@siteauth/svelte'
+
+/** Where the endpoints are, unless the page says otherwise. */
+const basePath = '/auth'
+const client: AuthClient = /* @__PURE__ */ createClient({ basePath, followsProvider: true })
 
 /**
  * Signs in from a page: with a provider, or at the sign-in page if none is named. Leaves the page; with
@@ -25,7 +38,7 @@ const { signIn: signInHere, signOut: signOutHere } = /* @__PURE__ */ createAuthC
  * console.log(ok ? 'Welcome' : 'Wrong name or password.')
  * ```
  */
-export const signIn: ClientSignIn = signInHere
+export const signIn: AuthClient['signIn'] = client.signIn
 
 /**
  * Signs out from a page, and goes to `redirectTo` or loads the page again. With `redirect: false`, the page stays:
@@ -38,4 +51,36 @@ export const signIn: ClientSignIn = signInHere
  * await signOut({ redirectTo: '/' })
  * ```
  */
-export const signOut: ClientSignOut = signOutHere
+export const signOut: AuthClient['signOut'] = client.signOut
+
+/**
+ * Makes `signIn` and `signOut` for endpoints that are not at `/auth`.
+ *
+ * @example
+ * ```ts
+ * import { createAuthClient } from '@siteauth/sveltekit/client'
+ *
+ * export const { signIn, signOut } = createAuthClient({ basePath: '/shop/auth' })
+ * ```
+ */
+export function createAuthClient(options: AuthClientOptions = {}): AuthClient {
+  return createClient({ basePath, ...options })
+}
+
+/**
+ * Tells all pages who is signed in, in every tab, through `useSession`. Call it in the outermost layout, with the
+ * session of the load function. See `@siteauth/svelte`.
+ *
+ * @example
+ * ```ts
+ * // in the script of src/routes/+layout.svelte
+ * import { provideSession } from '@siteauth/sveltekit/client'
+ *
+ * declare const data: { session: { expires: string } | null }
+ *
+ * const session = provideSession({ session: data.session })
+ * ```
+ */
+export function provideSession(options: SessionStoreOptions = {}): ProvidedSession {
+  return provide({ basePath, ...options })
+}

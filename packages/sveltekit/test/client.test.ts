@@ -24,6 +24,7 @@ beforeEach(() => {
   cookies.clear()
   page = { href: HERE }
   vi.stubGlobal('location', page)
+  vi.stubGlobal('window', new EventTarget())
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     const request = new Request(new URL(path, HERE), init)
     request.headers.set('cookie', [...cookies].map(pair => pair.join('=')).join('; '))

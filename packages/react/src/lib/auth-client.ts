@@ -1,27 +1,15 @@
-import type { Session } from '@siteauth/core/types'
-import { createElement, type ReactElement } from 'react'
-import { type AuthClientOptions, findEndpointsBy } from './endpoints.ts'
 import {
-  type ClientSafeProviders,
-  type GetSessionParams,
-  readCsrfToken,
-  readProviders,
-  readSession,
-} from './read.ts'
-import { onBehalfOf, type RequestSource } from './request.ts'
+  type AuthClientOptions,
+  type AuthClient as BareClient,
+  createAuthClient as createBareClient,
+} from '@siteauth/client'
+import { createElement, type ReactElement } from 'react'
 import { SessionProvider, type SessionProviderProps } from './session-provider.ts'
-import { createSignIn, type SignIn } from './sign-in.ts'
-import { createSignOut, type SignOut } from './sign-out.ts'
 import { createUseSignIn, type UseSignIn } from './use-sign-in.ts'
 
 /** This package's functions, for one set of endpoints. */
-export interface AuthClient {
+export interface AuthClient extends BareClient {
   readonly SessionProvider: (props: SessionProviderProps) => ReactElement
-  readonly getSession: (params?: GetSessionParams) => Promise<Session | null>
-  readonly getCsrfToken: (source?: RequestSource) => Promise<string>
-  readonly getProviders: () => Promise<ClientSafeProviders | null>
-  readonly signIn: SignIn
-  readonly signOut: SignOut
   readonly useSignIn: UseSignIn
 }
 
@@ -37,16 +25,11 @@ export interface AuthClient {
  * ```
  */
 export function createAuthClient(options: AuthClientOptions): AuthClient {
-  const find = findEndpointsBy(options)
   const { baseUrl, basePath } = options
-  const signIn = createSignIn(find)
+  const client = createBareClient(options)
   return {
+    ...client,
     SessionProvider: props => createElement(SessionProvider, { baseUrl, basePath, ...props }),
-    getSession: params => readSession(find(), params),
-    getCsrfToken: source => readCsrfToken(find(), onBehalfOf(source)),
-    getProviders: () => readProviders(find()),
-    signIn,
-    signOut: createSignOut(find),
-    useSignIn: createUseSignIn(signIn),
+    useSignIn: createUseSignIn(client.signIn),
   }
 }

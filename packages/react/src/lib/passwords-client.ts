@@ -1,6 +1,8 @@
-import type { FindEndpoints } from './endpoints.ts'
-import type { PasswordFunctions } from './password-functions.ts'
-import { post, type Submitted, submit, targetOf } from './submit.ts'
+import {
+  type FindEndpoints,
+  type PasswordFunctions,
+  passwordsAt,
+} from '@siteauth/client/integration'
 import { createUsePassword, type UsePassword } from './use-password.ts'
 
 /** The functions about passwords, and the hook, for the endpoints at one place. */
@@ -9,28 +11,7 @@ export interface PasswordsClient extends PasswordFunctions {
 }
 
 /** Makes them. */
-export function passwordsAt(find: FindEndpoints): PasswordsClient {
-  const calls: PasswordFunctions = {
-    // Nobody is signed in by it: no provider has to know.
-    askForPassword: ({ wish, email, ...to }) =>
-      post(find(), `password/${wish}`, { email, callbackUrl: targetOf(to) }).then(withoutUrl),
-    choosePassword: ({ provider = 'password', ...fields }) =>
-      stay(find(), `callback/${encodeURIComponent(provider)}`, fields),
-    changePassword: fields => stay(find(), 'password', { ...fields }),
-    removePassword: fields => stay(find(), 'password/remove', { ...fields }),
-  }
+export function createPasswords(find: FindEndpoints): PasswordsClient {
+  const calls = passwordsAt(find)
   return { ...calls, usePassword: createUsePassword(calls) }
-}
-
-async function stay(
-  base: string,
-  path: string,
-  fields: Record<string, unknown>,
-): Promise<Submitted> {
-  // Sound: there is an outcome where the page is not left.
-  return (await submit(base, path, { ...fields, redirect: false })) as Submitted
-}
-
-function withoutUrl(outcome: Submitted): Submitted {
-  return { ...outcome, url: outcome.ok ? outcome.url : null }
 }

@@ -1,4 +1,9 @@
 import {
+  createSessionStore,
+  type EndpointsOptions,
+  type StoreOptions,
+} from '@siteauth/client/integration'
+import {
   createElement,
   type ReactElement,
   type ReactNode,
@@ -7,9 +12,7 @@ import {
   useLayoutEffect,
   useState,
 } from 'react'
-import { type EndpointsOptions, endpointsAt } from './endpoints.ts'
 import { SessionContext } from './session-context.ts'
-import { createSessionStore, type StoreOptions } from './session-store.ts'
 
 /** The properties of a {@link SessionProvider}. */
 export interface SessionProviderProps extends EndpointsOptions, StoreOptions {
@@ -34,7 +37,7 @@ const useEarlyEffect = typeof window === 'object' ? useLayoutEffect : useEffect
  * ```
  */
 export function SessionProvider(props: SessionProviderProps): ReactElement {
-  const [store] = useState(() => createSessionStore(endpointsAt(props), props))
+  const [store] = useState(() => createSessionStore(props))
   const [value, setValue] = useState(store.get)
   // For whoever reads the context itself: `useSession` is told at once. A transition waits for parts of the
   // page that have yet to arrive. React throws away what the server rendered of them otherwise.

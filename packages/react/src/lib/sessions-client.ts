@@ -1,6 +1,5 @@
-import type { FindEndpoints } from './endpoints.ts'
-import { endSessions, readSessions } from './own-sessions.ts'
-import { createUseSessions, type SessionCalls, type UseSessions } from './use-sessions.ts'
+import { type FindEndpoints, type SessionCalls, sessionsAt } from '@siteauth/client/integration'
+import { createUseSessions, type UseSessions } from './use-sessions.ts'
 
 /** The functions about somebody's sessions, and the hook, for the endpoints at one place. */
 export interface SessionsClient extends SessionCalls {
@@ -8,11 +7,7 @@ export interface SessionsClient extends SessionCalls {
 }
 
 /** Makes them. */
-export function sessionsAt(find: FindEndpoints): SessionsClient {
-  const calls: SessionCalls = {
-    listSessions: () => readSessions(find()),
-    endSession: handle => endSessions(find(), { handle }),
-    endOtherSessions: () => endSessions(find(), { others: true }),
-  }
+export function createSessions(find: FindEndpoints): SessionsClient {
+  const calls = sessionsAt(find)
   return { ...calls, useSessions: createUseSessions(calls) }
 }

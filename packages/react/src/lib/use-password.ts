@@ -1,5 +1,5 @@
-import type { PasswordFunctions } from './password-functions.ts'
-import { type LastOutcome, useOutcome } from './use-outcome.ts'
+import type { LastOutcome, PasswordFunctions } from '@siteauth/client/integration'
+import { useOutcome } from './use-outcome.ts'
 
 /** What a form about a password needs: functions to send it, and what became of it. */
 export interface PasswordForm extends PasswordFunctions, LastOutcome {}

@@ -1,9 +1,7 @@
+import { goToSignIn, readingOf, type SessionContextValue } from '@siteauth/client/integration'
 import type { DefaultSession } from '@siteauth/core/types'
 import { useContext, useEffect, useSyncExternalStore } from 'react'
-import { endpointsOfPage } from './endpoints.ts'
-import { readingOf } from './reading-of.ts'
-import { SessionContext, type SessionContextValue } from './session-context.ts'
-import { goTo } from './submit.ts'
+import { SessionContext } from './session-context.ts'
 
 /** How {@link useSession} treats people who are not signed in. */
 export interface UseSessionOptions<R extends boolean> {
@@ -55,11 +53,4 @@ export function useSession(options?: UseSessionOptions<boolean>): SessionContext
     if (isMissing) (options.onUnauthenticated ?? goToSignIn)()
   }, [isMissing])
   return isMissing ? { ...value, status: 'loading' } : value
-}
-
-function goToSignIn(): void {
-  const callbackUrl = location.href
-  goTo(
-    `${endpointsOfPage()}/signin?${new URLSearchParams({ callbackUrl, error: 'SessionRequired' })}`,
-  )
 }

@@ -257,7 +257,7 @@ export function sessionSuite(setting: SessionSetting): void {
       )
       const failed = context.waitForEvent('weberror')
       await press(page, 'Passkey')
-      expect((await failed).error().message).toContain('Use @siteauth/react/webauthn')
+      expect((await failed).error().message).toContain('/webauthn')
       await shows('nothing yet', page)
       faults = []
     })

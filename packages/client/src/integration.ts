@@ -1,0 +1,41 @@
+// What the packages for React, Vue, Svelte and Solid are built on.
+export {
+  type AuthClientOptions,
+  type EndpointsOptions,
+  endpointsOfPage,
+  type FindEndpoints,
+  findEndpointsBy,
+} from './lib/endpoints.ts'
+export { goToSignIn } from './lib/go-to-sign-in.ts'
+export { type SessionCalls, sessionsAt } from './lib/own-sessions.ts'
+export type {
+  ChangedPassword,
+  ChosenPassword,
+  PasswordFunctions,
+  PasswordLinkWish,
+  RemovedPassword,
+} from './lib/password-functions.ts'
+export { passwordsAt } from './lib/passwords-at.ts'
+export { readingOf } from './lib/reading-of.ts'
+export {
+  type SessionList,
+  type SessionListControls,
+  sessionListControls,
+} from './lib/session-list.ts'
+export {
+  createSessionStore,
+  type SessionStore,
+  type SessionStoreOptions,
+  type StoreOptions,
+} from './lib/session-store.ts'
+export type { SessionContextValue } from './lib/session-value.ts'
+export { createSignIn, type SignIn } from './lib/sign-in.ts'
+export { type SignInCalls, signInCalls } from './lib/sign-in-form.ts'
+export { createSignOut } from './lib/sign-out.ts'
+export type { Submitted } from './lib/submit.ts'
+export {
+  type Forms,
+  type LastOutcome,
+  NOTHING_SENT,
+  watchOutcomes,
+} from './lib/watch-outcomes.ts'

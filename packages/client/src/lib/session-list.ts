@@ -1,0 +1,45 @@
+import type { ListedSession } from '@siteauth/core/types'
+import type { SessionCalls } from './own-sessions.ts'
+
+/** What is known of somebody's sessions. */
+export interface SessionList {
+  /** Undefined before the first answer; empty where nobody is signed in. */
+  readonly data: readonly ListedSession[] | undefined
+  /** Why they could not be read the last time, or null. `data` is then what was known before. */
+  readonly error: Error | null
+}
+
+/** What can be done about them. */
+export interface SessionListControls {
+  /** Asks the server again. */
+  readonly refresh: () => Promise<void>
+  /** Ends one of them. Resolves with whether it was there, when `data` lacks it. */
+  readonly end: (handle: string) => Promise<boolean>
+  /** Ends all but this one. */
+  readonly endOthers: () => Promise<boolean>
+}
+
+/** Makes the functions for a list. `change` is told how it changes. */
+export function sessionListControls(
+  calls: SessionCalls,
+  change: (next: (known: SessionList) => SessionList) => void,
+): SessionListControls {
+  async function refresh(): Promise<void> {
+    try {
+      const data = await calls.listSessions()
+      change(() => ({ data, error: null }))
+    } catch (error) {
+      change(({ data }) => ({ data, error: error as Error })) // nothing else is thrown by fetch or us
+    }
+  }
+  async function andRefresh(ending: Promise<boolean>): Promise<boolean> {
+    const isEnded = await ending
+    await refresh()
+    return isEnded
+  }
+  return {
+    refresh,
+    end: handle => andRefresh(calls.endSession(handle)),
+    endOthers: () => andRefresh(calls.endOtherSessions()),
+  }
+}

@@ -1,0 +1,2 @@
+export type { ModuleOptions, NuxtLike } from './lib/module/nuxt.ts'
+export { type SiteAuthModule, siteAuthModule as default } from './lib/module/site-auth-module.ts'

@@ -1,0 +1,72 @@
+import type {
+  AuthorizationParams,
+  BoundCalls,
+  BoundConfig,
+  GuardOptions,
+  SignInOptions,
+} from '@siteauth/core/integration'
+import type { JWT } from '@siteauth/core/jwt'
+import type { Session } from '@siteauth/core/types'
+import type { EventHandler, H3Event } from 'h3'
+
+/**
+ * What an application decides, or a function that says it when the first request has come: on Cloudflare
+ * Workers, stores are among what comes with requests.
+ */
+export type H3AuthConfig<
+  Token = JWT,
+  Sess = Session,
+  Exposed extends string = string,
+> = BoundConfig<H3Event, Token, Sess, Exposed>
+
+/** As much of a Nitro application as is used. */
+export interface NitroLike {
+  readonly hooks: { hook(name: 'request', run: (event: H3Event) => void): unknown }
+}
+
+/** What the server knows and the package does not. */
+export interface PluginOptions {
+  /** Whether pages are being prerendered: `import.meta.prerender`. */
+  readonly isPrerendering?: boolean | undefined
+  /** Where pages expect the endpoints. */
+  readonly basePath?: string | undefined
+}
+
+/** The library, set up for one application. The other calls take an event as well. */
+export interface H3Auth<Sess = Session> extends BoundCalls<H3Event, Sess> {
+  /**
+   * Answers requests to the endpoints, and lets all others pass. With h3 alone: `app.use(auth.handler)`, before
+   * your own. The Nuxt module does it for you.
+   */
+  readonly handler: EventHandler
+  /**
+   * For Nitro without Nuxt: `export default defineNitroPlugin(auth.plugin)` in `server/plugins/`. Requests that the
+   * server makes to itself then have their cookies set in the browser.
+   */
+  readonly plugin: (nitro: NitroLike, options?: PluginOptions) => void
+  /**
+   * Who is signed in, or null. Throws an `AuthError` if that is unknown. Renews the session when it is due.
+   * Several calls for one event cost one read. Null for everybody where the answer is kept for everybody: on
+   * prerendered pages, and by `routeRules` with `cache`, `swr` or `isr`.
+   */
+  getSession(event: H3Event): Promise<Sess | null>
+  /**
+   * Lets only those pass who are signed in. People are sent to sign in, with `callbackUrl` saying where they
+   * were; programs get 401. Whoever `allow` refuses gets 403, and everybody 503 while the store is down. Throws
+   * as h3's own errors are thrown, so call it outside of `try`.
+   */
+  requireSession(event: H3Event, options?: GuardOptions<Sess>): Promise<Sess>
+  /**
+   * Signs someone in from your own handler, which returns the response: it sends the visitor to the provider,
+   * to the sign-in page if none is named, or, with credentials, to where they wanted to be. Throws an `AuthError`
+   * if the sign-in fails.
+   */
+  signIn(
+    event: H3Event,
+    provider?: string,
+    options?: SignInOptions | FormData,
+    authorizationParams?: AuthorizationParams,
+  ): Promise<Response>
+  /** Signs the visitor out from your own handler, which returns the response. */
+  signOut(event: H3Event, options?: { readonly redirectTo?: string | undefined }): Promise<Response>
+}

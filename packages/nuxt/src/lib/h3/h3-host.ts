@@ -1,0 +1,103 @@
+import { changedCookies, dropTargeted, keepPrivate, PRIVATE } from '@siteauth/core/cookies'
+import { type Host, senderOf, type WireAnswer } from '@siteauth/core/integration'
+import type { H3Event } from 'h3'
+import type { Arrivals } from './arrivals.ts'
+import { keepCookies } from './keep-cookies.ts'
+import { requestOf } from './request-of.ts'
+
+/** h3 as the library sees it. */
+export function createHost(arrivals: Arrivals): Host<H3Event, WireAnswer> {
+  // Cookies that a request of the server to itself has set count for the rest of the outer one.
+  const keys = new WeakMap<H3Event, object>()
+
+  function setCookies(event: H3Event, lines: readonly string[]): void {
+    if (event.handled || lines.length === 0) return
+    keepCookies(event.node.res, lines)
+    const outer = arrivals.outerOf(event)
+    if (outer) {
+      const sent = event.headers.get('cookie')
+      const current = lines.filter(line => isEnd(line) || isSame(nameIn(line), sent, outer))
+      if (current.length > 0) keys.set(outer, {})
+      setCookies(outer, current)
+    }
+    // Requests of the server to itself, and Nuxt's to its error page, take these along.
+    const header = changedCookies(event.headers.get('cookie'), lines.map(parseLine))
+    event.headers.set('cookie', header)
+    event.node.req.headers.cookie = header
+  }
+
+  function setCaching(event: H3Event, caching: 'never' | 'private'): void {
+    const { res } = event.node
+    if (event.handled) return
+    if (caching === 'never') keepPrivate(res)
+    else {
+      // What was said before this was meant for all pages. What a handler says after it counts.
+      dropTargeted(res)
+      res.setHeader('cache-control', 'private, no-cache')
+    }
+    // A page that shows what it got from an answer is no less about one visitor.
+    const outer = arrivals.outerOf(event)
+    if (outer) setCaching(outer, caching)
+  }
+
+  return {
+    request: event => ({ ...requestOf(event), sender: () => senderBy(event, arrivals) }),
+    key: event => keys.get(event) ?? event,
+    env: ({ context }) => (context as { cloudflare?: { env?: Env } }).cloudflare?.env,
+    hasBegun: event => event.handled,
+    change(event, { setCookies: lines, caching }) {
+      if (lines.length > 0 && arrivals.isForEverybody(event))
+        throw new Error(keptWithCookies(event))
+      setCookies(event, lines)
+      setCaching(event, caching)
+    },
+    answer(event, answer) {
+      setCookies(event, answer.setCookies)
+      if (answer.headers['Cache-Control'] === PRIVATE) setCaching(event, 'never')
+      return { ...answer, setCookies: [] }
+    },
+  }
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+function keptWithCookies({ path }: H3Event): string {
+  return (
+    `The answer to ${path} is kept for everybody (routeRules, defineCachedEventHandler), so it cannot sign anybody ` +
+    'in or out. Call this from a handler that is not cached.'
+  )
+}
+
+function parseLine(line: string): Parameters<typeof changedCookies>[1][number] {
+  const [pair = ''] = line.split(';', 1)
+  const at = pair.indexOf('=')
+  // It is encoded already.
+  const options = { encode: (value: string) => value, ...(isEnd(line) && { maxAge: 0 }) }
+  return { name: pair.slice(0, at), value: pair.slice(at + 1), options }
+}
+
+function nameIn(line: string): string {
+  return line.slice(0, line.indexOf('='))
+}
+
+/** Whether a line takes a cookie away. */
+function isEnd(line: string): boolean {
+  return /;\s*max-age=0\s*(;|$)/i.test(line)
+}
+
+/** Whether the outer request still has the cookie that this one was sent: who signed out meanwhile stays signed out. */
+function isSame(name: string, sent: string | null, outer: H3Event): boolean {
+  return cookieIn(sent, name) === cookieIn(outer.headers.get('cookie'), name)
+}
+
+function cookieIn(header: string | null, name: string): string | undefined {
+  const pairs = (header ?? '').split(';').map(pair => pair.trim())
+  return pairs.find(pair => pair.startsWith(`${name}=`))
+}
+
+function senderBy(event: H3Event, arrivals: Arrivals): ReturnType<typeof senderOf> {
+  const outer = arrivals.outerOf(event)
+  if (outer) return senderBy(outer, arrivals)
+  const peer = event.node.req.socket?.remoteAddress || event.context.clientAddress
+  return senderOf({ peer, headers: event.headers })
+}

@@ -1,0 +1,36 @@
+/**
+ * What a guard throws so that nothing else is done. h3 knows it for an error that was meant, by the mark of its own:
+ * an application may have several copies of h3.
+ */
+export class Refusal extends Error {
+  static readonly __h3_error__ = true
+  override readonly name = 'HTTPError'
+  readonly status: number
+  readonly statusCode: number
+  readonly statusText: string
+  readonly statusMessage: string
+  readonly unhandled = false
+  readonly fatal = false
+
+  constructor(status: number) {
+    const reason = REASONS[status] ?? 'Refused'
+    super(reason)
+    this.status = status
+    this.statusCode = status
+    this.statusText = reason
+    this.statusMessage = reason
+  }
+
+  toJSON(): object {
+    const { message, statusCode, statusMessage } = this
+    return { message, statusCode, statusMessage }
+  }
+}
+
+const REASONS: Readonly<Record<number, string>> = {
+  302: 'Found',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+}

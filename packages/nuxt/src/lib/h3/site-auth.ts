@@ -1,0 +1,102 @@
+import { bind, type GuardOptions, signInWish, toResponse } from '@siteauth/core/integration'
+import type { JWT } from '@siteauth/core/jwt'
+import { writeAnswer } from '@siteauth/core/node'
+import type { SeenSession, Session } from '@siteauth/core/types'
+import type { EventHandler, H3Event } from 'h3'
+import { noteArrivals } from './arrivals.ts'
+import type { H3Auth, H3AuthConfig } from './h3-auth.ts'
+import { createHost } from './h3-host.ts'
+import { Refusal } from './refusal.ts'
+import { requestWithBody } from './request-of.ts'
+
+/**
+ * Sets up the library for one application: in Nuxt, in Nitro, or in h3 alone.
+ *
+ * @example
+ * ```ts
+ * // server/utils/auth.ts
+ * import GitHub from '@siteauth/core/providers/github'
+ * import { SiteAuth } from '@siteauth/nuxt/h3'
+ *
+ * export const auth = SiteAuth({ providers: [GitHub] })
+ * ```
+ */
+export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
+  config: H3AuthConfig<Token, Sess, Exposed>,
+): H3Auth<SeenSession<Sess, Exposed, Token>> {
+  type Seen = SeenSession<Sess, Exposed, Token>
+
+  const arrivals = noteArrivals()
+  const host = createHost(arrivals)
+  const bound = bind(host, config)
+  let isPrerendering = false
+  let expectedBasePath: string | undefined
+
+  const isForEverybody = (event: H3Event) => isPrerendering || arrivals.isForEverybody(event)
+
+  async function handler(event: H3Event): Promise<Response | undefined> {
+    arrivals.note(event)
+    // There are no variables yet, and nothing to sign in to.
+    if (isPrerendering) return undefined
+    if (expectedBasePath !== undefined) demandBasePath(bound.basePath(event), expectedBasePath)
+    if (!bound.isEndpoint(event)) return undefined
+    return toResponse(await bound.handle(event, await requestWithBody(event)))
+  }
+
+  async function redirect(event: H3Event, url: string): Promise<Response> {
+    return toResponse(await bound.redirect(event, url))
+  }
+
+  async function requireSession(event: H3Event, options?: GuardOptions<Seen>): Promise<Seen> {
+    if (isForEverybody(event)) throw new Error(keptForEverybody(event))
+    const { session, refusal } = await bound.guard(event, options)
+    // Null only at the page to sign in, as the documentation of the option says.
+    if (!refusal) return session as NonNullable<typeof session>
+    const { answer } = refusal
+    // People who may not see a page are shown the error page of the application.
+    const isAnswered = 'Location' in answer.headers || isForProgram(answer.headers)
+    if (isAnswered) writeAnswer(event.node.res, answer)
+    throw new Refusal(answer.status)
+  }
+
+  return {
+    ...bound.calls,
+    // As h3's own function marks them.
+    handler: Object.assign(handler, { __is_handler__: true }) as EventHandler,
+    plugin(nitro, options) {
+      isPrerendering = options?.isPrerendering ?? false
+      expectedBasePath = options?.basePath
+      nitro.hooks.hook('request', event => arrivals.note(event))
+    },
+    async getSession(event) {
+      return isForEverybody(event) ? null : bound.session(event)
+    },
+    requireSession,
+    async signIn(event, provider, options, authorizationParams) {
+      const wish = signInWish(provider, options, authorizationParams)
+      return redirect(event, await bound.signIn(event, wish))
+    },
+    async signOut(event, options) {
+      return redirect(event, await bound.signOut(event, options))
+    },
+  }
+}
+
+function keptForEverybody({ path }: H3Event): string {
+  return (
+    `${path} is prerendered or cached (routeRules, defineCachedEventHandler), so everybody would see it, and ` +
+    'requireSession cannot keep anybody out. Take that rule away for this path.'
+  )
+}
+
+function isForProgram(headers: Readonly<Record<string, string>>): boolean {
+  return /json/.test(headers['Content-Type'] ?? '')
+}
+
+function demandBasePath(actual: string, expected: string): void {
+  if (actual === expected) return
+  throw new TypeError(
+    `The endpoints are at "${actual}", and pages expect them at "${expected}". Set siteauth: { basePath: '${actual}' } ` +
+      `in nuxt.config.ts, or basePath: '${expected}' in the configuration of SiteAuth.`,
+  )
+}

@@ -1,0 +1,309 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { SiteAuth } from '@siteauth/nuxt/h3'
+import {
+  createApp,
+  createError,
+  createEvent,
+  createRouter,
+  defineEventHandler,
+  type H3Event,
+  readBody,
+  sendError,
+  sendRedirect,
+  setResponseHeader,
+} from 'h3'
+import { describe, expect, it } from 'vitest'
+import { config, headersOf, NEVER, SESSION } from '../../testing/test/attacked-site.ts'
+import { SERVERS } from './serve.ts'
+
+const PAGE = { accept: 'text/html' }
+/** A response that the application made once, and gives to everybody. */
+const MOVED = new Response(null, { status: 307, headers: { location: '/elsewhere' } })
+
+function createSite() {
+  const auth = SiteAuth(config)
+  const router = createRouter()
+  const read = (path: string, answer: (event: H3Event) => unknown) =>
+    router.get(
+      path,
+      defineEventHandler(async event => {
+        await auth.getSession(event)
+        return answer(event)
+      }),
+    )
+  read('/value', () => ({ page: true }))
+  read('/nothing', () => null)
+  read('/response', () => new Response('page', { headers: { 'cache-control': 'public' } }))
+  read('/moved', () => MOVED)
+  read('/redirect', event => sendRedirect(event, '/elsewhere'))
+  read('/error', () => {
+    throw createError({ statusCode: 404 })
+  })
+  read('/fault', () => {
+    throw createError({ statusCode: 500, unhandled: false })
+  })
+  read('/raw', ({ node: { res } }) => {
+    res.writeHead(200, { 'set-cookie': 'own=1', 'cache-control': 'public' })
+    res.end('page')
+  })
+  read('/own-cookie', event => {
+    setResponseHeader(event, 'set-cookie', 'own=1')
+    setResponseHeader(event, 'cache-control', 'public')
+    setResponseHeader(event, 'cdn-cache-control', 'max-age=9')
+    return 'page'
+  })
+  router.get(
+    '/mine',
+    defineEventHandler(async event => (await auth.requireSession(event)).user),
+  )
+  router.get(
+    '/none',
+    // In JavaScript nobody says that a list of no roles is no boolean.
+    defineEventHandler(event => auth.requireSession(event, { allow: (() => []) as never })),
+  )
+  router.get(
+    '/who',
+    defineEventHandler(async event => (await auth.getSession(event))?.user?.name),
+  )
+  const login = defineEventHandler(event => auth.signIn(event, 'credentials', { name: 'Eve' }))
+  router.post('/login', login)
+  router.post(
+    '/logout',
+    defineEventHandler(event => auth.signOut(event)),
+  )
+  router.post(
+    '/rename',
+    defineEventHandler(event => auth.update(event, { name: 'Eve' })),
+  )
+  router.post(
+    '/forgetful',
+    defineEventHandler(async event => {
+      await auth.signOut(event)
+      return { ok: true }
+    }),
+  )
+  const headers = { 'cache-control': 's-maxage=60', 'cdn-cache-control': 'max-age=60' }
+  return createApp({ onError: (error, event) => sendError(event, error) })
+    .use(
+      defineEventHandler(async event => {
+        // As Nitro does by its route rules.
+        for (const [name, value] of Object.entries(headers)) setResponseHeader(event, name, value)
+        if (event.method === 'POST') await readBody(event)
+      }),
+    )
+    .use(auth.handler)
+    .use(router)
+}
+
+describe.each(SERVERS)('on %s', (_, serve) => {
+  const send = serve(createSite())
+
+  it.each([
+    '/value',
+    '/nothing',
+    '/response',
+    '/moved',
+    '/redirect',
+    '/error',
+    '/fault',
+    '/raw',
+    '/own-cookie',
+    '/mine',
+    '/auth/session',
+  ])('a session that %s renews reaches the browser, and no cache', async path => {
+    const { headers } = await send(path, { headers: await headersOf('Ada', { daysAgo: 2 }) })
+    const cookies = headers.getSetCookie()
+    expect(cookies.filter(line => line.startsWith('authjs.session'))).toEqual([SESSION])
+    expect(cookies.includes('own=1')).toBe(path === '/raw' || path === '/own-cookie')
+    expect(headers.get('cache-control')).toBe(NEVER)
+    expect(headers.has('cdn-cache-control')).toBe(false)
+  })
+
+  it('a response that is given to everybody keeps the cookies of nobody', async () => {
+    await send('/moved', { headers: await headersOf('Ada', { daysAgo: 2 }) })
+    const { headers } = await send('/moved')
+    expect(headers.getSetCookie()).toEqual([])
+    expect(MOVED.headers.getSetCookie()).toEqual([])
+  })
+
+  it('no cache that people share keeps what a guard lets pass', async () => {
+    const { headers } = await send('/mine', { headers: await headersOf('Ada') })
+    expect(headers.get('cache-control')).toMatch(/private/)
+    expect(headers.has('cdn-cache-control')).toBe(false)
+  })
+
+  it('no cache keeps the answer of a guard', async () => {
+    for (const accept of ['text/html', 'application/json']) {
+      const { status, headers } = await send('/mine', { headers: { accept } })
+      expect(status).toBe(accept === 'text/html' ? 302 : 401)
+      expect(headers.get('cache-control')).toBe(NEVER)
+    }
+  })
+
+  it('an answer of allow that only counts as true lets nobody pass', async () => {
+    const ada = await headersOf('Ada')
+    for (const headers of [ada, { ...ada, ...PAGE }]) {
+      expect((await send('/none', { headers })).status).toBe(403)
+    }
+  })
+
+  it('a path that begins like another host leads nowhere else', async () => {
+    for (const path of ['//evil.example/auth/signin', '//evil.example/mine']) {
+      const { headers } = await send(path, { headers: PAGE })
+      expect(headers.get('location') ?? '/').toMatch(/^\/(?!\/)/)
+    }
+  })
+
+  it('a body that was read before still reaches the endpoints', async () => {
+    const csrf = await send('/auth/csrf')
+    const { csrfToken } = (await csrf.json()) as { csrfToken: string }
+    const [cookie = ''] = csrf.headers.getSetCookie().map(line => line.split(';')[0])
+    const response = await send('/auth/callback/credentials', {
+      method: 'POST',
+      headers: { cookie },
+      body: new URLSearchParams({ csrfToken, name: 'Ada' }),
+    })
+    expect(response.headers.getSetCookie()).toContainEqual(SESSION)
+  })
+
+  it.each(['/login', '/logout', '/rename'])(
+    'forms of other sites are refused by %s',
+    async path => {
+      const ada = await headersOf('Ada')
+      for (const foreign of [{ origin: 'https://evil.example' }, { origin: 'null' }]) {
+        const headers = { ...ada, ...foreign, 'content-type': 'text/plain' }
+        const response = await send(path, { method: 'POST', headers, body: 'name=Eve' })
+        expect([foreign, response.status]).toEqual([foreign, 500])
+        expect(response.headers.getSetCookie()).toEqual([])
+      }
+    },
+  )
+
+  it('a sign-out whose response the handler does not return counts, too', async () => {
+    const response = await send('/forgetful', { method: 'POST', headers: await headersOf('Ada') })
+    expect(await response.json()).toEqual({ ok: true })
+    const cleared = expect.stringMatching(/^authjs\.session-token=;/)
+    expect(response.headers.getSetCookie()).toContainEqual(cleared)
+  })
+
+  it('concurrent visitors each see themselves', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `Visitor ${index}`)
+    const seen = names.map(async name =>
+      (await send('/who', { headers: await headersOf(name, { daysAgo: 2 }) })).text(),
+    )
+    expect(await Promise.all(seen)).toEqual(names)
+  })
+})
+
+describe('a request that the server makes to itself', () => {
+  const auth = SiteAuth(config)
+  /** An event as Nitro makes them: `on` is the context that `event.$fetch` hands on. */
+  function arrive(headers: { cookie?: string }, on?: H3Event): H3Event {
+    const req = new IncomingMessage(new Socket())
+    Object.assign(req, { url: '/', method: 'GET', headers: { host: 'localhost', ...headers } })
+    if (on) Object.assign(req, { __unenv__: on.context })
+    const event = createEvent(req, new ServerResponse(req))
+    void auth.handler(event)
+    return event
+  }
+  /** What the browser is told, once the answer begins. */
+  function told({ node: { res } }: H3Event): { cookies: unknown; caching: unknown } {
+    res.writeHead(200)
+    return { cookies: res.getHeader('set-cookie'), caching: res.getHeader('cache-control') }
+  }
+
+  it('has the session that it renews sent to the browser', async () => {
+    const ada = await headersOf('Ada', { daysAgo: 2 })
+    const page = arrive(ada)
+    await auth.getSession(arrive(ada, page))
+    expect(told(page)).toEqual({ cookies: [SESSION], caching: NEVER })
+  })
+
+  it('has the next ones sent with what it has set', async () => {
+    const page = arrive(await headersOf('Ada', { daysAgo: 2 }))
+    await auth.getSession(page)
+    const { cookie } = page.node.req.headers
+    await auth.getSession(arrive({ ...(cookie && { cookie }) }, page))
+    expect(told(page).cookies).toEqual([SESSION])
+  })
+
+  it('signs nobody in again who has signed out meanwhile', async () => {
+    const ada = await headersOf('Ada', { daysAgo: 2 })
+    const page = arrive(ada)
+    const inner = arrive(ada, page)
+    await auth.signOut(page)
+    await auth.getSession(inner)
+    expect(told(page).cookies).not.toContainEqual(
+      expect.stringMatching(/^authjs\.session-token=[^;]/),
+    )
+  })
+
+  it('signs out the page that it is made for', async () => {
+    const ada = await headersOf('Ada', { daysAgo: 2 })
+    const page = arrive(ada)
+    await auth.getSession(page)
+    await auth.signOut(arrive({ cookie: page.node.req.headers.cookie ?? '' }, page))
+    expect(await auth.getSession(page)).toBeNull()
+    const cookies = [told(page).cookies].flat().filter(line => /^authjs\.session/.test(`${line}`))
+    expect(cookies.at(-1)).toMatch(/^authjs\.session-token=;/)
+  })
+
+  it('keeps the page out of caches that people share', async () => {
+    const ada = await headersOf('Ada')
+    const page = arrive(ada)
+    await auth.requireSession(arrive(ada, page))
+    expect(told(page).caching).toMatch(/private/)
+  })
+})
+
+describe('what is kept for everybody', () => {
+  const auth = SiteAuth(config)
+  /** As Nitro has it: a copy of the event, with the context of whoever came first. */
+  function kept(event: H3Event): H3Event {
+    const copy = createEvent(event.node.req, event.node.res)
+    copy.context = event.context
+    copy.context['cache'] = {}
+    return copy
+  }
+  async function visit(rules: object): Promise<H3Event> {
+    const req = new IncomingMessage(new Socket())
+    const headers = { host: 'localhost', ...(await headersOf('Ada', { daysAgo: 2 })) }
+    Object.assign(req, { url: '/', method: 'GET', headers })
+    const event = createEvent(req, new ServerResponse(req))
+    event.context['_nitro'] = { routeRules: rules }
+    void auth.handler(event)
+    return event
+  }
+
+  it.each([{ cache: {} }, { swr: true }, { isr: 60 }, { prerender: true }])(
+    'by %o shows nobody',
+    async rules => {
+      const event = await visit(rules)
+      expect(await auth.getSession(event)).toBeNull()
+      await expect(auth.requireSession(event)).rejects.toThrow('routeRules')
+    },
+  )
+
+  it('by a handler shows nobody', async () => {
+    const event = await visit({})
+    const copy = kept(event)
+    expect(await auth.getSession(copy)).toBeNull()
+    await expect(auth.requireSession(copy)).rejects.toThrow('defineCachedEventHandler')
+    await expect(auth.signOut(copy)).rejects.toThrow('not cached')
+    expect(await auth.getSession(event)).toMatchObject({ user: { name: 'Ada' } })
+  })
+
+  it('by no rule is for whoever asks', async () => {
+    const event = await visit({ cache: false, headers: {} })
+    expect(await auth.getSession(event)).toMatchObject({ user: { name: 'Ada' } })
+  })
+
+  it('is for nobody while pages are prerendered', async () => {
+    const building = SiteAuth({ providers: [] })
+    building.plugin({ hooks: { hook() {} } }, { isPrerendering: true })
+    const event = await visit({})
+    expect(await building.getSession(event)).toBeNull()
+    await expect(building.requireSession(event)).rejects.toThrow('prerendered')
+  })
+})

@@ -1,0 +1,1 @@
+export * from '@siteauth/client/webauthn'

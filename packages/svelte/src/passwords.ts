@@ -1,0 +1,41 @@
+import {
+  askForPassword,
+  changePassword,
+  choosePassword,
+  type PasswordFunctions,
+  removePassword,
+} from '@siteauth/client/passwords'
+import { createOutcome, type Outcomes } from './lib/create-outcome.ts'
+
+export {
+  askForPassword,
+  type ChangedPassword,
+  type ChosenPassword,
+  changePassword,
+  choosePassword,
+  createPasswordsClient,
+  type PasswordFunctions,
+  type PasswordLinkWish,
+  type RemovedPassword,
+  removePassword,
+  type Submitted,
+} from '@siteauth/client/passwords'
+export type { Outcomes } from './lib/create-outcome.ts'
+
+/** What a form about a password needs: functions to send it, and what became of it. */
+export interface PasswordForm extends PasswordFunctions, Outcomes {}
+
+/**
+ * Functions that send forms about passwords, with what became of the last one. Where `error` is
+ * `PasswordRefused`, `code` says why: `short`, `long`, `common`, `wrong` or `last`.
+ *
+ * @example
+ * ```ts
+ * import { usePassword } from '@siteauth/svelte/passwords'
+ *
+ * const { changePassword, isPending, outcome } = usePassword()
+ * ```
+ */
+export function usePassword(): PasswordForm {
+  return createOutcome({ askForPassword, changePassword, choosePassword, removePassword })
+}

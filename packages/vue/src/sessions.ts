@@ -1,0 +1,58 @@
+import {
+  type SessionList,
+  type SessionListControls,
+  sessionListControls,
+} from '@siteauth/client/integration'
+import {
+  endOtherSessions,
+  endSession,
+  type ListedSession,
+  listSessions,
+} from '@siteauth/client/sessions'
+import { type ComputedRef, computed, onMounted, shallowRef } from 'vue'
+
+export {
+  createSessionsClient,
+  endOtherSessions,
+  endSession,
+  type ListedSession,
+  listSessions,
+  type SessionCalls,
+} from '@siteauth/client/sessions'
+
+/** What {@link useSessions} returns. */
+export interface KnownSessions extends SessionListControls {
+  /** Undefined before the first answer; empty where nobody is signed in. */
+  readonly data: ComputedRef<SessionList['data']>
+  /** Why they could not be read the last time, or null. `data` is then what was known before. */
+  readonly error: ComputedRef<SessionList['error']>
+}
+
+/**
+ * The sessions of whoever is signed in, and functions that end them. When this tab's own is ended, the plugin
+ * knows that nobody is signed in.
+ *
+ * @param initial the list as the server rendered it: nothing is then asked for at the beginning
+ *
+ * @example
+ * ```ts
+ * import { useSessions } from '@siteauth/vue/sessions'
+ *
+ * const { data, end, endOthers } = useSessions()
+ * ```
+ */
+export function useSessions(initial?: readonly ListedSession[]): KnownSessions {
+  const list = shallowRef<SessionList>({ data: initial, error: null })
+  const calls = { listSessions, endSession, endOtherSessions }
+  const controls = sessionListControls(calls, next => {
+    list.value = next(list.value)
+  })
+  onMounted(() => {
+    if (initial === undefined) void controls.refresh()
+  })
+  return {
+    ...controls,
+    data: computed(() => list.value.data),
+    error: computed(() => list.value.error),
+  }
+}
