@@ -51,6 +51,7 @@ for (const application of applications) {
   const peers = ['better-auth', bench.authjs].filter(Boolean)
   keepFramework(folder, {
     title: `${title} ${versionOf(path, framework)}`,
+    node: manifest.dependencies.node ?? process.versions.node,
     peers: peers.map(name => `${name} ${versionOf(path, name)}`),
     rows,
   })

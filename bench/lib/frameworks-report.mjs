@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { routeBars, routeColumns, routeNote } from './http-pairs.mjs'
-import { describeMachine, report, tableOf } from './report.mjs'
+import { describeLoad, report, tableOf } from './report.mjs'
 
 const file = new URL('../results/frameworks.json', import.meta.url)
 
 /** Keeps what was measured in one framework, so that none has to be measured again for the sake of another. */
 export function keepFramework(folder, measured) {
-  const all = { ...readKept(), [folder]: { ...measured, machine: describeMachine() } }
+  const all = { ...readKept(), [folder]: { ...measured, machine: describeLoad() } }
   const sorted = Object.entries(all).sort(([left], [right]) => (left < right ? -1 : 1))
   writeFileSync(file, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`)
 }
@@ -19,8 +19,8 @@ export function reportFrameworks() {
     title: 'A route that knows who is signed in, in each framework',
     overview: overviewOf(frameworks),
     note: [
-      `${routeNote} Against ${[...peers].sort().join(', ')}.`,
-      ...frameworks.map(({ title, machine }) => `- ${title}: ${machine}`),
+      `${routeNote.replace('All values', 'All values of a framework')} Against ${[...peers].sort().join(', ')}.`,
+      ...frameworks.map(({ title, node, machine }) => `- ${title} on Node ${node}: ${machine}`),
     ].join('\n'),
     rows: frameworks.flatMap(({ title, rows }) =>
       rows.map(row => ({ ...row, name: `${title}: ${row.name}` })),

@@ -15,7 +15,7 @@ export function report(name, { title, overview, note, rows, columns, bars }) {
   const parts = [overview, tableOf(rows, columns), note].filter(Boolean)
   console.log(`${[title, ...parts].join('\n\n')}\n`)
   mkdirSync(results, { recursive: true })
-  const text = [`# ${title}`, ...parts, describeMachine()].join('\n\n')
+  const text = [`# ${title}`, ...parts, `Node ${process.version}, ${describeLoad()}`].join('\n\n')
   writeFileSync(new URL(`${name}.md`, results), `${text}\n`)
   if (bars) writeFileSync(new URL(`${name}.svg`, results), plot(title, rows, bars))
 }
@@ -32,8 +32,8 @@ export function tableOf(rows, columns) {
   ].join('\n')
 }
 
-export function describeMachine() {
-  return `Node ${process.version}, ${arch()}, ${cpus().length} cores, load ${loadavg()[0].toFixed(1)} at the end.`
+export function describeLoad() {
+  return `${arch()}, ${cpus().length} cores, load ${loadavg()[0].toFixed(1)} at the end.`
 }
 
 /** The columns of everything that is measured as time for one operation. */
