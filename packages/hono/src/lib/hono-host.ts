@@ -67,10 +67,23 @@ export function createHost(): HonoHost {
 }
 
 function requestOf(c: Context): SentRequest {
-  const { method, url, headers, body, bodyUsed } = c.req.raw
+  const { raw } = c.req
+  const { method, url, headers } = raw
   const peer = peerOf(c)
   const sender = peer === undefined ? undefined : () => senderOf({ peer, headers })
-  return { method, url, headers, body, bodyUsed, sender }
+  return {
+    method,
+    url,
+    headers,
+    // On Node, Hono makes a whole request only for those who look at its body, and few do.
+    get body() {
+      return raw.body
+    },
+    get bodyUsed() {
+      return raw.bodyUsed
+    },
+    sender,
+  }
 }
 
 /** Who connected, where Hono runs on Node: elsewhere the platform says so in headers of its own. */
