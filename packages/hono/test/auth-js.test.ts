@@ -112,4 +112,26 @@ describe('an application written for @hono/auth-js', () => {
     const moved = reqWithEnvUrl(new Request('http://inside/a?b=c'), 'https://example.com/api/auth')
     expect(moved.url).toBe('https://example.com/a?b=c')
   })
+
+  it('counts attempts though the configuration is made anew for each request', async () => {
+    const app = new Hono()
+      .use(
+        '*',
+        initAuthConfig(() => ({
+          ...config,
+          limits: true,
+          clientAddress: { header: 'x-test-address' },
+          providers: [Credentials({ credentials: { name: {} }, authorize: () => null })],
+        })),
+      )
+      .use('/api/auth/*', authHandler())
+    const guess = () =>
+      app.request('/api/auth/callback/credentials', {
+        method: 'POST',
+        headers: { origin: 'http://localhost', 'x-test-address': '192.0.2.1' },
+        body: new URLSearchParams({ name: 'ann' }),
+      })
+    for (let count = 0; count < 5; count++) expect((await guess()).status).toBe(302)
+    expect((await guess()).status).toBe(429)
+  })
 })

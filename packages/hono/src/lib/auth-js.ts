@@ -1,6 +1,6 @@
 import type { AuthConfig as CoreConfig } from '@siteauth/core'
 import { isAuthError } from '@siteauth/core/errors'
-import { type Bound, bind } from '@siteauth/core/integration'
+import { type Bound, bind, limiterInMemory, type OpenLimiter } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session, User } from '@siteauth/core/types'
 import type { Context, MiddlewareHandler } from 'hono'
@@ -63,9 +63,10 @@ const applicationsOf = new WeakMap<Context, Application>()
  * ```
  */
 export function initAuthConfig(cb: ConfigHandler): MiddlewareHandler {
+  const openLimiter = limiterInMemory()
   return async (c, next) => {
     const config = await cb(c)
-    const application = applications.get(config) ?? createApplication(config)
+    const application = applications.get(config) ?? createApplication(config, openLimiter)
     applications.set(config, application)
     applicationsOf.set(c, application)
     c.set('authConfig', config)
@@ -125,7 +126,7 @@ async function readOrRefuse(c: Context): Promise<AuthUser | null> {
   }
 }
 
-function createApplication(config: AuthConfig): Application {
+function createApplication(config: AuthConfig, openLimiter: OpenLimiter): Application {
   const host = createHost()
   const tokens = new WeakMap<Session, JWT>()
   const events: AuthConfig['events'] = {
@@ -135,7 +136,14 @@ function createApplication(config: AuthConfig): Application {
       await config.events?.session?.(message)
     },
   }
-  const bound = bind(host, { ...config, events }, { defaultBasePath: '/api/auth' })
+  const bound = bind(
+    host,
+    { ...config, events },
+    {
+      defaultBasePath: '/api/auth',
+      openLimiter,
+    },
+  )
   return { host, bound, tokens }
 }
 
