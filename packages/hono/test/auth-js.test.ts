@@ -10,6 +10,7 @@ import {
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { MemoryAdapter } from '../../adapters/src/memory.ts'
+import { Visitor } from '../../core/test/visitor.ts'
 import { signInAs } from '../../testing/src/index.ts'
 
 const config: AuthConfig = {
@@ -119,18 +120,18 @@ describe('an application written for @hono/auth-js', () => {
         '*',
         initAuthConfig(() => ({
           ...config,
+          basePath: '/auth',
           limits: true,
           clientAddress: { header: 'x-test-address' },
-          providers: [Credentials({ credentials: { name: {} }, authorize: () => null })],
+          providers: [Credentials({ credentials: { username: {} }, authorize: () => null })],
         })),
       )
-      .use('/api/auth/*', authHandler())
-    const guess = () =>
-      app.request('/api/auth/callback/credentials', {
-        method: 'POST',
-        headers: { origin: 'http://localhost', 'x-test-address': '192.0.2.1' },
-        body: new URLSearchParams({ name: 'ann' }),
-      })
+      .use('/auth/*', authHandler())
+    // Each time in a new browser.
+    const guess = () => {
+      const visitor = new Visitor(async request => app.request(request))
+      return visitor.post('/callback/credentials', { username: 'ann' })
+    }
     for (let count = 0; count < 5; count++) expect((await guess()).status).toBe(302)
     expect((await guess()).status).toBe(429)
   })
