@@ -1,5 +1,6 @@
 import type { Limiter } from '../base/model.ts'
 
+/** Opens what counts attempts. */
 export type OpenLimiter = () => Promise<Limiter>
 
 /** Opens a limiter in memory when it is first needed, and the same one from then on. */
