@@ -1,7 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { SiteAuth } from '@siteauth/nuxt/h3'
-import { signInAs } from '@siteauth/testing'
 import {
   createApp,
   createError,
@@ -251,11 +250,10 @@ describe('a request that the server makes to itself', () => {
   })
 
   it('counts as encrypted where the one of the browser is', async () => {
-    const at = { url: 'https://localhost', env: {} }
-    const ada = await signInAs(config, { id: 'Ada', name: 'Ada' }, at)
+    const ada = await headersOf('Ada', { url: 'https://localhost' })
     const eve = await headersOf('Eve')
     // Who can speak for a neighbouring host, or without encryption, can set cookies by names that are not protected.
-    const headers = { cookie: `${eve.cookie}; ${ada.headers.cookie}` }
+    const headers = { cookie: `${eve.cookie}; ${ada.cookie}` }
     const page = arrive(headers)
     Object.assign(page.node.req.socket, { encrypted: true })
     const inner = arrive(headers, page)
