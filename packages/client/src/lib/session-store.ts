@@ -266,15 +266,16 @@ export function createSessionStore(
     return change(async () => {
       const body = JSON.stringify({ csrfToken: await readCsrfToken(base), data })
       const headers = { 'Content-Type': 'application/json' }
-      const at = now()
+      const question = asked()
       const session = await request<Session | null>(base, 'session', {
         method: 'POST',
         headers,
         body,
       })
-      publish({ session, ...asked(at) })
+      // The answer has brought its own marker, unless there was nothing to update.
+      publish({ session, ...(session ? asked(question.at) : question) })
       // Something else has been learned since it was sent, such as that nobody is signed in.
-      if (answered.at > at) await read(now())
+      if (answered.at > question.at) await read(now())
       return session
     })
   }
