@@ -267,15 +267,16 @@ export function createSessionStore(
       const body = JSON.stringify({ csrfToken: await readCsrfToken(base), data })
       const headers = { 'Content-Type': 'application/json' }
       const question = asked()
+      const before = answered
       const session = await request<Session | null>(base, 'session', {
         method: 'POST',
         headers,
         body,
       })
+      // What was learned meanwhile, such as that nobody is signed in, may be newer.
+      if (answered !== before) await read(now())
       // The answer has brought its own marker, unless there was nothing to update.
-      publish({ session, ...(session ? asked(question.at) : question) })
-      // Something else has been learned since it was sent, such as that nobody is signed in.
-      if (answered.at > question.at) await read(now())
+      else publish({ session, ...(session ? asked(question.at) : question) })
       return session
     })
   }
