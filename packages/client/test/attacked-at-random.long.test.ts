@@ -23,7 +23,7 @@ function chanceOf(seed: number): (count: number) => number {
 
 /**
  * Three tabs read, update, sign in and sign out at the same time, over a network that answers in any order and loses
- * some answers. The server decides when a request arrives.
+ * some answers. Who is signed in is what cookies say: they go with a request, and the answer that arrives last sets them.
  */
 async function play(seed: number): Promise<string[]> {
   const chance = chanceOf(seed)
@@ -40,23 +40,18 @@ async function play(seed: number): Promise<string[]> {
   vi.stubGlobal('location', { href: HERE, reload() {} })
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
     if (url.endsWith('/csrf')) return Promise.resolve(Response.json({ csrfToken: 'token' }))
+    const sent = current
     return new Promise<Response>((resolve, reject) => {
-      // On its way there, then on its way back.
       underWay.push(() => {
-        const isPost = init.method === 'POST'
-        const isSignOut = url.endsWith('/signout')
-        const mark = isSignOut
-          ? change(null)
-          : isPost && current
-            ? change({ ...current, expires: `203${1 + chance(8)}-01-01T00:00:00.000Z` })
-            : undefined
-        const body = isSignOut ? { url: HERE } : current
-        const isLost = chance(8) === 0
-        underWay.push(() => {
-          if (isLost) return reject(new TypeError('lost'))
-          if (mark) browser.mark(mark)
-          resolve(Response.json(body))
-        })
+        if (chance(8) === 0) return reject(new TypeError('lost'))
+        if (url.endsWith('/signout')) {
+          browser.mark(change(null))
+          return resolve(Response.json({ url: HERE }))
+        }
+        const isUpdate = init.method === 'POST' && sent
+        const answer = isUpdate ? { ...sent, expires: `203${1 + chance(8)}-01-01` } : sent
+        if (isUpdate) browser.mark(change(answer))
+        return resolve(Response.json(answer))
       })
     })
   })

@@ -13,7 +13,8 @@ import { FIRST_RETRY, FOCUS_AGE, LAST_RETRY, LONGEST_TIMER, OTHER_TAB } from './
 export interface StoreOptions {
   /**
    * The session as the server rendered it: null if no one is signed in. There is then no initial
-   * request, and later values are followed.
+   * request, and later values are followed. One that names somebody else though nobody has signed in since, as one from
+   * a router's cache may, is not believed before the server was asked.
    */
   readonly session?: Session | null | undefined
   /** How often to read the session again, in seconds. Defaults to 0, never. */
