@@ -1,10 +1,8 @@
-import { fileURLToPath } from 'node:url'
 import type { SessionStoreOptions } from '@siteauth/client'
 import type { Session } from '@siteauth/core/types'
-import { build } from 'esbuild'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { esbuildSources } from '../../../tools/sources.mjs'
 import { stubPage } from '../../client/test/stub-page.ts'
+import { bundle } from '../../react/test/bundle.ts'
 
 const ANN: Session = { user: { name: 'Ann' }, expires: '2099-01-01T00:00:00.000Z' }
 
@@ -41,16 +39,7 @@ interface Bundled {
 let bundled: Bundled
 
 beforeAll(async () => {
-  const { outputFiles } = await build({
-    stdin: { contents: PAGE, resolveDir: fileURLToPath(new URL('.', import.meta.url)) },
-    bundle: true,
-    conditions: ['browser'],
-    format: 'esm',
-    platform: 'browser',
-    plugins: [esbuildSources(['browser'])],
-    write: false,
-  })
-  const script = Buffer.from(outputFiles[0]?.text ?? '').toString('base64')
+  const script = Buffer.from(await bundle(PAGE, 'external')).toString('base64')
   bundled = await import(/* @vite-ignore */ `data:text/javascript;base64,${script}`)
 })
 
