@@ -1,6 +1,12 @@
 import { getSecret } from 'astro:env/server'
 import type { SentRequest } from '@siteauth/core/endpoints'
-import { type Host, pendingChanges, senderOf, toResponse } from '@siteauth/core/integration'
+import {
+  changeResponse,
+  type Host,
+  pendingChanges,
+  senderOf,
+  toResponse,
+} from '@siteauth/core/integration'
 import type { AstroContext } from './astro-context.ts'
 import { isKeptBy, keepOutOf } from './page-cache.ts'
 
