@@ -38,6 +38,16 @@ describe('pages that the server renders', () => {
     expect(await next.text()).toContain(text)
     expect(next.headers.getSetCookie()).toEqual([])
   })
+
+  it.each(['/Private', '/%70rivate', '/private/', '//private', '/private/_payload.json'])(
+    'a guard is not passed by %s',
+    async path => {
+      const response = await site.visit(site.visitor(), path, { headers: PAGE })
+      expect(await response.text()).not.toContain('Private:')
+      const location = new URL(response.headers.get('location') ?? '/', site.origin)
+      expect(location.origin).toBe(site.origin)
+    },
+  )
 })
 
 inChromium('in a browser', 'nuxt', ({ open }) => {
