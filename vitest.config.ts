@@ -50,6 +50,9 @@ const LONGEST = [
   'examples/',
   'packages/core/test/browser/pages',
   'packages/react/test/browser/',
+  'packages/vue/test/browser/',
+  'packages/svelte/test/browser/',
+  'packages/solid/test/browser/',
   'packages/adapters/test/nodes/',
   'packages/core/test/browser/',
   'packages/express/test/passkeys',
@@ -84,12 +87,13 @@ const shared = {
 }
 
 /** A kind that needs servers or a browser. */
-function served(name: string, include: string) {
+function served(name: string, include: string, testTimeout = shared.testTimeout) {
   return {
     extends: true as const,
     test: {
       ...shared,
       name,
+      testTimeout,
       include: [include],
       // As for the fast ones: a third of the time of those with a browser.
       isolate: false,
@@ -153,7 +157,7 @@ export default defineConfig({
           ]
         : []),
       ...(isSlowMeant ? [served('slow', SLOW)] : []),
-      ...(isReleaseMeant ? [served('release', RELEASE)] : []),
+      ...(isReleaseMeant ? [served('release', RELEASE, 600_000)] : []),
     ],
   },
 })

@@ -38,7 +38,7 @@ function testFramework(application, packed) {
  * Frameworks look at what an application says to depend on. In the lock, ours would be archives of this machine, so
  * they are listed only for as long as it takes.
  */
-function withOursListed({ path, manifest }, packed, run) {
+export function withOursListed({ path, manifest }, packed, run) {
   const file = join(path, 'package.json')
   const text = readFileSync(file, 'utf8')
   const ours = manifest.siteauth.packages.map(name => [name, `file:${packed.get(name)}`])

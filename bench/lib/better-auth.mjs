@@ -1,5 +1,6 @@
 import { betterAuth } from 'better-auth'
 import { memoryAdapter } from 'better-auth/adapters/memory'
+import { betterAuthOptions, signUp } from './site.mjs'
 
 /** The two ways in which it is measured: sessions in a store, and copied into an encrypted cookie. */
 export const betterAuthKinds = {
@@ -15,17 +16,8 @@ export const betterAuthKinds = {
  * @param more a text by which there is more to know of them
  */
 export async function startBetterAuth(secret, options, more = '') {
-  const auth = betterAuth({
-    secret,
-    baseURL: 'http://localhost',
-    database: memoryAdapter({ user: [], session: [], account: [], verification: [] }),
-    emailAndPassword: { enabled: true },
-    rateLimit: { enabled: false },
-    telemetry: { enabled: false },
-    logger: { disabled: true },
-    ...options,
-  })
-  const body = { name: `Ann Example${more}`, email: 'ann@example.com', password: 'a long password' }
+  const auth = betterAuth({ ...betterAuthOptions(memoryAdapter), secret, ...options })
+  const body = { ...signUp, name: `${signUp.name}${more}` }
   const response = await auth.api.signUpEmail({ body, asResponse: true })
   return { auth, cookie: cookiesOf(response.headers.getSetCookie()) }
 }

@@ -22,17 +22,38 @@ const WARM_UP_SECONDS = 2
  * @param contenders each with a `name`, maybe a `goal`, and how many `pairs` of processes it gets
  */
 export async function compareRoutes(script, contenders) {
-  expectParts(contenders.reduce((sum, { pairs = 1 }) => sum + pairs, 0))
+  expectParts(countPairs(contenders))
+  return comparePairs(contenders, async ({ name }) => {
+    const [server, twin] = await startServers(script, [name, name])
+    return {
+      own: { child: server.child, connections: await connectTo(server, '/') },
+      bare: { child: twin.child, connections: await connectTo(twin, '/bare') },
+    }
+  })
+}
+
+/**
+ * The same, of whatever can be started.
+ *
+ * @param startPair for a contender: its own process and the bare one, each a `child` with `connections` to it
+ */
+export async function comparePairs(contenders, startPair) {
   const rows = []
-  for (const { name, goal, pairs = 1 } of contenders) {
+  for (const contender of contenders) {
+    const { name, goal, pairs = 1 } = contender
     const samples = []
     for (let pair = 0; pair < pairs; pair++) {
-      samples.push(...(await comparePair(script, name)))
+      samples.push(...(await comparePair(await startPair(contender))))
       progress(1)
     }
     rows.push({ name, goal, ours: name.startsWith('SiteAuth'), ...summarise(samples) })
   }
   return rows
+}
+
+/** How many parts of the progress bar it takes to compare them. */
+export function countPairs(contenders) {
+  return contenders.reduce((sum, { pairs = 1 }) => sum + pairs, 0)
 }
 
 /** The columns of every table of such routes, around those that only one of them has. */
@@ -57,12 +78,7 @@ export const routeBars = {
 }
 
 /** A process of a contender and its twin, in turns. */
-async function comparePair(script, name) {
-  const [server, twin] = await startServers(script, [name, name])
-  const routes = {
-    own: { child: server.child, connections: await connectTo(server, '/') },
-    bare: { child: twin.child, connections: await connectTo(twin, '/bare') },
-  }
+async function comparePair(routes) {
   for (const { connections } of Object.values(routes)) await connections.visit(WARM_UP_SECONDS)
   const samples = []
   for (let round = 0; round < rounds; round++) {
@@ -79,7 +95,7 @@ async function comparePair(script, name) {
   }
   for (const { child, connections } of Object.values(routes)) {
     connections.close()
-    child.kill()
+    child.kill('SIGKILL') // some frameworks take their time to end
   }
   return samples
 }

@@ -9,23 +9,31 @@ const results = new URL('../results/', import.meta.url)
  * @param rows with `name`, `ratio`, whether it is `ours`, and what `columns` show
  * @param columns heading and value of each column
  * @param bars what the plot shows: a heading that says whether more is better, and how a ratio is written
+ * @param overview what comes before the table
  */
-export function report(name, { title, note, rows, columns, bars }) {
+export function report(name, { title, overview, note, rows, columns, bars }) {
+  const parts = [overview, tableOf(rows, columns), note].filter(Boolean)
+  console.log(`${[title, ...parts].join('\n\n')}\n`)
+  mkdirSync(results, { recursive: true })
+  const text = [`# ${title}`, ...parts, `Node ${process.version}, ${describeLoad()}`].join('\n\n')
+  writeFileSync(new URL(`${name}.md`, results), `${text}\n`)
+  if (bars) writeFileSync(new URL(`${name}.svg`, results), plot(title, rows, bars))
+}
+
+export function tableOf(rows, columns) {
   const lines = rows.map(
     row =>
       `| ${row.ours ? `**${row.name}**` : row.name} | ${columns.map(([, of]) => of(row)).join(' | ')} |`,
   )
-  const table = [
+  return [
     `| | ${columns.map(([heading]) => heading).join(' | ')} |`,
     `|---|${columns.map(() => '--:').join('|')}|`,
     ...lines,
   ].join('\n')
-  console.log(`${title}\n\n${table}\n${note ? `\n${note}\n` : ''}`)
-  const machine = `Node ${process.version}, ${arch()}, ${cpus().length} cores, load ${loadavg()[0].toFixed(1)} at the end.`
-  mkdirSync(results, { recursive: true })
-  const text = [`# ${title}`, table, note, machine].filter(Boolean).join('\n\n')
-  writeFileSync(new URL(`${name}.md`, results), `${text}\n`)
-  if (bars) writeFileSync(new URL(`${name}.svg`, results), plot(title, rows, bars))
+}
+
+export function describeLoad() {
+  return `${arch()}, ${cpus().length} cores, load ${loadavg()[0].toFixed(1)} at the end.`
 }
 
 /** The columns of everything that is measured as time for one operation. */

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { Session } from 'node:inspector/promises'
 import { fileURLToPath } from 'node:url'
 import { openConnections } from './load.mjs'
+import { KEEP_ALIVE_MS, obeyOrders } from './orders.mjs'
 
 const CONNECTIONS = 32
 
@@ -48,28 +48,12 @@ async function order(child, name) {
   return answer
 }
 
-const inspector = new Session()
-const orders = {
-  cpu: () => process.cpuUsage(),
-  async startProfile() {
-    inspector.connect()
-    await inspector.post('Profiler.enable')
-    await inspector.post('Profiler.setSamplingInterval', { interval: 200 })
-    await inspector.post('Profiler.start')
-    return {}
-  },
-  async stopProfile() {
-    return (await inspector.post('Profiler.stop')).profile
-  },
-}
-
 /** The other end: listens, and says where and which requests to send. */
 export async function serve(server, requestsFor = () => [{}]) {
-  server.keepAliveTimeout = 600_000 // connections wait while it is another's turn
+  server.keepAliveTimeout = KEEP_ALIVE_MS
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const origin = `http://127.0.0.1:${server.address().port}`
-  process.on('disconnect', () => process.exit())
-  process.on('message', async order => process.send(await orders[order]()))
+  obeyOrders()
   process.send({ origin, requests: await requestsFor(origin) })
 }

@@ -1,8 +1,9 @@
 // Somebody who is signed in at a server that is measured, by each library that can know it. What only
 // some contenders need is imported when they ask for it: a process holds no more than its own.
-export const secret = 'a secret of at least thirty-two characters'
-export const user = { name: 'Ann Example', email: 'ann.example@example.com', image: null }
-export const config = { secret, trustHost: true, providers: [] }
+import { secret, user } from './site.mjs'
+
+export { config, secret, user } from './site.mjs'
+
 const claims = { sub: '8f14e45f-ceea-467f-a9d8-2b1f6f0c9a11', ...user }
 const COOKIE = 'authjs.session-token'
 

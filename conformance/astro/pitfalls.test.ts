@@ -76,6 +76,18 @@ describe('in Astro', () => {
     },
   )
 
+  it.each(['/', '/api/me', '/component', '/private', '/auth/session'])(
+    "Astro's cache, which is to keep all pages, shows nobody the session of another at %s",
+    async path => {
+      for (const name of ['Ada', 'Bob']) {
+        const response = await site.visit(await site.visitorAs(name), path, { headers: PAGE })
+        expect(await response.text()).toContain(name)
+      }
+      const stranger = await site.visit(site.visitor(), path, { headers: PAGE })
+      expect(await stranger.text()).not.toMatch(/Ada|Bob/)
+    },
+  )
+
   it("Astro's own check refuses forms of other sites before the endpoints see them", async () => {
     const headers = { origin: 'https://evil.example' }
     const body = new URLSearchParams({ name: 'Ada' })

@@ -82,6 +82,16 @@ describe('pages that the server renders', () => {
       expect(new URL(back, site.origin).origin).toBe(site.origin)
     }
   })
+
+  it.each(['/Private', '/%70rivate', '/private/', '//private', '/private/_payload.json'])(
+    'a guard is not passed by %s',
+    async path => {
+      const response = await site.visit(site.visitor(), path, { headers: PAGE })
+      expect(await response.text()).not.toContain('Private:')
+      const location = new URL(response.headers.get('location') ?? '/', site.origin)
+      expect(location.origin).toBe(site.origin)
+    },
+  )
 })
 
 inChromium('in a browser', 'nuxt', ({ site, open }) => {

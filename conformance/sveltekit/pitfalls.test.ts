@@ -21,6 +21,18 @@ inChromium('in a browser', 'sveltekit', ({ open }) => {
     await page.getByText('Private: Ada').waitFor()
   })
 
+  it('a page from the server asks for nothing, and knows when somebody signs out in another tab', async () => {
+    const page = await open('/', 'Ada')
+    await page.getByText('authenticated: Ada').waitFor()
+    const other = await page.context().newPage()
+    const asked: string[] = []
+    other.on('request', request => asked.push(new URL(request.url()).pathname))
+    await other.goto(page.url(), { waitUntil: 'networkidle' })
+    expect(asked).not.toContain('/auth/session')
+    await page.getByRole('button', { name: 'Sign out by script' }).click()
+    await other.getByText('unauthenticated: nobody').waitFor()
+  })
+
   it('a prerendered page is the same for everybody', async () => {
     const page = await open('/about')
     await page.getByText('About, for everybody').waitFor()

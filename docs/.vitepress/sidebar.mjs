@@ -100,6 +100,7 @@ export const sidebar = [
       { text: 'Errors and warnings', link: '/errors' },
       { text: 'API', link: '/reference/api/' },
       { text: 'Frameworks', link: '/frameworks' },
+      { text: 'By alias', link: '/aliases' },
       { text: 'Runtimes', link: '/runtimes' },
       { text: 'Stability and support', link: '/stability' },
     ],

@@ -1,6 +1,7 @@
 import { type AstroContext, SiteAuth } from '@siteauth/astro'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { config, headersOf, NEVER, SESSION } from '../../testing/test/attacked-site.ts'
+import { cacheFor } from './page-cache.ts'
 import { contextOf, visit } from './visit.ts'
 
 const auth = SiteAuth(config)
@@ -30,17 +31,72 @@ describe('caches', () => {
     expect(response.headers.get('cache-control')).toBe(NEVER)
     expect(response.headers.has('cdn-cache-control')).toBe(false)
   })
+})
 
-  it('of Astro itself keep no page behind a guard', async () => {
-    const told: unknown[] = []
-    const cache = { enabled: true, set: (wish: unknown) => told.push(wish) }
+describe("Astro's own cache, which gives everybody the same page,", () => {
+  const KEPT = { maxAge: 60 }
+
+  it.each([
+    ['the session', (context: AstroContext) => auth.getSession(context)],
+    ['a guard', (context: AstroContext) => auth.requireSession(context)],
+    ['something else', (context: AstroContext) => auth.listSessions(context).catch(() => [])],
+  ])('keeps no page that asked for %s', async (_, ask) => {
+    const cache = cacheFor({})
     const context = contextOf('/', { headers: await headersOf('Ada'), cache })
     await visit(auth, context, async () => {
-      await auth.requireSession(context)
+      await ask(context)
+      cache.set(KEPT)
       return new Response('mine')
     })
-    expect(told).toEqual([false])
+    // As a component might while the page is sent.
+    cache.set(KEPT)
+    expect(cache.options.maxAge).toBeUndefined()
   })
+
+  it.each(['/auth/session', '/auth/csrf'])('keeps no answer of %s', async path => {
+    for (const answer of [
+      (context: ReturnType<typeof contextOf>) => visit(auth, context),
+      (context: AstroContext) => auth.endpoint(context),
+    ]) {
+      const cache = cacheFor(KEPT)
+      await answer(contextOf(path, { headers: await headersOf('Ada'), cache }))
+      expect(cache.options.maxAge).toBeUndefined()
+    }
+  })
+
+  it('keeps other pages', async () => {
+    const cache = cacheFor(KEPT)
+    await visit(auth, contextOf('/', { headers: await headersOf('Ada'), cache }))
+    expect(cache.options.maxAge).toBe(60)
+  })
+
+  it('shows nobody on a page that it keeps already', async () => {
+    const cache = cacheFor(KEPT)
+    const context = contextOf('/', { headers: await headersOf('Ada'), cache })
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    onTestFinished(() => warn.mockRestore())
+    await visit(auth, context)
+    expect(await auth.getSession(context)).toBeNull()
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('Read it on the page itself')]])
+    expect(await auth.listSessions(context)).toEqual([])
+    // The error page goes out with the headers of the page that it is shown for.
+    const { cache: _, ...errorPage } = { ...context, locals: {} as App.Locals }
+    const shown = await visit(auth, errorPage, async ({ locals }) =>
+      Response.json(await locals.auth()),
+    )
+    expect(await shown.json()).toBeNull()
+  })
+})
+
+it('locals that are the same for all requests are refused', async () => {
+  const locals = {} as App.Locals
+  const who = async (name: string) => {
+    const headers = await headersOf(name, { daysAgo: 2 })
+    const context = { ...contextOf('/', { headers }), locals }
+    return visit(auth, context, async () => Response.json(await auth.getSession(context)))
+  }
+  expect(await (await who('Ada')).json()).toMatchObject({ user: { name: 'Ada' } })
+  await expect(who('Bob')).rejects.toThrow('`locals`')
 })
 
 describe('a guard', () => {

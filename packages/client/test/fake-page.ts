@@ -12,6 +12,8 @@ export interface FakeBrowser {
   now: number
   /** The change marker, as the server sets it in all tabs. */
   mark(value: string): void
+  /** The same, while no tab is told: as where all are frozen. */
+  markUnseen(value: string): void
   /** What the server says, or how it fails. */
   answer: Session | null | Error
   /** When requests for the session were sent. */
@@ -104,8 +106,11 @@ export function createFakeBrowser({
     answer: null,
     reads,
     sent,
-    mark(value) {
+    markUnseen(value) {
       cookie = `other=1; siteauth.changed=${value}`
+    },
+    mark(value) {
+      browser.markUnseen(value)
       for (const { cookieStore, observers } of pages) {
         cookieStore.dispatchEvent(new Event('change'))
         for (const observe of observers) observe()

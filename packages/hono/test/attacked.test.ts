@@ -248,3 +248,25 @@ describe('forms of other sites', () => {
     }
   })
 })
+
+it.each(['throws', 'rejects'])(
+  'an allow that %s lets nobody pass, and loses no cookie',
+  async how => {
+    const auth = SiteAuth(config)
+    const fault = new Error('The roles cannot be read')
+    const allow = () => {
+      if (how === 'throws') throw fault
+      return Promise.reject(fault)
+    }
+    const guarded = auth.requireSession({ allow })
+    const page = (c: Context) => c.text('secret')
+    for (const app of [new Hono().use(guarded), new Hono().use(auth.handler, guarded)]) {
+      app.get('/', page).onError((_, c) => c.text('Something went wrong', 500))
+      const headers = await headersOf('Ada', { daysAgo: 2 })
+      const response = await app.request('/', { headers })
+      expect([response.status, await response.text()]).toEqual([500, 'Something went wrong'])
+      expect(response.headers.getSetCookie()).toEqual([SESSION])
+      expect(response.headers.get('cache-control')).toBe(NEVER)
+    }
+  },
+)

@@ -250,6 +250,19 @@ describe('a request that the server makes to itself', () => {
     expect(cookies.at(-1)).toMatch(/^authjs\.session-token=;/)
   })
 
+  it('counts as encrypted where the one of the browser is', async () => {
+    const ada = await headersOf('Ada', { url: 'https://localhost' })
+    const eve = await headersOf('Eve')
+    // Who can speak for a neighbouring host, or without encryption, can set cookies by names that are not protected.
+    const headers = { cookie: `${eve.cookie}; ${ada.cookie}` }
+    const page = arrive(headers)
+    Object.assign(page.node.req.socket, { encrypted: true })
+    const inner = arrive(headers, page)
+    for (const event of [page, inner, arrive(headers, inner)]) {
+      expect(await auth.getSession(event)).toMatchObject({ user: { name: 'Ada' } })
+    }
+  })
+
   it('keeps the page out of caches that people share', async () => {
     const ada = await headersOf('Ada')
     const page = arrive(ada)
@@ -293,6 +306,32 @@ describe('what is kept for everybody', () => {
     await expect(auth.requireSession(copy)).rejects.toThrow('defineCachedEventHandler')
     await expect(auth.signOut(copy)).rejects.toThrow('not cached')
     expect(await auth.getSession(event)).toMatchObject({ user: { name: 'Ada' } })
+  })
+
+  it('by a handler that ours is mounted below sets no cookies', async () => {
+    const copy = kept(await visit({}))
+    await auth.handler(copy)
+    expect(await auth.getSession(copy)).toBeNull()
+    await expect(auth.requireSession(copy)).rejects.toThrow('defineCachedEventHandler')
+    copy.node.req.url = '/auth/csrf'
+    await expect(auth.handler(copy)).rejects.toThrow('no handler that is cached')
+  })
+
+  it('by the platform is no answer of the endpoints', async () => {
+    const event = await visit({ isr: 60 })
+    event.node.req.url = '/auth/session'
+    await expect(auth.handler(event)).rejects.toThrow("'/auth/**': { isr: false }")
+  })
+
+  it.each(['/auth/session', '/auth/csrf'])('asks %s as nobody', async url => {
+    for (const rules of [{ isr: 60 }, { cache: { varies: ['cookie'] } }]) {
+      const page = await visit(rules)
+      const inner = await visit({})
+      Object.assign(inner.node.req, { url, __unenv__: page.context })
+      const answer: Response = await auth.handler(inner)
+      expect((await answer.json())?.user).toBeUndefined()
+      expect(page.node.res.getHeader('set-cookie')).toBeUndefined()
+    }
   })
 
   it('by no rule is for whoever asks', async () => {

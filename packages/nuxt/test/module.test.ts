@@ -56,6 +56,13 @@ it('has no links to the endpoints prerendered, below app.baseURL', () => {
   expect(nitro.prerender?.ignore).toEqual(['/shop/auth'])
 })
 
+it('has no platform keep the endpoints, whatever the rule for all pages, below app.baseURL', () => {
+  writeFileSync(join(rootDir, 'server/utils/auth.ts'), '')
+  const rules = { '/**': { isr: true }, '/auth/**': { cors: true } }
+  const { nitro } = setUp({ app: { baseURL: '/shop/' }, nitro: { routeRules: rules } })
+  expect(nitro.routeRules).toEqual({ ...rules, '/auth/**': { cors: true, isr: false } })
+})
+
 it('says what is missing, but not when packages are installed', () => {
   expect(() => setUp()).toThrow('utils/auth.ts')
   expect(setUp({ _prepare: true }).serverHandlers).toEqual([])

@@ -12,6 +12,7 @@ export type {
   SessionContextValue,
   SessionStoreOptions,
   SignIn,
+  SignInAuthorizationParams,
   SignInOptions,
   SignInResponse,
   SignOut,

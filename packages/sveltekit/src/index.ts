@@ -19,7 +19,14 @@ export {
   TooManyAttempts,
 } from '@siteauth/core/errors'
 export type { AuthorizationParams, GuardOptions, SignInOptions } from '@siteauth/core/integration'
-export type { DefaultSession, Session, SessionOf, User } from '@siteauth/core/types'
+export type {
+  Account,
+  DefaultSession,
+  Profile,
+  Session,
+  SessionOf,
+  User,
+} from '@siteauth/core/types'
 export { SvelteKitAuth, SvelteKitAuth as SiteAuth } from './lib/create-sveltekit-auth.ts'
 export type {
   SignInFailure,

@@ -53,6 +53,42 @@ describe('a redirect from a hook of the application', () => {
     expect(response.headers.get('cache-control')).toBe(NEVER)
   })
 
+  it.each([0, 2])(
+    'loses no cookie of a request that the hook made before, %i days on',
+    async daysAgo => {
+      const asking: Handle = ({ event, resolve }) =>
+        auth.handle({
+          event,
+          async resolve(resolved) {
+            await resolved.fetch('/inner')
+            await resolved.fetch('https://other.example/')
+            await auth.requireSession(resolved)
+            return resolve(resolved)
+          },
+        })
+      const thrown: Handle = ({ event }) => asking({ event, resolve: () => redirect(303, '/new') })
+      const headers = await headersOf('Ada', { daysAgo })
+      const fetch = async (input: string | URL | Request) => {
+        if (`${input}` !== '/inner') return new Response('')
+        const inner = await visit(
+          auth.handle,
+          '/inner',
+          async ({ locals, cookies }) => {
+            cookies.set('cart', '1', { path: '/' })
+            return Response.json(await locals.auth())
+          },
+          { headers, isSubRequest: true },
+        )
+        return inner
+      }
+      const response = await visit(thrown, '/old', () => cached(), { headers, fetch })
+      expect(response.status).toBe(303)
+      const names = response.headers.getSetCookie().map(line => line.split('=')[0])
+      expect(names).toEqual(daysAgo > 0 ? ['cart', 'authjs.session-token'] : ['cart'])
+      expect(response.headers.get('cache-control')).toMatch(/private/)
+    },
+  )
+
   it('is left to SvelteKit where its script asks, and where nothing was changed', async () => {
     const thrownTo = (given: Visit) => {
       const thrown = vi.fn()

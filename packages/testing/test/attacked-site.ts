@@ -21,10 +21,12 @@ export const config = defineConfig({
 const DAY = 86_400_000
 
 /** What the browser sends of somebody who signed in some days ago. */
-export async function headersOf(name: string, { daysAgo = 0 } = {}): Promise<{ cookie: string }> {
+export async function headersOf(
+  name: string,
+  { daysAgo = 0, url = 'http://localhost' } = {},
+): Promise<{ cookie: string }> {
   const at = new Date(Date.now() - daysAgo * DAY)
-  return (await signInAs(config, { id: name, name }, { url: 'http://localhost', at, env: {} }))
-    .headers
+  return (await signInAs(config, { id: name, name }, { url, at, env: {} })).headers
 }
 
 /** A cookie that signs in. */

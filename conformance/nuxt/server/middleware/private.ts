@@ -1,3 +1,4 @@
 export default defineEventHandler(async event => {
-  if (event.path.split('?')[0] === '/private') await auth.requireSession(event)
+  // The router shows the same page at /Private.
+  if (/^\/private\/?(?:\?|$)/i.test(event.path)) await auth.requireSession(event)
 })

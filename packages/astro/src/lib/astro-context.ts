@@ -1,5 +1,7 @@
 // What is used of Astro's types. The application in conformance/astro is compiled against the real ones.
 
+import type { PageCache } from './page-cache.ts'
+
 /** What middleware, endpoints and actions are given, and what is `Astro` on pages. */
 export interface AstroContext {
   readonly request: Request
@@ -10,10 +12,4 @@ export interface AstroContext {
   readonly routePattern: string
   /** Astro's own cache of pages, from Astro 6 on. */
   readonly cache?: PageCache | undefined
-}
-
-/** As much of Astro's cache as it takes to keep out of it. */
-interface PageCache {
-  readonly enabled: boolean
-  set(off: false): void
 }

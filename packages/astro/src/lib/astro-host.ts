@@ -8,11 +8,14 @@ import {
   toResponse,
 } from '@siteauth/core/integration'
 import type { AstroContext } from './astro-context.ts'
+import { isKeptBy, keepOutOf } from './page-cache.ts'
 
 /** Astro as the library sees it. */
 export interface AstroHost extends Host<AstroContext, Response> {
   /** Says that the middleware has seen a request, and will see the answer to it. */
   expect(context: AstroContext): void
+  /** Whether Astro's cache has the answer already, and gives it to everybody. */
+  isForEverybody(context: AstroContext): boolean
   /** Has the answer wait for something that was begun before it. */
   during<Result>(context: AstroContext, work: () => Promise<Result>): Promise<Result>
   /** Lets the rest of the application answer, and makes to the answer what changes have come up meanwhile. */
@@ -26,6 +29,10 @@ interface Visit {
   /** Whether a middleware of ours waits for the answer. */
   isAwaited: boolean
   hasBegun: boolean
+  /** Whether anything was asked about whoever sent the request. */
+  isPersonal: boolean
+  /** Whether Astro's cache was left to keep the answer. */
+  isKept: boolean
 }
 
 export function createHost(): AstroHost {
@@ -39,19 +46,37 @@ export function createHost(): AstroHost {
     return visit
   }
 
+  function isForEverybody(context: AstroContext): boolean {
+    const { hasBegun, isKept } = visitOf(context)
+    return hasBegun && (isKept || isKeptBy(context.cache))
+  }
+
   return {
     request(context) {
-      visitOf(context)
-      return requestOf(context)
+      const request = requestOf(context)
+      return isForEverybody(context) ? ofNobody(request) : request
     },
     env: () => VARIABLES,
-    key: visitOf,
+    key(context) {
+      const visit = visitOf(context)
+      // All that is about whoever sent the request begins here, and only that.
+      visit.isPersonal = true
+      if (visit.hasBegun && !isForEverybody(context)) keepOutOf(context.cache)
+      return visit
+    },
     hasBegun: context => visitOf(context).hasBegun,
     change: (context, change) => changes.add(visitOf(context), change),
-    answer: (_context, answer) => toResponse(answer),
+    answer({ cache }, answer) {
+      keepOutOf(cache)
+      return toResponse(answer)
+    },
+    isForEverybody,
     expect({ locals, request }) {
-      const visit = visits.get(locals) ??
-        visits.get(request) ?? { work: new Set(), isAwaited: false, hasBegun: false }
+      const known = visits.get(request)
+      const before = visits.get(locals)
+      // The error page comes with the same request, and a page that is shown in place of another before the answer.
+      if (before?.hasBegun && !known) throw new TypeError(SHARED_LOCALS)
+      const visit = before ?? known ?? newVisit()
       visits.set(locals, visit).set(request, visit)
     },
     async during(context, run) {
@@ -72,14 +97,14 @@ export function createHost(): AstroHost {
       try {
         const response = await next()
         // Components begin to render before Astro lets go of the response. Their sessions may be due for renewal.
-        await Promise.allSettled(visit.work)
+        while (visit.work.size > 0) await Promise.allSettled(visit.work)
         visit.hasBegun = true
-        const change = changes.take(visit)
-        if (!change) return response
-        // Astro's own cache speaks to caches last, after all middleware.
-        if (context.cache?.enabled) context.cache.set(false)
-        return changeResponse(response, change)
+        // Astro's own cache speaks to caches last, after all middleware, and heeds none of what we say to them.
+        if (visit.isPersonal) keepOutOf(context.cache)
+        visit.isKept = isKeptBy(context.cache)
+        return changes.applyTo(visit, response)
       } catch (thrown) {
+        if (visit.isPersonal) keepOutOf(context.cache)
         const change = changes.take(visit)
         if (!change || change.setCookies.length === 0) throw thrown
         // A sign-out has happened, whatever failed after it. Astro shows its error page in place of an empty response,
@@ -91,6 +116,11 @@ export function createHost(): AstroHost {
       }
     },
   }
+}
+
+function newVisit(): Visit {
+  const work = new Set<Promise<unknown>>()
+  return { work, isAwaited: false, hasBegun: false, isPersonal: false, isKept: false }
 }
 
 /** Also those in `.env` count, and those of platforms that have none for the whole process. */
@@ -107,6 +137,13 @@ function requestOf(context: AstroContext): SentRequest {
   const asOfProgram = new Headers(headers)
   asOfProgram.set('accept', 'application/json')
   return { ...sent, headers: asOfProgram }
+}
+
+/** A request as if nobody were signed in. */
+function ofNobody({ headers, ...request }: SentRequest): SentRequest {
+  const copy = new Headers([...headers])
+  copy.delete('cookie')
+  return { ...request, headers: copy }
 }
 
 /** Whether the script of a page asks for a part of it, which Astro calls a server island. */
@@ -127,3 +164,7 @@ function senderBy(context: AstroContext): ReturnType<typeof senderOf> {
 const NOT_MOUNTED =
   'No middleware of SiteAuth has seen this request, so cookies could not be set. Export it from src/middleware.ts, ' +
   'before your own: `export const onRequest = sequence(auth.onRequest, yours)`.'
+
+const SHARED_LOCALS =
+  'This request came with the `locals` of another one, so one visitor would be taken for another. Hand a new object ' +
+  'to each request: `handler(req, res, next, { ...locals })`.'

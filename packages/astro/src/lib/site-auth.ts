@@ -4,7 +4,7 @@ import type { SeenSession, Session } from '@siteauth/core/types'
 import type { AstroAuth, AstroAuthConfig } from './astro-auth.ts'
 import type { AstroContext } from './astro-context.ts'
 import { createHost } from './astro-host.ts'
-import { refusePrerendered, warnPrerendered } from './prerendered.ts'
+import { refusePrerendered, warnKept, warnPrerendered } from './for-everybody.ts'
 
 /**
  * Sets up the library for one application.
@@ -27,18 +27,21 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
   const bound = bind(host, config, { defaultBasePath: `${siteBase()}/auth` })
 
   async function getSession(context: AstroContext) {
-    if (!context.isPrerendered) return host.during(context, () => bound.session(context))
-    warnPrerendered(context)
-    return null
+    if (context.isPrerendered) {
+      warnPrerendered(context)
+      return null
+    }
+    if (host.isForEverybody(context)) warnKept(context)
+    return host.during(context, () => bound.session(context))
   }
 
   return {
     ...bound.calls,
     getSession,
     async onRequest(context, next) {
+      if (!context.isPrerendered) host.expect(context)
       Object.assign(context.locals, { auth: () => getSession(context) })
       if (context.isPrerendered) return next()
-      host.expect(context)
       return bound.isEndpoint(context) ? bound.handle(context) : host.answerAfter(context, next)
     },
     async endpoint(context) {

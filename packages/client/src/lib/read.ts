@@ -24,8 +24,13 @@ export async function readSession(
   params?: GetSessionParams,
 ): Promise<Session | null> {
   const asked = { at: Date.now(), marker: readMarker(globalThis.document) }
-  const session = await request<Session | null>(base, 'session', onBehalfOf(params))
-  if (params?.broadcast !== false) tellProviders({ base, answer: { session, ...asked } })
+  const init = onBehalfOf(params)
+  const session = await request<Session | null>(base, 'session', init)
+  // What a server asks for a visitor is nobody else's business, even where it pretends to have a page.
+  const isOfPage = !init.headers
+  if (isOfPage && params?.broadcast !== false) {
+    tellProviders({ base, answer: { session, ...asked } })
+  }
   return session
 }
 

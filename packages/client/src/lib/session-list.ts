@@ -24,12 +24,16 @@ export function sessionListControls(
   calls: SessionCalls,
   change: (next: (known: SessionList) => SessionList) => void,
 ): SessionListControls {
+  let latest = 0
   async function refresh(): Promise<void> {
+    const turn = ++latest
+    // One that was asked for later counts, whichever is answered first.
+    const tell: typeof change = next => turn === latest && change(next)
     try {
       const data = await calls.listSessions()
-      change(() => ({ data, error: null }))
+      tell(() => ({ data, error: null }))
     } catch (error) {
-      change(({ data }) => ({ data, error: error as Error })) // nothing else is thrown by fetch or us
+      tell(({ data }) => ({ data, error: error as Error })) // nothing else is thrown by fetch or us
     }
   }
   async function andRefresh(ending: Promise<boolean>): Promise<boolean> {

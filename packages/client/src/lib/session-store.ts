@@ -13,7 +13,8 @@ import { FIRST_RETRY, FOCUS_AGE, LAST_RETRY, LONGEST_TIMER, OTHER_TAB } from './
 export interface StoreOptions {
   /**
    * The session as the server rendered it: null if no one is signed in. There is then no initial
-   * request, and later values are followed.
+   * request, and later values are followed. One that names somebody else though nobody has signed in since, as one from
+   * a router's cache may, is not believed before the server was asked.
    */
   readonly session?: Session | null | undefined
   /** How often to read the session again, in seconds. Defaults to 0, never. */
@@ -114,8 +115,8 @@ export function createSessionStore(
       return () => listeners.delete(onChange)
     },
     start() {
-      const controller = new AbortController()
-      const until = { signal: controller.signal }
+      // An option for listeners by its `signal`.
+      const until = new AbortController()
       const { cookieStore, BroadcastChannel } = page
       // Where it is missing, as on insecure pages: cookies come with what this page loads.
       const Observer = cookieStore ? undefined : page.PerformanceObserver
@@ -134,7 +135,7 @@ export function createSessionStore(
       return () => {
         isStarted = false
         plan()
-        controller.abort()
+        until.abort()
         observer?.disconnect()
         channel?.close()
         channel = undefined
@@ -146,7 +147,12 @@ export function createSessionStore(
       options = wanted
       if (before.refetchInterval !== wanted.refetchInterval) plan()
       if (session !== undefined && !isEqual(session, before.session)) {
-        accept({ session, ...asked() }, true)
+        const answer = { session, ...asked() }
+        // Routers keep what they were sent, and show it again after somebody has signed out. Who signs in leaves a mark.
+        const isDoubtful =
+          session && known.data !== undefined && !isEqual(session.user, known.data?.user)
+        if (isDoubtful && answer.marker && answer.marker === answered.marker) void read(now())
+        else accept(answer, true)
       }
     },
   }
@@ -193,12 +199,13 @@ export function createSessionStore(
   function plan(): void {
     page.clearTimeout(timer)
     if (!isStarted) return
-    const left = Date.parse(`${known.data?.expires}`) - now()
-    const delays = [LONGEST_TIMER, retry || (options.refetchInterval ?? 0) * 1000, left]
+    const left = Date.parse(known.data?.expires as string) - now()
+    // What is not known is not a number, and not above 0.
+    const delays = [LONGEST_TIMER, retry || (options.refetchInterval as number) * 1000, left]
     const delay = phase === 'waiting' ? OTHER_TAB : Math.min(...delays.filter(each => each > 0))
     timer = page.setTimeout(() => {
-      if (phase === 'waiting') happen('turn')
-      else if (options.refetchWhenOffline === false && !page.navigator.onLine) plan()
+      happen('turn')
+      if (options.refetchWhenOffline === false && !page.navigator.onLine) plan()
       // Timers of two tabs are never exactly together: one answer does for both.
       else void read(now() - delay / 2, 'share')
     }, delay)
@@ -244,7 +251,8 @@ export function createSessionStore(
     const status = data ? 'authenticated' : data === null ? 'unauthenticated' : 'loading'
     known = { data, status, error, refresh, update } as SessionContextValue // the status is made for it
     readingOf.set(known, [store.subscribe, store.get, () => rendered])
-    for (const tell of listeners) tell()
+    // What one of them throws is its own affair: the others have to know.
+    for (const tell of listeners) void (async () => tell())()
     return known
   }
 
@@ -259,12 +267,17 @@ export function createSessionStore(
     return change(async () => {
       const body = JSON.stringify({ csrfToken: await readCsrfToken(base), data })
       const headers = { 'Content-Type': 'application/json' }
+      const question = asked()
+      const before = answered
       const session = await request<Session | null>(base, 'session', {
         method: 'POST',
         headers,
         body,
       })
-      publish({ session, ...asked() })
+      // What was learned meanwhile, such as that nobody is signed in, may be newer.
+      if (answered !== before) await read(now())
+      // The answer has brought its own marker, unless there was nothing to update.
+      else publish({ session, ...(session ? asked(question.at) : question) })
       return session
     })
   }
@@ -284,10 +297,9 @@ export function createSessionStore(
   }
 
   function comeBack(): void {
-    const isWanted = options.refetchOnWindowFocus !== false
-    if (isWanted && !page.document.hidden) {
-      void read(now() - FOCUS_AGE, 'share')
-    }
+    if (page.document.hidden) return
+    // A page that was frozen may have missed that the marker changed: that is looked at in any case.
+    void read(options.refetchOnWindowFocus === false ? 0 : now() - FOCUS_AGE, 'share')
   }
 
   function hearPage(event: Event): void {

@@ -40,18 +40,17 @@ export function createSignIn(findEndpoints: FindEndpoints): SignIn {
 
 async function signInAt(
   base: string,
-  id: SignInProvider | undefined,
+  id: SignInProvider = '',
   options: SignInOptions = {},
   params?: SignInAuthorizationParams,
 ): Promise<SignInResponse | undefined> {
-  const providers = id === undefined ? {} : await readProviders(base)
+  const providers = id ? await readProviders(base) : {}
   // Nothing else that an object has, such as a constructor, has a type.
-  const type = providers?.[id ?? '']?.type
+  const type = providers?.[id]?.type
   if (type) {
     if (type === 'webauthn') throw new Error('Use /webauthn')
     const action = type === 'credentials' ? 'callback' : 'signin'
-    // There is one: without it, there would be no type.
-    const path = `${action}/${encodeURIComponent(id as string)}?${new URLSearchParams(params)}`
+    const path = `${action}/${encodeURIComponent(id)}?${new URLSearchParams(params)}`
     return submit(base, path, options)
   }
   if (options.redirect === false) {

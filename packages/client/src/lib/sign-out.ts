@@ -1,4 +1,6 @@
+import { readMarker } from './change-marker.ts'
 import type { FindEndpoints } from './endpoints.ts'
+import { tellProviders } from './page-event.ts'
 import { type Destination, submit } from './submit.ts'
 
 /** How to sign out. */
@@ -27,7 +29,13 @@ async function signOutAt(
   base: string,
   options: SignOutParams = {},
 ): Promise<SignOutResponse | undefined> {
-  const outcome = await submit(base, 'signout', { ...options })
+  const marker = readMarker(globalThis.document)
+  const outcome = await submit(base, 'signout', { ...options }, ({ ok }) => {
+    // Providers ask who is signed in by now. Until they are told, and if they never are, it is nobody.
+    if (ok && options.redirect === false) {
+      tellProviders({ base, answer: { session: null, at: Date.now(), marker } })
+    }
+  })
   if (!outcome) return undefined
   const { url, error } = outcome
   if (url === null) throw new Error(`Signing out failed: ${error}`)

@@ -46,18 +46,23 @@ export function outcomeOf(
  *
  * @param path the endpoint, with a query if there is one
  * @param options where to go, and the fields of the form
+ * @param hear is told what became of it before anybody else
  */
 export async function submit(
   base: string,
   path: string,
   options: Destination & Record<string, unknown>,
+  hear?: (outcome: Submitted) => void,
 ): Promise<Submitted | undefined> {
   const { redirect = true, redirectTo: _, ...fields } = options
   const posting = post(base, path, { ...fields, callbackUrl: targetOf(options) })
   // A page that is about to go need not learn of it. If it stays after all, it follows the marker again.
-  const changed = posting.then(({ ok, url }) =>
-    redirect && url ? new Promise<undefined>(stays => setTimeout(stays, LEFT_WITHIN)) : ok,
-  )
+  const changed = posting.then(outcome => {
+    hear?.(outcome)
+    return redirect && outcome.url
+      ? new Promise<undefined>(stays => setTimeout(stays, LEFT_WITHIN))
+      : outcome.ok || !outcome.status // the answer was lost: it may have worked
+  })
   const { waits } = tellProviders({ base, changed, redirect })
   const outcome = await posting
   if (!redirect) {

@@ -1,6 +1,7 @@
 import { PRIVATE } from '@siteauth/core/cookies'
 import type { SentRequest } from '@siteauth/core/endpoints'
 import {
+  type AnswerChange,
   changeResponse,
   type Host,
   pendingChanges,
@@ -48,7 +49,11 @@ export function createHost(): HonoHost {
     async answerAfter(c, next, decide) {
       const isOutermost = !awaited.has(c)
       awaited.add(c)
-      const decided = await decide?.()
+      const decided = await decide?.().catch(error => {
+        const change = isOutermost && changes.take(c)
+        if (change) changeAhead(c, change)
+        throw error
+      })
       if (decided) c.res = decided
       else await next()
       if (isOutermost) begun.add(c)
@@ -66,11 +71,30 @@ export function createHost(): HonoHost {
   }
 }
 
+/** For an error of our own middleware: Hono answers it once that is left, with what is on the context. */
+function changeAhead(c: Context, { setCookies, caching }: AnswerChange): void {
+  for (const line of setCookies) c.header('set-cookie', line, { append: true })
+  c.header('cache-control', caching === 'never' ? PRIVATE : 'private, no-cache')
+}
+
 function requestOf(c: Context): SentRequest {
-  const { method, url, headers, body, bodyUsed } = c.req.raw
+  const { raw } = c.req
+  const { method, url, headers } = raw
   const peer = peerOf(c)
   const sender = peer === undefined ? undefined : () => senderOf({ peer, headers })
-  return { method, url, headers, body, bodyUsed, sender }
+  return {
+    method,
+    url,
+    headers,
+    // On Node, Hono makes a whole request only for those who look at its body, and few do.
+    get body() {
+      return raw.body
+    },
+    get bodyUsed() {
+      return raw.bodyUsed
+    },
+    sender,
+  }
 }
 
 /** Who connected, where Hono runs on Node: elsewhere the platform says so in headers of its own. */

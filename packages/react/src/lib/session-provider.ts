@@ -20,7 +20,7 @@ export interface SessionProviderProps extends EndpointsOptions, StoreOptions {
 }
 
 // React 18 has something to say about layout effects on a server. There is nothing to do there.
-const useEarlyEffect = typeof window === 'object' ? useLayoutEffect : useEffect
+const useEarlyEffect = globalThis.window ? useLayoutEffect : useEffect
 
 /**
  * Tells the components inside it who is signed in, through `useSession`. It follows the server,

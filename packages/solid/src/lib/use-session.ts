@@ -3,6 +3,7 @@ import type { DefaultSession, Session } from '@siteauth/core/types'
 import {
   type Accessor,
   createEffect,
+  createMemo,
   createSignal,
   onCleanup,
   onMount,
@@ -40,7 +41,8 @@ export function useSession<S extends DefaultSession = Session>(
   if (!provided) throw new Error('Add <SessionProvider>')
   const known = follow(provided) as Accessor<SessionContextValue<false, S>> // as the application says
   if (!options.required) return known
-  const isMissing = () => known().status === 'unauthenticated'
+  // Once, however often something else changes.
+  const isMissing = createMemo(() => known().status === 'unauthenticated')
   createEffect(() => {
     if (isMissing()) (options.onUnauthenticated ?? goToSignIn)()
   })

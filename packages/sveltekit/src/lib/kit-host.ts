@@ -1,5 +1,6 @@
 import type { SentRequest } from '@siteauth/core/endpoints'
 import {
+  type AnswerChange,
   changeResponse,
   type Host,
   pendingChanges,
@@ -47,10 +48,11 @@ export function createHost(): KitHost {
     if (isSubRequest) for (const line of setCookies) passedOn.add(nameIn(line))
   }
 
-  function answerOf(request: Request, response: Response): Response {
-    const isAboutOne = response.headers.getSetCookie().some(line => passedOn.has(nameIn(line)))
+  /** Has no cache keep an answer with such a cookie. */
+  function changeFor(request: Request, setCookies: readonly string[]): AnswerChange | undefined {
+    const isAboutOne = setCookies.some(line => passedOn.has(nameIn(line)))
     if (isAboutOne) changes.add(request, { setCookies: [], caching: 'never' })
-    return changes.applyTo(request, response)
+    return changes.take(request)
   }
 
   return {
@@ -80,14 +82,17 @@ export function createHost(): KitHost {
         const response = await resolve()
         const answer = refusals.get(request)?.answer
         const isRefused = answer?.status === response.status && isForProgram(answer)
-        return answerOf(request, isRefused ? answer : response)
+        const given = isRefused ? answer : response
+        const change = changeFor(request, given.headers.getSetCookie())
+        return change ? changeResponse(given, change) : given
       } catch (thrown) {
         // From another hook, where SvelteKit would know nothing of headers.
         const refusal = refusals.get(request)
         const answer = refusal?.thrown === thrown ? refusal?.answer : asResponse(thrown)
-        const change = changes.take(request)
+        const soFar = cookiesSoFar()
+        const change = changeFor(request, soFar)
         if (!answer || !change || isOfRouter(event) || event.isRemoteRequest) throw thrown
-        const setCookies = [...cookiesSoFar(), ...change.setCookies]
+        const setCookies = [...soFar, ...change.setCookies]
         return changeResponse(answer, { ...change, setCookies })
       } finally {
         begun.add(request)

@@ -7,6 +7,7 @@ declare module '@sveltejs/kit' {
     readonly url: URL
     readonly locals: App.Locals
     readonly cookies: Cookies
+    fetch: typeof fetch
     readonly isDataRequest: boolean
     readonly isSubRequest: boolean
     /** Older versions know no remote functions. */

@@ -7,6 +7,8 @@ export interface Visit {
   readonly body?: URLSearchParams
   readonly isDataRequest?: boolean
   readonly isSubRequest?: boolean
+  /** Answers requests that the application makes of itself. */
+  readonly fetch?: typeof fetch
 }
 
 /** What an application does with a request, as a load function would: its event is a copy. */
@@ -14,7 +16,7 @@ export type Page = (event: RequestEvent) => unknown
 
 /** Sends a request through the hooks as SvelteKit's server does, to a page that does something. */
 export async function visit(handle: Handle, path: string, page: Page, given: Visit = {}) {
-  const { isDataRequest = false, isSubRequest = false, ...init } = given
+  const { isDataRequest = false, isSubRequest = false, fetch: answerInner, ...init } = given
   const request = new Request(`http://localhost${path}`, init)
   const cookies: string[] = []
   let isAnswered = false
@@ -29,6 +31,13 @@ export async function visit(handle: Handle, path: string, page: Page, given: Vis
       },
       serialize: (name: string, value: string, { encode = encodeURIComponent }: CookieOptions) =>
         `${name}=${encode(value)}`,
+    },
+    async fetch(input, init) {
+      if (!answerInner) throw new Error(`Nothing answers ${input}`)
+      const response = await answerInner(input, init)
+      // Not by `cookies.set`.
+      cookies.push(...response.headers.getSetCookie())
+      return response
     },
     isDataRequest,
     isSubRequest,

@@ -5,6 +5,8 @@ import {
   computed,
   getCurrentInstance,
   inject,
+  onActivated,
+  onDeactivated,
   onMounted,
   onScopeDispose,
   type ShallowRef,
@@ -96,7 +98,17 @@ function follow({ store, rendered }: Provided): Readonly<ShallowRef<SessionConte
   return known
 }
 
-/** On a page only: a server that renders sends nobody anywhere. */
+/**
+ * On a page only: a server that renders sends nobody anywhere. Nor does a component that is merely kept alive, from a
+ * page that it is not on.
+ */
 function whenMissing(isMissing: ComputedRef<boolean>, act: () => void): void {
-  onMounted(() => watch(isMissing, missing => missing && act(), { immediate: true }))
+  const isSeen = shallowRef(true)
+  const see = (value: boolean) => () => {
+    isSeen.value = value
+  }
+  onActivated(see(true))
+  onDeactivated(see(false))
+  const isDue = () => isMissing.value && isSeen.value
+  onMounted(() => watch(isDue, due => due && act(), { immediate: true }))
 }

@@ -1,18 +1,23 @@
 import type { LoggerInstance } from '../base/logger.ts'
 import type { Limiter, LimitKind, LimitRule } from '../base/model.ts'
+import { limiterInMemory } from '../limits/open-limiter.ts'
 import { DEFAULT_RULES, type LimitRules } from '../limits/rules.ts'
 import type { AuthConfig, LimitsOptions } from './options.ts'
 import type { Limits } from './resolved.ts'
 import type { ConfigSources } from './sources.ts'
 
 /** How attempts are limited; null where they are not. */
-export function limitsOf({ options, env }: ConfigSources, logger: LoggerInstance): Limits | null {
+export function limitsOf(
+  { options, platform, env }: ConfigSources,
+  logger: LoggerInstance,
+): Limits | null {
   const wish = options.limits ?? env['NODE_ENV'] === 'production'
   if (wish === false) return null
   const { limiter, rules = {} }: LimitsOptions = wish === true ? {} : wish
   // Applications that wrap each member of an adapter in a function make one of this, too.
   const ofAdapter = options.adapter?.limiter
   const store = limiter ?? (ofAdapter?.take ? ofAdapter : undefined)
+  const openInMemory = platform.openLimiter ?? limiterInMemory()
   let opening: Promise<Limiter> | undefined
   return Object.freeze({
     rules: rulesOf(rules),
@@ -22,9 +27,7 @@ export function limitsOf({ options, env }: ConfigSources, logger: LoggerInstance
         ? import('../limits/lasting-limiter.ts').then(({ lastingLimiter }) =>
             lastingLimiter(store, logger.error),
           )
-        : import('../limits/memory-limiter.ts').then(({ createMemoryLimiter }) =>
-            createMemoryLimiter(),
-          )
+        : openInMemory()
       return opening
     },
   })

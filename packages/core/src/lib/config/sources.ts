@@ -1,4 +1,5 @@
 import type { HostTrust } from '../http/origin.ts'
+import type { OpenLimiter } from '../limits/open-limiter.ts'
 import { type Env, type EnvOptions, processEnv, readEnv } from './env.ts'
 import type { AuthConfig } from './options.ts'
 
@@ -10,6 +11,11 @@ export interface Platform {
   defaultBasePath?: string
   /** What the framework takes off the path before it hands a request on. */
   publicPrefix?: string
+  /**
+   * Opens what counts attempts in memory, for configurations that are made anew for each request: attempts would
+   * be forgotten with each of them.
+   */
+  openLimiter?: OpenLimiter
 }
 
 /** What a configuration is made from: what the application wrote, and what it left to others. */

@@ -1,5 +1,5 @@
-const encoder = new TextEncoder()
-const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const encoder = /* @__PURE__ */ new TextEncoder()
+const strictDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** Text as UTF-8 bytes. */
 export function utf8(text: string): Uint8Array<ArrayBuffer> {

@@ -84,7 +84,9 @@ export function bind<
 
   function stateOf(context: Context): RequestState {
     const key = host.key?.(context) ?? context
-    const state = states.get(key) ?? {}
+    const found = states.get(key)
+    if (found) return found
+    const state: RequestState = {}
     states.set(key, state)
     return state
   }

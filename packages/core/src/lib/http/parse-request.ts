@@ -57,7 +57,7 @@ export function isRefusal(value: object): value is Refusal {
 type Body = Pick<ParsedRequest, 'body' | 'form'>
 
 // It keeps nothing from one text to the next.
-const decoder = new TextDecoder()
+const decoder = /* @__PURE__ */ new TextDecoder()
 
 const noQuery: ParsedRequest['query'] = Object.freeze(Object.create(null))
 const noFields: Fields = noQuery

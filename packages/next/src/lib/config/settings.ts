@@ -1,5 +1,12 @@
 import type { AuthConfig } from '@siteauth/core'
-import { type ConfigLoader, loadConfig, type Paths, pathsOf } from '@siteauth/core/integration'
+import {
+  type ConfigLoader,
+  limiterInMemory,
+  loadConfig,
+  type OpenLimiter,
+  type Paths,
+  pathsOf,
+} from '@siteauth/core/integration'
 import type { NextRequest } from 'next/server.js'
 import type { NextAuthConfig } from './auth-config.ts'
 import { nextBasePath } from './next-base-path.ts'
@@ -44,9 +51,10 @@ export function settingsOf<Token, Sess, Exposed extends string>(
   }
   const loaders = new WeakMap<object, NextConfigLoader>()
   const requests = new WeakMap<object, Promise<NextConfigLoader>>()
+  const openLimiter = limiterInMemory()
   const ask = async (argument: NextRequest | undefined) => {
     const answered = await config(argument)
-    const loader = loaders.get(answered) ?? createLoader(answered)
+    const loader = loaders.get(answered) ?? createLoader(answered, openLimiter)
     loaders.set(answered, loader)
     return loader
   }
@@ -61,11 +69,13 @@ export function settingsOf<Token, Sess, Exposed extends string>(
 
 function createLoader<Token, Sess, Exposed extends string>(
   config: NextAuthConfig<Token, Sess, Exposed>,
+  openLimiter?: OpenLimiter,
 ): NextConfigLoader {
   // The types say what the application's own callbacks exchange; the engine passes it through.
   const loader = loadConfig(config as unknown as AuthConfig, {
     defaultBasePath: '/api/auth',
     publicPrefix: nextBasePath(),
+    ...(openLimiter && { openLimiter }),
   })
   return { ...loader, paths: pathsOf(loader.sources) }
 }

@@ -6,6 +6,12 @@ export interface Arrivals {
   note(event: H3Event): void
   /** The event on whose behalf the server made this request to itself. */
   outerOf(event: H3Event): H3Event | undefined
+  /** The event of the browser's own request. */
+  outermostOf(event: H3Event): H3Event
+  /** Whether the server made this request to itself for an answer that is kept and given to everybody. */
+  isPartOfKept(event: H3Event): boolean
+  /** Whether whatever is answered is kept: by Nitro, which made a copy of the event, or by the platform. */
+  isKeptAsItIs(event: H3Event): boolean
   /**
    * Whether the answer is kept and given to everybody. Nitro renders what it keeps with a copy of the event that has
    * no cookies, but the context of the visitor who happened to be the first.
@@ -24,27 +30,45 @@ export function noteArrivals(): Arrivals {
     return outer === event ? undefined : outer
   }
 
-  function isKept(event: H3Event): boolean {
-    const { cache, _nitro } = event.context as NitroContext
-    const { routeRules: rules } = _nitro ?? {}
-    const isCopy = cache !== undefined && !known.has(event)
-    return isCopy || Boolean(rules?.cache || rules?.isr || rules?.swr || rules?.prerender)
+  function outermostOf(event: H3Event): H3Event {
+    const outer = outerOf(event)
+    return outer ? outermostOf(outer) : event
+  }
+
+  function isCopy(event: H3Event): boolean {
+    return isCaching(event) && !known.has(event)
+  }
+
+  function isPartOfKept(event: H3Event): boolean {
+    const outer = outerOf(event)
+    return outer !== undefined && (isCaching(outer) || isForEverybody(outer))
+  }
+
+  function isForEverybody(event: H3Event): boolean {
+    const { cache, swr, isr, prerender } = rulesFor(event)
+    return isCopy(event) || Boolean(cache || swr || isr || prerender) || isPartOfKept(event)
   }
 
   return {
     note(event) {
-      known.add(event)
+      // A copy that Nitro made may come by as well.
+      if (!isCaching(event)) known.add(event)
       if (!byContext.has(event.context)) byContext.set(event.context, event)
     },
     outerOf,
-    isForEverybody(event) {
-      if (isKept(event)) return true
-      const outer = outerOf(event)
-      if (!outer) return false
-      const { cache } = outer.context as NitroContext
-      return cache !== undefined || this.isForEverybody(outer)
-    },
+    outermostOf,
+    isPartOfKept,
+    isKeptAsItIs: event => isCopy(event) || Boolean(rulesFor(event).isr && !outerOf(event)),
+    isForEverybody,
   }
+}
+
+function isCaching({ context }: H3Event): boolean {
+  return (context as NitroContext).cache !== undefined
+}
+
+function rulesFor({ context }: H3Event): RouteRules {
+  return (context as NitroContext)._nitro?.routeRules ?? {}
 }
 
 /** What Nitro notes about a request. */

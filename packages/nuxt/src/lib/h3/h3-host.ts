@@ -41,7 +41,10 @@ export function createHost(arrivals: Arrivals): Host<H3Event, WireAnswer> {
   }
 
   return {
-    request: event => ({ ...requestOf(event), sender: () => senderBy(event, arrivals) }),
+    request(event) {
+      const outermost = arrivals.outermostOf(event)
+      return { ...requestOf(event, outermost), sender: () => senderBy(outermost) }
+    },
     key: event => keys.get(event) ?? event,
     env: ({ context }) => (context as { cloudflare?: { env?: Env } }).cloudflare?.env,
     hasBegun: event => event.handled,
@@ -52,7 +55,8 @@ export function createHost(arrivals: Arrivals): Host<H3Event, WireAnswer> {
       setCaching(event, caching)
     },
     answer(event, answer) {
-      setCookies(event, answer.setCookies)
+      // What is kept for everybody has asked as nobody, whom no cookie is for.
+      if (!arrivals.isPartOfKept(event)) setCookies(event, answer.setCookies)
       if (answer.headers['Cache-Control'] === PRIVATE) setCaching(event, 'never')
       return { ...answer, setCookies: [] }
     },
@@ -95,9 +99,7 @@ function cookieIn(header: string | null, name: string): string | undefined {
   return pairs.find(pair => pair.startsWith(`${name}=`))
 }
 
-function senderBy(event: H3Event, arrivals: Arrivals): ReturnType<typeof senderOf> {
-  const outer = arrivals.outerOf(event)
-  if (outer) return senderBy(outer, arrivals)
-  const peer = event.node.req.socket?.remoteAddress || event.context.clientAddress
-  return senderOf({ peer, headers: event.headers })
+function senderBy({ node, context, headers }: H3Event): ReturnType<typeof senderOf> {
+  const peer = node.req.socket?.remoteAddress || context.clientAddress
+  return senderOf({ peer, headers })
 }

@@ -2,13 +2,18 @@ import type { SentRequest } from '@siteauth/core/endpoints'
 import { readBody, sentRequest } from '@siteauth/core/node'
 import type { H3Event } from 'h3'
 
-/** The request as the engine takes it. h3 has no setting for proxies: `AUTH_URL` and `trustHost` decide. */
-export function requestOf(event: H3Event): SentRequest {
+/**
+ * The request as the engine takes it. h3 has no setting for proxies: `AUTH_URL` and `trustHost` decide.
+ *
+ * @param outermost that of the browser: a request of the server to itself has no connection that could be encrypted
+ */
+export function requestOf(event: H3Event, outermost: H3Event): SentRequest {
   const { req } = event.node
-  const { originalUrl, url = '/', socket } = req as ArrivedRequest
-  const isEncrypted = socket?.encrypted || event.web?.url?.protocol === 'https:'
+  const { originalUrl, url = '/' } = req as ArrivedRequest
+  const { socket } = outermost.node.req as ArrivedRequest
+  const isEncrypted = socket?.encrypted || outermost.web?.url?.protocol === 'https:'
   const protocol = isEncrypted ? 'https:' : 'http:'
-  const host = event.web?.url?.host ?? req.headers.host
+  const host = outermost.web?.url?.host ?? req.headers.host
   // h3 cuts the path where a handler is mounted below another.
   const path = originalUrl ?? url
   const { method } = event
@@ -17,8 +22,8 @@ export function requestOf(event: H3Event): SentRequest {
 }
 
 /** The same with its body, also if somebody has read that before. */
-export async function requestWithBody(event: H3Event): Promise<SentRequest> {
-  const request = requestOf(event)
+export async function requestWithBody(event: H3Event, outermost: H3Event): Promise<SentRequest> {
+  const request = requestOf(event, outermost)
   if (request.method === 'GET' || request.method === 'HEAD') return request
   const { req } = event.node
   const given: unknown = await givenBody(event)
@@ -34,6 +39,13 @@ export async function requestWithBody(event: H3Event): Promise<SentRequest> {
   const { content, type } = read
   const body = typeof content === 'string' ? new TextEncoder().encode(content) : content
   return { ...request, body, headers: withType(request, type) }
+}
+
+/** A request as if nobody were signed in. */
+export function ofNobody({ headers, ...request }: SentRequest): SentRequest {
+  const copy = new Headers([...headers])
+  copy.delete('cookie')
+  return { ...request, headers: copy }
 }
 
 const UNPACKING = 'a middleware that unpacks it into event.node.req.body'

@@ -10,7 +10,7 @@ import type { H3Auth, H3AuthConfig } from './h3-auth.ts'
 import { createHost } from './h3-host.ts'
 import { mayBeShownToOthers } from './may-be-shown-to-others.ts'
 import { Refusal } from './refusal.ts'
-import { requestWithBody } from './request-of.ts'
+import { ofNobody, requestWithBody } from './request-of.ts'
 
 /**
  * Sets up the library for one application: in Nuxt, in Nitro, or in h3 alone.
@@ -43,7 +43,10 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     if (isPrerendering) return undefined
     if (expectedBasePath !== undefined) demandBasePath(bound.basePath(event), expectedBasePath)
     if (!bound.isEndpoint(event)) return undefined
-    return toResponse(await bound.handle(event, await requestWithBody(event)))
+    if (arrivals.isKeptAsItIs(event)) throw new Error(endpointsKept(bound.basePath(event)))
+    const request = await requestWithBody(event, arrivals.outermostOf(event))
+    const asked = arrivals.isPartOfKept(event) ? ofNobody(request) : request
+    return toResponse(await bound.handle(event, asked))
   }
 
   async function redirect(event: H3Event, url: string): Promise<Response> {
@@ -108,6 +111,13 @@ function keptForEverybody({ path }: H3Event): string {
   return (
     `${path} is prerendered or cached (routeRules, defineCachedEventHandler), so everybody would see it, and ` +
     'requireSession cannot keep anybody out. Take that rule away for this path.'
+  )
+}
+
+function endpointsKept(basePath: string): string {
+  return (
+    'The endpoints are cached (routeRules, defineCachedEventHandler), so one visitor would be given the session of ' +
+    `another. Add the rule '${basePath}/**': { isr: false }, and mount auth.handler below no handler that is cached.`
   )
 }
 

@@ -16,6 +16,7 @@ export interface NuxtLike {
       plugins?: string[]
       virtual?: Record<string, string | (() => string)>
       prerender?: { ignore?: unknown[] }
+      routeRules?: Record<string, object>
     }
     /** Whether only types are generated, as after an installation. */
     readonly _prepare?: boolean

@@ -68,10 +68,19 @@ function setUpServer({ options }: NuxtLike, basePath: string, file: string): voi
   }
   options.nitro.plugins = [plugin, ...(options.nitro.plugins ?? [])]
   options.serverHandlers.unshift({ handler, middleware: true })
+  // A rule for all pages would have platforms keep what the endpoints answer.
+  const rule = `${withoutBase(basePath, options.app.baseURL)}/**`
+  const { routeRules } = options.nitro
+  options.nitro.routeRules = { ...routeRules, [rule]: { ...routeRules?.[rule], isr: false } }
   // Links to the endpoints are no pages to prerender.
   const { prerender } = options.nitro
   const ignore = [...(prerender?.ignore ?? []), basePath]
   options.nitro.prerender = { ...prerender, ignore }
+}
+
+/** Rules are about paths below `app.baseURL`, which ends with a slash. */
+function withoutBase(path: string, baseURL: string): string {
+  return path.startsWith(baseURL) ? path.slice(baseURL.length - 1) : path
 }
 
 const PLACES = ['utils/auth', 'auth']

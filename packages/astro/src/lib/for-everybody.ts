@@ -14,9 +14,21 @@ export function refusePrerendered({ isPrerendered, routePattern }: AstroContext)
 
 /** Says once for each page why nobody is ever signed in there. */
 export function warnPrerendered({ routePattern }: AstroContext): void {
-  if (warned.has(routePattern)) return
-  warned.add(routePattern)
-  console.warn(
-    `[siteauth] The session was read on ${routePattern}, which is prerendered: it is null for everybody. ${CURE}`,
+  warnOnce(
+    `The session was read on ${routePattern}, which is prerendered: it is null for everybody. ${CURE}`,
   )
+}
+
+/** The same where Astro's cache was told to keep the page before anything on it asked who is there. */
+export function warnKept({ routePattern }: AstroContext): void {
+  warnOnce(
+    `A component of ${routePattern} read the session after Astro's cache had the page: it is null for everybody. ` +
+      'Read it on the page itself, and the page is not cached.',
+  )
+}
+
+function warnOnce(message: string): void {
+  if (warned.has(message)) return
+  warned.add(message)
+  console.warn(`[siteauth] ${message}`)
 }

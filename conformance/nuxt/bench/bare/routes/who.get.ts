@@ -1,0 +1,3 @@
+import { user } from '../../../../../bench/lib/site.mjs'
+
+export default defineEventHandler(() => ({ hello: user.name }))

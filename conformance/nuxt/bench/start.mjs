@@ -1,0 +1,1 @@
+await import(`./.output/${process.env.CONTENDER}/server/index.mjs`)

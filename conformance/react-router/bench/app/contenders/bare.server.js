@@ -1,0 +1,4 @@
+import { user } from '../../../../../bench/lib/site.mjs'
+
+export const middleware = []
+export const who = () => Response.json({ hello: user.name })

@@ -1,0 +1,14 @@
+import { betterAuth } from 'better-auth'
+import { memoryAdapter } from 'better-auth/adapters/memory'
+import { betterAuthOptions } from '../../../../../bench/lib/site.mjs'
+
+const auth = betterAuth(betterAuthOptions(memoryAdapter))
+const handle = ({ request }) => auth.handler(request)
+
+export const middleware = []
+export const endpoints = { loader: handle, action: handle }
+
+export async function who({ request }) {
+  const session = await auth.api.getSession({ headers: request.headers })
+  return Response.json({ hello: session?.user.name })
+}

@@ -1,0 +1,3 @@
+import { contender } from '../contender.server.js'
+
+export const loader = contender.who

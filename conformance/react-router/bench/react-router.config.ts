@@ -1,0 +1,5 @@
+import type { Config } from '@react-router/dev/config'
+
+export default {
+  future: { v8_middleware: true, v8_passThroughRequests: true },
+} satisfies Config

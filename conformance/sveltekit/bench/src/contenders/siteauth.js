@@ -1,0 +1,10 @@
+import { SvelteKitAuth } from '@siteauth/sveltekit'
+import { json } from '@sveltejs/kit'
+import { ourConfig } from '../../../../../bench/lib/site.mjs'
+
+export const { handle } = SvelteKitAuth(ourConfig)
+
+export async function GET({ locals }) {
+  const session = await locals.auth()
+  return json({ hello: session?.user?.name })
+}

@@ -1,0 +1,24 @@
+/** As much of Astro's cache of pages as it takes to keep out of it. It gives everybody the same page. */
+export interface PageCache {
+  readonly enabled: boolean
+  /** What was wished for so far. */
+  readonly options: {
+    readonly maxAge?: number | undefined
+    readonly tags?: readonly string[] | undefined
+  }
+  set(off: false): void
+}
+
+/** Whether a page is kept, by what was wished for so far. */
+export function isKeptBy(cache: PageCache | undefined): boolean {
+  if (!cache?.enabled) return false
+  const { maxAge, tags = [] } = cache.options
+  return maxAge !== undefined || tags.length > 0
+}
+
+/** Has a page not be kept, whatever is wished for later: components may speak up while it is sent. */
+export function keepOutOf(cache: PageCache | undefined): void {
+  if (!cache?.enabled) return
+  cache.set(false)
+  cache.set = () => {}
+}

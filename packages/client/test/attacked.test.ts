@@ -1,0 +1,254 @@
+import { createAuthClient, getSession } from '@siteauth/client'
+import { sessionListControls } from '@siteauth/client/integration'
+import { createSessionsClient } from '@siteauth/client/sessions'
+import type { ListedSession, Session } from '@siteauth/core/types'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { readMarker } from '../src/lib/change-marker.ts'
+import { createFakeBrowser, type FakeBrowser, type FakeTab, settle } from './fake-page.ts'
+
+const ANN: Session = { user: { name: 'Ann' }, expires: '2030-03-01T00:00:00.000Z' }
+const BOB: Session = { user: { name: 'Bob' }, expires: '2030-03-01T00:00:00.000Z' }
+const HERE = 'https://example.com/page'
+
+afterEach(() => vi.unstubAllGlobals())
+
+function nameIn({ store }: FakeTab): string | null | undefined {
+  const { data } = store.get()
+  return data ? data.user?.name : data
+}
+
+const { signOut } = createAuthClient({ basePath: '/auth' })
+
+/** Lets the functions of this package run on the page of a tab. `post` is what the server does about a form. */
+function runOn({ page }: FakeTab, post: () => Promise<Response>): void {
+  const { fetch } = globalThis
+  vi.stubGlobal('window', page)
+  vi.stubGlobal('location', { href: HERE, reload() {} })
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+    /signout|sessions\/end/.test(url) ? post() : fetch(url, init),
+  )
+}
+
+const signedOut = (browser: FakeBrowser) => async () => {
+  browser.mark('out')
+  return Response.json({ url: HERE })
+}
+
+describe('an update that is answered after somebody has signed out', () => {
+  async function updateWhile(leave: (browser: FakeBrowser, tabs: FakeTab[]) => Promise<unknown>) {
+    const browser = createFakeBrowser()
+    const tabs = [browser.openTab({ session: ANN }), browser.openTab({ session: ANN })]
+    const [first] = tabs as [FakeTab, FakeTab]
+    browser.answer = ANN
+    const release = browser.hold()
+    const updating = first.store.get().update({})
+    await settle()
+    await browser.pass(10)
+    browser.open()
+    browser.answer = null
+    await leave(browser, tabs)
+    await browser.pass(10)
+    release()
+    await updating
+    await settle()
+    return tabs.map(nameIn)
+  }
+
+  it('in this tab changes nothing', async () => {
+    const names = await updateWhile(async (browser, [tab]) => {
+      runOn(tab as FakeTab, signedOut(browser))
+      await signOut({ redirect: false })
+    })
+    expect(names).toEqual([null, null])
+  })
+
+  it('in another tab changes nothing', async () => {
+    const names = await updateWhile(async (browser, [, other]) => {
+      runOn(other as FakeTab, signedOut(browser))
+      await signOut({ redirect: false })
+    })
+    expect(names).toEqual([null, null])
+  })
+})
+
+it('an update counts for more than a read that was sent after it, and answered before', async () => {
+  const browser = createFakeBrowser()
+  const tab = browser.openTab({ session: ANN })
+  const release = browser.hold()
+  browser.answer = BOB
+  const updating = tab.store.get().update({})
+  await settle()
+  await browser.pass(10)
+  browser.open()
+  browser.answer = ANN
+  await tab.store.get().refresh()
+  browser.answer = BOB
+  await browser.pass(10)
+  release()
+  await updating
+  expect(nameIn(tab)).toBe('Bob')
+})
+
+describe('somebody who has signed out is not shown any more', () => {
+  it('though the server cannot be asked about it', async () => {
+    const browser = createFakeBrowser()
+    const tab = browser.openTab({ session: ANN })
+    runOn(tab, signedOut(browser))
+    browser.answer = new TypeError('down')
+    await signOut({ redirect: false })
+    expect(tab.store.get()).toMatchObject({ data: null, status: 'unauthenticated' })
+  })
+
+  it('while the server is slow to say so', async () => {
+    const browser = createFakeBrowser()
+    const tab = browser.openTab({ session: ANN })
+    runOn(tab, signedOut(browser))
+    const release = browser.hold()
+    const leaving = signOut({ redirect: false })
+    await settle()
+    expect(nameIn(tab)).toBeNull()
+    release()
+    await leaving
+  })
+
+  it('though somebody else has signed in since, who is', async () => {
+    const browser = createFakeBrowser()
+    const tab = browser.openTab({ session: ANN })
+    runOn(tab, signedOut(browser))
+    browser.answer = BOB
+    await signOut({ redirect: false })
+    expect(nameIn(tab)).toBe('Bob')
+  })
+
+  it('where the answer to that was lost', async () => {
+    const browser = createFakeBrowser()
+    const tab = browser.openTab({ session: ANN })
+    runOn(tab, () => Promise.reject(new TypeError('lost')))
+    await expect(signOut({ redirect: false })).rejects.toThrow('NetworkError')
+    await settle()
+    expect(nameIn(tab)).toBeNull()
+  })
+
+  it('where the answer was lost that their session is ended', async () => {
+    const browser = createFakeBrowser()
+    const tab = browser.openTab({ session: ANN })
+    runOn(tab, () => Promise.reject(new TypeError('lost')))
+    const { endSession } = createSessionsClient({ basePath: '/auth' })
+    await expect(endSession('own')).rejects.toThrow('lost')
+    await settle()
+    expect(nameIn(tab)).toBeNull()
+  })
+
+  it('on a page that was frozen meanwhile, whatever it does about focus', async () => {
+    const browser = createFakeBrowser()
+    const tab = browser.openTab({ session: ANN, refetchOnWindowFocus: false })
+    browser.markUnseen('out')
+    tab.page.document.dispatchEvent(new Event('visibilitychange'))
+    await settle()
+    expect(nameIn(tab)).toBeNull()
+  })
+})
+
+describe('a page that was rendered before somebody signed out', () => {
+  async function goBack({ answer }: { answer: Session | null | Error }) {
+    const browser = createFakeBrowser()
+    browser.markUnseen('in')
+    const tab = browser.openTab({ session: ANN })
+    browser.mark('out')
+    await settle()
+    tab.store.follow({ session: null })
+    await browser.pass(10)
+    browser.answer = answer
+    const seen: unknown[] = []
+    tab.store.subscribe(() => seen.push(nameIn(tab)))
+    // As a router does that keeps what it was sent.
+    tab.store.follow({ session: ANN })
+    await settle()
+    return { tab, seen }
+  }
+
+  it('is not believed that they are signed in', async () => {
+    const { tab, seen } = await goBack({ answer: null })
+    expect(nameIn(tab)).toBeNull()
+    expect(seen).toEqual([])
+  })
+
+  it('is not believed while the server cannot be asked', async () => {
+    const { tab } = await goBack({ answer: new TypeError('down') })
+    expect(tab.store.get().status).toBe('unauthenticated')
+  })
+
+  it('is right if the server says so', async () => {
+    expect(nameIn((await goBack({ answer: ANN })).tab)).toBe('Ann')
+  })
+})
+
+it('a page that is rendered after somebody has signed in is believed at once', async () => {
+  const browser = createFakeBrowser()
+  browser.markUnseen('out')
+  const tab = browser.openTab({ session: null })
+  browser.markUnseen('in')
+  tab.store.follow({ session: ANN })
+  expect(nameIn(tab)).toBe('Ann')
+})
+
+describe('a listener that throws', () => {
+  it('keeps nobody from learning that somebody has signed out, then or later', async () => {
+    const uncaught = vi.fn()
+    process.on('unhandledRejection', uncaught)
+    onTestFinished(() => void process.off('unhandledRejection', uncaught))
+    const browser = createFakeBrowser()
+    const tab = browser.openTab({ session: ANN })
+    const seen: unknown[] = []
+    tab.store.subscribe(() => {
+      throw new TypeError("Cannot read properties of null (reading 'user')")
+    })
+    tab.store.subscribe(() => seen.push(nameIn(tab)))
+    browser.mark('out')
+    await settle()
+    browser.answer = BOB
+    browser.mark('in')
+    await settle()
+    expect(seen).toEqual([null, 'Bob'])
+    expect(uncaught).toHaveBeenCalledTimes(2)
+  })
+})
+
+it('a list of sessions is the one that was asked for last', async () => {
+  const answers: ((list: readonly ListedSession[]) => void)[] = []
+  let shown: readonly ListedSession[] | undefined
+  const { refresh } = sessionListControls(
+    {
+      listSessions: () => new Promise(resolve => answers.push(resolve)),
+      endSession: async () => true,
+      endOtherSessions: async () => true,
+    },
+    change => {
+      shown = change({ data: undefined, error: null }).data
+    },
+  )
+  const asking = [refresh(), refresh()]
+  const ended = { handle: 'ended' } as ListedSession // all that is looked at
+  answers[1]?.([])
+  await settle()
+  answers[0]?.([ended])
+  await Promise.all(asking)
+  expect(shown).toEqual([])
+})
+
+it('a session that a server reads for a visitor is told to nobody', async () => {
+  const browser = createFakeBrowser()
+  const tab = browser.openTab({ session: null })
+  const { fetch } = globalThis
+  vi.stubGlobal('window', tab.page)
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => fetch(url, init))
+  browser.answer = ANN
+  expect(await getSession({ headers: { cookie: 'session=ann' } })).toEqual(ANN)
+  expect(nameIn(tab)).toBeNull()
+})
+
+it('a marker that another site of the domain puts before ours does not hide it', () => {
+  const read = (value: string) =>
+    readMarker({ cookie: `siteauth.changed=x; a=b; __Secure-siteauth.changed=${value}` })
+  expect(read('1')).not.toBe(read('2'))
+})

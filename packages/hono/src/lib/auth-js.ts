@@ -1,0 +1,163 @@
+import type { AuthConfig as CoreConfig } from '@siteauth/core'
+import { isAuthError } from '@siteauth/core/errors'
+import { type Bound, bind, limiterInMemory, type OpenLimiter } from '@siteauth/core/integration'
+import type { JWT } from '@siteauth/core/jwt'
+import type { Session, User } from '@siteauth/core/types'
+import type { Context, MiddlewareHandler } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { createHost, type HonoHost } from './hono-host.ts'
+
+// What `@hono/auth-js` calls things, so that an application written for it only swaps the package.
+
+/** What an application decides. */
+export interface AuthConfig extends Omit<CoreConfig, 'raw'> {}
+
+/** Says the configuration for a request. Answer the same object each time: it is then read once. */
+export type ConfigHandler = (c: Context) => AuthConfig | Promise<AuthConfig>
+
+/** The variables that are read. */
+export interface AuthEnv {
+  AUTH_URL?: string
+  AUTH_SECRET: string
+  AUTH_REDIRECT_PROXY_URL?: string
+  [key: string]: string | undefined
+}
+
+/** Who is signed in. */
+export interface AuthUser {
+  session: Session
+  /** What is in the session's cookie, unless sessions are in a database. */
+  token?: JWT
+  /** Whose session it is, where sessions are in a database: what the session shows of them. */
+  user?: User
+}
+
+/** A configuration, set up. */
+interface Application {
+  readonly host: HonoHost
+  readonly bound: Bound<Context, Session, Response>
+  readonly tokens: WeakMap<Session, JWT>
+}
+
+const applications = new WeakMap<object, Application>()
+const applicationsOf = new WeakMap<Context, Application>()
+
+/**
+ * Configures what is mounted behind it. For applications written for `@hono/auth-js`; new ones use `SiteAuth`.
+ *
+ * @example
+ * ```ts
+ * import GitHub from '@siteauth/core/providers/github'
+ * import { authHandler, initAuthConfig, verifyAuth } from '@siteauth/hono'
+ * import { Hono } from 'hono'
+ *
+ * const config = { providers: [GitHub] }
+ *
+ * const app = new Hono()
+ * app.use('*', initAuthConfig(() => config))
+ * app.use('/api/auth/*', authHandler())
+ * app.use('/api/*', verifyAuth())
+ * app.get('/api/me', c => c.json(c.get('authUser').session.user))
+ *
+ * export default app
+ * ```
+ */
+export function initAuthConfig(cb: ConfigHandler): MiddlewareHandler {
+  const openLimiter = limiterInMemory()
+  return async (c, next) => {
+    const config = await cb(c)
+    const application = applications.get(config) ?? createApplication(config, openLimiter)
+    applications.set(config, application)
+    applicationsOf.set(c, application)
+    c.set('authConfig', config)
+    return application.host.answerAfter(c, next)
+  }
+}
+
+/** Answers requests to the endpoints. They are at `/api/auth`, unless `basePath` or `AUTH_URL` says otherwise. */
+export function authHandler(): MiddlewareHandler {
+  return (c, next) => {
+    const { host, bound } = demandApplication(c)
+    return host.answerAfter(c, next, () => bound.handle(c))
+  }
+}
+
+/**
+ * Lets only those pass who are signed in, and puts them on the context as `authUser`. Others get 401, and everybody
+ * 503 while the store is down.
+ */
+export function verifyAuth(): MiddlewareHandler {
+  return (c, next) => {
+    const { host } = demandApplication(c)
+    return host.answerAfter(c, next, async () => {
+      const user = await readOrRefuse(c)
+      if (!user) throw new HTTPException(401, { message: 'Unauthorized' })
+      host.change(c, { setCookies: [], caching: 'private' })
+      c.set('authUser', user)
+      return undefined
+    })
+  }
+}
+
+/** Who is signed in, or null. Throws an `AuthError` if that is unknown. */
+export async function getAuthUser(c: Context): Promise<AuthUser | null> {
+  const { bound, tokens } = demandApplication(c)
+  const session = await bound.session(c)
+  if (!session) return null
+  const token = tokens.get(session)
+  if (token) return { session, token }
+  return { session, ...(session.user && { user: session.user }) }
+}
+
+/** A request as the visitor sent it, where `AUTH_URL` says at which address that was. The endpoints need no such help. */
+export function reqWithEnvUrl(req: Request, authUrl?: string): Request {
+  if (!authUrl) return req
+  const { protocol, host } = new URL(authUrl)
+  const url = new URL(req.url)
+  return new Request(`${protocol}//${host}${url.pathname}${url.search}`, req)
+}
+
+async function readOrRefuse(c: Context): Promise<AuthUser | null> {
+  try {
+    return await getAuthUser(c)
+  } catch (cause) {
+    if (!isAuthError(cause)) throw cause
+    throw new HTTPException(503, { message: 'Service Unavailable', cause })
+  }
+}
+
+function createApplication(config: AuthConfig, openLimiter: OpenLimiter): Application {
+  const host = createHost()
+  const tokens = new WeakMap<Session, JWT>()
+  const events: AuthConfig['events'] = {
+    ...config.events,
+    async session(message) {
+      if (message.token) tokens.set(message.session, message.token)
+      await config.events?.session?.(message)
+    },
+  }
+  const bound = bind(
+    host,
+    { ...config, events },
+    {
+      defaultBasePath: '/api/auth',
+      openLimiter,
+    },
+  )
+  return { host, bound, tokens }
+}
+
+function demandApplication(c: Context): Application {
+  const application = applicationsOf.get(c)
+  if (application) return application
+  throw new TypeError(
+    "initAuthConfig() must be mounted before this: app.use('*', initAuthConfig(() => config)).",
+  )
+}
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    authUser: AuthUser
+    authConfig: AuthConfig
+  }
+}
