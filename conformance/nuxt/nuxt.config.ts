@@ -5,6 +5,8 @@ export default defineNuxtConfig({
   devtools: { enabled: false },
   routeRules: {
     '/about': { prerender: true },
+    '/kept': { swr: 3600 },
     '/news': { swr: 3600 },
+    '/shared': { headers: { 'cache-control': 's-maxage=60' } },
   },
 })

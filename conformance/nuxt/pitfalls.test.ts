@@ -1,5 +1,6 @@
 import { signInAs } from '@siteauth/testing'
 import { openSite, type Site } from '@siteauth/testing/integration'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SUITE_SECRET } from '../../packages/testing/src/lib/integration/site.ts'
 import { inChromium } from '../in-chromium.ts'
@@ -39,6 +40,49 @@ describe('pages that the server renders', () => {
     expect(next.headers.getSetCookie()).toEqual([])
   })
 
+  it.each(['/about', '/news', '/shared', '/kept', '/nowhere'])(
+    'nothing of a session is in %s, which others may be shown',
+    async path => {
+      const ada = await site.visitorAs('Ada')
+      const response = await site.visit(ada, path, { headers: PAGE })
+      expect(await response.text()).not.toMatch(/Ada|expires/)
+    },
+  )
+
+  it('what caches were told by a rule stays, where nothing of a session is in the page', async () => {
+    const ada = await site.visitorAs('Ada')
+    const { headers } = await site.visit(ada, '/shared', { headers: PAGE })
+    expect(headers.get('cache-control')).toBe('s-maxage=60')
+  })
+
+  it('a page with a session is kept by no cache', async () => {
+    const ada = await site.visitorAs('Ada')
+    const response = await site.visit(ada, '/who', { headers: PAGE })
+    expect(await response.text()).toContain('authenticated: Ada')
+    expect(response.headers.get('cache-control')).toBe('private, no-cache, no-store')
+  })
+
+  it('visitors for whom a page is rendered at the same time each see themselves', async () => {
+    const names = ['Ada', 'Eve', null, 'Ada', null, 'Eve']
+    const texts = names.map(async name => {
+      const visitor = name ? await site.visitorAs(name) : site.visitor()
+      return (await site.visit(visitor, '/who', { headers: PAGE })).text()
+    })
+    const seen = (await Promise.all(texts)).map(text => [...new Set(text.match(/Ada|Eve/g))])
+    expect(seen).toEqual(names.map(name => (name ? [name] : [])))
+  })
+
+  it('strangers are sent to sign in by the route middleware, and come back to this site', async () => {
+    for (const path of ['/private', '//private', '//evil.example/../private']) {
+      const response = await site.visit(site.visitor(), path, { headers: PAGE })
+      const location = response.headers.get('location') ?? '/'
+      const to = new URL(location, site.origin)
+      expect(to.origin).toBe(site.origin)
+      const back = to.searchParams.get('callbackUrl') ?? '/'
+      expect(new URL(back, site.origin).origin).toBe(site.origin)
+    }
+  })
+
   it.each(['/Private', '/%70rivate', '/private/', '//private', '/private/_payload.json'])(
     'a guard is not passed by %s',
     async path => {
@@ -50,7 +94,7 @@ describe('pages that the server renders', () => {
   )
 })
 
-inChromium('in a browser', 'nuxt', ({ open }) => {
+inChromium('in a browser', 'nuxt', ({ site, open }) => {
   it('a link that the router follows leads strangers to the sign-in page', async () => {
     const page = await open('/')
     await page.getByRole('link', { name: 'Private' }).click()
@@ -64,4 +108,62 @@ inChromium('in a browser', 'nuxt', ({ open }) => {
     await page.getByRole('link', { name: 'Private' }).click()
     await page.getByText('Private: Ada').waitFor()
   })
+
+  it('a page that was rendered for its visitor does not ask who that is', async () => {
+    const page = await open('/still.txt', 'Ada')
+    const { asked, faults } = watch(page)
+    await page.goto(`${site().origin}/who`, { waitUntil: 'networkidle' })
+    await page.getByText('authenticated: Ada').waitFor()
+    expect([asked, faults]).toEqual([[], []])
+  })
+
+  it.each(['/about', '/news', '/shared'])(
+    '%s, which is the same for everybody, asks who its visitor is',
+    async path => {
+      const page = await open('/still.txt', 'Ada')
+      const { asked, faults } = watch(page)
+      await page.goto(site().origin + path, { waitUntil: 'networkidle' })
+      await page.getByText('Seen by Ada').waitFor()
+      expect([asked, faults]).toEqual([['/auth/session'], []])
+    },
+  )
+
+  it('a page that is kept sends strangers to sign in, and lets others stay', async () => {
+    const ada = await open('/kept', 'Ada')
+    await ada.getByText('Kept, and seen by Ada').waitFor()
+    const stranger = await open('/kept')
+    await stranger.waitForURL('**/auth/signin?*')
+    expect(new URL(stranger.url()).searchParams.get('callbackUrl')).toMatch(/\/kept$/)
+  })
+
+  it('a sign-out in one tab is seen in another, and by the router', async () => {
+    const page = await open('/who', 'Ada')
+    const other = await page.context().newPage()
+    await other.goto(`${site().origin}/who`, { waitUntil: 'networkidle' })
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await other.getByText('unauthenticated: nobody').waitFor()
+    await other.getByRole('link', { name: 'Private' }).click()
+    await other.waitForURL('**/auth/signin?*')
+  })
+
+  it('signIn leads to the sign-in page', async () => {
+    const page = await open('/who')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL('**/auth/signin?*')
+  })
 })
+
+/** Which requests about the session a page sends, and what it complains about. */
+function watch(page: Page): { asked: string[]; faults: string[] } {
+  const asked: string[] = []
+  const faults: string[] = []
+  page.on('request', request => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/auth/')) asked.push(pathname)
+  })
+  page.on('console', message => {
+    if (['error', 'warning'].includes(message.type())) faults.push(message.text())
+  })
+  page.on('pageerror', ({ message }) => faults.push(message))
+  return { asked, faults }
+}

@@ -9,6 +9,8 @@ export const sidebar = [
       { text: 'Next.js in five minutes', link: '/start/next' },
       { text: 'Express in five minutes', link: '/start/express' },
       { text: 'SvelteKit in five minutes', link: '/start/sveltekit' },
+      { text: 'Nuxt in five minutes', link: '/start/nuxt' },
+      { text: 'Astro in five minutes', link: '/start/astro' },
       { text: 'Hono in five minutes', link: '/start/hono' },
       { text: 'Fastify in five minutes', link: '/start/fastify' },
       { text: 'NestJS in five minutes', link: '/start/nestjs' },

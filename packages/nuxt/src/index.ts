@@ -1,2 +1,8 @@
-export type { ModuleOptions, NuxtLike } from './lib/module/nuxt.ts'
+export type {
+  ImportSource,
+  Middleware,
+  ModuleOptions,
+  NuxtLike,
+  Template,
+} from './lib/module/nuxt.ts'
 export { type SiteAuthModule, siteAuthModule as default } from './lib/module/site-auth-module.ts'

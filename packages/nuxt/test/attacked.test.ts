@@ -1,5 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
+import { sessionFor } from '@siteauth/nuxt/app'
 import { SiteAuth } from '@siteauth/nuxt/h3'
 import {
   createApp,
@@ -344,5 +345,66 @@ describe('what is kept for everybody', () => {
     const event = await visit({})
     expect(await building.getSession(event)).toBeNull()
     await expect(building.requireSession(event)).rejects.toThrow('prerendered')
+  })
+})
+
+describe('a page that hands over who it was rendered for', () => {
+  const auth = SiteAuth(config)
+  let arrive: (event: H3Event) => void
+  auth.plugin({
+    hooks: {
+      hook(_, run) {
+        arrive = run
+      },
+    },
+  })
+  async function visit(name: string | null, headers: object = {}): Promise<H3Event> {
+    const req = new IncomingMessage(new Socket())
+    const sent = { host: 'localhost', ...(name && (await headersOf(name))), ...headers }
+    Object.assign(req, { url: '/', method: 'GET', headers: sent })
+    const event = createEvent(req, new ServerResponse(req))
+    arrive(event)
+    return event
+  }
+  const cachingOf = ({ node: { res } }: H3Event) => res.getHeader('cache-control')
+
+  it('is kept by no cache, whatever is said later', async () => {
+    for (const name of ['Ada', null]) {
+      const event = await visit(name)
+      expect((await sessionFor(event))?.user?.name ?? null).toBe(name)
+      setResponseHeader(event, 'cache-control', 'public')
+      expect(cachingOf(event)).toBe(NEVER)
+    }
+  })
+
+  it.each([
+    ['cache-control', 's-maxage=60'],
+    ['cache-control', 'no-cache'],
+    ['cdn-cache-control', 'max-age=60'],
+  ])('says nothing where caches were told %s: %s', async (header, value) => {
+    const event = await visit('Ada')
+    setResponseHeader(event, header, value)
+    expect(await sessionFor(event)).toBeUndefined()
+    expect(event.node.res.getHeader(header)).toBe(value)
+  })
+
+  it.each([{ cache: {} }, { swr: true }, { isr: 60 }, { prerender: true }])(
+    'says nothing where Nitro keeps it by %o',
+    async routeRules => {
+      const event = await visit('Ada')
+      event.context['_nitro'] = { routeRules }
+      expect(await sessionFor(event)).toBeUndefined()
+      expect(cachingOf(event)).toBeUndefined()
+    },
+  )
+
+  it("says nothing on the application's error page", async () => {
+    expect(await sessionFor(await visit('Ada', { 'x-nuxt-error': 'true' }))).toBeUndefined()
+  })
+
+  it('says nothing where the session cannot be read', async () => {
+    const broken = SiteAuth({ ...config, secret: [] })
+    broken.plugin({ hooks: { hook: (_, run) => (arrive = run) } })
+    expect(await sessionFor(await visit('Ada'))).toBeUndefined()
   })
 })

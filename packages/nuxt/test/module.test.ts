@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import siteAuth, { type NuxtLike } from '@siteauth/nuxt'
+import siteAuth, { type ImportSource, type Middleware, type NuxtLike } from '@siteauth/nuxt'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 let rootDir: string
@@ -11,18 +11,31 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(rootDir, { recursive: true }))
 
-function setUp(options: Partial<NuxtLike['options']> = {}): NuxtLike['options'] {
-  const nuxt: NuxtLike = {
+interface Hooks {
+  sources: ImportSource[]
+  middleware: Middleware[]
+}
+
+/** Has the module set up an application, in which there may be middleware already. */
+function setUp(
+  options: Partial<NuxtLike['options']> = {},
+  { sources, middleware }: Hooks = { sources: [], middleware: [] },
+): NuxtLike['options'] {
+  const nuxt = {
+    hook: (name: string, run: (given: unknown) => void) =>
+      run(name === 'imports:sources' ? sources : { middleware }),
     options: {
       rootDir,
       buildDir: join(rootDir, '.nuxt'),
       serverDir: join(rootDir, 'server'),
       app: { baseURL: '/' },
+      build: { templates: [] },
+      plugins: [],
       serverHandlers: [],
       nitro: {},
       ...options,
     },
-  }
+  } as NuxtLike
   siteAuth({}, nuxt)
   return nuxt.options
 }
@@ -54,3 +67,32 @@ it('says what is missing, but not when packages are installed', () => {
   expect(() => setUp()).toThrow('utils/auth.ts')
   expect(setUp({ _prepare: true }).serverHandlers).toEqual([])
 })
+
+it('tells pages where the endpoints are', () => {
+  const { build, plugins } = setUp({ _prepare: true, app: { baseURL: '/shop/' } })
+  const written = build.templates.filter(({ dst }) => plugins.some(each => isOf(each, dst)))
+  expect(written.map(({ getContents }) => getContents())).toEqual([
+    expect.stringContaining('basePath: "/shop/auth"'),
+  ])
+})
+
+it('lets pages use its functions without an import', () => {
+  const sources: ImportSource[] = []
+  setUp({ _prepare: true }, { sources, middleware: [] })
+  expect(sources).toEqual([
+    { from: '@siteauth/nuxt/app', imports: ['useSession', 'signIn', 'signOut'] },
+  ])
+})
+
+it('brings a middleware for pages, unless the application has one of that name', () => {
+  const none: Middleware[] = []
+  setUp({ _prepare: true }, { sources: [], middleware: none })
+  expect(none).toMatchObject([{ name: 'signed-in', global: false }])
+  const own = [{ name: 'signed-in', path: '/own.ts' }]
+  setUp({ _prepare: true }, { sources: [], middleware: own })
+  expect(own).toEqual([{ name: 'signed-in', path: '/own.ts' }])
+})
+
+function isOf(plugin: string | { src: string }, path: string | undefined): boolean {
+  return typeof plugin === 'object' && plugin.src === path
+}

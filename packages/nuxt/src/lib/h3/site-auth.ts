@@ -1,11 +1,14 @@
+import { AuthError } from '@siteauth/core/errors'
 import { bind, type GuardOptions, signInWish, toResponse } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import { writeAnswer } from '@siteauth/core/node'
 import type { SeenSession, Session } from '@siteauth/core/types'
 import type { EventHandler, H3Event } from 'h3'
+import { CONTEXT_KEY, type RenderedSessions } from '../rendered-sessions.ts'
 import { noteArrivals } from './arrivals.ts'
 import type { H3Auth, H3AuthConfig } from './h3-auth.ts'
 import { createHost } from './h3-host.ts'
+import { mayBeShownToOthers } from './may-be-shown-to-others.ts'
 import { Refusal } from './refusal.ts'
 import { ofNobody, requestWithBody } from './request-of.ts'
 
@@ -62,6 +65,22 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     throw new Refusal(answer.status)
   }
 
+  const rendered: RenderedSessions = {
+    async sessionFor(event) {
+      if (isForEverybody(event) || mayBeShownToOthers(event)) return undefined
+      try {
+        const session = await bound.session(event)
+        host.change(event, { setCookies: [], caching: 'never' })
+        // Callbacks may add what only survives as JSON, and Nuxt would refuse to hand over.
+        return JSON.parse(JSON.stringify(session))
+      } catch (error) {
+        // The page can do without. The browser asks, and what is wrong is logged then.
+        if (error instanceof AuthError) return undefined
+        throw error
+      }
+    },
+  }
+
   return {
     ...bound.calls,
     // As h3's own function marks them.
@@ -69,7 +88,10 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     plugin(nitro, options) {
       isPrerendering = options?.isPrerendering ?? false
       expectedBasePath = options?.basePath
-      nitro.hooks.hook('request', event => arrivals.note(event))
+      nitro.hooks.hook('request', event => {
+        arrivals.note(event)
+        event.context[CONTEXT_KEY] = rendered
+      })
     },
     async getSession(event) {
       return isForEverybody(event) ? null : bound.session(event)

@@ -2,11 +2,15 @@
 
 /** Nuxt while it builds. */
 export interface NuxtLike {
+  hook(name: 'imports:sources', run: (sources: ImportSource[]) => void): unknown
+  hook(name: 'app:resolve', run: (app: { middleware: Middleware[] }) => void): unknown
   readonly options: {
     readonly rootDir: string
     readonly buildDir: string
     readonly serverDir: string
     readonly app: { readonly baseURL: string }
+    readonly build: { readonly templates: Template[] }
+    readonly plugins: (string | { src: string })[]
     readonly serverHandlers: { handler: string; middleware?: boolean }[]
     readonly nitro: {
       plugins?: string[]
@@ -18,6 +22,27 @@ export interface NuxtLike {
     readonly _prepare?: boolean
     readonly siteauth?: Partial<ModuleOptions>
   }
+}
+
+/** What files of the application may use without importing it. */
+export interface ImportSource {
+  from: string
+  imports: string[]
+}
+
+/** A middleware for pages. */
+export interface Middleware {
+  name: string
+  path: string
+  global?: boolean
+}
+
+/** A file that Nuxt writes. */
+export interface Template {
+  filename: string
+  dst?: string
+  write?: boolean
+  getContents: () => string
 }
 
 /** The options of the module: `siteauth` in `nuxt.config.ts`. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { MIDDLEWARE_FILE, pluginFile } from './app-files.ts'
 import type { ModuleOptions, NuxtLike } from './nuxt.ts'
 
 /** A module of Nuxt. */
@@ -9,7 +10,8 @@ export interface SiteAuthModule {
 }
 
 /**
- * The Nuxt module: it serves the endpoints with the configuration that `server/utils/auth.ts` exports as `auth`.
+ * The Nuxt module: it serves the endpoints with the configuration that `server/utils/auth.ts` exports as `auth`. Pages
+ * get `useSession`, `signIn` and `signOut` without an import, and the route middleware `signed-in`.
  *
  * @example
  * ```ts
@@ -25,17 +27,39 @@ export const siteAuthModule: SiteAuthModule = Object.assign(setUp, {
   }),
 })
 
-function setUp(given: Partial<ModuleOptions> | undefined, { options }: NuxtLike): void {
+function setUp(given: Partial<ModuleOptions> | undefined, nuxt: NuxtLike): void {
+  const { options } = nuxt
   const { basePath = `${options.app.baseURL}auth` } = { ...options.siteauth, ...given }
+  setUpPages(nuxt, basePath)
   const file = findConfiguration(options.serverDir)
-  if (!file) {
-    // Types may be generated before there is a file.
-    if (options._prepare) return
-    throw new Error(missing(options.serverDir))
+  if (file) setUpServer(nuxt, basePath, file)
+  // Types may be generated before there is a file.
+  else if (!options._prepare) throw new Error(missing(options.serverDir))
+}
+
+function setUpPages(nuxt: NuxtLike, basePath: string): void {
+  const { build, buildDir, plugins } = nuxt.options
+  const write = (filename: string, content: string) => {
+    const dst = join(buildDir, filename)
+    build.templates.push({ filename, dst, write: true, getContents: () => content })
+    return dst
   }
+  plugins.unshift({ src: write('siteauth/plugin.ts', pluginFile(basePath)) })
+  const path = write('siteauth/signed-in.ts', MIDDLEWARE_FILE)
+  nuxt.hook('app:resolve', ({ middleware }) => {
+    // The application may have its own.
+    if (middleware.some(({ name }) => name === 'signed-in')) return
+    middleware.push({ name: 'signed-in', path, global: false })
+  })
+  nuxt.hook('imports:sources', sources => {
+    sources.push({ from: '@siteauth/nuxt/app', imports: ['useSession', 'signIn', 'signOut'] })
+  })
+}
+
+function setUpServer({ options }: NuxtLike, basePath: string, file: string): void {
   const imported = `import { auth } from ${JSON.stringify(file)}`
   const handler = join(options.buildDir, 'siteauth/handler.mjs')
-  const plugin = join(options.buildDir, 'siteauth/plugin.mjs')
+  const plugin = join(options.buildDir, 'siteauth/server.mjs')
   const told = `{ isPrerendering: import.meta.prerender, basePath: ${JSON.stringify(basePath)} }`
   options.nitro.virtual = {
     ...options.nitro.virtual,
