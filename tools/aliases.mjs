@@ -45,6 +45,13 @@ const ROWS = [
     imports: 'every name; not `/components` and `/webauthn`',
   },
   {
+    program: 'auth-solid-start',
+    aliases: { '@auth/solid-start': '@siteauth/solid-start', ...CORE },
+    ours: ['@siteauth/core'],
+    company: { 'solid-js': '1.9.19' },
+    imports: '`SolidAuth`, `getSession`',
+  },
+  {
     program: 'hono-auth-js',
     aliases: { '@hono/auth-js': '@siteauth/hono', ...CORE },
     ours: ['@siteauth/core'],

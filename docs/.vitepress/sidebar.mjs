@@ -11,6 +11,7 @@ export const sidebar = [
       { text: 'SvelteKit in five minutes', link: '/start/sveltekit' },
       { text: 'Nuxt in five minutes', link: '/start/nuxt' },
       { text: 'Astro in five minutes', link: '/start/astro' },
+      { text: 'SolidStart in five minutes', link: '/start/solid-start' },
       { text: 'Hono in five minutes', link: '/start/hono' },
       { text: 'Fastify in five minutes', link: '/start/fastify' },
       { text: 'NestJS in five minutes', link: '/start/nestjs' },

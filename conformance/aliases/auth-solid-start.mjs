@@ -1,0 +1,16 @@
+import Credentials from '@auth/core/providers/credentials'
+import { getSession, SolidAuth } from '@auth/solid-start'
+import { authorize, settings, visit } from './visit.mjs'
+
+const config = {
+  ...settings,
+  providers: [Credentials({ credentials: { name: {} }, authorize })],
+}
+const { GET, POST } = SolidAuth(config)
+
+await visit(
+  request => (request.method === 'POST' ? POST : GET)({ request, locals: {} }),
+  'http://localhost/api/auth',
+  async headers =>
+    (await getSession(new Request('http://localhost/', { headers }), config))?.user?.name,
+)

@@ -1,0 +1,17 @@
+import { createAsync } from '@solidjs/router'
+import { visitor } from '../functions'
+
+export default function Home() {
+  const who = createAsync(() => visitor(), { deferStream: true })
+  return (
+    <>
+      <p>
+        {`Hello, ${who()?.name ?? 'stranger'}. `}
+        <a href="/account">Your account</a>
+      </p>
+      <form method="post" action={who()?.name ? '/logout' : '/login'}>
+        <button type="submit">{who()?.name ? 'Sign out' : 'Sign in'}</button>
+      </form>
+    </>
+  )
+}
