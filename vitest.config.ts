@@ -53,14 +53,10 @@ const LONGEST = [
   'packages/vue/test/browser/',
   'packages/svelte/test/browser/',
   'packages/solid/test/browser/',
-  'packages/adapters/test/nodes/',
   'packages/core/test/browser/',
-  'packages/express/test/passkeys',
   'packages/express/test/nginx',
   'tools/build',
   'packages/core/test/accounts/',
-  'packages/adapters/test/faults/',
-  'packages/adapters/test/migrations/',
   'packages/adapters/test/redis',
 ]
 

@@ -43,7 +43,7 @@ for (const [name, open] of Object.entries(FAULTY_STORES)) {
 it('is what the guide says', async () => {
   if (!isComplete) return
   const page = [
-    '<!-- Written by packages/adapters/test/faults/faults.slow.test.ts: do not edit. -->',
+    '<!-- Written by packages/adapters/test/faults/faults.release.test.ts: do not edit. -->',
     '',
     '# When a store fails',
     '',
