@@ -31,7 +31,7 @@ const TESTS = [
 const SLOW = '**/*.slow.test.ts'
 /** What runs from source like the rest, but searches for long or tries every combination. */
 const LONG = '**/*.long.test.ts'
-/** What shows the same again in another shape: an older framework, a whole new project, every combination. */
+/** What takes minutes: older versions, whole projects, drills with several processes. See docs/decisions/052. */
 const RELEASE = '**/*.release.test.ts'
 /** What runs Auth.js, which remembers for as long as its modules live what it was configured with. */
 const WITH_AUTHJS = [
