@@ -50,12 +50,7 @@ const LONGEST = [
   'examples/',
   'packages/core/test/browser/pages',
   'packages/react/test/browser/',
-  'packages/vue/test/browser/',
-  'packages/svelte/test/browser/',
-  'packages/solid/test/browser/',
   'packages/core/test/browser/',
-  'packages/express/test/nginx',
-  'tools/build',
   'packages/core/test/accounts/',
   'packages/adapters/test/redis',
 ]
