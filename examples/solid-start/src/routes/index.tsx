@@ -7,7 +7,10 @@ export default function Home() {
     <>
       <p>
         {`Hello, ${who()?.name ?? 'stranger'}. `}
-        <a href="/account">Your account</a>
+        {/* Asked for as a whole page, so that strangers come back to it once they have signed in. */}
+        <a href="/account" rel="external">
+          Your account
+        </a>
       </p>
       <form method="post" action={who()?.name ? '/logout' : '/login'}>
         <button type="submit">{who()?.name ? 'Sign out' : 'Sign in'}</button>

@@ -1,0 +1,3 @@
+import { user } from '../../../../../bench/lib/site.mjs'
+
+export const who = () => Response.json({ hello: user.name })

@@ -1,0 +1,12 @@
+import { SiteAuth } from '@siteauth/solid-start'
+import { ourConfig } from '../../../../../bench/lib/site.mjs'
+
+const auth = SiteAuth(ourConfig)
+
+export const middleware = auth.middleware()
+export const endpoint = auth.GET
+
+export async function who() {
+  const session = await auth.getSession()
+  return Response.json({ hello: session?.user?.name })
+}

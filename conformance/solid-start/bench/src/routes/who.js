@@ -1,0 +1,3 @@
+import { contender } from '../contender.js'
+
+export const GET = event => contender.who(event)
