@@ -20,7 +20,7 @@ const ROWS = [
   {
     program: 'next-auth',
     aliases: { 'next-auth': '@siteauth/next' },
-    ours: ['@siteauth/core', '@siteauth/react'],
+    ours: ['@siteauth/client', '@siteauth/core', '@siteauth/react'],
     company: { next: '16.4.3', react: '19.3.1', 'react-dom': '19.3.1' },
     imports: 'every name and sub-path of version 5, but `__NEXTAUTH`, which was internal',
   },
@@ -34,7 +34,7 @@ const ROWS = [
   {
     program: 'auth-sveltekit',
     aliases: { '@auth/sveltekit': '@siteauth/sveltekit' },
-    ours: ['@siteauth/core'],
+    ours: ['@siteauth/client', '@siteauth/core', '@siteauth/svelte'],
     company: {
       '@sveltejs/kit': '2.70.4',
       '@sveltejs/vite-plugin-svelte': '6.2.4',
