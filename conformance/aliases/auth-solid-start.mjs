@@ -8,8 +8,13 @@ const config = {
 }
 const { GET, POST } = SolidAuth(config)
 
+/** What SolidStart gives to an API route. conformance/solid-start has the real one. */
+function eventOf(request) {
+  return { request, locals: {}, response: { headers: new Headers() }, nativeEvent: {} }
+}
+
 await visit(
-  request => (request.method === 'POST' ? POST : GET)({ request, locals: {} }),
+  request => (request.method === 'POST' ? POST : GET)(eventOf(request)),
   'http://localhost/api/auth',
   async headers =>
     (await getSession(new Request('http://localhost/', { headers }), config))?.user?.name,
