@@ -2,7 +2,7 @@ import { type ConfigLoader, copyOptions, loadConfig } from '../config/load-confi
 import { type AuthConfig, raw } from '../config/options.ts'
 import { endpoints } from '../doors/auth.ts'
 import type { ResponseInternal } from '../http/to-response.ts'
-import { limiterInMemory, type OpenLimiter } from '../limits/open-limiter.ts'
+import { limiterInMemory } from '../limits/open-limiter.ts'
 
 /**
  * Answers one request, with the configuration passed in; see {@link createAuth}. With `raw`,
@@ -34,6 +34,10 @@ export async function Auth(
   )
 }
 
+// Many applications write their configuration into the call. It is a new one each time, but attempts go on counting,
+// under keys that no two applications share: their secrets are part of them.
+const openLimiter = limiterInMemory()
+
 // Keyed by the very object, and dropped with it: two configurations never meet here.
 const loaders = new WeakMap<object, { readonly seen: AuthConfig; readonly made: ConfigLoader }>()
 
@@ -41,24 +45,8 @@ const loaders = new WeakMap<object, { readonly seen: AuthConfig; readonly made: 
 function loaderOf(config: AuthConfig): ConfigLoader {
   const kept = loaders.get(config)
   if (kept && isSame(kept.seen, config)) return kept.made
-  const openLimiter = limiterOf(config)
   const made = loadConfig(copyOptions(config), { openLimiter })
   loaders.set(config, { seen: { ...config }, made })
-  return made
-}
-
-// Many applications write their configuration into the call. It is a new one each time, but attempts go on counting.
-const limiters = new Map<string, OpenLimiter>()
-/** Nobody runs as many applications in one process. */
-const MOST_APPLICATIONS = 1000
-
-/** The limiter of an application, which is known by its secret. */
-function limiterOf({ secret }: AuthConfig): OpenLimiter {
-  const key = JSON.stringify(secret ?? null)
-  const known = limiters.get(key)
-  if (known) return known
-  const made = limiterInMemory()
-  if (limiters.size < MOST_APPLICATIONS) limiters.set(key, made)
   return made
 }
 
