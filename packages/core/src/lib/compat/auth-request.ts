@@ -36,7 +36,7 @@ export async function Auth(
 
 // Many applications write their configuration into the call. It is a new one each time, but attempts go on counting,
 // under keys that no two applications share: their secrets are part of them.
-const openLimiter = limiterInMemory()
+const openLimiter = /* @__PURE__ */ limiterInMemory()
 
 // Keyed by the very object, and dropped with it: two configurations never meet here.
 const loaders = new WeakMap<object, { readonly seen: AuthConfig; readonly made: ConfigLoader }>()
