@@ -44,7 +44,7 @@ const isMeant = (kind: string) => process.argv.some(word => word.includes(kind))
 const isReleaseMeant = isMeant('release')
 const isSlowMeant = isMeant('slow') || isReleaseMeant
 
-/** The longest first: at the end nobody would run beside it. */
+/** The longest of each kind first: at the end nobody would run beside it. */
 const LONGEST = [
   'packages/next/test/',
   'examples/',
@@ -52,6 +52,7 @@ const LONGEST = [
   'packages/react/test/browser/',
   'packages/core/test/browser/',
   'packages/core/test/accounts/',
+  'packages/core/test/security/doors',
   'packages/adapters/test/redis',
 ]
 
@@ -59,9 +60,9 @@ class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
       const path = relative(import.meta.dirname, moduleId)
-      if (!/\.(slow|release)\./.test(path)) return LONGEST.length + 1
       const index = LONGEST.findIndex(beginning => path.startsWith(beginning))
-      return index === -1 ? LONGEST.length : index
+      const isServed = /\.(slow|release)\./.test(path)
+      return (isServed ? 0 : LONGEST.length + 1) + (index === -1 ? LONGEST.length : index)
     }
     return (await super.sort(files)).sort((one, other) => rank(one) - rank(other))
   }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkFoundTypes } from './check.mjs'
 import { packPackages } from './packed.mjs'
-import { listPackages, outcomeLine, ROOT } from './workspace.mjs'
+import { listPackages, listPublished, outcomeLine, ROOT } from './workspace.mjs'
 
 const PNPM = 'pnpm@10'
 const TYPESCRIPT = { 5.6: '5.6.3', 5.7: '5.7.3', 5.8: '5.8.3', 5.9: '5.9.3', '7.0': '7.0.2' }
@@ -38,7 +38,7 @@ const NEEDS_MORE = {
   '@siteauth/testing': /vitest|postal-mime|smtp-server|Vitest/,
 }
 
-const published = listPackages().filter(({ manifest }) => !manifest.private && manifest.exports)
+const published = listPublished()
 const faults = ['npm', 'pnpm'].flatMap(manager =>
   withApplication(manager, folder => testIn(manager, folder)),
 )

@@ -17,6 +17,11 @@ export function listPackages(root = ROOT) {
     })
 }
 
+/** Those that others can import something from. */
+export function listPublished() {
+  return listPackages().filter(({ manifest }) => manifest.exports && !manifest.private)
+}
+
 /**
  * The names of the examples that are not of the workspace, since their frameworks are large. Their start pages show
  * their files, and `npm run test:frameworks` compiles and runs them.
@@ -61,9 +66,9 @@ export function listProviders(root = ROOT) {
 }
 
 /** When the file at `url` was started as a script: prints the problems found, fails if any. */
-export function runAsScript(url, findProblems) {
+export async function runAsScript(url, findProblems) {
   if (process.argv[1] !== fileURLToPath(url)) return
-  const problems = findProblems()
+  const problems = await findProblems()
   for (const problem of problems) console.error(problem)
   process.exitCode = problems.length > 0 ? 1 : 0
 }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../../..')
-const packages = ['core', 'adapters', 'express', 'react', 'next'].map(name =>
+const packages = ['core', 'adapters', 'express', 'client', 'react', 'next'].map(name =>
   join(root, 'packages', name),
 )
 

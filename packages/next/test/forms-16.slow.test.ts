@@ -2,7 +2,6 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freePort } from '../../../tools/servers.mjs'
 import { findChromium, openChromium } from '../../core/test/browser/chromium.ts'
-import { onePageSuite } from '../../core/test/browser/one-page-suite.ts'
 import { type RealProvider, startRealProvider } from '../../core/test/oauth/real-provider.ts'
 import { formsSuite } from './forms-suite.ts'
 import type { RunningApp } from './next-app.ts'
@@ -11,17 +10,6 @@ import { createVisitor } from './visitor.ts'
 
 formsSuite(16, [], forms => {
   tokensSuite(() => forms().app)
-
-  onePageSuite('Next', 'what a server has a part in', async () => {
-    const origin = `http://localhost:${forms().running.port}`
-    return {
-      origin,
-      home: '/passwords',
-      basePath: '/password-auth',
-      lastMessage: async () => (await fetch(`${origin}/passwords/mail`)).text(),
-      close: async () => {},
-    }
-  })
 
   const nobody = () => createVisitor(forms().running.origin)
 

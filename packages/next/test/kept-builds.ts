@@ -28,7 +28,7 @@ export function keptBuild(folder: string, how: unknown): KeptBuild {
   const packages = hashOf([
     process.version,
     readFileSync(join(ROOT, 'package-lock.json'), 'utf8'),
-    ...['core', 'next', 'react', 'adapters'].flatMap(name =>
+    ...['core', 'client', 'next', 'react', 'adapters'].flatMap(name =>
       contentsOf(join(ROOT, 'packages', name, 'dist')),
     ),
   ])

@@ -5,7 +5,7 @@ import type { NextApp, RunningApp } from './next-app.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
 
 const LIFETIME = 4
-const REFRESHES = 4
+const REFRESHES = 2
 /** For how many seconds it goes on at least: `TEST_TOKENS_SECONDS=60` for a long look. */
 const SECONDS = Number(process.env['TEST_TOKENS_SECONDS'] ?? 0)
 

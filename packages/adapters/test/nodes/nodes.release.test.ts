@@ -3,7 +3,8 @@ import { Visitor } from '../../../core/test/visitor.ts'
 import { type Nginx, startNginx } from '../../../express/test/nginx.ts'
 import { PostgresAdapter } from '../../src/postgres.ts'
 import { type BuiltChild, buildChild } from '../child-process.ts'
-import { createPostgresDatabase, POSTGRES_URL, REDIS_CLUSTER } from '../servers.ts'
+import { clusterFleet, failOver, sentinelFleet } from '../fail-over.ts'
+import { createPostgresDatabase, POSTGRES_URL, REDIS_CLUSTER, REDIS_SENTINEL } from '../servers.ts'
 import { copyOf, type Node, startNode, visitorOf } from './start-nodes.ts'
 
 const nginxPath = process.env['NGINX_PATH']
@@ -172,3 +173,11 @@ async function migratedDatabase(): Promise<string> {
   await close()
   return url
 }
+
+// Here, and the last: nobody else may want the servers by then.
+describe.skipIf(!REDIS_CLUSTER)('Redis Cluster', () => {
+  failOver(clusterFleet((REDIS_CLUSTER ?? '').split(',')))
+})
+describe.skipIf(!REDIS_SENTINEL)('Redis Sentinel', () => {
+  failOver(sentinelFleet((REDIS_SENTINEL ?? '').split(',')))
+})

@@ -44,7 +44,7 @@ interface Before {
   readonly steps: readonly (keyof typeof MALLORY)[]
 }
 
-const BEFORE: Readonly<Record<string, Before>> = {
+const BEFORE = {
   'nobody is there': {
     prepare: async () => {},
     steps: ['signs in again', 'makes a passkey'],
@@ -71,7 +71,8 @@ const BEFORE: Readonly<Record<string, Before>> = {
     },
     steps: ['adds an account', 'makes a passkey', 'uses a password'],
   },
-}
+} satisfies Record<string, Before>
+type State = keyof typeof BEFORE
 
 /**
  * Runs one request with another right before its `at`-th call. What is wrong then; null where it
@@ -125,20 +126,17 @@ async function faultsIn({ browsers, store }: World): Promise<string[]> {
   return faults
 }
 
-/** For every kind of store and session that is given. */
-export function preemptedSuite(settings: readonly Setting[]): void {
-  describe.each(settings)('$strategy sessions, the methods of $methods, links: $email', setting => {
-    const proofs = Object.entries(ANN).filter(([name]) => setting.email || name !== 'opens a link')
-    // Elsewhere less can go wrong: where the row gives up its address, nobody is put out of it; and where a
-    // session is kept decides nothing about accounts.
-    const isFull = setting.methods === 'ours' && setting.email && setting.strategy === 'database'
-    const befores = isFull ? Object.keys(BEFORE) : ['Mallory sits there with a passkey']
-    const cases = befores.flatMap(before => proofs.map(([proof]) => [before, proof] as const))
+/** For a kind of store and session, and what was there before. */
+export function preemptedSuite(setting: Setting, states: readonly State[]): void {
+  const { strategy, methods, email } = setting
+  describe(`${strategy} sessions, the methods of ${methods}, links: ${email}`, () => {
+    const proofs = Object.keys(ANN).filter(name => email || name !== 'opens a link')
+    const cases = states.flatMap(state => proofs.map(proof => [state, proof] as const))
 
-    it.each(cases)('%s, and Ann %s', async (before, proof) => {
-      const { prepare, steps } = BEFORE[before] ?? {}
+    it.each(cases)('%s, and Ann %s', async (state, proof) => {
+      const { prepare, steps } = BEFORE[state]
       const prove = ANN[proof]
-      if (!prepare || !steps || !prove) throw new Error('there is no such case')
+      if (!prove) throw new Error('there is no such case')
       const found: string[] = []
       for (const name of steps) {
         const step = MALLORY[name]

@@ -1,0 +1,3 @@
+import { demoSuite } from './demo-suite.ts'
+
+demoSuite('Next.js')
