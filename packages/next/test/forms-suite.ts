@@ -34,7 +34,7 @@ export function formsSuite(
       app = createApp(version, 'forms', { without })
       // The bundler that each version uses by itself. The Turbopack of Next 15 would take four times as long.
       if (version === 15) await app.build({ FIXTURE_BY_WEBPACK: 'yes' })
-      else await app.build({ FIXTURE_AS_DEPLOYED: 'yes' }, '--turbopack')
+      else await app.build({}, '--turbopack')
       running = await app.start()
     }, BUILD)
 

@@ -6,7 +6,7 @@ import { createApp } from './next-app.ts'
 onePageSuite('Next', 'what a server has a part in', async () => {
   const without = [...CACHE_ROUTES, ...READING_ROUTES, ...TOKEN_ROUTES]
   const app = createApp(16, 'one-page', { without })
-  await app.build()
+  await app.build({ FIXTURE_AS_DEPLOYED: 'yes' }, '--turbopack')
   const running = await app.start()
   const origin = `http://localhost:${running.port}`
   return {
