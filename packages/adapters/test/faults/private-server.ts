@@ -42,9 +42,18 @@ export async function startPrivately(
       while (await canConnect(Number(url.port))) await pause(20)
       // One program may be several, which go by the names that they are called by.
       const [argv0] = called.split(' ')
-      const child = spawn(program, options ?? words, { argv0, uid, gid, cwd: '/', stdio: 'ignore' })
-      if (child.pid) restarted.push(child.pid)
-      while (!(await canConnect(Number(url.port)))) await pause(20)
+      const start = () => {
+        const how = { argv0, uid, gid, cwd: '/', stdio: 'ignore' } as const
+        const started = spawn(program, options ?? words, how)
+        if (started.pid) restarted.push(started.pid)
+        return started
+      }
+      let child = start()
+      while (!(await canConnect(Number(url.port)))) {
+        await pause(20)
+        // PostgreSQL gives up while a process of the killed one still has the memory that they share.
+        if (child.exitCode !== null) child = start()
+      }
     },
     async stop() {
       for (const pid of restarted) {
