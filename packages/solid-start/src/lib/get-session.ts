@@ -1,6 +1,7 @@
 import { bind, type Host, toResponse } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { SeenSession, Session } from '@siteauth/core/types'
+import { keepDetailsHere } from './keep-details-here.ts'
 import { placeOf } from './place-of.ts'
 import type { SolidAuthConfig } from './solid-auth.ts'
 
@@ -31,7 +32,7 @@ export async function getSession<Token = JWT, Sess = Session, Exposed extends st
 ): Promise<SeenSession<Sess, Exposed, Token> | null> {
   const read = readers.get(config) ?? bind(HOST, config, placeOf(config)).session
   readers.set(config, read)
-  return (await read(request)) as SeenSession<Sess, Exposed, Token> | null // its reader has these types
+  return (await keepDetailsHere(() => read(request))) as SeenSession<Sess, Exposed, Token> | null // its reader has these types
 }
 
 const HOST: Host<Request, Response> = {

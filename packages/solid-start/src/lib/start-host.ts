@@ -1,3 +1,4 @@
+import { PRIVATE } from '@siteauth/core/cookies'
 import type { SentRequest } from '@siteauth/core/endpoints'
 import {
   type AnswerChange,
@@ -8,6 +9,7 @@ import {
   toResponse,
 } from '@siteauth/core/integration'
 import { beforeFirstChunk } from './before-first-chunk.ts'
+import { isKeptForEverybody } from './kept-for-everybody.ts'
 import { asForm, asWholeUrl, isFunctionCall } from './server-function.ts'
 import type { ResponseParts, SolidEvent } from './solid-event.ts'
 
@@ -21,6 +23,8 @@ export interface StartHost extends Host<SolidEvent, Response> {
   finish<Body>(event: SolidEvent, body: Body): Promise<Body | Response | ReadableStream<unknown>>
   /** What goes with the answer, also where the router has put something else in its place. */
   partsOf(event: SolidEvent): ResponseParts
+  /** Whether the answer is kept and given to everybody. */
+  isKept(event: SolidEvent): boolean
 }
 
 /** What is known of a request while it lasts. */
@@ -30,7 +34,12 @@ interface Visit {
   readonly work: Set<Promise<unknown>>
   /** Who may keep the answer, if anything was said. */
   caching?: AnswerChange['caching']
-  hasBegun: boolean
+  /** Not so of the page that is rendered for the answer to an action, though its request says otherwise. */
+  readonly isKept: boolean
+  /** Whether all that could be changed was changed. */
+  isFinished: boolean
+  /** SolidStart may have sent a redirect already, before we see it. */
+  readonly native: { readonly handled?: boolean }
 }
 
 export function createHost(): StartHost {
@@ -50,14 +59,17 @@ export function createHost(): StartHost {
     },
     // Not the native event: such copies have a request with the cookies that were set just now.
     key: ({ request }) => request,
-    hasBegun: event => visitOf(event).hasBegun,
+    hasBegun: event => hasBegun(visitOf(event)),
     change(event, change) {
       const visit = visitOf(event)
       if (visit.caching !== 'never') visit.caching = change.caching
       // At once: SolidStart keeps these headers whatever is thrown later, and renders with these cookies.
-      if (!visit.hasBegun) changeHeaders(visit.response.headers, change)
+      if (!hasBegun(visit)) changeHeaders(visit.response.headers, change)
     },
-    answer({ request }, answer) {
+    answer(event, answer) {
+      const { request } = event
+      // Rules for all paths may have told some caches to keep it.
+      if (answer.headers['Cache-Control'] === PRIVATE) keepOut(visitOf(event), 'never')
       const response = toResponse(answer)
       const location = response.headers.get('location')
       if (location !== null && isFunctionCall(request)) {
@@ -65,10 +77,11 @@ export function createHost(): StartHost {
       }
       return response
     },
-    expect({ nativeEvent, response }) {
-      if (!visits.has(nativeEvent)) {
-        visits.set(nativeEvent, { response, work: new Set(), hasBegun: false })
-      }
+    expect(event) {
+      const { nativeEvent: native, response } = event
+      if (visits.has(native)) return
+      const isKept = isKeptForEverybody(event)
+      visits.set(native, { response, work: new Set(), isKept, isFinished: false, native })
     },
     async during(event, run) {
       const { work } = visitOf(event)
@@ -88,23 +101,32 @@ export function createHost(): StartHost {
       if (isPage) {
         return beforeFirstChunk(body, async () => {
           await settle(visit)
-          visit.hasBegun = true
+          visit.isFinished = true
         })
       }
-      visit.hasBegun = true
+      visit.isFinished = true
       const { caching } = visit
       if (!caching || !(body instanceof Response)) return body
       return changeResponse(body, { setCookies: [], caching })
     },
     partsOf: event => visitOf(event).response,
+    isKept: event => visitOf(event).isKept,
   }
 }
 
 /** Waits for sessions that may be due for renewal, and says once more what caches may do: the page has spoken since. */
 async function settle(visit: Visit): Promise<void> {
   await Promise.allSettled(visit.work)
-  const { caching, response } = visit
-  if (caching) changeHeaders(response.headers, { setCookies: [], caching })
+  if (visit.caching) keepOut(visit, visit.caching)
+}
+
+/** Keeps the answer out of caches, unless it was sent. */
+function keepOut(visit: Visit, caching: AnswerChange['caching']): void {
+  if (!hasBegun(visit)) changeHeaders(visit.response.headers, { setCookies: [], caching })
+}
+
+function hasBegun({ isFinished, native }: Visit): boolean {
+  return isFinished || native.handled === true
 }
 
 function requestOf({ request, clientAddress }: SolidEvent): SentRequest {
