@@ -77,6 +77,13 @@ describe('an answer that the platform keeps for everybody', () => {
     await expect(auth.GET(event)).rejects.toThrow("'/api/auth/**': { isr: false }")
   })
 
+  it('shows nobody to those who read the session by a request', async () => {
+    const event = await kept()
+    expect(await runIn(event, () => getSession(event.request, config))).toBeNull()
+    const free = await kept('GET', false)
+    expect(await runIn(free, () => getSession(free.request, config))).not.toBeNull()
+  })
+
   it('is no answer to a form, and none where a rule says so', async () => {
     const page = async () => `${(await auth.getSession())?.user?.name}`
     expect(await (await visit(auth, await kept('POST'), { page })).text()).toBe('Ada')
@@ -250,6 +257,15 @@ describe('the address of a server function', () => {
     }
   })
 
+  it('does not make endpoints of another method', async () => {
+    const headers = { ...(await headersOf('Ada')), 'x-server-id': '1' }
+    const response = await visit(auth, eventOf('/api/auth/session', { headers }))
+    expect(await response.json()).toMatchObject({ user: { name: 'Ada' } })
+    const below = SiteAuth({ ...config, basePath: '/_serverless/auth' })
+    const session = eventOf('/_serverless/auth/session', { headers: await headersOf('Ada') })
+    expect(await (await visit(below, session)).json()).toMatchObject({ user: { name: 'Ada' } })
+  })
+
   it('serves scripts of its own pages by GET as well', async () => {
     const headers = { ...(await headersOf('Ada')), 'x-server-id': '1' }
     const event = eventOf('/_server', { headers })
@@ -263,4 +279,52 @@ it('a fault of the configuration is called what it is', async () => {
   const page = () => faulty.requireSession().catch(({ message }) => message)
   const response = await visit(faulty, event, { page })
   expect([response.status, await response.text()]).toEqual([500, 'Internal Server Error'])
+})
+
+describe('while the store is down', () => {
+  const down = () => {
+    throw new Error('down')
+  }
+  const site = SiteAuth({
+    ...config,
+    providers: [],
+    adapter: { ...MemoryAdapter(), getSessionAndUser: down },
+    session: { strategy: 'database' },
+  })
+  const token = { cookie: 'authjs.session-token=a-token' }
+
+  it.each([
+    ['a page', '/', { accept: 'text/html' }],
+    ['a program', '/', {}],
+    ['a server function', '/_server', { 'x-server-id': '1' }],
+  ])('a guard tells %s so', async (_, path, more) => {
+    const event = () => eventOf(path, { headers: { ...token, ...more } })
+    const answer = await visit(site, event(), { page: () => site.guard() })
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([503, NEVER])
+    expect(answer.headers.getSetCookie()).toEqual([])
+    const page = () => site.requireSession().catch(({ message }) => message)
+    const refused = await visit(site, event(), { page })
+    expect([refused.status, await refused.text()]).toEqual([503, 'Service Unavailable'])
+  })
+
+  it('nobody is said to be signed out', async () => {
+    const page = () => site.getSession()
+    const event = eventOf('/', { headers: token })
+    await expect(visit(site, event, { page })).rejects.toThrow('could not be read')
+  })
+})
+
+it('an allow that throws lets nobody pass', async () => {
+  const headers = await headersOf('Ada')
+  for (const allow of [
+    () => Promise.reject(new Error('of the application')),
+    () => {
+      throw new Error('of the application')
+    },
+  ]) {
+    for (const page of [() => auth.guard({ allow }), () => auth.requireSession({ allow })]) {
+      const visited = visit(auth, eventOf('/', { headers }), { page })
+      await expect(visited).rejects.toThrow('of the application')
+    }
+  }
 })

@@ -50,7 +50,7 @@ export function SolidAuth<Token = JWT, Sess = Session, Exposed extends string = 
   async function endpoint(event: SolidEvent): Promise<Response> {
     host.expect(event)
     if (host.isKept(event)) throw endpointsKept(bound.basePath(event))
-    return bound.handle(event)
+    return bound.handle(event, host.sent(event))
   }
 
   const check = (options?: GuardOptions<Seen>) => call(event => bound.guard(event, options))

@@ -4,14 +4,20 @@ import type { SolidEvent } from './solid-event.ts'
 
 /** The event of the request that the caller works for. */
 export function currentEvent(): SolidEvent {
-  // Not by `getRequestEvent`: where it finds none, it returns the event of whoever came last, be it somebody else.
-  const { [RequestContext]: events } = globalThis as WithEvents
-  const event = events?.getStore()
-  if (event?.nativeEvent) return event
+  const event = findEvent()
+  if (event) return event
   throw new Error(
     'There is no request here. Call this in a server function ("use server"), in an API route, or in middleware that ' +
       'is passed to auth.middleware().',
   )
+}
+
+/** The same, if there is one. */
+export function findEvent(): SolidEvent | undefined {
+  // Not by `getRequestEvent`: where it finds none, it returns the event of whoever came last, be it somebody else.
+  const { [RequestContext]: events } = globalThis as WithEvents
+  const event = events?.getStore()
+  return event?.nativeEvent && event
 }
 
 /** Where Solid keeps the events, once there was one. It says so in no types. */

@@ -17,6 +17,8 @@ import type { ResponseParts, SolidEvent } from './solid-event.ts'
 export interface StartHost extends Host<SolidEvent, Response> {
   /** Says that the middleware has seen a request, and will see the answer to it. */
   expect(event: SolidEvent): void
+  /** The request as it was sent, for the endpoints: none of them is a server function, whatever its path and headers. */
+  sent(event: SolidEvent): SentRequest
   /** Has the answer wait for something that was begun before it. */
   during<Result>(event: SolidEvent, work: () => Promise<Result>): Promise<Result>
   /** The answer of the application, once what was begun is done: no cache keeps it that must not. */
@@ -55,8 +57,10 @@ export function createHost(): StartHost {
   return {
     request(event) {
       visitOf(event)
-      return requestOf(event)
+      const { request } = event
+      return isFunctionCall(request) ? { ...asForm(request), sender: senderIn(event) } : sent(event)
     },
+    sent,
     // Not the native event: such copies have a request with the cookies that were set just now.
     key: ({ request }) => request,
     hasBegun: event => hasBegun(visitOf(event)),
@@ -129,11 +133,13 @@ function hasBegun({ isFinished, native }: Visit): boolean {
   return isFinished || native.handled === true
 }
 
-function requestOf({ request, clientAddress }: SolidEvent): SentRequest {
-  const { method, url, headers, body, bodyUsed } = request
-  const sender = () => senderOf({ peer: clientAddress, headers })
-  if (isFunctionCall(request)) return { ...asForm(request), sender }
-  return { method, url, headers, body, bodyUsed, sender }
+function sent(event: SolidEvent): SentRequest {
+  const { method, url, headers, body, bodyUsed } = event.request
+  return { method, url, headers, body, bodyUsed, sender: senderIn(event) }
+}
+
+function senderIn({ request, clientAddress }: SolidEvent): () => ReturnType<typeof senderOf> {
+  return () => senderOf({ peer: clientAddress, headers: request.headers })
 }
 
 const NOT_MOUNTED =
