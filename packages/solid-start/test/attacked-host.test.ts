@@ -107,6 +107,37 @@ it('rules for all paths have no cache keep the endpoints', async () => {
   }
 })
 
+describe('a rule for all paths', () => {
+  async function visitWithRule(page: (event: SolidEvent) => Promise<unknown>): Promise<Response> {
+    const event = eventOf('/', { headers: await headersOf('Ada') })
+    event.response.headers.set('cache-control', 's-maxage=60')
+    event.response.headers.set('cdn-cache-control', 'max-age=60')
+    return visit(auth, event, { page: () => page(event) })
+  }
+
+  it('has no cache that people share keep what a guard lets pass', async () => {
+    for (const answer of ['page', new Response('page')]) {
+      const { headers } = await visitWithRule(async () => {
+        await auth.guard()
+        await auth.requireSession()
+        return answer
+      })
+      expect(headers.get('cache-control')).toBe('private, no-cache')
+      expect(headers.has('cdn-cache-control')).toBe(false)
+    }
+  })
+
+  it('does not keep the page from saying otherwise', async () => {
+    const { headers } = await visitWithRule(async ({ response }) => {
+      await auth.guard()
+      response.headers.set('cache-control', 'max-age=5')
+      await auth.guard()
+      return 'page'
+    })
+    expect(headers.get('cache-control')).toBe('max-age=5')
+  })
+})
+
 describe('an answer that was sent without us', () => {
   /** As Node has them: they cannot be changed once they are sent. */
   class SentHeaders extends Headers {

@@ -66,9 +66,14 @@ export function createHost(): StartHost {
     hasBegun: event => hasBegun(visitOf(event)),
     change(event, change) {
       const visit = visitOf(event)
+      const { headers } = visit.response
+      const isFirst = visit.caching === undefined
       if (visit.caching !== 'never') visit.caching = change.caching
+      if (hasBegun(visit)) return
+      // What was said before this was meant for all pages. What the page says after it counts.
+      if (isFirst) headers.delete('cache-control')
       // At once: SolidStart keeps these headers whatever is thrown later, and renders with these cookies.
-      if (!hasBegun(visit)) changeHeaders(visit.response.headers, change)
+      changeHeaders(headers, change)
     },
     answer(event, answer) {
       const { request } = event
