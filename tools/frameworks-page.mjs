@@ -34,6 +34,7 @@ function pageOf(tested) {
     'started, and put through the conformance suite over HTTP, once with sessions in cookies and once with sessions in a',
     'database. The applications are in [conformance](../conformance/README.md); `npm run test:frameworks` repeats it. It also builds',
     'and starts [the example](../examples/README.md) of each, with the same packages, and walks through it in Chromium.',
+    'The one for Next.js is of another shape, and has a test of its own.',
     '',
     '| Framework | Version | Package | Lines of code | Cases passed |',
     '|---|---|---|--:|--:|',

@@ -73,14 +73,13 @@ const Who = defineComponent(() => {
 
 describe('a component that is kept alive', () => {
   const view = shallowRef<'who' | 'public'>('who')
-  const Public = defineComponent(() => () => h('p', 'public'))
   const onUnauthenticated = vi.fn()
   const Member = defineComponent(() => {
     const { data } = useSession({ required: true, onUnauthenticated })
     return () => h('p', data.value?.user?.name ?? 'nobody')
   })
   const Root = defineComponent(
-    () => () => h(KeepAlive, () => h(view.value === 'who' ? Member : Public)),
+    () => () => h(KeepAlive, () => h(view.value === 'who' ? Member : Who)),
   )
 
   it('shows nobody who has signed out, and sends people away when it is seen again, not before', async () => {
@@ -92,7 +91,7 @@ describe('a component that is kept alive', () => {
     await nextTick()
     server.answer = null
     await signOut({ redirect: false })
-    await nextTick()
+    await vi.waitFor(() => expect(textOf(page)).toBe('unauthenticated: nobody'))
     expect(onUnauthenticated).not.toHaveBeenCalled()
     view.value = 'who'
     await nextTick()
@@ -112,8 +111,7 @@ it('a component that cannot render without somebody keeps no other from knowing'
   app.config.errorHandler = () => {}
   server.answer = null
   await signOut({ redirect: false })
-  await nextTick()
-  expect(textOf(page)).toContain('unauthenticated: nobody')
+  await vi.waitFor(() => expect(textOf(page)).toContain('unauthenticated: nobody'))
 })
 
 it('a session that the application gives again after a sign-out is not believed', async () => {
