@@ -78,6 +78,49 @@ describe('in SolidStart', () => {
     },
   )
 
+  it('middleware beside ours sees no session of whoever came last', async () => {
+    const ada = await site.visitorAs('Ada')
+    expect(await (await site.visit(ada, '/api/me')).text()).toContain('Ada')
+    const response = await site.visit(site.visitor(), '/beside')
+    expect(await response.text()).toContain('There is no request here')
+  })
+
+  it('a page that a rule has the platform keep is the same for everybody', async () => {
+    const response = await answerTo('/kept')
+    expect(await response.text()).toContain('Kept: stranger')
+    expect(response.headers.getSetCookie()).toEqual([])
+  })
+
+  it('a rule for all paths has no cache keep the endpoints', async () => {
+    const { headers } = await answerTo('/auth/session')
+    expect([headers.get('cache-control'), headers.get('cdn-cache-control')]).toEqual([NEVER, null])
+  })
+
+  it('a page that redirects while it renders leaves the cookie of a guard in middleware', async () => {
+    const response = await answerTo('/moved')
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/'])
+    expect(response.headers.getSetCookie()).toEqual([SESSION])
+    expect(response.headers.get('cache-control')).toBe(NEVER)
+  })
+
+  it.each(['/_server', '/%5Fserver', '/_server/x', '/_serverx'])(
+    'a link to %s, as in a mail, signs nobody out',
+    async address => {
+      const ada = await site.visitorAs('Ada')
+      const page = await (await site.visit(ada, '/', { headers: PAGE })).text()
+      const actions = [...page.matchAll(/<form[^>]*action="([^"]+)"/g)].map(([, action = '']) =>
+        action.replaceAll('&amp;', '&').replace('/_server', address),
+      )
+      expect(actions).toHaveLength(2)
+      for (const action of actions) {
+        const headers = { ...PAGE, referer: `${site.origin}/`, 'sec-fetch-site': 'none' }
+        const response = await site.visit(ada, action, { headers })
+        expect(response.status).not.toBe(404)
+      }
+      expect(await site.nameOf(ada)).toBe('Ada')
+    },
+  )
+
   it('a redirect thrown in middleware is an answer', async () => {
     const response = await site.visit(site.visitor(), '/thrown-in-middleware', { headers: PAGE })
     expect(response.status).toBe(302)

@@ -183,6 +183,42 @@ describe('a page that was rendered before somebody signed out', () => {
   })
 })
 
+describe('a page that was rendered before somebody signed out in another tab, and comes after it', () => {
+  const LATE: Session = { ...ANN, expires: '2030-02-01T00:00:00.000Z' }
+
+  async function signOutElsewhere(arrive: (browser: FakeBrowser, tab: FakeTab) => Promise<void>) {
+    const browser = createFakeBrowser()
+    browser.markUnseen('in')
+    const tab = browser.openTab({ session: ANN })
+    await settle()
+    browser.answer = null
+    await arrive(browser, tab)
+    await settle()
+    expect(nameIn(tab)).toBeNull()
+    expect(browser.reads).toHaveLength(1)
+  }
+
+  it('does not outrank what the server is just asked', async () => {
+    await signOutElsewhere(async (browser, tab) => {
+      const release = browser.hold()
+      browser.mark('out')
+      await settle()
+      browser.now += 10
+      tab.store.follow({ session: LATE })
+      await settle()
+      release()
+    })
+  })
+
+  it('does not outrank the mark that it left', async () => {
+    await signOutElsewhere(async (browser, tab) => {
+      browser.markUnseen('out')
+      browser.now += 10
+      tab.store.follow({ session: LATE })
+    })
+  })
+})
+
 it('a page that is rendered after somebody has signed in is believed at once', async () => {
   const browser = createFakeBrowser()
   browser.markUnseen('out')

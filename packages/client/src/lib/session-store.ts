@@ -147,12 +147,16 @@ export function createSessionStore(
       options = wanted
       if (before.refetchInterval !== wanted.refetchInterval) plan()
       if (session !== undefined && !isEqual(session, before.session)) {
-        const answer = { session, ...asked() }
+        const { marker } = asked()
         // Routers keep what they were sent, and show it again after somebody has signed out. Who signs in leaves a mark.
         const isDoubtful =
           session && known.data !== undefined && !isEqual(session.user, known.data?.user)
-        if (isDoubtful && answer.marker && answer.marker === answered.marker) void read(now())
-        else accept(answer, true)
+        if (isDoubtful && marker && marker === answered.marker) void read(now())
+        else {
+          // It may have been rendered before the latest mark, so it is no newer than what is known: the server is.
+          accept({ ...answered, session }, true)
+          void read(answered.at)
+        }
       }
     },
   }

@@ -2,6 +2,8 @@ import { bind, type GuardOptions, signInWish } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { SeenSession, Session } from '@siteauth/core/types'
 import { currentEvent, runFor } from './current-event.ts'
+import { keepDetailsHere } from './keep-details-here.ts'
+import { endpointsKept, keptForEverybody } from './kept-for-everybody.ts'
 import { placeOf } from './place-of.ts'
 import type { SolidAuth as Auth, SolidAuthConfig, WithoutEvent } from './solid-auth.ts'
 import type { SolidEvent } from './solid-event.ts'
@@ -33,7 +35,8 @@ export function SolidAuth<Token = JWT, Sess = Session, Exposed extends string = 
   /** Calls something for the request that the caller works for, whose answer waits for it. */
   async function call<Result>(run: (event: SolidEvent) => Promise<Result>): Promise<Result> {
     const event = currentEvent()
-    return host.during(event, () => run(event))
+    if (host.isKept(event)) throw keptForEverybody(event)
+    return keepDetailsHere(() => host.during(event, () => run(event)))
   }
 
   function withoutEvent<Calls extends object>(all: Calls): WithoutEvent<Calls> {
@@ -46,7 +49,8 @@ export function SolidAuth<Token = JWT, Sess = Session, Exposed extends string = 
 
   async function endpoint(event: SolidEvent): Promise<Response> {
     host.expect(event)
-    return bound.handle(event)
+    if (host.isKept(event)) throw endpointsKept(bound.basePath(event))
+    return bound.handle(event, host.sent(event))
   }
 
   const check = (options?: GuardOptions<Seen>) => call(event => bound.guard(event, options))
@@ -54,13 +58,13 @@ export function SolidAuth<Token = JWT, Sess = Session, Exposed extends string = 
   return {
     ...withoutEvent(calls),
     passwords: withoutEvent(passwords),
-    endUser: userId => endUser(userId),
+    endUser: userId => keepDetailsHere(() => endUser(userId)),
     GET: endpoint,
     POST: endpoint,
     middleware: (own = {}) => ({
       async onRequest(event) {
         host.expect(event)
-        if (bound.isEndpoint(event)) return bound.handle(event)
+        if (bound.isEndpoint(event)) return endpoint(event)
         for (const hook of [own.onRequest ?? []].flat()) {
           const response = await runFor(event, () => answerOf(() => hook(event)))
           if (response) return (await host.finish(event, response)) as Response // since it was given one
@@ -75,7 +79,7 @@ export function SolidAuth<Token = JWT, Sess = Session, Exposed extends string = 
         answered.body = await host.finish(event, answered.body)
       },
     }),
-    getSession: () => call(bound.session),
+    getSession: async () => (host.isKept(currentEvent()) ? null : call(bound.session)),
     async requireSession(options) {
       const { session, refusal } = await check(options)
       // Null only at the page to sign in, as the documentation of the option says.
@@ -109,6 +113,7 @@ function refusalError(status: number): Error {
 const REASONS: Readonly<Record<number, string>> = {
   401: 'Unauthorized',
   403: 'Forbidden',
+  500: 'Internal Server Error',
   503: 'Service Unavailable',
 }
 

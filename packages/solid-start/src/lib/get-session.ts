@@ -1,6 +1,9 @@
 import { bind, type Host, toResponse } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { SeenSession, Session } from '@siteauth/core/types'
+import { findEvent } from './current-event.ts'
+import { keepDetailsHere } from './keep-details-here.ts'
+import { isKeptForEverybody } from './kept-for-everybody.ts'
 import { placeOf } from './place-of.ts'
 import type { SolidAuthConfig } from './solid-auth.ts'
 
@@ -29,9 +32,11 @@ export async function getSession<Token = JWT, Sess = Session, Exposed extends st
   request: Request,
   config: Exclude<SolidAuthConfig<Token, Sess, Exposed>, (...given: never) => unknown>,
 ): Promise<SeenSession<Sess, Exposed, Token> | null> {
+  const event = findEvent()
+  if (event && isKeptForEverybody(event)) return null
   const read = readers.get(config) ?? bind(HOST, config, placeOf(config)).session
   readers.set(config, read)
-  return (await read(request)) as SeenSession<Sess, Exposed, Token> | null // its reader has these types
+  return (await keepDetailsHere(() => read(request))) as SeenSession<Sess, Exposed, Token> | null // its reader has these types
 }
 
 const HOST: Host<Request, Response> = {

@@ -50,7 +50,8 @@ export interface SolidAuth<Sess = Session>
   POST(event: SolidEvent): Promise<Response>
   /**
    * Who is signed in, or null. Throws an `AuthError` if that is unknown. Renews the session when it is due.
-   * Several calls for one request cost one read.
+   * Several calls for one request cost one read. Null for everybody where the platform keeps the answer for everybody:
+   * by `isr` in `routeRules`.
    */
   getSession(): Promise<Sess | null>
   /**

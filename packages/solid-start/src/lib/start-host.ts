@@ -1,3 +1,4 @@
+import { PRIVATE } from '@siteauth/core/cookies'
 import type { SentRequest } from '@siteauth/core/endpoints'
 import {
   type AnswerChange,
@@ -8,6 +9,7 @@ import {
   toResponse,
 } from '@siteauth/core/integration'
 import { beforeFirstChunk } from './before-first-chunk.ts'
+import { isKeptForEverybody } from './kept-for-everybody.ts'
 import { asForm, asWholeUrl, isFunctionCall } from './server-function.ts'
 import type { ResponseParts, SolidEvent } from './solid-event.ts'
 
@@ -15,12 +17,16 @@ import type { ResponseParts, SolidEvent } from './solid-event.ts'
 export interface StartHost extends Host<SolidEvent, Response> {
   /** Says that the middleware has seen a request, and will see the answer to it. */
   expect(event: SolidEvent): void
+  /** The request as it was sent, for the endpoints: none of them is a server function, whatever its path and headers. */
+  sent(event: SolidEvent): SentRequest
   /** Has the answer wait for something that was begun before it. */
   during<Result>(event: SolidEvent, work: () => Promise<Result>): Promise<Result>
   /** The answer of the application, once what was begun is done: no cache keeps it that must not. */
   finish<Body>(event: SolidEvent, body: Body): Promise<Body | Response | ReadableStream<unknown>>
   /** What goes with the answer, also where the router has put something else in its place. */
   partsOf(event: SolidEvent): ResponseParts
+  /** Whether the answer is kept and given to everybody. */
+  isKept(event: SolidEvent): boolean
 }
 
 /** What is known of a request while it lasts. */
@@ -30,7 +36,12 @@ interface Visit {
   readonly work: Set<Promise<unknown>>
   /** Who may keep the answer, if anything was said. */
   caching?: AnswerChange['caching']
-  hasBegun: boolean
+  /** Not so of the page that is rendered for the answer to an action, though its request says otherwise. */
+  readonly isKept: boolean
+  /** Whether all that could be changed was changed. */
+  isFinished: boolean
+  /** SolidStart may have sent a redirect already, before we see it. */
+  readonly native: { readonly handled?: boolean }
 }
 
 export function createHost(): StartHost {
@@ -46,18 +57,28 @@ export function createHost(): StartHost {
   return {
     request(event) {
       visitOf(event)
-      return requestOf(event)
+      const { request } = event
+      return isFunctionCall(request) ? { ...asForm(request), sender: senderIn(event) } : sent(event)
     },
+    sent,
     // Not the native event: such copies have a request with the cookies that were set just now.
     key: ({ request }) => request,
-    hasBegun: event => visitOf(event).hasBegun,
+    hasBegun: event => hasBegun(visitOf(event)),
     change(event, change) {
       const visit = visitOf(event)
+      const { headers } = visit.response
+      const isFirst = visit.caching === undefined
       if (visit.caching !== 'never') visit.caching = change.caching
+      if (hasBegun(visit)) return
+      // What was said before this was meant for all pages. What the page says after it counts.
+      if (isFirst) headers.delete('cache-control')
       // At once: SolidStart keeps these headers whatever is thrown later, and renders with these cookies.
-      if (!visit.hasBegun) changeHeaders(visit.response.headers, change)
+      changeHeaders(headers, change)
     },
-    answer({ request }, answer) {
+    answer(event, answer) {
+      const { request } = event
+      // Rules for all paths may have told some caches to keep it.
+      if (answer.headers['Cache-Control'] === PRIVATE) keepOut(visitOf(event), 'never')
       const response = toResponse(answer)
       const location = response.headers.get('location')
       if (location !== null && isFunctionCall(request)) {
@@ -65,10 +86,11 @@ export function createHost(): StartHost {
       }
       return response
     },
-    expect({ nativeEvent, response }) {
-      if (!visits.has(nativeEvent)) {
-        visits.set(nativeEvent, { response, work: new Set(), hasBegun: false })
-      }
+    expect(event) {
+      const { nativeEvent: native, response } = event
+      if (visits.has(native)) return
+      const isKept = isKeptForEverybody(event)
+      visits.set(native, { response, work: new Set(), isKept, isFinished: false, native })
     },
     async during(event, run) {
       const { work } = visitOf(event)
@@ -88,30 +110,41 @@ export function createHost(): StartHost {
       if (isPage) {
         return beforeFirstChunk(body, async () => {
           await settle(visit)
-          visit.hasBegun = true
+          visit.isFinished = true
         })
       }
-      visit.hasBegun = true
+      visit.isFinished = true
       const { caching } = visit
       if (!caching || !(body instanceof Response)) return body
       return changeResponse(body, { setCookies: [], caching })
     },
     partsOf: event => visitOf(event).response,
+    isKept: event => visitOf(event).isKept,
   }
 }
 
 /** Waits for sessions that may be due for renewal, and says once more what caches may do: the page has spoken since. */
 async function settle(visit: Visit): Promise<void> {
   await Promise.allSettled(visit.work)
-  const { caching, response } = visit
-  if (caching) changeHeaders(response.headers, { setCookies: [], caching })
+  if (visit.caching) keepOut(visit, visit.caching)
 }
 
-function requestOf({ request, clientAddress }: SolidEvent): SentRequest {
-  const { method, url, headers, body, bodyUsed } = request
-  const sender = () => senderOf({ peer: clientAddress, headers })
-  if (isFunctionCall(request)) return { ...asForm(request), sender }
-  return { method, url, headers, body, bodyUsed, sender }
+/** Keeps the answer out of caches, unless it was sent. */
+function keepOut(visit: Visit, caching: AnswerChange['caching']): void {
+  if (!hasBegun(visit)) changeHeaders(visit.response.headers, { setCookies: [], caching })
+}
+
+function hasBegun({ isFinished, native }: Visit): boolean {
+  return isFinished || native.handled === true
+}
+
+function sent(event: SolidEvent): SentRequest {
+  const { method, url, headers, body, bodyUsed } = event.request
+  return { method, url, headers, body, bodyUsed, sender: senderIn(event) }
+}
+
+function senderIn({ request, clientAddress }: SolidEvent): () => ReturnType<typeof senderOf> {
+  return () => senderOf({ peer: clientAddress, headers: request.headers })
 }
 
 const NOT_MOUNTED =

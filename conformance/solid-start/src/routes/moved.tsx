@@ -1,0 +1,5 @@
+import { Navigate } from '@solidjs/router'
+
+export default function Moved() {
+  return <Navigate href="/" />
+}
