@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import type { Visitor } from '../visitor.ts'
 import { type IntegrationCase, locationOf } from './integration-case.ts'
+import { type PasskeyOptions, SoftwarePasskey } from './software-passkey.ts'
 import { PASSWORD } from './suite-variables.ts'
 
 const GOOD_PASSWORD = 'correct horse battery staple'
@@ -87,13 +89,40 @@ export const SIGN_IN_CASES: readonly IntegrationCase[] = [
     },
   },
   {
-    name: 'a passkey is asked for, with a challenge that the browser keeps',
-    async run({ visitor }) {
-      const response = await visitor().get('/webauthn-options/passkey')
-      assert.equal(response.status, 200)
-      const { options } = (await response.json()) as { options?: { challenge?: string } }
-      assert.ok(options?.challenge)
-      assert.ok(response.headers.getSetCookie().some(line => line.includes('challenge')))
+    name: 'a passkey is made by somebody who is signed in, and signs in from then on',
+    async run({ visitor, visitorAs, nameOf, origin }) {
+      const passkey = new SoftwarePasskey(origin)
+      const grace = await visitorAs('Grace')
+      const made = passkey.create(await passkeyOptions(grace, 'register'))
+      await grace.post('/callback/passkey', { action: 'register', data: JSON.stringify(made) })
+      const again = visitor()
+      const used = passkey.get(await passkeyOptions(again, 'authenticate'))
+      await again.post('/callback/passkey', { action: 'authenticate', data: JSON.stringify(used) })
+      assert.equal(await nameOf(again), 'Grace')
+    },
+  },
+  {
+    name: 'a passkey works only in the browser that asked for the challenge',
+    async run({ visitor, visitorAs, nameOf, origin }) {
+      const passkey = new SoftwarePasskey(origin)
+      const mallory = await visitorAs('Mallory')
+      const made = passkey.create(await passkeyOptions(mallory, 'register'))
+      await mallory.post('/callback/passkey', { action: 'register', data: JSON.stringify(made) })
+      const used = passkey.get(await passkeyOptions(mallory, 'authenticate'))
+      const victim = visitor()
+      await passkeyOptions(victim, 'authenticate')
+      await victim.post('/callback/passkey', { action: 'authenticate', data: JSON.stringify(used) })
+      assert.equal(await nameOf(victim), null)
     },
   },
 ]
+
+async function passkeyOptions(
+  visitor: Visitor,
+  action: 'register' | 'authenticate',
+): Promise<PasskeyOptions> {
+  const response = await visitor.get(`/webauthn-options/passkey?action=${action}`)
+  assert.equal(response.status, 200)
+  const { options } = (await response.json()) as { options: PasskeyOptions }
+  return options
+}
