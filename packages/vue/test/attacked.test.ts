@@ -94,9 +94,8 @@ describe('a component that is kept alive', () => {
     await vi.waitFor(() => expect(textOf(page)).toBe('unauthenticated: nobody'))
     expect(onUnauthenticated).not.toHaveBeenCalled()
     view.value = 'who'
-    await nextTick()
+    await vi.waitFor(() => expect(onUnauthenticated).toHaveBeenCalledTimes(1))
     expect(textOf(page)).toBe('nobody')
-    expect(onUnauthenticated).toHaveBeenCalledTimes(1)
   })
 })
 
