@@ -29,7 +29,8 @@ const isKnown = (version, resolution) => !(version === '7.0' && resolution === '
 
 /** What can only be loaded where a framework compiles it or a test runner runs it, and what says that it is gone. */
 const NEEDS_MORE = {
-  '@siteauth/astro': /astro:env/,
+  // What Node makes of the scheme `astro:` depends on whether it is imported or required.
+  '@siteauth/astro': /'astro:'|bug in Node\.js/,
   '@siteauth/next': /sub-path no longer exists/,
   '@siteauth/sveltekit': /\$app|\$env|@sveltejs\/kit|svelte/,
   '@siteauth/nuxt': /h3|#app|nuxt/,
@@ -117,6 +118,8 @@ function entriesOf({ manifest }) {
 
 function faultsOfLoading(folder, way) {
   const entries = published.filter(({ manifest }) => !manifest.bin).flatMap(entriesOf)
+  // The last: where one fails half way, Node keeps what it imports in that state.
+  entries.sort((one, other) => Number(needsMore(one)) - Number(needsMore(other)))
   const load = way === 'import' ? 'await import(entry)' : 'createRequire(import.meta.url)(entry)'
   const script = `
     import { createRequire } from 'node:module'
@@ -138,6 +141,10 @@ function faultsOfLoading(folder, way) {
     ...failed.map(([entry, message]) => `${entry}: ${message}`),
     ...(status === 0 ? [] : [stderr]),
   ]
+}
+
+function needsMore(entry) {
+  return Object.keys(NEEDS_MORE).some(name => entry.startsWith(name))
 }
 
 function mayLack(entry, message) {
