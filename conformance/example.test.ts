@@ -134,6 +134,9 @@ async function signInWithGitHub(page: Page, origin: string): Promise<void> {
   await page.getByText('The account of Ada').waitFor()
   await page.goto(origin, { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByText('Hello, stranger').waitFor()
+  // A button may be there before the script that it needs.
+  await page.goto(origin, { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('button', { name: 'GitHub' }).click()
   await page.getByRole('button', { name: 'Authorize' }).click()
