@@ -27,7 +27,10 @@ export function watchRedis({
   const subscribe = subscriberOf(client)
   if (!subscribe) return undefined
   return async (onEnded, onLost) => {
+    // A connection that is being closed still brings what is on its way.
+    let isWatching = true
     const onText = (text: string) => {
+      if (!isWatching) return
       for (const revocation of revocationsFrom(text)) onEnded(revocation)
     }
     const discard = (late: Link) => void closeQuietly(late)
@@ -47,6 +50,7 @@ export function watchRedis({
     }
     emitter.on?.(end, onEnd)
     return async () => {
+      isWatching = false
       emitter.off?.(end, onEnd)
       await stop()
     }
