@@ -161,23 +161,20 @@ describe.skipIf(chromium === null)('a password, with Chromium', { timeout: 60_00
     await expectIn('ann@example.com')
   })
 
-  it.each([['ar', 'قد يخمّن الآخرون']])(
-    'works without a script, in %s',
-    async (locale, tooCommon) => {
-      await startOver({ javaScriptEnabled: false, locale })
-      const email = `${locale}@example.com`
-      await page.goto(`${origin}/auth/password/sign-up?callbackUrl=/`)
-      await fillIn({ email })
-      await page.getByText(email).waitFor()
-      await page.goto(links.at(-1) ?? '')
-      await fillIn({ password: 'a'.repeat(20) })
-      expect(await page.getByRole('alert').textContent()).toContain(tooCommon)
-      await fillIn({ password: FIRST })
-      await expectIn(email)
-      await context.clearCookies()
-      await page.goto(`${origin}/auth/signin?callbackUrl=/`)
-      await fillIn({ email, password: FIRST })
-      await expectIn(email)
-    },
-  )
+  it('works without a script, from right to left', async () => {
+    await startOver({ javaScriptEnabled: false, locale: 'ar' })
+    const email = 'ar@example.com'
+    await page.goto(`${origin}/auth/password/sign-up?callbackUrl=/`)
+    await fillIn({ email })
+    await page.getByText(email).waitFor()
+    await page.goto(links.at(-1) ?? '')
+    await fillIn({ password: 'a'.repeat(20) })
+    expect(await page.getByRole('alert').textContent()).toContain('قد يخمّن الآخرون')
+    await fillIn({ password: FIRST })
+    await expectIn(email)
+    await context.clearCookies()
+    await page.goto(`${origin}/auth/signin?callbackUrl=/`)
+    await fillIn({ email, password: FIRST })
+    await expectIn(email)
+  })
 })
