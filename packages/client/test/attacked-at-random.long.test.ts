@@ -76,11 +76,11 @@ async function play(seed: number): Promise<string[]> {
     () => browser.mark(change(sessionOf(`Visitor ${++people}`))),
     () => browser.mark(change(null)),
     () => pick().page.document.dispatchEvent(new Event('visibilitychange')),
-    // A router asks for a page, and shows it when it comes. One for nobody may be right: sessions end without a mark.
+    // A router asks for a page, and shows it when it comes.
     () => {
       const { store } = pick()
       const session = current && { ...current, expires: `203${1 + chance(8)}-02-01` }
-      if (session) underWay.push(() => store.follow({ session }))
+      underWay.push(() => store.follow({ session }))
     },
   ]
   for (let step = 0; step < 60; step++) {

@@ -228,6 +228,63 @@ it('a page that is rendered after somebody has signed in is believed at once', a
   expect(nameIn(tab)).toBe('Ann')
 })
 
+describe('a page that is rendered after somebody has signed in', () => {
+  it('is not undone by an answer from before', async () => {
+    const browser = createFakeBrowser()
+    browser.markUnseen('out')
+    const tab = browser.openTab({ session: null })
+    const release = browser.hold()
+    const refreshed = tab.store.get().refresh()
+    await settle()
+    browser.open()
+    browser.answer = ANN
+    browser.mark('in')
+    tab.store.follow({ session: ANN })
+    const seen: unknown[] = []
+    tab.store.subscribe(() => seen.push(nameIn(tab)))
+    release()
+    expect(await refreshed).toEqual(ANN)
+    expect(seen).toEqual([])
+  })
+
+  it('asks nothing that another tab is just asking', async () => {
+    const browser = createFakeBrowser()
+    browser.markUnseen('out')
+    // The one that sees the mark first asks.
+    const other = browser.openTab({ session: null })
+    const tab = browser.openTab({ session: null })
+    browser.answer = ANN
+    const release = browser.hold()
+    browser.mark('in')
+    tab.store.follow({ session: ANN })
+    await settle()
+    release()
+    await settle()
+    expect([other, tab].map(nameIn)).toEqual(['Ann', 'Ann'])
+    expect(browser.reads).toHaveLength(1)
+  })
+})
+
+describe('a page that was rendered for nobody', () => {
+  async function arrive({ answer }: { answer: Session | null }) {
+    const browser = createFakeBrowser()
+    browser.markUnseen('in')
+    const tab = browser.openTab({ session: ANN })
+    browser.answer = answer
+    tab.store.follow({ session: null })
+    await settle()
+    return nameIn(tab)
+  }
+
+  it('signs nobody out who is signed in', async () => {
+    expect(await arrive({ answer: ANN })).toBe('Ann')
+  })
+
+  it('is right if the session has ended', async () => {
+    expect(await arrive({ answer: null })).toBeNull()
+  })
+})
+
 describe('a listener that throws', () => {
   it('keeps nobody from learning that somebody has signed out, then or later', async () => {
     const uncaught = vi.fn()

@@ -13,8 +13,8 @@ import { FIRST_RETRY, FOCUS_AGE, LAST_RETRY, LONGEST_TIMER, OTHER_TAB } from './
 export interface StoreOptions {
   /**
    * The session as the server rendered it: null if no one is signed in. There is then no initial
-   * request, and later values are followed. One that names somebody else though nobody has signed in since, as one from
-   * a router's cache may, is not believed before the server was asked.
+   * request, and later values are followed. One that names somebody else though nobody has signed in or out since, as
+   * one from a router's cache may, is not believed before the server was asked.
    */
   readonly session?: Session | null | undefined
   /** How often to read the session again, in seconds. Defaults to 0, never. */
@@ -148,15 +148,12 @@ export function createSessionStore(
       if (before.refetchInterval !== wanted.refetchInterval) plan()
       if (session !== undefined && !isEqual(session, before.session)) {
         const { marker } = asked()
-        // Routers keep what they were sent, and show it again after somebody has signed out. Who signs in leaves a mark.
-        const isDoubtful =
-          session && known.data !== undefined && !isEqual(session.user, known.data?.user)
-        if (isDoubtful && marker && marker === answered.marker) void read(now())
-        else {
-          // It may have been rendered before the latest mark, so it is no newer than what is known: the server is.
-          accept({ ...answered, session }, true)
-          void read(answered.at)
-        }
+        // Routers keep what they were sent, and show it again after somebody has signed in or out, which leaves a mark.
+        const isOther = known.data !== undefined && !isEqual(session?.user, known.data?.user)
+        if (isOther && marker && marker === answered.marker) void read(now())
+        // It may have been rendered before the latest mark, so it is no newer than what is known: the server is.
+        else accept({ ...answered, session }, true)
+        void read(answered.at, 'share')
       }
     },
   }
@@ -185,7 +182,9 @@ export function createSessionStore(
     const question = asked()
     tried = question.marker
     try {
-      publish({ session: await request(base, 'session'), ...question })
+      const session = await request<Session | null>(base, 'session')
+      // Else somebody has signed in or out meanwhile, and whoever wanted to know asks again.
+      if (tried === asked().marker) publish({ session, ...question })
     } catch (error) {
       retry = Math.min(retry * 2 || FIRST_RETRY, LAST_RETRY)
       // What was known before is still the best that is known. One outage is one error.
