@@ -151,9 +151,12 @@ export function createSessionStore(
         // Routers keep what they were sent, and show it again after somebody has signed in or out, which leaves a mark.
         const isOther = known.data !== undefined && !isEqual(session?.user, known.data?.user)
         if (isOther && marker && marker === answered.marker) void read(now())
-        // It may have been rendered before the latest mark, so it is no newer than what is known: the server is.
-        else accept({ ...answered, session }, true)
-        void read(answered.at, 'share')
+        else {
+          // It may have been rendered before the latest mark, so it is no newer than what is known: the server is.
+          answered = { ...answered }
+          believe(session)
+          void read(0, 'share')
+        }
       }
     },
   }
@@ -233,21 +236,26 @@ export function createSessionStore(
     channel?.postMessage(answer)
   }
 
-  function accept(answer: Answer, isRendered?: boolean): void {
+  function accept(answer: Answer): void {
     // An answer from the future was given before someone put the clock back.
     if (answer.at < answered.at && answered.at <= now()) return
     const { data } = known
     answered = answer
-    retry = 0
     happen('answer')
-    // What is the same keeps its identity: nobody renders again for it.
-    const isSame = isEqual(answer.session, data)
-    if (!isSame || known.error) show(isSame ? data : answer.session, null)
-    plan()
-    if (!isSame && !isRendered && data !== undefined) {
+    believe(answer.session)
+    if (known.data !== data && data !== undefined) {
       // Later, so that what it throws is its own affair.
       queueMicrotask(() => options.onSessionChange?.(answer.session))
     }
+  }
+
+  /** Shows what a server said, here or by rendering it. */
+  function believe(session: Session | null): void {
+    retry = 0
+    // What is the same keeps its identity: nobody renders again for it.
+    if (!isEqual(session, known.data)) show(session, null)
+    else if (known.error) show(known.data, null)
+    plan()
   }
 
   function show(data: Session | null | undefined, error: Error | null): SessionContextValue {
