@@ -23,6 +23,7 @@ const { signOut } = createAuthClient({ basePath: '/auth' })
 function runOn({ page }: FakeTab, post: () => Promise<Response>): void {
   const { fetch } = globalThis
   vi.stubGlobal('window', page)
+  vi.stubGlobal('document', page.document)
   vi.stubGlobal('location', { href: HERE, reload() {} })
   vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
     /signout|sessions\/end/.test(url) ? post() : fetch(url, init),
@@ -157,7 +158,7 @@ describe('a page that was rendered before somebody signed out', () => {
     browser.mark('out')
     await settle()
     tab.store.follow({ session: null })
-    await browser.pass(10)
+    await browser.pass(1_001)
     browser.answer = answer
     const seen: unknown[] = []
     tab.store.subscribe(() => seen.push(nameIn(tab)))
@@ -263,6 +264,176 @@ describe('a page that is rendered after somebody has signed in', () => {
     expect([other, tab].map(nameIn)).toEqual(['Ann', 'Ann'])
     expect(browser.reads).toHaveLength(1)
   })
+})
+
+describe('a page that was rendered before, and comes while the server is asked about a change', () => {
+  async function comeLate(before: Session | null, after: Session | null) {
+    const browser = createFakeBrowser()
+    browser.markUnseen('before')
+    const tab = browser.openTab({ session: before })
+    browser.answer = after
+    const release = browser.hold()
+    browser.mark('after')
+    tab.store.follow({ session: after })
+    const seen: unknown[] = []
+    tab.store.subscribe(() => seen.push(nameIn(tab)))
+    tab.store.follow({ session: before })
+    await settle()
+    release()
+    await settle()
+    expect(nameIn(tab)).toBe(after?.user?.name ?? null)
+    return seen
+  }
+
+  it('does not bring back who has signed out', async () => {
+    expect(await comeLate(ANN, null)).toEqual([])
+  })
+
+  it('does not send away who has signed in', async () => {
+    expect(await comeLate(null, ANN)).toEqual([])
+  })
+})
+
+describe('an answer from before a change that was rendered', () => {
+  async function answerLate(ask: (browser: FakeBrowser, tab: FakeTab) => Promise<() => unknown>) {
+    const browser = createFakeBrowser()
+    browser.markUnseen('out')
+    const tab = browser.openTab({ session: null })
+    browser.now += 10
+    const arrive = await ask(browser, tab)
+    await settle()
+    browser.now += 10
+    const release = browser.hold()
+    browser.answer = ANN
+    browser.mark('in')
+    tab.store.follow({ session: ANN })
+    const seen: unknown[] = []
+    tab.store.subscribe(() => seen.push(nameIn(tab)))
+    await arrive()
+    await settle()
+    release()
+    await settle()
+    expect(nameIn(tab)).toBe('Ann')
+    expect(seen).toEqual([])
+  }
+
+  it('does not undo it if another tab sends it', async () => {
+    await answerLate(async browser => {
+      const late: (() => void)[] = []
+      browser.deliver = message => late.push(message)
+      await browser.openTab({ session: null }).store.get().refresh()
+      expect(late).toHaveLength(1)
+      return () => late[0]?.()
+    })
+  })
+
+  it('does not undo it if getSession was told', async () => {
+    await answerLate(async (browser, tab) => {
+      vi.spyOn(Date, 'now').mockImplementation(() => browser.now)
+      onTestFinished(() => void vi.restoreAllMocks())
+      runOn(tab, signedOut(browser))
+      const release = browser.hold()
+      const asking = createAuthClient({ basePath: '/auth' }).getSession()
+      return () => {
+        release()
+        return asking
+      }
+    })
+  })
+})
+
+it('a tab that was frozen while somebody signed out and in again sends nobody away', async () => {
+  const browser = createFakeBrowser()
+  browser.markUnseen('in')
+  const frozen = browser.openTab({ session: ANN })
+  const other = browser.openTab({ session: ANN })
+  const late: (() => void)[] = []
+  browser.deliver = message => late.push(message)
+  runOn(other, async () => {
+    browser.markUnseen('out')
+    return Response.json({ url: HERE })
+  })
+  vi.spyOn(Date, 'now').mockImplementation(() => browser.now)
+  onTestFinished(() => void vi.restoreAllMocks())
+  browser.now += 10
+  await signOut({ redirect: false })
+  browser.now += 10
+  browser.answer = ANN
+  browser.markUnseen('in again')
+  const seen: unknown[] = []
+  frozen.store.subscribe(() => seen.push(nameIn(frozen)))
+  for (const arrive of late) arrive()
+  frozen.page.document.dispatchEvent(new Event('visibilitychange'))
+  await settle()
+  expect(seen).toEqual([])
+})
+
+describe('a clock that is put back', () => {
+  it('while the server is asked leads to one more question', async () => {
+    const browser = createFakeBrowser()
+    const tab = browser.openTab({ session: null })
+    browser.answer = ANN
+    const release = browser.hold()
+    const refreshed = tab.store.get().refresh()
+    await settle()
+    browser.putClock(-3_600_000)
+    const releaseSecond = browser.hold()
+    release()
+    await settle()
+    browser.hold()
+    browser.now += 10
+    releaseSecond()
+    await settle()
+    expect(browser.reads).toHaveLength(2)
+    expect(await refreshed).toEqual(ANN)
+  })
+
+  it('does not end reading now and then', async () => {
+    const browser = createFakeBrowser()
+    browser.answer = ANN
+    const tab = browser.openTab({ refetchInterval: 60 })
+    await browser.pass(50_000)
+    browser.putClock(-40_000)
+    await browser.pass(600_000)
+    expect(browser.reads.length).toBeGreaterThan(8)
+    tab.close()
+  })
+})
+
+it('a change during the first request that succeeds again is asked about at once', async () => {
+  const browser = createFakeBrowser()
+  const tab = browser.openTab({ session: null })
+  browser.answer = new TypeError('down')
+  browser.mark('1')
+  await browser.pass(600_000)
+  browser.answer = null
+  const release = browser.hold()
+  const refreshed = tab.store.get().refresh()
+  await settle()
+  browser.open()
+  browser.answer = ANN
+  browser.mark('2')
+  release()
+  expect(await refreshed).toEqual(ANN)
+})
+
+it('a user who looks different each time does not keep a router and the store busy forever', async () => {
+  const browser = createFakeBrowser()
+  let count = 0
+  // Such as the address of a picture that is signed for a minute.
+  const lookUp = (): Session => ({ ...ANN, user: { name: 'Ann', image: `/ann?at=${++count}` } })
+  const onSessionChange = vi.fn()
+  browser.markUnseen('in')
+  const tab = browser.openTab({ session: lookUp(), onSessionChange })
+  browser.answer = lookUp()
+  await tab.store.get().refresh()
+  for (let round = 1; round <= 10; round++) {
+    await browser.pass(100)
+    if (onSessionChange.mock.calls.length < round) break
+    browser.answer = lookUp()
+    tab.store.follow({ session: lookUp(), onSessionChange })
+  }
+  expect(browser.reads).toHaveLength(1)
 })
 
 describe('a page that was rendered for nobody', () => {

@@ -10,6 +10,8 @@ import {
 /** A browser whose tabs, clock, cookies and network belong to the test. */
 export interface FakeBrowser {
   now: number
+  /** Sets the clock, which timers take no notice of. */
+  putClock(by: number): void
   /** The change marker, as the server sets it in all tabs. */
   mark(value: string): void
   /** The same, while no tab is told: as where all are frozen. */
@@ -24,6 +26,8 @@ export interface FakeBrowser {
   hold(): () => void
   /** Lets it answer at once what it is asked from now on. */
   open(): void
+  /** How what one tab says to the others is taken there: as soon as may be, unless a test says otherwise. */
+  deliver: (message: () => void) => void
   openTab(options?: StoreOptions): FakeTab
   /** Lets time pass, timer by timer. */
   pass(milliseconds: number): Promise<void>
@@ -49,11 +53,13 @@ export async function settle(): Promise<void> {
 export interface FakeBrowserOptions {
   readonly hasCookieStore?: boolean
   readonly hasLocks?: boolean
+  readonly hasChannel?: boolean
 }
 
 export function createFakeBrowser({
   hasCookieStore = true,
   hasLocks = true,
+  hasChannel = true,
 }: FakeBrowserOptions = {}): FakeBrowser {
   const timers = new Map<number, { at: number; run: () => void }>()
   const channels = new Set<FakeChannel>()
@@ -74,9 +80,7 @@ export function createFakeBrowser({
       const copy = structuredClone(data)
       for (const other of channels) {
         if (other === this) continue
-        void Promise.resolve().then(() =>
-          other.dispatchEvent(new MessageEvent('message', { data: copy })),
-        )
+        browser.deliver(() => other.dispatchEvent(new MessageEvent('message', { data: copy })))
       }
     }
     close(): void {
@@ -106,6 +110,11 @@ export function createFakeBrowser({
     answer: null,
     reads,
     sent,
+    deliver: message => queueMicrotask(message),
+    putClock(by) {
+      browser.now += by
+      for (const timer of timers.values()) timer.at += by
+    },
     markUnseen(value) {
       cookie = `other=1; siteauth.changed=${value}`
     },
@@ -142,7 +151,7 @@ export function createFakeBrowser({
       const page: FakePage = Object.assign(target, { document, isVisible: true, isOnline: true })
       const parts = {
         addEventListener: target.addEventListener.bind(target),
-        BroadcastChannel: FakeChannel,
+        BroadcastChannel: hasChannel ? FakeChannel : undefined,
         cookieStore: hasCookieStore ? cookieStore : undefined,
         Date: { now: () => browser.now, parse: Date.parse },
         document,

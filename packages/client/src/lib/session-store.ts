@@ -7,7 +7,14 @@ import { readingOf } from './reading-of.ts'
 import { request } from './request.ts'
 import { next, type Phase, type PhaseEvent } from './session-phases.ts'
 import type { SessionContextValue } from './session-value.ts'
-import { FIRST_RETRY, FOCUS_AGE, LAST_RETRY, LONGEST_TIMER, OTHER_TAB } from './timing.ts'
+import {
+  FIRST_RETRY,
+  FOCUS_AGE,
+  LAST_RETRY,
+  LONGEST_TIMER,
+  OTHER_TAB,
+  RENDER_TIME,
+} from './timing.ts'
 
 /** What a store is told by its provider, now and whenever that changes. */
 export interface StoreOptions {
@@ -131,7 +138,7 @@ export function createSessionStore(
       channel?.addEventListener('message', ({ data }) => accept(data), until)
       isStarted = true
       plan()
-      void read(0)
+      void read(0, 'ask')
       return () => {
         isStarted = false
         plan()
@@ -149,13 +156,15 @@ export function createSessionStore(
       if (session !== undefined && !isEqual(session, before.session)) {
         const { marker } = asked()
         // Routers keep what they were sent, and show it again after somebody has signed in or out, which leaves a mark.
-        const isOther = known.data !== undefined && !isEqual(session?.user, known.data?.user)
-        if (isOther && marker && marker === answered.marker) void read(now())
+        // After each, only the first that is somebody else's is believed.
+        const isOther =
+          marker && known.data !== undefined && !isEqual(session?.user, known.data?.user)
+        if (isOther && answered.marker === marker) void read(now() - RENDER_TIME)
         else {
-          // It may have been rendered before the latest mark, so it is no newer than what is known: the server is.
-          answered = { ...answered }
+          // It may have been rendered before the latest mark, so the server is asked, and any answer is newer.
+          answered = isOther ? asked(-1) : { ...answered }
           believe(session)
-          void read(0, 'share')
+          void read(0)
         }
       }
     },
@@ -185,9 +194,7 @@ export function createSessionStore(
     const question = asked()
     tried = question.marker
     try {
-      const session = await request<Session | null>(base, 'session')
-      // Else somebody has signed in or out meanwhile, and whoever wanted to know asks again.
-      if (tried === asked().marker) publish({ session, ...question })
+      publish({ session: await request(base, 'session'), ...question })
     } catch (error) {
       retry = Math.min(retry * 2 || FIRST_RETRY, LAST_RETRY)
       // What was known before is still the best that is known. One outage is one error.
@@ -211,16 +218,23 @@ export function createSessionStore(
     const delay = phase === 'waiting' ? OTHER_TAB : Math.min(...delays.filter(each => each > 0))
     timer = page.setTimeout(() => {
       happen('turn')
-      if (options.refetchWhenOffline === false && !page.navigator.onLine) plan()
+      // There may be nothing to ask, as where the clock was put back.
+      plan()
       // Timers of two tabs are never exactly together: one answer does for both.
-      else void read(now() - delay / 2, 'share')
+      if (page.navigator.onLine || options.refetchWhenOffline !== false)
+        void read(now() - delay / 2)
     }, delay)
   }
 
   /** Finds out who is signed in, by a request that is sent at a certain time or later, unless it fails. */
-  async function read(since: number, event: 'ask' | 'share' = 'ask'): Promise<void> {
-    // Known is what was asked for late enough, if nothing is said to have changed since.
-    while (answered.at < since || answered.at > now() || answered.marker !== asked().marker) {
+  async function read(since: number, event: 'ask' | 'share' = 'share'): Promise<void> {
+    // Known is what was asked for late enough, if nothing is said to have changed since. A clock that was put back does
+    // not get there.
+    while (
+      (since <= now() && answered.at < since) ||
+      answered.at > now() ||
+      answered.marker !== asked().marker
+    ) {
       happen(event)
       turn ??= new Promise(resolve => {
         endTurn = resolve
@@ -237,8 +251,11 @@ export function createSessionStore(
   }
 
   function accept(answer: Answer): void {
+    retry = 0
+    // Somebody has signed in or out since, and whoever wants to know asks again.
+    if (answer.marker !== asked().marker) return
     // An answer from the future was given before someone put the clock back.
-    if (answer.at < answered.at && answered.at <= now()) return
+    if (answered.at <= now() && answer.at < answered.at) return
     const { data } = known
     answered = answer
     happen('answer')
@@ -251,7 +268,6 @@ export function createSessionStore(
 
   /** Shows what a server said, here or by rendering it. */
   function believe(session: Session | null): void {
-    retry = 0
     // What is the same keeps its identity: nobody renders again for it.
     if (!isEqual(session, known.data)) show(session, null)
     else if (known.error) show(known.data, null)
@@ -268,7 +284,7 @@ export function createSessionStore(
   }
 
   async function refresh(): Promise<Session | null> {
-    await read(now())
+    await read(now(), 'ask')
     if (known.error) throw known.error
     return known.data as Session | null
   }
@@ -277,18 +293,16 @@ export function createSessionStore(
     if (data === undefined) return refresh()
     return change(async () => {
       const body = JSON.stringify({ csrfToken: await readCsrfToken(base), data })
-      const headers = { 'Content-Type': 'application/json' }
-      const question = asked()
+      const at = now()
       const before = answered
       const session = await request<Session | null>(base, 'session', {
         method: 'POST',
-        headers,
+        headers: { 'Content-Type': 'application/json' },
         body,
       })
       // What was learned meanwhile, such as that nobody is signed in, may be newer.
-      if (answered !== before) await read(now())
-      // The answer has brought its own marker, unless there was nothing to update.
-      else publish({ session, ...(session ? asked(question.at) : question) })
+      if (session && answered === before) publish({ session, ...asked(at) })
+      else await read(now(), 'ask')
       return session
     })
   }
@@ -304,13 +318,13 @@ export function createSessionStore(
   }
 
   function checkMarker(): void {
-    if (!changes && asked().marker !== tried) void read(0, 'share')
+    if (!changes && asked().marker !== tried) void read(0)
   }
 
   function comeBack(): void {
     if (page.document.hidden) return
     // A page that was frozen may have missed that the marker changed: that is looked at in any case.
-    void read(options.refetchOnWindowFocus === false ? 0 : now() - FOCUS_AGE, 'share')
+    void read(options.refetchOnWindowFocus === false ? 0 : now() - FOCUS_AGE)
   }
 
   function hearPage(event: Event): void {
@@ -322,7 +336,7 @@ export function createSessionStore(
     if (!changed) return
     detail.waits.push(
       change(async () => {
-        if (await changed) await read(now())
+        if (await changed) await read(now(), 'ask')
       }, detail.redirect),
     )
   }

@@ -29,11 +29,12 @@ async function signOutAt(
   base: string,
   options: SignOutParams = {},
 ): Promise<SignOutResponse | undefined> {
-  const marker = readMarker(globalThis.document)
   const outcome = await submit(base, 'signout', { ...options }, ({ ok }) => {
     // Providers ask who is signed in by now. Until they are told, and if they never are, it is nobody.
     if (ok && options.redirect === false) {
-      tellProviders({ base, answer: { session: null, at: Date.now(), marker } })
+      const marker = readMarker(globalThis.document)
+      // Earlier than now, or this would be answer enough.
+      tellProviders({ base, answer: { session: null, at: Date.now() - 1, marker } })
     }
   })
   if (!outcome) return undefined
