@@ -266,6 +266,35 @@ describe('a page that is rendered after somebody has signed in', () => {
   })
 })
 
+it.each([
+  ['before the mark is seen', 0],
+  ['while the server is asked', 1],
+  ['after it has answered', 2],
+])(
+  'a sign-in by an action is asked about once for all tabs if its page comes %s',
+  async (_, moment) => {
+    const browser = createFakeBrowser()
+    browser.markUnseen('out')
+    const [tab, ...others] = [1, 2, 3].map(() => browser.openTab({ session: null }))
+    const renderAt = (now: number) => {
+      if (now === moment) tab?.store.follow({ session: ANN })
+      return settle()
+    }
+    browser.answer = ANN
+    const release = browser.hold()
+    browser.markUnseen('in')
+    await renderAt(0)
+    browser.mark('in')
+    await renderAt(1)
+    release()
+    await settle()
+    await renderAt(2)
+    await browser.pass(10_000)
+    expect([tab as FakeTab, ...others].map(nameIn)).toEqual(['Ann', 'Ann', 'Ann'])
+    expect(browser.reads).toHaveLength(1)
+  },
+)
+
 describe('a page that was rendered before, and comes while the server is asked about a change', () => {
   async function comeLate(before: Session | null, after: Session | null) {
     const browser = createFakeBrowser()

@@ -156,12 +156,12 @@ export function createSessionStore(
       if (session !== undefined && !isEqual(session, before.session)) {
         const { marker } = asked()
         // Routers keep what they were sent, and show it again after somebody has signed in or out, which leaves a mark.
-        // After each, only the first that is somebody else's is believed.
+        // After each mark, one that names somebody else is believed, and no second one.
         const isOther =
           marker && known.data !== undefined && !isEqual(session?.user, known.data?.user)
         if (isOther && answered.marker === marker) void read(now() - RENDER_TIME)
         else {
-          // It may have been rendered before the latest mark, so the server is asked, and any answer is newer.
+          // It may have been rendered before the latest mark, so it is no newer than what is known: the server is.
           answered = isOther ? asked(-1) : { ...answered }
           believe(session)
           void read(0)
@@ -228,8 +228,8 @@ export function createSessionStore(
 
   /** Finds out who is signed in, by a request that is sent at a certain time or later, unless it fails. */
   async function read(since: number, event: 'ask' | 'share' = 'share'): Promise<void> {
-    // Known is what was asked for late enough, if nothing is said to have changed since. A clock that was put back does
-    // not get there.
+    // Known is what was asked for late enough, if nothing is said to have changed since. After the clock was put back,
+    // nothing would be late enough for a while.
     while (
       (since <= now() && answered.at < since) ||
       answered.at > now() ||
@@ -300,7 +300,8 @@ export function createSessionStore(
         headers: { 'Content-Type': 'application/json' },
         body,
       })
-      // What was learned meanwhile, such as that nobody is signed in, may be newer.
+      // It has brought its own marker, unless there was nothing to update. What was learned meanwhile, such as that
+      // nobody is signed in, may be newer.
       if (session && answered === before) publish({ session, ...asked(at) })
       else await read(now(), 'ask')
       return session
