@@ -12,12 +12,18 @@ export interface FastifyHost extends Host<FastifyRequest, FastifyReply> {
   finish(request: FastifyRequest, reply: FastifyReply): void
 }
 
+/** Where a request keeps its reply. Not a WeakMap: every request has one, and WeakMaps slow garbage collection down. */
+const REPLY: unique symbol = Symbol('reply')
+
+interface Expected {
+  [REPLY]?: FastifyReply
+}
+
 export function createHost(): FastifyHost {
   const changes = pendingChanges<FastifyRequest>()
-  const replies = new WeakMap<FastifyRequest, FastifyReply>()
 
-  function replyTo(request: FastifyRequest): FastifyReply {
-    const reply = replies.get(request)
+  function replyTo(request: FastifyRequest & Expected): FastifyReply {
+    const reply = request[REPLY]
     if (reply) return reply
     throw new Error(
       'SiteAuth does not know this request. Register the plugin before your routes: ' +
@@ -26,7 +32,9 @@ export function createHost(): FastifyHost {
   }
 
   return {
-    expect: (request, reply) => void replies.set(request, reply),
+    expect(request: FastifyRequest & Expected, reply) {
+      request[REPLY] = reply
+    },
     request: request => toRequest(request),
     hasBegun(request) {
       const { sent, raw } = replyTo(request)
@@ -61,7 +69,7 @@ export function toRequest(request: FastifyRequest, body?: ReadBody): SentRequest
   // Fastify lists the peer, and those behind it as far as it trusts whoever names them.
   const trusts = (_address: unknown, index: number) => index < ips.length - 1
   const address = addressOf({ headers, socket, protocol, host, trusts })
-  return sentRequest({ ...address, method, path: raw.url ?? '/', body })
+  return sentRequest({ method, path: raw.url ?? '/', body, ...address })
 }
 
 function changeReply(reply: FastifyReply, { caching }: AnswerChange): void {

@@ -56,7 +56,7 @@ function expressVisit(req: ExpressRequest, res: ServerResponse, bound: NestBound
         const trust = app.get('trust proxy fn')
         return typeof trust === 'function' && trust(address, index) === true
       }
-      return { ...addressOf({ headers, socket, trusts }), method, path }
+      return { method, path, ...addressOf({ headers, socket, trusts }) }
     }),
     takeBackCaching: () => takeBackCaching(res),
   }
@@ -110,7 +110,7 @@ function fastifyVisit(request: FastifyRequest, reply: FastifyReply, bound: NestB
       const { method, headers, socket, url: path = '/' } = req
       // Fastify lists the peer, and those behind it as far as it trusts whoever names them.
       const trusts = (_address: unknown, index: number) => index < ips.length - 1
-      return { ...addressOf({ headers, socket, protocol, host, trusts }), method, path }
+      return { method, path, ...addressOf({ headers, socket, protocol, host, trusts }) }
     }),
     takeBackCaching() {
       for (const name of Object.keys(reply.getHeaders())) {

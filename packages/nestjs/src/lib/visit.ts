@@ -46,5 +46,5 @@ export function messageOf(request: HttpRequest): IncomingMessage {
 
 /** The request as the engine takes it. */
 export function toRequest({ received }: Visit, body?: ReadBody): SentRequest {
-  return sentRequest({ ...received(), body })
+  return sentRequest({ body, ...received() })
 }

@@ -218,8 +218,10 @@ export function bind<
     basePath: context => applicationOf(context).whereabouts.paths.route,
     isEndpoint(context) {
       const { paths } = applicationOf(context).whereabouts
-      const { pathname } = new URL(host.request(context).url)
-      return parsePath(pathname, [paths.public, paths.route]) !== null
+      const { url } = host.request(context)
+      // Both paths end with the route. Most requests are for pages, and parsing a URL takes its time.
+      if (!url.includes(paths.route)) return false
+      return parsePath(new URL(url).pathname, [paths.public, paths.route]) !== null
     },
     async handle(context, request = host.request(context)) {
       const resolved = await applicationOf(context).loader.complete()

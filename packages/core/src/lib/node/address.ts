@@ -23,7 +23,9 @@ export function addressOf(
   const { remoteAddress: peer } = socket
   const isTrusted = trusts(peer, 0)
   const forwarded = isTrusted ? headers['x-forwarded-host']?.toString() : undefined
-  const own = Object.entries({ host, 'x-forwarded-host': forwarded }).filter(isSaid)
+  const own = new Map<string, string>()
+  if (host) own.set('host', host)
+  if (forwarded) own.set('x-forwarded-host', forwarded)
   const get = (name: string) => headers[name]?.toString() ?? null
   return {
     headers,
@@ -39,8 +41,4 @@ function isEncrypted({ headers, socket, protocol }: Arrival, isTrusted: boolean)
   // Frameworks look at one of the list. Behind two proxies, only the first may have spoken HTTPS.
   const header = (name: string) => headers[name]?.toString()
   return isTrusted && isSecure(undefined, { header, protocol: 'http:' })
-}
-
-function isSaid(header: [string, string | undefined]): header is [string, string] {
-  return header[1] !== undefined && header[1] !== ''
 }
