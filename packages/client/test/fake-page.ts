@@ -95,6 +95,8 @@ export function createFakeBrowser({
 
   const locks = {
     async request(name: string, _options: object, run: (lock: object | null) => Promise<unknown>) {
+      // Never at once, as browsers have to ask.
+      await Promise.resolve()
       const isFree = !locked.has(name)
       if (isFree) locked.add(name)
       try {
