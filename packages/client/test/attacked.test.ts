@@ -323,6 +323,19 @@ describe('a page that was rendered before, and comes while the server is asked a
   })
 })
 
+it('a page that was rendered before a sign-in sends nobody away whom another one has shown first', async () => {
+  const browser = createFakeBrowser()
+  browser.markUnseen('out')
+  const release = browser.hold()
+  const tab = browser.openTab()
+  browser.mark('in')
+  tab.store.follow({ session: ANN })
+  tab.store.follow({ session: null })
+  expect(nameIn(tab)).toBe('Ann')
+  browser.answer = ANN
+  release()
+})
+
 describe('an answer from before a change that was rendered', () => {
   async function answerLate(ask: (browser: FakeBrowser, tab: FakeTab) => Promise<() => unknown>) {
     const browser = createFakeBrowser()

@@ -157,9 +157,9 @@ export function createSessionStore(
         const { marker } = asked()
         // Routers keep what they were sent, and show it again after somebody has signed in or out, which leaves a mark.
         // After each mark, one that names somebody else is believed, and no second one.
-        const isOther =
-          marker && known.data !== undefined && !isEqual(session?.user, known.data?.user)
-        if (isOther && answered.marker === marker) void read(now() - RENDER_TIME)
+        const isOther = marker && !isEqual(session?.user, known.data?.user)
+        if (known.data !== undefined && isOther && answered.marker === marker)
+          void read(now() - RENDER_TIME)
         else {
           // It may have been rendered before the latest mark, so it is no newer than what is known: the server is.
           answered = isOther ? asked(-1) : { ...answered }
