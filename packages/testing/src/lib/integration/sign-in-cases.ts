@@ -91,10 +91,7 @@ export const SIGN_IN_CASES: readonly IntegrationCase[] = [
   {
     name: 'a passkey is made by somebody who is signed in, and signs in from then on',
     async run({ visitor, visitorAs, nameOf, origin }) {
-      const passkey = new SoftwarePasskey(origin)
-      const grace = await visitorAs('Grace')
-      const made = passkey.create(await passkeyOptions(grace, 'register'))
-      await grace.post('/callback/passkey', { action: 'register', data: JSON.stringify(made) })
+      const passkey = await makePasskey(await visitorAs('Grace'), origin)
       const again = visitor()
       const used = passkey.get(await passkeyOptions(again, 'authenticate'))
       await again.post('/callback/passkey', { action: 'authenticate', data: JSON.stringify(used) })
@@ -104,10 +101,8 @@ export const SIGN_IN_CASES: readonly IntegrationCase[] = [
   {
     name: 'a passkey works only in the browser that asked for the challenge',
     async run({ visitor, visitorAs, nameOf, origin }) {
-      const passkey = new SoftwarePasskey(origin)
       const mallory = await visitorAs('Mallory')
-      const made = passkey.create(await passkeyOptions(mallory, 'register'))
-      await mallory.post('/callback/passkey', { action: 'register', data: JSON.stringify(made) })
+      const passkey = await makePasskey(mallory, origin)
       const used = passkey.get(await passkeyOptions(mallory, 'authenticate'))
       const victim = visitor()
       await passkeyOptions(victim, 'authenticate')
@@ -116,6 +111,14 @@ export const SIGN_IN_CASES: readonly IntegrationCase[] = [
     },
   },
 ]
+
+/** A passkey of somebody who is signed in. */
+async function makePasskey(person: Visitor, origin: string): Promise<SoftwarePasskey> {
+  const passkey = new SoftwarePasskey(origin)
+  const made = passkey.create(await passkeyOptions(person, 'register'))
+  await person.post('/callback/passkey', { action: 'register', data: JSON.stringify(made) })
+  return passkey
+}
 
 async function passkeyOptions(
   visitor: Visitor,
