@@ -32,7 +32,6 @@ export {
   removePassword,
 } from './lib/doors/password-calls.ts'
 export { answerFor, respond } from './lib/doors/respond.ts'
-export { type GuardedRequest, type Refused, turnAway } from './lib/doors/turn-away.ts'
 export { endUser } from './lib/flows/end-user.ts'
 export type { Sender, SentHeaders, SentRequest } from './lib/http/incoming.ts'
 export type { Outgoing, RedirectAnswer } from './lib/http/outgoing.ts'

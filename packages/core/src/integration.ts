@@ -20,15 +20,30 @@ export type {
   BoundConfig,
   BoundPasswords,
   BoundProviderRequest,
+  FrontGuarded,
+  FrontGuardOptions,
   Guarded,
   GuardOptions,
+  Refusal,
 } from './lib/doors/bound.ts'
+export { callOrMiddleware } from './lib/doors/call-or-middleware.ts'
+export {
+  type AccessDecision,
+  type AccessRule,
+  type Denial,
+  decideAccess,
+  isAllowed,
+} from './lib/doors/decide-access.ts'
+export { type DeniedAnswer, type DenyOptions, denyRequest } from './lib/doors/deny-request.ts'
+export { type ExceptNames, type Exemptions, readExemptions } from './lib/doors/exemptions.ts'
 export type { Host } from './lib/doors/host.ts'
 export {
   type AuthorizationParams,
   type SignInOptions,
   signInWish,
 } from './lib/doors/sign-in-options.ts'
+export type { GuardedRequest } from './lib/doors/sign-in-location.ts'
+export { type DeniedRequest, malformedHost, toDenial } from './lib/doors/to-denial.ts'
 export { checkSession } from './lib/flows/read-session.ts'
 export {
   type AnswerChange,
@@ -38,8 +53,10 @@ export {
   pendingChanges,
 } from './lib/http/change-answer.ts'
 export type { SetCookie } from './lib/http/cookies.ts'
+export { hasMalformedHost } from './lib/http/host-header.ts'
 export { type HostTrust, type OriginAnswer, resolveOrigin } from './lib/http/origin.ts'
 export { parsePath, type Target } from './lib/http/parse-path.ts'
+export { readCookies, type SentCookie } from './lib/http/read-cookies.ts'
 export { isSecure, type RequestAddress } from './lib/http/request-headers.ts'
 export { type Connection, senderOf } from './lib/http/sender.ts'
 export { type ArrivedSession, findSession } from './lib/http/session-cookie.ts'

@@ -188,10 +188,11 @@ describe('a guard', () => {
     expect(refusal?.answer.headers.get('location')).toBe('/auth/signin')
   })
 
-  it('lets everybody see the page to sign in, where that lies behind it', async () => {
+  it('does not exempt the sign-in page', async () => {
     const { auth } = framework({ pages: { signIn: '/login' } })
-    const login = new Request(`${HOME}login?callbackUrl=%2F`, { headers: PAGE })
-    expect(await auth.guard(login)).toEqual({ session: null })
+    const login = new Request(`${HOME}login`, { headers: PAGE })
+    const { refusal } = await auth.guard(login)
+    expect(refusal?.answer.status).toBe(302)
   })
 })
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import formbody from '@fastify/formbody'
 import { CredentialsSignin, type FastifyAuthConfig, SiteAuth } from '@siteauth/fastify'
+import type { GuardProbe } from '@siteauth/testing/integration-config'
 import Fastify, { type FastifyInstance } from 'fastify'
 
 interface Form {
@@ -8,11 +9,26 @@ interface Form {
 }
 
 /** The application that the suite asks for. */
-export async function createApp(config: FastifyAuthConfig): Promise<FastifyInstance> {
+export async function createApp(
+  config: FastifyAuthConfig,
+  probe: GuardProbe,
+): Promise<FastifyInstance> {
   const auth = SiteAuth(config)
   const app = Fastify({ trustProxy: 'loopback' })
   await app.register(formbody)
   await app.register(auth.plugin)
+  const guard = probe.isInFront ? undefined : { preHandler: auth.requireSession() }
+  if (probe.isInFront) {
+    const { except, allow } = probe
+    app.addHook('preHandler', auth.requireSession({ except, allow }))
+    app.get('/*', async () => probe.ran())
+  }
+  app.get('/ran', async () => String(probe.count))
+  app.get('/login', async () => probe.signInPage)
+  app.get('/files/*', guard ?? {}, async () => probe.ran())
+  app.get('/item/:id', guard ?? {}, async () => probe.ran())
+  const onlyFor = probe.isInFront ? {} : { preHandler: auth.requireSession({ allow: probe.allow }) }
+  app.get('/only-ada', onlyFor, async () => probe.ran())
   app.get('/', async (request, reply) => {
     const session = await auth.getSession(request)
     return reply.type('text/html').send(`Hello, ${session?.user?.name ?? 'stranger'}`)

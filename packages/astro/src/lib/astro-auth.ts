@@ -2,6 +2,7 @@ import type {
   AuthorizationParams,
   BoundCalls,
   BoundConfig,
+  FrontGuardOptions,
   GuardOptions,
   SignInOptions,
 } from '@siteauth/core/integration'
@@ -18,6 +19,11 @@ export type AstroAuthConfig<
   Sess = Session,
   Exposed extends string = string,
 > = BoundConfig<AstroContext, Token, Sess, Exposed>
+
+/** Options by which `requireSession` is a guard in front of many routes, rather than a call in one. */
+export interface RequiredExcept<Sess = Session> extends FrontGuardOptions<Sess> {
+  readonly except: readonly string[]
+}
 
 /**
  * The library, set up for one application. Everything takes a context: that of middleware, endpoints and actions,
@@ -41,10 +47,10 @@ export interface AstroAuth<Sess = Session> extends BoundCalls<AstroContext, Sess
    */
   getSession(context: AstroContext): Promise<Sess | null>
   /**
-   * The session of whoever is signed in, or the response for everybody else, which you return. People are sent to
-   * sign in, with `callbackUrl` saying where they were; programs and server islands get 401. Whoever `allow` refuses
-   * gets 403, and everybody 503 while the store is down. For middleware, pages and endpoints. Throws on
-   * prerendered pages, which nobody can be kept from.
+   * Resolves with the session if a user is signed in, else with a response, which you return. People are sent to sign
+   * in, with `callbackUrl` naming the page to return to; programs and server islands get 401. Users that `allow` rejects
+   * get 403, and everybody gets 503 while the store is down. For pages, endpoints, actions and middleware. Throws on
+   * prerendered pages, which are shown to everybody.
    *
    * @example
    * ```ts
@@ -60,6 +66,13 @@ export interface AstroAuth<Sess = Session> extends BoundCalls<AstroContext, Sess
    * ```
    */
   requireSession(context: AstroContext, options?: GuardOptions<Sess>): Promise<Sess | Response>
+  /**
+   * The same as middleware in front of all routes: `sequence(auth.onRequest, auth.requireSession({ except: ['/login'] }))`.
+   * `except` names the routes that it exempts, as in `context.routePattern`; pass an empty list if there are none.
+   */
+  requireSession(
+    options: RequiredExcept<Sess>,
+  ): (context: AstroContext, next: () => Promise<Response>) => Promise<Response>
   /**
    * Signs someone in from your own page, endpoint or action. Return the response: it sends the visitor to the
    * provider, to the sign-in page if none is named, or, with credentials, to where they wanted to be. Throws an

@@ -56,6 +56,11 @@ export function createHost(): AstroHost {
       const request = requestOf(context)
       return isForEverybody(context) ? ofNobody(request) : request
     },
+    except: {
+      names: 'routes',
+      // A form runs an action at the address of any page.
+      nameOf: context => (isAction(context) ? undefined : context.routePattern),
+    },
     env: () => VARIABLES,
     key(context) {
       const visit = visitOf(context)
@@ -149,6 +154,11 @@ function ofNobody({ headers, ...request }: SentRequest): SentRequest {
 /** Whether the script of a page asks for a part of it, which Astro calls a server island. */
 function isIsland({ routePattern }: AstroContext): boolean {
   return routePattern.startsWith('/_server-islands/')
+}
+
+/** Whether Astro runs an action before the page, or in place of it. */
+function isAction({ request, routePattern }: AstroContext): boolean {
+  return routePattern.startsWith('/_actions/') || new URL(request.url).searchParams.has('_action')
 }
 
 function senderBy(context: AstroContext): ReturnType<typeof senderOf> {

@@ -1,7 +1,7 @@
-import { bind, signInWish } from '@siteauth/core/integration'
+import { bind, callOrMiddleware, type GuardOptions, signInWish } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { SeenSession, Session } from '@siteauth/core/types'
-import type { AstroAuth, AstroAuthConfig } from './astro-auth.ts'
+import type { AstroAuth, AstroAuthConfig, RequiredExcept } from './astro-auth.ts'
 import type { AstroContext } from './astro-context.ts'
 import { createHost } from './astro-host.ts'
 import { refusePrerendered, warnKept, warnPrerendered } from './for-everybody.ts'
@@ -23,6 +23,8 @@ import { refusePrerendered, warnKept, warnPrerendered } from './for-everybody.ts
 export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
   config: AstroAuthConfig<Token, Sess, Exposed>,
 ): AstroAuth<SeenSession<Sess, Exposed, Token>> {
+  type Seen = SeenSession<Sess, Exposed, Token>
+
   const host = createHost()
   const bound = bind(host, config, { defaultBasePath: `${siteBase()}/auth` })
 
@@ -35,6 +37,26 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     return host.during(context, () => bound.session(context))
   }
 
+  async function requireIn(
+    context: AstroContext,
+    options?: GuardOptions<Seen>,
+  ): Promise<Seen | Response> {
+    refusePrerendered(context)
+    if (host.hasBegun?.(context)) throw new Error(TOO_LATE)
+    const { session, refusal } = await host.during(context, () => bound.guard(context, options))
+    return refusal ? refusal.answer : session
+  }
+
+  function requireInFront(options: RequiredExcept<Seen>) {
+    const guard = bound.guardInFront(options)
+    return async (context: AstroContext, next: () => Promise<Response>): Promise<Response> => {
+      // Prerendered pages are shown to everybody, and no middleware runs for them later.
+      if (context.isPrerendered) return next()
+      const { refusal } = await host.during(context, () => guard(context))
+      return refusal ? refusal.answer : next()
+    }
+  }
+
   return {
     ...bound.calls,
     getSession,
@@ -42,12 +64,12 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
       if (!context.isPrerendered) host.expect(context)
       Object.assign(context.locals, { auth: () => getSession(context) })
       if (context.isPrerendered) return next()
-      return bound.isEndpoint(context) ? bound.handle(context) : host.answerAfter(context, next)
+      return bound.answersItself(context) ? bound.handle(context) : host.answerAfter(context, next)
     },
     async endpoint(context) {
       refusePrerendered(context)
       host.expect(context)
-      if (bound.isEndpoint(context)) return bound.handle(context)
+      if (bound.answersItself(context)) return bound.handle(context)
       const basePath = bound.basePath(context)
       if (isBelow(siteBase() + context.routePattern, basePath)) {
         return new Response('Not found', { status: 404 })
@@ -57,13 +79,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
           'Move the file there, or set `basePath` in the configuration.',
       )
     },
-    async requireSession(context, options) {
-      refusePrerendered(context)
-      if (host.hasBegun?.(context)) throw new Error(TOO_LATE)
-      const { session, refusal } = await host.during(context, () => bound.guard(context, options))
-      // Null only at the page to sign in, as the documentation of the option says.
-      return refusal?.answer ?? (session as NonNullable<typeof session>)
-    },
+    requireSession: callOrMiddleware(requireIn, requireInFront),
     async signIn(context, provider, options, authorizationParams) {
       refusePrerendered(context)
       const wish = signInWish(provider, options, authorizationParams)

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 export interface ServerRequest extends IncomingMessage {
   readonly baseUrl: string
   readonly originalUrl: string
+  readonly path: string
   readonly protocol: string
   readonly app: { get(setting: string): unknown }
   accepts(types: string[]): string | false

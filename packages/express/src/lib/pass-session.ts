@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { isLater } from '@siteauth/core/integration'
+import { type Awaitable, isLater } from '@siteauth/core/integration'
 import type { Session } from '@siteauth/core/types'
 import type { Next } from './express.ts'
 import { setLocalSession } from './local-session.ts'
@@ -15,30 +15,33 @@ export function passSession(
   res: ServerResponse,
   config: object,
   next: Next,
-  accept: (session: Session | null) => boolean,
+  accept: (session: Session | null) => Awaitable<boolean>,
 ): void | Promise<void> {
-  let accepted: boolean
+  let accepting: Awaitable<boolean>
   try {
     const reading = readSession(req, config, res)
-    if (isLater(reading)) {
-      return Promise.resolve(reading)
-        .then(session => keepIfAccepted(res, config, session, accept))
-        .then(wasAccepted => (wasAccepted ? next() : undefined), next)
-    }
-    accepted = keepIfAccepted(res, config, reading, accept)
+    accepting = isLater(reading)
+      ? reading.then(session => keepIfAccepted(res, config, session, accept))
+      : keepIfAccepted(res, config, reading, accept)
   } catch (error) {
     return next(error)
   }
-  if (accepted) next()
+  if (isLater(accepting)) {
+    return Promise.resolve(accepting).then(accepted => (accepted ? next() : undefined), next)
+  }
+  if (accepting) next()
 }
 
 function keepIfAccepted(
   res: ServerResponse,
   config: object,
   session: Session | null,
-  accept: (session: Session | null) => boolean,
-): boolean {
-  const accepted = accept(session)
-  if (accepted) setLocalSession(res, config, session)
-  return accepted
+  accept: (session: Session | null) => Awaitable<boolean>,
+): Awaitable<boolean> {
+  const keepIf = (accepted: boolean): boolean => {
+    if (accepted) setLocalSession(res, config, session)
+    return accepted
+  }
+  const accepting = accept(session)
+  return isLater(accepting) ? accepting.then(keepIf) : keepIf(accepting)
 }

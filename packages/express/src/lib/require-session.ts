@@ -1,6 +1,17 @@
 import type { ServerResponse } from 'node:http'
 import { dropTargeted } from '@siteauth/core/cookies'
-import { turnAway as answerStranger, type GuardedRequest } from '@siteauth/core/endpoints'
+import {
+  type Awaitable,
+  type Denial,
+  decideAccess,
+  denyRequest,
+  type FrontGuardOptions,
+  type GuardedRequest,
+  hasMalformedHost,
+  isAllowed,
+  malformedHost,
+  readExemptions,
+} from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import { writeAnswer } from '@siteauth/core/node'
 import type { SeenSession, Session } from '@siteauth/core/types'
@@ -11,19 +22,10 @@ import type { Middleware, ServerRequest, SessionLocals, WithLocals } from './exp
 import { passSession } from './pass-session.ts'
 import { engineHeaders } from './to-request.ts'
 
-/** How {@link requireSession} sends visitors away. */
-export interface RequireSessionOptions {
-  /**
-   * Where people sign in: a path or a URL. Defaults to the configured sign-in page. Visitors may
-   * see that page even behind the guard; if it has a query, only with the same one.
-   */
-  redirectTo?: string | undefined
-}
-
 /**
- * Lets through only visitors who are signed in, on one route or on a router. People are sent to
- * sign in, with `callbackUrl` saying where they were; programs get 401. Behind it,
- * `res.locals.session` is always set.
+ * Lets a request through if a user is signed in: on one route, on a router or, with `except`, in front of an application.
+ * People are sent to sign in, with `callbackUrl` naming the page to return to; programs get 401. Users that `allow`
+ * rejects get 403. Behind the guard, `res.locals.session` is always set, unless `except` names the path.
  *
  * @example
  * ```ts
@@ -38,17 +40,62 @@ export interface RequireSessionOptions {
  */
 export function requireSession<Token = JWT, Sess = Session, Exposed extends string = never>(
   config: ExpressAuthConfig<Token, Sess, Exposed>,
-  options: RequireSessionOptions = {},
-): Middleware<WithLocals<SessionLocals<SeenSession<Sess, Exposed, Token>>>> {
-  return (req, res, next) =>
-    passSession(req, res, config, next, found =>
-      found ? letPass(res) : turnAway(req, res, config, options),
-    )
+  options: RequireSessionOptions<SeenSession<Sess, Exposed, Token>> & RequiredExcept,
+): Middleware<WithLocals<SessionLocals<SeenSession<Sess, Exposed, Token> | undefined>>>
+export function requireSession<Token = JWT, Sess = Session, Exposed extends string = never>(
+  config: ExpressAuthConfig<Token, Sess, Exposed>,
+  options?: RequireSessionOptions<SeenSession<Sess, Exposed, Token>> & { readonly except?: never },
+): Middleware<WithLocals<SessionLocals<SeenSession<Sess, Exposed, Token>>>>
+export function requireSession(
+  config: object,
+  { except, ...options }: RequireSessionOptions = {},
+): Middleware<WithLocals<SessionLocals<Session>>> {
+  const exemptions = readExemptions(except, 'paths')
+  return (req, res, next) => {
+    const { host = null } = req.headers
+    if (hasMalformedHost({ get: () => host })) return writeAnswer(res, malformedHost())
+    if (exemptions.covers(req.method, routedPath(req))) return next()
+    return passSession(req, res, config, next, session => admit(req, res, config, session, options))
+  }
+}
+
+/** Which users {@link requireSession} lets through, and where it sends others. */
+export interface RequireSessionOptions<Sess = Session> extends FrontGuardOptions<Sess> {}
+
+/** Of a guard in front of an application: behind it, there may be no session. */
+interface RequiredExcept {
+  readonly except: readonly string[]
 }
 
 /**
- * What only members see is not for caches that others share. What was said before this was meant for all
- * pages, and does not count; what the application says behind it does.
+ * The path that the router matches. Below a mount, it lacks what was cut off, and could be that of another page; and a
+ * target in absolute form has a host of its own.
+ */
+function routedPath({ baseUrl, url, path }: ServerRequest): string | undefined {
+  return baseUrl === '' && url?.startsWith('/') ? path : undefined
+}
+
+/** Whether a request may pass. Answers it if not. */
+function admit(
+  req: ServerRequest,
+  res: ServerResponse,
+  config: object,
+  session: Session | null,
+  { allow, redirectTo }: Omit<RequireSessionOptions, 'except'>,
+): Awaitable<boolean> {
+  const decide = (allowed: boolean): boolean => {
+    const decision = decideAccess(session, { allowed })
+    if (decision === 'allow') return letPass(res)
+    deny(req, res, config, decision, redirectTo)
+    return false
+  }
+  // At once if it can be: a route that is waited for costs Express more than the session does.
+  return session && allow ? isAllowed(session, allow).then(decide) : decide(true)
+}
+
+/**
+ * What only users see is not for caches that others share. What was said before this was meant for all pages, and does
+ * not count; what the application says behind it does.
  */
 function letPass(res: ServerResponse): true {
   if (res.headersSent) return true
@@ -62,23 +109,25 @@ function isPrivate(res: ServerResponse): boolean {
   return /\b(?:private\b(?!=)|no-store)/i.test(String(res.getHeader('cache-control') ?? ''))
 }
 
-/** Whether the visitor may stay after all, at the page to sign in. */
-function turnAway(
+function deny(
   req: ServerRequest,
   res: ServerResponse,
   config: object,
-  { redirectTo }: RequireSessionOptions,
-): boolean {
-  if (res.headersSent) return false
+  denial: Denial,
+  redirectTo: string | undefined,
+): void {
+  if (res.headersSent) return
   res.setHeader('vary', varyOf(res))
   const wanted = wantsPage(req)
   const known = applicationOf(config)
   const { resolved } = known
   const isOurs = redirectTo === undefined && resolved.pages.signIn === undefined
   if (wanted && isOurs) relyOnPath(known, config)
-  const answer = answerStranger(resolved, guardedRequest(req, wanted), 'signed out', redirectTo)
-  if (answer) writeAnswer(res, answer)
-  return answer === null
+  const name = routedPath(req)
+  const request = guardedRequest(req, wanted)
+  const { answer, fault } = denyRequest(resolved, request, denial, { redirectTo, name })
+  if (fault) resolved.logger.error(fault)
+  writeAnswer(res, answer)
 }
 
 function guardedRequest(req: ServerRequest, wantsPage: boolean): GuardedRequest {

@@ -1,4 +1,4 @@
-import type { Bound } from '@siteauth/core/integration'
+import { type Bound, hasMalformedHost } from '@siteauth/core/integration'
 import { readBody } from '@siteauth/core/node'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { type FastifyHost, toRequest } from './fastify-host.ts'
@@ -12,17 +12,22 @@ export function createPlugin(
     // Bodies are read by us, of whatever type: parsers of the application know but some.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    scope.all(`${pathWithin(scope.prefix, basePath())}/*`, async request => {
+    // Not in the handler: Fastify adds hooks of the application to this scope as well, and a guard that is added later
+    // runs before handlers, but after this.
+    scope.addHook('preHandler', async request => {
       const body = await readBody(request.raw, { parser: 'a preParsing hook that inflates it' })
       return handle(request, toRequest(request, body))
     })
+    scope.all(`${pathWithin(scope.prefix, basePath())}/*`, async (_request, reply) => reply)
   }
 
   const plugin: FastifyPluginAsync = async app => {
     // On every request of the application: a promise for each would cost as much as the rest.
     app.addHook('onRequest', (request, reply, done) => {
       host.expect(request, reply)
-      done()
+      const { host: name = null } = request.headers
+      if (hasMalformedHost({ get: () => name })) handle(request).catch(done)
+      else done()
     })
     app.addHook('onSend', (request, reply, _payload, done) => {
       host.finish(request, reply)

@@ -2,7 +2,7 @@ import type { AuthConfig } from '@siteauth/core'
 import type {
   AuthorizationParams,
   BoundCalls,
-  GuardOptions,
+  FrontGuardOptions,
   SignInOptions,
 } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
@@ -29,11 +29,11 @@ export interface FastifyAuth<Sess = Session> extends BoundCalls<FastifyRequest, 
    */
   readonly plugin: FastifyPluginAsync
   /**
-   * Lets only those pass who are signed in: a `preHandler`. People are sent to sign in, with `callbackUrl` saying
-   * where they were; programs get 401. Whoever `allow` refuses gets 403, and everybody 503 while the store is
-   * down.
+   * A `preHandler` that lets a request through if a user is signed in. People are sent to sign in, with `callbackUrl`
+   * naming the page to return to; programs get 401. Users that `allow` rejects get 403, and everybody gets 503 while the
+   * store is down. As a hook for many routes, it exempts the routes in `except`, written as they are registered.
    */
-  requireSession(options?: GuardOptions<Sess>): preHandlerAsyncHookHandler
+  requireSession(options?: FrontGuardOptions<Sess>): preHandlerAsyncHookHandler
   /**
    * Who is signed in, or null. Throws an `AuthError` if that is unknown. Renews the session when it is due.
    * Several calls for one request cost one read.

@@ -36,6 +36,12 @@ export function createHost(): FastifyHost {
       request[REPLY] = reply
     },
     request: request => toRequest(request),
+    except: {
+      names: 'routes',
+      // The pattern that the router has matched. A target in absolute form has a host of its own.
+      nameOf: ({ is404, raw, routeOptions }) =>
+        is404 || !raw.url?.startsWith('/') ? undefined : routeOptions.url,
+    },
     hasBegun(request) {
       const { sent, raw } = replyTo(request)
       return sent || raw.headersSent

@@ -36,9 +36,9 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     ...bound.calls,
     plugin: createPlugin(host, bound),
     getSession: bound.session,
-    requireSession: options => async request => {
-      const { refusal } = await bound.guard(request, options)
-      return refusal?.answer
+    requireSession(options) {
+      const guard = bound.guardInFront(options)
+      return async request => (await guard(request)).refusal?.answer
     },
     async signIn(request, provider, options, authorizationParams) {
       const wish = signInWish(provider, options, authorizationParams)

@@ -2,7 +2,7 @@ import type {
   AuthorizationParams,
   BoundCalls,
   BoundConfig,
-  GuardOptions,
+  FrontGuardOptions,
   SignInOptions,
 } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
@@ -34,11 +34,17 @@ export interface HonoAuth<Sess = Session> extends BoundCalls<Context, Sess> {
   /** Puts the session, or null, on `c.var.session`. Renews it when it is due. */
   session(): MiddlewareHandler<SessionEnv<Sess | null>>
   /**
-   * Lets only those pass who are signed in, and puts the session on `c.var.session`. People are sent to sign in,
-   * with `callbackUrl` saying where they were; programs get 401. Whoever `allow` refuses gets 403, and everybody
-   * 503 while the store is down.
+   * Middleware that lets a request through if a user is signed in, and puts the session on `c.var.session`. People are
+   * sent to sign in, with `callbackUrl` naming the page to return to; programs get 401. Users that `allow` rejects get
+   * 403, and everybody gets 503 while the store is down.
    */
-  requireSession(options?: GuardOptions<Sess>): MiddlewareHandler<SessionEnv<Sess>>
+  requireSession(
+    options?: FrontGuardOptions<Sess> & { readonly except?: never },
+  ): MiddlewareHandler<SessionEnv<Sess>>
+  /** The same in front of many routes. For the paths in `except`, it does nothing. */
+  requireSession(
+    options: FrontGuardOptions<Sess> & { readonly except: readonly string[] },
+  ): MiddlewareHandler<SessionEnv<Sess | undefined>>
   /**
    * Who is signed in, or null. Throws an `AuthError` if that is unknown. Renews the session when it is due.
    * Several calls for one request cost one read.

@@ -31,6 +31,11 @@ export function createHost(): HonoHost {
       if (!awaited.has(c)) throw new TypeError(NOT_MOUNTED)
       return requestOf(c)
     },
+    except: {
+      names: 'paths',
+      // The path that the router matches. A target in absolute form has a host of its own.
+      nameOf: c => (targetOf(c)?.startsWith('/') === false ? undefined : c.req.path),
+    },
     env: c => env<Record<string, string | undefined>>(c),
     hasBegun: c => begun.has(c),
     answer(c, answer) {
@@ -95,6 +100,12 @@ function requestOf(c: Context): SentRequest {
     },
     sender,
   }
+}
+
+/** The target as sent, if Hono runs on Node. */
+function targetOf(c: Context): string | undefined {
+  const { incoming } = (c.env ?? {}) as { incoming?: { url?: string } }
+  return incoming?.url
 }
 
 /** Who connected, where Hono runs on Node: elsewhere the platform says so in headers of its own. */

@@ -1,9 +1,9 @@
-import { bind, signInWish } from '@siteauth/core/integration'
+import { bind, type FrontGuardOptions, signInWish } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { SeenSession, Session } from '@siteauth/core/types'
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { demandMount } from './demand-mount.ts'
-import type { HonoAuth, HonoAuthConfig } from './hono-auth.ts'
+import type { HonoAuth, HonoAuthConfig, SessionEnv } from './hono-auth.ts'
 import { createHost } from './hono-host.ts'
 
 /**
@@ -29,6 +29,8 @@ import { createHost } from './hono-host.ts'
 export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
   config: HonoAuthConfig<Token, Sess, Exposed>,
 ): HonoAuth<SeenSession<Sess, Exposed, Token>> {
+  type Seen = SeenSession<Sess, Exposed, Token>
+
   const host = createHost()
   const bound = bind(host, config)
 
@@ -37,12 +39,22 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     return c.newResponse(null, await bound.redirect(c, url))
   }
 
+  function requireSession(options?: FrontGuardOptions<Seen>): MiddlewareHandler<SessionEnv<Seen>> {
+    const guard = bound.guardInFront(options)
+    return (c, next) =>
+      host.answerAfter(c, next, async () => {
+        const { session, refusal } = await guard(c)
+        if (session) c.set('session', session)
+        return refusal?.answer
+      })
+  }
+
   return {
     ...bound.calls,
     getSession: bound.session,
     handler: (c, next) =>
       host.answerAfter(c, next, async () => {
-        if (bound.isEndpoint(c)) return bound.handle(c)
+        if (bound.answersItself(c)) return bound.handle(c)
         demandMount(c, bound.basePath(c))
         return undefined
       }),
@@ -51,13 +63,8 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
         c.set('session', await bound.session(c))
         return undefined
       }),
-    requireSession: options => (c, next) =>
-      host.answerAfter(c, next, async () => {
-        const { session, refusal } = await bound.guard(c, options)
-        // Null only at the page to sign in, as the documentation of the option says.
-        c.set('session', session as NonNullable<typeof session>)
-        return refusal?.answer
-      }),
+    // Its options say whether there may be no session.
+    requireSession: requireSession as HonoAuth<Seen>['requireSession'],
     async signIn(c, provider, options, authorizationParams) {
       const wish = signInWish(provider, options, authorizationParams)
       return redirect(c, await bound.signIn(c, wish))

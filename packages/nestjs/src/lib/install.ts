@@ -34,7 +34,7 @@ function installInExpress(app: ExpressApplication, bound: NestBound): void {
   app.use((req, res, next) => {
     const visit = expressVisit(req, res, bound)
     noteVisit(visit)
-    if (bound.isEndpoint(req)) answer(visit, 'express.urlencoded()').catch(next)
+    if (bound.answersItself(req)) answer(visit, 'express.urlencoded()').catch(next)
     else next()
   })
 }
@@ -88,7 +88,7 @@ function installInFastify(app: FastifyInstance, bound: NestBound): void {
   app.addHook('onRequest', async (request, reply) => {
     const visit = fastifyVisit(request, reply, bound)
     noteVisit(visit)
-    if (!bound.isEndpoint(request)) return undefined
+    if (!bound.answersItself(request)) return undefined
     // The body is still to be read, and from here on the reply is ours.
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value)

@@ -10,9 +10,10 @@ import { visitOf } from './visit.ts'
 export const PUBLIC = 'siteauth:public'
 
 /**
- * Lets only those pass who are signed in. People are sent to sign in, with `callbackUrl` saying where they were;
- * programs get 401. Whoever `allow` refuses gets 403, and everybody 503 while the store is down. For all of an
- * application: `app.useGlobalGuards(new SessionGuard())`, and `@Public()` on what everybody may see.
+ * Lets a request through if a user is signed in. People are sent to sign in, with `callbackUrl` naming the page to return
+ * to; programs get 401. Users that `allow` rejects get 403, and everybody gets 503 while the store is down. For all of an
+ * application: `app.useGlobalGuards(new SessionGuard())`, and `@Public()` on what everybody may see, such as a sign-in
+ * page of the application's own. Paths make no difference.
  */
 export class SessionGuard implements CanActivate {
   readonly #options: GuardOptions

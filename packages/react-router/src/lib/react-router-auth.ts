@@ -2,6 +2,7 @@ import type {
   AuthorizationParams,
   BoundCalls,
   BoundConfig,
+  FrontGuardOptions,
   GuardOptions,
   SignInOptions,
 } from '@siteauth/core/integration'
@@ -31,14 +32,15 @@ export interface ReactRouterAuth<Sess = Session> extends BoundCalls<RouteArgs, S
   /** The `action` of that route. */
   readonly action: RouteHandler
   /**
-   * Lets only those pass who are signed in: middleware for a route and all below it. People are sent to sign in,
-   * with `callbackUrl` saying where they were; programs get 401. Whoever `allow` refuses gets 403, and everybody
-   * 503 while the store is down.
+   * Middleware, for a route and all below it, that lets a request through if a user is signed in. People are sent to sign
+   * in, with `callbackUrl` naming the page to return to; programs get 401. Users that `allow` rejects get 403, and
+   * everybody gets 503 while the store is down. It exempts the routes in `except`, as in `args.pattern`: `login`, or `/`
+   * for the index.
    */
-  requireSession(options?: GuardOptions<Sess>): RouteMiddleware
+  requireSession(options?: FrontGuardOptions<Sess>): RouteMiddleware
   /**
-   * The session of whoever is signed in, for one loader or action. Everybody else is turned away as by
-   * `requireSession`: it throws the response.
+   * The session of the user, in one loader or action. Other requests are denied as by `requireSession`: it throws the
+   * response.
    */
   demandSession(args: RouteArgs, options?: GuardOptions<Sess>): Promise<Sess>
   /**

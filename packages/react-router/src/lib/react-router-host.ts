@@ -20,6 +20,7 @@ export function createHost(): ReactRouterHost {
       if (!requests.has(args.context)) throw new TypeError(NOT_MOUNTED)
       return requestOf(args)
     },
+    except: { names: 'routes', nameOf: ({ pattern }) => pattern },
     key: ({ context }) => context,
     hasBegun: ({ context }) => begun.has(context),
     change: ({ context }, change) => changes.add(context, change),

@@ -5,6 +5,8 @@ export interface RouteArgs {
   readonly request: Request
   /** Where the visitor is or wants to go, without what React Router adds to addresses. */
   readonly url: URL
+  /** The route that was matched, as the application writes it: without a slash in front, or `/` for the index. */
+  readonly pattern?: string | undefined
   /** One and the same object for as long as a request lasts. */
   readonly context: object
 }

@@ -44,21 +44,23 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     ...bound.calls,
     getSession: bound.session,
     middleware: (args, next) =>
-      host.finish(args, () => (bound.isEndpoint(args) ? handle(args) : next())),
+      host.finish(args, () => (bound.answersItself(args) ? handle(args) : next())),
     loader: handle,
     action: handle,
-    requireSession: options => async (args, next) => {
-      const { refusal } = await bound.guard(args, options)
-      if (!refusal) return next()
-      // The script cannot read our pages: what is thrown is for the nearest ErrorBoundary.
-      if (isDataRequest(args) && !refusal.answer.headers.has('location')) throw refusal.answer
-      return refusal.answer
+    requireSession(options) {
+      const guard = bound.guardInFront(options)
+      return async (args, next) => {
+        const { refusal } = await guard(args)
+        if (!refusal) return next()
+        // The script cannot read our pages: what is thrown is for the nearest ErrorBoundary.
+        if (isDataRequest(args) && !refusal.answer.headers.has('location')) throw refusal.answer
+        return refusal.answer
+      }
     },
     async demandSession(args, options) {
       const { session, refusal } = await bound.guard(args, options)
       if (refusal) throw refusal.answer
-      // Null only at the page to sign in, as the documentation of the option says.
-      return session as NonNullable<typeof session>
+      return session
     },
     async signIn(args, provider, options, authorizationParams) {
       const wish = signInWish(provider, options, authorizationParams)

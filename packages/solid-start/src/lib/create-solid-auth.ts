@@ -1,4 +1,9 @@
-import { bind, type GuardOptions, signInWish } from '@siteauth/core/integration'
+import {
+  bind,
+  type FrontGuardOptions,
+  type GuardOptions,
+  signInWish,
+} from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { SeenSession, Session } from '@siteauth/core/types'
 import { currentEvent, runFor } from './current-event.ts'
@@ -55,35 +60,50 @@ export function SolidAuth<Token = JWT, Sess = Session, Exposed extends string = 
 
   const check = (options?: GuardOptions<Seen>) => call(event => bound.guard(event, options))
 
+  /** The middleware that guards the application, if it is wanted. */
+  function guardOf(options: FrontGuardOptions<Seen> | undefined) {
+    if (!options) return undefined
+    const guard = bound.guardInFront(options)
+    return async (event: SolidEvent): Promise<Response | undefined> => {
+      const { isExempt, refusal } = await keepDetailsHere(() => guard(event))
+      if (!isExempt && host.isKept(event)) throw keptForEverybody(event)
+      return refusal?.answer
+    }
+  }
+
   return {
     ...withoutEvent(calls),
     passwords: withoutEvent(passwords),
     endUser: userId => keepDetailsHere(() => endUser(userId)),
     GET: endpoint,
     POST: endpoint,
-    middleware: (own = {}) => ({
-      async onRequest(event) {
-        host.expect(event)
-        if (bound.isEndpoint(event)) return endpoint(event)
-        for (const hook of [own.onRequest ?? []].flat()) {
-          const response = await runFor(event, () => answerOf(() => hook(event)))
-          if (response) return (await host.finish(event, response)) as Response // since it was given one
-        }
-        return undefined
-      },
-      async onBeforeResponse(event, answered) {
-        for (const hook of [own.onBeforeResponse ?? []].flat()) {
-          const response = await runFor(event, () => hook(event, answered))
-          if (response) answered.body = response
-        }
-        answered.body = await host.finish(event, answered.body)
-      },
-    }),
+    middleware({ requireSession, ...own } = {}) {
+      const guard = guardOf(requireSession)
+      return {
+        async onRequest(event) {
+          host.expect(event)
+          if (bound.answersItself(event)) return endpoint(event)
+          const denied = await guard?.(event)
+          if (denied) return denied
+          for (const hook of [own.onRequest ?? []].flat()) {
+            const response = await runFor(event, () => answerOf(() => hook(event)))
+            if (response) return (await host.finish(event, response)) as Response // since it was given one
+          }
+          return undefined
+        },
+        async onBeforeResponse(event, answered) {
+          for (const hook of [own.onBeforeResponse ?? []].flat()) {
+            const response = await runFor(event, () => hook(event, answered))
+            if (response) answered.body = response
+          }
+          answered.body = await host.finish(event, answered.body)
+        },
+      }
+    },
     getSession: async () => (host.isKept(currentEvent()) ? null : call(bound.session)),
     async requireSession(options) {
       const { session, refusal } = await check(options)
-      // Null only at the page to sign in, as the documentation of the option says.
-      if (!refusal) return session as Seen
+      if (!refusal) return session
       const { status, headers } = refusal.answer
       if (headers.has('location')) throw refusal.answer
       host.partsOf(currentEvent()).status = status
@@ -91,7 +111,7 @@ export function SolidAuth<Token = JWT, Sess = Session, Exposed extends string = 
     },
     async guard(options) {
       const { session, refusal } = await check(options)
-      return refusal?.answer ?? (session as Seen) // as above
+      return refusal ? refusal.answer : session
     },
     signIn: (provider, options, authorizationParams) =>
       call(async event => {

@@ -1,9 +1,22 @@
 import type { SentRequest } from '@siteauth/core/endpoints'
+import type { NativeEvent, SolidEvent } from './solid-event.ts'
 
-/** Whether a page calls a server function: its script, or a form of it where there is no script. */
-export function isFunctionCall({ headers, url }: Request): boolean {
-  // h3 looks at how the path begins, once that is decoded. Before it, there may be a base.
-  return headers.has('x-server-id') || decoded(new URL(url).pathname).includes('/_server')
+/**
+ * Whether a request was dispatched to a server function: by the script of a page, or by a form without a script. h3 has
+ * then cut the mount of the functions off the target. URLs do not tell: `/_server/../login` is a function as well.
+ */
+export function isFunctionCall({ nativeEvent }: Pick<SolidEvent, 'nativeEvent'>): boolean {
+  const target = sentTarget(nativeEvent)
+  if (target === undefined) return false
+  const whole = decoded(target)
+  const rest = nativeEvent.node?.req.url ?? whole
+  const mount = whole.endsWith(rest) ? whole.slice(0, whole.length - rest.length) : whole
+  return mount.endsWith('/_server')
+}
+
+/** The target as it was sent, with its query. */
+export function sentTarget({ node }: NativeEvent): string | undefined {
+  return node?.req.originalUrl ?? node?.req.url
 }
 
 /**

@@ -9,7 +9,7 @@ import type {
 } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
-import type { MadeMiddleware, OwnMiddleware, SolidEvent } from './solid-event.ts'
+import type { MadeMiddleware, MiddlewareOptions, SolidEvent } from './solid-event.ts'
 
 /**
  * What an application decides, or a function that says it when the first request has come: on some platforms,
@@ -41,9 +41,11 @@ export interface SolidAuth<Sess = Session>
   extends WithoutEvent<Omit<BoundCalls<SolidEvent, Sess>, 'endUser' | 'passwords'>> {
   /**
    * Answers requests to the endpoints, and keeps answers about one visitor out of caches: for `createMiddleware`.
-   * Pass your own middleware to it, if there is any.
+   * Pass your own middleware to it, if there is any. With `requireSession`, it guards the application.
    */
-  middleware<Event extends SolidEvent>(own?: OwnMiddleware<Event>): MadeMiddleware<Event>
+  middleware<Event extends SolidEvent>(
+    options?: MiddlewareOptions<Event, Sess>,
+  ): MadeMiddleware<Event>
   /** The endpoints as an API route, for applications that have one: `src/routes/api/auth/[...solidauth].ts`. */
   GET(event: SolidEvent): Promise<Response>
   /** The same, for forms. */
@@ -55,9 +57,9 @@ export interface SolidAuth<Sess = Session>
    */
   getSession(): Promise<Sess | null>
   /**
-   * The session of whoever is signed in, in server functions. Everybody else is turned away: people are sent to sign
-   * in, with `callbackUrl` saying which page they were on. It throws a redirect, or an error where that is of no
-   * use: whoever `allow` refuses gets 403, programs 401, and everybody 503 while the store is down.
+   * The session of the user, in server functions. If nobody is signed in, people are sent to sign in, with `callbackUrl`
+   * naming the page to return to. It throws a redirect, or an error if a redirect is of no use: users that `allow` rejects
+   * get 403, programs 401, and everybody gets 503 while the store is down.
    *
    * @example
    * ```ts

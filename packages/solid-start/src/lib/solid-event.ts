@@ -1,3 +1,6 @@
+import type { FrontGuardOptions } from '@siteauth/core/integration'
+import type { Session } from '@siteauth/core/types'
+
 // What is used of SolidStart's types. The application in conformance/solid-start is compiled against the real ones.
 
 /** What middleware and API routes are given, and what `getRequestEvent` returns. */
@@ -7,7 +10,19 @@ export interface SolidEvent {
   readonly response: ResponseParts
   readonly clientAddress?: string | undefined
   /** The same object for as long as a request lasts, also where the event is copied. */
-  readonly nativeEvent: object
+  readonly nativeEvent: NativeEvent
+}
+
+/** The event of h3 below. */
+export interface NativeEvent {
+  readonly handled?: boolean | undefined
+  readonly node?: { readonly req: SentTarget } | undefined
+}
+
+/** A request as it arrived, before anything was cut off its path. */
+interface SentTarget {
+  readonly url?: string | undefined
+  readonly originalUrl?: string | undefined
 }
 
 /** The status and headers of an answer that is still to come. */
@@ -40,6 +55,18 @@ export interface OwnMiddleware<Event extends SolidEvent = SolidEvent> {
   readonly onBeforeResponse?:
     | OnBeforeResponse<Event>
     | readonly OnBeforeResponse<Event>[]
+    | undefined
+}
+
+/** Middleware of an application's own, and a guard in front of it. */
+export interface MiddlewareOptions<Event extends SolidEvent = SolidEvent, Sess = Session>
+  extends OwnMiddleware<Event> {
+  /**
+   * Lets requests through if a user is signed in, before any other middleware runs: pages, API routes and server
+   * functions. `except` names the paths that it exempts, as they are sent; pass an empty list if there are none.
+   */
+  readonly requireSession?:
+    | (FrontGuardOptions<Sess> & { readonly except: readonly string[] })
     | undefined
 }
 

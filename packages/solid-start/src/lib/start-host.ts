@@ -10,8 +10,8 @@ import {
 } from '@siteauth/core/integration'
 import { beforeFirstChunk } from './before-first-chunk.ts'
 import { isKeptForEverybody } from './kept-for-everybody.ts'
-import { asForm, asWholeUrl, isFunctionCall } from './server-function.ts'
-import type { ResponseParts, SolidEvent } from './solid-event.ts'
+import { asForm, asWholeUrl, isFunctionCall, sentTarget } from './server-function.ts'
+import type { NativeEvent, ResponseParts, SolidEvent } from './solid-event.ts'
 
 /** SolidStart as the library sees it. */
 export interface StartHost extends Host<SolidEvent, Response> {
@@ -41,7 +41,7 @@ interface Visit {
   /** Whether all that could be changed was changed. */
   isFinished: boolean
   /** SolidStart may have sent a redirect already, before we see it. */
-  readonly native: { readonly handled?: boolean }
+  readonly native: NativeEvent
 }
 
 export function createHost(): StartHost {
@@ -58,9 +58,10 @@ export function createHost(): StartHost {
     request(event) {
       visitOf(event)
       const { request } = event
-      return isFunctionCall(request) ? { ...asForm(request), sender: senderIn(event) } : sent(event)
+      return isFunctionCall(event) ? { ...asForm(request), sender: senderIn(event) } : sent(event)
     },
     sent,
+    except: { names: 'paths', nameOf: sentPath },
     // Not the native event: such copies have a request with the cookies that were set just now.
     key: ({ request }) => request,
     hasBegun: event => hasBegun(visitOf(event)),
@@ -81,7 +82,7 @@ export function createHost(): StartHost {
       if (answer.headers['Cache-Control'] === PRIVATE) keepOut(visitOf(event), 'never')
       const response = toResponse(answer)
       const location = response.headers.get('location')
-      if (location !== null && isFunctionCall(request)) {
+      if (location !== null && isFunctionCall(event)) {
         response.headers.set('location', asWholeUrl(location, request))
       }
       return response
@@ -141,6 +142,11 @@ function hasBegun({ isFinished, native }: Visit): boolean {
 function sent(event: SolidEvent): SentRequest {
   const { method, url, headers, body, bodyUsed } = event.request
   return { method, url, headers, body, bodyUsed, sender: senderIn(event) }
+}
+
+/** The path as sent. Pages and functions are dispatched by different parts of it, and a function's never is a page's. */
+function sentPath({ nativeEvent }: SolidEvent): string | undefined {
+  return sentTarget(nativeEvent)?.split('?', 1)[0]
 }
 
 function senderIn({ request, clientAddress }: SolidEvent): () => ReturnType<typeof senderOf> {

@@ -1,12 +1,16 @@
 import { CredentialsSignin } from '@siteauth/core/errors'
-import { bind, signInWish } from '@siteauth/core/integration'
+import { bind, callOrMiddleware, type GuardOptions, signInWish } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { SeenSession, Session } from '@siteauth/core/types'
-import { error, fail, type RequestEvent, redirect } from '@sveltejs/kit'
+import { error, fail, type Handle, type RequestEvent, redirect } from '@sveltejs/kit'
 import { building } from '$app/environment'
 import { createHost } from './kit-host.ts'
 import { sourceOf } from './source-of.ts'
-import type { SvelteKitAuth as Auth, SvelteKitAuthConfig } from './sveltekit-auth.ts'
+import type {
+  SvelteKitAuth as Auth,
+  RequiredExcept,
+  SvelteKitAuthConfig,
+} from './sveltekit-auth.ts'
 
 /**
  * Sets up the library for one application.
@@ -23,9 +27,39 @@ import type { SvelteKitAuth as Auth, SvelteKitAuthConfig } from './sveltekit-aut
 export function SvelteKitAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
   config: SvelteKitAuthConfig<Token, Sess, Exposed>,
 ): Auth<SeenSession<Sess, Exposed, Token>> {
+  type Seen = SeenSession<Sess, Exposed, Token>
+
   const host = createHost()
   const source = sourceOf(config)
   const bound = bind(host, source.config)
+
+  async function requireIn(event: RequestEvent, options?: GuardOptions<Seen>): Promise<Seen> {
+    if (building) throw new Error(prerendered(event))
+    const outermost = host.outermost(event)
+    const { session, refusal } = await bound.guard(outermost, options)
+    return refusal ? deny(outermost, refusal.answer) : session
+  }
+
+  function requireInFront(options: RequiredExcept<Seen>): Handle {
+    const guard = bound.guardInFront(options)
+    return async ({ event, resolve }) => {
+      // What is prerendered is shown to everybody, and no hook runs for it later.
+      if (building) return resolve(event)
+      const { refusal } = await guard(host.outermost(event))
+      return refusal ? deny(event, refusal.answer) : resolve(event)
+    }
+  }
+
+  function deny(event: RequestEvent, answer: Response): never {
+    const location = answer.headers.get('location')
+    try {
+      if (location) redirect(303, location)
+      error(answer.status, REASONS[answer.status] ?? 'Refused')
+    } catch (thrown) {
+      host.refuse(event, { answer, thrown })
+      throw thrown
+    }
+  }
 
   return {
     ...bound.calls,
@@ -34,32 +68,17 @@ export function SvelteKitAuth<Token = JWT, Sess = Session, Exposed extends strin
         // Whatever is built now is shown to everybody.
         Object.assign(event.locals, { auth: async () => null })
         // There is nothing to keep of a page that another links to.
-        return bound.isEndpoint(event) ? new Response(null, { status: 204 }) : resolve(event)
+        return bound.answersItself(event) ? new Response(null, { status: 204 }) : resolve(event)
       }
       await source.learn(event)
       Object.assign(event.locals, { auth: () => bound.session(event) })
-      if (bound.isEndpoint(event)) return bound.handle(event, host.requestWithBody(event))
+      if (bound.answersItself(event)) return bound.handle(event, host.requestWithBody(event))
       return host.answerAfter(event, () => resolve(event))
     },
     async getSession(event) {
       return building ? null : bound.session(host.outermost(event))
     },
-    async requireSession(event, options) {
-      if (building) throw new Error(prerendered(event))
-      const outermost = host.outermost(event)
-      const { session, refusal } = await bound.guard(outermost, options)
-      // Null only at the page to sign in, as the documentation of the option says.
-      if (!refusal) return session as NonNullable<typeof session>
-      const { answer } = refusal
-      const location = answer.headers.get('location')
-      try {
-        if (location) redirect(303, location)
-        error(answer.status, REASONS[answer.status] ?? 'Refused')
-      } catch (thrown) {
-        host.refuse(outermost, { answer, thrown })
-        throw thrown
-      }
-    },
+    requireSession: callOrMiddleware(requireIn, requireInFront),
     async signIn(event, provider, options, authorizationParams) {
       const form = provider === undefined && !options ? await formOf(event) : undefined
       const wish = form
@@ -84,6 +103,7 @@ export function SvelteKitAuth<Token = JWT, Sess = Session, Exposed extends strin
 }
 
 const REASONS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',
   503: 'Service Unavailable',

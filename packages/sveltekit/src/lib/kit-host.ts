@@ -61,6 +61,12 @@ export function createHost(): KitHost {
       ...requestOf(event),
       body: readableToTheEnd(event.request.body),
     }),
+    except: {
+      names: 'routes',
+      // A remote function runs with the route that its caller names.
+      nameOf: ({ isRemoteRequest, route }) =>
+        isRemoteRequest ? undefined : (route.id ?? undefined),
+    },
     // SvelteKit does not let them be read while it builds.
     env: () => (building ? {} : env),
     key: ({ request }) => request,

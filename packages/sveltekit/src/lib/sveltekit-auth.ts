@@ -2,6 +2,7 @@ import type { AuthConfig } from '@siteauth/core'
 import type {
   AuthorizationParams,
   BoundCalls,
+  FrontGuardOptions,
   GuardOptions,
   SignInOptions,
 } from '@siteauth/core/integration'
@@ -18,6 +19,11 @@ export type SvelteKitAuthConfig<Token = JWT, Sess = Session, Exposed extends str
   | ((
       event: RequestEvent,
     ) => AuthConfig<Token, Sess, Exposed> | Promise<AuthConfig<Token, Sess, Exposed>>)
+
+/** Options by which `requireSession` is a guard in front of many routes, rather than a call in one. */
+export interface RequiredExcept<Sess = Session> extends FrontGuardOptions<Sess> {
+  readonly except: readonly string[]
+}
 
 /** What a page gets as `form` if a form's credentials were wrong. */
 export interface SignInFailure {
@@ -40,12 +46,17 @@ export interface SvelteKitAuth<Sess = Session> extends BoundCalls<RequestEvent, 
    */
   getSession(event: RequestEvent): Promise<Sess | null>
   /**
-   * Lets only those pass who are signed in. People are sent to sign in, with `callbackUrl` saying where they
-   * were; programs get 401. Whoever `allow` refuses gets 403, and everybody 503 while the store is down. Throws
-   * as SvelteKit's own `redirect` and `error` do, so call it outside of `try`. For load functions, actions,
-   * `+server.ts` and hooks.
+   * Resolves with the session if a user is signed in. People are sent to sign in, with `callbackUrl` naming the page to
+   * return to; programs get 401. Users that `allow` rejects get 403, and everybody gets 503 while the store is down.
+   * Throws as SvelteKit's own `redirect` and `error` do, so call it outside of `try`. For load functions, actions, remote
+   * functions and `+server.ts`. A load function of a layout does not guard the pages below it.
    */
   requireSession(event: RequestEvent, options?: GuardOptions<Sess>): Promise<Sess>
+  /**
+   * The same as a hook in front of all routes: `sequence(auth.handle, auth.requireSession({ except: ['/login'] }))`.
+   * `except` names the routes that it exempts, as in `event.route.id`; pass an empty list if there are none.
+   */
+  requireSession(options: RequiredExcept<Sess>): Handle
   /**
    * Signs someone in. By itself, a form action: the form says `providerId`, `redirectTo` and whatever the
    * provider asks for. From an action of your own, pass the provider, and catch `CredentialsSignin`. Ends in

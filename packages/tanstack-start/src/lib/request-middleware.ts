@@ -8,6 +8,10 @@ export interface Answered {
 /** A request, and how to let the rest of the application answer it. */
 export interface MiddlewareArgs<Result extends Answered> {
   readonly request: Request
+  /** The path that the router matches. */
+  readonly pathname?: string | undefined
+  /** Whether the router answers, or a server function. */
+  readonly handlerType?: string | undefined
   readonly next: () => Result | Promise<Result>
 }
 

@@ -1,10 +1,5 @@
 import type { SentRequest } from '@siteauth/core/endpoints'
 
-/** Whether the script of a page calls a server function. */
-export function isFunctionCall(request: Request): boolean {
-  return request.headers.get('x-tsr-serverfn') === 'true'
-}
-
 /**
  * A call as what it stands for: somebody did something on a page. If they have to sign in, they come back to that
  * page, as after a form, and not to the address of the function.

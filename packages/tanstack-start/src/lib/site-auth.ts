@@ -1,7 +1,7 @@
 import { bind, signInWish } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { SeenSession, Session } from '@siteauth/core/types'
-import { asThrown, isFunctionCall } from './server-function.ts'
+import { asThrown } from './server-function.ts'
 import type { StartAuth, StartAuthConfig } from './start-auth.ts'
 import { createHost } from './start-host.ts'
 
@@ -29,20 +29,17 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     getSession: bound.session,
     async middleware(args) {
       const { request } = args
-      host.expect(request)
-      return bound.isEndpoint(request) ? bound.handle(request, request) : host.finish(args)
+      host.expect(args)
+      return bound.answersItself(request) ? bound.handle(request, request) : host.finish(args)
     },
-    requireSession:
-      options =>
-      async ({ request, next }) => {
-        const { refusal } = await bound.guard(request, options)
-        return refusal?.answer ?? next()
-      },
+    requireSession(options) {
+      const guard = bound.guardInFront(options)
+      return async ({ request, next }) => (await guard(request)).refusal?.answer ?? next()
+    },
     async demandSession(request, options) {
       const { session, refusal } = await bound.guard(request, options)
-      if (refusal) throw isFunctionCall(request) ? asThrown(refusal.answer) : refusal.answer
-      // Null only at the page to sign in, as the documentation of the option says.
-      return session as NonNullable<typeof session>
+      if (refusal) throw host.isFunctionCall(request) ? asThrown(refusal.answer) : refusal.answer
+      return session
     },
     async signIn(request, provider, options, authorizationParams) {
       const wish = signInWish(provider, options, authorizationParams)

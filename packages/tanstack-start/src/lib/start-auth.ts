@@ -2,6 +2,7 @@ import type {
   AuthorizationParams,
   BoundCalls,
   BoundConfig,
+  FrontGuardOptions,
   GuardOptions,
   SignInOptions,
 } from '@siteauth/core/integration'
@@ -30,15 +31,16 @@ export interface StartAuth<Sess = Session> extends BoundCalls<Request, Sess> {
    */
   readonly middleware: RequestMiddleware
   /**
-   * Lets only those pass who are signed in: for `createMiddleware().server()`, in the `server.middleware` of a
-   * route. People are sent to sign in, with `callbackUrl` saying where they were; programs get 401. Whoever `allow`
-   * refuses gets 403, and everybody 503 while the store is down.
+   * Lets a request through if a user is signed in: for `createMiddleware().server()`, in the `server.middleware` of a
+   * route, or in `requestMiddleware` after `auth.middleware`. People are sent to sign in, with `callbackUrl` naming the
+   * page to return to; programs get 401. Users that `allow` rejects get 403, and everybody gets 503 while the store is
+   * down. It exempts the paths in `except`, but not the server functions that those pages call.
    */
-  requireSession(options?: GuardOptions<Sess>): RequestMiddleware
+  requireSession(options?: FrontGuardOptions<Sess>): RequestMiddleware
   /**
-   * The session of whoever is signed in, for one handler or server function. Everybody else is turned away as by
-   * `requireSession`: it throws the response. Where the script of a page calls the function, visitors are sent to
-   * sign in and come back to that page; where they may not, the call rejects.
+   * The session of the user, in one handler or server function. Other requests are denied as by `requireSession`: it
+   * throws the response. If the script of a page calls the function, visitors are sent to sign in and return to that
+   * page; for users that `allow` rejects, the call rejects.
    */
   demandSession(request: Request, options?: GuardOptions<Sess>): Promise<Sess>
   /**

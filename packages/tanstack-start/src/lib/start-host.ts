@@ -8,26 +8,41 @@ import {
 } from '@siteauth/core/integration'
 import { answerToError } from './answer-to-error.ts'
 import type { Answered, MiddlewareArgs } from './request-middleware.ts'
-import { asForm, isFunctionCall } from './server-function.ts'
+import { asForm } from './server-function.ts'
 
 /** TanStack Start as the library sees it. */
 export interface StartHost extends Host<Request, Response> {
   /** Says that the middleware has seen a request, and will see the answer to it. */
-  expect(request: Request): void
+  expect(args: ExpectedArgs): void
+  /** Whether the framework dispatches a request to a server function. */
+  isFunctionCall(request: Request): boolean
   /** Waits for the answer, and makes to it what changes have come up meanwhile. */
   finish<Result extends Answered>(args: MiddlewareArgs<Result>): Promise<Result>
 }
 
+/** What the middleware is told of a request. */
+type ExpectedArgs = Pick<MiddlewareArgs<Answered>, 'request' | 'pathname' | 'handlerType'>
+
 export function createHost(): StartHost {
   const changes = pendingChanges<Request>()
-  const expected = new WeakSet<Request>()
+  const expected = new WeakMap<Request, ExpectedArgs>()
   const begun = new WeakSet<Request>()
+
+  const isFunctionCall = (request: Request) => expected.get(request)?.handlerType === 'serverFn'
 
   return {
     request(request) {
       if (!expected.has(request)) throw new TypeError(NOT_MOUNTED)
       return isFunctionCall(request) ? asForm(request) : request
     },
+    except: {
+      names: 'paths',
+      nameOf(request) {
+        const { handlerType, pathname } = expected.get(request) ?? {}
+        return handlerType === 'router' ? pathname : undefined
+      },
+    },
+    isFunctionCall,
     hasBegun: request => begun.has(request),
     change: changes.add,
     answer(_request, answer) {
@@ -35,8 +50,8 @@ export function createHost(): StartHost {
       const href = response.headers.get('location')
       return href === null ? response : asRedirect(response, href)
     },
-    expect: request => {
-      expected.add(request)
+    expect(args) {
+      expected.set(args.request, args)
     },
     async finish({ request, next }) {
       try {

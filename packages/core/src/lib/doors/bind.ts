@@ -8,19 +8,30 @@ import { type ResolvedConfig, type SessionConfig, schemeFor } from '../config/re
 import type { Platform } from '../config/sources.ts'
 import { checkSession } from '../flows/read-session.ts'
 import type { SetCookie } from '../http/cookies.ts'
+import { hasMalformedHost } from '../http/host-header.ts'
 import type { SentHeaders, SentRequest } from '../http/incoming.ts'
 import { parsePath } from '../http/parse-path.ts'
 import { prefersPage } from '../http/prefers-page.ts'
 import { isSecure } from '../http/request-headers.ts'
 import type { WireAnswer } from '../http/to-response.ts'
 import type { Incoming } from '../steps/incoming.ts'
-import type { Bound, BoundConfig, Guarded, GuardOptions } from './bound.ts'
+import type {
+  Bound,
+  BoundConfig,
+  FrontGuarded,
+  FrontGuardOptions,
+  Guarded,
+  GuardOptions,
+  Refusal,
+} from './bound.ts'
+import { type Denial, decideAccess, isAllowed } from './decide-access.ts'
+import { readExemptions } from './exemptions.ts'
 import type { Host } from './host.ts'
-import type { GuardedRequest } from './turn-away.ts'
+import type { GuardedRequest } from './sign-in-location.ts'
 
 // Most requests only ask who they are from.
 const endpoints = lazily(() => import('./respond.ts'))
-const refusing = lazily(() => import('./turn-away.ts'))
+const denying = lazily(() => import('./to-denial.ts'))
 const calling = () => import('./calls.ts')
 const passwordCalling = () => import('./password-calls.ts')
 
@@ -42,10 +53,10 @@ const passwordCalling = () => import('./password-calls.ts')
  * const auth = bind(host, { providers: [GitHub] })
  *
  * export async function respond(request: Request): Promise<Response> {
- *   if (auth.isEndpoint(request)) return auth.handle(request)
+ *   if (auth.answersItself(request)) return auth.handle(request)
  *   const { session, refusal } = await auth.guard(request)
  *   if (refusal) return refusal.answer
- *   return changes.applyTo(request, new Response(`Hello, ${session?.user?.name}`))
+ *   return changes.applyTo(request, new Response(`Hello, ${session.user?.name}`))
  * }
  * ```
  */
@@ -174,51 +185,81 @@ export function bind<
     return (await call(context, (_, config, incoming) => run(door, config, incoming))).to
   }
 
+  /** Answers in place of the application. */
+  async function refuse(context: Context, answer: WireAnswer): Promise<Refusal<Answer>> {
+    // Frameworks may answer with a page of their own, which is no less about one visitor.
+    host.change(context, { setCookies: [], caching: 'never' })
+    const headers = { ...answer.headers, Vary: 'Accept, Cookie' }
+    return { refusal: { answer: await host.answer(context, { ...answer, headers }) } }
+  }
+
   async function guard(
     context: Context,
-    { redirectTo, allow }: GuardOptions<Seen> = {},
+    options: GuardOptions<Seen> = {},
   ): Promise<Guarded<Seen, Answer>> {
-    const { loader, whereabouts } = applicationOf(context)
-    const refuse = async (answer: WireAnswer): Promise<Guarded<Seen, Answer>> => {
-      // Frameworks may answer with a page of their own, which is no less about one visitor.
-      host.change(context, { setCookies: [], caching: 'never' })
-      const headers = { ...answer.headers, Vary: 'Accept, Cookie' }
-      return { refusal: { answer: await host.answer(context, { ...answer, headers }) } }
+    if ('except' in options) throw new TypeError(EXCEPT_IN_CALL)
+    const { redirectTo, allow } = options
+    if (hasMalformedHost(host.request(context).headers)) {
+      return refuse(context, await denying(({ malformedHost }) => malformedHost()))
     }
     let found: Seen | null
     try {
       found = await session(context)
     } catch (error) {
-      const [{ isAuthError }, { answerUnknown }] = await Promise.all([
-        import('../base/errors.ts'),
-        import('./turn-away.ts'),
-      ])
-      if (!isAuthError(error)) throw error
-      const { faults, logger } = await loader.complete()
-      // A fault of the configuration was logged when it was found.
-      if (!faults) logger.error(error)
-      return refuse(answerUnknown(guardedRequest(calledRequest(context)), faults ? 500 : 503))
+      return refuse(context, await answerUnread(context, error))
     }
-    // Nothing else will do: a list of roles counts as true though it is empty.
-    if (found && (!allow || (await allow(found)) === true)) {
-      host.change(context, { setCookies: [], caching: 'private' })
-      return { session: found }
+    const allowed = found !== null && (await isAllowed(found, allow))
+    const decision = decideAccess(found, { allowed })
+    if (decision !== 'allow' || found === null) {
+      return refuse(context, await deny(context, found ? 'forbidden' : 'sign in', redirectTo))
     }
-    const why = found ? 'forbidden' : 'signed out'
-    const request = guardedRequest(calledRequest(context))
-    const answer = await refusing(({ turnAway }) => turnAway(whereabouts, request, why, redirectTo))
-    if (answer) return refuse(answer)
-    if (found) host.change(context, { setCookies: [], caching: 'private' })
+    host.change(context, { setCookies: [], caching: 'private' })
     return { session: found }
+  }
+
+  async function deny(
+    context: Context,
+    denial: Denial,
+    redirectTo: string | undefined,
+  ): Promise<WireAnswer> {
+    const { whereabouts, loader } = applicationOf(context)
+    const request = guardedRequest(calledRequest(context))
+    const name = host.except?.nameOf(context)
+    const { denyRequest } = await import('./deny-request.ts')
+    const { answer, fault } = denyRequest(whereabouts, request, denial, { redirectTo, name })
+    if (fault) (await loader.complete()).logger.error(fault)
+    return answer
+  }
+
+  /** The response if the session cannot be read. Other errors are the application's. */
+  async function answerUnread(context: Context, error: unknown): Promise<WireAnswer> {
+    const { isAuthError } = await import('../base/errors.ts')
+    if (!isAuthError(error)) throw error
+    const { faults, logger } = await applicationOf(context).loader.complete()
+    // A fault of the configuration was logged when it was found.
+    if (!faults) logger.error(error)
+    const { wantsPage } = guardedRequest(calledRequest(context))
+    return denying(({ unknownSession }) => unknownSession(wantsPage, faults ? 500 : 503))
+  }
+
+  function guardInFront({ except, ...options }: FrontGuardOptions<Seen> = {}) {
+    const exemptions = readExemptions(except, host.except?.names ?? 'paths')
+    return async (context: Context): Promise<FrontGuarded<Seen, Answer>> => {
+      const { method } = host.request(context)
+      const isExempt = exemptions.covers(method, host.except?.nameOf(context))
+      if (isExempt && !hasMalformedHost(host.request(context).headers)) return { isExempt: true }
+      return guard(context, options)
+    }
   }
 
   const canSetCookies = (context: Context) => ({ canSetCookies: !host.hasBegun?.(context) })
 
   return {
     basePath: context => applicationOf(context).whereabouts.paths.route,
-    isEndpoint(context) {
+    answersItself(context) {
       const { paths } = applicationOf(context).whereabouts
-      const { url } = host.request(context)
+      const { url, headers } = host.request(context)
+      if (hasMalformedHost(headers)) return true
       // Both paths end with the route. Most requests are for pages, and parsing a URL takes its time.
       if (!url.includes(paths.route)) return false
       return parsePath(new URL(url).pathname, [paths.public, paths.route]) !== null
@@ -229,6 +270,7 @@ export function bind<
     },
     session,
     guard,
+    guardInFront,
     async signIn(context, wish) {
       return (await call(context, ({ signIn }, ...given) => signIn(...given, wish))).to
     },
@@ -376,3 +418,7 @@ function guardedRequest({ url, method, headers }: CalledRequest): GuardedRequest
   const wantsPage = !isScript && prefersPage(headers.get('accept'))
   return { method, headers, protocol, host, path: pathname + search, wantsPage }
 }
+
+const EXCEPT_IN_CALL =
+  'The option except is for the middleware form of requireSession. A guard that is called in a route exempts nothing: ' +
+  'do not call it in the routes that everybody may see.'

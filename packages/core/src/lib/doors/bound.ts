@@ -26,30 +26,51 @@ export type BoundConfig<Context, Token = JWT, Sess = Session, Exposed extends st
   | AuthConfig<Token, Sess, Exposed>
   | ((context: Context) => AuthConfig<Token, Sess, Exposed>)
 
-/** Whom a guard lets pass, and how it sends others away. */
+/** Which users a guard lets through, and where it sends others. */
 export interface GuardOptions<Sess = Session> {
-  /**
-   * Where people sign in: a path or a URL. Defaults to the configured sign-in page. Visitors may see that page
-   * even behind the guard; if it has a query, only with the same one.
-   */
+  /** The sign-in page: a path or a URL. Defaults to the configured one. */
   readonly redirectTo?: string | undefined
-  /** Says `true` of those who are signed in and may pass. All others get 403. Defaults to everybody. */
+  /** Returns `true` for users who may pass. All others get 403. By default, every user may. */
   readonly allow?: ((session: Sess) => boolean | Promise<boolean>) | undefined
 }
 
-/** What a guard has decided: whoever it is may pass, or there is an answer for them. */
+/** The options of a guard in front of several routes. */
+export interface FrontGuardOptions<Sess = Session> extends GuardOptions<Sess> {
+  /**
+   * What visitors may see without a session: the sign-in page, if it is the application's own. `/login` is for GET and
+   * HEAD, `POST /login` for a form that is sent there. Entries are compared byte for byte, without patterns. By default,
+   * the guard exempts nothing. The endpoints need no exemption if they are mounted before the guard.
+   */
+  readonly except?: readonly string[] | undefined
+}
+
+/** A request that a guard has answered. */
+export interface Refusal<Answer> {
+  readonly session?: never
+  readonly isExempt?: never
+  readonly refusal: { readonly answer: Answer }
+}
+
+/** What a guard has decided: the session of a user who may pass, or the answer to a denied request. */
 export type Guarded<Sess, Answer> =
-  /** Null only at the page to sign in, where that lies behind the guard itself. */
-  | { readonly session: Sess | null; readonly refusal?: never }
-  | { readonly session?: never; readonly refusal: { readonly answer: Answer } }
+  | { readonly session: Sess; readonly isExempt?: never; readonly refusal?: never }
+  | Refusal<Answer>
+
+/** The same for a guard in front of several routes, which has not read the session of an exempt request. */
+export type FrontGuarded<Sess, Answer> =
+  | Guarded<Sess, Answer>
+  | { readonly isExempt: true; readonly session?: never; readonly refusal?: never }
 
 /**
  * The library in one framework, for one application. Cookies are set on the answer by the time a promise
  * resolves, also where it rejects. A sign-in or sign-out is seen by the rest of the request.
  */
 export interface Bound<Context extends object, Sess, Answer> {
-  /** Whether a request is for one of the endpoints. */
-  isEndpoint(context: Context): boolean
+  /**
+   * Whether `handle` has to answer a request in place of the application: the request is for one of the endpoints, or
+   * its `Host` header is malformed.
+   */
+  answersItself(context: Context): boolean
   /**
    * The path below which the endpoints are, as requests arrive. Empty at the root.
    *
@@ -57,7 +78,7 @@ export interface Bound<Context extends object, Sess, Answer> {
    */
   basePath(context?: Context): string
   /**
-   * Answers a request to one of the endpoints.
+   * Answers a request to one of the endpoints, and one whose `Host` header is malformed.
    *
    * @param request where the body has to be waited for: the request with it
    */
@@ -68,10 +89,15 @@ export interface Bound<Context extends object, Sess, Answer> {
    */
   session(context: Context): Promise<Sess | null>
   /**
-   * Lets only those pass who are signed in. People are sent to sign in, with `callbackUrl` saying where they
-   * were; programs get 401. Whoever is not allowed gets 403, and 503 if it is unknown who they are.
+   * Lets a request through if a user is signed in, whatever its path. People are sent to sign in, with `callbackUrl`
+   * naming the page to return to; programs get 401. Users that `allow` rejects get 403, and everybody gets 503 if the
+   * session cannot be read.
    */
   guard(context: Context, options?: GuardOptions<Sess>): Promise<Guarded<Sess, Answer>>
+  /** Creates a guard for many routes at once, with the routes that it exempts. */
+  guardInFront(
+    options?: FrontGuardOptions<Sess>,
+  ): (context: Context) => Promise<FrontGuarded<Sess, Answer>>
   /** Signs somebody in, or begins to. Resolves with the URL to send them to. Throws an `AuthError` on failure. */
   signIn(context: Context, wish?: SignInWish): Promise<string>
   /** Signs the visitor out. Resolves with the URL to send them to. */

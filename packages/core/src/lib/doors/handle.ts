@@ -1,6 +1,7 @@
-import { type AuthError, InvalidProvider, UnknownAction } from '../base/errors.ts'
+import { type AuthError, InvalidProvider, InvalidRequest, UnknownAction } from '../base/errors.ts'
 import type { FaultyConfig, PageConfig, ResolvedConfig } from '../config/resolved.ts'
 import { demandOwnForm } from '../flows/csrf.ts'
+import { hasMalformedHost } from '../http/host-header.ts'
 import type { SentRequest } from '../http/incoming.ts'
 import { json, type Outgoing } from '../http/outgoing.ts'
 import { parsePath, type Target } from '../http/parse-path.ts'
@@ -22,6 +23,7 @@ export async function handle(
   config: ResolvedConfig | FaultyConfig,
   request: SentRequest,
 ): Promise<Handled> {
+  if (hasMalformedHost(request.headers)) return refuse(config, request, 400, MALFORMED_HOST)
   const seen = new URL(request.url)
   const target = parsePath(seen.pathname, [config.paths.public, config.paths.route])
   if (!target) return refuse(config, request, 404, notFound(seen))
@@ -37,6 +39,8 @@ export async function handle(
   }
   return dispatch(config, request, seen, target)
 }
+
+const MALFORMED_HOST = /* @__PURE__ */ new InvalidRequest('The Host header is malformed.')
 
 /** The pages that set cookies, or use something up. What scripts ask for is needed also before a page is shown. */
 const LEAVES_TRACES: ReadonlySet<Target['action']> = new Set([

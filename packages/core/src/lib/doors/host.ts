@@ -3,6 +3,7 @@ import type { Env } from '../config/env.ts'
 import type { AnswerChange } from '../http/change-answer.ts'
 import type { SentRequest } from '../http/incoming.ts'
 import type { WireAnswer } from '../http/to-response.ts'
+import type { ExceptNames } from './exemptions.ts'
 
 /**
  * What a framework says about itself, so that the library can be used in it. `Context` is what its handlers
@@ -38,6 +39,15 @@ export interface Host<Context extends object, Answer> {
   hasBegun?(context: Context): boolean
   /** The variables, on platforms that have none for the whole process. */
   env?(context: Context): Env | undefined
+  /** What the option `except` of a guard in front of the application names. Without it, such a guard exempts nothing. */
+  readonly except?: {
+    readonly names: ExceptNames
+    /**
+     * The route or the path that the framework dispatches a request to, never one parsed from a URL; undefined if the
+     * framework dispatches the request to a function, or does not tell.
+     */
+    nameOf(context: Context): string | undefined
+  }
   /** What is the same object for as long as a request lasts. Without it, the context itself is. */
   key?(context: Context): object
 }

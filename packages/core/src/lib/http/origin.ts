@@ -1,3 +1,4 @@
+import { isHost } from './host-header.ts'
 import { protocolOf, type RequestAddress } from './request-headers.ts'
 
 /** Whether the host that a request names is believed: always, never, or if it is listed. */
@@ -17,6 +18,8 @@ export function resolveOrigin(
   trust: HostTrust,
   request: RequestAddress,
 ): OriginAnswer {
+  const sent = request.header('host')
+  if (sent && !isHost(sent)) return { untrusted: sent }
   if (configured) return { origin: configured }
   if (trust === false) return { untrusted: request.header('host') ?? request.host }
   const hosts = [
@@ -27,7 +30,7 @@ export function resolveOrigin(
     request.host,
   ]
   const host = trust === true ? hosts[0] : hosts.find(each => isListed(each, trust))
-  if (!host || !isHost(host)) return { untrusted: hosts[0] ?? '' }
+  if (!host || !isHost(host) || ENDS_WITH_DOT.test(host)) return { untrusted: hosts[0] ?? '' }
   try {
     return { origin: originOf(`${protocolOf(request)}//${host}`) }
   } catch {
@@ -65,8 +68,5 @@ function isListed(host: string, list: readonly string[]): boolean {
   })
 }
 
-const host = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?$/i
-
-function isHost(value: string): boolean {
-  return value.length <= 255 && host.test(value)
-}
+/** The same host to DNS, but another origin to browsers. */
+const ENDS_WITH_DOT = /\.(?::|$)/

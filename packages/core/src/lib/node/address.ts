@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { isHost } from '../http/host-header.ts'
 import { isSecure } from '../http/request-headers.ts'
 import { senderOf } from '../http/sender.ts'
 import type { NodeRequest } from './sent-request.ts'
@@ -24,7 +25,9 @@ export function addressOf(
   const isTrusted = trusts(peer, 0)
   const forwarded = isTrusted ? headers['x-forwarded-host']?.toString() : undefined
   const own = new Map<string, string>()
-  if (host) own.set('host', host)
+  // A malformed host is rejected, also if the framework has taken another one from a proxy.
+  const named = headers.host !== undefined && !isHost(headers.host) ? headers.host : host
+  if (named !== undefined) own.set('host', named)
   if (forwarded) own.set('x-forwarded-host', forwarded)
   const get = (name: string) => headers[name]?.toString() ?? null
   return {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { isHost } from '../http/host-header.ts'
 import type { Sender, SentRequest } from '../http/incoming.ts'
 import { NodeHeaders } from './node-headers.ts'
 import type { ReadBody } from './read-body.ts'
@@ -38,21 +39,11 @@ function bytesOf({ content }: ReadBody): Uint8Array<ArrayBuffer> {
   return typeof content === 'string' ? new TextEncoder().encode(content) : content
 }
 
-/** Who a request without a host was sent to. Nobody can be: the name is reserved. */
+/** The host of a request that names none, or a malformed one. The name is reserved, so it is nobody's. */
 const NO_HOST = 'unknown.invalid'
 
 function urlOf({ headers, host = headers.host, protocol, path }: NodeRequest): string {
-  // A host that is none is still in the headers, where the engine sees and refuses it.
+  // A malformed host stays in the headers, for which the request is rejected. Here, it would take the place of the path.
   const named = host && isHost(host) ? host : NO_HOST
   return `${protocol}//${named}${path.startsWith('/') ? '' : '/'}${path}`
-}
-
-// Nearly all requests to a server name the same host.
-let lastHost: string | undefined
-
-function isHost(text: string): boolean {
-  if (text === lastHost) return true
-  if (!URL.canParse(`http://${text}/`)) return false
-  lastHost = text
-  return true
 }

@@ -1,5 +1,5 @@
 import { ErrorPageLoop } from '@siteauth/core/errors'
-import { pageUrl } from '@siteauth/core/integration'
+import { decideAccess, pageUrl, toDenial, toResponse } from '@siteauth/core/integration'
 import type { Session } from '@siteauth/core/types'
 import type { NextConfigLoader } from '../config/settings.ts'
 import { pathWithout } from '../request-url.ts'
@@ -25,17 +25,16 @@ export async function refuse(
     const answer = await ownAnswer(loader, page, verdict)
     return answer && auth ? forOneVisitor(answer) : answer
   }
-  if (verdict || page.isOpen) return null
-  if (isProgram(request, { isRoute })) {
-    return auth ? answerProgram('Forbidden', 403) : answerProgram('Unauthorized', 401)
-  }
+  const decision = decideAccess(auth, { allowed: Boolean(verdict), coversAnonymous: true })
+  if (decision === 'allow' || page.isOpen) return null
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   // A form cannot be sent again by going back to its address.
   const { href: callbackUrl } = (isRead ? undefined : ownReferer(request, page.url)) ?? page.url
-  const location = pageUrl(page.app, page.url.origin, 'signIn', { callbackUrl })
-  // Whoever is signed in would come back from there as the same person, round in a circle.
-  if (auth) return forbid(location)
-  return new Response(null, { status: isRead ? 307 : 303, headers: { ...PRIVATE, location } })
+  const signInUrl = pageUrl(page.app, page.url.origin, 'signIn', { callbackUrl })
+  const answer = toDenial(decision, { wantsPage: !isProgram(request, { isRoute }), signInUrl })
+  // A redirect of Next's own keeps the method, and after a form it must not.
+  const status = answer.status === 302 ? (isRead ? 307 : 303) : answer.status
+  return toResponse({ ...answer, status })
 }
 
 /** The page that a form was on, if it is one of this site: pages of others send forms, too. */
@@ -43,19 +42,6 @@ function ownReferer({ headers }: Request, { origin }: URL): URL | undefined {
   const referer = headers.get('referer') ?? ''
   const url = URL.canParse(referer) ? withoutRsc(new URL(referer)) : undefined
   return url?.origin === origin ? url : undefined
-}
-
-function answerProgram(error: string, status: number): Response {
-  return Response.json({ error }, { status, headers: PRIVATE })
-}
-
-/** A page for someone who may not see another, but may be someone else, too. */
-function forbid(signIn: string): Response {
-  const href = signIn.replaceAll('&', '&amp;') // a URL has no quotes
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Forbidden</title>
-<h1>You do not have access to this page</h1><p><a href="${href}">Sign in as someone else</a></p></html>`
-  const headers = { ...PRIVATE, 'content-type': 'text/html; charset=utf-8' }
-  return new Response(html, { status: 403, headers })
 }
 
 /** What the application answers itself. Null if it would send people in a circle for no reason. */

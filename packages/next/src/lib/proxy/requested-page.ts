@@ -36,16 +36,24 @@ export function requestedPage({ loader, prefix, request }: Visit): RequestedPage
   const origin = resolved.origin ?? nextOrigin
   // Not relative to the origin: a path that starts with two slashes would name another host.
   const url = withoutRsc(new URL(origin + pathname + search))
-  return { isOpen: isOpenPage(app, url, prefix), app, url, nextOrigin }
+  return { isOpen: isOpenPage(app, pathname, prefix), app, url, nextOrigin }
 }
 
-function isOpenPage({ pages }: Whereabouts, { origin, pathname }: URL, prefix: string): boolean {
+/** Where a page is that is configured as a path. The name is reserved, so it is nobody's. */
+const HERE = 'https://here.invalid'
+
+/**
+ * Whether a path is one of the pages that `authorized` cannot close. A page that is configured as a URL is one of this
+ * application only if its origin is the configured one: headers of the request do not decide.
+ */
+function isOpenPage({ pages, origin }: Whereabouts, pathname: string, prefix: string): boolean {
   const { signIn, signOut, error, verifyRequest } = pages
   const path = pathWithout(prefix, pathname)
   return [signIn, signOut, error, verifyRequest].some(page => {
     if (page === undefined) return false
-    const url = new URL(page, origin)
-    return url.origin === origin && pathWithout(prefix, url.pathname) === path
+    const url = new URL(page, HERE)
+    const isOwn = url.origin === HERE || url.origin === origin
+    return isOwn && pathWithout(prefix, url.pathname) === path
   })
 }
 

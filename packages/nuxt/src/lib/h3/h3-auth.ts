@@ -2,6 +2,7 @@ import type {
   AuthorizationParams,
   BoundCalls,
   BoundConfig,
+  FrontGuardOptions,
   GuardOptions,
   SignInOptions,
 } from '@siteauth/core/integration'
@@ -18,6 +19,11 @@ export type H3AuthConfig<
   Sess = Session,
   Exposed extends string = string,
 > = BoundConfig<H3Event, Token, Sess, Exposed>
+
+/** Options by which `requireSession` is a guard in front of many routes, rather than a call in one. */
+export interface RequiredExcept<Sess = Session> extends FrontGuardOptions<Sess> {
+  readonly except: readonly string[]
+}
 
 /** As much of a Nitro application as is used. */
 export interface NitroLike {
@@ -51,11 +57,16 @@ export interface H3Auth<Sess = Session> extends BoundCalls<H3Event, Sess> {
    */
   getSession(event: H3Event): Promise<Sess | null>
   /**
-   * Lets only those pass who are signed in. People are sent to sign in, with `callbackUrl` saying where they
-   * were; programs get 401. Whoever `allow` refuses gets 403, and everybody 503 while the store is down. Throws
-   * as h3's own errors are thrown, so call it outside of `try`.
+   * Resolves with the session if a user is signed in. People are sent to sign in, with `callbackUrl` naming the page to
+   * return to; programs get 401. Users that `allow` rejects get 403, and everybody gets 503 while the store is down.
+   * Throws as h3's own errors are thrown, so call it outside of `try`.
    */
   requireSession(event: H3Event, options?: GuardOptions<Sess>): Promise<Sess>
+  /**
+   * The same as a handler for `server/middleware/`, in front of all routes: `export default auth.requireSession({ except:
+   * ['/login'] })`. `except` names the paths that it exempts; pass an empty list if there are none.
+   */
+  requireSession(options: RequiredExcept<Sess>): EventHandler
   /**
    * Signs someone in from your own handler, which returns the response: it sends the visitor to the provider,
    * to the sign-in page if none is named, or, with credentials, to where they wanted to be. Throws an `AuthError`

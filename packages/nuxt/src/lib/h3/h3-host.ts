@@ -1,5 +1,5 @@
 import { changedCookies, dropTargeted, keepPrivate, PRIVATE } from '@siteauth/core/cookies'
-import { type Host, senderOf, type WireAnswer } from '@siteauth/core/integration'
+import { type Host, readCookies, senderOf, type WireAnswer } from '@siteauth/core/integration'
 import type { H3Event } from 'h3'
 import type { Arrivals } from './arrivals.ts'
 import { keepCookies } from './keep-cookies.ts'
@@ -45,6 +45,11 @@ export function createHost(arrivals: Arrivals): Host<H3Event, WireAnswer> {
       const outermost = arrivals.outermostOf(event)
       return { ...requestOf(event, outermost), sender: () => senderBy(outermost) }
     },
+    except: {
+      names: 'paths',
+      // What the routers match, up to the query. A target in absolute form has a host of its own.
+      nameOf: ({ path, node }) => (isAbsolute(node.req) ? undefined : path.split('?', 1)[0]),
+    },
     key: event => keys.get(event) ?? event,
     env: ({ context }) => (context as { cloudflare?: { env?: Env } }).cloudflare?.env,
     hasBegun: event => event.handled,
@@ -61,6 +66,16 @@ export function createHost(arrivals: Arrivals): Host<H3Event, WireAnswer> {
       return { ...answer, setCookies: [] }
     },
   }
+}
+
+function isAbsolute({ url = '', originalUrl = url }: ArrivedRequest): boolean {
+  return !originalUrl.startsWith('/')
+}
+
+/** Node's request, with the target as sent if h3 has cut it. */
+interface ArrivedRequest {
+  readonly url?: string | undefined
+  readonly originalUrl?: string | undefined
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -95,8 +110,7 @@ function isSame(name: string, sent: string | null, outer: H3Event): boolean {
 }
 
 function cookieIn(header: string | null, name: string): string | undefined {
-  const pairs = (header ?? '').split(';').map(pair => pair.trim())
-  return pairs.find(pair => pair.startsWith(`${name}=`))
+  return readCookies(header, name).find(cookie => cookie.name === name)?.value
 }
 
 function senderBy({ node, context, headers }: H3Event): ReturnType<typeof senderOf> {

@@ -1,12 +1,19 @@
 import { AuthError } from '@siteauth/core/errors'
-import { bind, type GuardOptions, signInWish, toResponse } from '@siteauth/core/integration'
+import {
+  bind,
+  callOrMiddleware,
+  type GuardOptions,
+  signInWish,
+  toResponse,
+  type WireAnswer,
+} from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import { writeAnswer } from '@siteauth/core/node'
 import type { SeenSession, Session } from '@siteauth/core/types'
 import type { EventHandler, H3Event } from 'h3'
 import { CONTEXT_KEY, type RenderedSessions } from '../rendered-sessions.ts'
 import { noteArrivals } from './arrivals.ts'
-import type { H3Auth, H3AuthConfig } from './h3-auth.ts'
+import type { H3Auth, H3AuthConfig, RequiredExcept } from './h3-auth.ts'
 import { createHost } from './h3-host.ts'
 import { mayBeShownToOthers } from './may-be-shown-to-others.ts'
 import { Refusal } from './refusal.ts'
@@ -42,7 +49,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     // There are no variables yet, and nothing to sign in to.
     if (isPrerendering) return undefined
     if (expectedBasePath !== undefined) demandBasePath(bound.basePath(event), expectedBasePath)
-    if (!bound.isEndpoint(event)) return undefined
+    if (!bound.answersItself(event)) return undefined
     if (arrivals.isKeptAsItIs(event)) throw new Error(endpointsKept(bound.basePath(event)))
     const request = await requestWithBody(event, arrivals.outermostOf(event))
     const asked = arrivals.isPartOfKept(event) ? ofNobody(request) : request
@@ -53,12 +60,22 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     return toResponse(await bound.redirect(event, url))
   }
 
-  async function requireSession(event: H3Event, options?: GuardOptions<Seen>): Promise<Seen> {
+  async function requireIn(event: H3Event, options?: GuardOptions<Seen>): Promise<Seen> {
     if (isForEverybody(event)) throw new Error(keptForEverybody(event))
     const { session, refusal } = await bound.guard(event, options)
-    // Null only at the page to sign in, as the documentation of the option says.
-    if (!refusal) return session as NonNullable<typeof session>
-    const { answer } = refusal
+    return refusal ? deny(event, refusal.answer) : session
+  }
+
+  function requireInFront(options: RequiredExcept<Seen>): EventHandler {
+    const guard = bound.guardInFront(options)
+    return asHandler(async event => {
+      const { isExempt, refusal } = await guard(event)
+      if (!isExempt && isForEverybody(event)) throw new Error(keptForEverybody(event))
+      if (refusal) deny(event, refusal.answer)
+    })
+  }
+
+  function deny(event: H3Event, answer: WireAnswer): never {
     // People who may not see a page are shown the error page of the application.
     const isAnswered = 'Location' in answer.headers || isForProgram(answer.headers)
     if (isAnswered) writeAnswer(event.node.res, answer)
@@ -83,8 +100,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
 
   return {
     ...bound.calls,
-    // As h3's own function marks them.
-    handler: Object.assign(handler, { __is_handler__: true }) as EventHandler,
+    handler: asHandler(handler),
     plugin(nitro, options) {
       isPrerendering = options?.isPrerendering ?? false
       expectedBasePath = options?.basePath
@@ -96,7 +112,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     async getSession(event) {
       return isForEverybody(event) ? null : bound.session(event)
     },
-    requireSession,
+    requireSession: callOrMiddleware(requireIn, requireInFront),
     async signIn(event, provider, options, authorizationParams) {
       const wish = signInWish(provider, options, authorizationParams)
       return redirect(event, await bound.signIn(event, wish))
@@ -105,6 +121,11 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
       return redirect(event, await bound.signOut(event, options))
     },
   }
+}
+
+/** Marks a handler as h3's own function does. */
+function asHandler(handler: (event: H3Event) => Promise<unknown>): EventHandler {
+  return Object.assign(handler, { __is_handler__: true as const })
 }
 
 function keptForEverybody({ path }: H3Event): string {

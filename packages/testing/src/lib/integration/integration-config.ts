@@ -17,6 +17,7 @@ export type IntegrationConfig = Pick<
   | 'experimental'
   | 'limits'
   | 'logger'
+  | 'pages'
   | 'providers'
   | 'secret'
   | 'session'
@@ -45,7 +46,7 @@ export function integrationConfig(
 ): IntegrationConfig {
   // Built applications run as in production.
   refuseProduction('integrationConfig', { allowInProduction: env['SITEAUTH_SUITE'] !== undefined })
-  const { sessions, basePath, issuer, clientId, clientSecret, mail } = readSettings(env)
+  const { sessions, guard, basePath, issuer, clientId, clientSecret, mail } = readSettings(env)
   const post = async (message: PostedMail) => {
     await fetch(mail, { method: 'POST', body: JSON.stringify(message) })
   }
@@ -70,6 +71,7 @@ export function integrationConfig(
     basePath,
     adapter: failingFor(addressOf(UNREADABLE), adapter),
     session: { strategy: sessions === 'database' ? 'database' : 'jwt' },
+    ...(guard === 'front' && { pages: { signIn: '/login' } }),
     experimental: { enableWebAuthn: true },
     // All of the suite comes from one address, and guesses wrong now and then.
     limits: false,

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { INTEGRATION_CASES, type IntegrationCase } from './all-cases.ts'
+import { guardSuite } from './guard-suite.ts'
+import type { RawRequest } from './raw-request.ts'
 import { openSite, type SessionKind, type Site, type SiteVariables } from './site.ts'
 
 /** An application that was started. */
@@ -25,6 +27,11 @@ export interface IntegrationSuiteOptions {
    * all is an error, and so is a name no case has.
    */
   knownFailures?: readonly string[] | undefined
+  /**
+   * Requests that run guarded server functions, actions, loaders and the like of the running application, with the
+   * headers that its own pages send.
+   */
+  functionCalls?: ((origin: string) => Promise<readonly RawRequest[]>) | undefined
 }
 
 const KINDS: readonly SessionKind[] = ['cookie', 'database']
@@ -47,6 +54,8 @@ const KINDS: readonly SessionKind[] = ['cookie', 'database']
  * | `POST /logout` | `signOut`, and `/` to go to |
  * | `POST /rename` | a form: `update` with the `name` of the form |
  *
+ * and the routes of `guardSuite`, which attacks its guards.
+ *
  * @example
  * ```ts
  * import { integrationSuite } from '@siteauth/testing/integration'
@@ -62,7 +71,7 @@ const KINDS: readonly SessionKind[] = ['cookie', 'database']
  * ```
  */
 export function integrationSuite(options: IntegrationSuiteOptions): void {
-  const { name, start, basePath = '/auth', knownFailures = [] } = options
+  const { name, start, basePath = '/auth', knownFailures = [], functionCalls } = options
   const all = Object.values(INTEGRATION_CASES).flat()
   const unknown = knownFailures.filter(failure => !all.some(each => each.name === failure))
   if (unknown.length > 0) {
@@ -88,4 +97,6 @@ export function integrationSuite(options: IntegrationSuiteOptions): void {
       describe(group, () => meant.forEach(define))
     }
   })
+
+  guardSuite({ name, start, basePath, functionCalls })
 }

@@ -33,13 +33,21 @@ export interface Site {
 /** A secret of good length, for the suite alone. */
 export const SUITE_SECRET = 'a secret for the suite, 32 characters'
 
+/** How an application under test is started. */
+export interface SiteSettings {
+  readonly sessions: SessionKind
+  readonly basePath: string
+  /** Where its guards are. Defaults to `routes`. */
+  readonly guard?: 'routes' | 'front' | undefined
+}
+
 /**
  * Opens what surrounds an application: a provider and a box for its mail. For runners other than Vitest.
  *
  * @param start is given the variables of the application, and resolves with its origin
  */
 export async function openSite(
-  { sessions, basePath }: { readonly sessions: SessionKind; readonly basePath: string },
+  { sessions, basePath, guard = 'routes' }: SiteSettings,
   start: (env: SiteVariables) => Promise<{ origin: string; stop(): unknown }>,
 ): Promise<Site & { close(): Promise<void> }> {
   const mail = await openMailDrop()
@@ -47,7 +55,7 @@ export async function openSite(
   const { issuer, clientId, clientSecret } = provider
   const application = await start({
     AUTH_SECRET: SUITE_SECRET,
-    ...writeSettings({ sessions, basePath, issuer, clientId, clientSecret, mail: mail.url }),
+    ...writeSettings({ sessions, guard, basePath, issuer, clientId, clientSecret, mail: mail.url }),
   })
   const { origin } = application
   const base = origin + basePath

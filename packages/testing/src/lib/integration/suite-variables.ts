@@ -1,6 +1,8 @@
 /** What the suite tells the application, in one variable: applications may run in a process of their own. */
 export interface SuiteSettings {
   readonly sessions: 'cookie' | 'database'
+  /** Where the guards are: in the routes, or one in front of everything. */
+  readonly guard: 'routes' | 'front'
   readonly basePath: string
   readonly issuer: string
   readonly clientId: string

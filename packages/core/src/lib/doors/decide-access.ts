@@ -1,0 +1,31 @@
+/** What a guard decides about a request. */
+export type AccessDecision = 'allow' | Denial
+
+/** Why a request is denied: nobody is signed in, or the user may not have what it asks for. */
+export type Denial = 'sign in' | 'forbidden'
+
+/** What a decision depends on beside the session. */
+export interface AccessRule {
+  /** What the application's own check says, which the caller has awaited. True if there is none. */
+  readonly allowed: boolean
+  /** Whether that check decides about anonymous visitors as well, as Next's `authorized` does. */
+  readonly coversAnonymous?: boolean | undefined
+}
+
+/** Decides who may pass a guard. Every guard of every framework asks this function. */
+export function decideAccess(
+  session: unknown,
+  { allowed, coversAnonymous = false }: AccessRule,
+): AccessDecision {
+  const isSignedIn = session !== null && session !== undefined
+  if (allowed === true && (isSignedIn || coversAnonymous)) return 'allow'
+  return isSignedIn ? 'forbidden' : 'sign in'
+}
+
+/** Asks the application whether a session may pass. Only `true` counts: an empty list of roles is true as well. */
+export async function isAllowed<Sess>(
+  session: Sess,
+  allow: ((session: Sess) => boolean | Promise<boolean>) | undefined,
+): Promise<boolean> {
+  return allow === undefined || (await allow(session)) === true
+}

@@ -1,0 +1,58 @@
+import { ErrorPageLoop } from '../base/errors.ts'
+import type { Whereabouts } from '../config/paths.ts'
+import type { WireAnswer } from '../http/to-response.ts'
+import type { Denial } from './decide-access.ts'
+import { type GuardedRequest, signInLocation } from './sign-in-location.ts'
+import { guardedSignInPage, toDenial } from './to-denial.ts'
+
+/** What else a guard knows of a request that it denies. */
+export interface DenyOptions {
+  /** The sign-in page, if it is not the configured one. */
+  readonly redirectTo?: string | undefined
+  /** What `except` would have to name to exempt the request. */
+  readonly name?: string | undefined
+}
+
+/** The response to a denied request. */
+export interface DeniedAnswer {
+  readonly answer: WireAnswer
+  /** What is wrong with the application, for its log. */
+  readonly fault?: ErrorPageLoop | undefined
+}
+
+/** Denies a request of a framework. */
+export function denyRequest(
+  app: Whereabouts,
+  request: GuardedRequest,
+  denial: Denial,
+  { redirectTo, name }: DenyOptions = {},
+): DeniedAnswer {
+  const { wantsPage } = request
+  const { url, isHere } = signInLocation(app, request, redirectTo)
+  if (denial === 'sign in' && wantsPage && isHere) {
+    return { answer: guardedSignInPage(), fault: loopOnce(app, url, name) }
+  }
+  return { answer: toDenial(denial, { wantsPage, signInUrl: url }) }
+}
+
+const reported = new WeakMap<Whereabouts, Set<string>>()
+
+/** The error for the log, once for each page: visitors can cause it as often as they like. */
+function loopOnce(
+  app: Whereabouts,
+  signInUrl: string,
+  name: string | undefined,
+): ErrorPageLoop | undefined {
+  const page = signInUrl.replace(/[?#].*$/s, '')
+  const pages = reported.get(app) ?? new Set()
+  if (pages.has(page)) return undefined
+  reported.set(app, pages.add(page))
+  const cure =
+    name === undefined
+      ? 'Mount the endpoints before the guard, and do not call it on the sign-in page.'
+      : `If that page is the application's own, add ${JSON.stringify(name)} to the option except of the guard; else ` +
+        'mount the endpoints before it.'
+  return new ErrorPageLoop(
+    `The sign-in page ${page} is behind the guard, so nobody can sign in. ${cure}`,
+  )
+}

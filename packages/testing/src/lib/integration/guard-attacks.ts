@@ -1,0 +1,244 @@
+import type { RawRequest } from './raw-request.ts'
+
+/** Routes that every application has behind its guards: a wildcard, a parameter, and one for Ada alone. */
+const GUARDED = ['/files/a', '/files/a/b', '/item/1', '/only-ada'] as const
+
+/** What visitors may see: the sign-in page of the application, and that of the library. */
+const OPEN = ['/login', '/auth/signin'] as const
+
+/** Ways from one path to another that only some of those who read it walk. */
+const DETOURS = [
+  '/..',
+  '/%2e%2e',
+  '/%2E%2E',
+  '/.%2e',
+  '\\..',
+  '/..\\..',
+  '%2f..',
+  '%5c..',
+  '/..;',
+  ';/..',
+  ';x=y/..',
+  '/..%2f..',
+  '/%252e%252e',
+  '/..%00',
+  '/..//..',
+  '/...',
+]
+
+/** Other spellings of the sign-in page, for routes that swallow anything. */
+const LOOK_ALIKES = [
+  '//login',
+  '///login',
+  '/\\login',
+  '\\login',
+  '/.//login',
+  '/./login',
+  '/%2flogin',
+  '/%5clogin',
+  '//evil.example/login',
+  '/LOGIN',
+  '/Login',
+  '/%6cogin',
+  '/%6Cogin',
+  '/%256cogin',
+  '/%25256cogin',
+  '/login/',
+  '/login//',
+  '/login/.',
+  '/login%2f',
+  '/login%20',
+  '/login%09',
+  '/login%00',
+  '/login%0a',
+  '/login;',
+  '/login;x',
+  '/login.',
+  '/login%3fx',
+  '/login%23x',
+  '/login#/../files/a',
+  '/login/../files/a',
+  '/login%2f..%2ffiles%2fa',
+  '/login\\..\\files\\a',
+  '/login;/../files/a',
+  '/login/%2e%2e/files/a',
+  '/auth/signin/../../files/a',
+  '/auth/../files/a',
+  '/auth/%2e%2e/files/a',
+  '//auth/signin',
+  '/ran/../files/a',
+  '/login&/../files/a',
+]
+
+/** Endings by which frameworks ask for the data of a page. */
+const ENDINGS = [
+  '.data',
+  '.rsc',
+  '.json',
+  '.txt',
+  '.html',
+  '.prefetch.rsc',
+  '.segments/_tree.segment.rsc',
+  '/__data.json',
+  '/_payload.json',
+  '/_payload.js',
+  '/index.html',
+]
+
+/** Targets in other forms than a path. */
+function absoluteTargets(host: string): readonly string[] {
+  return [
+    ...['http://evil.example', `http://${host}`, 'https://evil.example:1', 'x://', '//'].flatMap(
+      before => ['/login', '//login', '/files/a', '/login/../files/a'].map(path => before + path),
+    ),
+    '*',
+    'login',
+    '?/login',
+    `${host}/login`,
+  ]
+}
+
+/** All targets that are tried. */
+export function attackTargets(host: string): readonly string[] {
+  const open = [...OPEN, '/ran']
+  const detours = GUARDED.flatMap(guarded =>
+    DETOURS.flatMap(detour =>
+      open.flatMap(page => [
+        `${guarded}${detour}${page}`,
+        `${guarded}${detour}${detour}${detour}${page}`,
+      ]),
+    ),
+  )
+  const ends = ENDINGS.flatMap(ending => [
+    `/login${ending}`,
+    `//login${ending}`,
+    ...GUARDED.map(guarded => guarded + ending),
+    `/files/a/..${ending}`,
+    `/item/%2e%2e${ending}`,
+    `/files/a/%2e%2e/%2e%2e${ending}`,
+    `/_next/data/build/login${ending}`,
+  ])
+  const queries = GUARDED.flatMap(guarded => [
+    guarded,
+    `${guarded}/`,
+    `${guarded}?/login`,
+    `${guarded}#/login`,
+    `${guarded}?callbackUrl=/login`,
+    `${guarded}?_action=x&_routes=root&_rsc=1&x-sveltekit-invalidated=01`,
+    `${guarded}/login`,
+    `${guarded}%2flogin`,
+    `${guarded};/login`,
+  ])
+  return [...new Set([...queries, ...detours, ...LOOK_ALIKES, ...ends, ...absoluteTargets(host)])]
+}
+
+/** Methods beside GET. */
+export const METHODS = ['HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE', 'QUERY', 'get'] as const
+
+/** Targets for every other method: those that differ most. */
+export function methodTargets(): readonly string[] {
+  return [
+    ...GUARDED,
+    ...GUARDED.map(guarded => `${guarded}/../login`),
+    ...GUARDED.map(guarded => `${guarded}/%2e%2e/auth/signin`),
+    ...['//login', '/LOGIN', '/login/', '/.//login', '/login.data', '/login.rsc', '/%6cogin'],
+  ]
+}
+
+/** Headers by which somebody may claim another path, another method, or that a framework asks. */
+export const CLAIMS: readonly Readonly<Record<string, string>>[] = [
+  { 'x-original-url': '/login' },
+  { 'x-rewrite-url': '/login' },
+  { 'x-original-uri': '/login' },
+  { 'x-forwarded-uri': '/login' },
+  { 'x-forwarded-path': '/login' },
+  { 'x-forwarded-prefix': '/login' },
+  { 'x-forwarded-prefix': '/files' },
+  { 'x-forwarded-host': 'evil.example/login?' },
+  { 'x-forwarded-host': 'evil.example\\login?', 'x-forwarded-proto': 'https' },
+  { 'x-forwarded-proto': 'https://evil.example/login?' },
+  { 'x-forwarded-port': '80/login?' },
+  { forwarded: 'host=evil.example;proto="https://evil.example/login?"' },
+  { 'x-http-method-override': 'GET' },
+  { 'x-http-method-override': 'POST' },
+  { 'x-http-method': 'HEAD' },
+  { 'x-method-override': 'GET' },
+  { 'x-sveltekit-pathname': '/login' },
+  { 'x-sveltekit-pathname': '/admin/../login', 'x-sveltekit-search': '?x' },
+  { 'x-sveltekit-action': 'true' },
+  { 'x-sveltekit-invalidated': '01' },
+  { 'x-nuxt-error': 'true' },
+  { 'x-nuxt-payload': 'true' },
+  { 'x-nitro-prerender': '/login' },
+  { 'x-tsr-serverfn': 'true' },
+  { 'x-tsr-redirect': 'true' },
+  { 'x-server-id': 'x', 'x-server-instance': 'server-fn:0' },
+  { 'x-single-flight': 'true' },
+  { 'x-react-router-prerender-data': 'x', 'x-react-router-spa-mode': 'yes' },
+  { 'x-remix-reload-document': 'true' },
+  { 'next-action': 'x' },
+  { rsc: '1', 'next-url': '/login' },
+  { 'next-router-prefetch': '1', 'next-router-state-tree': '%5B%22login%22%5D' },
+  { 'x-nextjs-data': '1', 'x-matched-path': '/login' },
+  { 'x-invoke-path': '/login', 'x-invoke-status': '200', 'x-invoke-query': '%7B%7D' },
+  { 'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy' },
+  { 'x-middleware-next': '1', 'x-middleware-rewrite': '/login' },
+  { 'x-astro-path': '/login', 'x-astro-locals': '{}' },
+  { 'x-astro-action': 'x' },
+  { 'x-siteauth-asked': 'x' },
+  { referer: 'http://evil.example/login' },
+  { accept: 'text/html', 'sec-fetch-dest': 'document', 'sec-purpose': 'prefetch' },
+  { 'x-requested-with': 'XMLHttpRequest' },
+]
+
+/** `Host` headers that no host has: a URL that is built from them has another path than the request. */
+export const MALFORMED_HOSTS = [
+  'evil/login?',
+  'evil/login#',
+  'evil\\login?',
+  'evil\\login#',
+  'evil:80/login?',
+  'evil:80\\login?',
+  'x@evil/login?',
+  'evil?/login',
+  'evil#/login',
+  '[::1]/login?',
+  '[::1/login?',
+  '[x]',
+  'evil:x',
+  'evil:99999',
+  'evil:',
+  'evil,evil',
+  'evil evil',
+  'evil%2flogin%3f',
+  'évil',
+  '/login',
+  '\\login',
+  '?',
+  '',
+] as const
+
+/** Calls of server functions under addresses that resemble the sign-in page. */
+export function disguised({ target, ...call }: RawRequest): readonly RawRequest[] {
+  const at = target.search(/[?#]|$/)
+  const path = target.slice(0, at)
+  const query = target.slice(at)
+  const targets = [
+    target,
+    ...DETOURS.flatMap(detour => OPEN.map(page => path + detour + page + query)),
+    ...OPEN.map(page => `${path}/..//..${page}${query}`),
+    ...OPEN.map(page => `${page}/..${path}${query}`),
+    ...OPEN.map(page => `${page}/../..${path}${query}`),
+    `/login${query}`,
+    `/${path}${query}`,
+    `/.${path}${query}`,
+    `${path}/${query}`,
+    `${path}x${query}`,
+    path.replace(/^\/./, found => `/%${found.charCodeAt(1).toString(16)}`) + query,
+    `http://evil.example${path}${query}`,
+  ]
+  return [...new Set(targets)].map(each => ({ ...call, target: each }))
+}
+
+/** What a request for the sign-in page is sent with that runs something else, in frameworks that can. */
+export const GUARDED_PATHS: readonly string[] = GUARDED
