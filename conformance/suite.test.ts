@@ -8,7 +8,11 @@ const { CONFORMANCE_FOLDER: folder, CONFORMANCE_SCRIPT: script = 'start' } = pro
 if (!folder) throw new Error('Which application? npm run test:frameworks -- hono')
 
 const { functionCalls } = await attacksOn(folder)
-integrationSuite({ name: folder, start: env => startApplication(folder, env, script), functionCalls })
+integrationSuite({
+  name: folder,
+  start: env => startApplication(folder, env, script),
+  functionCalls,
+})
 
 /** What an application says in `attacks.ts`, if it has functions that clients call. */
 interface Attacks {
