@@ -27,6 +27,20 @@ export const { GET, POST } = handlers`,
   '.env.local': envText(ENV),
 }
 
+/** A proxy that lets only users pass, and a sign-in page of the application's own. */
+const GUARDED: Files = {
+  'auth.ts': `import SiteAuth from '@siteauth/next'
+import Google from '@siteauth/next/providers/google'
+
+export const { handlers, auth } = SiteAuth({
+  providers: [Google],
+  pages: { signIn: '/login' },
+  callbacks: { authorized: ({ auth }) => auth !== null },
+})
+`,
+  'proxy.ts': `export { auth as default } from './auth'`,
+}
+
 /** What Google says of itself. */
 const GOOGLE = {
   issuer: 'https://accounts.google.com',
@@ -256,6 +270,7 @@ ${AUTH.replace('[Google]', `[Google, Nodemailer({ server: 'smtp://localhost', fr
 export const { auth: proxy } = SiteAuth({ providers: [] })`,
       },
     },
+    'rsc-suffix': { files: { ...GUARDED, 'app/(shop)/[slug]/page.tsx': '' } },
     'misplaced-proxy': {
       files: { 'src/app/page.tsx': '', 'proxy.ts': `export { auth as default } from './auth'` },
     },
@@ -392,6 +407,29 @@ export const { handlers } = SiteAuth({ ...base, providers: [] })`,
           'examples/old/package.json': '{"name":"old","dependencies":{"next":"13"}}',
           'examples/old/auth.ts': `import SiteAuth from '@siteauth/next'
 export const { auth } = SiteAuth({ providers: [], secret: 'short', debug: true })`,
+        },
+      },
+    ],
+    [
+      'a sign-in page beside routes that no ending of its address leads to',
+      {
+        files: {
+          ...GUARDED,
+          'app/shop/[slug]/page.tsx': '',
+          'app/login/page.tsx': '',
+          'app/[slug]/settings/page.tsx': '',
+        },
+      },
+    ],
+    [
+      'a proxy in front of which addresses with the ending .rsc are redirected',
+      {
+        files: {
+          ...GUARDED,
+          'app/[slug]/page.tsx': '',
+          'next.config.ts': String.raw`export default {
+  redirects: async () => [{ source: '/:path(.*)\\.rsc', destination: '/:path', permanent: false }],
+}`,
         },
       },
     ],

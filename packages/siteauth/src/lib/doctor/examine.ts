@@ -6,6 +6,7 @@ import { checkDiscovery } from './check-discovery.ts'
 import { checkFiles } from './check-files.ts'
 import { checkPackages } from './check-packages.ts'
 import { callbackUrl, checkProviders } from './check-providers.ts'
+import { checkRscSuffix } from './check-rsc-suffix.ts'
 import { checkSecrets } from './check-secrets.ts'
 import { checkStore } from './check-store.ts'
 import { checkTestKit } from './check-test-kit.ts'
@@ -23,6 +24,7 @@ type Check = (subject: Subject) => readonly Finding[] | Promise<readonly Finding
 
 const CHECKS: readonly Check[] = [
   checkFiles,
+  checkRscSuffix,
   checkPackages,
   checkSecrets,
   checkAddress,

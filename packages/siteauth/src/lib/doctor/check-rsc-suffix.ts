@@ -1,0 +1,77 @@
+import type { Finding } from './finding.ts'
+import type { Subject } from './subject.ts'
+
+/**
+ * Next cuts `.rsc` off the path for the proxy, and not for its router. So `/login.rsc` is the sign-in page to `authorized`,
+ * which exempts it, and a route with a parameter to the router.
+ */
+export function checkRscSuffix({ configs, sources, project }: Subject): readonly Finding[] {
+  if (project.framework !== 'next') return []
+  const hasProxy = sources.files.some(file => /^(?:src\/)?(?:proxy|middleware)\.[jt]s$/.test(file))
+  const config = sources.files.find(file => /^next\.config\.[cm]?[jt]s$/.test(file))
+  const isClosed = /\.rsc/.test((config && sources.text(config)) ?? '')
+  if (!hasProxy || isClosed) return []
+  const routes = sources.files.flatMap(file => segmentsOf(file) ?? [])
+  return configs.filter(decidesInProxy).flatMap(({ options }) =>
+    exemptPages(options['pages']).flatMap((page): Finding[] => {
+      const other = routes.find(({ segments }) => matches(segments, `${page}.rsc`))
+      if (!other) return []
+      return [
+        {
+          code: 'rsc-suffix',
+          severity: 'error',
+          what: `Strangers can open ${other.file} as ${page}.rsc, which authorized takes for ${page}.`,
+          cure: "Write redirects: async () => [{ source: '/:path(.*)\\\\.rsc', destination: '/:path', permanent: false }] in next.config.",
+          where: config ?? other.file,
+        },
+      ]
+    }),
+  )
+}
+
+function decidesInProxy({
+  options,
+}: {
+  readonly options: Readonly<Record<string, unknown>>
+}): boolean {
+  const { callbacks } = options
+  return typeof callbacks === 'object' && callbacks !== null && 'authorized' in callbacks
+}
+
+/** The pages that `authorized` cannot close, as far as the code says where they are. */
+function exemptPages(pages: unknown): readonly string[] {
+  if (typeof pages !== 'object' || pages === null) return []
+  const { signIn, signOut, error, verifyRequest } = pages as Readonly<Record<string, unknown>>
+  return [signIn, signOut, error, verifyRequest].filter(
+    (page): page is string => typeof page === 'string' && /^\/[^?#]+[^/?#]$/.test(page),
+  )
+}
+
+interface Route {
+  readonly file: string
+  readonly segments: readonly string[]
+}
+
+/** The route of a file, if it has one. */
+function segmentsOf(file: string): Route | undefined {
+  const found = /^(?:src\/)?(app|pages)\/(.*)\.[jt]sx?$/.exec(file)
+  if (!found) return undefined
+  const [, folder, path = ''] = found
+  const parts = path.split('/')
+  const last = parts.at(-1)
+  if (folder === 'app' && last !== 'page' && last !== 'route') return undefined
+  const whole = folder === 'app' || last === 'index' ? parts.slice(0, -1) : parts
+  // Folders in parentheses and slots are not part of the path.
+  return { file, segments: whole.filter(part => !/^(?:\(.*\)|@.*)$/.test(part)) }
+}
+
+function matches(segments: readonly string[], path: string): boolean {
+  const parts = path.split('/').slice(1)
+  for (const [index, part] of parts.entries()) {
+    const segment = segments[index]
+    if (segment === undefined) return false
+    if (/^\[+\.\.\./.test(segment)) return true
+    if (!/^\[/.test(segment) && segment !== part) return false
+  }
+  return segments.length === parts.length
+}
