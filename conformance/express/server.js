@@ -1,7 +1,8 @@
 import { MemoryAdapter } from '@siteauth/adapters/memory'
-import { integrationConfig } from '@siteauth/testing/integration-config'
+import { guardProbe, integrationConfig } from '@siteauth/testing/integration-config'
 import express from 'express'
 import { createApp } from './dist/application.js'
 
-const app = createApp(express, integrationConfig(process.env, MemoryAdapter()))
+const config = integrationConfig(process.env, MemoryAdapter())
+const app = createApp(express, config, guardProbe(process.env))
 app.listen(Number(process.env.PORT), process.env.HOST)

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import {
   AuthError,
   CredentialsSignin,
@@ -10,13 +11,29 @@ import {
   signOut,
   update,
 } from '@siteauth/express'
+import type { GuardProbe } from '@siteauth/testing/integration-config'
 import type { ErrorRequestHandler, Express } from 'express'
 
 /** The application that the suite asks for. */
-export function createApp(express: typeof import('express'), config: ExpressAuthConfig): Express {
+export function createApp(
+  express: typeof import('express'),
+  config: ExpressAuthConfig,
+  probe: GuardProbe,
+): Express {
   const app = express()
   app.set('trust proxy', 'loopback')
   app.use('/auth', ServerAuth(config))
+  const { except, allow } = probe
+  if (probe.isInFront) app.use(requireSession(config, { except, allow }))
+  const guarded = probe.isInFront ? [] : [requireSession(config)]
+  const forAda = probe.isInFront ? [] : [requireSession(config, { allow })]
+  const run = (_req: unknown, res: ServerResponse) => void res.end(probe.ran())
+  app.get('/ran', (_req, res) => void res.type('text').send(String(probe.count)))
+  app.get('/login', (_req, res) => void res.send(probe.signInPage))
+  // Express 4 and 5 write wildcards differently.
+  app.get(/^\/files\/.*/i, ...guarded, run)
+  app.get('/item/:id', ...guarded, run)
+  app.get('/only-ada', ...forAda, run)
   app.get('/', session(config), (_req, res) => {
     res.send(`<p>Hello, ${res.locals.session?.user?.name ?? 'stranger'}</p>`)
   })
@@ -26,10 +43,8 @@ export function createApp(express: typeof import('express'), config: ExpressAuth
   app.get('/private', requireSession(config), (_req, res) => {
     res.send(`<p>Private: ${res.locals.session.user?.name}</p>`)
   })
-  app.get('/admin', requireSession(config), (_req, res) => {
-    const isAdmin = res.locals.session.user?.name === 'Ada'
-    res.status(isAdmin ? 200 : 403).send(isAdmin ? 'admin' : 'Not yours.')
-  })
+  const admins = requireSession(config, { allow: ({ user }) => user?.name === 'Ada' })
+  app.get('/admin', admins, (_req, res) => void res.send('admin'))
   app.get('/stream', session(config), (_req, res) => {
     const name = res.locals.session?.user?.name
     res.write(`${name} first, `)
@@ -47,6 +62,7 @@ export function createApp(express: typeof import('express'), config: ExpressAuth
   app.post('/rename', form, (req, res, next) => {
     update(req, res, config, { name: req.body.name }).then(found => res.json(found), next)
   })
+  if (probe.isInFront) app.use(run)
   app.use(answerError)
   return app
 }

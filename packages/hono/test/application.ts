@@ -1,12 +1,22 @@
 import { CredentialsSignin, type HonoAuthConfig, SiteAuth } from '@siteauth/hono'
-import { Hono } from 'hono'
+import type { GuardProbe } from '@siteauth/testing/integration-config'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { stream } from 'hono/streaming'
 
 /** The application that the suite asks for. */
-export function createApp(config: HonoAuthConfig): Hono {
+export function createApp(config: HonoAuthConfig, probe: GuardProbe): Hono {
   const auth = SiteAuth(config)
   const app = new Hono()
   app.use(auth.handler)
+  const { except, allow } = probe
+  if (probe.isInFront) app.use(auth.requireSession({ except, allow }))
+  const guard = probe.isInFront ? pass : auth.requireSession()
+  const adaOrNobody = probe.isInFront ? pass : auth.requireSession({ allow })
+  app.get('/ran', c => c.text(String(probe.count)))
+  app.get('/login', c => c.text(probe.signInPage))
+  app.get('/files/*', guard, c => c.text(probe.ran()))
+  app.get('/item/:id', guard, c => c.text(probe.ran()))
+  app.get('/only-ada', adaOrNobody, c => c.text(probe.ran()))
   app.get('/', auth.session(), c => c.html(`Hello, ${c.var.session?.user?.name ?? 'stranger'}`))
   app.get('/api/me', async c => c.json(await auth.getSession(c)))
   app.get('/private', auth.requireSession(), c => c.html(`Private: ${c.var.session.user?.name}`))
@@ -34,6 +44,9 @@ export function createApp(config: HonoAuthConfig): Hono {
     const { name } = await c.req.parseBody()
     return c.json(await auth.update(c, { name }))
   })
+  if (probe.isInFront) app.all('*', c => c.text(probe.ran()))
   app.onError((_error, c) => c.text('Something went wrong.', 500))
   return app
 }
+
+const pass: MiddlewareHandler = (_c, next) => next()

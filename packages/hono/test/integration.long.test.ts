@@ -2,13 +2,13 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { MemoryAdapter } from '../../adapters/src/memory.ts'
 import { integrationSuite } from '../../testing/src/integration.ts'
-import { integrationConfig } from '../../testing/src/integration-config.ts'
+import { guardProbe, integrationConfig } from '../../testing/src/integration-config.ts'
 import { createApp } from './application.ts'
 
 integrationSuite({
   name: 'Hono',
   async start(env) {
-    const app = createApp(integrationConfig(env, MemoryAdapter()))
+    const app = createApp(integrationConfig(env, MemoryAdapter()), guardProbe(env))
     const server = createAdaptorServer(app)
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
     return {

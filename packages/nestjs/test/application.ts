@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import 'reflect-metadata'
 import {
+  All,
   Body,
   Controller,
   Get,
@@ -12,6 +13,7 @@ import {
   Redirect,
   Req,
   StreamableFile,
+  type Type,
   UnauthorizedException,
 } from '@nestjs/common'
 import { type AbstractHttpAdapter, NestFactory } from '@nestjs/core'
@@ -20,12 +22,15 @@ import {
   CredentialsSignin,
   CurrentSession,
   type HttpRequest,
+  Public,
   type Redirection,
   RequireSession,
   type Session,
+  SessionGuard,
   SiteAuthModule,
   SiteAuthService,
 } from '@siteauth/nestjs'
+import type { GuardProbe } from '@siteauth/testing/integration-config'
 
 @Controller()
 class PagesController {
@@ -71,6 +76,7 @@ class PagesController {
   }
 
   @Post('login')
+  @Public()
   @Redirect()
   async login(@Req() request: HttpRequest, @Body() form: object): Promise<Redirection> {
     try {
@@ -93,12 +99,69 @@ class PagesController {
   }
 }
 
+/** The routes whose guards the suite attacks. */
+function createAttacked(probe: GuardProbe): Type[] {
+  const guard = probe.isInFront ? unguarded : RequireSession()
+  const onlyAda = probe.isInFront ? unguarded : RequireSession({ allow: probe.allow })
+
+  @Controller()
+  class AttackedController {
+    @Get('ran')
+    @Public()
+    count(): string {
+      return String(probe.count)
+    }
+
+    @Get('login')
+    @Public()
+    signInPage(): string {
+      return probe.signInPage
+    }
+
+    @Get('files/*')
+    @guard
+    files(): string {
+      return probe.ran()
+    }
+
+    @Get('item/:id')
+    @guard
+    item(): string {
+      return probe.ran()
+    }
+
+    @Get('only-ada')
+    @onlyAda
+    onlyAda(): string {
+      return probe.ran()
+    }
+  }
+
+  @Controller()
+  class AnythingController {
+    @All('*')
+    anything(): string {
+      return probe.ran()
+    }
+  }
+
+  return probe.isInFront ? [AttackedController, AnythingController] : [AttackedController]
+}
+
+const unguarded: MethodDecorator = () => {}
+
 /** The application that the suite asks for. */
-export function createApp(
+export async function createApp(
   config: AuthConfig,
   adapter: AbstractHttpAdapter,
+  probe: GuardProbe,
 ): Promise<INestApplication> {
-  @Module({ imports: [SiteAuthModule.forRoot(config)], controllers: [PagesController] })
+  @Module({
+    imports: [SiteAuthModule.forRoot(config)],
+    controllers: [PagesController, ...createAttacked(probe)],
+  })
   class AppModule {}
-  return NestFactory.create(AppModule, adapter, { logger: false })
+  const app = await NestFactory.create(AppModule, adapter, { logger: false })
+  if (probe.isInFront) app.useGlobalGuards(new SessionGuard({ allow: probe.allow }))
+  return app
 }

@@ -3,7 +3,7 @@ import { ExpressAdapter } from '@nestjs/platform-express'
 import { FastifyAdapter } from '@nestjs/platform-fastify'
 import { MemoryAdapter } from '../../adapters/src/memory.ts'
 import { integrationSuite } from '../../testing/src/integration.ts'
-import { integrationConfig } from '../../testing/src/integration-config.ts'
+import { guardProbe, integrationConfig } from '../../testing/src/integration-config.ts'
 import { createApp } from './application.ts'
 
 const PLATFORMS = {
@@ -19,7 +19,8 @@ for (const [platform, createAdapter] of Object.entries(PLATFORMS)) {
   integrationSuite({
     name: `NestJS on ${platform}`,
     async start(env) {
-      const app = await createApp(integrationConfig(env, MemoryAdapter()), createAdapter())
+      const config = integrationConfig(env, MemoryAdapter())
+      const app = await createApp(config, createAdapter(), guardProbe(env))
       await app.listen(0, '127.0.0.1')
       const { port } = app.getHttpServer().address() as AddressInfo
       return {

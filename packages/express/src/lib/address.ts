@@ -45,7 +45,7 @@ export function hostHeaders(
   req: ServerRequest,
   { host, 'x-forwarded-host': forwarded }: IncomingHttpHeaders,
 ): Iterable<[string, string]> {
-  const headers: [string, string][] = host ? [['host', host]] : []
+  const headers: [string, string][] = host === undefined ? [] : [['host', host]]
   if (forwarded && trustsPeer(req)) headers.push(['x-forwarded-host', String(forwarded)])
   return headers
 }

@@ -7,9 +7,7 @@ import {
   denyRequest,
   type FrontGuardOptions,
   type GuardedRequest,
-  hasMalformedHost,
   isAllowed,
-  malformedHost,
   readExemptions,
 } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
@@ -20,6 +18,7 @@ import { applicationOf, relyOnPath } from './applications.ts'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import type { Middleware, ServerRequest, SessionLocals, WithLocals } from './express.ts'
 import { passSession } from './pass-session.ts'
+import { rejectMalformedHost } from './reject-host.ts'
 import { engineHeaders } from './to-request.ts'
 
 /**
@@ -52,8 +51,7 @@ export function requireSession(
 ): Middleware<WithLocals<SessionLocals<Session>>> {
   const exemptions = readExemptions(except, 'paths')
   return (req, res, next) => {
-    const { host = null } = req.headers
-    if (hasMalformedHost({ get: () => host })) return writeAnswer(res, malformedHost())
+    if (rejectMalformedHost(req, res)) return
     if (exemptions.covers(req.method, routedPath(req))) return next()
     return passSession(req, res, config, next, session => admit(req, res, config, session, options))
   }

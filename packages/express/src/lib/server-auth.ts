@@ -18,6 +18,7 @@ import type { ExpressAuthConfig } from './auth-config.ts'
 import { choosePaths } from './choose-paths.ts'
 import type { Next, ServerRequest } from './express.ts'
 import { findMount } from './find-mount.ts'
+import { rejectMalformedHost } from './reject-host.ts'
 import { reportFaultsSoon } from './report-faults.ts'
 import { toRequest } from './to-request.ts'
 
@@ -78,6 +79,7 @@ export function ServerAuth<Token = JWT, Sess = Session, Exposed extends string =
 
   return async (req, res, next) => {
     if (isTooLate(res)) return next()
+    if (rejectMalformedHost(req, res)) return
     try {
       const { url, baseUrl, method } = req
       const { pathname, search } = split(url ?? '/')

@@ -3,6 +3,7 @@ import type { SeenSession, Session } from '@siteauth/core/types'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import type { Middleware, SessionLocals, WithLocals } from './express.ts'
 import { passSession } from './pass-session.ts'
+import { rejectMalformedHost } from './reject-host.ts'
 
 /**
  * Puts the session, or null, on `res.locals.session` for handlers and templates. Renews it when it
@@ -22,7 +23,10 @@ import { passSession } from './pass-session.ts'
 export function session<Token = JWT, Sess = Session, Exposed extends string = never>(
   config: ExpressAuthConfig<Token, Sess, Exposed>,
 ): Middleware<WithLocals<SessionLocals<SeenSession<Sess, Exposed, Token> | null>>> {
-  return (req, res, next) => passSession(req, res, config, next, everybody)
+  return (req, res, next) => {
+    if (rejectMalformedHost(req, res)) return
+    return passSession(req, res, config, next, everybody)
+  }
 }
 
 function everybody(): boolean {
