@@ -1,4 +1,9 @@
-import { resolveOrigin, type SetCookie, type Whereabouts } from '@siteauth/core/integration'
+import {
+  readCookies,
+  resolveOrigin,
+  type SetCookie,
+  type Whereabouts,
+} from '@siteauth/core/integration'
 import nextCache from 'next/cache.js'
 import { cookies, headers } from 'next/headers.js'
 import type { RequestAddress } from './request-url.ts'
@@ -74,7 +79,9 @@ export function cookieHeader(
     .filter(({ name, value }) => isChange(name) && before.get(name) !== value)
   if (changed.length === 0) return arrived
   const names = new Set(changed.map(({ name }) => name))
-  const kept = arrived.split(/; */).filter(pair => pair && !names.has(nameOf(pair)))
+  const kept = arrived
+    .split(/; */)
+    .filter(pair => pair && !names.has(readCookies(pair)[0]?.name ?? ''))
   const set = changed
     .filter(({ value }) => value !== '') // that is how Next deletes one
     .map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
@@ -94,10 +101,6 @@ function jarOf(header: string): ReadonlyMap<string, string> {
     }
   }
   return jar
-}
-
-function nameOf(pair: string): string {
-  return (pair.split('=', 1)[0] ?? '').trim()
 }
 
 /** Sets cookies, in the words of Next. */

@@ -1,27 +1,15 @@
 import type { CookieAttributes, CookieJar, SetCookie } from './cookies.ts'
-import { cookieValue } from './session-cookie.ts'
+import { decodeValue, readCookies, readTrustedCookies, TOKEN, trimBlanks } from './read-cookies.ts'
 
 /** Parses a `Cookie` header. A value whose percent-encoding is broken is kept as it is. */
 export function parseCookies(header: string | null | undefined): CookieJar {
   const jar: Record<string, string> = Object.create(null)
-  for (const [name, value] of parsePairs(header)) {
-    if (!(name in jar)) jar[name] = value
+  for (const { name, value } of readTrustedCookies(header)) {
+    if (!(name in jar)) jar[name] = decodeValue(value)
   }
   return jar
 }
 
-/** The cookies of a `Cookie` header in their order, also several with one name. */
-export function parsePairs(
-  header: string | null | undefined,
-): readonly (readonly [name: string, value: string])[] {
-  return (header?.split(';') ?? []).flatMap(pair => {
-    const equals = pair.indexOf('=')
-    if (equals === -1) return []
-    return [[pair.slice(0, equals).trim(), cookieValue(pair.slice(equals + 1).trim())] as const]
-  })
-}
-
-const NAME = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/
 const VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/
 const PATH = /^[\x20-\x3a\x3c-\x7e]*$/
 const DOMAIN = /^\.?[\da-z]([\da-z-]*[\da-z])?(\.[\da-z]([\da-z-]*[\da-z])?)*$/i
@@ -33,7 +21,7 @@ const DOMAIN = /^\.?[\da-z]([\da-z-]*[\da-z])?(\.[\da-z]([\da-z-]*[\da-z])?)*$/i
 export function serializeCookie({ name, value, options }: SetCookie): string {
   const { encode = encodeURIComponent, maxAge, domain, path, expires } = options
   const { httpOnly, secure, partitioned, priority, sameSite } = options
-  let line = `${fit('name', name, NAME)}=${encoded(value, encode)}`
+  let line = `${fit('name', name, TOKEN)}=${encoded(value, encode)}`
   if (maxAge !== undefined) {
     line += `; Max-Age=${fit('maxAge', String(maxAge), /^-?\d+$/)}`
   }
@@ -71,18 +59,22 @@ function capitalized(part: Part, text: string, form: RegExp): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/** The `Cookie` header that a browser will send once it has been told of some cookies. */
+/** The `Cookie` header that a browser will send once it has received some cookies. */
 export function changedCookies(
   header: string | null | undefined,
   cookies: readonly SetCookie[],
 ): string {
-  const names = new Set(cookies.map(({ name }) => name))
-  const kept = (header ?? '')
-    .split(';')
-    .map(pair => pair.trim())
-    .filter(pair => pair !== '' && !names.has(pair.slice(0, pair.indexOf('='))))
+  const others = dropCookies(header ?? '', new Set(cookies.map(({ name }) => name)))
   const set = cookies
     .filter(({ options }) => options.maxAge !== 0)
     .map(cookie => serializeCookie(cookie).split(';', 1)[0])
-  return [...kept, ...set].join('; ')
+  return [...others, ...set].join('; ')
+}
+
+/** The pairs of a `Cookie` header without some cookies. Those that are kept stay byte for byte. */
+function dropCookies(header: string, names: ReadonlySet<string>): readonly string[] {
+  return header
+    .split(';')
+    .map(pair => trimBlanks(pair))
+    .filter(pair => pair !== '' && !names.has(readCookies(pair)[0]?.name ?? ''))
 }

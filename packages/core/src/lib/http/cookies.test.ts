@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createTestAuth, Visitor } from '../../../test/visitor.ts'
 import { parseCookies, serializeCookie } from './cookie-text.ts'
 import { clearCookie, setCookie } from './cookies.ts'
+import { TOKEN } from './read-cookies.ts'
 
 const cookie = {
   name: 'a',
@@ -101,12 +102,13 @@ describe('the package that is made for cookies', () => {
     )
   })
 
-  it('reads the same', () => {
+  it('reads the same, but for names that are not tokens', () => {
     const piece = fc.constantFrom('a', 'b', '=', ';', ' ', '\t', '"', '%20', '%', '%zz', ',', 'é')
     fc.assert(
       fc.property(fc.array(piece), pieces => {
         const header = `x=1;${pieces.join('')}`
-        expect({ ...parseCookies(header) }).toEqual({ ...parseCookie(header) })
+        const theirs = Object.entries(parseCookie(header)).filter(([name]) => TOKEN.test(name))
+        expect({ ...parseCookies(header) }).toEqual(Object.fromEntries(theirs))
       }),
     )
   })

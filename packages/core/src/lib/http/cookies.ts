@@ -26,7 +26,7 @@ export interface SetCookie {
   readonly options: CookieAttributes
 }
 
-/** The cookies of a request, by name. The first of several with one name counts. */
+/** The cookies of a request, by name. The first of several with one name counts, or none if that is `__Host-…`. */
 export type CookieJar = Readonly<Record<string, string | undefined>>
 
 /** Sets a cookie of the library. */

@@ -1,11 +1,9 @@
-import { parsePairs } from './cookie-text.ts'
+import { decodeValue, readCookies, readTrustedCookies } from './read-cookies.ts'
+import { MAX_PARTS } from './session-cookie.ts'
 import { CHUNK_SIZE } from './store-session.ts'
 
 /** How many cookies of one name are looked at. */
 const MOST = 4
-
-/** As many parts as a session cookie is read from. */
-const MOST_PARTS = 16
 
 /**
  * What else could be the session token, where the one that was found is none: whoever controls a
@@ -17,18 +15,18 @@ export function otherTokens(
   name: string,
   found: string,
 ): readonly string[] {
-  const pairs = parsePairs(header).filter(([each, value]) => each.startsWith(name) && value !== '')
-  const valuesOf = (wanted: string) =>
-    pairs.filter(([each]) => each === wanted).map(([, value]) => value)
+  const cookies = readTrustedCookies(header, name).filter(({ value }) => value !== '')
+  const readValues = (wanted: string) =>
+    cookies.filter(cookie => cookie.name === wanted).map(({ value }) => decodeValue(value))
   const parts: string[][] = []
-  for (let at = 0; at < MOST_PARTS; at++) {
-    const values = valuesOf(`${name}.${at}`)
+  for (let at = 0; at < MAX_PARTS; at++) {
+    const values = readValues(`${name}.${at}`)
     if (values.length === 0) break
     parts.push(values)
   }
   const first = parts.map(values => values[0] ?? '')
   const last = parts.map(values => values.at(-1) ?? '')
-  const whole = valuesOf(name)
+  const whole = readValues(name)
   const candidates = [
     ...whole.slice(0, MOST),
     whole.at(-1) ?? '',
@@ -42,9 +40,9 @@ export function otherTokens(
  * perhaps by someone else, and whatever we set would take the place of only one of them.
  */
 export function cameTwice(header: string | null | undefined, name: string): boolean {
-  const names = parsePairs(header)
-    .map(([each]) => each)
-    .filter(each => each === name || each.startsWith(`${name}.`))
+  const names = readCookies(header, name)
+    .map(cookie => cookie.name)
+    .filter(found => found === name || found.startsWith(`${name}.`))
   return new Set(names).size < names.length
 }
 
