@@ -6,7 +6,7 @@ export interface SentCookie {
 }
 
 /** The form of a cookie's name: RFC 9110 §5.6.2. */
-export const TOKEN = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/
+export const TOKEN: RegExp = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/
 /** The same for each character, by its code. */
 const IS_TOKEN = /* @__PURE__ */ Array.from({ length: 128 }, (_, code) =>
   TOKEN.test(String.fromCharCode(code)),
@@ -92,7 +92,7 @@ function skipToken(header: string, at: number): number {
 }
 
 /** A part of a text without the spaces and tabs around it. */
-export function trimBlanks(text: string, from = 0, to = text.length): string {
+export function trimBlanks(text: string, from = 0, to: number = text.length): string {
   const start = skipBlanks(text, from)
   let end = to
   while (end > start && isBlank(text.charCodeAt(end - 1))) end--
