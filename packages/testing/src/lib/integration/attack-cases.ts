@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import {
   attackTargets,
   CLAIMS,
+  claimsOfGuarded,
   disguised,
   GUARDED_PATHS,
   MALFORMED_HOSTS,
@@ -98,7 +99,13 @@ export const ATTACK_CASES: readonly AttackCase[] = [
           ...GUARDED_PATHS.map(target => ({ target, headers })),
           { method: 'POST', target: '/files/a', headers },
           { target: '/files/a/../login', headers },
-        ]),
+        ]).concat(
+          claimsOfGuarded().flatMap(headers => [
+            { target: '/login', headers },
+            { method: 'POST', target: '/login', headers },
+            { target: '/auth/signin', headers },
+          ]),
+        ),
       ),
   },
   {
@@ -107,7 +114,15 @@ export const ATTACK_CASES: readonly AttackCase[] = [
       const targets = ['/files/a', '/item/1', '/only-ada', '/', '/auth/session']
       await denyAll(
         attacked,
-        MALFORMED_HOSTS.flatMap(host => targets.map(target => ({ target, headers: { host } }))),
+        [
+          ...MALFORMED_HOSTS.flatMap(host =>
+            targets.map(target => ({ target, headers: { host } })),
+          ),
+          ...MALFORMED_HOSTS.map(host => ({
+            target: '/login',
+            headers: { host: host.replace('/login', '/files/a').replace('\\login', '\\files\\a') },
+          })),
+        ],
         response => assert.equal(response.status, 400),
       )
     },

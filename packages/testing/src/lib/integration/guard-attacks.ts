@@ -68,6 +68,17 @@ const LOOK_ALIKES = [
   '//auth/signin',
   '/ran/../files/a',
   '/login&/../files/a',
+  '/login%',
+  '/login%zz',
+  '/%25252flogin',
+  '/%2525256cogin',
+  '/loginx',
+  '/log/in',
+  '/authsession',
+  '/auth/signin/x',
+  '/auth/signin;/../../files/a',
+  '/files/%',
+  '/files/%ff',
 ]
 
 /** Endings by which frameworks ask for the data of a page. */
@@ -77,6 +88,9 @@ const ENDINGS = [
   '.json',
   '.txt',
   '.html',
+  '.css',
+  '.js',
+  '.map',
   '.prefetch.rsc',
   '.segments/_tree.segment.rsc',
   '/__data.json',
@@ -124,6 +138,8 @@ export function attackTargets(host: string): readonly string[] {
     `${guarded}?/login`,
     `${guarded}#/login`,
     `${guarded}?callbackUrl=/login`,
+    `${guarded}?__nextLocale=/login&nxtPid=login&__nextDefaultLocale=/login`,
+    `${guarded}?_path=/login&path=/login&url=/login&_method=GET`,
     `${guarded}?_action=x&_routes=root&_rsc=1&x-sveltekit-invalidated=01`,
     `${guarded}/login`,
     `${guarded}%2flogin`,
@@ -146,7 +162,18 @@ export function methodTargets(): readonly string[] {
 }
 
 /** Headers by which somebody may claim another path, another method, or that a framework asks. */
-export const CLAIMS: readonly Readonly<Record<string, string>>[] = [
+export const CLAIMS: readonly Readonly<Record<string, string | readonly string[]>>[] = [
+  { 'x-forwarded-host': ['app.example.com', 'evil\\login?'] },
+  { 'x-forwarded-host': 'evil/login#' },
+  { host: ['127.0.0.1', 'evil\\login?'] },
+  { host: ['evil\\login?', '127.0.0.1'] },
+  {
+    'x-forwarded-for': '127.0.0.1',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'https',
+  },
+  { 'x-workos-session': 'x', 'x-auth-token': 'x', authorization: 'Bearer x' },
+  { 'x-nextjs-rewrite': '/login', 'x-nextjs-matched-path': '/login' },
   { 'x-original-url': '/login' },
   { 'x-rewrite-url': '/login' },
   { 'x-original-uri': '/login' },
@@ -190,6 +217,22 @@ export const CLAIMS: readonly Readonly<Record<string, string>>[] = [
   { accept: 'text/html', 'sec-fetch-dest': 'document', 'sec-purpose': 'prefetch' },
   { 'x-requested-with': 'XMLHttpRequest' },
 ]
+
+/** The same claims for the other way: the target is the sign-in page, and a header names what is behind the guard. */
+export function claimsOfGuarded(): readonly Readonly<Record<string, string | readonly string[]>>[] {
+  return CLAIMS.filter(claim => JSON.stringify(claim).includes('login')).flatMap(claim =>
+    GUARDED.map(guarded =>
+      Object.fromEntries(
+        Object.entries(claim).map(([name, value]) => [
+          name,
+          [value]
+            .flat()
+            .map(each => each.replaceAll('/login', guarded).replaceAll('\\login', guarded)),
+        ]),
+      ),
+    ),
+  )
+}
 
 /** `Host` headers that no host has: a URL that is built from them has another path than the request. */
 export const MALFORMED_HOSTS = [

@@ -5,8 +5,8 @@ export interface RawRequest {
   readonly method?: string | undefined
   /** The target, byte for byte. */
   readonly target: string
-  /** In any spelling. `Host` and `Connection` are added unless they are here; null leaves `Host` out. */
-  readonly headers?: Readonly<Record<string, string | null>> | undefined
+  /** By name. `Host` and `Connection` are added unless they are here. A list is sent as several headers, null as none. */
+  readonly headers?: Readonly<Record<string, string | readonly string[] | null>> | undefined
   readonly body?: string | undefined
 }
 
@@ -48,12 +48,12 @@ function write(
   { method = 'GET', target, headers = {}, body = '' }: RawRequest,
   host: string,
 ): string {
-  const all: Record<string, string | null> = { host, connection: 'close' }
+  const all: Record<string, string | readonly string[] | null> = { host, connection: 'close' }
   for (const [name, value] of Object.entries(headers)) all[name.toLowerCase()] = value
   if (body !== '' || method === 'POST')
     all['content-length'] = String(Buffer.byteLength(body, 'latin1'))
   const lines = Object.entries(all).flatMap(([name, value]) =>
-    value === null ? [] : [`${name}: ${value}`],
+    (value === null ? [] : [value].flat()).map(each => `${name}: ${each}`),
   )
   return `${[`${method} ${target} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n${body}`
 }
