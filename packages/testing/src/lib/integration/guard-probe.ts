@@ -46,9 +46,11 @@ export const SIGN_IN_TEXT = 'Sign in here.'
  * ```
  */
 export function guardProbe(env: Readonly<Record<string, string | undefined>>): GuardProbe {
-  const isInFront = readSettings(env).guard === 'front'
   return {
-    isInFront,
+    // Not before it is asked for: while an application is built, the variables are not there.
+    get isInFront() {
+      return readSettings(env).guard === 'front'
+    },
     except: ['/login', 'POST /login', '/ran'],
     allow: ({ user }) => user?.name === 'Ada',
     ran() {
