@@ -13,8 +13,6 @@ export { type GuardSuiteOptions, guardSuite } from './lib/integration/guard-suit
 export {
   type IntegrationSuiteOptions,
   integrationSuite,
-  type RunningApplication,
-  type StartApplication,
 } from './lib/integration/integration-suite.ts'
 export { type RawRequest, type RawResponse, sendRaw } from './lib/integration/raw-request.ts'
 export {
@@ -24,3 +22,4 @@ export {
   type SiteSettings,
   type SiteVariables,
 } from './lib/integration/site.ts'
+export type { RunningApplication, StartApplication } from './lib/integration/start-application.ts'

@@ -38,6 +38,7 @@ export interface AttackCase {
   readonly run: (attacked: AttackedSite) => Promise<void>
 }
 
+/** All cases of `guardSuite`, for runners other than Vitest. */
 export const ATTACK_CASES: readonly AttackCase[] = [
   {
     name: 'a user passes every guard, and each handler counts that it ran',

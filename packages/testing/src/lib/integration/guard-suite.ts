@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { ATTACK_CASES, type AttackedSite, type GuardPlace } from './attack-cases.ts'
-import type { StartApplication } from './integration-suite.ts'
 import type { RawRequest } from './raw-request.ts'
 import { openSite, type Site } from './site.ts'
+import type { StartApplication } from './start-application.ts'
 
 /** The options of `guardSuite`. */
 export interface GuardSuiteOptions {

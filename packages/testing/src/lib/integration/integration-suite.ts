@@ -2,17 +2,8 @@ import { afterAll, beforeAll, describe, it } from 'vitest'
 import { INTEGRATION_CASES, type IntegrationCase } from './all-cases.ts'
 import { guardSuite } from './guard-suite.ts'
 import type { RawRequest } from './raw-request.ts'
-import { openSite, type SessionKind, type Site, type SiteVariables } from './site.ts'
-
-/** An application that was started. */
-export interface RunningApplication {
-  /** Such as `http://127.0.0.1:3000`. */
-  readonly origin: string
-  stop(): unknown
-}
-
-/** Starts the application with these variables, which `integrationConfig` reads. */
-export type StartApplication = (env: SiteVariables) => Promise<RunningApplication>
+import { openSite, type SessionKind, type Site } from './site.ts'
+import type { StartApplication } from './start-application.ts'
 
 /** The options of `integrationSuite`. */
 export interface IntegrationSuiteOptions {
