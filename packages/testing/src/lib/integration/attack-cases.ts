@@ -124,7 +124,11 @@ export const ATTACK_CASES: readonly AttackCase[] = [
             headers: { host: host.replace('/login', '/files/a').replace('\\login', '\\files\\a') },
           })),
         ],
-        response => assert.equal(response.status, 400),
+        ({ status }, { headers }) => {
+          // Some servers make a URL of it before anything else runs, and fail if there is none.
+          const isServers = status === 500 && !URL.canParse(`http://${headers?.['host']}/`)
+          if (!isServers) assert.equal(status, 400)
+        },
       )
     },
   },
@@ -153,11 +157,14 @@ interface Attack {
   readonly request: RawRequest
 }
 
+/** What else has to be true of a response. */
+type Check = (response: RawResponse, request: RawRequest) => void
+
 /** Sends requests as an anonymous visitor, and as a user whom a guard rejects. Nothing behind a guard may run. */
 async function denyAll(
   { site, place }: AttackedSite,
   requests: readonly RawRequest[],
-  check?: (response: RawResponse) => void,
+  check?: Check,
 ): Promise<void> {
   const ben = (await site.visitorAs('Ben')).cookieHeader()
   const attacks = requests.flatMap((request): Attack[] => [
@@ -187,12 +194,12 @@ async function denyAll(
 function faultsOf(
   attack: Attack | undefined,
   response: RawResponse,
-  check: (response: RawResponse) => void = () => {},
+  check: Check = () => {},
 ): readonly string[] {
   const line = `${attack && lineOf(attack)} → ${response.status}`
   const shown = response.body.includes(GUARDED_TEXT) ? [`${line}, and shows it`] : []
   try {
-    check(response)
+    if (attack) check(response, attack.request)
     return shown
   } catch (error) {
     return [...shown, `${line}: ${error instanceof Error ? error.message : error}`]
