@@ -72,7 +72,9 @@ export function SvelteKitAuth<Token = JWT, Sess = Session, Exposed extends strin
       }
       await source.learn(event)
       Object.assign(event.locals, { auth: () => bound.session(event) })
-      if (bound.answersItself(event)) return bound.handle(event, host.requestWithBody(event))
+      if (bound.answersItself(host.asSent(event))) {
+        return bound.handle(event, host.requestWithBody(event))
+      }
       return host.answerAfter(event, () => resolve(event))
     },
     async getSession(event) {

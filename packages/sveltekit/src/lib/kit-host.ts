@@ -18,6 +18,8 @@ import { readableToTheEnd } from './readable-to-the-end.ts'
 export interface KitHost extends Host<RequestEvent, Response> {
   /** The request, for the endpoints, which read its body. */
   requestWithBody(event: RequestEvent): SentRequest
+  /** The event with the URL that was asked for: that of a call of a remote function is of a page that its caller names. */
+  asSent(event: RequestEvent): RequestEvent
   /** Lets the rest of the application answer, and makes to the answer what changes have come up meanwhile. */
   answerAfter(event: RequestEvent, resolve: () => Response | Promise<Response>): Promise<Response>
   /**
@@ -61,11 +63,11 @@ export function createHost(): KitHost {
       ...requestOf(event),
       body: readableToTheEnd(event.request.body),
     }),
+    asSent: event =>
+      event.isRemoteRequest ? { ...event, url: new URL(event.request.url) } : event,
     except: {
       names: 'routes',
-      // A remote function runs with the route that its caller names.
-      nameOf: ({ isRemoteRequest, route }) =>
-        isRemoteRequest ? undefined : (route.id ?? undefined),
+      nameOf: event => (isRemoteCall(event) ? undefined : (event.route.id ?? undefined)),
     },
     // SvelteKit does not let them be read while it builds.
     env: () => (building ? {} : env),
@@ -154,6 +156,14 @@ function requestOf(event: RequestEvent): SentRequest {
 /** Whether SvelteKit's own script asks, which knows redirects and errors in its own format only. */
 function isOfRouter({ isDataRequest, request }: RequestEvent): boolean {
   return isDataRequest || request.headers.has('x-sveltekit-action')
+}
+
+/**
+ * Whether SvelteKit runs a remote function. The route is then that of a page which the caller names: by a header, or, if a
+ * form is sent without a script, by sending it there.
+ */
+function isRemoteCall({ isRemoteRequest, url }: RequestEvent): boolean {
+  return isRemoteRequest === true || url.searchParams.has('/remote')
 }
 
 function isForProgram({ headers }: Response): boolean {

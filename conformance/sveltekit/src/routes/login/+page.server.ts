@@ -1,7 +1,10 @@
 import { CredentialsSignin } from '@siteauth/sveltekit'
 import { fail } from '@sveltejs/kit'
 import { auth } from '../../auth'
-import type { Actions } from './$types'
+import { probe } from '../../probe'
+import type { Actions, PageServerLoad } from './$types'
+
+export const load: PageServerLoad = () => ({ title: probe.signInPage })
 
 export const actions: Actions = {
   async default(event) {
