@@ -1,8 +1,8 @@
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import type { Route } from './+types/root'
-import { auth } from './auth.server'
+import { auth, guards } from './auth.server'
 
-export const middleware: Route.MiddlewareFunction[] = [auth.middleware]
+export const middleware: Route.MiddlewareFunction[] = [auth.middleware, ...guards]
 
 export default function Root() {
   return (

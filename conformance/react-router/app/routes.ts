@@ -11,4 +11,9 @@ export default [
   route('stream', 'routes/stream.ts'),
   route('still.txt', 'routes/still.ts'),
   route('api/me', 'routes/me.ts'),
+  route('ran', 'routes/ran.ts'),
+  route('files/*', 'routes/files.tsx'),
+  route('item/:id', 'routes/item.ts'),
+  route('only-ada', 'routes/only-ada.ts'),
+  route('*', 'routes/any.ts'),
 ] satisfies RouteConfig

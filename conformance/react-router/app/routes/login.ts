@@ -1,6 +1,8 @@
 import { CredentialsSignin } from '@siteauth/react-router'
-import { auth } from '../auth.server'
+import { auth, probe } from '../auth.server'
 import type { Route } from './+types/login'
+
+export const loader = () => new Response(probe.signInPage)
 
 export async function action(args: Route.ActionArgs) {
   const { name, password } = Object.fromEntries(await args.request.formData())

@@ -1,0 +1,3 @@
+import { probe } from '../auth.server'
+
+export const loader = () => new Response(`${probe.count}`)
