@@ -5,7 +5,7 @@ import { type FastifyHost, toRequest } from './fastify-host.ts'
 
 /** The endpoints, and the hooks that put cookies on the answers of the application. */
 export function createPlugin(
-  host: FastifyHost,
+  fastify: FastifyHost,
   { basePath, handle }: Pick<Bound<FastifyRequest, unknown, FastifyReply>, 'basePath' | 'handle'>,
 ): FastifyPluginAsync {
   const endpoints: FastifyPluginAsync = async scope => {
@@ -24,13 +24,14 @@ export function createPlugin(
   const plugin: FastifyPluginAsync = async app => {
     // On every request of the application: a promise for each would cost as much as the rest.
     app.addHook('onRequest', (request, reply, done) => {
-      host.expect(request, reply)
-      const { host: name = null } = request.headers
-      if (hasMalformedHost({ get: () => name })) handle(request).catch(done)
+      fastify.expect(request, reply)
+      const { host, ':authority': authority } = request.headers
+      const named = host ?? authority?.toString() ?? null // the latter over HTTP/2
+      if (hasMalformedHost({ get: () => named })) handle(request).catch(done)
       else done()
     })
     app.addHook('onSend', (request, reply, _payload, done) => {
-      host.finish(request, reply)
+      fastify.finish(request, reply)
       done()
     })
     await app.register(endpoints)

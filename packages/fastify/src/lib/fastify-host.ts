@@ -74,7 +74,8 @@ export function toRequest(request: FastifyRequest, body?: ReadBody): SentRequest
   const { method, headers, socket, protocol, host, raw, ips = [] } = request
   // Fastify lists the peer, and those behind it as far as it trusts whoever names them.
   const trusts = (_address: unknown, index: number) => index < ips.length - 1
-  const address = addressOf({ headers, socket, protocol, host, trusts })
+  // Empty if the request names none, as HTTP/1.0 may.
+  const address = addressOf({ headers, socket, protocol, host: host || undefined, trusts })
   return sentRequest({ method, path: raw.url ?? '/', body, ...address })
 }
 

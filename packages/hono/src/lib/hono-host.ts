@@ -4,6 +4,8 @@ import {
   type AnswerChange,
   changeResponse,
   type Host,
+  hasMalformedHost,
+  malformedHost,
   pendingChanges,
   senderOf,
   toResponse,
@@ -15,7 +17,7 @@ import { env } from 'hono/adapter'
 export interface HonoHost extends Host<Context, Response> {
   /**
    * Lets the rest of the application answer, unless `decide` does, and makes to the answer what changes have
-   * come up meanwhile.
+   * come up meanwhile. A request whose `Host` header is malformed gets 400 instead.
    */
   answerAfter(c: Context, next: Next, decide?: () => Promise<Response | undefined>): Promise<void>
 }
@@ -53,6 +55,10 @@ export function createHost(): HonoHost {
     },
     async answerAfter(c, next, decide) {
       const isOutermost = !awaited.has(c)
+      if (isOutermost && hasMalformedHost(c.req.raw.headers)) {
+        c.res = toResponse(malformedHost())
+        return
+      }
       awaited.add(c)
       const decided = await decide?.().catch(error => {
         const change = isOutermost && changes.take(c)

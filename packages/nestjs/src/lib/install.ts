@@ -110,7 +110,9 @@ function fastifyVisit(request: FastifyRequest, reply: FastifyReply, bound: NestB
       const { method, headers, socket, url: path = '/' } = req
       // Fastify lists the peer, and those behind it as far as it trusts whoever names them.
       const trusts = (_address: unknown, index: number) => index < ips.length - 1
-      return { method, path, ...addressOf({ headers, socket, protocol, host, trusts }) }
+      // Empty if the request names none, as HTTP/1.0 may.
+      const named = host || undefined
+      return { method, path, ...addressOf({ headers, socket, protocol, host: named, trusts }) }
     }),
     takeBackCaching() {
       for (const name of Object.keys(reply.getHeaders())) {
