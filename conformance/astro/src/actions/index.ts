@@ -1,7 +1,8 @@
-import { ActionError, defineAction } from 'astro:actions'
+import { type ActionAPIContext, ActionError, defineAction } from 'astro:actions'
 import { CredentialsSignin } from '@siteauth/astro'
 import { z } from 'astro/zod'
 import { auth } from '../auth'
+import { probe } from '../probe'
 
 export const server = {
   enter: defineAction({
@@ -24,4 +25,14 @@ export const server = {
       return `the secret of ${session.user?.name}`
     },
   }),
+  called: defineAction({ handler: (_input, context) => ran(context) }),
+  sent: defineAction({ accept: 'form', handler: (_input, context) => ran(context) }),
+}
+
+async function ran(context: ActionAPIContext): Promise<string> {
+  if (!probe.isInFront) {
+    const session = await auth.requireSession(context)
+    if (session instanceof Response) throw new ActionError({ code: 'UNAUTHORIZED' })
+  }
+  return probe.ran()
 }

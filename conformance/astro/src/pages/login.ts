@@ -1,6 +1,9 @@
 import { CredentialsSignin } from '@siteauth/astro'
 import type { APIRoute } from 'astro'
 import { auth } from '../auth'
+import { probe } from '../probe'
+
+export const GET: APIRoute = () => new Response(probe.signInPage)
 
 export const POST: APIRoute = async context => {
   const { name, password } = Object.fromEntries(await context.request.formData())
