@@ -29,7 +29,7 @@ export function createApp(
   const forAda = probe.isInFront ? [] : [requireSession(config, { allow })]
   const run = (_req: unknown, res: ServerResponse) => void res.end(probe.ran())
   app.get('/ran', (_req, res) => void res.type('text').send(String(probe.count)))
-  app.get('/login', (_req, res) => void res.send(probe.signInPage))
+  app.get('/login', session(config), (_req, res) => void res.send(probe.signInPage))
   // Express 4 and 5 write wildcards differently.
   app.get(/^\/files\/.*/i, ...guarded, run)
   app.get('/item/:id', ...guarded, run)

@@ -70,12 +70,16 @@ function isJson({ headers }: WireAnswer): boolean {
 
 function reasonOf(status: number): { error: string } {
   switch (status) {
+    case 400:
+      return { error: 'Bad Request' }
     case 302:
       return { error: 'Unauthorized' }
     case 403:
       return { error: 'Forbidden' }
     case 503:
       return { error: 'Service Unavailable' }
+    case 508:
+      return { error: 'Loop Detected' }
     default:
       return { error: 'Internal Server Error' }
   }
