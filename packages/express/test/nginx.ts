@@ -20,27 +20,95 @@ export async function startNginx(
   program: string,
   upstream: string | readonly string[],
 ): Promise<Nginx> {
-  const folder = mkdtempSync(join(tmpdir(), 'express-nginx-'))
-  const port = await freePort()
+  const folder = createFolder()
   createCertificate(folder)
-  writeFileSync(join(folder, 'nginx.conf'), settings(folder, port, [upstream].flat()))
+  const ca = readFileSync(join(folder, 'cert.pem'), 'utf8')
+  const port = await freePort()
+  const origin = `https://localhost:${port}`
+  const send = (sent: Request) => sendOver(sent, ca)
+  const close = await runNginx(
+    { program, folder, server: settings(folder, port), upstreams: [upstream].flat() },
+    () => send(new Request(origin)),
+  )
+  return { origin, send, close }
+}
+
+/**
+ * Starts nginx without TLS, which hands all requests on as they are.
+ *
+ * @param directives what it says about them beside that, such as `proxy_set_header Host $host;`
+ */
+export async function startPlainNginx(
+  program: string,
+  upstream: string,
+  directives: string,
+): Promise<Pick<Nginx, 'origin' | 'close'>> {
+  const folder = createFolder()
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const server = `
+    listen 127.0.0.1:${port};
+    proxy_http_version 1.1;
+    proxy_set_header Connection "";
+    ${directives}
+    location / {
+      proxy_pass http://application;
+    }`
+  const close = await runNginx({ program, folder, server, upstreams: [upstream] }, () =>
+    fetch(origin, { redirect: 'manual' }),
+  )
+  return { origin, close }
+}
+
+interface Settings {
+  readonly program: string
+  /** For its files. It is removed in the end. */
+  readonly folder: string
+  readonly server: string
+  readonly upstreams: readonly string[]
+}
+
+function createFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'express-nginx-'))
+}
+
+/** Runs nginx. Resolves with what ends it, once it answers. */
+async function runNginx(
+  { program, folder, server, upstreams }: Settings,
+  ask: () => Promise<unknown>,
+): Promise<() => Promise<void>> {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map(each => `${each}_temp_path ${folder}/${each};`)
+    .join(' ')
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    `
+    daemon off;
+    pid ${folder}/nginx.pid;
+    worker_processes 1;
+    events {}
+    http {
+      access_log off;
+      ${temporary}
+      upstream application {
+        ${upstreams.map(each => `server ${new URL(each).host};`).join(' ')}
+      }
+      server {
+        ${server}
+      }
+    }`,
+  )
   const child = spawn(program, ['-c', join(folder, 'nginx.conf'), '-e', 'stderr'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const complaints: string[] = []
   child.stderr.on('data', chunk => complaints.push(String(chunk)))
-  const ca = readFileSync(join(folder, 'cert.pem'), 'utf8')
-  const origin = `https://localhost:${port}`
-  await untilUp(child, () => sendOver(new Request(origin), ca), complaints)
-  return {
-    origin,
-    send: sent => sendOver(sent, ca),
-    async close() {
-      const ended = once(child, 'exit')
-      child.kill('SIGQUIT')
-      await ended
-      rmSync(folder, { recursive: true })
-    },
+  await untilUp(child, ask, complaints)
+  return async () => {
+    const ended = once(child, 'exit')
+    child.kill('SIGQUIT')
+    await ended
+    rmSync(folder, { recursive: true })
   }
 }
 
@@ -58,22 +126,8 @@ function createCertificate(folder: string): void {
 }
 
 // From `proxy_http_version` on it is what the guide tells people to write.
-function settings(folder: string, port: number, upstreams: readonly string[]): string {
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map(each => `${each}_temp_path ${folder}/${each};`)
-    .join(' ')
+function settings(folder: string, port: number): string {
   return `
-    daemon off;
-    pid ${folder}/nginx.pid;
-    worker_processes 1;
-    events {}
-    http {
-      access_log off;
-      ${temporary}
-      upstream application {
-        ${upstreams.map(each => `server ${new URL(each).host};`).join(' ')}
-      }
-      server {
         listen 127.0.0.1:${port} ssl;
         server_name localhost;
         ssl_certificate ${folder}/cert.pem;
@@ -89,9 +143,7 @@ function settings(folder: string, port: number, upstreams: readonly string[]): s
         }
         location /whole/ {
           proxy_pass http://application;
-        }
-      }
-    }`
+        }`
 }
 
 async function untilUp(

@@ -218,6 +218,7 @@ describe('hosts of other kinds', () => {
     for (const host of ['evil\\login?', 'evil/login?', 'evil, evil/login?']) {
       const answer = await send('/account', { ...PAGE, 'x-forwarded-host': host })
       expect(answer.status).toBe(400)
+      expect((await send('/', { 'x-forwarded-host': host })).status).toBe(400)
     }
     expect((await send('/account', { 'x-forwarded-host': 'app.example' })).status).toBe(401)
   })

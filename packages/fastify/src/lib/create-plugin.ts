@@ -25,9 +25,7 @@ export function createPlugin(
     // On every request of the application: a promise for each would cost as much as the rest.
     app.addHook('onRequest', (request, reply, done) => {
       fastify.expect(request, reply)
-      const { host, ':authority': authority } = request.headers
-      const named = host ?? authority?.toString() ?? null // the latter over HTTP/2
-      if (hasMalformedHost({ get: () => named })) handle(request).catch(done)
+      if (isMisaddressed(request)) handle(request).catch(done)
       else done()
     })
     app.addHook('onSend', (request, reply, _payload, done) => {
@@ -41,6 +39,13 @@ export function createPlugin(
     [Symbol.for('skip-override')]: true,
     [Symbol.for('fastify.display-name')]: '@siteauth/fastify',
   })
+}
+
+/** Whether a request names a malformed host, or its proxy does, as far as Fastify trusts that. */
+function isMisaddressed(request: FastifyRequest): boolean {
+  const { host: sent = null } = request.headers
+  const seen = request.host || null // empty if there is none; over HTTP/2, the :authority
+  return hasMalformedHost({ get: () => sent }) || hasMalformedHost({ get: () => seen })
 }
 
 /** The path of the endpoints below a prefix that Fastify puts before it. */
