@@ -1,10 +1,13 @@
 import { createMiddleware } from '@solidjs/start/middleware'
-import { auth } from './auth'
+import { auth, probe } from './auth'
 
 const forAll = new Response(null, { status: 302, headers: { location: '/' } })
 const GUARDED = ['/private', '/members', '/moved']
 
+const { isInFront, except, allow } = probe
+
 const middleware = auth.middleware({
+  requireSession: isInFront ? { except, allow } : undefined,
   onRequest: async event => {
     const { pathname } = new URL(event.request.url)
     if (GUARDED.includes(pathname)) {

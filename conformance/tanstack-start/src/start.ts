@@ -1,9 +1,10 @@
 import { createCsrfMiddleware, createMiddleware, createStart } from '@tanstack/react-start'
-import { auth } from './auth'
+import { auth, inFront } from './auth'
 
 export const startInstance = createStart(() => ({
   requestMiddleware: [
     createMiddleware().server(auth.middleware),
+    createMiddleware().server(inFront),
     createCsrfMiddleware({ filter: ({ handlerType }) => handlerType === 'serverFn' }),
   ],
 }))

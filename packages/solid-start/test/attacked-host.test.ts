@@ -13,7 +13,7 @@ const auth = SiteAuth(config)
 
 /** An event with more of what h3 has. */
 function withNative(event: SolidEvent, nativeEvent: object): SolidEvent {
-  return { ...event, nativeEvent }
+  return { ...event, nativeEvent: { ...event.nativeEvent, ...nativeEvent } }
 }
 
 describe('where there is no request', () => {
@@ -160,6 +160,7 @@ describe('an answer that was sent without us', () => {
     const headers = new SentHeaders()
     const given = eventOf('/', { headers: await headersOf('Ada', { daysAgo: 2 }) })
     const nativeEvent = {
+      ...given.nativeEvent,
       get handled() {
         return headers.isSent
       },
@@ -259,19 +260,52 @@ describe('an error that SolidStart sends to the browser', () => {
   })
 })
 
-describe('the address of a server function', () => {
-  const ADDRESSES = ['/_server', '/_server/', '/_server/x', '/_serverx', '/%5Fserver', '/a/_server']
+it('an event that does not tell what it was dispatched to is no exemption, and counts as a function', async () => {
+  const headers = { accept: 'text/html' }
+  const own = { requireSession: { except: ['/login'] } }
+  const given = eventOf('/login', { headers })
+  expect(await (await visit(auth, given, { own })).text()).toBe('page')
+  const untold = { ...eventOf('/login', { headers }), nativeEvent: {} }
+  expect((await visit(auth, untold, { own })).status).toBe(302)
+  const signOut = visit(
+    auth,
+    { ...eventOf('/', await signedIn()), nativeEvent: {} },
+    {
+      page: () => auth.signOut(),
+    },
+  )
+  await expect(signOut).rejects.toThrow('led here')
+})
 
-  it.each(ADDRESSES)('is known by %s', async path => {
+const signedIn = async () => ({ headers: await headersOf('Ada') })
+
+describe('the address of a server function', () => {
+  const ADDRESSES = [
+    ...['/_server', '/_server/', '/_server/x', '/_serverx', '/%5Fserver', '/_server/%ff'],
+    ...['/_server/../login', '/_server;/../login', '/_server\\..\\login', '/_server/%2e%2e/login'],
+    ...['/_server/..//api/auth/signin', '/%5fserver%2f..%2flogin', '/_%73erver/../login'],
+  ].flatMap(path => ['', '/a', '/a@b'].map(base => [base + path, base] as const))
+
+  it.each(ADDRESSES)('is known by %s with the base "%s"', async (path, base) => {
     const headers = { referer: 'http://localhost/page', 'sec-fetch-site': 'same-origin' }
-    const event = eventOf(`${path}?id=1&name=x`, { headers })
+    const event = eventOf(`${path}?id=1&name=x&y=%zz`, { headers, base })
     const response = await visit(auth, event, { page: () => auth.guard() })
     const location = new URL(response.headers.get('location') ?? '')
     // Not back to the function, which would then run.
     expect(location.searchParams.get('callbackUrl')).toBe('http://localhost/page')
   })
 
-  it.each(ADDRESSES)('does not sign anybody in or out by a link to %s in a mail', async path => {
+  it.each(['/page/_server', '//_server', '/login/../_server', '/page?/_server', '/a/../_server'])(
+    'is not %s, which is a page',
+    async path => {
+      const headers = { accept: 'text/html', referer: 'http://localhost/other' }
+      const response = await visit(auth, eventOf(path, { headers }), { page: () => auth.guard() })
+      const callbackUrl = new URL(response.headers.get('location') ?? '', 'http://localhost')
+      expect(callbackUrl.searchParams.get('callbackUrl')).not.toContain('/other')
+    },
+  )
+
+  it.each(ADDRESSES)('signs nobody in or out by a link to %s in a mail', async (path, base) => {
     for (const site of [{ 'sec-fetch-site': 'none' }, {}]) {
       for (const method of ['GET', 'HEAD']) {
         const headers = { ...(await headersOf('Ada')), ...site }
@@ -280,7 +314,7 @@ describe('the address of a server function', () => {
           () => auth.signIn('credentials', { name: 'Eve' }),
           () => auth.update({ name: 'Eve' }),
         ]) {
-          const event = eventOf(`${path}?id=1&name=x`, { method, headers })
+          const event = eventOf(`${path}?id=1&name=x&y=%zz`, { method, headers, base })
           await expect(visit(auth, event, { page })).rejects.toThrow('led here')
           expect(event.response.headers.getSetCookie()).toEqual([])
         }

@@ -1,16 +1,38 @@
-import type { OwnMiddleware, SolidAuthResult, SolidEvent } from '@siteauth/solid-start'
+import type { SolidAuthResult, SolidEvent } from '@siteauth/solid-start'
 import { provideRequestEvent } from 'solid-js/web/storage'
+
+interface Sent extends Pick<RequestInit, 'method' | 'headers'> {
+  /** As `server.baseURL` in app.config.ts. */
+  readonly base?: string
+}
 
 /** An event as SolidStart makes one for a request. */
 export function eventOf(
-  path: string,
-  { method = 'GET', headers = {} }: Pick<RequestInit, 'method' | 'headers'> = {},
+  target: string,
+  { method = 'GET', headers = {}, base = '' }: Sent = {},
 ): SolidEvent {
+  const url = new URL(target.replace(/^[/\\]+/, '/'), 'http://localhost')
   return {
-    request: new Request(`http://localhost${path}`, { method, headers }),
+    request: new Request(url, { method, headers }),
     response: { headers: new Headers() },
     clientAddress: '203.0.113.1',
-    nativeEvent: {},
+    nativeEvent: { node: { req: dispatched(target, base) } },
+  }
+}
+
+/** What h3 makes of a target: it measures the mount in the decoded path, and cuts as much off the encoded one. */
+function dispatched(target: string, base: string): { originalUrl: string; url: string } {
+  const [path = ''] = target.split('?', 1)
+  const { length } =
+    [`${base}/_server`, `${base}/`].find(each => decoded(path).startsWith(each)) ?? ''
+  return { originalUrl: target, url: target.slice(length > 1 ? length : 0) || '/' }
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
   }
 }
 
@@ -21,7 +43,7 @@ export function runIn<Result>(event: SolidEvent, run: () => Result): Result {
 
 interface Visited {
   readonly page?: () => unknown
-  readonly own?: OwnMiddleware
+  readonly own?: Parameters<SolidAuthResult['middleware']>[0]
 }
 
 /**

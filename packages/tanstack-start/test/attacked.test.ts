@@ -1,6 +1,7 @@
 import { SiteAuth } from '@siteauth/tanstack-start'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { config, headersOf, NEVER, SESSION } from '../../testing/test/attacked-site.ts'
+import { dispatched } from './dispatched.ts'
 
 const auth = SiteAuth(config)
 
@@ -15,7 +16,7 @@ async function answerTo(
   answer: () => Response | Promise<Response>,
 ): Promise<Response> {
   const next = async () => ({ response: await answer() })
-  const result = await auth.middleware({ request, next })
+  const result = await auth.middleware({ request, ...dispatched(request), next })
   return result instanceof Response ? result : result.response
 }
 
@@ -97,7 +98,7 @@ describe('a guard', () => {
       return { response: new Response('secret') }
     }
     const answer = await answerTo(request, async () => {
-      const result = await auth.requireSession()({ request, next })
+      const result = await auth.requireSession()({ request, ...dispatched(request), next })
       return result instanceof Response ? result : result.response
     })
     expect(runs).toBe(0)

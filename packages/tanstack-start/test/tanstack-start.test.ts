@@ -2,6 +2,7 @@ import Credentials from '@siteauth/core/providers/credentials'
 import { defineConfig, SiteAuth } from '@siteauth/tanstack-start'
 import { signInAs } from '@siteauth/testing'
 import { describe, expect, expectTypeOf, it } from 'vitest'
+import { dispatched } from './dispatched.ts'
 
 const config = defineConfig({
   secret: 'a test secret that is long enough!',
@@ -33,6 +34,7 @@ async function answerTo(
 ): Promise<Response> {
   const result = await auth.middleware({
     request,
+    ...dispatched(request),
     next: async () => ({ response: await answer() }),
   })
   return result instanceof Response ? result : result.response
@@ -105,7 +107,7 @@ describe('a guard', () => {
         runs++
         return { response: page() }
       }
-      const result = await guard({ request, next })
+      const result = await guard({ request, ...dispatched(request), next })
       return result instanceof Response ? result : result.response
     })
     expect([response.status, runs]).toEqual([401, 0])

@@ -1,6 +1,9 @@
 import { CredentialsSignin } from '@siteauth/solid-start'
 import type { APIEvent } from '@solidjs/start/server'
-import { auth } from '../auth'
+import { auth, probe } from '../auth'
+import { addresses } from '../guarded'
+
+export const GET = () => new Response([probe.signInPage, ...addresses()].join(' '))
 
 export async function POST({ request }: APIEvent) {
   const { name, password } = Object.fromEntries(await request.formData())

@@ -1,10 +1,13 @@
 import { CredentialsSignin } from '@siteauth/tanstack-start'
 import { createFileRoute } from '@tanstack/react-router'
-import { auth } from '../auth'
+import { auth, probe } from '../auth'
+import { readFile, writeFile } from '../guarded'
 
 export const Route = createFileRoute('/login')({
   server: {
     handlers: {
+      // The addresses are for those who attack them.
+      GET: () => new Response(`${probe.signInPage} ${readFile.url} ${writeFile.url}`),
       POST: async ({ request }) => {
         const { name, password } = Object.fromEntries(await request.formData())
         try {

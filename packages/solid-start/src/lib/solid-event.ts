@@ -23,6 +23,7 @@ export interface NativeEvent {
 interface SentTarget {
   readonly url?: string | undefined
   readonly originalUrl?: string | undefined
+  readonly headers?: { readonly host?: string | undefined } | undefined
 }
 
 /** The status and headers of an answer that is still to come. */

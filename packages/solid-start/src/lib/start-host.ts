@@ -10,7 +10,7 @@ import {
 } from '@siteauth/core/integration'
 import { beforeFirstChunk } from './before-first-chunk.ts'
 import { isKeptForEverybody } from './kept-for-everybody.ts'
-import { asForm, asWholeUrl, isFunctionCall, sentTarget } from './server-function.ts'
+import { asForm, asWholeUrl, isFunctionCall, pathOf, sentTarget } from './server-function.ts'
 import type { NativeEvent, ResponseParts, SolidEvent } from './solid-event.ts'
 
 /** SolidStart as the library sees it. */
@@ -57,8 +57,8 @@ export function createHost(): StartHost {
   return {
     request(event) {
       visitOf(event)
-      const { request } = event
-      return isFunctionCall(event) ? { ...asForm(request), sender: senderIn(event) } : sent(event)
+      const request = sent(event)
+      return isFunctionCall(event) ? asForm(request) : request
     },
     sent,
     except: { names: 'paths', nameOf: sentPath },
@@ -140,13 +140,22 @@ function hasBegun({ isFinished, native }: Visit): boolean {
 }
 
 function sent(event: SolidEvent): SentRequest {
-  const { method, url, headers, body, bodyUsed } = event.request
-  return { method, url, headers, body, bodyUsed, sender: senderIn(event) }
+  const { method, url, body, bodyUsed } = event.request
+  return { method, url, headers: headersOf(event), body, bodyUsed, sender: senderIn(event) }
 }
 
-/** The path as sent. Pages and functions are dispatched by different parts of it, and a function's never is a page's. */
-function sentPath({ nativeEvent }: SolidEvent): string | undefined {
-  return sentTarget(nativeEvent)?.split('?', 1)[0]
+/** The headers as sent: h3 leaves empty ones out, and an empty `Host` is not the same as none. */
+function headersOf({ request, nativeEvent }: SolidEvent): Headers {
+  if (nativeEvent.node?.req.headers?.host !== '') return request.headers
+  const headers = new Headers(request.headers)
+  headers.set('host', '')
+  return headers
+}
+
+/** The path as sent, if it is a page's or an API route's. */
+function sentPath(event: SolidEvent): string | undefined {
+  const target = sentTarget(event.nativeEvent)
+  return target === undefined || isFunctionCall(event) ? undefined : pathOf(target)
 }
 
 function senderIn({ request, clientAddress }: SolidEvent): () => ReturnType<typeof senderOf> {

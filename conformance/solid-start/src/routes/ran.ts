@@ -1,0 +1,3 @@
+import { probe } from '../auth'
+
+export const GET = () => new Response(`${probe.count}`)
