@@ -3,6 +3,7 @@ export default defineNuxtConfig({
   modules: ['@siteauth/nuxt'],
   telemetry: false,
   devtools: { enabled: false },
+  experimental: { componentIslands: true },
   routeRules: {
     '/about': { prerender: true },
     '/kept': { swr: 3600 },

@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { sessionFor } from '@siteauth/nuxt/app'
+import { sessionFor, setUpPage } from '@siteauth/nuxt/app'
 import { SiteAuth } from '@siteauth/nuxt/h3'
 import {
   createApp,
@@ -15,6 +15,7 @@ import {
   setResponseHeader,
 } from 'h3'
 import { describe, expect, it } from 'vitest'
+import { createSSRApp } from 'vue'
 import { config, headersOf, NEVER, SESSION } from '../../testing/test/attacked-site.ts'
 import { SERVERS } from './serve.ts'
 
@@ -358,10 +359,17 @@ describe('a page that hands over who it was rendered for', () => {
       },
     },
   })
-  async function visit(name: string | null, headers: object = {}): Promise<H3Event> {
+  async function visit(
+    name: string | null,
+    headers: object = {},
+    context: object | undefined = undefined,
+    isLocal: boolean = context !== undefined,
+  ): Promise<H3Event> {
     const req = new IncomingMessage(new Socket())
     const sent = { host: 'localhost', ...(name && (await headersOf(name))), ...headers }
     Object.assign(req, { url: '/', method: 'GET', headers: sent })
+    // As Nitro marks requests that come by no connection.
+    if (isLocal) Object.assign(req, { __unenv__: context })
     const event = createEvent(req, new ServerResponse(req))
     arrive(event)
     return event
@@ -399,7 +407,35 @@ describe('a page that hands over who it was rendered for', () => {
   )
 
   it("says nothing on the application's error page", async () => {
-    expect(await sessionFor(await visit('Ada', { 'x-nuxt-error': 'true' }))).toBeUndefined()
+    const event = await visit('Ada', { 'x-nuxt-error': 'true' })
+    event._path = '/__nuxt_error?statusCode=404&url=/account'
+    expect(await sessionFor(event)).toBeUndefined()
+  })
+
+  it.each([
+    ['over a connection', undefined],
+    ['on a platform that has none', { _platform: { cloudflare: {} } }],
+  ])('%s, a header does not make an error page of it', async (_, platform) => {
+    const event = await visit('Ada', { 'x-nuxt-error': 'true' }, platform)
+    expect(event.node.req.headers['x-nuxt-error']).toBeUndefined()
+    expect(event.headers.has('x-nuxt-error')).toBe(false)
+    expect((await sessionFor(event))?.user?.name).toBe('Ada')
+  })
+
+  it('strangers are not let through by that header', async () => {
+    const { signInPageFor } = setUpPage(createSSRApp({ render: () => null }), {
+      basePath: '/auth',
+      session: await sessionFor(await visit(null, { 'x-nuxt-error': 'true' })),
+    })
+    expect(await signInPageFor('/account')).toBe('/auth/signin?callbackUrl=%2Faccount')
+  })
+
+  it('the header stays on what the server asks of itself, so that no error page is made for one', async () => {
+    const outer = await visit('Ada')
+    for (const context of [undefined, outer.context, {}]) {
+      const inner = await visit('Ada', { 'x-nuxt-error': 'true' }, context, true)
+      expect(inner.headers.get('x-nuxt-error')).toBe('true')
+    }
   })
 
   it('says nothing where the session cannot be read', async () => {

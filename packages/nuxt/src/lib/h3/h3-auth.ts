@@ -64,7 +64,8 @@ export interface H3Auth<Sess = Session> extends BoundCalls<H3Event, Sess> {
   requireSession(event: H3Event, options?: GuardOptions<Sess>): Promise<Sess>
   /**
    * The same as a handler for `server/middleware/`, in front of all routes: `export default auth.requireSession({ except:
-   * ['/login'] })`. `except` names the paths that it exempts; pass an empty list if there are none.
+   * ['/login'] })`. `except` names the paths that it exempts, as browsers request them, with `app.baseURL` and below any
+   * mount; pass an empty list if there are none.
    */
   requireSession(options: RequiredExcept<Sess>): EventHandler
   /**

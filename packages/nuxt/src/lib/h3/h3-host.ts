@@ -47,8 +47,8 @@ export function createHost(arrivals: Arrivals): Host<H3Event, WireAnswer> {
     },
     except: {
       names: 'paths',
-      // What the routers match, up to the query. A target in absolute form has a host of its own.
-      nameOf: ({ path, node }) => (isAbsolute(node.req) ? undefined : path.split('?', 1)[0]),
+      // The target as sent, which no two routes share: `path` is decoded, cut below a mount, and may end in a fragment.
+      nameOf: ({ node }) => targetOf(node.req).split('?', 1)[0],
     },
     key: event => keys.get(event) ?? event,
     env: ({ context }) => (context as { cloudflare?: { env?: Env } }).cloudflare?.env,
@@ -68,8 +68,8 @@ export function createHost(arrivals: Arrivals): Host<H3Event, WireAnswer> {
   }
 }
 
-function isAbsolute({ url = '', originalUrl = url }: ArrivedRequest): boolean {
-  return !originalUrl.startsWith('/')
+function targetOf({ url = '/', originalUrl = url }: ArrivedRequest): string {
+  return originalUrl
 }
 
 /** Node's request, with the target as sent if h3 has cut it. */

@@ -18,7 +18,13 @@ export function requestOf(event: H3Event, outermost: H3Event): SentRequest {
   const path = originalUrl ?? url
   const { method } = event
   const sent = sentRequest({ method, headers: req.headers, host, protocol, path })
-  return { ...sent, headers: event.headers }
+  return { ...sent, headers: headersOf(event) }
+}
+
+/** h3 leaves out headers without a value, and a `Host` that has none is malformed. */
+function headersOf({ headers, node }: H3Event): Headers {
+  if (node.req.headers.host === '' && !headers.has('host')) headers.set('host', '')
+  return headers
 }
 
 /** The same with its body, also if somebody has read that before. */

@@ -13,6 +13,7 @@ import type { SeenSession, Session } from '@siteauth/core/types'
 import type { EventHandler, H3Event } from 'h3'
 import { CONTEXT_KEY, type RenderedSessions } from '../rendered-sessions.ts'
 import { noteArrivals } from './arrivals.ts'
+import { dropErrorMark } from './drop-error-mark.ts'
 import type { H3Auth, H3AuthConfig, RequiredExcept } from './h3-auth.ts'
 import { createHost } from './h3-host.ts'
 import { mayBeShownToOthers } from './may-be-shown-to-others.ts'
@@ -69,9 +70,14 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
   function requireInFront(options: RequiredExcept<Seen>): EventHandler {
     const guard = bound.guardInFront(options)
     return asHandler(async event => {
+      // What is prerendered is shown to everybody, and no middleware runs for it later.
+      if (isPrerendering) return undefined
+      // Nitro runs the middleware of the application before that of modules, to which the endpoints belong.
+      const answer = await handler(event)
+      if (answer) return answer
       const { isExempt, refusal } = await guard(event)
       if (!isExempt && isForEverybody(event)) throw new Error(keptForEverybody(event))
-      if (refusal) deny(event, refusal.answer)
+      return refusal ? deny(event, refusal.answer) : undefined
     })
   }
 
@@ -106,6 +112,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
       expectedBasePath = options?.basePath
       nitro.hooks.hook('request', event => {
         arrivals.note(event)
+        dropErrorMark(event, arrivals.outerOf(event) !== undefined)
         event.context[CONTEXT_KEY] = rendered
       })
     },

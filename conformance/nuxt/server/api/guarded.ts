@@ -1,0 +1,4 @@
+export default defineEventHandler(async event => {
+  if (!probe.isInFront) await auth.requireSession(event)
+  return probe.ran()
+})

@@ -1,0 +1,22 @@
+import type { H3Event } from 'h3'
+
+/**
+ * Removes the header by which Nuxt marks requests of its own for the error page. From outside, it would say to whatever
+ * runs later that a page has failed.
+ *
+ * @param isInner whether the server made this request to itself, as far as that is known
+ */
+export function dropErrorMark(event: H3Event, isInner: boolean): void {
+  if (isInner || isOfNitro(event)) return
+  delete event.node.req.headers[ERROR_MARK]
+  event.headers.delete(ERROR_MARK)
+}
+
+const ERROR_MARK = 'x-nuxt-error'
+
+/** Whether the request came by no connection. On some platforms none does, and what the platform adds tells them apart. */
+function isOfNitro({ node }: H3Event): boolean {
+  if (!('__unenv__' in node.req)) return false
+  const context = node.req.__unenv__ as { readonly _platform?: unknown } | undefined // set by Nitro
+  return context?._platform === undefined
+}
