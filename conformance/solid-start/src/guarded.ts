@@ -33,6 +33,6 @@ export const writeFile = action(write, 'write')
 /** The addresses of the functions, for those who attack them. */
 export function addresses(): readonly string[] {
   // SolidStart makes an object with it of each function.
-  const functions = [file, onlyAda, any, write] as unknown as readonly { readonly url: string }[]
+  const functions = [file, onlyAda, write] as unknown as readonly { readonly url: string }[]
   return functions.map(({ url }) => url)
 }

@@ -1,8 +1,5 @@
-import { createAsync, type RouteDefinition } from '@solidjs/router'
+import { createAsync } from '@solidjs/router'
 import { readFile, writeFile } from '../../guarded'
-
-// What comes with the answer to an action if the router asks for it.
-export const route = { preload: () => readFile() } satisfies RouteDefinition
 
 // Guarded by its server functions alone.
 export default function Files() {
