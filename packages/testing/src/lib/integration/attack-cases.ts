@@ -87,7 +87,10 @@ export const ATTACK_CASES: readonly AttackCase[] = [
       denyAll(
         attacked,
         METHODS.flatMap(method =>
-          methodTargets().map(target => ({ method, target, headers: DATA })),
+          methodTargets().flatMap(target => [
+            { method, target, headers: PAGE },
+            { method, target, headers: DATA },
+          ]),
         ),
       ),
   },
@@ -96,17 +99,19 @@ export const ATTACK_CASES: readonly AttackCase[] = [
     run: attacked =>
       denyAll(
         attacked,
-        CLAIMS.flatMap(headers => [
-          ...GUARDED_PATHS.map(target => ({ target, headers })),
-          { method: 'POST', target: '/files/a', headers },
-          { target: '/files/a/../login', headers },
-        ]).concat(
-          claimsOfGuarded().flatMap(headers => [
-            { target: '/login', headers },
-            { method: 'POST', target: '/login', headers },
-            { target: '/auth/signin', headers },
-          ]),
-        ),
+        asPages(CLAIMS)
+          .flatMap(headers => [
+            ...GUARDED_PATHS.map(target => ({ target, headers })),
+            { method: 'POST', target: '/files/a', headers },
+            { target: '/files/a/../login', headers },
+          ])
+          .concat(
+            asPages(claimsOfGuarded()).flatMap(headers => [
+              { target: '/login', headers },
+              { method: 'POST', target: '/login', headers },
+              { target: '/auth/signin', headers },
+            ]),
+          ),
       ),
   },
   {
@@ -117,11 +122,14 @@ export const ATTACK_CASES: readonly AttackCase[] = [
         attacked,
         [
           ...MALFORMED_HOSTS.flatMap(host =>
-            targets.map(target => ({ target, headers: { host } })),
+            targets.map(target => ({ target, headers: { ...PAGE, host } })),
           ),
           ...MALFORMED_HOSTS.map(host => ({
             target: '/login',
-            headers: { host: host.replace('/login', '/files/a').replace('\\login', '\\files\\a') },
+            headers: {
+              ...PAGE,
+              host: host.replace('/login', '/files/a').replace('\\login', '\\files\\a'),
+            },
           })),
         ],
         ({ status }, { headers }) => {
@@ -146,6 +154,13 @@ export const ATTACK_CASES: readonly AttackCase[] = [
     },
   },
 ]
+
+type SentHeaders = NonNullable<RawRequest['headers']>
+
+/** Headers as of somebody who opens a page: a guard may treat programs otherwise, and more strictly. */
+function asPages(all: readonly SentHeaders[]): readonly SentHeaders[] {
+  return all.map(headers => ({ ...PAGE, ...headers }))
+}
 
 /** Whether the web's `Request` takes a URL: none without a host, and none with a user's name. */
 function canBeRequested(url: string): boolean {
