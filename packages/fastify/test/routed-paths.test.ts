@@ -65,7 +65,7 @@ describe.each([
         await send('/account', { ...PAGE, host }),
         await send('/account', { host }),
         await send('/admin', { ...PAGE, host }),
-        await send('/admin', { ...ben, host }),
+        await send('/admin', { ...PAGE, ...ben, host }),
       ]
       expect(ran).toBe(0)
       expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400])
