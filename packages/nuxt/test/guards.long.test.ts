@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { SiteAuth } from '@siteauth/nuxt/h3'
+import { CredentialsSignin, SiteAuth } from '@siteauth/nuxt/h3'
 import { createApp, createRouter, defineEventHandler, readBody, toNodeListener } from 'h3'
 import { MemoryAdapter } from '../../adapters/src/memory.ts'
 import { guardSuite } from '../../testing/src/integration.ts'
@@ -34,12 +34,18 @@ function createSite(env: Readonly<Record<string, string>>) {
     '/login',
     defineEventHandler(() => probe.signInPage),
   )
-  router.post(
-    '/login',
-    defineEventHandler(async event =>
-      auth.signIn(event, 'credentials', { ...(await readBody(event)), redirectTo: '/' }),
-    ),
-  )
+  const enter = defineEventHandler(async event => {
+    try {
+      return await auth.signIn(event, 'credentials', {
+        ...(await readBody(event)),
+        redirectTo: '/',
+      })
+    } catch (error) {
+      if (error instanceof CredentialsSignin) return new Response('Who are you?', { status: 401 })
+      throw error
+    }
+  })
+  router.post('/login', enter)
   router.get('/files/**', guarded())
   router.get('/item/:id', guarded())
   router.get('/only-ada', guarded({ allow }))

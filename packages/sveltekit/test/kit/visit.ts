@@ -7,6 +7,11 @@ export interface Visit {
   readonly body?: URLSearchParams
   readonly isDataRequest?: boolean
   readonly isSubRequest?: boolean
+  readonly isRemoteRequest?: boolean
+  /** What SvelteKit has matched; the path itself if not said. */
+  readonly routeId?: string | null
+  /** The page that a call of a remote function names. */
+  readonly namedPage?: string
   /** Answers requests that the application makes of itself. */
   readonly fetch?: typeof fetch
 }
@@ -16,13 +21,15 @@ export type Page = (event: RequestEvent) => unknown
 
 /** Sends a request through the hooks as SvelteKit's server does, to a page that does something. */
 export async function visit(handle: Handle, path: string, page: Page, given: Visit = {}) {
-  const { isDataRequest = false, isSubRequest = false, fetch: answerInner, ...init } = given
+  const { isDataRequest = false, isSubRequest = false, isRemoteRequest = false } = given
+  const { routeId = path, namedPage = path, fetch: answerInner, method, headers, body } = given
+  const init = { ...(method && { method }), ...(headers && { headers }), ...(body && { body }) }
   const request = new Request(`http://localhost${path}`, init)
   const cookies: string[] = []
   let isAnswered = false
   const event: RequestEvent = {
     request,
-    url: new URL(request.url),
+    url: new URL(namedPage, request.url),
     locals: {} as App.Locals, // the hook puts on it what there is to be
     cookies: {
       set(name: string, value: string, { encode = encodeURIComponent }: CookieOptions) {
@@ -41,8 +48,9 @@ export async function visit(handle: Handle, path: string, page: Page, given: Vis
     },
     isDataRequest,
     isSubRequest,
+    isRemoteRequest,
     platform: undefined,
-    route: { id: path },
+    route: { id: routeId },
     getClientAddress: () => '203.0.113.1',
   }
   const resolve = async (resolved: RequestEvent) => {
