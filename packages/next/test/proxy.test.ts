@@ -2,7 +2,7 @@ import Credentials from '@siteauth/core/providers/credentials'
 import SiteAuth, { askOnce, type NextAuthConfig } from '@siteauth/next'
 import type { NextFetchEvent } from 'next/server.js'
 import { NextRequest, NextResponse } from 'next/server.js'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { MemoryAdapter } from '../../adapters/src/memory.ts'
 import { createClock, signInAs } from '../../testing/src/index.ts'
 
@@ -118,6 +118,37 @@ describe('the proxy', () => {
     const headers = { accept: 'text/html, */*', 'x-requested-with': 'XMLHttpRequest' }
     expect((await application(onlyMembers).visit('/a', headers)).status).toBe(401)
   })
+
+  it.each(['/login', '/login.rsc', '/LOGIN', '/x/../login'])(
+    'shows no page of its own at %s for a sign-in page on another host that headers claim',
+    async path => {
+      const pages = { signIn: 'https://id.example/login' }
+      const claims = { 'x-forwarded-host': 'id.example', 'x-forwarded-proto': 'https' }
+      for (const trustHost of [true, ['example.com', 'id.example'], ['*.example']]) {
+        const { visit } = application({ ...onlyMembers, pages, trustHost })
+        for (const headers of [{}, claims, { host: 'id.example' }]) {
+          expect(passes(await visit(path, headers))).toBe(false)
+        }
+      }
+      vi.stubEnv('AUTH_URL', ORIGIN)
+      onTestFinished(() => void vi.unstubAllEnvs())
+      expect(passes(await application({ ...onlyMembers, pages }).visit(path, claims))).toBe(false)
+      const own = { signIn: 'https://example.com/login' }
+      const { visit } = application({ ...onlyMembers, pages: own })
+      expect(passes(await visit('/login'))).toBe(true)
+    },
+  )
+
+  it.each(['evil\\login?', 'evil/login#', 'x@evil/login?', 'evil evil', ''])(
+    'answers 400 if the Host is "%s"',
+    async host => {
+      const pages = { signIn: '/login' }
+      for (const path of ['/', '/login', '/api/auth/session']) {
+        const { status } = await application({ ...onlyMembers, pages }).visit(path, { host })
+        expect(status).toBe(400)
+      }
+    },
+  )
 
   describe('for somebody who is signed in, and may not', () => {
     const refusing: Partial<NextAuthConfig> = { callbacks: { authorized: () => false } }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { tellSecret } from './actions'
+import { runForAda, tellSecret } from './actions'
 
 export function Secret() {
   const [told, setTold] = useState('')
@@ -13,6 +13,9 @@ export function Secret() {
     <p>
       <button type="button" onClick={ask}>
         Secret
+      </button>{' '}
+      <button type="button" onClick={() => runForAda().then(setTold)}>
+        Run
       </button>{' '}
       <output>{told}</output>
     </p>

@@ -1,5 +1,12 @@
 import { CredentialsSignin } from '@siteauth/next'
 import { signIn } from '../../auth'
+import { probe } from '../../probe'
+
+export const dynamic = 'force-dynamic'
+
+export function GET() {
+  return new Response(probe.signInPage)
+}
 
 export async function POST(request: Request) {
   const { name, password } = Object.fromEntries(await request.formData())

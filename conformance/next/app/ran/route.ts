@@ -1,0 +1,7 @@
+import { connection } from 'next/server'
+import { probe } from '../../probe'
+
+export async function GET() {
+  await connection()
+  return new Response(`${probe.count}`)
+}
