@@ -1,5 +1,5 @@
-import { signInAs } from '@siteauth/testing'
-import { openSite, type Site } from '@siteauth/testing/integration'
+import { signInAs, type Visitor } from '@siteauth/testing'
+import { openSite, type Site, sendRaw } from '@siteauth/testing/integration'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inChromium } from '../in-chromium.ts'
 import { startApplication } from '../start-application.mjs'
@@ -103,24 +103,6 @@ describe('in SolidStart', () => {
     expect(response.headers.get('cache-control')).toBe(NEVER)
   })
 
-  it.each(['/_server', '/%5Fserver', '/_server/x', '/_serverx'])(
-    'a link to %s, as in a mail, signs nobody out',
-    async address => {
-      const ada = await site.visitorAs('Ada')
-      const page = await (await site.visit(ada, '/', { headers: PAGE })).text()
-      const actions = [...page.matchAll(/<form[^>]*action="([^"]+)"/g)].map(([, action = '']) =>
-        action.replaceAll('&amp;', '&').replace('/_server', address),
-      )
-      expect(actions).toHaveLength(2)
-      for (const action of actions) {
-        const headers = { ...PAGE, referer: `${site.origin}/`, 'sec-fetch-site': 'none' }
-        const response = await site.visit(ada, action, { headers })
-        expect(response.status).not.toBe(404)
-      }
-      expect(await site.nameOf(ada)).toBe('Ada')
-    },
-  )
-
   it('a redirect thrown in middleware is an answer', async () => {
     const response = await site.visit(site.visitor(), '/thrown-in-middleware', { headers: PAGE })
     expect(response.status).toBe(302)
@@ -178,6 +160,56 @@ describe('in SolidStart', () => {
     })
     const session = await (await site.visit(visitor, '/api/old-me')).json()
     expect(session).toMatchObject({ user: { name: 'Grace' } })
+  })
+})
+
+describe('a server function', () => {
+  let site: Site & { close(): Promise<void> }
+  beforeAll(async () => {
+    const kind = { sessions: 'database', basePath: '/auth' } as const
+    site = await openSite(kind, env => startApplication('solid-start', env))
+  })
+  afterAll(() => site?.close())
+
+  /** The actions of the forms that sign somebody out. */
+  async function signOuts(by: Visitor): Promise<readonly string[]> {
+    const page = await (await site.visit(by, '/', { headers: PAGE })).text()
+    const found = [...page.matchAll(/<form[^>]*action="([^"]+)"/g)].map(([, action = '']) =>
+      action.replaceAll('&amp;', '&'),
+    )
+    expect(found).toHaveLength(2)
+    return found
+  }
+
+  const ADDRESSES = [
+    ...['/_server', '/%5Fserver', '/_server/x', '/_serverx', '/_server/%ff', '/_%73erver/'],
+    ...['/_server/../login', '/_server;/../login', '/_server\\..\\login', '/_server/%2e%2e/login'],
+    ...['/_server/..//auth/signin', '/%5fserver/../auth/x', '/_server%2f..%2flogin'],
+  ]
+
+  it.each(ADDRESSES)('signs nobody out by a link to %s, as in a mail', async address => {
+    const ada = await site.visitorAs('Ada')
+    for (const action of await signOuts(ada)) {
+      const path = action.replace('/_server', address)
+      for (const target of [path, `${path}&x=%zz`]) {
+        for (const from of [{ 'sec-fetch-site': 'none' }, { 'sec-fetch-site': 'cross-site' }, {}]) {
+          const cookie = ada.cookieHeader()
+          const headers = { ...PAGE, ...from, referer: `${site.origin}/`, cookie }
+          await sendRaw(site.origin, { target, headers })
+        }
+      }
+    }
+    expect(await site.nameOf(ada)).toBe('Ada')
+  })
+
+  it.each(ADDRESSES)('signs whoever is on a page of the site out by %s', async address => {
+    const ada = await site.visitorAs('Ada')
+    const [action = ''] = await signOuts(ada)
+    const own = { origin: site.origin, referer: `${site.origin}/`, cookie: ada.cookieHeader() }
+    const headers = { ...PAGE, ...own, 'sec-fetch-site': 'same-origin' }
+    const target = action.replace('/_server', address)
+    await sendRaw(site.origin, { method: 'POST', target, headers })
+    expect(await site.nameOf(ada)).toBeNull()
   })
 })
 
