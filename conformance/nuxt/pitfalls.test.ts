@@ -83,6 +83,26 @@ describe('pages that the server renders', () => {
     }
   })
 
+  it.each(['/files/a', '/Files/a', '/files/a/_payload.json'])(
+    'the route middleware at %s takes nobody for an error page by a header',
+    async path => {
+      for (const forged of ['true', '1']) {
+        const headers = { ...PAGE, 'x-nuxt-error': forged }
+        const response = await site.visit(site.visitor(), path, { headers })
+        expect(response.status).toBe(302)
+        expect(response.headers.get('location')).toContain('/auth/signin?callbackUrl=')
+      }
+    },
+  )
+
+  it('a page that fails is shown as such, whatever header it was requested with', async () => {
+    const headers = { ...PAGE, 'x-nuxt-error': 'true' }
+    const forged = await site.visit(site.visitor(), '/nowhere', { headers })
+    const plain = await site.visit(site.visitor(), '/nowhere', { headers: PAGE })
+    expect([forged.status, plain.status]).toEqual([404, 404])
+    expect(withoutIds(await forged.text())).toBe(withoutIds(await plain.text()))
+  })
+
   it.each(['/Private', '/%70rivate', '/private/', '//private', '/private/_payload.json'])(
     'a guard is not passed by %s',
     async path => {
@@ -152,6 +172,11 @@ inChromium('in a browser', 'nuxt', ({ site, open }) => {
     await page.waitForURL('**/auth/signin?*')
   })
 })
+
+/** A page without what differs each time that it is rendered. */
+function withoutIds(page: string): string {
+  return page.replaceAll(/\d{5,}/g, '')
+}
 
 /** Which requests about the session a page sends, and what it complains about. */
 function watch(page: Page): { asked: string[]; faults: string[] } {
