@@ -1,4 +1,4 @@
-export { changedCookies, serializeCookie } from './lib/http/cookie-text.ts'
+export { changedCookies, cookiesAfter, serializeCookie } from './lib/http/cookie-text.ts'
 export {
   dropTargeted,
   isForOne,

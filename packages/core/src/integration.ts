@@ -37,12 +37,12 @@ export {
 export { type DeniedAnswer, type DenyOptions, denyRequest } from './lib/doors/deny-request.ts'
 export { type ExceptNames, type Exemptions, readExemptions } from './lib/doors/exemptions.ts'
 export type { Host } from './lib/doors/host.ts'
+export type { GuardedRequest } from './lib/doors/sign-in-location.ts'
 export {
   type AuthorizationParams,
   type SignInOptions,
   signInWish,
 } from './lib/doors/sign-in-options.ts'
-export type { GuardedRequest } from './lib/doors/sign-in-location.ts'
 export { type DeniedRequest, malformedHost, toDenial } from './lib/doors/to-denial.ts'
 export { checkSession } from './lib/flows/read-session.ts'
 export {
@@ -56,7 +56,7 @@ export type { SetCookie } from './lib/http/cookies.ts'
 export { hasMalformedHost } from './lib/http/host-header.ts'
 export { type HostTrust, type OriginAnswer, resolveOrigin } from './lib/http/origin.ts'
 export { parsePath, type Target } from './lib/http/parse-path.ts'
-export { readCookies, type SentCookie } from './lib/http/read-cookies.ts'
+export { readCookies, readTrustedCookies, type SentCookie } from './lib/http/read-cookies.ts'
 export { isSecure, type RequestAddress } from './lib/http/request-headers.ts'
 export { type Connection, senderOf } from './lib/http/sender.ts'
 export { type ArrivedSession, findSession } from './lib/http/session-cookie.ts'

@@ -1,4 +1,4 @@
-import { PRIVATE } from '@siteauth/core/cookies'
+import { cookiesAfter, PRIVATE } from '@siteauth/core/cookies'
 import type { SentRequest } from '@siteauth/core/endpoints'
 import {
   type AnswerChange,
@@ -31,6 +31,8 @@ export interface StartHost extends Host<SolidEvent, Response> {
 
 /** What is known of a request while it lasts. */
 interface Visit {
+  /** The request that arrived: events have others while SolidStart renders pages for the answer to an action. */
+  readonly request: Request
   readonly response: ResponseParts
   /** What the answer waits for. */
   readonly work: Set<Promise<unknown>>
@@ -54,9 +56,23 @@ export function createHost(): StartHost {
     return visit
   }
 
+  function sent(event: SolidEvent): SentRequest {
+    const { method, url, body, bodyUsed } = event.request
+    const visit = visitOf(event)
+    const headers = headersOf(event)
+    const isCopy = event.request !== visit.request
+    return {
+      method,
+      url,
+      headers: isCopy ? withSentCookies(headers, visit) : headers,
+      body,
+      bodyUsed,
+      sender: senderIn(event),
+    }
+  }
+
   return {
     request(event) {
-      visitOf(event)
       const request = sent(event)
       return isFunctionCall(event) ? asForm(request) : request
     },
@@ -88,10 +104,10 @@ export function createHost(): StartHost {
       return response
     },
     expect(event) {
-      const { nativeEvent: native, response } = event
+      const { nativeEvent: native, request, response } = event
       if (visits.has(native)) return
       const isKept = isKeptForEverybody(event)
-      visits.set(native, { response, work: new Set(), isKept, isFinished: false, native })
+      visits.set(native, { request, response, work: new Set(), isKept, isFinished: false, native })
     },
     async during(event, run) {
       const { work } = visitOf(event)
@@ -139,17 +155,25 @@ function hasBegun({ isFinished, native }: Visit): boolean {
   return isFinished || native.handled === true
 }
 
-function sent(event: SolidEvent): SentRequest {
-  const { method, url, body, bodyUsed } = event.request
-  return { method, url, headers: headersOf(event), body, bodyUsed, sender: senderIn(event) }
-}
-
 /** The headers as sent: h3 leaves empty ones out, and an empty `Host` is not the same as none. */
 function headersOf({ request, nativeEvent }: SolidEvent): Headers {
   if (nativeEvent.node?.req.headers?.host !== '') return request.headers
   const headers = new Headers(request.headers)
   headers.set('host', '')
   return headers
+}
+
+/**
+ * The same with the cookies that the browser sent, and those that were set since. For the page that is rendered for the
+ * answer to an action, SolidStart writes a `Cookie` header of its own: it decodes values, and trims names otherwise than
+ * browsers do, so that a cookie from a sibling host could become one with the prefix `__Host-`.
+ */
+function withSentCookies(headers: Headers, { request, response }: Visit): Headers {
+  const copy = new Headers(headers)
+  const cookies = cookiesAfter(request.headers.get('cookie'), response.headers.getSetCookie())
+  if (cookies === '') copy.delete('cookie')
+  else copy.set('cookie', cookies)
+  return copy
 }
 
 /** The path as sent, if it is a page's or an API route's. */

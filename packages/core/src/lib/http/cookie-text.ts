@@ -78,3 +78,41 @@ function dropCookies(header: string, names: ReadonlySet<string>): readonly strin
     .map(pair => trimBlanks(pair))
     .filter(pair => pair !== '' && !names.has(readCookies(pair)[0]?.name ?? ''))
 }
+
+/**
+ * The `Cookie` header that a browser will send once it has received some `Set-Cookie` headers for all paths of the site.
+ *
+ * @param lines their values
+ * @param now in milliseconds
+ */
+export function cookiesAfter(
+  header: string | null | undefined,
+  lines: readonly string[],
+  now: number = Date.now(),
+): string {
+  return changedCookies(
+    header,
+    lines.map(line => readSetCookie(line, now)),
+  )
+}
+
+/** A `Set-Cookie` header, as far as the next `Cookie` header depends on it: RFC 6265 §5.2. */
+function readSetCookie(line: string, now: number): SetCookie {
+  const [pair = '', ...attributes] = line.split(';')
+  const at = pair.indexOf('=')
+  const read = (name: string) =>
+    attributes
+      .map(each => each.split('='))
+      .findLast(([attribute = '']) => trimBlanks(attribute).toLowerCase() === name)?.[1]
+  const [maxAge, expires] = [read('max-age'), read('expires')]
+  const isRemoved =
+    maxAge === undefined
+      ? expires !== undefined && Date.parse(expires) <= now
+      : /^\s*(?:-\d+|0+)\s*$/.test(maxAge)
+  return {
+    name: trimBlanks(pair.slice(0, at)),
+    value: trimBlanks(pair.slice(at + 1)),
+    // It is encoded already.
+    options: { encode: value => value, ...(isRemoved && { maxAge: 0 }) },
+  }
+}

@@ -16,8 +16,12 @@ export function otherTokens(
   found: string,
 ): readonly string[] {
   const cookies = readTrustedCookies(header, name).filter(({ value }) => value !== '')
-  const readValues = (wanted: string) =>
-    cookies.filter(cookie => cookie.name === wanted).map(({ value }) => decodeValue(value))
+  /** The first few values of a name, and the last. */
+  const readValues = (wanted: string) => {
+    const values = cookies.filter(cookie => cookie.name === wanted).map(({ value }) => value)
+    const last = values.length > MOST ? values.slice(-1) : []
+    return [...values.slice(0, MOST), ...last].map(decodeValue)
+  }
   const parts: string[][] = []
   for (let at = 0; at < MAX_PARTS; at++) {
     const values = readValues(`${name}.${at}`)
@@ -28,8 +32,7 @@ export function otherTokens(
   const last = parts.map(values => values.at(-1) ?? '')
   const whole = readValues(name)
   const candidates = [
-    ...whole.slice(0, MOST),
-    whole.at(-1) ?? '',
+    ...whole,
     ...[first, last].flatMap(each => [each.join(''), upToShort(each).join('')]),
   ]
   return [...new Set(candidates)].filter(each => each !== '' && each !== found)

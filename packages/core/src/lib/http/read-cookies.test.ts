@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { changedCookies, parseCookies } from './cookie-text.ts'
+import { changedCookies, cookiesAfter, parseCookies } from './cookie-text.ts'
 import { cameTwice, otherTokens } from './other-tokens.ts'
-import { readCookies } from './read-cookies.ts'
+import { decodeValue, readCookies } from './read-cookies.ts'
 import { findSession } from './session-cookie.ts'
 
 const SESSION = '__Host-site.session'
@@ -154,5 +155,61 @@ describe('reading by a prefix', () => {
     const all = readCookies(header)
     expect(all).toHaveLength(8)
     expect(readCookies(header, prefix)).toEqual(all.filter(({ name }) => name.startsWith(prefix)))
+  })
+})
+
+describe('the value of a cookie', () => {
+  function decodeByCatching(value: string): string {
+    try {
+      return decodeURIComponent(value)
+    } catch {
+      return value
+    }
+  }
+
+  it('is decoded as JavaScript does, and kept if it is broken', () => {
+    const byte = fc
+      .integer({ min: 0, max: 255 })
+      .map(code => `%${code.toString(16).padStart(2, '0')}`)
+    const valid = fc.string({ unit: 'grapheme' }).map(encodeURIComponent)
+    const piece = fc.oneof(byte, valid, fc.constantFrom('a', '%', '%2', '%zz', '=', 'é', '%C3%A9'))
+    fc.assert(
+      fc.property(fc.array(piece), pieces => {
+        const value = pieces.join('')
+        expect(decodeValue(value)).toBe(decodeByCatching(value))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('is decoded as JavaScript does for every pair of bytes that begin a character', () => {
+    const hex = (code: number) => `%${code.toString(16).padStart(2, '0')}`
+    for (let first = 0x80; first < 0x100; first++) {
+      for (let second = 0x70; second < 0xd0; second++) {
+        for (const rest of ['', '%80', '%bf%bf', '%80%80%80']) {
+          const value = hex(first) + hex(second) + rest
+          expect(decodeValue(value)).toBe(decodeByCatching(value))
+        }
+      }
+    }
+  })
+})
+
+describe('the Cookie header after some responses', () => {
+  const now = Date.parse('2026-01-01')
+
+  it.each([
+    ['a=1', ['b=2; Path=/; HttpOnly'], 'a=1; b=2'],
+    ['a=1', ['a=2'], 'a=2'],
+    ['a=1; b=2', ['a=; Max-Age=0; Path=/'], 'b=2'],
+    ['a=1', ['a=x; max-age=-1'], ''],
+    ['a=1', ['a=x; Expires=Thu, 01 Jan 1970 00:00:00 GMT'], ''],
+    ['a=1', ['a=x; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=9'], 'a=x'],
+    ['a=1', ['a=x; Expires=Thu, 01 Jan 2099 00:00:00 GMT'], 'a=x'],
+    ['a=1', ['a=%3B%20b%3D2'], 'a=%3B%20b%3D2'],
+    ['\u00a0a=1; flag', ['a=2'], '\u00a0a=1; flag; a=2'],
+    [null, ['a=2'], 'a=2'],
+  ])('is %j and %j: %j', (header, lines, after) => {
+    expect(cookiesAfter(header, lines, now)).toBe(after)
   })
 })

@@ -1,0 +1,31 @@
+import { readCookies, readTrustedCookies } from '@siteauth/core/integration'
+
+/**
+ * The `__Host-` cookies that SvelteKit would read otherwise than browsers, as a `Cookie` header for requests that the
+ * application makes of itself; empty if there are none. SvelteKit writes the header of such requests anew, and trims names
+ * as JavaScript does: a cookie from a sibling host, with a no-break space in front of its name, would become one with the prefix.
+ *
+ * @param header what the browser sent
+ * @param isSet whether the application has set a cookie since, which SvelteKit knows
+ */
+export function hostCookies(header: string | null, isSet: (name: string) => boolean): string {
+  if (!header?.includes(PREFIX)) return ''
+  const trusted = new Map(
+    readTrustedCookies(header, PREFIX).map(({ name, value }) => [name, value]),
+  )
+  const names = new Set(header.split(';').map(pair => (pair.split('=', 1)[0] ?? '').trim()))
+  return [...names]
+    .filter(name => name.startsWith(PREFIX) && !isSet(name))
+    .filter(name => !isReadAlike(header, name))
+    .map(name => `${name}=${trusted.get(name) ?? ''}`)
+    .join('; ')
+}
+
+const PREFIX = '__Host-'
+
+/** Whether all that SvelteKit takes for a cookie is one cookie to browsers as well. */
+function isReadAlike(header: string, name: string): boolean {
+  const pairs = header.split(';').map(pair => pair.split('=', 1)[0] ?? '')
+  const taken = pairs.filter(each => each.trim() === name)
+  return taken.length === 1 && readCookies(header, PREFIX).some(cookie => cookie.name === name)
+}
