@@ -68,7 +68,8 @@ export interface AstroAuth<Sess = Session> extends BoundCalls<AstroContext, Sess
   requireSession(context: AstroContext, options?: GuardOptions<Sess>): Promise<Sess | Response>
   /**
    * The same as middleware in front of all routes: `sequence(auth.onRequest, auth.requireSession({ except: ['/login'] }))`.
-   * `except` names the routes that it exempts, as in `context.routePattern`; pass an empty list if there are none.
+   * `except` names the routes that it exempts, as in `context.routePattern`; pass an empty list if there are none. Actions
+   * are not exempt at any route, and prerendered pages are for everybody.
    */
   requireSession(
     options: RequiredExcept<Sess>,

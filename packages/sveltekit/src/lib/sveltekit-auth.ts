@@ -54,7 +54,8 @@ export interface SvelteKitAuth<Sess = Session> extends BoundCalls<RequestEvent, 
   requireSession(event: RequestEvent, options?: GuardOptions<Sess>): Promise<Sess>
   /**
    * The same as a hook in front of all routes: `sequence(auth.handle, auth.requireSession({ except: ['/login'] }))`.
-   * `except` names the routes that it exempts, as in `event.route.id`; pass an empty list if there are none.
+   * `except` names the routes that it exempts, as in `event.route.id`; pass an empty list if there are none. Remote
+   * functions are not exempt at any route, and prerendered pages are for everybody.
    */
   requireSession(options: RequiredExcept<Sess>): Handle
   /**

@@ -7,15 +7,18 @@ import type { H3Event } from 'h3'
  * @param isInner whether the server made this request to itself, as far as that is known
  */
 export function dropErrorMark(event: H3Event, isInner: boolean): void {
-  if (isInner || isOfNitro(event)) return
+  if (isInner || isLocal(event)) return
   delete event.node.req.headers[ERROR_MARK]
   event.headers.delete(ERROR_MARK)
 }
 
 const ERROR_MARK = 'x-nuxt-error'
 
-/** Whether the request came by no connection. On some platforms none does, and what the platform adds tells them apart. */
-function isOfNitro({ node }: H3Event): boolean {
+/**
+ * Whether the server made the request to itself. On some platforms, Nitro passes all requests on in the same way; what the
+ * platform adds tells those from outside.
+ */
+function isLocal({ node }: H3Event): boolean {
   if (!('__unenv__' in node.req)) return false
   const context = node.req.__unenv__ as { readonly _platform?: unknown } | undefined // set by Nitro
   return context?._platform === undefined
