@@ -11,4 +11,9 @@ export type { Session, SessionOf, User } from '@siteauth/core/types'
 export { SolidAuth, SolidAuth as SiteAuth } from './lib/create-solid-auth.ts'
 export { getSession } from './lib/get-session.ts'
 export type { SolidAuth as SolidAuthResult, SolidAuthConfig } from './lib/solid-auth.ts'
-export type { MadeMiddleware, MiddlewareOptions, OwnMiddleware, SolidEvent } from './lib/solid-event.ts'
+export type {
+  MadeMiddleware,
+  MiddlewareOptions,
+  OwnMiddleware,
+  SolidEvent,
+} from './lib/solid-event.ts'
