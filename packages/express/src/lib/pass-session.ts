@@ -38,10 +38,19 @@ function keepIfAccepted(
   session: Session | null,
   accept: (session: Session | null) => Awaitable<boolean>,
 ): Awaitable<boolean> {
-  const keepIf = (accepted: boolean): boolean => {
-    if (accepted) setLocalSession(res, config, session)
-    return accepted
-  }
   const accepting = accept(session)
-  return isLater(accepting) ? accepting.then(keepIf) : keepIf(accepting)
+  if (isLater(accepting)) {
+    return accepting.then(accepted => keepIf(accepted, res, config, session))
+  }
+  return keepIf(accepting, res, config, session)
+}
+
+function keepIf(
+  accepted: boolean,
+  res: ServerResponse,
+  config: object,
+  session: Session | null,
+): boolean {
+  if (accepted) setLocalSession(res, config, session)
+  return accepted
 }

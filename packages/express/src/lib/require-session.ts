@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { dropTargeted } from '@siteauth/core/cookies'
 import {
+  type AccessDecision,
   type Awaitable,
   type Denial,
   decideAccess,
@@ -52,7 +53,7 @@ export function requireSession(
   const exemptions = readExemptions(except, 'paths')
   return (req, res, next) => {
     if (rejectMalformedHost(req, res)) return
-    if (exemptions.covers(req.method, routedPath(req))) return next()
+    if (except && exemptions.covers(req.method, routedPath(req))) return next()
     return passSession(req, res, config, next, session => admit(req, res, config, session, options))
   }
 }
@@ -81,15 +82,19 @@ function admit(
   session: Session | null,
   { allow, redirectTo }: Omit<RequireSessionOptions, 'except'>,
 ): Awaitable<boolean> {
-  const decide = (allowed: boolean): boolean => {
-    const decision = decideAccess(session, { allowed })
+  const settle = (decision: AccessDecision): boolean => {
     if (decision === 'allow') return letPass(res)
     deny(req, res, config, decision, redirectTo)
     return false
   }
-  // At once if it can be: a route that is waited for costs Express more than the session does.
-  return session && allow ? isAllowed(session, allow).then(decide) : decide(true)
+  if (session && allow) {
+    return isAllowed(session, allow).then(allowed => settle(decideAccess(session, { allowed })))
+  }
+  // At once: a route that is waited for costs Express more than the session does.
+  return settle(decideAccess(session, EVERYBODY))
 }
+
+const EVERYBODY = { allowed: true }
 
 /**
  * What only users see is not for caches that others share. What was said before this was meant for all pages, and does
