@@ -31,7 +31,7 @@ export function createHost(): HonoHost {
   return {
     request(c) {
       if (!awaited.has(c)) throw new TypeError(NOT_MOUNTED)
-      return requestOf(c)
+      return new ReceivedRequest(c)
     },
     except: {
       names: 'paths',
@@ -88,23 +88,41 @@ function changeAhead(c: Context, { setCookies, caching }: AnswerChange): void {
   c.header('cache-control', caching === 'never' ? PRIVATE : 'private, no-cache')
 }
 
-function requestOf(c: Context): SentRequest {
-  const { raw } = c.req
-  const { method, url, headers } = raw
-  const peer = peerOf(c)
-  const sender = peer === undefined ? undefined : () => senderOf({ peer, headers })
-  return {
-    method,
-    url,
-    headers,
-    // On Node, Hono makes a whole request only for those who look at its body, and few do.
-    get body() {
-      return raw.body
-    },
-    get bodyUsed() {
-      return raw.bodyUsed
-    },
-    sender,
+/**
+ * A request of Hono. It is asked several times for each, and mostly for one thing: on Node, Hono makes a whole request only
+ * for those who look at its body, and few do.
+ */
+class ReceivedRequest implements SentRequest {
+  readonly #c: Context
+
+  constructor(c: Context) {
+    this.#c = c
+  }
+
+  get method(): string {
+    return this.#c.req.raw.method
+  }
+
+  get url(): string {
+    return this.#c.req.raw.url
+  }
+
+  get headers(): Headers {
+    return this.#c.req.raw.headers
+  }
+
+  get body(): SentRequest['body'] {
+    return this.#c.req.raw.body
+  }
+
+  get bodyUsed(): boolean {
+    return this.#c.req.raw.bodyUsed
+  }
+
+  get sender(): SentRequest['sender'] {
+    const { headers } = this
+    const peer = peerOf(this.#c)
+    return peer === undefined ? undefined : () => senderOf({ peer, headers })
   }
 }
 
