@@ -151,7 +151,7 @@ describe('a guard in front', () => {
     }
   })
 
-  it.each([[[' /login']], [['']], [['POST ']], [[7]], [['POST  /login']]])(
+  it.each([[[' /login']], [['']], [['POST ']], [[7]], [['POST  /login']], ['/login'], [{}]])(
     'rejects the option %j when it is created',
     except => {
       const options = { except } as FrontGuardOptions // JavaScript has no types
@@ -170,6 +170,50 @@ describe('a guard in front', () => {
     }
     expect(errors.map(({ name }) => name)).toEqual(['ErrorPageLoop'])
     expect(errors[0]?.message).toContain('add "/login" to the option except')
+  })
+
+  it('never advises to exempt a route that is more than the sign-in page', async () => {
+    const { auth, errors } = framework({ pages: { signIn: '/login' } })
+    const guard = auth.guardInFront()
+    await guard(visit({ path: '/login?callbackUrl=%2F', route: '/*' }))
+    expect(errors[0]?.message).not.toContain('"/*"')
+  })
+
+  it('does not take an address that resembles the sign-in page for it', async () => {
+    const { auth, errors } = framework({ pages: { signIn: '/login' } })
+    const guard = auth.guardInFront({ except: ['/login'] })
+    for (const path of ['//login?callbackUrl=x', '/LOGIN?callbackUrl=x', '/login/?callbackUrl=x']) {
+      const { refusal } = await guard(visit({ path, route: '/*' }))
+      expect(refusal?.answer.status).toBe(302)
+    }
+    expect(errors).toEqual([])
+  })
+})
+
+describe('what the application returns', () => {
+  it.each([false, '', 0, true, 'Ada', 1])('is not a session if it is %j', async returned => {
+    const session = () => returned as never // what a condition in front of the session may return
+    const { auth, config, errors } = framework({ callbacks: { session } })
+    const headers = { cookie: await cookieOf(config, 'Ada') }
+    const { refusal } = await auth.guard(visit({ headers }), { allow: () => true })
+    expect(refusal?.answer.status).toBe(503)
+    expect(errors.map(({ name }) => name)).toContain('JWTSessionError')
+    expect(decideAccess(returned, { allowed: true })).toBe('sign in')
+  })
+
+  it.each([undefined, null, 'route', 0])('is an error if `allow` throws %j', async thrown => {
+    const { auth, config } = framework()
+    const headers = { cookie: await cookieOf(config, 'Ada') }
+    const guarding = auth.guard(visit({ headers }), { allow: () => Promise.reject(thrown) })
+    await expect(guarding).rejects.toThrow('which is not an error')
+  })
+
+  it('is thrown as it is if it is an object, such as a redirect of the framework', async () => {
+    const { auth, config } = framework()
+    const headers = { cookie: await cookieOf(config, 'Ada') }
+    const redirect = new Response(null, { status: 302 })
+    const guarding = auth.guard(visit({ headers }), { allow: () => Promise.reject(redirect) })
+    await expect(guarding).rejects.toBe(redirect)
   })
 })
 

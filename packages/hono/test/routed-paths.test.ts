@@ -49,6 +49,7 @@ const LOOK_ALIKES = [
   '/.//login',
   '/LOGIN',
   '/login/',
+  '/%6cogin',
   '/%256cogin',
   '/login;x',
   '/x%2f..%2flogin',
@@ -81,7 +82,7 @@ describe.each(Object.entries(ROUTERS))('a guard in front, router: %s', (_, creat
   it('lets through what `except` names, by GET, HEAD and, if named, POST', async () => {
     const { app, behind } = inFront(new Hono({ router: createRouter() as never }))
     const send = await serve(app)
-    for (const target of ['/login', '/login?x=1', '/%6cogin', '/x/../login', '/x/%2e%2e/login']) {
+    for (const target of ['/login', '/login?x=1', '/x/../login', '/x/%2e%2e/login']) {
       expect(await send(target, PAGE)).toMatchObject({ status: 200, body: 'sign in' })
     }
     expect((await send('/login', {}, 'HEAD')).status).toBe(200)

@@ -1,7 +1,16 @@
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import 'reflect-metadata'
-import { All, Controller, Get, type INestApplication, Module } from '@nestjs/common'
+import {
+  All,
+  type CanActivate,
+  Controller,
+  type ExecutionContext,
+  Get,
+  type INestApplication,
+  Module,
+  UseGuards,
+} from '@nestjs/common'
 import { type AbstractHttpAdapter, NestFactory } from '@nestjs/core'
 import { ExpressAdapter } from '@nestjs/platform-express'
 import { FastifyAdapter } from '@nestjs/platform-fastify'
@@ -98,7 +107,63 @@ async function start(
   }
 }
 
+/** A guard of the application's own that asks ours. */
+class StaffGuard implements CanActivate {
+  readonly #guard = new SessionGuard({ allow: () => false })
+
+  canActivate(context: ExecutionContext): Promise<boolean> {
+    return this.#guard.canActivate(context)
+  }
+}
+
+@Controller('open')
+@Public()
+class OpenController {
+  @Get()
+  open(): string {
+    return 'open'
+  }
+
+  @Get('staff')
+  @UseGuards(new StaffGuard())
+  staff(): string {
+    return `secret ${++ran}`
+  }
+}
+
+@Public()
+class OpenBase {}
+
+@Controller('derived')
+class DerivedController extends OpenBase {
+  @Get()
+  derived(): string {
+    return `secret ${++ran}`
+  }
+}
+
 describe.each(PLATFORMS)('on %s', (_, createAdapter) => {
+  it('a public controller opens neither what has a guard of its own nor what is derived from it', async () => {
+    const controllers = [OpenController, DerivedController]
+    const send = await start(createAdapter(), controllers, {}, new SessionGuard())
+    expect((await send('/open')).body).toBe('open')
+    expect((await send('/open/staff')).status).toBe(401)
+    expect((await send('/open/staff', await headersOf('Ben'))).status).toBe(403)
+    expect((await send('/derived')).status).toBe(401)
+    expect(ran).toBe(0)
+  })
+
+  it('a second configuration is an error, since it would decide for the guards of the first', async () => {
+    const own = { ...config, basePath: '/staff' }
+    @Module({ imports: [SiteAuthModule.forRoot(own)] })
+    class StaffModule {}
+    @Module({ imports: [StaffModule, SiteAuthModule.forRoot(config)] })
+    class AppModule {}
+    const options = { logger: false, abortOnError: false } as const
+    const app = await NestFactory.create(AppModule, createAdapter(), options)
+    await expect(app.init()).rejects.toThrow('configured twice')
+  })
+
   describe.each([
     ['AUTH_URL is set', { AUTH_URL: 'http://localhost' }, { trustHost: undefined }],
     ['AUTH_TRUST_HOST is set', { AUTH_TRUST_HOST: 'true' }, { trustHost: undefined }],

@@ -24,12 +24,21 @@ export function passSession(
       ? reading.then(session => keepIfAccepted(res, config, session, accept))
       : keepIfAccepted(res, config, reading, accept)
   } catch (error) {
-    return next(error)
+    return next(asError(error))
   }
   if (isLater(accepting)) {
-    return Promise.resolve(accepting).then(accepted => (accepted ? next() : undefined), next)
+    return Promise.resolve(accepting).then(
+      accepted => (accepted ? next() : undefined),
+      error => next(asError(error)),
+    )
   }
   if (accepting) next()
+}
+
+/** Express goes on if it is handed no error, and to another route if that is `route`. */
+function asError(thrown: unknown): object {
+  const isError = typeof thrown === 'object' && thrown !== null
+  return isError ? thrown : new Error(`Instead of an error, ${String(thrown)} was thrown.`)
 }
 
 function keepIfAccepted(

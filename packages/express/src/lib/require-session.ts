@@ -70,8 +70,11 @@ interface RequiredExcept {
  * The path that the router matches. Below a mount, it lacks what was cut off, and could be that of another page; and a
  * target in absolute form has a host of its own.
  */
-function routedPath({ baseUrl, url, path }: ServerRequest): string | undefined {
-  return baseUrl === '' && url?.startsWith('/') ? path : undefined
+function routedPath({ baseUrl, originalUrl, url = '', path }: ServerRequest): string | undefined {
+  if (baseUrl !== '' || !url.startsWith('/')) return undefined
+  // A mount such as `/{:lang}` may match nothing but a slash, of which `baseUrl` does not tell.
+  const cut = originalUrl.endsWith(url) ? originalUrl.slice(0, -url.length) : ''
+  return /^[/\\]+$/.test(cut) ? undefined : path
 }
 
 /** Whether a request may pass. Answers it if not. */
@@ -87,7 +90,7 @@ function admit(
     deny(req, res, config, decision, redirectTo)
     return false
   }
-  if (session && allow) {
+  if (session !== null && allow) {
     return isAllowed(session, allow).then(allowed => settle(decideAccess(session, { allowed })))
   }
   // At once: a route that is waited for costs Express more than the session does.
@@ -119,14 +122,14 @@ function deny(
   denial: Denial,
   redirectTo: string | undefined,
 ): void {
-  if (res.headersSent) return
+  if (res.headersSent) throw new Error('The response has begun, so the request cannot be denied.')
   res.setHeader('vary', varyOf(res))
   const wanted = wantsPage(req)
   const known = applicationOf(config)
   const { resolved } = known
   const isOurs = redirectTo === undefined && resolved.pages.signIn === undefined
   if (wanted && isOurs) relyOnPath(known, config)
-  const name = routedPath(req)
+  const name = { kind: 'paths', text: routedPath(req) } as const
   const request = guardedRequest(req, wanted)
   const { answer, fault } = denyRequest(resolved, request, denial, { redirectTo, name })
   if (fault) resolved.logger.error(fault)
@@ -137,7 +140,15 @@ function guardedRequest(req: ServerRequest, wantsPage: boolean): GuardedRequest 
   const { method, originalUrl: path, headers } = req
   const protocol = requestScheme(req, headers)
   const host = headers.host ?? ''
-  return { method, path, headers: engineHeaders(req), protocol, host, wantsPage }
+  return {
+    method,
+    path,
+    sentPath: path,
+    headers: engineHeaders(req),
+    protocol,
+    host,
+    wantsPage,
+  }
 }
 
 function wantsPage(req: ServerRequest): boolean {

@@ -1,12 +1,13 @@
 import { type Bound, hasMalformedHost } from '@siteauth/core/integration'
 import { readBody } from '@siteauth/core/node'
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { type FastifyHost, toRequest } from './fastify-host.ts'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { type FastifyHost, type SentReply, toRequest } from './fastify-host.ts'
+import { stop } from './stop.ts'
 
 /** The endpoints, and the hooks that put cookies on the answers of the application. */
 export function createPlugin(
   fastify: FastifyHost,
-  { basePath, handle }: Pick<Bound<FastifyRequest, unknown, FastifyReply>, 'basePath' | 'handle'>,
+  { basePath, handle }: Pick<Bound<FastifyRequest, unknown, SentReply>, 'basePath' | 'handle'>,
 ): FastifyPluginAsync {
   const endpoints: FastifyPluginAsync = async scope => {
     // Bodies are read by us, of whatever type: parsers of the application know but some.
@@ -16,7 +17,8 @@ export function createPlugin(
     // runs before handlers, but after this.
     scope.addHook('preHandler', async request => {
       const body = await readBody(request.raw, { parser: 'a preParsing hook that inflates it' })
-      return handle(request, toRequest(request, body))
+      await handle(request, toRequest(request, body))
+      return stop()
     })
     scope.all(`${pathWithin(scope.prefix, basePath())}/*`, async (_request, reply) => reply)
   }

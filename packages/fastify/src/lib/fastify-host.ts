@@ -4,8 +4,13 @@ import { type AnswerChange, type Host, pendingChanges } from '@siteauth/core/int
 import { addCookiesLast, addressOf, type ReadBody, sentRequest } from '@siteauth/core/node'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+/** A reply that was sent. Not the reply itself: waiting for one ends when its visitor hangs up. */
+export interface SentReply {
+  readonly reply: FastifyReply
+}
+
 /** Fastify as the library sees it. */
-export interface FastifyHost extends Host<FastifyRequest, FastifyReply> {
+export interface FastifyHost extends Host<FastifyRequest, SentReply> {
   /** Takes note of the reply that belongs to a request. */
   expect(request: FastifyRequest, reply: FastifyReply): void
   /** Makes what changes have come up to a reply that is about to be sent. */
@@ -52,6 +57,10 @@ export function createHost(): FastifyHost {
       if (caching === 'private') reply.removeHeader('cache-control')
       // Not by a hook: none runs where a handler takes the answer out of Fastify's hands.
       if (setCookies.length > 0) addCookiesLast(reply.raw, setCookies)
+      // The same for what caches are told, which a hook takes back if the handler says otherwise.
+      if (!reply.raw.headersSent) {
+        reply.raw.setHeader('cache-control', caching === 'never' ? PRIVATE : 'private, no-cache')
+      }
       changes.add(request, { setCookies: [], caching })
     },
     answer(request, { status, headers, setCookies, body }) {
@@ -60,7 +69,7 @@ export function createHost(): FastifyHost {
       if (headers['Cache-Control'] === PRIVATE) {
         changes.add(request, { setCookies: [], caching: 'never' })
       }
-      return reply.send(body ?? undefined)
+      return { reply: reply.send(body ?? undefined) }
     },
     finish(request, reply) {
       const change = changes.take(request)

@@ -4,6 +4,7 @@ import type { SeenSession, Session } from '@siteauth/core/types'
 import { createPlugin } from './create-plugin.ts'
 import type { FastifyAuth, FastifyAuthConfig } from './fastify-auth.ts'
 import { createHost } from './fastify-host.ts'
+import { stop } from './stop.ts'
 
 /**
  * Sets up the library for one application.
@@ -38,14 +39,16 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     getSession: bound.session,
     requireSession(options) {
       const guard = bound.guardInFront(options)
-      return async request => (await guard(request)).refusal?.answer
+      return async request => {
+        if ((await guard(request)).refusal) await stop()
+      }
     },
     async signIn(request, provider, options, authorizationParams) {
       const wish = signInWish(provider, options, authorizationParams)
-      return bound.redirect(request, await bound.signIn(request, wish))
+      return (await bound.redirect(request, await bound.signIn(request, wish))).reply
     },
     async signOut(request, options) {
-      return bound.redirect(request, await bound.signOut(request, options))
+      return (await bound.redirect(request, await bound.signOut(request, options))).reply
     },
   }
 }

@@ -1,6 +1,12 @@
 import type { AuthConfig as CoreConfig } from '@siteauth/core'
 import { isAuthError } from '@siteauth/core/errors'
-import { type Bound, bind, limiterInMemory, type OpenLimiter } from '@siteauth/core/integration'
+import {
+  type Bound,
+  bind,
+  decideAccess,
+  limiterInMemory,
+  type OpenLimiter,
+} from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session, User } from '@siteauth/core/types'
 import type { Context, MiddlewareHandler } from 'hono'
@@ -91,7 +97,9 @@ export function verifyAuth(): MiddlewareHandler {
     const { host } = demandApplication(c)
     return host.answerAfter(c, next, async () => {
       const user = await readOrRefuse(c)
-      if (!user) throw new HTTPException(401, { message: 'Unauthorized' })
+      if (!user || decideAccess(user.session, { allowed: true }) !== 'allow') {
+        throw new HTTPException(401, { message: 'Unauthorized' })
+      }
       host.change(c, { setCookies: [], caching: 'private' })
       c.set('authUser', user)
       return undefined

@@ -35,8 +35,7 @@ export function createHost(): HonoHost {
     },
     except: {
       names: 'paths',
-      // The path that the router matches. A target in absolute form has a host of its own.
-      nameOf: c => (targetOf(c)?.startsWith('/') === false ? undefined : c.req.path),
+      nameOf: routedPath,
     },
     env: c => env<Record<string, string | undefined>>(c),
     hasBegun: c => begun.has(c),
@@ -124,6 +123,15 @@ class ReceivedRequest implements SentRequest {
     const peer = peerOf(this.#c)
     return peer === undefined ? undefined : () => senderOf({ peer, headers })
   }
+}
+
+/**
+ * The path that the router matches. A target in absolute form has a host of its own; and before 4.13, `app.mount()` cuts an
+ * encoded path by the length of a decoded one.
+ */
+function routedPath(c: Context): string | undefined {
+  const isEncoded = /^[^?#]*%/.test(c.req.raw.url)
+  return isEncoded || targetOf(c)?.startsWith('/') === false ? undefined : c.req.path
 }
 
 /** The target as sent, if Hono runs on Node. */

@@ -12,9 +12,19 @@ import { type NestBound, noteVisit, toRequest, type Visit } from './visit.ts'
 
 /** Lets the library see every request, and answer those to its endpoints. */
 export function install(server: HttpServer, bound: NestBound): void {
+  const instance: object = server.getInstance()
+  // The second would decide for the guards of the first.
+  if (installed.has(instance)) throw new Error(IMPORTED_TWICE)
+  installed.add(instance)
   if (server.getType?.() === 'fastify') installInFastify(server.getInstance(), bound)
   else installInExpress(server.getInstance(), bound)
 }
+
+const installed = new WeakSet<object>()
+
+const IMPORTED_TWICE =
+  'SiteAuthModule is configured twice in one application. Import SiteAuthModule.forRoot() once; the modules of the ' +
+  'application share it.'
 
 /** Answers a request to one of the endpoints. */
 async function answer(visit: Visit, parser: string): Promise<void> {

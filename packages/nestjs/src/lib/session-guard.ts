@@ -41,22 +41,29 @@ export class SessionGuard implements CanActivate {
 
 const KEPT = ['Location', 'Vary']
 
-/** What is nearest to the handler counts, and of a guard and a mark at the same place, the guard. */
+/**
+ * What is nearest to the handler counts, and of a guard and a mark at the same place, the guard. Any guard counts beside a
+ * handler, since it may ask one of ours.
+ */
 function isPublic(context: ExecutionContext): boolean {
   const nearest = [context.getHandler(), context.getClass()].find(
-    target => isMarkedPublic(target) || hasGuard(target),
+    target => isMarkedPublic(target) || guardsOf(target).length > 0,
   )
-  return nearest !== undefined && !hasGuard(nearest)
+  return nearest !== undefined && isMarkedPublic(nearest) && !hasGuard(nearest)
 }
 
+/** A class does not inherit the mark: what it adds to a public one was not marked. */
 function isMarkedPublic(target: object): boolean {
-  return Reflect.getMetadata(PUBLIC, target) === true
+  return Reflect.getOwnMetadata(PUBLIC, target) === true
+}
+
+function guardsOf(target: object): readonly unknown[] {
+  return Reflect.getMetadata(GUARDS_METADATA, target) ?? []
 }
 
 /** Whether one of ours was put there by name, be it an instance or a class. */
 function hasGuard(target: object): boolean {
-  const guards: readonly unknown[] = Reflect.getMetadata(GUARDS_METADATA, target) ?? []
-  return guards.some(
+  return guardsOf(target).some(
     guard =>
       guard instanceof SessionGuard ||
       guard === SessionGuard ||

@@ -210,11 +210,9 @@ export function bind<
     }
     const allowed = found !== null && (await isAllowed(found, allow))
     const decision = decideAccess(found, { allowed })
-    if (decision !== 'allow' || found === null) {
-      return refuse(context, await deny(context, found ? 'forbidden' : 'sign in', redirectTo))
-    }
+    if (decision !== 'allow') return refuse(context, await deny(context, decision, redirectTo))
     host.change(context, { setCookies: [], caching: 'private' })
-    return { session: found }
+    return { session: found as Seen } // nobody passes without one
   }
 
   async function deny(
@@ -223,8 +221,8 @@ export function bind<
     redirectTo: string | undefined,
   ): Promise<WireAnswer> {
     const { whereabouts, loader } = applicationOf(context)
-    const request = guardedRequest(calledRequest(context))
-    const name = host.except?.nameOf(context)
+    const request = guardedRequest(calledRequest(context), host.request(context).url)
+    const name = host.except && { kind: host.except.names, text: host.except.nameOf(context) }
     const { denyRequest } = await import('./deny-request.ts')
     const { answer, fault } = denyRequest(whereabouts, request, denial, { redirectTo, name })
     if (fault) (await loader.complete()).logger.error(fault)
@@ -238,7 +236,7 @@ export function bind<
     const { faults, logger } = await applicationOf(context).loader.complete()
     // A fault of the configuration was logged when it was found.
     if (!faults) logger.error(error)
-    const { wantsPage } = guardedRequest(calledRequest(context))
+    const { wantsPage } = guardedRequest(calledRequest(context), '')
     return denying(({ unknownSession }) => unknownSession(wantsPage, faults ? 500 : 503))
   }
 
@@ -412,11 +410,12 @@ function withCookies(headers: SentHeaders, cookies: string | undefined): SentHea
   return copy
 }
 
-function guardedRequest({ url, method, headers }: CalledRequest): GuardedRequest {
+function guardedRequest({ url, method, headers }: CalledRequest, sentUrl: string): GuardedRequest {
   const isScript = headers.get('x-requested-with')?.toLowerCase() === 'xmlhttprequest'
   const { protocol, host, pathname, search } = url
   const wantsPage = !isScript && prefersPage(headers.get('accept'))
-  return { method, headers, protocol, host, path: pathname + search, wantsPage }
+  const sentPath = sentUrl.replace(/^[^:]*:\/\/[^/?#]*/, '')
+  return { method, headers, protocol, host, path: pathname + search, sentPath, wantsPage }
 }
 
 const EXCEPT_IN_CALL =

@@ -17,15 +17,24 @@ export function decideAccess(
   session: unknown,
   { allowed, coversAnonymous = false }: AccessRule,
 ): AccessDecision {
-  const isSignedIn = session !== null && session !== undefined
+  const isSignedIn = typeof session === 'object' && session !== null
   if (allowed === true && (isSignedIn || coversAnonymous)) return 'allow'
   return isSignedIn ? 'forbidden' : 'sign in'
 }
 
-/** Asks the application whether a session may pass. Only `true` counts: an empty list of roles is true as well. */
+/**
+ * Asks the application whether a session may pass. Only `true` counts: an empty list of roles is true as well. What it throws
+ * is an object, since some frameworks go on if they are handed the error `undefined`.
+ */
 export async function isAllowed<Sess>(
   session: Sess,
   allow: ((session: Sess) => boolean | Promise<boolean>) | undefined,
 ): Promise<boolean> {
-  return allow === undefined || (await allow(session)) === true
+  if (allow === undefined) return true
+  try {
+    return (await allow(session)) === true
+  } catch (error) {
+    if (typeof error === 'object' && error !== null) throw error
+    throw new TypeError(`allow has thrown ${String(error)}, which is not an error.`)
+  }
 }

@@ -2,6 +2,7 @@ import { ErrorPageLoop } from '../base/errors.ts'
 import type { Whereabouts } from '../config/paths.ts'
 import type { WireAnswer } from '../http/to-response.ts'
 import type { Denial } from './decide-access.ts'
+import type { ExceptNames } from './exemptions.ts'
 import { type GuardedRequest, signInLocation } from './sign-in-location.ts'
 import { guardedSignInPage, toDenial } from './to-denial.ts'
 
@@ -9,8 +10,8 @@ import { guardedSignInPage, toDenial } from './to-denial.ts'
 export interface DenyOptions {
   /** The sign-in page, if it is not the configured one. */
   readonly redirectTo?: string | undefined
-  /** What `except` would have to name to exempt the request. */
-  readonly name?: string | undefined
+  /** What `except` would have to name to exempt the request, if the framework tells. */
+  readonly name?: { readonly kind: ExceptNames; readonly text: string | undefined } | undefined
 }
 
 /** The response to a denied request. */
@@ -41,17 +42,18 @@ const reported = new WeakMap<Whereabouts, Set<string>>()
 function loopOnce(
   app: Whereabouts,
   signInUrl: string,
-  name: string | undefined,
+  name: DenyOptions['name'],
 ): ErrorPageLoop | undefined {
   const page = signInUrl.replace(/[?#].*$/s, '')
   const pages = reported.get(app) ?? new Set()
   if (pages.has(page)) return undefined
   reported.set(app, pages.add(page))
-  const cure =
-    name === undefined
-      ? 'Mount the endpoints before the guard, and do not call it on the sign-in page.'
-      : `If that page is the application's own, add ${JSON.stringify(name)} to the option except of the guard; else ` +
-        'mount the endpoints before it.'
+  // A pattern would open more than that page.
+  const isPage = name?.text !== undefined && !/[*:[{(]/.test(name.text)
+  const cure = isPage
+    ? `If that page is the application's own, add ${JSON.stringify(name?.text)} to the option except of the guard; else ` +
+      'mount the endpoints before it.'
+    : 'Mount the endpoints before the guard, and do not call it on the sign-in page.'
   return new ErrorPageLoop(
     `The sign-in page ${page} is behind the guard, so nobody can sign in. ${cure}`,
   )

@@ -20,6 +20,8 @@ export function readExemptions(
   except: readonly string[] | undefined,
   names: ExceptNames,
 ): Exemptions {
+  // A text is a list of letters to a loop.
+  if (except !== undefined && !Array.isArray(except)) throw new TypeError(NOT_A_LIST)
   const reads = new Set<string>()
   const posts = new Set<string>()
   for (const entry of except ?? []) {
@@ -39,6 +41,8 @@ export function readExemptions(
 }
 
 const POST = 'POST '
+
+const NOT_A_LIST = 'The option except of requireSession takes a list, such as ["/login"].'
 
 function demandName(entry: unknown, name: unknown, names: ExceptNames): void {
   const form = names === 'paths' ? /^\/[^\s*?#]*$/ : /^\S+$/

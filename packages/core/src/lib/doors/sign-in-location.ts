@@ -12,6 +12,8 @@ export interface GuardedRequest {
   readonly host: string
   /** The path and the query, as the application knows them. */
   readonly path: string
+  /** The same as it was sent, as far as the framework tells. */
+  readonly sentPath: string
   /** Whether a person waits for a page, rather than a program for data. */
   readonly wantsPage: boolean
 }
@@ -36,7 +38,7 @@ export function signInLocation(
 ): SignInLocation {
   const page = redirectTo === undefined ? `${app.paths.public}/signin` : publicPath(app, redirectTo)
   const callbackUrl = returnUrl(app, request)
-  return { url: withCallbackUrl(page, callbackUrl), isHere: isRepeated(app, page, callbackUrl) }
+  return { url: withCallbackUrl(page, callbackUrl), isHere: isRepeated(app, page, request) }
 }
 
 /** Adds the page to return to. */
@@ -50,7 +52,7 @@ function withCallbackUrl(page: string, callbackUrl: string | undefined): string 
 
 /** The requested page. A form cannot be repeated by opening its address, so for one it is the page with the form. */
 function returnUrl(app: Whereabouts, request: GuardedRequest): string | undefined {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return ownReferer(app, request)
+  if (!isRead(request)) return ownReferer(app, request)
   // Browsers take two slashes, or a backslash, for the start of a host.
   return publicPath(app, request.path.replace(/^[/\\]*/, '/'))
 }
@@ -71,10 +73,15 @@ function ownReferer(
  * Whether a visitor who was sent to the sign-in page is sent there again. This only ends the redirects: the page stays
  * closed. Not at the first time, since a page may call the guard unless it was opened to sign in.
  */
-function isRepeated({ origin }: Whereabouts, page: string, requested: string | undefined): boolean {
-  if (requested === undefined || !/[?&]callbackUrl=/.test(requested)) return false
-  const path = pathOf(requested)
-  return page.startsWith('/') ? pathOf(page) === path : pathOf(page) === `${origin}${path}`
+function isRepeated(app: Whereabouts, page: string, request: GuardedRequest): boolean {
+  const { sentPath } = request
+  if (!isRead(request) || !/[?&]callbackUrl=/.test(sentPath)) return false
+  const path = publicPath(app, pathOf(sentPath))
+  return page.startsWith('/') ? pathOf(page) === path : pathOf(page) === `${app.origin}${path}`
+}
+
+function isRead({ method }: GuardedRequest): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 function pathOf(url: string): string {

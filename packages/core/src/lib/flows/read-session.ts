@@ -110,7 +110,8 @@ async function askCallbacks(
 ): Promise<CheckedSession> {
   const { callbacks, events } = config
   const session = callbacks.session ? await callbacks.session(params) : unchanged
-  if (session === undefined) throw (await faults()).nothingReturned(config)
+  // `token.isActive && session` may be false, which is neither a session nor the absence of one.
+  if (typeof session !== 'object') throw (await faults()).notASession(config, session)
   if (session) await events.session?.({ session, ...(token && { token }) })
   return { session, cookies, isCurrent }
 }

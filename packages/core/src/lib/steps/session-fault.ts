@@ -7,9 +7,12 @@ export function asSessionError(config: Pick<SessionConfig, 'strategy'>, error: u
   return new (errorFor(config))('The session could not be read.', { cause: error })
 }
 
-/** The fault of a `session` callback that forgot to return. */
-export function nothingReturned(config: Pick<SessionConfig, 'strategy'>): AuthError {
-  return new (errorFor(config))('The session callback returned nothing. Return the session.')
+/** The fault of a `session` callback that returned neither a session nor null. */
+export function notASession(config: Pick<SessionConfig, 'strategy'>, returned: unknown): AuthError {
+  const what = returned === undefined ? 'nothing' : `a ${typeof returned}`
+  return new (errorFor(config))(
+    `The session callback returned ${what}. Return the session, or null if nobody is signed in.`,
+  )
 }
 
 function errorFor({ strategy }: Pick<SessionConfig, 'strategy'>): typeof AuthError {
