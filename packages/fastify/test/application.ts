@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import formbody from '@fastify/formbody'
 import { CredentialsSignin, type FastifyAuthConfig, SiteAuth } from '@siteauth/fastify'
 import type { GuardProbe } from '@siteauth/testing/integration-config'
@@ -17,6 +18,10 @@ export async function createApp(
   const app = Fastify({ trustProxy: 'loopback' })
   await app.register(formbody)
   await app.register(auth.plugin)
+  // As session stores, compressors and audit logs do: only then can a visitor hang up before a denial is sent.
+  app.addHook('onSend', async request => {
+    if (request.headers['x-slow-response']) await setTimeout(20)
+  })
   const guard = probe.isInFront ? undefined : { preHandler: auth.requireSession() }
   if (probe.isInFront) {
     const { except, allow } = probe

@@ -13,6 +13,7 @@ import { GUARDED_TEXT, SIGN_IN_TEXT } from './guard-probe.ts'
 import { DATA, PAGE } from './integration-case.ts'
 import {
   describe as describeRequest,
+  hangUpOn,
   type RawRequest,
   type RawResponse,
   sendRaw,
@@ -141,6 +142,29 @@ export const ATTACK_CASES: readonly AttackCase[] = [
     },
   },
   {
+    name: 'a visitor who hangs up while the request is denied runs nothing',
+    async run({ site, functionCalls }) {
+      const ben = (await site.visitorAs('Ben')).cookieHeader()
+      const requests = [
+        ...GUARDED_PATHS.map(target => ({ target, headers: PAGE })),
+        ...GUARDED_PATHS.map(target => ({ target, headers: DATA })),
+        { target: '/only-ada', headers: { ...PAGE, cookie: ben } },
+        ...functionCalls,
+      ]
+      const before = await countOf(site)
+      for (const afterMs of [0, 1, 2, 5, 10]) {
+        const slow = requests.map(request => ({
+          ...request,
+          headers: { ...request.headers, [SLOW]: '1' },
+        }))
+        await Promise.all(slow.map(request => hangUpOn(site.origin, request, afterMs)))
+      }
+      // Whatever is still under way is older than this request.
+      await sendRaw(site.origin, { target: '/files/a' })
+      assert.equal((await countOf(site)) - before, 0)
+    },
+  },
+  {
     name: 'no server function runs without a session, whatever its address resembles',
     async run(attacked) {
       const calls = attacked.functionCalls.flatMap(disguised)
@@ -170,6 +194,9 @@ function canBeRequested(url: string): boolean {
     return false
   }
 }
+
+/** An application may take some milliseconds to send its response to such a request, as session stores and compressors do. */
+const SLOW = 'x-slow-response'
 
 /** How many requests are sent at once. */
 const AT_ONCE = 20

@@ -33,6 +33,8 @@ const PLACES: readonly GuardPlace[] = ['routes', 'front']
  * | `GET /item/:id`, a parameter | behind a guard: `probe.ran()` |
  * | `GET /only-ada` | behind a guard with `probe.allow`: `probe.ran()` |
  *
+ * If the framework has hooks for responses, one should take some milliseconds for requests with the header `x-slow-response`.
+ *
  * If `probe.isInFront`, none of these has a guard of its own. One guard in front of everything but the endpoints has the
  * options `{ except: probe.except, allow: probe.allow }`, and a wildcard at the root answers `probe.ran()` to every path that
  * has no other route. Otherwise there is no such wildcard.

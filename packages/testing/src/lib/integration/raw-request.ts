@@ -38,6 +38,18 @@ export function sendRaw(origin: string, request: RawRequest): Promise<RawRespons
   })
 }
 
+/** Sends a request, and closes the connection while the answer may be on its way. */
+export function hangUpOn(origin: string, request: RawRequest, afterMs: number): Promise<void> {
+  const { hostname, port, host } = new URL(origin)
+  return new Promise(resolve => {
+    const socket = connect({ host: hostname, port: Number(port) })
+    socket.on('error', () => {}) // the server may be the first to close it
+    socket.on('close', () => resolve())
+    socket.write(Buffer.from(write(request, host), 'latin1'))
+    setTimeout(() => socket.destroy(), afterMs)
+  })
+}
+
 /** A request in one line, for messages. */
 export function describe({ method = 'GET', target, headers = {} }: RawRequest): string {
   const shown = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'cookie')
