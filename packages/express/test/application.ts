@@ -11,8 +11,8 @@ import {
   signOut,
   update,
 } from '@siteauth/express'
-import type { GuardProbe } from '@siteauth/testing/integration-config'
 import type { ErrorRequestHandler, Express } from 'express'
+import type { GuardProbe } from '../../testing/src/integration-config.ts'
 
 /** The application that the suite asks for. */
 export function createApp(

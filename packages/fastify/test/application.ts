@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import formbody from '@fastify/formbody'
 import { CredentialsSignin, type FastifyAuthConfig, SiteAuth } from '@siteauth/fastify'
-import type { GuardProbe } from '@siteauth/testing/integration-config'
 import Fastify, { type FastifyInstance } from 'fastify'
+import type { GuardProbe } from '../../testing/src/integration-config.ts'
 
 interface Form {
   Body: Record<string, string>

@@ -1,7 +1,7 @@
 import { CredentialsSignin, type HonoAuthConfig, SiteAuth } from '@siteauth/hono'
-import type { GuardProbe } from '@siteauth/testing/integration-config'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { stream } from 'hono/streaming'
+import type { GuardProbe } from '../../testing/src/integration-config.ts'
 
 /** The application that the suite asks for. */
 export function createApp(config: HonoAuthConfig, probe: GuardProbe): Hono {

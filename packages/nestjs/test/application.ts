@@ -30,7 +30,7 @@ import {
   SiteAuthModule,
   SiteAuthService,
 } from '@siteauth/nestjs'
-import type { GuardProbe } from '@siteauth/testing/integration-config'
+import type { GuardProbe } from '../../testing/src/integration-config.ts'
 
 @Controller()
 class PagesController {
