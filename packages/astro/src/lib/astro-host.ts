@@ -33,6 +33,8 @@ interface Visit {
   isPersonal: boolean
   /** Whether Astro's cache was left to keep the answer. */
   isKept: boolean
+  /** Requests that are rewritten are copied with their cookies. */
+  readonly cookie: string | null
 }
 
 export function createHost(): AstroHost {
@@ -80,8 +82,9 @@ export function createHost(): AstroHost {
       const known = visits.get(request)
       const before = visits.get(locals)
       // The error page comes with the same request, and a page that is shown in place of another before the answer.
-      if (before?.hasBegun && !known) throw new TypeError(SHARED_LOCALS)
-      const visit = before ?? known ?? newVisit()
+      const isOther = before && !known && (before.hasBegun || before.cookie !== cookieOf(request))
+      if (isOther) throw new TypeError(SHARED_LOCALS)
+      const visit = before ?? known ?? newVisit(cookieOf(request))
       visits.set(locals, visit).set(request, visit)
     },
     async during(context, run) {
@@ -123,9 +126,13 @@ export function createHost(): AstroHost {
   }
 }
 
-function newVisit(): Visit {
+function newVisit(cookie: string | null): Visit {
   const work = new Set<Promise<unknown>>()
-  return { work, isAwaited: false, hasBegun: false, isPersonal: false, isKept: false }
+  return { work, isAwaited: false, hasBegun: false, isPersonal: false, isKept: false, cookie }
+}
+
+function cookieOf({ headers }: Request): string | null {
+  return headers.get('cookie')
 }
 
 /** Also those in `.env` count, and those of platforms that have none for the whole process. */

@@ -19,8 +19,20 @@ export function browserUrl(request: NextRequest): URL {
   return new URL(request.nextUrl?.href ?? request.url)
 }
 
-/** A path as the application knows it: without what Next or a proxy puts before it, nor a slash at its end. */
+/**
+ * The path that Next routes by, without a slash at its end: Next has cut its own prefix off. What a proxy cuts off never
+ * arrives, and a path that begins alike is another one.
+ */
+export function routedPath(request: NextRequest): string {
+  return trimmed(request.nextUrl?.pathname ?? new URL(request.url).pathname)
+}
+
+/** The path of a page in the configuration, which may have what Next or a proxy puts before it. */
 export function pathWithout(prefix: string, pathname: string): string {
   const isBelow = pathname.startsWith(`${prefix}/`) || pathname === prefix
-  return (isBelow ? pathname.slice(prefix.length) : pathname).replace(/\/+$/, '') || '/'
+  return trimmed(isBelow ? pathname.slice(prefix.length) : pathname)
+}
+
+function trimmed(pathname: string): string {
+  return pathname.replace(/\/+$/, '') || '/'
 }

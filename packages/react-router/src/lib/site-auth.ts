@@ -1,4 +1,4 @@
-import { bind, signInWish } from '@siteauth/core/integration'
+import { bind, hasMalformedHost, signInWish } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { SeenSession, Session } from '@siteauth/core/types'
 import { isDataRequest } from './data-request.ts'
@@ -33,7 +33,8 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
 
   async function handle(args: RouteArgs): Promise<Response> {
     // Somebody followed a <Link> to one of our pages, which only the browser itself can show.
-    const isLink = isDataRequest(args) && args.request.method === 'GET'
+    const { method, headers } = args.request
+    const isLink = isDataRequest(args) && method === 'GET' && !hasMalformedHost(headers)
     if (!isLink) return bound.handle(args)
     // Browsers read two slashes as the start of a host.
     const path = args.url.pathname.replace(/^\/+/, '/')

@@ -30,7 +30,9 @@ export function denyRequest(
 ): DeniedAnswer {
   const { wantsPage } = request
   const { url, isHere } = signInLocation(app, request, redirectTo)
-  if (denial === 'sign in' && wantsPage && isHere) {
+  // A function is not a page, though it may be called at the address of one.
+  const isFunction = name !== undefined && name.text === undefined
+  if (denial === 'sign in' && wantsPage && isHere && !isFunction) {
     return { answer: guardedSignInPage(), fault: loopOnce(app, url, name) }
   }
   return { answer: toDenial(denial, { wantsPage, signInUrl: url }) }
@@ -53,7 +55,7 @@ function loopOnce(
   const cure = isPage
     ? `If that page is the application's own, add ${JSON.stringify(name?.text)} to the option except of the guard; else ` +
       'mount the endpoints before it.'
-    : 'Mount the endpoints before the guard, and do not call it on the sign-in page.'
+    : 'Mount the endpoints before the guard, and exempt a sign-in page of your own from it.'
   return new ErrorPageLoop(
     `The sign-in page ${page} is behind the guard, so nobody can sign in. ${cure}`,
   )

@@ -11,7 +11,7 @@ import { prefixOf, type Settings } from '../config/settings.ts'
 import { load } from '../load.ts'
 import { letPass, RECEIPT_HEADER } from '../proxy-headers.ts'
 import type { SessionReader } from '../read/session-reader.ts'
-import { browserUrl, pathWithout } from '../request-url.ts'
+import { routedPath } from '../request-url.ts'
 import type { Wrapped } from './follow-verdict.ts'
 import { type ReadRequest, requestSession } from './request-session.ts'
 
@@ -34,8 +34,11 @@ export async function answerRequest(
   const loader = await settings.of(request, request)
   const { route } = loader.paths
   const prefix = prefixOf(loader)
-  const path = pathWithout(prefix, browserUrl(request).pathname)
+  const path = routedPath(request)
   const isEndpoint =
+    // A route handler is not one, nor is an action, which Next runs at the address of any page.
+    !wrapped?.isRoute &&
+    !request.headers.has('next-action') &&
     parsePath(path, [route]) !== null &&
     // At the root they stand among pages of the application.
     (route !== '' || (await (await load('rareCases')).isRootEndpoint(loader, path)))

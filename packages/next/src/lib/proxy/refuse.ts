@@ -26,7 +26,8 @@ export async function refuse(
     return answer && auth ? forOneVisitor(answer) : answer
   }
   const decision = decideAccess(auth, { allowed: Boolean(verdict), coversAnonymous: true })
-  if (decision === 'allow' || page.isOpen) return null
+  // A route handler that asks exempts nothing: it is not the sign-in page, or would not ask.
+  if (decision === 'allow' || (page.isOpen && !isRoute)) return null
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   // A form cannot be sent again by going back to its address.
   const { href: callbackUrl } = (isRead ? undefined : ownReferer(request, page.url)) ?? page.url

@@ -6,7 +6,7 @@ import {
 } from '@siteauth/core/integration'
 import type { NextRequest } from 'next/server.js'
 import type { NextConfigLoader } from '../config/settings.ts'
-import { addressOf, browserUrl, pathWithout } from '../request-url.ts'
+import { addressOf, browserUrl, pathWithout, routedPath } from '../request-url.ts'
 import { withoutRsc } from '../without-rsc.ts'
 
 /** A request to an application. */
@@ -36,7 +36,7 @@ export function requestedPage({ loader, prefix, request }: Visit): RequestedPage
   const origin = resolved.origin ?? nextOrigin
   // Not relative to the origin: a path that starts with two slashes would name another host.
   const url = withoutRsc(new URL(origin + pathname + search))
-  return { isOpen: isOpenPage(app, pathname, prefix), app, url, nextOrigin }
+  return { isOpen: isOpenPage(app, routedPath(request), prefix), app, url, nextOrigin }
 }
 
 /** Where a page is that is configured as a path. The name is reserved, so it is nobody's. */
@@ -46,9 +46,8 @@ const HERE = 'https://here.invalid'
  * Whether a path is one of the pages that `authorized` cannot close. A page that is configured as a URL is one of this
  * application only if its origin is the configured one: headers of the request do not decide.
  */
-function isOpenPage({ pages, origin }: Whereabouts, pathname: string, prefix: string): boolean {
+function isOpenPage({ pages, origin }: Whereabouts, path: string, prefix: string): boolean {
   const { signIn, signOut, error, verifyRequest } = pages
-  const path = pathWithout(prefix, pathname)
   return [signIn, signOut, error, verifyRequest].some(page => {
     if (page === undefined) return false
     const url = new URL(page, HERE)

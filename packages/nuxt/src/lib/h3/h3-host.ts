@@ -48,7 +48,7 @@ export function createHost(arrivals: Arrivals): Host<H3Event, WireAnswer> {
     except: {
       names: 'paths',
       // The target as sent, which no two routes share: `path` is decoded, cut below a mount, and may end in a fragment.
-      nameOf: ({ node }) => targetOf(node.req).split('?', 1)[0],
+      nameOf: ({ node, path }) => sentPath(targetOf(node.req), path),
     },
     key: event => keys.get(event) ?? event,
     env: ({ context }) => (context as { cloudflare?: { env?: Env } }).cloudflare?.env,
@@ -66,6 +66,13 @@ export function createHost(arrivals: Arrivals): Host<H3Event, WireAnswer> {
       return { ...answer, setCookies: [] }
     },
   }
+}
+
+/** The path as sent; undefined if a server in front of h3 has written another one. */
+function sentPath(target: string, path: string): string | undefined {
+  const [sent = ''] = target.split('?', 1)
+  const [routed = ''] = path.split('?', 1)
+  return sent.endsWith(routed) || routed === '/' ? sent : undefined
 }
 
 function targetOf({ url = '/', originalUrl = url }: ArrivedRequest): string {

@@ -82,6 +82,10 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
   }
 
   function deny(event: H3Event, answer: WireAnswer): never {
+    // The error page of a page that everybody may see: Nuxt has one of its own, and a redirect would never end.
+    if (event.path.startsWith('/__nuxt_error')) {
+      throw new Refusal(answer.status < 400 ? 401 : answer.status)
+    }
     // People who may not see a page are shown the error page of the application.
     const isAnswered = 'Location' in answer.headers || isForProgram(answer.headers)
     if (isAnswered) writeAnswer(event.node.res, answer)
