@@ -173,3 +173,16 @@ it.each([
     await expect(answered).rejects.toThrow(/sent by|hides/)
   }
 })
+
+it('locals that two requests share are refused while the first is under way', async () => {
+  const first = contextOf('/', { headers: await headersOf('Ada') })
+  let answered: Promise<Response> | undefined
+  await visit(auth, first, async ({ locals }) => {
+    const session = await locals.auth()
+    const second = { ...contextOf('/'), locals }
+    answered = visit(auth, second, async each => Response.json(await each.locals.auth()))
+    await answered.catch(() => {})
+    return Response.json(session)
+  })
+  await expect(answered).rejects.toThrow('locals')
+})

@@ -139,6 +139,51 @@ describe('the proxy', () => {
     },
   )
 
+  it.each(['/shop/login', '/shop/api/auth/session', '/shop/api/auth/signin/x', '/shop/shop/login'])(
+    'opens no page at %s, where a proxy cuts /shop off before it',
+    async path => {
+      vi.stubEnv('AUTH_URL', `${ORIGIN}/shop/api/auth`)
+      onTestFinished(() => void vi.unstubAllEnvs())
+      const { visit, auth, request, event } = application({
+        ...onlyMembers,
+        pages: { signIn: '/login' },
+      })
+      expect(passes(await visit(path))).toBe(false)
+      expect(passes(await visit(path, { 'next-action': 'x' }, 'POST'))).toBe(false)
+      expect(passes(await visit('/login'))).toBe(true)
+      expect(passes(await visit('/api/auth/session'))).toBe(true)
+      let ran = 0
+      const handler = auth(() => {
+        ran++
+        return new Response()
+      })
+      await handler(request(path), { params: Promise.resolve({}) })
+      await handler(request(path), event)
+      expect(ran).toBe(0)
+    },
+  )
+
+  it.each(['/login', '/api/auth/session', '/api/auth/signin'])(
+    'is not asked in place of a route handler that asks itself, at %s',
+    async path => {
+      const { auth, request } = application({ ...onlyMembers, pages: { signIn: '/login' } })
+      let ran = 0
+      const handler = auth(() => {
+        ran++
+        return new Response()
+      })
+      const { status } = await handler(request(path), { params: Promise.resolve({}) })
+      expect([status, ran]).toEqual([401, 0])
+    },
+  )
+
+  it('takes no action for an endpoint', async () => {
+    const { visit } = application(onlyMembers)
+    for (const path of ['/api/auth/sessions', '/api/auth/signin/x']) {
+      expect(passes(await visit(path, { 'next-action': 'x' }, 'POST'))).toBe(false)
+    }
+  })
+
   it.each(['evil\\login?', 'evil/login#', 'x@evil/login?', 'evil evil', ''])(
     'answers 400 if the Host is "%s"',
     async host => {

@@ -163,3 +163,17 @@ it('a guard in front keeps nobody from prerendering pages', async () => {
   expect((await send({ target: '/account/x' })).status).toBe(200)
   expect(ran).toEqual(['/account/x'])
 })
+
+it('a path that a server in front has written anew is not exempt', async () => {
+  const { app, ran } = createSite({ guard: 'in front' })
+  const listener = toNodeListener(app)
+  const server = createServer((req, res) => {
+    Object.assign(req, { originalUrl: req.url, url: `/admin${req.url}` })
+    listener(req, res)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const { status } = await sendRaw(`http://127.0.0.1:${port}`, { target: '/login', headers: PAGE })
+  expect([status, ran]).toEqual([302, []])
+})

@@ -92,6 +92,16 @@ describe('a guard in front', () => {
   })
 })
 
+it.each(['evil:', 'evil,evil', 'evil/login?', 'evil\\login?'])(
+  'a request for data gets 400 as well if its Host is %j',
+  async host => {
+    const auth = SiteAuth(config)
+    const args = argsOf('/files/a.data', 'files/*', { headers: { host } })
+    const response = await auth.middleware(args, async () => new Response('secret'))
+    expect(response.status).toBe(400)
+  },
+)
+
 it('headers do not make a sign-in page on another host one of this application', async () => {
   const auth = SiteAuth({
     ...config,
