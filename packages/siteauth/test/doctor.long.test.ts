@@ -271,6 +271,14 @@ export const { auth: proxy } = SiteAuth({ providers: [] })`,
       },
     },
     'rsc-suffix': { files: { ...GUARDED, 'app/(shop)/[slug]/page.tsx': '' } },
+    'unmatched-path': {
+      files: {
+        ...GUARDED,
+        'proxy.ts': `export { auth as default } from './auth'
+export const config = { matcher: ['/((?!_next/|favicon.ico).*)'] }`,
+        'app/[user]/[page]/page.tsx': '',
+      },
+    },
     'misplaced-proxy': {
       files: { 'src/app/page.tsx': '', 'proxy.ts': `export { auth as default } from './auth'` },
     },
@@ -429,6 +437,21 @@ export const { auth } = SiteAuth({ providers: [], secret: 'short', debug: true }
           'app/[slug]/page.tsx': '',
           'next.config.ts': String.raw`export default {
   redirects: async () => [{ source: '/:path(.*)\\.rsc', destination: '/:path', permanent: false }],
+}`,
+        },
+      },
+    ],
+    [
+      'a matcher without Next’s files, where nothing else can be at their addresses',
+      {
+        files: {
+          ...GUARDED,
+          'proxy.ts': `export { auth as default } from './auth'
+export const config = { matcher: ['/((?!_next/static/|_next/image$).*)'] }`,
+          'app/[[...path]]/page.tsx': '',
+          'next.config.ts': String.raw`export default {
+  redirects: async () => [{ source: '/:path(.*)\\.rsc', destination: '/:path', permanent: false }],
+  rewrites: async () => ({ afterFiles: [{ source: '/_next/static/:path*', destination: '/_not-found' }] }),
 }`,
         },
       },

@@ -4,9 +4,9 @@ import { checkConfig } from './check-config.ts'
 import { checkCookies } from './check-cookies.ts'
 import { checkDiscovery } from './check-discovery.ts'
 import { checkFiles } from './check-files.ts'
+import { checkNextPaths } from './check-next-paths.ts'
 import { checkPackages } from './check-packages.ts'
 import { callbackUrl, checkProviders } from './check-providers.ts'
-import { checkRscSuffix } from './check-rsc-suffix.ts'
 import { checkSecrets } from './check-secrets.ts'
 import { checkStore } from './check-store.ts'
 import { checkTestKit } from './check-test-kit.ts'
@@ -24,7 +24,7 @@ type Check = (subject: Subject) => readonly Finding[] | Promise<readonly Finding
 
 const CHECKS: readonly Check[] = [
   checkFiles,
-  checkRscSuffix,
+  checkNextPaths,
   checkPackages,
   checkSecrets,
   checkAddress,

@@ -1,17 +1,38 @@
 import type { Finding } from './finding.ts'
 import type { Subject } from './subject.ts'
 
+/** Addresses at which Next shows a page that `authorized` has not decided about. */
+export function checkNextPaths(subject: Subject): readonly Finding[] {
+  const { configs, sources, project } = subject
+  const proxy = sources.files.find(file => /^(?:src\/)?(?:proxy|middleware)\.[jt]s$/.test(file))
+  if (project.framework !== 'next' || !proxy || !configs.some(decidesInProxy)) return []
+  const config = sources.files.find(file => /^next\.config\.[cm]?[jt]s$/.test(file))
+  const seen = {
+    config,
+    settings: (config && sources.text(config)) ?? '',
+    proxy,
+    matcher: sources.text(proxy) ?? '',
+    routes: sources.files.flatMap(file => segmentsOf(file) ?? []),
+  }
+  return [...rscSuffix(subject, seen), ...unmatched(seen)]
+}
+
+/** What the checks look at. */
+interface Seen {
+  readonly config: string | undefined
+  /** What `next.config` says. */
+  readonly settings: string
+  readonly proxy: string
+  readonly matcher: string
+  readonly routes: readonly Route[]
+}
+
 /**
  * Next cuts `.rsc` off the path for the proxy, and not for its router. So `/login.rsc` is the sign-in page to `authorized`,
  * which exempts it, and a route with a parameter to the router.
  */
-export function checkRscSuffix({ configs, sources, project }: Subject): readonly Finding[] {
-  if (project.framework !== 'next') return []
-  const hasProxy = sources.files.some(file => /^(?:src\/)?(?:proxy|middleware)\.[jt]s$/.test(file))
-  const config = sources.files.find(file => /^next\.config\.[cm]?[jt]s$/.test(file))
-  const isClosed = /\.rsc/.test((config && sources.text(config)) ?? '')
-  if (!hasProxy || isClosed) return []
-  const routes = sources.files.flatMap(file => segmentsOf(file) ?? [])
+function rscSuffix({ configs }: Subject, { config, settings, routes }: Seen): readonly Finding[] {
+  if (/\.rsc/.test(settings)) return []
   return configs.filter(decidesInProxy).flatMap(({ options }) =>
     exemptPages(options['pages']).flatMap((page): Finding[] => {
       const other = routes.find(({ segments }) => matches(segments, `${page}.rsc`))
@@ -27,6 +48,27 @@ export function checkRscSuffix({ configs, sources, project }: Subject): readonly
       ]
     }),
   )
+}
+
+/** A matcher that leaves out Next's own paths leaves out what is not a file there as well. */
+function unmatched({ config, settings, proxy, matcher, routes }: Seen): readonly Finding[] {
+  const isWhole = /_next\/?[|)]/.test(matcher)
+  if (!isWhole && !/_next\/static/.test(matcher)) return []
+  if (!isWhole && /\/_next\/static\//.test(settings)) return []
+  const path = isWhole ? '/_next/x' : '/_next/static/x'
+  const other = routes.find(({ segments }) => matches(segments, path))
+  if (!other) return []
+  return [
+    {
+      code: 'unmatched-path',
+      severity: 'error',
+      what: `Strangers can open ${other.file} as ${path}, which the matcher in ${proxy} leaves out.`,
+      cure:
+        "Write matcher: ['/((?!_next/static/|_next/image$).*)'], and in next.config rewrites: async () => ({ beforeFiles: [], " +
+        "afterFiles: [{ source: '/_next/static/:path*', destination: '/_not-found' }], fallback: [] }).",
+      where: config ?? proxy,
+    },
+  ]
 }
 
 function decidesInProxy({
