@@ -19,6 +19,6 @@ export {
 } from '@siteauth/core/errors'
 export type { AuthorizationParams, GuardOptions, SignInOptions } from '@siteauth/core/integration'
 export type { Session, SessionOf, User } from '@siteauth/core/types'
-export type { AstroAuth, AstroAuthConfig } from './lib/astro-auth.ts'
+export type { AstroAuth, AstroAuthConfig, RequiredExcept } from './lib/astro-auth.ts'
 export type { AstroContext } from './lib/astro-context.ts'
 export { SiteAuth, SiteAuth as default } from './lib/site-auth.ts'

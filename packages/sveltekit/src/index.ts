@@ -29,6 +29,7 @@ export type {
 } from '@siteauth/core/types'
 export { SvelteKitAuth, SvelteKitAuth as SiteAuth } from './lib/create-sveltekit-auth.ts'
 export type {
+  RequiredExcept,
   SignInFailure,
   SvelteKitAuth as SvelteKitAuthResult,
   SvelteKitAuthConfig,
