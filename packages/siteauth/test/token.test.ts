@@ -57,16 +57,16 @@ export const { auth } = SiteAuth({ providers: [], session: { audience: 'acme' },
   })
 
   it.each([
-    ['in lists', { tokens: ['abc'] }],
-    ['further down', { google: { refreshToken: { current: 'abc' } } }],
-    ['by another name', { google: 'eyJhbGciOiJub25lIn0.abc' }],
-    ['that are keys', { dpop_key: { d: 'abc' } }],
+    ['in lists', { tokens: ['open-sesame'] }],
+    ['further down', { google: { refreshToken: { current: 'open-sesame' } } }],
+    ['by another name', { google: 'eyJhbGciOiJub25lIn0.open-sesame' }],
+    ['that are keys', { dpop_key: { d: 'open-sesame' } }],
   ])('shows no tokens %s', async (_, claims) => {
     const token = await seal({ sub: '1', ...claims })
     for (const options of [[], ['--json']]) {
       const { output } = await createProject(ENV).run('token', ...options, token)
       expect(output).toContain('[hidden, ')
-      expect(output).not.toContain('abc')
+      expect(output).not.toContain('open-sesame')
     }
   })
 
