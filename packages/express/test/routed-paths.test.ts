@@ -8,26 +8,14 @@ import {
 } from '@siteauth/express'
 import type { ErrorRequestHandler, Express, RequestHandler } from 'express'
 import { describe, expect, it } from 'vitest'
-import { type RawRequest, sendRaw } from '../../testing/src/integration.ts'
+import { sendRaw } from '../../testing/src/integration.ts'
+import { openPage, PAGE, type Send, sendTo } from '../../testing/test/raw-visits.ts'
 import { configure, serve, versions, visitAsAnn } from './server.ts'
-
-interface Answer {
-  readonly status: number
-  readonly body: string
-  readonly location: string | undefined
-}
-
-type Send = (target: string, headers?: RawRequest['headers'], method?: string) => Promise<Answer>
 
 async function open(app: Express): Promise<Send> {
   const origin = await serve(app)
-  return async (target, headers, method) => {
-    const { status, headers: sent, body } = await sendRaw(origin, { target, headers, method })
-    return { status, body, location: sent.get('location') }
-  }
+  return sendTo(origin)
 }
-
-const PAGE = { accept: 'text/html' }
 
 const LOOK_ALIKES = [
   '//login',
@@ -253,12 +241,7 @@ describe.each(versions)('$name', ({ express }) => {
     const behind = counter()
     const send = await open(express().use(requireSession(config)).use(behind.handler))
     for (let time = 0; time < 3; time++) {
-      const visited: Answer[] = []
-      for (let at: string | undefined = '/'; at !== undefined && visited.length < 10; ) {
-        const answer: Answer = await send(at, PAGE)
-        visited.push(answer)
-        at = answer.location
-      }
+      const visited = await openPage(send, '/')
       expect([visited.length, visited.at(-1)?.status]).toEqual([2, 508])
     }
     expect(behind.ran).toBe(0)

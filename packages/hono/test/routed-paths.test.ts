@@ -9,8 +9,8 @@ import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { SmartRouter } from 'hono/router/smart-router'
 import { TrieRouter } from 'hono/router/trie-router'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type RawRequest, sendRaw } from '../../testing/src/integration.ts'
 import { config, headersOf } from '../../testing/test/attacked-site.ts'
+import { openPage, PAGE, type Send, sendTo } from '../../testing/test/raw-visits.ts'
 
 const running: ServerType[] = []
 
@@ -21,27 +21,15 @@ afterEach(async () => {
   }
 })
 
-interface Answer {
-  readonly status: number
-  readonly body: string
-  readonly location: string | undefined
-}
-
-type Send = (target: string, headers?: RawRequest['headers'], method?: string) => Promise<Answer>
-
 async function serve(app: Hono): Promise<Send> {
   const server = createAdaptorServer(app)
   running.push(server)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return async (target, headers, method) => {
-    const { status, headers: sent, body } = await sendRaw(origin, { target, headers, method })
-    return { status, body, location: sent.get('location') }
-  }
+  return sendTo(origin)
 }
 
 const own = { ...config, pages: { signIn: '/login' } } satisfies HonoAuthConfig
-const PAGE = { accept: 'text/html' }
 
 const LOOK_ALIKES = [
   '//login',
@@ -248,12 +236,7 @@ it('a sign-in page behind the guard ends in 508, and the log says once what to d
   app.get('*', c => c.text('secret'))
   const send = await serve(app)
   for (let time = 0; time < 3; time++) {
-    const visited: Answer[] = []
-    for (let at: string | undefined = '/'; at !== undefined && visited.length < 10; ) {
-      const answer: Answer = await send(at, PAGE)
-      visited.push(answer)
-      at = answer.location
-    }
+    const visited = await openPage(send, '/')
     expect([visited.length, visited.at(-1)?.status]).toEqual([2, 508])
   }
   expect(errors.map(({ message }) => message)).toEqual([

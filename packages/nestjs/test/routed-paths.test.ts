@@ -17,15 +17,19 @@ import { FastifyAdapter } from '@nestjs/platform-fastify'
 import type { AuthConfig } from '@siteauth/core'
 import { Public, RequireSession, SessionGuard, SiteAuthModule } from '@siteauth/nestjs'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type RawRequest, sendRaw } from '../../testing/src/integration.ts'
 import { config, headersOf } from '../../testing/test/attacked-site.ts'
+import {
+  expectHostRejected,
+  openPage,
+  PAGE,
+  type Send,
+  sendTo,
+} from '../../testing/test/raw-visits.ts'
 
 const PLATFORMS: [string, () => AbstractHttpAdapter][] = [
   ['Express', () => new ExpressAdapter()],
   ['Fastify', () => new FastifyAdapter()],
 ]
-
-const PAGE = { accept: 'text/html' }
 
 /** How often a handler has run that nobody may reach. */
 let ran = 0
@@ -78,14 +82,6 @@ afterEach(async () => {
   }
 })
 
-interface Answer {
-  readonly status: number
-  readonly body: string
-  readonly location: string | undefined
-}
-
-type Send = (target: string, headers?: RawRequest['headers'], method?: string) => Promise<Answer>
-
 async function start(
   adapter: AbstractHttpAdapter,
   controllers: (new () => object)[],
@@ -100,11 +96,7 @@ async function start(
   if (guard) app.useGlobalGuards(guard)
   await app.listen(0, '127.0.0.1')
   const { port } = app.getHttpServer().address() as AddressInfo
-  return async (target, headers, method) => {
-    const request = { target, headers, method }
-    const { status, headers: sent, body } = await sendRaw(`http://127.0.0.1:${port}`, request)
-    return { status, body, location: sent.get('location') }
-  }
+  return sendTo(`http://127.0.0.1:${port}`)
 }
 
 /** A guard of the application's own that asks ours. */
@@ -174,14 +166,8 @@ describe.each(PLATFORMS)('on %s', (_, createAdapter) => {
         for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
         const send = await start(createAdapter(), [GuardedController], over)
         const ben = await headersOf('Ben')
-        const answers = [
-          await send('/account', { ...PAGE, host }),
-          await send('/account', { host }),
-          await send('/admin', { ...PAGE, host }),
-          await send('/admin', { ...PAGE, ...ben, host }),
-        ]
+        await expectHostRejected(send, host, ben)
         expect(ran).toBe(0)
-        expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400])
         expect((await send('/account', ben)).body).toBe('secret 1')
         expect((await send('/admin', ben)).status).toBe(403)
       },
@@ -241,12 +227,7 @@ describe.each(PLATFORMS)('on %s', (_, createAdapter) => {
     const controllers = [AnythingController]
     const send = await start(createAdapter(), controllers, { logger }, new SessionGuard())
     for (let time = 0; time < 3; time++) {
-      const visited: Answer[] = []
-      for (let at: string | undefined = '/'; at !== undefined && visited.length < 10; ) {
-        const answer: Answer = await send(at, PAGE)
-        visited.push(answer)
-        at = answer.location
-      }
+      const visited = await openPage(send, '/')
       expect([visited.length, visited.at(-1)?.status]).toEqual([2, 508])
       expect(visited.at(-1)?.body).toBe('{"error":"Loop Detected"}')
     }
