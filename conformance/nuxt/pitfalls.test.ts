@@ -84,7 +84,7 @@ describe('pages that the server renders', () => {
   })
 
   it.each(['/files/a', '/Files/a', '/files/a/_payload.json'])(
-    'the route middleware at %s takes nobody for an error page by a header',
+    'a header does not make the route middleware at %s take a page for an error page',
     async path => {
       for (const forged of ['true', '1']) {
         const headers = { ...PAGE, 'x-nuxt-error': forged }

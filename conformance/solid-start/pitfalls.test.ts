@@ -187,7 +187,7 @@ describe('a server function', () => {
     ...['/_server/..//auth/signin', '/%5fserver/../auth/x', '/_server%2f..%2flogin'],
   ]
 
-  it.each(ADDRESSES)('signs nobody out by a link to %s, as in a mail', async address => {
+  it.each(ADDRESSES)('a link to %s, as in a mail, does not end the session', async address => {
     const ada = await site.visitorAs('Ada')
     for (const action of await signOuts(ada)) {
       const path = action.replace('/_server', address)
@@ -202,7 +202,7 @@ describe('a server function', () => {
     expect(await site.nameOf(ada)).toBe('Ada')
   })
 
-  it.each(ADDRESSES)('signs whoever is on a page of the site out by %s', async address => {
+  it.each(ADDRESSES)('a form on a page of the site ends the session by %s', async address => {
     const ada = await site.visitorAs('Ada')
     const [action = ''] = await signOuts(ada)
     const own = { origin: site.origin, referer: `${site.origin}/`, cookie: ada.cookieHeader() }

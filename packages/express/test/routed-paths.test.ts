@@ -61,7 +61,7 @@ describe.each(versions)('$name', ({ express }) => {
       return { send: await open(app), behind }
     }
 
-    it('lets through what `except` names, by GET, HEAD and, if named, POST', async () => {
+    it('the guard exempts the paths in `except`, by GET, HEAD and, if named, POST', async () => {
       const { send, behind } = await start()
       for (const target of ['/login', '/login?x=1']) {
         expect(await send(target, PAGE)).toMatchObject({ status: 200, body: 'sign in' })
@@ -187,7 +187,7 @@ describe.each(versions)('$name', ({ express }) => {
       expect(status).toBe(302)
     })
 
-    it('lets only those pass whom `allow` accepts, and it may take its time', async () => {
+    it('only users that `allow` accepts pass, also if it returns a promise', async () => {
       const config = own()
       const behind = counter()
       const rules = { '/now': () => false, '/later': async () => false, '/list': () => [] as never }

@@ -5,7 +5,13 @@ import { type FastifyAuthConfig, SiteAuth } from '@siteauth/fastify'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { config, headersOf } from '../../testing/test/attacked-site.ts'
-import { expectHostRejected, PAGE, type Send, sendTo } from '../../testing/test/raw-visits.ts'
+import {
+  expectHostRejected,
+  openPage,
+  PAGE,
+  type Send,
+  sendTo,
+} from '../../testing/test/raw-visits.ts'
 
 const running: FastifyInstance[] = []
 
@@ -93,7 +99,7 @@ describe('a guard in front', () => {
     app.get('/*', async () => 'secret')
   }
 
-  it('lets the routes through that `except` names, by GET, HEAD and, if named, POST', async () => {
+  it('the guard exempts the routes in `except`, by GET, HEAD and, if named, POST', async () => {
     const send = await start(inFront)
     for (const target of ['/login', '/login?x=1', '/login#/../x', '/%6cogin']) {
       expect(await send(target, PAGE)).toMatchObject({ status: 200, body: 'sign in' })
@@ -246,7 +252,7 @@ it('a sign-in page behind the guard ends in 508, and the log says once what to d
     { logger, pages: { signIn: '/login' } },
   )
   for (let time = 0; time < 3; time++) {
-    const visited = await follow(send, '/')
+    const visited = await openPage(send, '/')
     expect(visited.at(-1)).toMatchObject({ status: 508 })
     expect(visited.length).toBeLessThan(4)
   }
@@ -254,14 +260,3 @@ it('a sign-in page behind the guard ends in 508, and the log says once what to d
     expect.stringContaining('add "/login" to the option except'),
   ])
 })
-
-/** Goes where a browser is sent. */
-async function follow(send: Send, from: string): Promise<Answer[]> {
-  const answers: Answer[] = []
-  for (let at: string | undefined = from; at !== undefined && answers.length < 10; ) {
-    const answer: Answer = await send(at, PAGE)
-    answers.push(answer)
-    at = answer.location
-  }
-  return answers
-}

@@ -67,7 +67,7 @@ function inFront(app: Hono) {
 }
 
 describe.each(Object.entries(ROUTERS))('a guard in front, router: %s', (_, createRouter) => {
-  it('lets through what `except` names, by GET, HEAD and, if named, POST', async () => {
+  it('the guard exempts the paths in `except`, by GET, HEAD and, if named, POST', async () => {
     const { app, behind } = inFront(new Hono({ router: createRouter() as never }))
     const send = await serve(app)
     for (const target of ['/login', '/login?x=1', '/x/../login', '/x/%2e%2e/login']) {

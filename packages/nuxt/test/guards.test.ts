@@ -110,7 +110,7 @@ describe.each([
     },
   )
 
-  it('lets a user through, and answers the endpoints', async () => {
+  it('the guard lets a user through and answers the endpoints', async () => {
     const { app, ran } = createSite(place)
     const send = await serve(app)
     expect((await send({ target: '/login' })).body).toContain('Sign in here.')

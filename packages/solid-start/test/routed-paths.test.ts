@@ -90,7 +90,7 @@ describe('a guard in front', () => {
     }
   })
 
-  it('lets users pass to whom it applies', async () => {
+  it('lets users with access pass', async () => {
     const headers = { ...PAGE, ...(await headersOf('Ada')) }
     for (const target of ['/x', '/_server/../login', '//login']) {
       expect(await (await visit(auth, eventOf(target, { headers }), { own })).text()).toBe('page')

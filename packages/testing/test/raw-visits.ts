@@ -3,7 +3,7 @@ import { type RawRequest, sendRaw } from '../src/integration.ts'
 
 // Raw requests to guarded routes, which HTTP clients would normalise.
 
-/** What the tests of guards compare of a response. */
+/** The part of a response that the tests of guards compare. */
 export interface Answer {
   readonly status: number
   readonly body: string

@@ -77,7 +77,7 @@ function routedPath({ baseUrl, originalUrl, url = '', path }: ServerRequest): st
   return /^[/\\]+$/.test(cut) ? undefined : path
 }
 
-/** Whether a request may pass. Answers it if not. */
+/** Whether a request may pass. Sends the response if not. */
 function admit(
   req: ServerRequest,
   res: ServerResponse,

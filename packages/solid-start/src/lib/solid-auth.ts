@@ -58,7 +58,7 @@ export interface SolidAuth<Sess = Session>
   getSession(): Promise<Sess | null>
   /**
    * The session of the user, in server functions. If nobody is signed in, people are sent to sign in, with `callbackUrl`
-   * naming the page to return to. It throws a redirect, or an error if a redirect is of no use: users that `allow` rejects
+   * naming the page to return to. It throws a redirect, or an error if a redirect is useless: users that `allow` rejects
    * get 403, programs 401, and everybody gets 503 while the store is down.
    *
    * @example

@@ -37,7 +37,7 @@ export interface GuardOptions<Sess = Session> {
 /** The options of a guard in front of several routes. */
 export interface FrontGuardOptions<Sess = Session> extends GuardOptions<Sess> {
   /**
-   * What visitors may see without a session: the sign-in page, if it is the application's own. `/login` is for GET and
+   * The pages that visitors can see without a session: the sign-in page, if it is the application's own. `/login` is for GET and
    * HEAD, `POST /login` for a form that is sent there. Entries are compared byte for byte, without patterns. By default,
    * the guard exempts nothing. The endpoints need no exemption if they are mounted before the guard.
    */
@@ -51,7 +51,7 @@ export interface Refusal<Answer> {
   readonly refusal: { readonly answer: Answer }
 }
 
-/** What a guard has decided: the session of a user who may pass, or the answer to a denied request. */
+/** The result of a guard: the session of a user who may pass, or the answer to a denied request. */
 export type Guarded<Sess, Answer> =
   | { readonly session: Sess; readonly isExempt?: never; readonly refusal?: never }
   | Refusal<Answer>

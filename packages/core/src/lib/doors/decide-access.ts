@@ -1,12 +1,12 @@
-/** What a guard decides about a request. */
+/** The decision of a guard about a request. */
 export type AccessDecision = 'allow' | Denial
 
-/** Why a request is denied: nobody is signed in, or the user may not have what it asks for. */
+/** The reason why a request is denied: it has no session, or the user lacks access. */
 export type Denial = 'sign in' | 'forbidden'
 
-/** What a decision depends on beside the session. */
+/** The facts that a decision depends on, beside the session. */
 export interface AccessRule {
-  /** What the application's own check says, which the caller has awaited. True if there is none. */
+  /** The result of the application's own check, which the caller has awaited. True if the application has no check. */
   readonly allowed: boolean
   /** Whether that check decides about anonymous visitors as well, as Next's `authorized` does. */
   readonly coversAnonymous?: boolean | undefined
@@ -23,8 +23,8 @@ export function decideAccess(
 }
 
 /**
- * Asks the application whether a session may pass. Only `true` counts: an empty list of roles is true as well. What it throws
- * is an object, since some frameworks go on if they are handed the error `undefined`.
+ * Asks the application whether a session may pass. Only `true` counts: an empty list of roles is true as well. It throws
+ * only objects, since some frameworks go on if they are handed the error `undefined`.
  */
 export async function isAllowed<Sess>(
   session: Sess,

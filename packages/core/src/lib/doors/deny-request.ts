@@ -6,18 +6,18 @@ import type { ExceptNames } from './exemptions.ts'
 import { type GuardedRequest, signInLocation } from './sign-in-location.ts'
 import { guardedSignInPage, toDenial } from './to-denial.ts'
 
-/** What else a guard knows of a request that it denies. */
+/** Further facts about a request that a guard denies. */
 export interface DenyOptions {
   /** The sign-in page, if it is not the configured one. */
   readonly redirectTo?: string | undefined
-  /** What `except` would have to name to exempt the request, if the framework tells. */
+  /** The name in `except` that would exempt the request, if the framework reveals it. */
   readonly name?: { readonly kind: ExceptNames; readonly text: string | undefined } | undefined
 }
 
 /** The response to a denied request. */
 export interface DeniedAnswer {
   readonly answer: WireAnswer
-  /** What is wrong with the application, for its log. */
+  /** An error of the application, for its log. */
   readonly fault?: ErrorPageLoop | undefined
 }
 
@@ -53,7 +53,7 @@ function loopOnce(
   // A pattern would open more than that page.
   const isPage = name?.text !== undefined && !/[*:[{(]/.test(name.text)
   const cure = isPage
-    ? `If that page is the application's own, add ${JSON.stringify(name?.text)} to the option except of the guard; else ` +
+    ? `If that page is the application's own, add ${JSON.stringify(name?.text)} to the option except of the guard; otherwise, ` +
       'mount the endpoints before it.'
     : 'Mount the endpoints before the guard, and exempt a sign-in page of your own from it.'
   return new ErrorPageLoop(

@@ -9,7 +9,7 @@ export interface Exemptions {
   covers(method: string | undefined, name: string | undefined): boolean
 }
 
-/** What entries of `except` are in a framework. */
+/** The kind of names that entries of `except` are, which depends on the framework. */
 export type ExceptNames = 'paths' | 'routes'
 
 /**

@@ -39,7 +39,7 @@ export interface Host<Context extends object, Answer> {
   hasBegun?(context: Context): boolean
   /** The variables, on platforms that have none for the whole process. */
   env?(context: Context): Env | undefined
-  /** What the option `except` of a guard in front of the application names. Without it, such a guard exempts nothing. */
+  /** The names that the option `except` of a guard in front of the application takes. Without it, such a guard exempts nothing. */
   readonly except?: {
     readonly names: ExceptNames
     /**

@@ -2,7 +2,7 @@ import { PRIVATE } from '../http/private-answer.ts'
 import type { WireAnswer } from '../http/to-response.ts'
 import type { Denial } from './decide-access.ts'
 
-/** What the response to a denied request depends on. */
+/** The facts that the response to a denied request depends on. */
 export interface DeniedRequest {
   /** Whether a person waits for a page, rather than a program for data. */
   readonly wantsPage: boolean
@@ -20,7 +20,7 @@ export function toDenial(denial: Denial, { wantsPage, signInUrl }: DeniedRequest
   return { status: 302, headers, setCookies: [], body: null }
 }
 
-/** The response if the session cannot be read, which does not mean that nobody is signed in. */
+/** The response if the session cannot be read. The user may still be signed in. */
 export function unknownSession(wantsPage: boolean, status: 500 | 503): WireAnswer {
   if (!wantsPage) {
     return denyProgram(status, status === 503 ? 'Service Unavailable' : 'Internal Server Error')

@@ -208,7 +208,7 @@ interface Attack {
   readonly request: RawRequest
 }
 
-/** What else has to be true of a response. */
+/** A further condition on a response. */
 type Check = (response: RawResponse, request: RawRequest) => void
 
 /** Sends requests as an anonymous visitor, and as a user whom a guard rejects. Nothing behind a guard may run. */

@@ -3,7 +3,7 @@ import type { RawRequest } from './raw-request.ts'
 /** Routes that every application has behind its guards: a wildcard, a parameter, and one for Ada alone. */
 const GUARDED = ['/files/a', '/files/a/b', '/item/1', '/only-ada'] as const
 
-/** What visitors may see: the sign-in page of the application, and that of the library. */
+/** The pages that visitors can see: the sign-in page of the application, and that of the library. */
 const OPEN = ['/login', '/auth/signin'] as const
 
 /** Ways from one path to another that only some of those who read it walk. */
@@ -298,5 +298,5 @@ export function disguised({ target, ...call }: RawRequest): readonly RawRequest[
   return [...new Set(targets)].map(each => ({ ...call, target: each }))
 }
 
-/** What a request for the sign-in page is sent with that runs something else, in frameworks that can. */
+/** One target of each guarded route. */
 export const GUARDED_PATHS: readonly string[] = GUARDED

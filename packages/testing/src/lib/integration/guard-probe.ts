@@ -1,7 +1,7 @@
 import type { Session } from '@siteauth/core/types'
 import { readSettings } from './suite-variables.ts'
 
-/** What an application under test needs for the attacks on its guards. */
+/** The part of an application under test that the attacks on its guards need. */
 export interface GuardProbe {
   /**
    * Whether the application has one guard in front of everything, with `except` and `allow` of this object, and none in its
@@ -16,14 +16,14 @@ export interface GuardProbe {
   ran(): string
   /** How often a guarded handler has run, for `GET /ran`. */
   readonly count: number
-  /** What `GET /login` has to answer. */
+  /** The text that `GET /login` has to answer. */
   readonly signInPage: string
 }
 
-/** What a guarded handler answers. */
+/** The answer of a guarded handler. */
 export const GUARDED_TEXT = 'Behind the guard.'
 
-/** What the sign-in page of the application answers. */
+/** The answer of the sign-in page of the application. */
 export const SIGN_IN_TEXT = 'Sign in here.'
 
 /**

@@ -6,7 +6,7 @@ import type { StartApplication } from './start-application.ts'
 
 /** The options of `guardSuite`. */
 export interface GuardSuiteOptions {
-  /** What the report calls the framework. */
+  /** The name of the framework in the report. */
   readonly name: string
   /** Starts the application: once with guards in its routes, and once with one guard in front of everything. */
   readonly start: StartApplication

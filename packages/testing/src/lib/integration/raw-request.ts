@@ -10,7 +10,7 @@ export interface RawRequest {
   readonly body?: string | undefined
 }
 
-/** What came back. */
+/** The response, or a closed connection. */
 export interface RawResponse {
   /** 0 if the server closed the connection without an answer. */
   readonly status: number
