@@ -136,6 +136,16 @@ describe('signing out at the provider, too', () => {
     expect(back.headers.get('location')).toBe(ORIGIN)
   })
 
+  it('is not prevented by cookies that a sibling host has planted in front of ours', async () => {
+    const { op, visitor } = await signedIn()
+    const own = visitor.cookieHeader.bind(visitor)
+    visitor.cookieHeader = () => `${HINT}=planted; ${STATE}=planted; ${own()}`
+    const url = await signOut(visitor)
+    expect(url.origin + url.pathname).toBe(`${op.issuer}/logout`)
+    const back = await visitor.get(`/signout/return?state=${url.searchParams.get('state')}`)
+    expect(back.headers.get('location')).toBe(`${ORIGIN}/bye`)
+  })
+
   it('leads another browser with the same state to the site only', async () => {
     const { auth, visitor } = await signedIn()
     const state = (await signOut(visitor)).searchParams.get('state')

@@ -1,6 +1,7 @@
 import { equalInConstantTime } from '#crypto'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { clearCookie } from '../http/cookies.ts'
+import { readValues } from '../http/other-tokens.ts'
 import { type RedirectAnswer, redirect } from '../http/outgoing.ts'
 import { type CheckedRedirect, ownSite } from '../steps/choose-redirect.ts'
 import type { Incoming } from '../steps/incoming.ts'
@@ -47,11 +48,14 @@ export async function returnFromProvider(
 ): Promise<RedirectAnswer> {
   const cookie = logoutCookie(config, request, 'siteauth.logout')
   const sealer = config.sealerFor('siteauth.logout')
-  const opened = await sealer.open(request.cookies[cookie.name] ?? '', config.ports.now())
-  const site = ownSite(config, request.origin)
-  if (typeof opened === 'string') return redirect(site)
-  const { state, to } = opened.claims as { state: string; to: CheckedRedirect } // sealed by us
-  // Anyone can send people here. Only who was sent away from here goes on to where they wanted.
-  if (!equalInConstantTime(state, request.query['state'] ?? '')) return redirect(site)
-  return redirect(to, [clearCookie(cookie)])
+  for (const sealed of readValues(request.headers.get('cookie'), cookie.name)) {
+    const opened = await sealer.open(sealed, config.ports.now())
+    if (typeof opened === 'string') continue
+    const { state, to } = opened.claims as { state: string; to: CheckedRedirect } // sealed by us
+    // Anyone can send people here. Only the browser that was sent away from here goes on to the page that it asked for.
+    if (equalInConstantTime(state, request.query['state'] ?? '')) {
+      return redirect(to, [clearCookie(cookie)])
+    }
+  }
+  return redirect(ownSite(config, request.origin))
 }

@@ -1,9 +1,23 @@
-import { decodeValue, readCookies, readTrustedCookies } from './read-cookies.ts'
+import { decodeValue, readCookies, readTrustedCookies, type SentCookie } from './read-cookies.ts'
 import { MAX_PARTS } from './session-cookie.ts'
 import { CHUNK_SIZE } from './store-session.ts'
 
 /** How many cookies of one name are looked at. */
 const MOST = 4
+
+/**
+ * The values of a cookie that is sealed: whoever opens them finds the real one, also behind planted ones. The first few and
+ * the last, however many were sent.
+ */
+export function readValues(header: string | null | undefined, name: string): readonly string[] {
+  return valuesOf(readTrustedCookies(header, name), name)
+}
+
+function valuesOf(cookies: readonly SentCookie[], name: string): readonly string[] {
+  const values = cookies.filter(cookie => cookie.name === name).map(({ value }) => value)
+  const last = values.length > MOST ? values.slice(-1) : []
+  return [...values.slice(0, MOST), ...last].map(decodeValue)
+}
 
 /**
  * What else could be the session token, where the one that was found is none: whoever controls a
@@ -16,21 +30,15 @@ export function otherTokens(
   found: string,
 ): readonly string[] {
   const cookies = readTrustedCookies(header, name).filter(({ value }) => value !== '')
-  /** The first few values of a name, and the last. */
-  const readValues = (wanted: string) => {
-    const values = cookies.filter(cookie => cookie.name === wanted).map(({ value }) => value)
-    const last = values.length > MOST ? values.slice(-1) : []
-    return [...values.slice(0, MOST), ...last].map(decodeValue)
-  }
   const parts: string[][] = []
   for (let at = 0; at < MAX_PARTS; at++) {
-    const values = readValues(`${name}.${at}`)
+    const values = valuesOf(cookies, `${name}.${at}`)
     if (values.length === 0) break
     parts.push(values)
   }
   const first = parts.map(values => values[0] ?? '')
   const last = parts.map(values => values.at(-1) ?? '')
-  const whole = readValues(name)
+  const whole = valuesOf(cookies, name)
   const candidates = [
     ...whole,
     ...[first, last].flatMap(each => [each.join(''), upToShort(each).join('')]),

@@ -1,19 +1,18 @@
 import type { ResolvedConfig, SchemeConfig } from '../config/resolved.ts'
 import { schemeOf } from '../config/resolved.ts'
 import type { ParsedRequest } from '../http/incoming.ts'
-import type { ArrivedSession } from '../http/session-cookie.ts'
-import { findOwnSession } from './settle-session.ts'
+import { findOwnSession, type OwnSession } from './settle-session.ts'
 
 /** A request at a door: what was sent, and what the configuration keeps for visitors of its scheme. */
 export interface Incoming extends ParsedRequest, SchemeConfig {
   /** The session that came along, looked for once: whose it is, and whether it is valid, is not known. */
-  arrivedSession(): Promise<ArrivedSession | null>
+  arrivedSession(): Promise<OwnSession | null>
 }
 
 /** Lets a parsed request in. */
 export function receive(config: ResolvedConfig, parsed: ParsedRequest): Incoming {
   const { cookieOptions, sessions } = schemeOf(config, parsed.origin)
-  let arrived: Promise<ArrivedSession | null> | undefined
+  let arrived: Promise<OwnSession | null> | undefined
   return {
     ...parsed,
     cookieOptions,

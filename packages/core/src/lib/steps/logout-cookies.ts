@@ -1,6 +1,7 @@
 import type { Profile } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved.ts'
 import { type CookieOption, clearCookie, type SetCookie, setCookie } from '../http/cookies.ts'
+import { readValues } from '../http/other-tokens.ts'
 import {
   HINT_MAX_AGE,
   type LogoutHint,
@@ -72,8 +73,11 @@ export async function readHint(
 ): Promise<LogoutHint | null> {
   const { name } = logoutCookie(config, request, 'siteauth.hint')
   const sealer = config.sealerFor('siteauth.hint')
-  const hint = await openHint(request.cookies[name] ?? '', sealer, config.ports.now())
-  return hint?.userId === userId ? hint : null
+  for (const sealed of readValues(request.headers.get('cookie'), name)) {
+    const hint = await openHint(sealed, sealer, config.ports.now())
+    if (hint?.userId === userId) return hint
+  }
+  return null
 }
 
 /** Whether there should be a hint, as far as a request can tell that does not bring it. */

@@ -47,17 +47,28 @@ export function tokensBeside(
   return cameTwice(header, name) ? otherTokens(header, name, token) : []
 }
 
-/** The session cookie of a request, with the token that is someone's where several came. */
+/** The session cookie of a request, before it is read. */
+export interface OwnSession extends ArrivedSession {
+  /** Whether sessions of two users came with the request: one of them was planted, and it is unknown which. */
+  readonly isContested?: boolean | undefined
+}
+
+/** The session cookie of a request, with the first token that belongs to a user if several came. */
 export async function findOwnSession(
   sessions: Pick<SessionStore, 'userIdOf'>,
   header: string | null | undefined,
   name: string,
-): Promise<ArrivedSession | null> {
+): Promise<OwnSession | null> {
   const arrived = findSession(header, name)
   const others = arrived ? otherTokens(header, name, arrived.token) : []
   if (!arrived || others.length === 0) return arrived
+  let own: { readonly token: string; readonly userId: string } | undefined
   for (const token of [arrived.token, ...others]) {
-    if ((await sessions.userIdOf(token)) !== null) return { ...arrived, token }
+    const userId = await sessions.userIdOf(token)
+    if (own && userId !== null && userId !== own.userId) {
+      return { ...arrived, token: own.token, isContested: true }
+    }
+    if (userId !== null) own ??= { token, userId }
   }
-  return arrived
+  return own ? { ...arrived, token: own.token } : arrived
 }
