@@ -44,7 +44,7 @@ const answerError: ErrorRequestHandler = (_error, _req, res, _next) => {
   res.status(500).send('failed')
 }
 
-describe.each(versions)('$name', ({ express }) => {
+describe.each(versions)('$name', ({ name, express }) => {
   const own = (over: Partial<ExpressAuthConfig> = {}) =>
     configure({ pages: { signIn: '/login' }, ...over })
 
@@ -83,21 +83,66 @@ describe.each(versions)('$name', ({ express }) => {
       },
     )
 
-    it('compares what the router goes by, after others have written the URL anew', async () => {
+    it('exempts a URL that others have rewritten only if it was exempt before', async () => {
+      const rewrite: RequestHandler = (req, _res, next) => {
+        req.url = req.url.replace(/^\/(?:fr|v1)(?=\/)/, '')
+        if (req.url === '/login?as=admin') req.url = '/admin'
+        next()
+      }
+      const config = own()
+      const behind = counter()
+      const app = express()
+      const before = express()
+      for (const [each, handlers] of [
+        [app, [rewrite, requireSession(config, { except: ['/login'] })]],
+        [before, [requireSession(config, { except: ['/fr/login'] }), rewrite]],
+      ] as const) {
+        for (const handler of handlers) each.use(handler as RequestHandler)
+        each.get('/login', (_req, res) => void res.send('sign in'))
+        each.use(behind.handler)
+      }
+      const send = await open(app)
+      expect((await send('/login')).body).toBe('sign in')
+      for (const target of ['/fr/login', '/login?as=admin', '/v1//login']) {
+        expect((await send(target)).status).toBe(401)
+      }
+      expect((await (await open(before))('/fr/login')).body).toBe('sign in')
+      expect(behind.ran).toBe(0)
+    })
+
+    it('exempts nothing that a handler can read as another path', async () => {
+      const config = own()
+      const sent: string[] = []
+      const app = express()
+      app.use(requireSession(config, { except: ['/login', '/'] }))
+      app.use((req, res) => void res.send(`${sent.push(req.originalUrl)}`))
+      const send = await open(app)
+      const targets = [
+        '/login#/../secret',
+        '/login\\..\\secret',
+        'http://evil/login',
+        '/#/secret',
+        '//',
+      ]
+      for (const target of targets)
+        expect([target, (await send(target)).status]).toEqual([target, 401])
+      expect(sent).toEqual([])
+    })
+
+    it('exempts nothing below an optional mount of a rewritten URL', async () => {
       const config = own()
       const behind = counter()
       const app = express()
       app.use((req, _res, next) => {
-        if (req.url === '/fr/login') req.url = '/login'
-        if (req.url === '/login?as=admin') req.url = '/admin'
+        req.url = req.url.replace(/^\/v1(?=\/)/, '')
         next()
       })
-      app.use(requireSession(config, { except: ['/login'] }))
-      app.get('/login', (_req, res) => void res.send('sign in'))
-      app.use(behind.handler)
+      const guard = requireSession(config, { except: ['/login'] }) as unknown as RequestHandler
+      app.use(name === 'Express 4' ? '/:lang?' : '/{:lang}', guard, behind.handler)
       const send = await open(app)
-      expect((await send('/fr/login')).body).toBe('sign in')
-      expect((await send('/login?as=admin')).status).toBe(401)
+      for (const target of ['/v1//login', '//login', '/v1/x/login']) {
+        expect((await send(target)).status).toBe(401)
+      }
       expect(behind.ran).toBe(0)
     })
 

@@ -230,6 +230,7 @@ describe('hosts of other kinds', () => {
       for (const authority of ['x@evil', 'evil,evil', 'evil:x']) {
         expect(await statusOf({ ':authority': authority })).toBe(400)
         expect(await statusOf({ ':authority': authority, ':path': '/' })).toBe(400)
+        expect(await statusOf({ ':authority': authority, host: 'app.example' })).toBe(400)
       }
       expect(await statusOf({})).toBe(401)
       expect(await statusOf(await headersOf('Ada'))).toBe(200)

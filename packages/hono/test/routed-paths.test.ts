@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
-import { createAdaptorServer, type ServerType } from '@hono/node-server'
+import { createAdaptorServer, type HttpBindings, type ServerType } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type HonoAuthConfig, initAuthConfig, SiteAuth, verifyAuth } from '@siteauth/hono'
 import { Hono } from 'hono'
 import { methodOverride } from 'hono/method-override'
@@ -32,6 +33,9 @@ async function serve(app: Hono): Promise<Send> {
 const own = { ...config, pages: { signIn: '/login' } } satisfies HonoAuthConfig
 
 const LOOK_ALIKES = [
+  '/x/../login',
+  '/x/%2e%2e/login',
+  '/login#/../x',
   '//login',
   '///login',
   '/.//login',
@@ -70,7 +74,7 @@ describe.each(Object.entries(ROUTERS))('a guard in front, router: %s', (_, creat
   it('the guard exempts the paths in `except`, by GET, HEAD and, if named, POST', async () => {
     const { app, behind } = inFront(new Hono({ router: createRouter() as never }))
     const send = await serve(app)
-    for (const target of ['/login', '/login?x=1', '/x/../login', '/x/%2e%2e/login']) {
+    for (const target of ['/login', '/login?x=1']) {
       expect(await send(target, PAGE)).toMatchObject({ status: 200, body: 'sign in' })
     }
     expect((await send('/login', {}, 'HEAD')).status).toBe(200)
@@ -98,15 +102,16 @@ it('/\\login is a bad request to the server, and not the sign-in page', async ()
 })
 
 describe('a guard in front of an application that', () => {
-  it('does not mind a slash at the end goes by the route', async () => {
+  it('does not mind a slash at the end exempts the path without it', async () => {
     const { app, behind } = inFront(new Hono({ strict: false }))
     const send = await serve(app)
-    expect((await send('/login/')).body).toBe('sign in')
+    expect((await send('/login')).body).toBe('sign in')
+    expect((await send('/login/')).status).toBe(401)
     expect((await send('//login')).status).toBe(401)
     expect(behind.ran).toBe(0)
   })
 
-  it('routes by something else goes by that', async () => {
+  it('routes by something else than the path exempts nothing', async () => {
     const auth = SiteAuth(own)
     const app = new Hono({ getPath: request => `/at/${request.headers.get('x-tenant')}` })
     app.use(auth.handler)
@@ -115,7 +120,43 @@ describe('a guard in front of an application that', () => {
     const send = await serve(app)
     expect((await send('/login')).status).toBe(401)
     expect((await send('/login', { 'x-tenant': '../../login' })).status).toBe(401)
-    expect((await send('/x', { 'x-tenant': 'open' })).body).toBe('/at/open')
+    expect((await send('/x', { 'x-tenant': 'open' })).status).toBe(401)
+  })
+
+  it('hands requests to an application for Node exempts none that has another path there', async () => {
+    const auth = SiteAuth(own)
+    const received: (string | undefined)[] = []
+    const app = new Hono<{ Bindings: HttpBindings }>()
+    app.use(auth.handler)
+    app.use(auth.requireSession({ except: ['/login', 'POST /login'] }))
+    app.all('*', c => {
+      received.push(c.env.incoming.url)
+      c.env.outgoing.end('from Node')
+      return RESPONSE_ALREADY_SENT
+    })
+    const send = await serve(app)
+    const targets = ['/admin/../login', '/admin/%2e%2e/login', '/login#/admin']
+    for (const target of targets) {
+      for (const method of ['GET', 'HEAD', 'POST']) {
+        expect([target, (await send(target, {}, method)).status]).toEqual([target, 401])
+      }
+    }
+    expect((await send('/login?x=1')).body).toBe('from Node')
+    expect(received).toEqual(['/login?x=1'])
+  })
+
+  it.each([
+    'http://evil\\admin\\users\\7?/login',
+    'http://evil?/login',
+    'http://evil#/login',
+    'http://[::1]/admin?/login',
+    'http://evil/admin/../login',
+  ])('is handed the URL %s as it was sent, as in Deno, exempts nothing', async url => {
+    const { app, behind } = inFront(new Hono({ getPath: () => '/login' }))
+    const request = new Request('http://localhost/', { headers: PAGE })
+    Object.defineProperty(request, 'url', { value: url })
+    expect((await app.fetch(request)).status).toBe(302)
+    expect(behind.ran).toBe(0)
   })
 
   it('has another method put in place of the one that was sent goes by that', async () => {
@@ -176,14 +217,12 @@ describe('below a mount, a guard exempts nothing that only ends alike:', () => {
     }
   })
 
-  it('mount(), whose application routes without what is before it', async () => {
+  it('mount(), whose application has another path than the one that was sent', async () => {
     const inner = new Hono().use(auth.handler)
-    inner.use(auth.requireSession({ except: ['/login'] }))
-    inner.get('/login', c => c.text('its own sign-in page'))
+    inner.use(auth.requireSession({ except: ['/login', '/x/login'] }))
     inner.get('*', c => c.text('secret'))
     const send = await serve(new Hono().mount('/x', inner.fetch))
-    expect((await send('/x/login')).body).toBe('its own sign-in page')
-    for (const target of ['/x//login', '/x/x/login', '/x', '/x/']) {
+    for (const target of ['/x/login', '/x//login', '/x/x/login', '/x', '/x/']) {
       expect([target, (await send(target)).status]).toEqual([target, 401])
     }
   })

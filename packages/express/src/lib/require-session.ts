@@ -67,14 +67,11 @@ interface RequiredExcept {
 }
 
 /**
- * The path that the router matches. Below a mount, it lacks what was cut off, and could be that of another page; and a
- * target in absolute form has a host of its own.
+ * The path that the router matches, if it was sent like that. Otherwise, handlers can read another path from the same request:
+ * below a mount, behind a rewritten URL, or from a target with a host or a fragment, which proxies forward.
  */
-function routedPath({ baseUrl, originalUrl, url = '', path }: ServerRequest): string | undefined {
-  if (baseUrl !== '' || !url.startsWith('/')) return undefined
-  // A mount such as `/{:lang}` may match nothing but a slash, of which `baseUrl` does not tell.
-  const cut = originalUrl.endsWith(url) ? originalUrl.slice(0, -url.length) : ''
-  return /^[/\\]+$/.test(cut) ? undefined : path
+function routedPath({ baseUrl, originalUrl, path }: ServerRequest): string | undefined {
+  return baseUrl === '' && originalUrl.split('?', 1)[0] === path ? path : undefined
 }
 
 /** Whether a request may pass. Sends the response if not. */

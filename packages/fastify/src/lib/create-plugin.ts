@@ -45,9 +45,13 @@ export function createPlugin(
 
 /** Whether a request names a malformed host, or its proxy does, as far as Fastify trusts that. */
 function isMisaddressed(request: FastifyRequest): boolean {
-  const { host: sent = null } = request.headers
-  const seen = request.host || null // empty if there is none; over HTTP/2, the :authority
-  return hasMalformedHost({ get: () => sent }) || hasMalformedHost({ get: () => seen })
+  const { host = null, ':authority': authority = null } = request.headers
+  const seen = request.host || null // empty if there is none
+  return (
+    hasMalformedHost({ get: () => host }) ||
+    hasMalformedHost({ get: () => seen }) ||
+    (authority !== null && hasMalformedHost({ get: () => String(authority) }))
+  )
 }
 
 /** The path of the endpoints below a prefix that Fastify puts before it. */

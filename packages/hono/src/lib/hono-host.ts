@@ -126,19 +126,23 @@ class ReceivedRequest implements SentRequest {
 }
 
 /**
- * The path that the router matches. A target in absolute form has a host of its own; and before 4.13, `app.mount()` cuts an
- * encoded path by the length of a decoded one.
+ * The path that the router matches, if it was sent like that. Otherwise, handlers can read another path from the same request,
+ * such as applications for Node that are handed `c.env.incoming`. Before 4.13, `app.mount()` cuts an encoded path by the
+ * length of a decoded one; before 4.9.6, a short host makes Hono skip the beginning of the path.
  */
 function routedPath(c: Context): string | undefined {
-  const isEncoded = /^[^?#]*%/.test(c.req.raw.url)
-  return isEncoded || targetOf(c)?.startsWith('/') === false ? undefined : c.req.path
+  const { path, raw } = c.req
+  return sentPath(c) === path && !ENCODED_PATH.test(raw.url) ? path : undefined
 }
 
-/** The target as sent, if Hono runs on Node. */
-function targetOf(c: Context): string | undefined {
+/** The path of the target as sent, as far as the platform shows it: Node does, and Deno normalises nothing. */
+function sentPath(c: Context): string | undefined {
   const { incoming } = (c.env ?? {}) as { incoming?: { url?: string } }
-  return incoming?.url
+  return incoming?.url?.split('?', 1)[0] ?? URL_WITH_PATH.exec(c.req.raw.url)?.[1]
 }
+
+const ENCODED_PATH = /^[^?#]*%/
+const URL_WITH_PATH = /^https?:\/\/[^/\\?#]+([^?#]*)/
 
 /** Who connected, where Hono runs on Node: elsewhere the platform says so in headers of its own. */
 function peerOf(c: Context): string | undefined {

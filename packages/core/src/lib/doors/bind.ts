@@ -243,10 +243,10 @@ export function bind<
   function guardInFront({ except, ...options }: FrontGuardOptions<Seen> = {}) {
     const exemptions = readExemptions(except, host.except?.names ?? 'paths')
     return async (context: Context): Promise<FrontGuarded<Seen, Answer>> => {
-      const { method } = host.request(context)
+      if (except === undefined) return guard(context, options)
+      const { method, headers } = host.request(context)
       const isExempt = exemptions.covers(method, host.except?.nameOf(context))
-      if (isExempt && !hasMalformedHost(host.request(context).headers)) return { isExempt: true }
-      return guard(context, options)
+      return isExempt && !hasMalformedHost(headers) ? { isExempt } : guard(context, options)
     }
   }
 

@@ -26,7 +26,8 @@ export function addressOf(
   const forwarded = isTrusted ? headers['x-forwarded-host']?.toString() : undefined
   const own = new Map<string, string>()
   // A malformed host is rejected, also if the framework has taken another one from a proxy.
-  const named = headers.host !== undefined && !isHost(headers.host) ? headers.host : host
+  const sent = [headers.host, headers[':authority']?.toString()]
+  const named = sent.find(each => each !== undefined && !isHost(each)) ?? host
   if (named !== undefined) own.set('host', named)
   if (forwarded) own.set('x-forwarded-host', forwarded)
   const get = (name: string) => headers[name]?.toString() ?? null
