@@ -32,6 +32,18 @@ inChromium('links and forms that the script handles', 'tanstack-start', ({ site,
     await stranger.waitForURL(`${site().base}/signin?callbackUrl=${callbackUrl}`)
   })
 
+  it('the guard of a route runs if its path has characters that URLs encode', async () => {
+    const ada = await site().visitorAs('Ada')
+    const page = await site().visit(ada, '/%C3%BCber', { headers: { accept: 'text/html' } })
+    expect(await page.text()).toContain('Behind the guard of a route.')
+    for (const method of ['GET', 'HEAD', 'POST']) {
+      const init = { method, headers: { accept: 'text/html' } }
+      const denied = await site().visit(site().visitor(), '/%C3%BCber', init)
+      expect(denied.status).toBe(302)
+      expect(await denied.text()).not.toContain('Behind the guard of a route.')
+    }
+  })
+
   it('an error after a sign-out does not lose its cookie', async () => {
     const ada = await site().visitorAs('Ada')
     const response = await site().visit(ada, '/fail', { method: 'POST' })

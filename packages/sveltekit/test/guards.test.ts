@@ -10,6 +10,15 @@ const front = auth.requireSession({ except: ['/login', 'POST /login', '/(open)/a
 const inFront: Handle = ({ event, resolve }) =>
   auth.handle({ event, resolve: resolved => front({ event: resolved, resolve }) })
 
+const inHook: Handle = ({ event, resolve }) =>
+  auth.handle({
+    event,
+    async resolve(resolved) {
+      await auth.requireSession(resolved)
+      return resolve(resolved)
+    },
+  })
+
 const PAGE = { accept: 'text/html' }
 const FORM = { ...PAGE, 'content-type': 'application/x-www-form-urlencoded' }
 const REMOTE = '/_app/remote/1abc/secret'
@@ -57,6 +66,28 @@ describe.each([
       const given = { isRemoteRequest, headers: { host } }
       expect((await visit(handle, '/login', () => 'secret', given)).status).toBe(400)
       expect(await runs(handle, '/login', given)).toBe(false)
+    }
+  })
+})
+
+describe.each([
+  ['called in a hook', inHook],
+  ['in front', inFront],
+])('a guard that is %s answers by itself for a path that SvelteKit cannot decode:', (_, handle) => {
+  const kinds: readonly Visit[] = [
+    {},
+    { isDataRequest: true },
+    { isRemoteRequest: true },
+    { headers: { ...PAGE, 'x-sveltekit-action': 'true' } },
+    { method: 'POST', headers: { ...FORM, 'x-sveltekit-action': 'true' } },
+    { headers: { accept: 'application/json' } },
+  ]
+  it.each(['/%', '/account/%ff', '/%zz', '/%%2541', '/%25/%'])('%s', async path => {
+    for (const given of kinds) {
+      const page = () => 'secret'
+      const all = { routeId: null, ...given, headers: { ...PAGE, ...given.headers } }
+      const { status } = await visit(handle, path, page, all)
+      expect([302, 401]).toContain(status)
     }
   })
 })

@@ -99,7 +99,9 @@ export function createHost(): KitHost {
         const answer = refusal?.thrown === thrown ? refusal?.answer : asResponse(thrown)
         const soFar = cookiesSoFar()
         const change = changeFor(request, soFar)
-        if (!answer || !change || isOfRouter(event) || event.isRemoteRequest) throw thrown
+        if (!answer) throw thrown
+        if (!isCaught(event)) return change ? changeResponse(answer, change) : answer
+        if (!change || isOfRouter(event) || event.isRemoteRequest) throw thrown
         const setCookies = [...soFar, ...change.setCookies]
         return changeResponse(answer, { ...change, setCookies })
       } finally {
@@ -120,7 +122,22 @@ export function createHost(): KitHost {
   }
 }
 
-/** What an application's own redirect is. Other things that it throws are for SvelteKit's page for errors. */
+/**
+ * Whether SvelteKit catches what hooks throw. It does not for a path that it cannot decode: nothing then answers the request,
+ * and Node ends the process.
+ */
+function isCaught({ route, url: { pathname } }: RequestEvent): boolean {
+  if (route.id !== null) return true
+  try {
+    // As SvelteKit decodes it.
+    for (const part of pathname.split('%25')) decodeURI(part)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The response to an application's own redirect, or error if SvelteKit has no page for it. */
 function asResponse(thrown: unknown): Response | undefined {
   if (!isRedirect(thrown)) return undefined
   const { status, location } = thrown

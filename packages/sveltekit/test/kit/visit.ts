@@ -59,7 +59,17 @@ export async function visit(handle: Handle, path: string, page: Page, given: Vis
     for (const cookie of cookies) response.headers.append('set-cookie', cookie)
     return response
   }
+  // For a path that it cannot decode, SvelteKit catches nothing.
+  if (!canDecode(event.url.pathname)) return handle({ event, resolve })
   return answerOf(() => handle({ event, resolve }), cookies)
+}
+
+function canDecode(pathname: string): boolean {
+  try {
+    return pathname.split('%25').map(decodeURI).length > 0
+  } catch {
+    return false
+  }
 }
 
 /** With the cookies of a redirect: SvelteKit's page for errors has none. */

@@ -105,6 +105,8 @@ export const ATTACK_CASES: readonly AttackCase[] = [
             ...GUARDED_PATHS.map(target => ({ target, headers })),
             { method: 'POST', target: '/files/a', headers },
             { target: '/files/a/../login', headers },
+            { target: '/%', headers },
+            { method: 'POST', target: '/files/%ff', headers },
           ])
           .concat(
             asPages(claimsOfGuarded()).flatMap(headers => [

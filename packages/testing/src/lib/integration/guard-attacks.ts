@@ -94,6 +94,9 @@ const LOOK_ALIKES = [
   '/still-txt',
   '/ranx',
   '/files/%ff',
+  '/%',
+  '/%ff',
+  '/%25%',
 ]
 
 /** Endings by which frameworks ask for the data of a page. */
@@ -139,6 +142,9 @@ export function attackTargets(host: string): readonly string[] {
     ),
   )
   const ends = ENDINGS.flatMap(ending => [
+    `/%${ending}`,
+    `/files/%ff${ending}`,
+    `/login%${ending}`,
     `/login${ending}`,
     `//login${ending}`,
     ...GUARDED.map(guarded => guarded + ending),
@@ -207,6 +213,7 @@ export const CLAIMS: readonly Readonly<Record<string, string | readonly string[]
   { 'x-method-override': 'GET' },
   { 'x-sveltekit-pathname': '/login' },
   { 'x-sveltekit-pathname': '/admin/../login', 'x-sveltekit-search': '?x' },
+  { 'x-sveltekit-pathname': '/%' },
   { 'x-sveltekit-action': 'true' },
   { 'x-sveltekit-invalidated': '01' },
   { 'x-nuxt-error': 'true' },
