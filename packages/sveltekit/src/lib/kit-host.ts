@@ -10,6 +10,7 @@ import {
 import { isRedirect, type RequestEvent } from '@sveltejs/kit'
 import { building } from '$app/environment'
 import { env } from '$env/dynamic/private'
+import { createInnerCookies } from './inner-cookies.ts'
 import { noteCookies } from './note-cookies.ts'
 import { readSetCookie } from './read-set-cookie.ts'
 import { readableToTheEnd } from './readable-to-the-end.ts'
@@ -42,6 +43,7 @@ export function createHost(): KitHost {
   const events = new WeakMap<Request, RequestEvent>()
   const refusals = new WeakMap<Request, Refusal>()
   const begun = new WeakSet<Request>()
+  const inner = createInnerCookies()
   // Names of cookies that were set for requests which the application made of itself.
   const passedOn = new Set<string>()
 
@@ -58,9 +60,9 @@ export function createHost(): KitHost {
   }
 
   return {
-    request: requestOf,
+    request: event => requestOf(event, inner.restore(event.request)),
     requestWithBody: event => ({
-      ...requestOf(event),
+      ...requestOf(event, inner.restore(event.request)),
       body: readableToTheEnd(event.request.body),
     }),
     asSent: event =>
@@ -85,7 +87,7 @@ export function createHost(): KitHost {
     async answerAfter(event, resolve) {
       const { request } = event
       events.set(request, event)
-      const cookiesSoFar = noteCookies(event)
+      const cookiesSoFar = noteCookies(event, inner)
       try {
         const response = await resolve()
         const answer = refusals.get(request)?.answer
@@ -160,8 +162,8 @@ function setCookie({ cookies }: RequestEvent, line: string): boolean {
   }
 }
 
-function requestOf(event: RequestEvent): SentRequest {
-  const { method, headers, body, bodyUsed } = event.request
+function requestOf(event: RequestEvent, headers: Headers): SentRequest {
+  const { method, body, bodyUsed } = event.request
   const sent = { method, url: event.url.href, body, bodyUsed, sender: () => senderBy(event) }
   if (!isOfRouter(event)) return { ...sent, headers }
   // It asks on behalf of somebody who opens a page or sends a form.

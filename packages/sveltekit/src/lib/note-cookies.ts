@@ -1,5 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit'
 import { hostCookies } from './host-cookies.ts'
+import { type InnerCookies, isReadOtherwise, nameByKit } from './inner-cookies.ts'
 import { readSetCookie } from './read-set-cookie.ts'
 
 /**
@@ -8,6 +9,7 @@ import { readSetCookie } from './read-set-cookie.ts'
  */
 export function noteCookies(
   event: Pick<RequestEvent, 'cookies' | 'fetch' | 'request' | 'url'>,
+  inner: InnerCookies,
 ): () => readonly string[] {
   const { cookies, fetch, request, url } = event
   const noted = new Map<string, () => string>()
@@ -21,33 +23,62 @@ export function noteCookies(
     set.apply(cookies, given)
     note(given[0], given[2], () => cookies.serialize(...given))
   }
-  // SvelteKit passes on what its own site sets for requests that the application makes of itself.
-  event.fetch = async (input, init) => {
-    const asked = new URL(input instanceof Request ? input.url : input, url)
-    if (asked.origin !== url.origin) return fetch(input, init)
-    const own = hostCookies(request.headers.get('cookie'), name => names.has(name))
-    const response = await fetch(input, own === '' ? init : withCookies(input, init, own))
+  // SvelteKit passes on the cookies that its own site sets for requests that the application makes of itself.
+  const noting = (asked: URL, response: Response): Response => {
+    if (asked.origin !== url.origin) return response
     for (const line of response.headers.getSetCookie()) {
       const { name, options } = readSetCookie(line)
       note(name, options, () => line)
     }
     return response
   }
+  event.fetch = async (input, init) => {
+    const asked = new URL(input instanceof Request ? input.url : input, url)
+    const sent = inner.restore(request).get('cookie') ?? ''
+    if (!takesCookies(asked, url) || sendsNone(input, init) || !isReadOtherwise(sent)) {
+      return noting(asked, await fetch(input, init))
+    }
+    const own = headersOf(input, init)
+    const explicit = own.get('cookie') ?? ''
+    const replaced = new Set([...names, ...explicit.split(';').map(nameByKit)])
+    const isReplaced = (name: string) => replaced.has(name)
+    const announced = asked.origin === url.origin ? inner.announce(sent, isReplaced) : undefined
+    if (announced) own.set(...announced.header)
+    const hosts = hostCookies(sent, isReplaced)
+    // The first of one name counts.
+    if (hosts !== '') own.set('cookie', explicit === '' ? hosts : `${explicit}; ${hosts}`)
+    try {
+      return noting(asked, await fetch(...withHeaders(input, init, own)))
+    } finally {
+      announced?.forget()
+    }
+  }
   return () => [...noted.values()].map(line => line())
 }
 
-/** A request with cookies beside those that SvelteKit adds. What the application sends itself comes first. */
-function withCookies(
+/** Whether SvelteKit adds the cookies of the browser: for the same host and those below it, on any port. */
+function takesCookies(asked: URL, own: URL): boolean {
+  return `.${asked.hostname}`.endsWith(`.${own.hostname}`)
+}
+
+// SvelteKit ignores the second argument if the first is a request.
+
+function sendsNone(input: RequestInfo | URL, init: RequestInit | undefined): boolean {
+  return (input instanceof Request ? input.credentials : init?.credentials) === 'omit'
+}
+
+function headersOf(input: RequestInfo | URL, init: RequestInit | undefined): Headers {
+  return new Headers(input instanceof Request ? input.headers : init?.headers)
+}
+
+function withHeaders(
   input: RequestInfo | URL,
   init: RequestInit | undefined,
-  cookies: string,
-): RequestInit | undefined {
-  const request = input instanceof Request ? input : undefined
-  if ((init?.credentials ?? request?.credentials) === 'omit') return init
-  const headers = new Headers(init?.headers ?? request?.headers)
-  const sent = headers.get('cookie')
-  headers.set('cookie', sent ? `${sent}; ${cookies}` : cookies)
-  return { ...init, headers }
+  headers: Headers,
+): Parameters<typeof fetch> {
+  return input instanceof Request
+    ? [new Request(input, { headers })]
+    : [input, { ...init, headers }]
 }
 
 interface Place {
