@@ -126,12 +126,13 @@ describe('a guard in front of an application that', () => {
   it('hands requests to an application for Node exempts none that has another path there', async () => {
     const auth = SiteAuth(own)
     const received: (string | undefined)[] = []
-    const app = new Hono<{ Bindings: HttpBindings }>()
+    const app = new Hono()
     app.use(auth.handler)
     app.use(auth.requireSession({ except: ['/login', 'POST /login'] }))
     app.all('*', c => {
-      received.push(c.env.incoming.url)
-      c.env.outgoing.end('from Node')
+      const { incoming, outgoing } = c.env as HttpBindings // of the server for Node
+      received.push(incoming.url)
+      outgoing.end('from Node')
       return RESPONSE_ALREADY_SENT
     })
     const send = await serve(app)

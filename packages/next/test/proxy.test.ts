@@ -722,3 +722,53 @@ describe('in API routes and getServerSideProps', () => {
 it('can be loaded and asked in plain Node, and says where it has to be called', async () => {
   await expect(application().auth()).rejects.toThrow('outside a request scope')
 })
+
+describe('a request whose sender names the page that it comes from', () => {
+  const NEXT_URL = { 'next-url': '/dashboard', 'x-other': 'kept' }
+  /** The headers that Next takes over from the proxy; undefined if it leaves them as they were. */
+  const headersBehind = (response: Response) =>
+    response.headers.get('x-middleware-override-headers')?.split(',').sort()
+  const members = (more: Partial<NextAuthConfig> = {}) =>
+    application({ ...onlyMembers, pages: { signIn: '/login' }, ...more })
+
+  it('is shown no other route in place of an exempt page', async () => {
+    const { visit } = members()
+    const response = await visit('/login', NEXT_URL)
+    expect(passes(response)).toBe(true)
+    expect(headersBehind(response)).toEqual(['x-other'])
+  })
+
+  it('is shown none in place of an endpoint', async () => {
+    expect(headersBehind(await members().visit('/api/auth/signin', NEXT_URL))).toEqual(['x-other'])
+  })
+
+  it('is shown none in place of an exempt page behind a wrapped function', async () => {
+    const { auth, request, event } = members()
+    const proxy = auth(() => NextResponse.next())
+    expect(headersBehind(await proxy(request('/login', NEXT_URL), event))).toEqual(['x-other'])
+  })
+
+  it('is shown none while sessions cannot be read', async () => {
+    const adapter = MemoryAdapter()
+    adapter.getSessionAndUser = () => Promise.reject(new Error('The database is down.'))
+    const { visit } = members({ adapter, session: { strategy: 'database' } })
+    const cookie = '__Secure-authjs.session-token=x'
+    const response = await visit('/login', { ...NEXT_URL, cookie })
+    expect(passes(response)).toBe(true)
+    expect(headersBehind(response)).toEqual(['cookie', 'x-other'])
+  })
+
+  it('is shown it where authorized says yes', async () => {
+    const { visit, cookie } = members()
+    const response = await visit('/login', { ...NEXT_URL, cookie: await cookie() })
+    expect(passes(response)).toBe(true)
+    expect(headersBehind(response)?.includes('next-url') ?? true).toBe(true)
+  })
+})
+
+it('the data of a sign-in page at / are not exempt: Next calls those of /index the same', async () => {
+  const { visit } = application({ ...onlyMembers, pages: { signIn: '/' } })
+  expect(passes(await visit('/'))).toBe(true)
+  expect(passes(await visit('/', { 'x-nextjs-data': '1' }))).toBe(false)
+  expect(passes(await visit('/_next/data/build/index.json'))).toBe(false)
+})

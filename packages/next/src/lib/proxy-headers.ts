@@ -10,3 +10,9 @@ export function letPass(headers?: Readonly<Record<string, string>>): Response {
 
 /** The request header by which a proxy proves to the page behind it that the `jwt` callback was asked. */
 export const RECEIPT_HEADER = 'x-siteauth-asked'
+
+/**
+ * The request header in which Next's script names the page that a visitor comes from. By it, Next shows an intercepting
+ * route in place of the one at the address.
+ */
+export const ORIGIN_PAGE_HEADER = 'next-url'

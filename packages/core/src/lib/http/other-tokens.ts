@@ -30,7 +30,7 @@ export function otherTokens(
   found: string,
 ): readonly string[] {
   const cookies = readTrustedCookies(header, name).filter(({ value }) => value !== '')
-  const parts: string[][] = []
+  const parts: (readonly string[])[] = []
   for (let at = 0; at < MAX_PARTS; at++) {
     const values = valuesOf(cookies, `${name}.${at}`)
     if (values.length === 0) break

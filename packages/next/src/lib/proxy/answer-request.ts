@@ -9,7 +9,7 @@ import type { NextRequest } from 'next/server.js'
 import type { NextAuthCallbacks } from '../config/auth-config.ts'
 import { prefixOf, type Settings } from '../config/settings.ts'
 import { load } from '../load.ts'
-import { letPass, RECEIPT_HEADER } from '../proxy-headers.ts'
+import { letPass, ORIGIN_PAGE_HEADER, RECEIPT_HEADER } from '../proxy-headers.ts'
 import type { SessionReader } from '../read/session-reader.ts'
 import { routedPath } from '../request-url.ts'
 import type { Wrapped } from './follow-verdict.ts'
@@ -44,8 +44,8 @@ export async function answerRequest(
     (route !== '' || (await (await load('rareCases')).isRootEndpoint(loader, path)))
   // The endpoints read sessions themselves, and renew or end them.
   if (isEndpoint && !wrapped) {
-    return request.headers.has(RECEIPT_HEADER)
-      ? (await load('rareCases')).withoutForgedReceipt(letPass(), request)
+    return request.headers.has(RECEIPT_HEADER) || request.headers.has(ORIGIN_PAGE_HEADER)
+      ? (await load('rareCases')).passAsRouted(letPass(), request)
       : letPass()
   }
   let config: SessionConfig | undefined

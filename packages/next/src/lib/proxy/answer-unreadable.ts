@@ -1,6 +1,6 @@
 import { AuthError } from '@siteauth/core/errors'
 import { letPass } from '../proxy-headers.ts'
-import { withoutForgedReceipt } from './apply-session.ts'
+import { passAsRouted, withoutForgedReceipt } from './apply-session.ts'
 import { PRIVATE } from './private-answers.ts'
 import { requestedPage, type Visit } from './requested-page.ts'
 
@@ -22,7 +22,9 @@ export async function answerUnreadable(unreadable: Unreadable): Promise<Response
   // A fault of the configuration was logged when it was found.
   if (config) resolved.logger.error(error)
   const mayPass = !wrapped && (!authorized || requestedPage(unreadable).isOpen)
-  if (config && mayPass) return withoutForgedReceipt(letPass(), request)
+  if (config && mayPass) {
+    return authorized ? passAsRouted(letPass(), request) : withoutForgedReceipt(letPass(), request)
+  }
   const why = resolved.development
     ? `${error.type}: ${error.message}\nSee ${error.help}`
     : 'The server log says why.'

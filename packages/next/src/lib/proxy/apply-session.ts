@@ -5,7 +5,7 @@ import {
   type SessionConfig,
   schemeFor,
 } from '@siteauth/core/integration'
-import { RECEIPT_HEADER } from '../proxy-headers.ts'
+import { ORIGIN_PAGE_HEADER, RECEIPT_HEADER } from '../proxy-headers.ts'
 import { sealReceipt } from '../read/callback-receipt.ts'
 import { addressOf } from '../request-url.ts'
 import { keepFromCaches, letsPass } from './private-answers.ts'
@@ -67,17 +67,33 @@ export function withoutForgedReceipt(response: Response, request: Request): Resp
   return withCookies(response, [], request, {})
 }
 
+/**
+ * Lets a request pass that nobody has decided about, for the route at its address alone: no header of the visitor's
+ * chooses another one.
+ */
+export function passAsRouted(response: Response, request: Request): Response {
+  if (!request.headers.has(ORIGIN_PAGE_HEADER) || !letsPass(response)) {
+    return withoutForgedReceipt(response, request)
+  }
+  const copy = new Response(response.body, response)
+  replaceRequestHeaders(copy.headers, request.headers, {}, [RECEIPT_HEADER, ORIGIN_PAGE_HEADER])
+  return copy
+}
+
 /** A header that is not listed would be taken off the request: so all of them are. */
 function replaceRequestHeaders(
   out: Headers,
   request: Headers,
   replaced: Readonly<Record<string, string>>,
+  removed: readonly string[] = [RECEIPT_HEADER],
 ): void {
   const listed = out.get(OVERRIDES)
   const names = new Set(listed ? listed.split(',').map(name => name.trim()) : request.keys())
-  names.delete(RECEIPT_HEADER)
   if (!listed) for (const [name, value] of request) out.set(OVERRIDE + name, value)
-  out.delete(OVERRIDE + RECEIPT_HEADER)
+  for (const name of removed) {
+    names.delete(name)
+    out.delete(OVERRIDE + name)
+  }
   for (const [name, value] of Object.entries(replaced)) {
     names.add(name)
     out.set(OVERRIDE + name, value)

@@ -1,6 +1,7 @@
 import type { NextRequest } from 'next/server.js'
 import { letPass } from '../proxy-headers.ts'
 import type { SessionReader } from '../read/session-reader.ts'
+import { passAsRouted } from './apply-session.ts'
 import { forOneVisitor, letPassPrivately } from './private-answers.ts'
 import { isResponse, type Judged, refuse } from './refuse.ts'
 
@@ -22,12 +23,21 @@ interface Known extends Judged {
 
 /** Refuses a request, runs the function that it is for, or lets it pass. */
 export async function followVerdict(known: Known): Promise<Response> {
-  const { verdict, wrapped, auth, authorized } = known
+  const { verdict, wrapped } = known
   const refusal =
     verdict === true ? null : await refuse(known, { isRoute: wrapped?.isRoute ?? false })
   if (refusal) return refusal
-  if (wrapped) return runWrapped(known, wrapped)
+  const response = wrapped ? await runWrapped(known, wrapped) : pass(known)
+  return isExempt(known) ? passAsRouted(response, known.request) : response
+}
+
+function pass({ authorized, auth }: Known): Response {
   return authorized && auth ? letPassPrivately() : letPass()
+}
+
+/** Whether a request that passes does so without a yes: it is for a page that `authorized` cannot close. */
+function isExempt({ verdict }: Known): boolean {
+  return !verdict || isResponse(verdict)
 }
 
 async function runWrapped(

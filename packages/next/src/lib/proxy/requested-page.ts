@@ -36,7 +36,14 @@ export function requestedPage({ loader, prefix, request }: Visit): RequestedPage
   const origin = resolved.origin ?? nextOrigin
   // Not relative to the origin: a path that starts with two slashes would name another host.
   const url = withoutRsc(new URL(origin + pathname + search))
-  return { isOpen: isOpenPage(app, routedPath(request), prefix), app, url, nextOrigin }
+  const path = routedPath(request)
+  const isOpen = isOpenPage(app, path, prefix) && !(path === '/' && isForData(request))
+  return { isOpen, app, url, nextOrigin }
+}
+
+/** Whether Next's script asks for the data of a page. Next calls those of `/` and of `/index` the same for the proxy. */
+function isForData({ headers, nextUrl }: NextRequest): boolean {
+  return headers.has('x-nextjs-data') || Boolean(nextUrl?.buildId)
 }
 
 /** Where a page is that is configured as a path. The name is reserved, so it is nobody's. */
