@@ -1,7 +1,9 @@
 import { SiteAuth } from '@siteauth/astro'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { config, headersOf } from '../../testing/test/attacked-site.ts'
 import { contextOf, visit } from './visit.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 const auth = SiteAuth(config)
 const front = auth.requireSession({ except: ['/login', 'POST /login'] })
@@ -64,6 +66,34 @@ it('a guard in front exempts the routes that `except` names', async () => {
   expect(await runs(false, { path: '/login?callbackUrl=%2F', routePattern })).toBe(true)
   expect(await runs(false, { path: '/%6cogin/', routePattern })).toBe(true)
   expect(await runs(false, { path: '/login', routePattern, method: 'POST' })).toBe(true)
+})
+
+describe('middleware that fails answers with 500, since Astro would go on without it:', () => {
+  const page = vi.fn(async () => new Response('secret'))
+
+  it.each<[string, () => Promise<Response>]>([
+    [
+      'a check of the application that throws',
+      async () => {
+        const allow = () => Promise.reject(new Error('The database is down.'))
+        const guard = auth.requireSession({ except: [], allow })
+        const context = contextOf('/admin', { headers: { ...PAGE, ...(await headersOf('Ada')) } })
+        return visit(auth, context, () => guard(context, page))
+      },
+    ],
+    ['a guard without auth.onRequest', async () => front(contextOf('/admin'), page)],
+  ])('%s', async (_, answer) => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const response = await answer()
+    expect([response.status, response.headers.get('cache-control')]).toEqual([
+      500,
+      'private, no-cache, no-store',
+    ])
+    // Astro shows its page for errors in place of a response without a body.
+    expect(await response.text()).not.toBe('')
+    expect(logged).toHaveBeenCalledOnce()
+    expect(page).not.toHaveBeenCalled()
+  })
 })
 
 it('a guard in front keeps nobody from prerendering pages', async () => {

@@ -5,6 +5,7 @@ import type { AstroAuth, AstroAuthConfig, RequiredExcept } from './astro-auth.ts
 import type { AstroContext } from './astro-context.ts'
 import { createHost } from './astro-host.ts'
 import { refusePrerendered, warnKept, warnPrerendered } from './for-everybody.ts'
+import { orServerError } from './or-server-error.ts'
 
 /**
  * Sets up the library for one application.
@@ -52,8 +53,11 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     return async (context: AstroContext, next: () => Promise<Response>): Promise<Response> => {
       // Prerendered pages are shown to everybody, and no middleware runs for them later.
       if (context.isPrerendered) return next()
-      const { refusal } = await host.during(context, () => guard(context))
-      return refusal ? refusal.answer : next()
+      const answer = await orServerError(async () => {
+        const { refusal } = await host.during(context, () => guard(context))
+        return refusal?.answer
+      })
+      return answer ?? next()
     }
   }
 
@@ -61,10 +65,13 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     ...bound.calls,
     getSession,
     async onRequest(context, next) {
-      if (!context.isPrerendered) host.expect(context)
       Object.assign(context.locals, { auth: () => getSession(context) })
       if (context.isPrerendered) return next()
-      return bound.answersItself(context) ? bound.handle(context) : host.answerAfter(context, next)
+      const answer = await orServerError(async () => {
+        host.expect(context)
+        return bound.answersItself(context) ? bound.handle(context) : undefined
+      })
+      return answer ?? host.answerAfter(context, next)
     },
     async endpoint(context) {
       refusePrerendered(context)
