@@ -121,6 +121,28 @@ describe.each([
   })
 })
 
+it('HEAD is not exempt: h3 dispatches it to another route if there is none for it', async () => {
+  const ran: string[] = []
+  const router = createRouter()
+  router.get(
+    '/login',
+    defineEventHandler(() => 'Sign in here.'),
+  )
+  router.use(
+    '/**',
+    defineEventHandler(({ path }) => void ran.push(path)),
+  )
+  const app = createApp()
+  const auth = SiteAuth(config)
+  app.use(auth.handler)
+  app.use(auth.requireSession({ except: ['/login'] }))
+  app.use(router)
+  const send = await serve(app)
+  expect((await send({ target: '/login' })).status).toBe(200)
+  expect((await send({ method: 'HEAD', target: '/login' })).status).toBe(302)
+  expect(ran).toEqual([])
+})
+
 describe('the paths that `except` names', () => {
   it('are as browsers request them: below a mount, nothing else is one', async () => {
     const { app, ran } = createSite({ guard: 'in front', at: '/admin' })

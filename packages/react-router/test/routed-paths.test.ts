@@ -92,6 +92,18 @@ describe('a guard in front', () => {
   })
 })
 
+it('a server function is not exempt, whose name a header has', async () => {
+  const auth = SiteAuth(config)
+  const guard = auth.requireSession({ except: ['login', 'POST login'] })
+  for (const method of ['GET', 'POST']) {
+    const headers = { ...PAGE, 'rsc-action-id': 'deleteAll' }
+    const args = argsOf('/login', 'login', { method, headers })
+    const page = async () => new Response('page')
+    const { status } = await auth.middleware(args, () => guard(args, page))
+    expect(status).toBe(302)
+  }
+})
+
 it.each(['evil:', 'evil,evil', 'evil/login?', 'evil\\login?'])(
   'a request for data gets 400 as well if its Host is %j',
   async host => {

@@ -20,7 +20,12 @@ export function createHost(): ReactRouterHost {
       if (!requests.has(args.context)) throw new TypeError(NOT_MOUNTED)
       return requestOf(args)
     },
-    except: { names: 'routes', nameOf: ({ pattern }) => pattern },
+    except: {
+      names: 'routes',
+      // With server components, this header has React Router run a server function at the address of any page.
+      nameOf: ({ pattern, request }) =>
+        request.headers.has('rsc-action-id') ? undefined : pattern,
+    },
     key: ({ context }) => context,
     hasBegun: ({ context }) => begun.has(context),
     change: ({ context }, change) => changes.add(context, change),

@@ -48,7 +48,9 @@ export function createHost(arrivals: Arrivals): Host<H3Event, WireAnswer> {
     except: {
       names: 'paths',
       // The target as sent, which no two routes share: `path` is decoded, cut below a mount, and may end in a fragment.
-      nameOf: ({ node, path }) => sentPath(targetOf(node.req), path),
+      // h3 dispatches HEAD to the next route that matches if there is none for it.
+      nameOf: ({ method, node, path }) =>
+        method === 'HEAD' ? undefined : sentPath(targetOf(node.req), path),
     },
     key: event => keys.get(event) ?? event,
     env: ({ context }) => (context as { cloudflare?: { env?: Env } }).cloudflare?.env,
