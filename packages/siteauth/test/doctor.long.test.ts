@@ -247,7 +247,7 @@ const PLANTS: Readonly<Record<string, Readonly<Record<string, Plant>>>> = {
       },
     },
     'left-over-authjs': { files: dependencies({ 'next-auth': '5.0.0-beta.32' }) },
-    'old-next': { files: dependencies({ next: '14.2.0' }) },
+    'old-next': { files: dependencies({ next: '15.2.2' }) },
     'missing-package': {
       files: {
         'auth.ts': `import { MemoryAdapter } from '@siteauth/adapters/redis'
@@ -271,6 +271,14 @@ export const { auth: proxy } = SiteAuth({ providers: [] })`,
       },
     },
     'rsc-suffix': { files: { ...GUARDED, 'app/(shop)/[slug]/page.tsx': '' } },
+    'matcher-without-locale': {
+      files: {
+        ...GUARDED,
+        'proxy.ts': `export { auth as default } from './auth'
+export const config = { matcher: ['/((?!_next/static/|_next/image$).*)'] }`,
+        'next.config.ts': `export default { i18n: { locales: ['en', 'fr'], defaultLocale: 'en' } }`,
+      },
+    },
     'unmatched-path': {
       files: {
         ...GUARDED,

@@ -14,7 +14,7 @@ export function checkNextPaths(subject: Subject): readonly Finding[] {
     matcher: sources.text(proxy) ?? '',
     routes: sources.files.flatMap(file => segmentsOf(file) ?? []),
   }
-  return [...rscSuffix(subject, seen), ...unmatched(seen)]
+  return [...rscSuffix(subject, seen), ...unmatched(seen), ...withoutLocale(seen)]
 }
 
 /** What the checks look at. */
@@ -67,6 +67,21 @@ function unmatched({ config, settings, proxy, matcher, routes }: Seen): readonly
         "Write matcher: ['/((?!_next/static/|_next/image$).*)'], and in next.config rewrites: async () => ({ beforeFiles: [], " +
         "afterFiles: [{ source: '/_next/static/:path*', destination: '/_not-found' }], fallback: [] }).",
       where: config ?? proxy,
+    },
+  ]
+}
+
+/** With `i18n` of the Pages Router, Next puts the language before each pattern, which then needs a slash after it. */
+function withoutLocale({ settings, proxy, matcher }: Seen): readonly Finding[] {
+  const isBelowLocale = /\bmatcher\s*:/.test(matcher) && !/\blocale\s*:\s*false\b/.test(matcher)
+  if (!/\bi18n\s*:/.test(settings) || !isBelowLocale || /['"`]\/['"`]/.test(matcher)) return []
+  return [
+    {
+      code: 'matcher-without-locale',
+      severity: 'error',
+      what: `Strangers can open the home page, which the matcher in ${proxy} leaves out: with i18n, Next puts the language before each pattern.`,
+      cure: "Write matcher: [{ source: '…', locale: false }] with each pattern.",
+      where: proxy,
     },
   ]
 }

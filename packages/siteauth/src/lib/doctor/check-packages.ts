@@ -31,13 +31,13 @@ function oldNode(version: string): readonly Finding[] {
 
 function oldNext({ folder, dependencies }: Project): readonly Finding[] {
   const version = installedVersion(folder, 'next') ?? dependencies['next']
-  const [major] = version?.match(/\d+/) ?? []
-  if (!major || Number(major) >= 15) return []
+  const [found] = version?.match(/\d+(?:\.\d+)*/) ?? []
+  if (!found || isAtLeast(found, [15, 2, 3])) return []
   return [
     {
       code: 'old-next',
       severity: 'error',
-      what: `Next ${version} is too old: @siteauth/next needs 15 or later.`,
+      what: `Next ${version} is too old: before 15.2.3, a header from outside skips the proxy, and every guard in it.`,
       cure: 'Run npx @next/codemod@latest upgrade.',
       where: 'package.json',
     },
@@ -146,7 +146,13 @@ function missingPeers({ project, providers, sources }: Subject): readonly Findin
     }))
 }
 
-function isAtLeast(version: string, [major, minor]: readonly [number, number]): boolean {
-  const [given = 0, below = 0] = version.split('.').map(Number)
-  return given > major || (given === major && below >= minor)
+/** Whether a version is another one or later. Parts that it leaves out, as ranges do, may be any. */
+function isAtLeast(version: string, least: readonly number[]): boolean {
+  const parts = version.split('.').map(Number)
+  for (const [index, expected] of least.entries()) {
+    const part = parts[index]
+    if (part === undefined || part > expected) return true
+    if (part < expected) return false
+  }
+  return true
 }
