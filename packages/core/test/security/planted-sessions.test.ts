@@ -8,6 +8,14 @@ import type { Visitor } from '../visitor.ts'
 const POSITIONS = {
   'in front of': (own: string, planted: string) => `${planted}; ${own}`,
   behind: (own: string, planted: string) => `${own}; ${planted}`,
+  // More of one name than are looked at, with the own in the middle.
+  'on many paths around': (own: string, planted: string) => around(own, planted, () => planted),
+  'among others, in front of and behind': (own: string, planted: string) =>
+    around(own, planted, at => `${SESSION_COOKIE}=other${at}`),
+}
+
+function around(own: string, planted: string, filler: (at: number) => string): string {
+  return [planted, filler(1), filler(2), filler(3), filler(4), own, filler(5)].join('; ')
 }
 
 /** Makes a browser send a session of another one beside its own cookies. */
@@ -22,7 +30,7 @@ function plantSession(
 }
 
 describe.each(['jwt', 'database'] as const)('with %s sessions', strategy => {
-  describe.each(['in front of', 'behind'] as const)(
+  describe.each(Object.keys(POSITIONS) as (keyof typeof POSITIONS)[])(
     'an attacker’s session %s the own',
     position => {
       async function begin() {

@@ -2,21 +2,26 @@ import { decodeValue, readCookies, readTrustedCookies, type SentCookie } from '.
 import { MAX_PARTS } from './session-cookie.ts'
 import { CHUNK_SIZE } from './store-session.ts'
 
-/** How many cookies of one name are looked at. */
+/** How many values of one name are looked at, beside the last. */
 const MOST = 4
 
 /**
- * The values of a cookie that is sealed: whoever opens them finds the real one, also behind planted ones. The first few and
- * the last, however many were sent.
+ * The values of a cookie that is sealed, each once: opening them finds the real one, also behind planted ones. The first
+ * few and the last, however many were sent.
  */
 export function readValues(header: string | null | undefined, name: string): readonly string[] {
   return valuesOf(readTrustedCookies(header, name), name)
 }
 
 function valuesOf(cookies: readonly SentCookie[], name: string): readonly string[] {
-  const values = cookies.filter(cookie => cookie.name === name).map(({ value }) => value)
+  const values = allValuesOf(cookies, name)
   const last = values.length > MOST ? values.slice(-1) : []
   return [...values.slice(0, MOST), ...last].map(decodeValue)
+}
+
+function allValuesOf(cookies: readonly SentCookie[], name: string): readonly string[] {
+  const sent = cookies.filter(cookie => cookie.name === name && cookie.value !== '')
+  return [...new Set(sent.map(({ value }) => value))]
 }
 
 /**
@@ -44,6 +49,19 @@ export function otherTokens(
     ...[first, last].flatMap(each => [each.join(''), upToShort(each).join('')]),
   ]
   return [...new Set(candidates)].filter(each => each !== '' && each !== found)
+}
+
+/**
+ * Whether the real session token may be among those that {@link otherTokens} leaves out: more values came of one name than
+ * it looks at, or several of one part, which can be put together in more ways than it tries.
+ */
+export function mayHideTokens(header: string | null | undefined, name: string): boolean {
+  const cookies = readTrustedCookies(header, name)
+  const partNames = Array.from({ length: MAX_PARTS }, (_, at) => `${name}.${at}`)
+  return (
+    allValuesOf(cookies, name).length > MOST + 1 ||
+    partNames.some(part => allValuesOf(cookies, part).length > 1)
+  )
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Awaitable, Session } from '../base/model.ts'
 import type { ReadingScheme } from '../config/resolved.ts'
 import type { SetCookie } from '../http/cookies.ts'
-import { cameTwice, otherTokens } from '../http/other-tokens.ts'
+import { cameTwice, mayHideTokens, otherTokens } from '../http/other-tokens.ts'
 import { type ArrivedSession, findSession } from '../http/session-cookie.ts'
 import { clearSession, storeSession } from '../http/store-session.ts'
 import type { ActiveSession, SessionStore } from '../session/store.ts'
@@ -49,7 +49,10 @@ export function tokensBeside(
 
 /** The session cookie of a request, before it is read. */
 export interface OwnSession extends ArrivedSession {
-  /** Whether sessions of two users came with the request: one of them was planted, and it is unknown which. */
+  /**
+   * Whether sessions of two users may have come with the request: one of them was planted, and it is unknown which. So it is
+   * also if more cookies came than can be looked at.
+   */
   readonly isContested?: boolean | undefined
 }
 
@@ -62,6 +65,7 @@ export async function findOwnSession(
   const arrived = findSession(header, name)
   const others = arrived ? otherTokens(header, name, arrived.token) : []
   if (!arrived || others.length === 0) return arrived
+  const isContested = mayHideTokens(header, name)
   let own: { readonly token: string; readonly userId: string } | undefined
   for (const token of [arrived.token, ...others]) {
     const userId = await sessions.userIdOf(token)
@@ -70,5 +74,5 @@ export async function findOwnSession(
     }
     if (userId !== null) own ??= { token, userId }
   }
-  return own ? { ...arrived, token: own.token } : arrived
+  return { ...arrived, token: own?.token ?? arrived.token, isContested }
 }
