@@ -772,3 +772,45 @@ it('the data of a sign-in page at / are not exempt: Next calls those of /index t
   expect(passes(await visit('/', { 'x-nextjs-data': '1' }))).toBe(false)
   expect(passes(await visit('/_next/data/build/index.json'))).toBe(false)
 })
+
+describe('with languages in front of paths', () => {
+  const i18n = { locales: ['en', 'fr'], defaultLocale: 'en' }
+  const ask = (path: string, headers: Record<string, string> = {}) => {
+    const { auth, event } = application({ ...onlyMembers, pages: { signIn: '/login' } })
+    return auth(new NextRequest(ORIGIN + path, { headers, nextConfig: { i18n } }), event)
+  }
+
+  // Routes of the App Router exist without a language only: with one, Next looks for another route.
+  it.each([
+    '/fr/login',
+    '/FR/login',
+    '/fr/api/auth/signin',
+    '/fr/api/auth/session',
+    '/_next/data/build/fr/login.json',
+    '/_next/data/build/en/login.json',
+    '/_next/data/build/en/api/auth/signin.json',
+  ])('%s is not exempt', async path => {
+    expect(passes(await ask(path))).toBe(false)
+  })
+
+  it('data that a header asks for are not exempt', async () => {
+    expect(passes(await ask('/login', { 'x-nextjs-data': '1' }))).toBe(false)
+    expect(passes(await ask('/api/auth/signin', { 'x-nextjs-data': '1' }))).toBe(false)
+  })
+
+  it('the sign-in page and the endpoints are exempt', async () => {
+    expect(passes(await ask('/login'))).toBe(true)
+    expect(passes(await ask('/api/auth/signin'))).toBe(true)
+  })
+
+  it('authorized can exempt a page in all languages', async () => {
+    const { auth, event } = application({
+      callbacks: {
+        authorized: ({ auth: session, request }) =>
+          session !== null || request.nextUrl.pathname === '/login',
+      },
+    })
+    const request = new NextRequest(`${ORIGIN}/fr/login`, { nextConfig: { i18n } })
+    expect(passes(await auth(request, event))).toBe(true)
+  })
+})

@@ -279,6 +279,15 @@ export const config = { matcher: ['/((?!_next/static/|_next/image$).*)'] }`,
         'next.config.ts': `export default { i18n: { locales: ['en', 'fr'], defaultLocale: 'en' } }`,
       },
     },
+    'default-language': {
+      files: {
+        ...GUARDED,
+        'pages/[...rest].tsx': '',
+        'next.config.ts': `export default { i18n: { locales: ['en', 'fr'], defaultLocale: 'en' } }`,
+        'proxy.ts': `export { auth as default } from './auth'
+export const config = { matcher: [{ source: '/(.*)', locale: false }] }`,
+      },
+    },
     'unmatched-path': {
       files: {
         ...GUARDED,

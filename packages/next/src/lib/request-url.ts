@@ -27,6 +27,21 @@ export function routedPath(request: NextRequest): string {
   return trimmed(request.nextUrl?.pathname ?? new URL(request.url).pathname)
 }
 
+/**
+ * Whether the router may look for a request elsewhere than at {@link routedPath}. Next cuts a language off for the proxy, and
+ * routes of the App Router exist without one only, the endpoints among them. Of data, it says a language in any case.
+ */
+export function hasLanguage({ nextUrl, headers }: NextRequest): boolean {
+  const { locale, defaultLocale } = nextUrl ?? {}
+  if (!locale) return false
+  return locale !== defaultLocale || isForData({ nextUrl, headers })
+}
+
+/** Whether Next's script asks for the data of a page. */
+export function isForData({ headers, nextUrl }: Pick<NextRequest, 'headers' | 'nextUrl'>): boolean {
+  return headers.has('x-nextjs-data') || Boolean(nextUrl?.buildId)
+}
+
 /** The path of a page in the configuration, which may have what Next or a proxy puts before it. */
 export function pathWithout(prefix: string, pathname: string): string {
   const isBelow = pathname.startsWith(`${prefix}/`) || pathname === prefix

@@ -11,7 +11,7 @@ import { prefixOf, type Settings } from '../config/settings.ts'
 import { load } from '../load.ts'
 import { letPass, ORIGIN_PAGE_HEADER, RECEIPT_HEADER } from '../proxy-headers.ts'
 import type { SessionReader } from '../read/session-reader.ts'
-import { routedPath } from '../request-url.ts'
+import { hasLanguage, routedPath } from '../request-url.ts'
 import type { Wrapped } from './follow-verdict.ts'
 import { type ReadRequest, requestSession } from './request-session.ts'
 
@@ -39,6 +39,7 @@ export async function answerRequest(
     // A route handler is not one, nor is an action, which Next runs at the address of any page.
     !wrapped?.isRoute &&
     !request.headers.has('next-action') &&
+    !hasLanguage(request) &&
     parsePath(path, [route]) !== null &&
     // At the root they stand among pages of the application.
     (route !== '' || (await (await load('rareCases')).isRootEndpoint(loader, path)))

@@ -6,7 +6,14 @@ import {
 } from '@siteauth/core/integration'
 import type { NextRequest } from 'next/server.js'
 import type { NextConfigLoader } from '../config/settings.ts'
-import { addressOf, browserUrl, pathWithout, routedPath } from '../request-url.ts'
+import {
+  addressOf,
+  browserUrl,
+  hasLanguage,
+  isForData,
+  pathWithout,
+  routedPath,
+} from '../request-url.ts'
 import { withoutRsc } from '../without-rsc.ts'
 
 /** A request to an application. */
@@ -37,13 +44,10 @@ export function requestedPage({ loader, prefix, request }: Visit): RequestedPage
   // Not relative to the origin: a path that starts with two slashes would name another host.
   const url = withoutRsc(new URL(origin + pathname + search))
   const path = routedPath(request)
-  const isOpen = isOpenPage(app, path, prefix) && !(path === '/' && isForData(request))
+  // Next calls the data of `/` and of `/index` the same for the proxy.
+  const isElsewhere = hasLanguage(request) || (path === '/' && isForData(request))
+  const isOpen = !isElsewhere && isOpenPage(app, path, prefix)
   return { isOpen, app, url, nextOrigin }
-}
-
-/** Whether Next's script asks for the data of a page. Next calls those of `/` and of `/index` the same for the proxy. */
-function isForData({ headers, nextUrl }: NextRequest): boolean {
-  return headers.has('x-nextjs-data') || Boolean(nextUrl?.buildId)
 }
 
 /** Where a page is that is configured as a path. The name is reserved, so it is nobody's. */

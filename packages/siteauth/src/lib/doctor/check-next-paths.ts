@@ -14,7 +14,12 @@ export function checkNextPaths(subject: Subject): readonly Finding[] {
     matcher: sources.text(proxy) ?? '',
     routes: sources.files.flatMap(file => segmentsOf(file) ?? []),
   }
-  return [...rscSuffix(subject, seen), ...unmatched(seen), ...withoutLocale(seen)]
+  return [
+    ...rscSuffix(subject, seen),
+    ...unmatched(seen),
+    ...withoutLocale(seen),
+    ...defaultLanguage(subject, seen),
+  ]
 }
 
 /** What the checks look at. */
@@ -82,6 +87,34 @@ function withoutLocale({ settings, proxy, matcher }: Seen): readonly Finding[] {
       what: `Strangers can open the home page, which the matcher in ${proxy} leaves out: with i18n, Next puts the language before each pattern.`,
       cure: "Write matcher: [{ source: '…', locale: false }] with each pattern.",
       where: proxy,
+    },
+  ]
+}
+
+/** For the proxy, Next cuts a default language off the path. The App Router has no route at the path with it. */
+function defaultLanguage(
+  { configs }: Subject,
+  { config, settings, routes }: Seen,
+): readonly Finding[] {
+  const pages = ['/auth/signin', ...configs.flatMap(({ options }) => exemptPages(options['pages']))]
+  const other = routes.find(
+    ({ file, segments }) =>
+      /^(?:src\/)?pages\//.test(file) &&
+      segments.some(segment => segment.startsWith('[')) &&
+      pages.some(page => matches(segments, page)),
+  )
+  const languages = [...settings.matchAll(/\bdefaultLocale\s*:\s*['"`]([\w-]+)/g)].map(
+    found => found[1],
+  )
+  const open = languages.find(language => !settings.includes(`/${language}/:path*`))
+  if (!other || open === undefined) return []
+  return [
+    {
+      code: 'default-language',
+      severity: 'error',
+      what: `Strangers can open ${other.file} as /${open} before the path of an exempt page, which authorized takes for that page.`,
+      cure: `Write redirects: async () => [{ source: '/${open}/:path*', destination: '/:path*', locale: false, permanent: false }] in next.config.`,
+      where: config ?? other.file,
     },
   ]
 }
