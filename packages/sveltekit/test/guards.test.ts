@@ -1,6 +1,6 @@
 import { SvelteKitAuth } from '@siteauth/sveltekit'
-import type { Handle, RequestEvent } from '@sveltejs/kit'
-import { describe, expect, it } from 'vitest'
+import { error, type Handle, type RequestEvent } from '@sveltejs/kit'
+import { describe, expect, it, vi } from 'vitest'
 import { config, headersOf } from '../../testing/test/attacked-site.ts'
 import { whileBuilding } from './kit/environment.ts'
 import { type Visit, visit } from './kit/visit.ts'
@@ -86,9 +86,44 @@ describe.each([
     for (const given of kinds) {
       const page = () => 'secret'
       const all = { routeId: null, ...given, headers: { ...PAGE, ...given.headers } }
-      const { status } = await visit(handle, path, page, all)
-      expect([302, 401]).toContain(status)
+      expect(await outcomeOf(await visit(handle, path, page, all))).toMatch(/^(302|401|redirect)$/)
     }
+  })
+})
+
+/** The status of a response, or what it tells SvelteKit's own script to do. */
+async function outcomeOf(response: Response): Promise<string> {
+  if (response.status !== 200) return String(response.status)
+  const text = await response.text()
+  return text.startsWith('{') ? JSON.parse(text).type : text
+}
+
+describe('where there is no route, so that SvelteKit may catch nothing,', () => {
+  const fail = () => Promise.reject(new Error('The database is down.'))
+  const failing = auth.requireSession({ except: [], allow: fail })
+  const teapot: Handle = () => error(418, 'A teapot')
+
+  it.each<[string, Handle, Visit, number]>([
+    ['a check that throws', ({ event, resolve }) => failing({ event, resolve }), {}, 500],
+    ['an error of another hook', teapot, {}, 418],
+    ['an error of another hook', teapot, { isDataRequest: true }, 418],
+  ])('%s is answered', async (_, hook, given, expected) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const handle: Handle = ({ event, resolve }) =>
+      auth.handle({ event, resolve: resolved => hook({ event: resolved, resolve }) })
+    const headers = { ...PAGE, ...(await headersOf('Ada')) }
+    const { status } = await visit(handle, '/x', () => 'secret', {
+      ...given,
+      routeId: null,
+      headers,
+    })
+    expect(status).toBe(expected)
+  })
+
+  it('a configuration that cannot be made is answered', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { handle } = SvelteKitAuth(() => Promise.reject(new Error('There is no binding.')))
+    expect((await visit(handle, '/x', () => 'page', { routeId: null })).status).toBe(500)
   })
 })
 

@@ -70,12 +70,14 @@ export function SvelteKitAuth<Token = JWT, Sess = Session, Exposed extends strin
         // There is nothing to keep of a page that another links to.
         return bound.answersItself(event) ? new Response(null, { status: 204 }) : resolve(event)
       }
-      await source.learn(event)
-      Object.assign(event.locals, { auth: () => bound.session(event) })
-      if (bound.answersItself(host.asSent(event))) {
-        return bound.handle(event, host.requestWithBody(event))
-      }
-      return host.answerAfter(event, () => resolve(event))
+      return host.answerErrors(event, async () => {
+        await source.learn(event)
+        Object.assign(event.locals, { auth: () => bound.session(event) })
+        if (bound.answersItself(host.asSent(event))) {
+          return bound.handle(event, host.requestWithBody(event))
+        }
+        return host.answerAfter(event, () => resolve(event))
+      })
     },
     async getSession(event) {
       return building ? null : bound.session(host.outermost(event))

@@ -7,7 +7,7 @@ import {
   senderOf,
   toResponse,
 } from '@siteauth/core/integration'
-import { isRedirect, type RequestEvent } from '@sveltejs/kit'
+import { isHttpError, isRedirect, type RequestEvent } from '@sveltejs/kit'
 import { building } from '$app/environment'
 import { env } from '$env/dynamic/private'
 import { createInnerCookies } from './inner-cookies.ts'
@@ -21,6 +21,8 @@ export interface KitHost extends Host<RequestEvent, Response> {
   requestWithBody(event: RequestEvent): SentRequest
   /** The event with the URL that was asked for: that of a call of a remote function is of a page that its caller names. */
   asSent(event: RequestEvent): RequestEvent
+  /** Answers an error by itself if SvelteKit would not catch it. */
+  answerErrors(event: RequestEvent, answer: () => Promise<Response>): Promise<Response>
   /** Lets the rest of the application answer, and makes to the answer what changes have come up meanwhile. */
   answerAfter(event: RequestEvent, resolve: () => Response | Promise<Response>): Promise<Response>
   /**
@@ -84,6 +86,14 @@ export function createHost(): KitHost {
       const late = setCookies.filter(line => !setCookie(event, line))
       changes.add(event.request, { setCookies: late, caching })
     },
+    async answerErrors(event, answer) {
+      try {
+        return await answer()
+      } catch (thrown) {
+        if (isCaught(event)) throw thrown
+        return unexpectedError(thrown)
+      }
+    },
     async answerAfter(event, resolve) {
       const { request } = event
       events.set(request, event)
@@ -101,9 +111,11 @@ export function createHost(): KitHost {
         const answer = refusal?.thrown === thrown ? refusal?.answer : asResponse(thrown)
         const soFar = cookiesSoFar()
         const change = changeFor(request, soFar)
-        if (!answer) throw thrown
-        if (!isCaught(event)) return change ? changeResponse(answer, change) : answer
-        if (!change || isOfRouter(event) || event.isRemoteRequest) throw thrown
+        if (!isCaught(event)) {
+          const response = answer ? inFormatOf(event, answer) : unexpectedError(thrown)
+          return change ? changeResponse(response, change) : response
+        }
+        if (!answer || !change || isOfRouter(event) || event.isRemoteRequest) throw thrown
         const setCookies = [...soFar, ...change.setCookies]
         return changeResponse(answer, { ...change, setCookies })
       } finally {
@@ -125,18 +137,25 @@ export function createHost(): KitHost {
 }
 
 /**
- * Whether SvelteKit catches what hooks throw. It does not for a path that it cannot decode: nothing then answers the request,
- * and Node ends the process.
+ * Whether SvelteKit catches what hooks throw. It does not if it cannot decode the path, which `reroute` may have replaced: nothing
+ * then answers the request, and Node ends the process. There is no route then.
  */
-function isCaught({ route, url: { pathname } }: RequestEvent): boolean {
-  if (route.id !== null) return true
-  try {
-    // As SvelteKit decodes it.
-    for (const part of pathname.split('%25')) decodeURI(part)
-    return true
-  } catch {
-    return false
-  }
+function isCaught({ route }: RequestEvent): boolean {
+  return route.id !== null
+}
+
+/** A response as the sender of a request understands it. SvelteKit's own script knows redirects in its own format only. */
+function inFormatOf(event: RequestEvent, response: Response): Response {
+  const location = response.headers.get('location')
+  if (!location || !isOfRouter(event)) return response
+  return Response.json({ type: 'redirect', status: 303, location })
+}
+
+/** The response to an error that nobody catches, which is logged. */
+function unexpectedError(thrown: unknown): Response {
+  if (isHttpError(thrown)) return new Response(thrown.body.message, { status: thrown.status })
+  console.error(thrown)
+  return new Response('Internal Server Error', { status: 500 })
 }
 
 /** The response to an application's own redirect, or error if SvelteKit has no page for it. */

@@ -49,6 +49,9 @@ declare module '@sveltejs/kit' {
     thrown: unknown,
   ): thrown is { readonly status: number; readonly location: string }
   export function error(status: number, message: string): never
+  export function isHttpError(
+    thrown: unknown,
+  ): thrown is { readonly status: number; readonly body: { readonly message: string } }
 }
 
 declare module '@sveltejs/kit/hooks' {

@@ -29,6 +29,10 @@ export function error(status: number, message: string): never {
   throw new HttpError(status, message)
 }
 
+export function isHttpError(thrown: unknown): thrown is HttpError {
+  return thrown instanceof HttpError
+}
+
 export function fail<Data>(status: number, data: Data): { status: number; data: Data } {
   return { status, data }
 }
