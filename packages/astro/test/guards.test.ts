@@ -96,6 +96,17 @@ describe('middleware that fails answers with 500, since Astro would go on withou
   })
 })
 
+it('middleware of the application that fails twice for a request is answered with 500', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const context = contextOf('/admin', { headers: PAGE })
+  const fail = () => Promise.reject(new Error('The header is malformed.'))
+  await expect(auth.onRequest(context, fail)).rejects.toThrow('malformed')
+  // Astro shows a route for any path in place of the error, and would skip all middleware if that failed again.
+  const inItsPlace = { ...contextOf('/500'), request: context.request }
+  expect((await auth.onRequest(inItsPlace, fail)).status).toBe(500)
+  expect(logged).toHaveBeenCalledOnce()
+})
+
 it('a guard in front keeps nobody from prerendering pages', async () => {
   const attack = { path: '/about', routePattern: '/about', isPrerendered: true }
   expect(await runs(false, attack)).toBe(true)

@@ -8,6 +8,7 @@ import {
   toResponse,
 } from '@siteauth/core/integration'
 import type { AstroContext } from './astro-context.ts'
+import { serverError } from './or-server-error.ts'
 import { isKeptBy, keepOutOf } from './page-cache.ts'
 
 /** Astro as the library sees it. */
@@ -29,6 +30,8 @@ interface Visit {
   /** Whether a middleware of ours waits for the answer. */
   isAwaited: boolean
   hasBegun: boolean
+  /** Whether the application has failed, so that Astro shows something in place of the answer. */
+  hasFailed: boolean
   /** Whether anything was asked about whoever sent the request. */
   isPersonal: boolean
   /** Whether Astro's cache was left to keep the answer. */
@@ -114,6 +117,10 @@ export function createHost(): AstroHost {
       } catch (thrown) {
         if (visit.isPersonal) keepOutOf(context.cache)
         const change = changes.take(visit)
+        // Middleware that fails again would be skipped, and a guard of the application with it.
+        const isRepeated = visit.hasFailed
+        visit.hasFailed = true
+        if (isRepeated) return serverError(thrown)
         if (!change || change.setCookies.length === 0) throw thrown
         // A sign-out has happened, whatever failed after it. Astro shows its error page in place of an empty response,
         // with the headers of that; of an error, it would know none.
@@ -128,7 +135,15 @@ export function createHost(): AstroHost {
 
 function newVisit(cookie: string | null): Visit {
   const work = new Set<Promise<unknown>>()
-  return { work, isAwaited: false, hasBegun: false, isPersonal: false, isKept: false, cookie }
+  return {
+    work,
+    isAwaited: false,
+    hasBegun: false,
+    hasFailed: false,
+    isPersonal: false,
+    isKept: false,
+    cookie,
+  }
 }
 
 function cookieOf({ headers }: Request): string | null {

@@ -10,11 +10,16 @@ export async function orServerError(
   try {
     return await answer()
   } catch (error) {
-    console.error(error)
-    // With a body: in place of a response without one, Astro shows its page for errors, too.
-    return new Response('Internal Server Error', {
-      status: 500,
-      headers: { 'Cache-Control': PRIVATE },
-    })
+    return serverError(error)
   }
+}
+
+/** Logs an error, and returns the response in its place. */
+export function serverError(error: unknown): Response {
+  console.error(error)
+  // With a body: in place of a response without one, Astro shows its page for errors, too.
+  return new Response('Internal Server Error', {
+    status: 500,
+    headers: { 'Cache-Control': PRIVATE },
+  })
 }
