@@ -4,6 +4,9 @@ import { MemoryAdapter } from '../../adapters/src/memory.ts'
 import { integrationSuite } from '../../testing/src/integration.ts'
 import { guardProbe, integrationConfig } from '../../testing/src/integration-config.ts'
 import { createApp } from './application.ts'
+import { keepOwnGlobals } from './own-globals.ts'
+
+keepOwnGlobals()
 
 integrationSuite({
   name: 'Hono',

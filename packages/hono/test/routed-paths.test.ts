@@ -12,8 +12,11 @@ import { TrieRouter } from 'hono/router/trie-router'
 import { afterEach, describe, expect, it } from 'vitest'
 import { config, headersOf } from '../../testing/test/attacked-site.ts'
 import { openPage, PAGE, type Send, sendTo } from '../../testing/test/raw-visits.ts'
+import { keepOwnGlobals } from './own-globals.ts'
 
 const running: ServerType[] = []
+
+keepOwnGlobals()
 
 afterEach(async () => {
   for (const server of running.splice(0)) {
