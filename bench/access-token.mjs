@@ -46,7 +46,7 @@ report('access-token', {
 
 function mark(name, { auth, request }) {
   const run = async () => {
-    if ((await auth.getAccessToken(request, 'op')).accessToken !== accessToken)
+    if ((await auth.accounts.getAccessToken(request, 'op')).accessToken !== accessToken)
       throw new Error(name)
   }
   return { name, ours: true, run }

@@ -28,6 +28,7 @@ const LAYERS = [
   ['lib/config'],
   ['lib/steps'],
   ['lib/flows'],
+  ['lib/api'],
   ['lib/doors'],
   ['lib/compat'],
   ['.', 'providers'],

@@ -26,7 +26,7 @@ it.each([
     'core/src/lib/doors/handle.ts': `export const handle = 1`,
   })
   expect(checkLayers(root)).toEqual([
-    'packages/core/src/lib/session/store.ts: imports lib/doors/handle.ts, which is above it (layer 4 → 9)',
+    'packages/core/src/lib/session/store.ts: imports lib/doors/handle.ts, which is above it (layer 4 → 10)',
   ])
 })
 

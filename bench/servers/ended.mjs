@@ -38,9 +38,9 @@ const server = createServer(async (req, res) => {
   const url = `http://${headers.host}${req.url}`
   try {
     if (req.url.startsWith('/in')) {
-      const wish = { provider: 'password', fields: { id: new URL(url).searchParams.get('id') } }
-      const { setCookies } = await auth.signIn({ headers, url }, wish)
-      res.setHeader('set-cookie', setCookies)
+      const request = { headers, url }
+      await auth.signIn(request, 'password', { id: new URL(url).searchParams.get('id') })
+      res.setHeader('set-cookie', auth.takeSetCookies(request))
     }
     if (req.url === '/out') await auth.signOut({ headers, url })
     res.end((await auth.getSession({ headers, url })) ? 'in' : 'out')

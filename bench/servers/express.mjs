@@ -40,8 +40,10 @@ const contenders = {
     return tokens()
   },
   async 'SiteAuth session(), tokens recur'() {
-    const { session } = await import('@siteauth/express')
-    app.get('/', session(config), (_req, res) => answer(res, res.locals.session?.user))
+    const { SiteAuth } = await import('@siteauth/express')
+    app.get('/', SiteAuth(config).sessionMiddleware, (_req, res) =>
+      answer(res, res.locals.session?.user),
+    )
     return tokens()
   },
   async '@auth/express getSession'() {

@@ -97,13 +97,15 @@ for (const { name, isThere, prepare } of STORES) {
       const guesses: unknown[] = []
       const nodes = [1, 2, 3].map(() => createNode(open(), guesses))
       const [first = createNode(open(), guesses)] = nodes
-      const { setCookies } = await first.signIn(visit(), wish('right'))
+      const request = visit()
+      await first.signIn(request, 'credentials', credentials('right'))
+      const setCookies = first.takeSetCookies(request)
       const known = setCookies.find(line => line.includes('siteauth.known'))?.split(';')[0] ?? ''
 
       const answers = await Promise.all(
         Array.from({ length: 200 }, (_, index) =>
           nodes[index % 3]
-            ?.signIn(visit(), wish('wrong'))
+            ?.signIn(visit(), 'credentials', credentials('wrong'))
             .then(() => 'in')
             .catch(({ type }) => type),
         ),
@@ -111,9 +113,8 @@ for (const { name, isThere, prepare } of STORES) {
       expect(guesses.filter(password => password === 'wrong')).toHaveLength(5)
       expect(answers.filter(answer => answer === 'TooManyAttempts')).toHaveLength(195)
       for (const node of nodes) {
-        await expect(node.signIn(visit(known), wish('right'))).resolves.toMatchObject({
-          url: expect.stringContaining('/account'),
-        })
+        const url = await node.signIn(visit(known), 'credentials', credentials('right'))
+        expect(url).toContain('/account')
       }
     }, 60_000)
   })
@@ -147,7 +148,6 @@ function visit(cookie = '') {
   return { url, headers: { host: 'app.example.com', ...(cookie && { cookie }) } }
 }
 
-function wish(password: string) {
-  const fields = { username: 'ann', password }
-  return { provider: 'credentials', fields, redirectTo: '/account' }
+function credentials(password: string) {
+  return { username: 'ann', password, redirectTo: '/account' }
 }

@@ -1,3 +1,29 @@
+export {
+  type AccountCalls,
+  type AuthCalls,
+  CALLS,
+  type CallName,
+  type CallTraits,
+  type CommonCalls,
+  isUserCall,
+  type PasswordCalls,
+  type SessionCalls,
+  type UserCalls,
+  type VisitorCallName,
+} from './lib/api/auth-calls.ts'
+export { deriveCalls } from './lib/api/derive-calls.ts'
+export type {
+  ChangedPassword,
+  ChosenPassword,
+  PasswordLinkWish,
+  RemovedPassword,
+} from './lib/api/password-calls.ts'
+export type {
+  AuthorizationParams,
+  RedirectOptions,
+  SignInOptions,
+  SignOutOptions,
+} from './lib/api/sign-in-options.ts'
 export { isLater } from './lib/base/awaitable.ts'
 export type { Awaitable } from './lib/base/model.ts'
 export { type ConfigLoader, loadConfig } from './lib/config/load-config.ts'
@@ -16,10 +42,7 @@ export type { Platform } from './lib/config/sources.ts'
 export { bind } from './lib/doors/bind.ts'
 export type {
   Bound,
-  BoundCalls,
   BoundConfig,
-  BoundPasswords,
-  BoundProviderRequest,
   FrontGuarded,
   FrontGuardOptions,
   Guarded,
@@ -38,11 +61,6 @@ export { type DeniedAnswer, type DenyOptions, denyRequest } from './lib/doors/de
 export { type ExceptNames, type Exemptions, readExemptions } from './lib/doors/exemptions.ts'
 export type { Host } from './lib/doors/host.ts'
 export type { GuardedRequest } from './lib/doors/sign-in-location.ts'
-export {
-  type AuthorizationParams,
-  type SignInOptions,
-  signInWish,
-} from './lib/doors/sign-in-options.ts'
 export { type DeniedRequest, malformedHost, toDenial } from './lib/doors/to-denial.ts'
 export { checkSession } from './lib/flows/read-session.ts'
 export {

@@ -64,9 +64,13 @@ describe('a session', () => {
     const { auth, config } = framework({ adapter })
     const request = await requestOfAda(config)
     store.reads = 0
-    await Promise.all([auth.session(request), auth.session(request), auth.guard(request)])
+    await Promise.all([
+      auth.calls.getSession(request),
+      auth.calls.getSession(request),
+      auth.guard(request),
+    ])
     expect(store.reads).toBe(1)
-    await auth.session(new Request(request))
+    await auth.calls.getSession(new Request(request))
     expect(store.reads).toBe(2)
   })
 
@@ -75,29 +79,29 @@ describe('a session', () => {
     let now = Date.now()
     const { auth, config } = framework({ adapter, ports: { now: () => now } })
     const request = await requestOfAda(config)
-    expect(await auth.session(request)).not.toBeNull()
+    expect(await auth.calls.getSession(request)).not.toBeNull()
     await adapter.deleteUser(String((await adapter.getUserByEmail(ADA.email))?.id))
     now += 60_000
     store.reads = 0
-    expect(await auth.session(request)).toBeNull()
+    expect(await auth.calls.getSession(request)).toBeNull()
     expect(store.reads).toBeGreaterThan(0)
   })
 
   it('is not renewed once the answer has begun', async () => {
     const { auth, config, changes } = framework({}, { hasBegun: () => true })
     const request = await requestOfAda(config, { days: 2 })
-    expect(await auth.session(request)).toMatchObject({ user: { name: 'Ada' } })
+    expect(await auth.calls.getSession(request)).toMatchObject({ user: { name: 'Ada' } })
     expect(changes.take(request)).toBeUndefined()
   })
 
   it('that somebody begins or ends is seen by the rest of the request', async () => {
     const { auth } = framework()
     const request = new Request(HOME, { method: 'POST' })
-    expect(await auth.session(request)).toBeNull()
-    await auth.signIn(request, { provider: 'credentials', fields: { password: 'right' } })
-    expect(await auth.session(request)).toMatchObject({ user: { name: 'Ada' } })
-    await auth.signOut(request)
-    expect(await auth.session(request)).toBeNull()
+    expect(await auth.calls.getSession(request)).toBeNull()
+    await auth.calls.signIn(request, 'credentials', { password: 'right' })
+    expect(await auth.calls.getSession(request)).toMatchObject({ user: { name: 'Ada' } })
+    await auth.calls.signOut(request)
+    expect(await auth.calls.getSession(request)).toBeNull()
   })
 })
 
@@ -117,13 +121,13 @@ it('a sign-out counts, though the session was being renewed at the same time', a
   })
   const request = await requestOfAda(config, { days: 2 })
   isDue = true
-  const asked = auth.session(request)
-  await auth.signOut(request)
+  const asked = auth.calls.getSession(request)
+  await auth.calls.signOut(request)
   finish()
   await asked
   const cookies = changes.take(request)?.setCookies.filter(line => /session-token/.test(line))
   expect(cookies).toEqual([expect.stringMatching(/session-token=; Max-Age=0/)])
-  expect(await auth.session(request)).toBeNull()
+  expect(await auth.calls.getSession(request)).toBeNull()
 })
 
 describe('a guard', () => {
@@ -201,8 +205,8 @@ describe('a call', () => {
     const { auth, changes } = framework()
     const headers = { origin: 'https://evil.example' }
     const request = new Request(HOME, { method: 'POST', headers })
-    const wish = { provider: 'credentials', fields: { password: 'right' } }
-    await expect(auth.signIn(request, wish)).rejects.toThrow(AuthError)
+    const call = auth.calls.signIn(request, 'credentials', { password: 'right' })
+    await expect(call).rejects.toThrow(AuthError)
     expect(changes.take(request)).toBeUndefined()
   })
 
@@ -210,14 +214,14 @@ describe('a call', () => {
     const { auth, config } = framework({ adapter: MemoryAdapter() })
     const request = await requestOfAda(config)
     const user = await config.adapter?.getUserByEmail?.(ADA.email)
-    await auth.calls.endUser(String(user?.id))
-    expect(await auth.session(request)).toBeNull()
+    await auth.calls.users.endSessions(String(user?.id))
+    expect(await auth.calls.getSession(request)).toBeNull()
   })
 
   it('says that it needs one where the configuration is made of it', async () => {
     const { host, config } = framework()
     const auth = bind(host, () => config)
-    await expect(auth.calls.endUser('1')).rejects.toThrow('Pass the context of one')
+    await expect(auth.calls.users.endSessions('1')).rejects.toThrow('Pass the context of one')
   })
 })
 
@@ -228,8 +232,8 @@ it('a function is asked for the configuration once', async () => {
     asked.push(url)
     return config
   })
-  await auth.session(new Request(HOME))
-  await auth.session(new Request(`${HOME}next`))
+  await auth.calls.getSession(new Request(HOME))
+  await auth.calls.getSession(new Request(`${HOME}next`))
   expect(asked).toEqual([HOME])
 })
 

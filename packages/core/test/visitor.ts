@@ -1,5 +1,5 @@
-import { type AuthConfig, type AuthInstance, createAuth } from '@siteauth/core'
-import type { LoggerInstance } from '@siteauth/core/types'
+import { type AuthConfig, type AuthInstance, createAuth, type SessionRequest } from '@siteauth/core'
+import type { LoggerInstance, Session } from '@siteauth/core/types'
 import { Visitor } from '../../testing/src/index.ts'
 
 export { Visitor }
@@ -50,14 +50,24 @@ export async function warningsOf({
   return warnings
 }
 
+/** Reads a session that cannot be renewed, because the cookies of the request have been taken. */
+export function readWithoutRenewal(
+  auth: Pick<AuthInstance, 'getSession' | 'takeSetCookies'>,
+  request: SessionRequest,
+): Promise<Session | null> {
+  auth.takeSetCookies(request)
+  return auth.getSession(request)
+}
+
 /** Gives the session of a browser a new token, as an application does on its server. Answers the session. */
 export async function rotate(
-  auth: Pick<AuthInstance, 'rotate'>,
+  auth: Pick<AuthInstance, 'sessions' | 'takeSetCookies'>,
   visitor: Visitor,
 ): Promise<unknown> {
   const headers = { cookie: visitor.cookieHeader() }
-  const { session, setCookies } = await auth.rotate({ headers, url: 'https://app.example.com/' })
-  for (const line of setCookies) {
+  const request = { headers, url: 'https://app.example.com/' }
+  const session = await auth.sessions.rotate(request)
+  for (const line of auth.takeSetCookies(request)) {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
     visitor.cookies.set(name, value)
   }

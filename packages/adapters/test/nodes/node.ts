@@ -78,7 +78,7 @@ const server = createServer(async (req, res) => {
     headers,
     ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
   })
-  if (req.url === '/whole/end-user') await auth.endUser(Buffer.concat(chunks).toString())
+  if (req.url === '/whole/end-user') await auth.users.endSessions(Buffer.concat(chunks).toString())
   const response = await auth.handle(request)
   res.statusCode = response.status
   for (const [name, value] of response.headers)

@@ -23,7 +23,7 @@ const request = () => new Request(`${ORIGIN}/page`, { headers: { cookie: job.coo
 
 async function ask(): Promise<string> {
   try {
-    return (await auth.getAccessToken(request(), 'op')).accessToken
+    return (await auth.accounts.getAccessToken(request(), 'op')).accessToken
   } catch (error) {
     return error instanceof AccessTokenError ? error.code : String(error)
   }

@@ -263,7 +263,7 @@ describe('somebody who was put out, at a server that has not heard of it', () =>
     const prepared = await prepare(world, mallory)
     // Another server: what it ends is in the store, and this one has just looked.
     const elsewhere = createTestAuth({ adapter: world.store, session: { strategy: 'jwt' } })
-    await elsewhere.endUser(id)
+    await elsewhere.users.endSessions(id)
     await world.store.unlinkAccount({ provider: 'loose', providerAccountId: 'mallory' })
     await (prepared instanceof URL ? mallory.send(prepared.href) : prepared?.())
     expect(await world.store.listAccounts(id)).toEqual([])

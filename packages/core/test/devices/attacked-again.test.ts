@@ -39,7 +39,7 @@ describe('a stolen session that ends all others while it is ended itself', () =>
     const [ann] = [await signIn(server), await signIn(server)]
     const slow = createNode(
       interrupted(log, async () => {
-        await server.endUser('ann')
+        await server.users.endSessions('ann')
         clock.now += SECOND
       }),
     )
@@ -71,7 +71,7 @@ describe('whoever ends all others goes on', () => {
   it('if somebody ended all of the user in the same millisecond', async () => {
     const { node } = createNetwork({ session: { track: MemoryAdapter().trackedSessions } })
     const server = node()
-    await server.endUser('ann')
+    await server.users.endSessions('ann')
     const ann = await signIn(server)
     await ann.post('/sessions/end', { others: 'true' })
     expect(await at(node(), ann).session()).not.toBeNull()
@@ -82,7 +82,7 @@ describe('whoever ends all others goes on', () => {
       session: { track: MemoryAdapter().trackedSessions },
     })
     const server = node()
-    await server.endUser('ann')
+    await server.users.endSessions('ann')
     const ann = await signIn(server)
     storeClock.offset = -60 * SECOND
     await ann.post('/sessions/end', { others: 'true' })

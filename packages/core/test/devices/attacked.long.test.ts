@@ -89,11 +89,14 @@ describe.each(STRATEGIES)('what a visitor says, strategy %s', strategy => {
     const headers = new Headers({ 'user-agent': 'Firefox/1.0 Linux' })
     // What servers hand on that check nothing themselves.
     headers.get = name => (name === 'user-agent' ? 'Firefox/1.0\0\ud800 Linux' : null)
-    const fields = { who: 'ann' }
     const url = 'https://app.example.com/'
-    const { setCookies } = await auth.signIn({ headers, url }, { provider: 'password', fields })
-    const cookie = setCookies.map(line => line.split(';', 1)[0]).join('; ')
-    const sessions = await auth.listSessions({ headers: { cookie }, url })
+    const request = { headers, url }
+    await auth.signIn(request, 'password', { who: 'ann' })
+    const cookie = auth
+      .takeSetCookies(request)
+      .map(line => line.split(';', 1)[0])
+      .join('; ')
+    const sessions = await auth.sessions.list({ headers: { cookie }, url })
     expect(sessions).toMatchObject([{ browser: 'Firefox', system: 'Linux' }])
   })
 
@@ -152,8 +155,8 @@ describe.each(STRATEGIES)('a page of another site, strategy %s', strategy => {
     const [phone, laptop] = [await signIn('ann'), await signIn('ann')]
     const request = requestOf(laptop, foreign)
     const handle = await handleOf(phone)
-    await expect(auth.endOtherSessions(request)).rejects.toMatchObject({ type: 'MissingCSRF' })
-    await expect(auth.endSession(request, handle)).rejects.toMatchObject({ type: 'MissingCSRF' })
+    await expect(auth.sessions.endOthers(request)).rejects.toMatchObject({ type: 'MissingCSRF' })
+    await expect(auth.sessions.end(request, handle)).rejects.toMatchObject({ type: 'MissingCSRF' })
     expect(await phone.session()).not.toBeNull()
   })
 

@@ -91,17 +91,17 @@ describe.each(STRATEGIES)('the sessions of somebody, strategy %s', strategy => {
     expect(await sessionsOf(ann)).toHaveLength(1)
   })
 
-  it('are all gone after endUser', async () => {
+  it('are all gone after users.endSessions', async () => {
     const { signIn, auth } = createPeople(strategy)
     await signIn('ann')
-    await auth.endUser('ann')
+    await auth.users.endSessions('ann')
     expect(await sessionsOf(await signIn('ann'))).toHaveLength(1)
   })
 
   it('are the same by function', async () => {
     const { signIn, auth } = createPeople(strategy)
     const ann = await signIn('ann')
-    expect(await auth.listSessions(requestOf(ann))).toEqual(await sessionsOf(ann))
+    expect(await auth.sessions.list(requestOf(ann))).toEqual(await sessionsOf(ann))
   })
 })
 
@@ -144,12 +144,13 @@ describe.each(STRATEGIES)('ending one of them, strategy %s', strategy => {
     const { signIn, auth } = createPeople(strategy)
     const [phone, laptop] = [await signIn('ann'), await signIn('ann')]
     const [handle, own] = [await handleOf(phone), await handleOf(laptop)]
-    expect(await auth.endSession(requestOf(laptop), handle)).toEqual({
-      ended: true,
-      setCookies: [],
-    })
-    const { setCookies } = await auth.endSession(requestOf(laptop), own)
-    expect(setCookies).toContainEqual(expect.stringMatching(`^${COOKIE}=;.*Max-Age=0`))
+    const [first, second] = [requestOf(laptop), requestOf(laptop)]
+    expect(await auth.sessions.end(first, handle)).toBe(true)
+    expect(auth.takeSetCookies(first)).toEqual([])
+    expect(await auth.sessions.end(second, own)).toBe(true)
+    expect(auth.takeSetCookies(second)).toContainEqual(
+      expect.stringMatching(`^${COOKIE}=;.*Max-Age=0`),
+    )
     expect(await phone.session()).toBeNull()
   })
 })
@@ -172,18 +173,18 @@ describe.each(STRATEGIES)('ending all others, strategy %s', strategy => {
   it('can be done again, from another browser', async () => {
     const { signIn, auth } = createPeople(strategy)
     const laptop = await signIn('ann')
-    await auth.endOtherSessions(requestOf(laptop))
+    await auth.sessions.endOthers(requestOf(laptop))
     const phone = await signIn('ann')
-    await auth.endOtherSessions(requestOf(phone))
+    await auth.sessions.endOthers(requestOf(phone))
     expect(await laptop.session()).toBeNull()
     expect(await phone.session()).not.toBeNull()
   })
 
-  it('is undone by nothing: endUser ends the one that stayed', async () => {
+  it('is undone by nothing: users.endSessions ends the one that stayed', async () => {
     const { signIn, auth } = createPeople(strategy)
     const laptop = await signIn('ann')
-    await auth.endOtherSessions(requestOf(laptop))
-    await auth.endUser('ann')
+    await auth.sessions.endOthers(requestOf(laptop))
+    await auth.users.endSessions('ann')
     expect(await laptop.session()).toBeNull()
   })
 
@@ -202,14 +203,14 @@ describe('sessions in cookies that are not tracked', () => {
   it('are not listed, and the function says what to do', async () => {
     const { signIn, auth } = createPeople('jwt', untracked)
     const ann = await signIn('ann')
-    await expect(auth.listSessions(requestOf(ann))).rejects.toThrow('Set session.track to true')
+    await expect(auth.sessions.list(requestOf(ann))).rejects.toThrow('Set session.track to true')
     expect((await ann.get('/sessions')).status).toBe(404)
   })
 
   it('are not ended one by one either, and the function says what to do', async () => {
     const { signIn, auth } = createPeople('jwt', untracked)
     const [phone, laptop] = [await signIn('ann'), await signIn('ann')]
-    const ending = auth.endOtherSessions(requestOf(laptop))
+    const ending = auth.sessions.endOthers(requestOf(laptop))
     await expect(ending).rejects.toThrow('Set session.track to true')
     expect(await phone.session()).not.toBeNull()
   })

@@ -74,8 +74,9 @@ export function requestOf(visitor: Visitor, more: Record<string, string> = {}) {
 
 /** Gives the session of a browser a new token. */
 export async function rotate(auth: AuthInstance, visitor: Visitor): Promise<void> {
-  const { setCookies } = await auth.rotate(requestOf(visitor))
-  for (const line of setCookies) {
+  const request = requestOf(visitor)
+  await auth.sessions.rotate(request)
+  for (const line of auth.takeSetCookies(request)) {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
     visitor.cookies.set(name, value)
   }

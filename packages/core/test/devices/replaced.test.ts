@@ -45,7 +45,7 @@ describe.each(Object.entries(SETTINGS))('sessions %s', (_name, [strategy, sessio
     const { auth, signIn, clock } = create()
     const ann = await signIn('ann')
     const other = await signIn('ann')
-    await auth.endOtherSessions(requestOf(ann))
+    await auth.sessions.endOthers(requestOf(ann))
     await rotate(auth, ann)
     clock.now += MINUTE
     expect(await ann.session()).not.toBeNull()
@@ -57,7 +57,7 @@ describe.each(Object.entries(SETTINGS))('sessions %s', (_name, [strategy, sessio
     const [ann, other] = [await signIn('ann'), await signIn('ann')]
     for (const each of [ann, other]) await rotate(auth, each)
     clock.now += MINUTE
-    await auth.endOtherSessions(requestOf(ann))
+    await auth.sessions.endOthers(requestOf(ann))
     expect(await ann.session()).not.toBeNull()
     expect(await other.session()).toBeNull()
     expect(await sessionsOf(ann)).toMatchObject([{ isCurrent: true }])
@@ -67,8 +67,7 @@ describe.each(Object.entries(SETTINGS))('sessions %s', (_name, [strategy, sessio
     const { auth, signIn } = create()
     const [ann, other] = [await signIn('ann'), await signIn('ann')]
     await rotate(auth, other)
-    const { ended } = await auth.endSession(requestOf(ann), await handleOf(other))
-    expect(ended).toBe(true)
+    expect(await auth.sessions.end(requestOf(ann), await handleOf(other))).toBe(true)
     expect(await other.session()).toBeNull()
   })
 
@@ -78,7 +77,7 @@ describe.each(Object.entries(SETTINGS))('sessions %s', (_name, [strategy, sessio
     const old = at(ann)
     await rotate(auth, ann)
     expect(await sessionsOf(old)).toEqual([])
-    expect((await auth.endOtherSessions(requestOf(old))).ended).toBe(false)
+    expect(await auth.sessions.endOthers(requestOf(old))).toBe(false)
     expect(await ann.session()).not.toBeNull()
   })
 })
@@ -90,5 +89,5 @@ it('what the column of a hashed session holds lists nobody’s sessions', async 
   const thief = new Visitor(auth.handle)
   thief.cookies.set(COOKIE, String(row?.sessionToken))
   expect(await sessionsOf(thief)).toEqual([])
-  expect((await auth.endOtherSessions(requestOf(thief))).ended).toBe(false)
+  expect(await auth.sessions.endOthers(requestOf(thief))).toBe(false)
 })

@@ -409,23 +409,20 @@ describe('at the function door', () => {
 
   it('a code signs in, to where the visitor wanted to be when they asked', async () => {
     const app = codeApplication()
-    const fields = { email: ANN }
-    const asked = await app.signIn(new Request(url), {
-      provider: 'mail',
-      fields,
-      redirectTo: '/inbox',
-    })
-    const cookie = asked.setCookies.map(line => line.split(';')[0]).join('; ')
-    const request = new Request(url, { headers: { cookie, referer: `${url}/code` } })
+    const asking = new Request(url)
+    await app.signIn(asking, 'mail', { email: ANN, redirectTo: '/inbox' })
+    const setCookies = app.takeSetCookies(asking)
+    const cookie = setCookies.map(line => line.split(';')[0]).join('; ')
+    const request = () => new Request(url, { headers: { cookie, referer: `${url}/code` } })
     const code = app.mails.at(-1)?.code ?? ''
     const wrong = await app
-      .signIn(request, { provider: 'mail', fields: { code: otherThan(code) } })
+      .signIn(request(), 'mail', { code: otherThan(code) })
       .catch(error => error)
     expect(wrong).toBeInstanceOf(EmailCodeError)
     expect(wrong.code).toBe('wrong')
-    const done = await app.signIn(request, { provider: 'mail', fields: { code } })
-    expect(done.url).toBe('https://app.example.com/inbox')
-    expect(done.setCookies.join()).toContain('session-token')
+    const last = request()
+    expect(await app.signIn(last, 'mail', { code })).toBe('https://app.example.com/inbox')
+    expect(app.takeSetCookies(last).join()).toContain('session-token')
   })
 })
 

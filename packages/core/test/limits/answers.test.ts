@@ -64,9 +64,7 @@ describe('who tries too often', () => {
     const request = new Request('https://app.example.com/login', {
       headers: { 'x-test-address': '192.0.2.1' },
     })
-    const failure = await signIn(request, { provider: 'credentials', fields: WRONG }).catch(
-      error => error,
-    )
+    const failure = await signIn(request, 'credentials', WRONG).catch(error => error)
     expect(failure).toBeInstanceOf(TooManyAttempts)
     expect(failure).toMatchObject({ type: 'TooManyAttempts', retryAfter: 180 })
   })

@@ -59,8 +59,7 @@ export function guessFrom(
   const request = new Request('https://app.example.com/login', {
     headers: { 'x-test-address': address },
   })
-  const fields = { username, password: 'wrong' }
-  return app.signIn(request, { provider: 'credentials', fields }).then(
+  return app.signIn(request, 'credentials', { username, password: 'wrong' }).then(
     () => {
       throw new Error('a wrong password signed in')
     },

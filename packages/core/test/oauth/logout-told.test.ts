@@ -24,7 +24,7 @@ async function canRefresh({ auth, op, clock }: LogoutWorld, visitor: Visitor): P
       : undefined
   clock.now += 2 * 3_600_000
   try {
-    await auth.getAccessToken(requestOf(visitor), 'op')
+    await auth.accounts.getAccessToken(requestOf(visitor), 'op')
     return true
   } catch (error) {
     expect(error).toMatchObject({ code: 'no_refresh_token' })
@@ -187,7 +187,7 @@ describe.each([
   ['of a tenant', { strategy: 'database', audience: 'acme' }],
 ] as const)('the list of sessions (%s)', (_where, session) => {
   async function listOf({ auth }: LogoutWorld, visitor: Visitor) {
-    return auth.listSessions(requestOf(visitor))
+    return auth.sessions.list(requestOf(visitor))
   }
 
   it('leaves out what a provider has ended', async () => {
@@ -205,9 +205,9 @@ describe.each([
     const phone = await world.signIn('ada', 'phone')
     const [desk, lab] = [await world.signIn('ada', 'desk'), await world.signIn('ada', 'lab')]
     const other = (await listOf(world, desk)).find(({ isCurrent }) => isCurrent)
-    await world.auth.endSession(requestOf(phone), other?.handle ?? '')
+    await world.auth.sessions.end(requestOf(phone), other?.handle ?? '')
     expect([await isIn(desk), await isIn(lab), await isIn(phone)]).toEqual([false, true, true])
-    await world.auth.endOtherSessions(requestOf(phone))
+    await world.auth.sessions.endOthers(requestOf(phone))
     expect([await isIn(lab), await isIn(phone)]).toEqual([false, true])
     await phone.post('/signout')
     expect(await isIn(phone)).toBe(false)

@@ -87,8 +87,9 @@ async function rotated(config: Partial<AuthConfig>, claims: Record<string, unkno
           id_token,
         })
       : undefined
-  const { setCookies } = await world.auth.getAccessToken(callOf(world.visitor), 'op')
-  for (const line of setCookies) {
+  const request = callOf(world.visitor)
+  await world.auth.accounts.getAccessToken(request, 'op')
+  for (const line of world.auth.takeSetCookies(request)) {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
     world.visitor.cookies.set(name, value)
   }
@@ -459,7 +460,9 @@ describe('the tokens of a sign-in', () => {
 describe('signing out with the function', () => {
   it('leads to the provider by way of the endpoint that the cookie comes along to', async () => {
     const { op, auth, visitor } = await signedIn()
-    const { url, setCookies } = await auth.signOut(callOf(visitor), { redirectTo: '/bye' })
+    const request = callOf(visitor)
+    const url = await auth.signOut(request, { redirectTo: '/bye' })
+    const setCookies = auth.takeSetCookies(request)
     expect(url).toMatch(/^https:\/\/app\.example\.com\/auth\/signout\/provider\?ticket=[\w.-]+$/)
     expect(setCookies.join()).toMatch(/session-token=; Max-Age=0/)
     const onward = new URL((await visitor.send(url)).headers.get('location') ?? '')
@@ -473,13 +476,13 @@ describe('signing out with the function', () => {
   it('leads on at once who has signed in some other way', async () => {
     const { auth, visitor } = await signedIn()
     await visitor.post('/callback/credentials')
-    const { url } = await auth.signOut(callOf(visitor), { redirectTo: '/bye' })
+    const url = await auth.signOut(callOf(visitor), { redirectTo: '/bye' })
     expect(url).toBe(`${ORIGIN}/bye`)
   })
 
   it('leads on at once where no provider takes part', async () => {
     const { auth, visitor } = await signedIn({}, { logout: 'local' })
-    const { url } = await auth.signOut(callOf(visitor), { redirectTo: '/bye' })
+    const url = await auth.signOut(callOf(visitor), { redirectTo: '/bye' })
     expect(url).toBe(`${ORIGIN}/bye`)
   })
 
@@ -503,12 +506,12 @@ describe('signing out with the function', () => {
     const bob = new Visitor(auth.handle)
     await bob.post('/callback/credentials')
     bob.cookies.set('__Secure-siteauth.via', '1')
-    const { url: ticketOfBob } = await auth.signOut(callOf(bob), { redirectTo: '/bye' })
+    const ticketOfBob = await auth.signOut(callOf(bob), { redirectTo: '/bye' })
     const toBye = (await ada.send(ticketOfBob)).headers.get('location')
     expect(toBye).toBe(`${ORIGIN}/bye`)
     expect(ada.cookies.has(HINT)).toBe(true)
     await signIn(op, ada)
-    const { url: old } = await auth.signOut(callOf(ada))
+    const old = await auth.signOut(callOf(ada))
     now += 120_000
     expect((await ada.send(old)).headers.get('location')).toBe(ORIGIN)
     expect(op.count('/revoke')).toBe(0)

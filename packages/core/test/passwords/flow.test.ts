@@ -217,43 +217,52 @@ describe('the function door', () => {
     headers: new Headers({ cookie: visitor.cookieHeader(), origin: 'https://app.example.com' }),
   })
 
+  /** The browser that has received the cookies of a request. */
+  const afterwards = (
+    app: ReturnType<typeof passwordApplication>,
+    finished: ReturnType<typeof request>,
+  ) => {
+    const setCookies = app.takeSetCookies(finished)
+    const cookie = setCookies.map(line => line.split(';')[0]).join('; ')
+    return { cookieHeader: () => cookie }
+  }
+
   it('does all that the endpoints do', async () => {
     const app = passwordApplication({
       providers: [Nodemailer({ server: 'smtp://localhost', from: 'a@example.com' })],
     })
     const visitor = app.visitor()
     const { passwords } = app
-    const asked = await passwords.ask(request(visitor), { wish: 'sign-up', email: ANN })
-    expect(asked.url).toContain('/auth/verify-request')
+    const asked = await passwords.sendLink(request(visitor), { wish: 'sign-up', email: ANN })
+    expect(asked).toContain('/auth/verify-request')
     const { token, email } = Object.fromEntries(new URL(app.mails[0]?.url ?? '').searchParams)
     const chosen = { token, email, password: GOOD, redirectTo: '/welcome' }
-    const { url, setCookies } = await passwords.choose(request(visitor), chosen)
-    expect(url).toBe('https://app.example.com/welcome')
-    const cookie = setCookies.map(line => line.split(';')[0]).join('; ')
-    const signedIn = { cookieHeader: () => cookie }
+    const choosing = request(visitor)
+    expect(await passwords.choose(choosing, chosen)).toBe('https://app.example.com/welcome')
+    const signedIn = afterwards(app, choosing)
     await expect(
       passwords.change(request(signedIn), { current: BETTER, password: GOOD }),
     ).rejects.toMatchObject({ type: 'PasswordRefused', code: 'wrong' })
     app.clock.now += 1000
-    const changed = await passwords.change(request(signedIn), { current: GOOD, password: BETTER })
-    const next = changed.setCookies.map(line => line.split(';')[0]).join('; ')
-    await passwords.remove(request({ cookieHeader: () => next }), { current: BETTER })
+    const changing = request(signedIn)
+    await passwords.change(changing, { current: GOOD, password: BETTER })
+    await passwords.remove(request(afterwards(app, changing)), { current: BETTER })
     expect(await signIn(app.visitor(), ANN, BETTER)).toBe(WRONG)
   })
 
   it('signs in', async () => {
     const app = passwordApplication()
     await signUp(app)
-    const wish = { provider: 'password', fields: { email: ANN, password: GOOD } }
-    const { setCookies } = await app.signIn(request(app.visitor()), wish)
-    expect(setCookies.some(line => line.includes('session-token'))).toBe(true)
+    const signingIn = request(app.visitor())
+    await app.signIn(signingIn, 'password', { email: ANN, password: GOOD })
+    expect(app.takeSetCookies(signingIn).some(line => line.includes('session-token'))).toBe(true)
   })
 
   it('says what is missing where there are no passwords', async () => {
     const bare = createTestAuth({ trustHost: true })
     const { passwords, handle } = bare
     await expect(
-      passwords.ask(request(new Visitor(handle)), { wish: 'forgot', email: ANN }),
+      passwords.sendLink(request(new Visitor(handle)), { wish: 'forgot', email: ANN }),
     ).rejects.toThrow('List Password(…) in `providers`')
     expect((await new Visitor(handle).get('/password/forgot')).status).toBe(404)
   })

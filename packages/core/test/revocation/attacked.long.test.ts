@@ -2,7 +2,7 @@ import type { AuthConfig, AuthInstance } from '@siteauth/core'
 import type { JWT } from '@siteauth/core/jwt'
 import { encode } from '@siteauth/core/jwt'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { SECRET, Visitor } from '../visitor.ts'
+import { readWithoutRenewal, SECRET, Visitor } from '../visitor.ts'
 import { at, createNetwork } from './network.ts'
 
 // What somebody would try who wants to stay in, or to put others out.
@@ -55,7 +55,7 @@ describe('applications that share a log', () => {
     const [admin, shop] = [createNode(log, short), createNode(log)]
     await signedIn(admin, 'eve')
     const ann = await signedIn(shop)
-    await admin.endUser('ann')
+    await admin.users.endSessions('ann')
     clock.now += 4 * HOUR
     await signedIn(shop, 'ben')
     expect(await at(shop, ann).session()).toBeNull()
@@ -100,7 +100,7 @@ describe('a user whose id looks like that of another', () => {
     const { node } = createNetwork()
     const auth = node()
     const ann = await signedIn(auth, victim)
-    await auth.endUser(attacker)
+    await auth.users.endSessions(attacker)
     expect(await ann.session()).not.toBeNull()
   })
 })
@@ -118,7 +118,7 @@ describe('claims that a visitor chooses', () => {
     const eve = await signedIn(auth, 'eve')
     const siteauth = { sid: 'x', gen: Number.MAX_SAFE_INTEGER, uid: 'ann' }
     await eve.postJson('/session', { data: { siteauth, jti: 'x' } })
-    await auth.endUser('eve')
+    await auth.users.endSessions('eve')
     expect(await eve.session()).toBeNull()
     expect(await ann.session()).not.toBeNull()
   })
@@ -131,7 +131,7 @@ describe('claims that a visitor chooses', () => {
     const token = await encode({ token: { sub: 'eve', siteauth }, secret: SECRET, salt: COOKIE })
     const eve = holding(auth, token)
     expect(await eve.session()).not.toBeNull()
-    await auth.endUser('eve')
+    await auth.users.endSessions('eve')
     expect(await eve.session()).toBeNull()
   })
 })
@@ -202,7 +202,7 @@ describe('a store', () => {
     const { node, rows } = createNetwork()
     const auth = node()
     await signedIn(auth)
-    await auth.endUser('ann')
+    await auth.users.endSessions('ann')
     rows.clear()
     const ann = await signedIn(auth)
     expect(await ann.session()).not.toBeNull()
@@ -218,10 +218,10 @@ describe('a store', () => {
       }))
     const auth = node()
     await signedIn(auth)
-    await auth.endUser('ann')
+    await auth.users.endSessions('ann')
     const ann = await signedIn(auth)
     expect(await ann.session()).not.toBeNull()
-    await auth.endUser('ann')
+    await auth.users.endSessions('ann')
     expect(await ann.session()).toBeNull()
   })
 
@@ -273,7 +273,7 @@ describe('a store', () => {
 describe('a store that is down when sessions are due', () => {
   it.each([
     ['renewed', async (visitor: Visitor) => (await visitor.get('/session')).ok],
-    ['read', (visitor: Visitor, { getSession }: AuthInstance) => canRead(getSession, visitor)],
+    ['read', (visitor: Visitor, auth: AuthInstance) => canRead(auth, visitor)],
   ])('is waited for as long as elsewhere before they are %s', async (_name, isAccepted) => {
     const { createNode, log, state, clock } = createNetwork()
     const auth = createNode(null, {
@@ -287,8 +287,8 @@ describe('a store that is down when sessions are due', () => {
     expect(await isAccepted(ann, auth)).toBe(false)
   })
 
-  const canRead = (getSession: AuthInstance['getSession'], visitor: Visitor) =>
-    getSession({
+  const canRead = (auth: AuthInstance, visitor: Visitor) =>
+    readWithoutRenewal(auth, {
       url: 'https://app.example.com',
       headers: { cookie: visitor.cookieHeader() },
     }).then(
@@ -324,7 +324,7 @@ describe('a server that cannot look', () => {
       callbacks: { jwt: ({ token: { sub, name } }) => ({ sub, name }) as JWT },
     })
     const [full, blind] = [node(), createNode(null)]
-    await full.endUser('ann')
+    await full.users.endSessions('ann')
     const ann = await signedIn(full)
     const copy = at(blind, ann)
     clock.now += 2 * DAY

@@ -151,7 +151,7 @@ describe('ending all sessions of a user', () => {
     const [one, other] = [node(), node()]
     const before = [await signedIn(one), await signedIn(other)]
     const ben = await signedIn(one, 'ben')
-    await one.endUser('ann')
+    await one.users.endSessions('ann')
     const after = await signedIn(other)
     clock.now += 10 * SECOND
     for (const visitor of before) expect(await visitor.session()).toBeNull()
@@ -165,7 +165,7 @@ describe('ending all sessions of a user', () => {
     const ann = await signedIn(one)
     clock.now += 2 * DAY
     expect(await at(other, ann).session()).not.toBeNull()
-    await one.endUser('ann')
+    await one.users.endSessions('ann')
     expect(await at(other, ann).session()).toBeNull()
   })
 
@@ -176,14 +176,16 @@ describe('ending all sessions of a user', () => {
     const auth = node()
     const ann = await signedIn(auth)
     expect(await ann.session()).not.toBeNull()
-    await auth.endUser('ann')
+    await auth.users.endSessions('ann')
     expect(await ann.session()).toBeNull()
   })
 
   it('says what it takes, where sessions cannot be ended', async () => {
     const { node } = createNetwork()
     const auth = node()
-    await expect(auth.endUser('')).rejects.toThrow('endUser needs the id of a user')
+    await expect(auth.users.endSessions('')).rejects.toThrow(
+      'users.endSessions needs the id of a user',
+    )
   })
 })
 

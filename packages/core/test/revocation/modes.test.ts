@@ -1,6 +1,6 @@
 import type { AuthConfig } from '@siteauth/core'
 import { describe, expect, it } from 'vitest'
-import { createTestAuth, Visitor } from '../visitor.ts'
+import { createTestAuth, readWithoutRenewal, Visitor } from '../visitor.ts'
 import { at, createLog } from './network.ts'
 
 const SECOND = 1000
@@ -62,11 +62,14 @@ describe('ends that are looked for at renewal', () => {
     const ann = await signIn()
     clock.now += HOUR
     const read = () =>
-      auth.getSession({ url: 'https://app.example.com', headers: { cookie: ann.cookieHeader() } })
+      readWithoutRenewal(auth, {
+        url: 'https://app.example.com',
+        headers: { cookie: ann.cookieHeader() },
+      })
     state.calls.length = 0
     for (let i = 0; i < 5; i++) expect(await read()).not.toBeNull()
     expect(state.calls).toEqual(['find'])
-    await auth.endUser('ann')
+    await auth.users.endSessions('ann')
     clock.now += 30 * SECOND
     expect(await read()).toBeNull()
   })
@@ -80,7 +83,7 @@ describe('sessions that are never ended', () => {
     await ann.post('/signout')
     expect(await copy.session()).not.toBeNull()
     expect(state.calls).toEqual([])
-    await expect(auth.endUser('ann')).rejects.toThrow('set session.revocation.log')
+    await expect(auth.users.endSessions('ann')).rejects.toThrow('set session.revocation.log')
   })
 })
 

@@ -86,8 +86,7 @@ const DOORS: Readonly<Record<string, Door>> = {
   'GET signout/provider': async (world, mallory) => {
     await comeFrom(world, mallory, 'mallory')
     const headers = { cookie: mallory.cookieHeader() }
-    const { url } = await world.auth.signOut({ headers, url: ORIGIN })
-    return { path: url }
+    return { path: await world.auth.signOut({ headers, url: ORIGIN }) }
   },
   'GET signout/return': async (world, mallory) => {
     await comeFrom(world, mallory, 'mallory')

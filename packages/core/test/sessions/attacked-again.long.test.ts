@@ -2,7 +2,7 @@ import type { AuthConfig } from '@siteauth/core'
 import type { Adapter } from '@siteauth/core/adapters'
 import { describe, expect, it } from 'vitest'
 import { at } from '../revocation/network.ts'
-import type { Visitor } from '../visitor.ts'
+import { readWithoutRenewal, type Visitor } from '../visitor.ts'
 import {
   COOKIE,
   createSite,
@@ -148,7 +148,7 @@ describe('an old token, when its 30 seconds are over', () => {
     const renewed = demand(await rotated(auth, ann))
     clock.now += 120 * SECOND
     const read = (visitor: Visitor) =>
-      auth.getSession({ headers: { cookie: visitor.cookieHeader() }, url: URL })
+      readWithoutRenewal(auth, { headers: { cookie: visitor.cookieHeader() }, url: URL })
     await read(renewed)
     expect(await read(thief)).toBeNull()
   })
@@ -161,7 +161,7 @@ describe('an old token, when its 30 seconds are over', () => {
     const renewed = demand(await rotated(auth, ann))
     clock.now += 120 * SECOND
     const read = (visitor: Visitor) =>
-      auth.getSession({ headers: { cookie: visitor.cookieHeader() }, url: URL })
+      readWithoutRenewal(auth, { headers: { cookie: visitor.cookieHeader() }, url: URL })
     await read(thief)
     expect(await read(renewed)).not.toBeNull()
   })
@@ -445,8 +445,8 @@ describe('a session that is ended by its handle', () => {
     const thief = at(auth, lost)
     demand(await rotated(auth, lost))
     const ask = { headers: { cookie: ann.cookieHeader() }, url: URL }
-    for (const { handle, isCurrent } of await auth.listSessions(ask)) {
-      if (!isCurrent) await auth.endSession(ask, handle)
+    for (const { handle, isCurrent } of await auth.sessions.list(ask)) {
+      if (!isCurrent) await auth.sessions.end(ask, handle)
     }
     return isIn(thief)
   }
@@ -565,8 +565,8 @@ describe('sessions that are being hashed', () => {
     const other = await signedIn()
     const migrating = node({ session: { hashTokens: 'migrate' } })
     const ask = { headers: { cookie: ann.cookieHeader() }, url: URL }
-    for (const { handle, isCurrent } of await migrating.listSessions(ask)) {
-      if (!isCurrent) await migrating.endSession(ask, handle)
+    for (const { handle, isCurrent } of await migrating.sessions.list(ask)) {
+      if (!isCurrent) await migrating.sessions.end(ask, handle)
     }
     expect(await isIn(at(migrating, other))).toBe(false)
     expect(await isIn(at(migrating, ann))).toBe(true)
@@ -577,7 +577,7 @@ describe('sessions that are being hashed', () => {
     const ann = await signedIn()
     const other = await signedIn()
     const migrating = node({ session: { hashTokens: 'migrate' } })
-    await migrating.endOtherSessions({ headers: { cookie: ann.cookieHeader() }, url: URL })
+    await migrating.sessions.endOthers({ headers: { cookie: ann.cookieHeader() }, url: URL })
     expect(await isIn(at(migrating, other))).toBe(false)
     expect(await isIn(at(migrating, ann))).toBe(true)
   })
@@ -597,8 +597,8 @@ describe('a session in a cookie that begins while all others are ended', () => {
       },
     }
     const ask = { headers: { cookie: ann.cookieHeader() }, url: URL }
-    await node({ store: { ...store, trackedSessions } }).endOtherSessions(ask)
-    await auth.endOtherSessions(ask)
+    await node({ store: { ...store, trackedSessions } }).sessions.endOthers(ask)
+    await auth.sessions.endOthers(ask)
     expect(await isIn(demand(later[0]))).toBe(false)
   })
 })
@@ -670,6 +670,6 @@ it('ending all others ends one that somebody has signed in over, at once', async
   const lost = await signedIn()
   const thief = at(auth, lost)
   await ways.password(lost)
-  await auth.endOtherSessions({ headers: { cookie: ann.cookieHeader() }, url: URL })
+  await auth.sessions.endOthers({ headers: { cookie: ann.cookieHeader() }, url: URL })
   expect(await isIn(thief)).toBe(false)
 })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MemoryAdapter } from '../../../adapters/src/memory.ts'
 import { createLog } from '../revocation/network.ts'
-import { recordingLogger, SECRET, Visitor } from '../visitor.ts'
+import { readWithoutRenewal, recordingLogger, SECRET, Visitor } from '../visitor.ts'
 import { COOKIE, DAY, SECOND } from './site.ts'
 
 // One person with two browsers, at two servers, in any order. What was ended or replaced is never accepted
@@ -230,7 +230,9 @@ async function createWorld({ strategy, hashTokens, hasChannel }: Setting) {
 
   async function rotate(index: number, visitor: Visitor): Promise<void> {
     const headers = { cookie: visitor.cookieHeader() }
-    const { setCookies } = await server(index).rotate({ headers })
+    const request = { headers }
+    await server(index).sessions.rotate(request)
+    const setCookies = server(index).takeSetCookies(request)
     const [, token] = new RegExp(`^${COOKIE}=([^;]+)`, 'm').exec(setCookies.join('\n')) ?? []
     if (token) visitor.cookies.set(COOKIE, token)
   }
@@ -321,7 +323,7 @@ async function createWorld({ strategy, hashTokens, hasChannel }: Setting) {
         case 'sign out with an old cookie':
           return signOut(copy)
         case 'end user':
-          await server(each.server).endUser('ann')
+          await server(each.server).users.endSessions('ann')
           for (const each of sessions.values()) each.ended ??= clock.now
           return
         case 'wait':
@@ -333,7 +335,8 @@ async function createWorld({ strategy, hashTokens, hasChannel }: Setting) {
       for (const [token, model] of [...sessions]) {
         for (const each of servers) {
           const headers = { cookie: `${COOKIE}=${token}` }
-          const session = await each.getSession({ headers, url: 'https://app.example.com/' })
+          const request = { headers, url: 'https://app.example.com/' }
+          const session = await readWithoutRenewal(each, request)
           if (isOver(model, slack)) expect(session, `what is over, after ${after}`).toBeNull()
           if (!isDoubtful(model) && clock.now < (promised.get(token) ?? 0)) {
             expect(session, `who was promised more, after ${after}`).not.toBeNull()

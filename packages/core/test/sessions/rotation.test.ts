@@ -84,7 +84,7 @@ describe.each(STRATEGIES)('a %s session that is replaced', strategy => {
 
     const late = at(auth, ann)
     await ways.password(ann)
-    await auth.endUser('ann')
+    await auth.users.endSessions('ann')
     expect(await isIn(late)).toBe(false)
     expect(await isIn(at(node(), late))).toBe(false)
     expect(await isIn(ann)).toBe(false)
@@ -201,11 +201,12 @@ describe.each(STRATEGIES)('a %s session that is rotated', strategy => {
   })
 })
 
-describe('rotate', () => {
+describe('sessions.rotate', () => {
   it('has nothing to do for a stranger', async () => {
     const { auth } = await createSite('jwt')
-    const answer = await auth.rotate({ headers: {}, url: 'https://app.example.com/' })
-    expect(answer).toEqual({ session: null, setCookies: [] })
+    const request = { headers: {}, url: 'https://app.example.com/' }
+    expect(await auth.sessions.rotate(request)).toBeNull()
+    expect(auth.takeSetCookies(request)).toEqual([])
   })
 
   it('is refused to the pages of others', async () => {
@@ -216,7 +217,9 @@ describe('rotate', () => {
       'sec-fetch-site': 'cross-site',
       origin: 'https://evil.example',
     }
-    await expect(auth.rotate({ headers, url: 'https://app.example.com/' })).rejects.toThrow()
+    await expect(
+      auth.sessions.rotate({ headers, url: 'https://app.example.com/' }),
+    ).rejects.toThrow()
   })
 
   it('gives a token of a tenant to that tenant', async () => {

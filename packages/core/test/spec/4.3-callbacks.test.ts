@@ -1,6 +1,7 @@
 import { AccessDenied, CredentialsSignin } from '@siteauth/core/errors'
 import type { Callbacks } from '@siteauth/core/types'
 import { describe, expect, it } from 'vitest'
+import { readWithoutRenewal } from '../visitor.ts'
 import {
   ANN,
   type Application,
@@ -253,8 +254,9 @@ describe('4.3 Callbacks', () => {
       const visitor = await signedIn(application)
       expect(runs).toBe(0)
       await visitor.session()
-      await application.getSession({ headers: { cookie: visitor.cookieHeader() }, url: ORIGIN })
-      await application.renewSession({ headers: { cookie: visitor.cookieHeader() }, url: ORIGIN })
+      const request = { headers: { cookie: visitor.cookieHeader() }, url: ORIGIN }
+      await application.getSession(request)
+      await readWithoutRenewal(application, request)
       expect(runs).toBe(3)
     })
 

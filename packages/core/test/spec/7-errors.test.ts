@@ -10,7 +10,7 @@ import {
 import { getToken } from '@siteauth/core/jwt'
 import Credentials from '@siteauth/core/providers/credentials'
 import { describe, expect, it } from 'vitest'
-import { recordingLogger, SECRET } from '../visitor.ts'
+import { readWithoutRenewal, recordingLogger, SECRET } from '../visitor.ts'
 import { ANN, createApplication, everybodyIs, ORIGIN, signIn } from './application.ts'
 import { memoryAdapter } from './memory-adapter.ts'
 
@@ -52,7 +52,9 @@ describe('7 Errors', () => {
     it('7 AUTH_SECRET not set in production: MissingSecretError is thrown by functions', async () => {
       const auth = secretless()
       await expect(auth.getSession({ headers: {} })).rejects.toBeInstanceOf(MissingSecretError)
-      await expect(auth.renewSession({ headers: {} })).rejects.toBeInstanceOf(MissingSecretError)
+      await expect(readWithoutRenewal(auth, { headers: {} })).rejects.toBeInstanceOf(
+        MissingSecretError,
+      )
       const req = new Request(ORIGIN, { headers: { authorization: 'Bearer x' } })
       await expect(getToken({ req })).rejects.toBeInstanceOf(MissingSecretError)
     })

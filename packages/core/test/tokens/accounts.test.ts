@@ -15,7 +15,7 @@ describe.each(STRATEGIES)('accounts of whoever is signed in, %s sessions', strat
 
   it('are listed without their tokens', async () => {
     const { auth, ada } = await withTwo()
-    const accounts = await auth.listAccounts(requestOf(ada))
+    const accounts = await auth.accounts.list(requestOf(ada))
     expect(accounts).toMatchObject([
       { ...ADA, scopes: ['read'], canRefresh: true, error: null },
       { ...WORK, scopes: ['read'], canRefresh: true, error: null },
@@ -27,17 +27,17 @@ describe.each(STRATEGIES)('accounts of whoever is signed in, %s sessions', strat
   it('are nobody’s where nobody is signed in', async () => {
     const { auth } = await withTwo()
     const stranger = new Visitor(auth.handle)
-    expect(await auth.listAccounts(requestOf(stranger))).toEqual([])
+    expect(await auth.accounts.list(requestOf(stranger))).toEqual([])
     expect(await (await stranger.get('/accounts')).json()).toEqual([])
-    expect(await auth.unlinkAccount(requestOf(stranger), ADA)).toMatchObject({ unlinked: false })
+    expect(await auth.accounts.unlink(requestOf(stranger), ADA)).toMatchObject({ unlinked: false })
   })
 
   it('are unlinked one by one, but for the last', async () => {
     const { auth, ada } = await withTwo()
-    expect(await auth.unlinkAccount(requestOf(ada), ADA)).toEqual({ unlinked: true, why: null })
-    const last = await auth.unlinkAccount(requestOf(ada), WORK)
+    expect(await auth.accounts.unlink(requestOf(ada), ADA)).toEqual({ unlinked: true, why: null })
+    const last = await auth.accounts.unlink(requestOf(ada), WORK)
     expect(last).toEqual({ unlinked: false, why: 'last_way_in' })
-    expect(await auth.listAccounts(requestOf(ada))).toMatchObject([WORK])
+    expect(await auth.accounts.list(requestOf(ada))).toMatchObject([WORK])
     expect(await ada.session()).not.toBeNull()
   })
 
@@ -48,7 +48,7 @@ describe.each(STRATEGIES)('accounts of whoever is signed in, %s sessions', strat
       body: new URLSearchParams(ADA),
     })
     expect(forged.status).toBeGreaterThanOrEqual(300)
-    expect(await auth.listAccounts(requestOf(ada))).toHaveLength(2)
+    expect(await auth.accounts.list(requestOf(ada))).toHaveLength(2)
     expect(await (await ada.postJson('/accounts/unlink', ADA)).json()).toEqual({
       unlinked: true,
       why: null,
@@ -62,11 +62,11 @@ describe.each(STRATEGIES)('accounts of whoever is signed in, %s sessions', strat
   it('are not all unlinked by two who unlink one each', async () => {
     const { auth, node, ada } = await withTwo()
     const answers = await Promise.all([
-      auth.unlinkAccount(requestOf(ada), ADA),
-      node().unlinkAccount(requestOf(ada), WORK),
+      auth.accounts.unlink(requestOf(ada), ADA),
+      node().accounts.unlink(requestOf(ada), WORK),
     ])
     expect(answers.filter(({ unlinked }) => unlinked)).toHaveLength(1)
-    expect(await auth.listAccounts(requestOf(ada))).toHaveLength(1)
+    expect(await auth.accounts.list(requestOf(ada))).toHaveLength(1)
   })
 })
 
@@ -74,7 +74,7 @@ describe('the last account', () => {
   it('may go where the application knows another way in', async () => {
     const { auth, signIn } = createWorld()
     const ada = await signIn('ada')
-    const answer = await auth.unlinkAccount(requestOf(ada), ADA, { hasOtherWayIn: true })
+    const answer = await auth.accounts.unlink(requestOf(ada), ADA, { hasOtherWayIn: true })
     expect(answer.unlinked).toBe(true)
   })
 
@@ -89,10 +89,10 @@ describe('the last account', () => {
     }
     const auth = world.node({ providers: [world.provider.config(), email] })
     const ada = await world.signIn('ada', { visitor: new Visitor(auth.handle) })
-    expect(await auth.unlinkAccount(requestOf(ada), ADA)).toMatchObject({ why: 'last_way_in' })
+    expect(await auth.accounts.unlink(requestOf(ada), ADA)).toMatchObject({ why: 'last_way_in' })
     const user = await world.adapter.getUserByEmail('ada@example.test')
     await world.adapter.updateUser({ id: user?.id ?? '', emailVerified: new Date() })
-    expect(await auth.unlinkAccount(requestOf(ada), ADA)).toMatchObject({ unlinked: true })
+    expect(await auth.accounts.unlink(requestOf(ada), ADA)).toMatchObject({ unlinked: true })
   })
 
   it('is not told by one whose provider is no longer configured', async () => {
@@ -105,7 +105,7 @@ describe('the last account', () => {
       provider: 'gone',
       providerAccountId: '1',
     })
-    expect(await auth.unlinkAccount(requestOf(ada), ADA)).toMatchObject({ why: 'last_way_in' })
+    expect(await auth.accounts.unlink(requestOf(ada), ADA)).toMatchObject({ why: 'last_way_in' })
   })
 
   it('stays where an adapter has no leases, and two unlink one each', async () => {
@@ -115,10 +115,10 @@ describe('the last account', () => {
     const ada = await world.signIn('ada')
     await world.signIn('ada-at-work', { visitor: ada })
     await Promise.all([
-      one.unlinkAccount(requestOf(ada), ADA),
-      other.unlinkAccount(requestOf(ada), WORK),
+      one.accounts.unlink(requestOf(ada), ADA),
+      other.accounts.unlink(requestOf(ada), WORK),
     ])
-    const left = await world.auth.listAccounts(requestOf(ada))
+    const left = await world.auth.accounts.list(requestOf(ada))
     expect(left.length).toBeGreaterThanOrEqual(1)
     // What was put back can still be used.
     const [{ accountId } = { accountId: '' }] = left

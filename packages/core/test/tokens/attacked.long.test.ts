@@ -19,7 +19,7 @@ describe('somebody else', () => {
     await signIn('ada')
     const eve = await signIn('eve')
     const account = { provider: 'op', accountId: 'ada' }
-    const answer = await auth.unlinkAccount(requestOf(eve), account, { hasOtherWayIn: true })
+    const answer = await auth.accounts.unlink(requestOf(eve), account, { hasOtherWayIn: true })
     expect(answer).toEqual({ unlinked: false, why: 'no_account' })
     expect(await adapter.getAccount('ada', 'op')).not.toBeNull()
   })
@@ -71,7 +71,7 @@ describe('a refresh token', () => {
     const ada = await world.signIn('ada', { visitor: new Visitor(auth.handle) })
     world.clock.now += HOUR
     isDown = true
-    await expect(auth.getAccessToken(requestOf(ada), 'op')).rejects.toMatchObject({
+    await expect(auth.accounts.getAccessToken(requestOf(ada), 'op')).rejects.toMatchObject({
       code: 'unavailable',
     })
     isDown = false
@@ -180,7 +180,7 @@ describe('an account that is unlinked', () => {
     const ada = await signIn('ada')
     await signIn('ada-at-work', { visitor: ada })
     await tokenOf(auth, ada, { accountId: 'ada' })
-    await auth.unlinkAccount(requestOf(ada), { provider: 'op', accountId: 'ada' })
+    await auth.accounts.unlink(requestOf(ada), { provider: 'op', accountId: 'ada' })
     expect(await tokenOf(auth, ada, { accountId: 'ada' })).toBe('no_account')
   })
 })

@@ -58,7 +58,7 @@ describe('requests that bring a cookie of a moment ago', () => {
     const ada = await signIn('ada')
     clock.now += HOUR
     // What the refresh answers comes to the browser before what the sign-in does, which had begun earlier.
-    const refreshed = await auth.getAccessToken(requestOf(ada), 'op')
+    const refreshed = await auth.accounts.getAccessToken(requestOf(ada), 'op')
     provider.ways.givesRefreshTokens = false
     await signIn('ada', { visitor: ada })
     expect(refreshed.accessToken).toBe('access-ada-2')
@@ -118,7 +118,7 @@ describe('a provider', () => {
   })
 })
 
-describe('providerFetch', () => {
+describe('accounts.fetch', () => {
   const url = 'https://op.test/me'
 
   it('keeps that a grant has ended, though the caller sees what the provider says', async () => {
@@ -128,9 +128,10 @@ describe('providerFetch', () => {
     const ada = await signIn('ada')
     provider.forgetAccessTokens()
     provider.endGrants()
-    const { response, setCookies } = await auth.providerFetch(requestOf(ada), 'op', url)
+    const request = requestOf(ada)
+    const response = await auth.accounts.fetch(request, 'op', url)
     expect(response.status).toBe(401)
-    keepCookies(ada, setCookies)
+    keepCookies(ada, auth.takeSetCookies(request))
     expect(await ada.session()).toMatchObject({ error: 'RefreshTokenError' })
     clock.now += HOUR
     expect(await tokenOf(auth, ada)).toBe('invalid_grant')

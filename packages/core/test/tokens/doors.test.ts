@@ -91,9 +91,11 @@ describe('GET access-token, asked by others', () => {
       const ada = await signIn('ada')
       expect((await ada.get(`/access-token/${name}`)).ok).toBe(false)
       expect((await ada.get(`/access-token/op?accountId=${name}`)).status).toBe(404)
-      await expect(auth.getAccessToken(requestOf(ada), name)).rejects.toThrow('no OAuth provider')
+      await expect(auth.accounts.getAccessToken(requestOf(ada), name)).rejects.toThrow(
+        'no OAuth provider',
+      )
       const account = { provider: name, accountId: name }
-      expect(await auth.unlinkAccount(requestOf(ada), account)).toMatchObject({ unlinked: false })
+      expect(await auth.accounts.unlink(requestOf(ada), account)).toMatchObject({ unlinked: false })
     },
   )
 })
@@ -102,7 +104,7 @@ describe('providerFetch', () => {
   it('adds the token of whoever is signed in', async () => {
     const { auth, signIn } = createWorld()
     const ada = await signIn('ada')
-    const { response } = await auth.providerFetch(requestOf(ada), 'op', API)
+    const response = await auth.accounts.fetch(requestOf(ada), 'op', API)
     expect(await response.json()).toMatchObject({ id: 'ada' })
   })
 
@@ -111,7 +113,7 @@ describe('providerFetch', () => {
     const ada = await signIn('ada')
     provider.forgetAccessTokens()
     const init = { method: 'POST', body: 'once more' }
-    const { response } = await auth.providerFetch(requestOf(ada), 'op', API, init)
+    const response = await auth.accounts.fetch(requestOf(ada), 'op', API, init)
     expect(await response.json()).toMatchObject({ id: 'ada', sent: 'once more' })
     expect(provider.refreshes()).toBe(1)
   })
@@ -121,7 +123,7 @@ describe('providerFetch', () => {
     const ada = await signIn('ada')
     provider.forgetAccessTokens()
     provider.endGrants()
-    const { response } = await auth.providerFetch(requestOf(ada), 'op', API)
+    const response = await auth.accounts.fetch(requestOf(ada), 'op', API)
     expect(response.status).toBe(401)
     expect(provider.refreshes()).toBe(1)
   })
@@ -129,7 +131,7 @@ describe('providerFetch', () => {
   it('sends no token where it could be read on the way', async () => {
     const { auth, signIn } = createWorld()
     const ada = await signIn('ada')
-    const asked = auth.providerFetch(requestOf(ada), 'op', 'http://op.test/me')
+    const asked = auth.accounts.fetch(requestOf(ada), 'op', 'http://op.test/me')
     await expect(asked).rejects.toThrow('expected an https URL')
   })
 })
@@ -145,14 +147,11 @@ describe('scopes for later', () => {
     const auth = world.node({ providers: [scoped] })
     const ada = await world.signIn('ada', { visitor: new Visitor(auth.handle) })
     expect(await tokenOf(auth, ada)).toBe('access-ada-1')
-    const wanted = await auth.signIn(requestOf(ada), {
-      provider: 'op',
-      authorizationParams: { scope: 'read write admin' },
-    })
-    expect(new URL(wanted.url).searchParams.get('scope')).toBe('read write')
+    const wanted = await auth.signIn(requestOf(ada), 'op', {}, { scope: 'read write admin' })
+    expect(new URL(wanted).searchParams.get('scope')).toBe('read write')
     world.provider.ways.scope = 'read write'
     await world.signIn('ada', { visitor: ada })
-    expect(await auth.getAccessToken(requestOf(ada), 'op')).toMatchObject({
+    expect(await auth.accounts.getAccessToken(requestOf(ada), 'op')).toMatchObject({
       accessToken: 'access-ada-2',
       scopes: ['read', 'write'],
     })
@@ -163,7 +162,7 @@ describe('an unknown provider', () => {
   it('is named, with those that there are', async () => {
     const { auth, signIn } = createWorld()
     const ada = await signIn('ada')
-    const asked = auth.getAccessToken(requestOf(ada), 'gogle')
+    const asked = auth.accounts.getAccessToken(requestOf(ada), 'gogle')
     await expect(asked).rejects.toThrow('no OAuth provider "gogle". The configured ones are: op')
   })
 })

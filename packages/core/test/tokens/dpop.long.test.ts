@@ -60,13 +60,13 @@ describe.each(['in a store', 'in a cookie'] as const)('tokens bound to a key, %s
   it('sign people in, and are used with a proof', async () => {
     const { auth, visitor } = await signedIn(KEPT[kept]())
     expect(await visitor.session()).toMatchObject({ user: { email: 'ada@example.test' } })
-    const { response } = await auth.providerFetch(requestOf(visitor), 'op', url())
+    const response = await auth.accounts.fetch(requestOf(visitor), 'op', url())
     expect(await response.json()).toMatchObject({ sub: 'ada' })
   })
 
   it('are of no use without the key', async () => {
     const { auth, visitor } = await signedIn(KEPT[kept]())
-    const { accessToken, tokenType } = await auth.getAccessToken(requestOf(visitor), 'op')
+    const { accessToken, tokenType } = await auth.accounts.getAccessToken(requestOf(visitor), 'op')
     expect(tokenType).toBe('dpop')
     const stolen = await fetch(url(), { headers: { authorization: `Bearer ${accessToken}` } })
     expect(stolen.status).toBe(401)
@@ -77,8 +77,9 @@ describe.each(['in a store', 'in a cookie'] as const)('tokens bound to a key, %s
     const refused = await tokenOf(auth, visitor)
     const newer = await tokenOf(auth, visitor, { refused })
     expect(newer).not.toBe(refused)
-    const { response, setCookies } = await auth.providerFetch(requestOf(visitor), 'op', url())
-    keepCookies(visitor, setCookies)
+    const request = requestOf(visitor)
+    const response = await auth.accounts.fetch(request, 'op', url())
+    keepCookies(visitor, auth.takeSetCookies(request))
     expect(await response.json()).toMatchObject({ sub: 'ada' })
   })
 })
@@ -100,7 +101,7 @@ describe('an API', () => {
       return answer(url)
     }
     const { auth, visitor } = await signedIn(MemoryAdapter(), fetch)
-    return { asked, ask: () => auth.providerFetch(requestOf(visitor), 'op', `${API}/me`) }
+    return { asked, ask: () => auth.accounts.fetch(requestOf(visitor), 'op', `${API}/me`) }
   }
 
   it('that always wants another nonce is asked a few times, and no more', async () => {
@@ -114,7 +115,7 @@ describe('an API', () => {
           },
         }),
     )
-    expect((await ask()).response.status).toBe(401)
+    expect((await ask()).status).toBe(401)
     expect(asked).toHaveLength(4) // twice with each of two tokens
   })
 
@@ -126,7 +127,7 @@ describe('an API', () => {
         ? new Response(null, { status: 307, headers: { location } })
         : new Response(href)
     })
-    expect(await (await ask()).response.text()).toBe('https://files.test/file')
+    expect(await (await ask()).text()).toBe('https://files.test/file')
     expect(asked).toMatchObject([
       { htu: `${API}/me`, token: expect.stringMatching(/^DPoP /) },
       { htu: `${API}/moved`, token: expect.stringMatching(/^DPoP /) },

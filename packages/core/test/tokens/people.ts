@@ -71,13 +71,12 @@ export async function tokenOf(
   wish?: AccessTokenWish & { readonly provider?: string; readonly canSetCookies?: boolean },
 ): Promise<string> {
   try {
-    const { provider = 'op', ...rest } = wish ?? {}
-    const { accessToken, setCookies } = await auth.getAccessToken(
-      requestOf(visitor),
-      provider,
-      rest,
-    )
-    keepCookies(visitor, setCookies)
+    const { provider = 'op', canSetCookies = true, ...rest } = wish ?? {}
+    const request = requestOf(visitor)
+    // Once they have been taken, no more can be set.
+    if (!canSetCookies) auth.takeSetCookies(request)
+    const { accessToken } = await auth.accounts.getAccessToken(request, provider, rest)
+    keepCookies(visitor, auth.takeSetCookies(request))
     return accessToken
   } catch (error) {
     if (error instanceof AccessTokenError) return error.code

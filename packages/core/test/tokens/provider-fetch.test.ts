@@ -30,7 +30,8 @@ async function withRedirect(to: string, status = 302) {
     String(input).startsWith(ELSEWHERE) ? new Response('a file') : world.provider.fetch(input, init)
   const auth = world.node({ ports: { now: () => world.clock.now, fetch: careless } })
   const ada = await world.signIn('ada')
-  const ask = (init?: RequestInit) => auth.providerFetch(requestOf(ada), 'op', `${API}/moved`, init)
+  const ask = (init?: RequestInit) =>
+    auth.accounts.fetch(requestOf(ada), 'op', `${API}/moved`, init)
   return { ...world, sent, ask }
 }
 
@@ -38,7 +39,7 @@ describe('a redirect', () => {
   it('to another origin gets no token, whatever the runtime does', async () => {
     const { sent, ask } = await withRedirect(ELSEWHERE)
     const headers = { cookie: 'secret=1', accept: 'image/png' }
-    const { response } = await ask({ headers })
+    const response = await ask({ headers })
     expect(await response.text()).toBe('a file')
     const [, last] = sent
     expect(last?.url).toBe(ELSEWHERE)
@@ -59,13 +60,13 @@ describe('a redirect', () => {
     }
     const auth = world.node({ ports: { now: () => world.clock.now, fetch } })
     const ada = await world.signIn('ada')
-    await auth.providerFetch(requestOf(ada), 'op', API)
+    await auth.accounts.fetch(requestOf(ada), 'op', API)
     expect(seen).toEqual(['Bearer access-ada-1', null, null])
   })
 
   it('within the origin keeps it', async () => {
     const { ask } = await withRedirect('/me')
-    expect(await (await ask()).response.json()).toMatchObject({ id: 'ada' })
+    expect(await (await ask()).json()).toMatchObject({ id: 'ada' })
   })
 
   it.each([
@@ -84,7 +85,7 @@ describe('a redirect', () => {
 
   it('is shown to a caller who wants to see it', async () => {
     const { sent, ask } = await withRedirect(ELSEWHERE)
-    const { response } = await ask({ redirect: 'manual' })
+    const response = await ask({ redirect: 'manual' })
     expect([response.status, sent.length]).toEqual([302, 1])
   })
 
@@ -95,7 +96,7 @@ describe('a redirect', () => {
 
   it('to a place that wants another token refreshes none', async () => {
     const { provider, ask } = await withRedirect('https://other.test/me')
-    expect((await ask()).response.status).toBe(401)
+    expect((await ask()).status).toBe(401)
     expect(provider.refreshes()).toBe(0)
   })
 })
@@ -109,7 +110,7 @@ describe('a body that can be sent once', () => {
       yield new TextEncoder().encode('once')
     }
     const body = parts() as unknown as ReadableStream // Node takes it as well
-    const { response } = await auth.providerFetch(requestOf(ada), 'op', API, {
+    const response = await auth.accounts.fetch(requestOf(ada), 'op', API, {
       method: 'POST',
       body,
     })
@@ -128,6 +129,6 @@ describe('a URL', () => {
   ])('such as %s gets no token', async url => {
     const { auth, signIn } = createWorld()
     const ada = await signIn('ada')
-    await expect(auth.providerFetch(requestOf(ada), 'op', url)).rejects.toThrow('https URL')
+    await expect(auth.accounts.fetch(requestOf(ada), 'op', url)).rejects.toThrow('https URL')
   })
 })

@@ -8,14 +8,15 @@ describe.each(STRATEGIES)('an access token from a store, %s sessions', strategy 
   it('is the one of the sign-in for as long as it is valid', async () => {
     const { auth, provider, signIn } = createWorld({}, strategy)
     const ada = await signIn('ada')
-    expect(await auth.getAccessToken(requestOf(ada), 'op')).toMatchObject({
+    const request = requestOf(ada)
+    expect(await auth.accounts.getAccessToken(request, 'op')).toMatchObject({
       accessToken: 'access-ada-1',
       tokenType: 'bearer',
       scopes: ['read'],
       provider: 'op',
       accountId: 'ada',
-      setCookies: [],
     })
+    expect(auth.takeSetCookies(request)).toEqual([])
     expect(provider.refreshes()).toBe(0)
   })
 
@@ -44,7 +45,9 @@ describe.each(STRATEGIES)('an access token from a store, %s sessions', strategy 
     const ada = await signIn('ada')
     const copied = requestOf(ada)
     await ada.post('/signout')
-    await expect(auth.getAccessToken(copied, 'op')).rejects.toMatchObject({ code: 'signed_out' })
+    await expect(auth.accounts.getAccessToken(copied, 'op')).rejects.toMatchObject({
+      code: 'signed_out',
+    })
   })
 
   it('is for nobody whose session was ended, though this process remembers the token', async () => {
@@ -52,7 +55,7 @@ describe.each(STRATEGIES)('an access token from a store, %s sessions', strategy 
     const ada = await signIn('ada')
     await tokenOf(auth, ada)
     const user = await adapter.getUserByEmail('ada@example.test')
-    await auth.endUser(user?.id ?? '')
+    await auth.users.endSessions(user?.id ?? '')
     expect(await tokenOf(auth, ada)).toBe('signed_out')
   })
 })
@@ -191,7 +194,7 @@ describe('an odd answer', () => {
     clock.now += HOUR
     const wish = { refused: 'x' }
     expect(await tokenOf(auth, ada, wish)).toMatch(/^access-ada-/)
-    expect(await auth.listAccounts(requestOf(ada))).toMatchObject([{ accountId: 'ada' }])
+    expect(await auth.accounts.list(requestOf(ada))).toMatchObject([{ accountId: 'ada' }])
   })
 })
 
@@ -221,7 +224,7 @@ describe('a wish', () => {
   it.each([Number.NaN, -1])('for %s seconds is none', async minValidity => {
     const { auth, provider, signIn } = createWorld()
     const ada = await signIn('ada')
-    const asked = auth.getAccessToken(requestOf(ada), 'op', { minValidity })
+    const asked = auth.accounts.getAccessToken(requestOf(ada), 'op', { minValidity })
     await expect(asked).rejects.toThrow('minValidity: expected a number of seconds')
     expect(provider.refreshes()).toBe(0)
   })
@@ -241,7 +244,7 @@ describe('a grant that has ended', () => {
     expect(provider.refreshes()).toBe(1)
     expect(told).toMatchObject([{ account: { provider: 'op', providerAccountId: 'ada' } }])
     expect(await ada.session()).toMatchObject({ user: { email: 'ada@example.test' } })
-    expect(await auth.listAccounts(requestOf(ada))).toMatchObject([
+    expect(await auth.accounts.list(requestOf(ada))).toMatchObject([
       { accountId: 'ada', canRefresh: false, error: 'RefreshTokenError' },
     ])
   })
@@ -256,7 +259,7 @@ describe('a grant that has ended', () => {
     expect(await tokenOf(auth, ada)).toBe('access-ada-2')
     clock.now += HOUR
     expect(await tokenOf(auth, ada)).toBe('access-ada-3')
-    expect(await auth.listAccounts(requestOf(ada))).toMatchObject([{ error: null }])
+    expect(await auth.accounts.list(requestOf(ada))).toMatchObject([{ error: null }])
   })
 })
 

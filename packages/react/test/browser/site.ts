@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { MemoryAdapter } from '@siteauth/adapters/memory'
 import Credentials from '@siteauth/core/providers/credentials'
-import { type ExpressAuthConfig, getSession, ServerAuth, signIn, signOut } from '@siteauth/express'
+import { SiteAuth } from '@siteauth/express'
 import express from 'express'
 import { bundle, type versions } from '../bundle.ts'
 
@@ -28,7 +28,7 @@ export async function startSite(
     email: 'ann@example.test',
     emailVerified: null,
   })
-  const config: ExpressAuthConfig = {
+  const auth = SiteAuth({
     secret: 'a secret for tests, long enough',
     session: {
       strategy,
@@ -53,21 +53,21 @@ export async function startSite(
           ? { ...session, user: { ...session.user, ...(newSession as object) } }
           : session,
     },
-  }
+  })
   let reads = 0
   const app = express()
   app.use((req, _res, next) => {
     if (req.method === 'GET' && req.path === '/auth/session') reads++
     next()
   })
-  app.use('/auth', ServerAuth(config))
+  app.use('/auth', auth.handler)
   app.post('/server/sign-in', async (req, res) => {
     const fields = { name: 'Ann', password: 'right', redirect: false }
-    await signIn(req, res, config, 'credentials', fields)
+    await auth.signIn(req, 'credentials', fields)
     res.json('done')
   })
   app.post('/server/sign-out', async (req, res) => {
-    await signOut(req, res, config, { redirect: false })
+    await auth.signOut(req, { redirect: false })
     res.json('done')
   })
   app.get('/app.js', (_req, res) => void res.type('js').send(script))
@@ -75,7 +75,7 @@ export async function startSite(
     const settings = {
       basePath: '/auth',
       isStrict: 'strict' in req.query,
-      ...('rendered' in req.query && { session: await getSession(req, config) }),
+      ...('rendered' in req.query && { session: await auth.getSession(req) }),
     }
     res.type('html').send(pageWith(settings))
   })

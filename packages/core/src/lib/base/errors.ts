@@ -160,7 +160,7 @@ export type AccessTokenFault =
  *
  * export async function calendarToken(auth: AuthInstance, request: Request): Promise<string | null> {
  *   try {
- *     return (await auth.getAccessToken(request, 'google')).accessToken
+ *     return (await auth.accounts.getAccessToken(request, 'google')).accessToken
  *   } catch (error) {
  *     if (error instanceof AccessTokenError && error.code === 'invalid_grant') return null // ask for consent
  *     throw error
@@ -171,8 +171,6 @@ export type AccessTokenFault =
 export class AccessTokenError extends AuthError {
   static override type: string = 'AccessTokenError'
   code: AccessTokenFault = 'unavailable'
-  /** Values for `Set-Cookie` headers that should go along, from functions that leave that to you. */
-  setCookies: readonly string[] = []
 }
 
 /** The passkey belongs to another user, or the address does. */

@@ -5,7 +5,7 @@ export const cureOf = {
   'debug-enabled': 'debug is on: switch it off in production.',
   'csrf-disabled': 'The CSRF check is switched off by skipCSRFCheck.',
   'endpoints-not-mounted':
-    "Visitors are sent to sign in, but ServerAuth was never called with this configuration. Mount it, as in app.use('/auth', ServerAuth(config)), with the very object that the guards get; or set pages.signIn to where people sign in.",
+    "Visitors are sent to sign in, but the endpoints are not mounted. Mount them, as in app.use('/auth', auth.handler), or app.use('/auth', ServerAuth(config)) with the very object that getSession gets; or set pages.signIn to where people sign in.",
   'env-url-basepath-redundant':
     'AUTH_URL has a path and basePath is set too: basePath is used. Set one of them.',
   'env-url-basepath-mismatch':

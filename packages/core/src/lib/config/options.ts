@@ -198,7 +198,7 @@ export interface SessionOptions<Exposed extends string = string> {
    * })
    *
    * export async function devicesOf(request: Request): Promise<string[]> {
-   *   const sessions = await auth.listSessions(request)
+   *   const sessions = await auth.sessions.list(request)
    *   return sessions.map(({ browser, system }) => `${browser} on ${system}`)
    * }
    * ```
@@ -255,7 +255,7 @@ export interface AccountOptions {
    */
   sealTokens?: boolean | undefined
   /**
-   * Without an adapter: keep tokens in an encrypted cookie for each provider, so that `getAccessToken`
+   * Without an adapter: keep tokens in an encrypted cookie for each provider, so that `accounts.getAccessToken`
    * has any. Defaults to false.
    */
   keepTokens?: boolean | undefined
@@ -265,7 +265,7 @@ export interface AccountOptions {
    */
   memo?: number | undefined
   /**
-   * Whether `session.error` is `RefreshTokenError` in a browser for which `getAccessToken` found that the
+   * Whether `session.error` is `RefreshTokenError` in a browser for which `accounts.getAccessToken` found that the
    * person has to sign in with the provider again, until they do. Kept in a cookie, so only where one can
    * be set. Defaults to false.
    */
@@ -322,7 +322,7 @@ export interface AuthConfig<Token = JWT, Sess = Session, Exposed extends string 
   secret?: string | string[] | undefined
   /** Where sessions are stored and how long they last. */
   session?: SessionOptions<Exposed> | undefined
-  /** What is done with the tokens that providers give: see `getAccessToken`. */
+  /** What is done with the tokens that providers give: see `accounts.getAccessToken`. */
   account?: AccountOptions | undefined
   /** How session tokens are encrypted, if you have reason to change that. */
   jwt?: Partial<JWTOptions> | undefined

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createTestAuth, recordingLogger, SECRET } from '../../../test/visitor.ts'
+import {
+  createTestAuth,
+  readWithoutRenewal,
+  recordingLogger,
+  SECRET,
+} from '../../../test/visitor.ts'
 import { createAuth } from '../doors/auth.ts'
 import { encode } from '../session/jwt.ts'
 import type { AuthConfig } from './options.ts'
@@ -32,12 +37,12 @@ async function endpointOutcome(config: object, env: Record<string, string>): Pro
 async function outcomes(config: object, env: Record<string, string> = {}) {
   return {
     getSession: await outcome(createTestAuth(config, env).getSession(request())),
-    renewSession: await outcome(createTestAuth(config, env).renewSession(request())),
+    withoutRenewal: await outcome(readWithoutRenewal(createTestAuth(config, env), request())),
     endpoint: await endpointOutcome(config, env),
   }
 }
 
-const allSay = (what: string) => ({ getSession: what, renewSession: what, endpoint: what })
+const allSay = (what: string) => ({ getSession: what, withoutRenewal: what, endpoint: what })
 
 const odd = [null, '', '3600', 'soon', 0, -1, Number.NaN, Number.POSITIVE_INFINITY, true, {}, [], 7]
 const faultyNumber = odd.filter(each => each !== 7)
@@ -161,7 +166,7 @@ it('logs all faults once, however they are found', async () => {
   const auth = createAuth(config as unknown as AuthConfig, { env: {} }) // not its type: that is the fault
   await outcome(auth.getSession(request()))
   await auth.handle(request())
-  await outcome(auth.renewSession(request()))
+  await outcome(readWithoutRenewal(auth, request()))
   expect(errors.map(({ message }) => /session\.\w+/.exec(message)?.[0])).toEqual([
     'session.maxAge',
     'session.updateAge',

@@ -3,7 +3,7 @@ import { nameDevice } from './name-device.ts'
 
 /** One of the sessions that somebody has, as the list of them shows it. */
 export interface ListedSession {
-  /** What it is ended by: see `endSession`. It signs nobody in. */
+  /** What it is ended by: see `sessions.end`. It signs nobody in. */
   readonly handle: string
   /** Whether it is the session of whoever asks. */
   readonly isCurrent: boolean

@@ -1,3 +1,6 @@
+import { type AuthCalls, CALLS, type CallName, isUserCall } from '../api/auth-calls.ts'
+import { deriveCalls } from '../api/derive-calls.ts'
+import type { CallContext } from '../api/run-call.ts'
 import { lazily } from '../base/awaitable.ts'
 import type { JWT, Session } from '../base/model.ts'
 import type { SeenSession } from '../base/session-types.ts'
@@ -12,9 +15,9 @@ import { hasMalformedHost } from '../http/host-header.ts'
 import type { SentHeaders, SentRequest } from '../http/incoming.ts'
 import { parsePath } from '../http/parse-path.ts'
 import { prefersPage } from '../http/prefers-page.ts'
+import { PRIVATE } from '../http/private-answer.ts'
 import { isSecure } from '../http/request-headers.ts'
 import type { WireAnswer } from '../http/to-response.ts'
-import type { Incoming } from '../steps/incoming.ts'
 import type {
   Bound,
   BoundConfig,
@@ -32,8 +35,7 @@ import type { GuardedRequest } from './sign-in-location.ts'
 // Most requests only ask who they are from.
 const endpoints = lazily(() => import('./respond.ts'))
 const denying = lazily(() => import('./to-denial.ts'))
-const calling = () => import('./calls.ts')
-const passwordCalling = () => import('./password-calls.ts')
+const running = () => import('../api/run-call.ts')
 
 /**
  * Sets up the library in a framework, for one application: from what the framework says about itself follow the
@@ -66,11 +68,12 @@ export function bind<
   Token = JWT,
   Sess = Session,
   Exposed extends string = never,
+  Redirected = Answer,
 >(
-  host: Host<Context, Answer>,
+  host: Host<Context, Answer, Redirected>,
   config: BoundConfig<Context, Token, Sess, Exposed>,
   platform: Omit<Platform, 'env'> = {},
-): Bound<Context, SeenSession<Sess, Exposed, Token>, Answer> {
+): Bound<Context, SeenSession<Sess, Exposed, Token>, Answer, Redirected> {
   type Seen = SeenSession<Sess, Exposed, Token>
 
   const states = new WeakMap<object, RequestState>()
@@ -148,41 +151,50 @@ export function bind<
     return (await state.read.session) as Seen | null // what the application's own callback returned
   }
 
-  /** Lets a request in on behalf of which a handler of the application calls. */
-  async function receive(context: Context): Promise<[Calls, ResolvedConfig, Incoming]> {
-    const { loader } = applicationOf(context)
-    const [calls, { demandConfig }] = await Promise.all([calling(), import('../config/resolve.ts')])
-    const complete = demandConfig(await loader.complete())
+  /** Makes a call of the list. */
+  async function call(name: CallName, args: readonly unknown[]): Promise<unknown> {
+    if (isUserCall(name)) {
+      const last = args.at(-1)
+      const context = typeof last === 'object' && last !== null ? (last as Context) : undefined // comes last
+      const [{ runUserCall }, config] = await Promise.all([running(), complete(context)])
+      return runUserCall(name, config, args)
+    }
+    const [context, ...rest] = args as [Context, ...unknown[]] // as the list declares
+    if (name === 'getSession') return session(context)
+    const [{ runCall }, config] = await Promise.all([running(), complete(context)])
+    const value = await runCall(name, await callContext(context, config), rest)
+    return CALLS[name].result === 'url' ? redirectTo(context, String(value)) : value
+  }
+
+  async function complete(context: Context | undefined): Promise<ResolvedConfig> {
+    const { demandConfig } = await import('../config/resolve.ts')
+    return demandConfig(await applicationOf(context).loader.complete())
+  }
+
+  async function callContext(context: Context, config: ResolvedConfig): Promise<CallContext> {
+    const { receiveCall } = await import('../api/calls.ts')
     const { url, headers, sender } = calledRequest(context)
     const { protocol, host: name } = url
-    return [calls, complete, calls.receiveCall(complete, { headers, protocol, host: name, sender })]
-  }
-
-  /** Calls the engine, and puts the cookies on the answer of the application. */
-  async function call<Called extends WithCookies>(
-    context: Context,
-    run: (calls: Calls, config: ResolvedConfig, incoming: Incoming) => Promise<Called>,
-  ): Promise<Called> {
-    const received = await receive(context)
-    const { keepingCookies } = await import('../steps/failure.ts')
-    const apply = async (cookies: readonly SetCookie[]) => {
-      await setCookies(context, cookies)
-      // Last: who asked meanwhile was told of the cookies before.
-      if (cookies.length > 0) stateOf(context).read = undefined
+    return {
+      config,
+      incoming: receiveCall(config, { headers, protocol, host: name, sender }),
+      whyNoCookies: host.hasBegun?.(context) ? RESPONSE_HAS_BEGUN : undefined,
+      async setCookies(cookies) {
+        await setCookies(context, cookies)
+        // Last: a read at the same time may still have seen the cookies from before.
+        if (cookies.length > 0) stateOf(context).read = undefined
+      },
     }
-    return keepingCookies(() => run(...received), apply)
   }
 
-  async function aboutPasswords(
-    context: Context,
-    run: (
-      door: typeof import('./password-calls.ts'),
-      config: ResolvedConfig,
-      incoming: Incoming,
-    ) => Promise<WithCookies & { readonly to: string }>,
-  ): Promise<string> {
-    const door = await passwordCalling()
-    return (await call(context, (_, config, incoming) => run(door, config, incoming))).to
+  async function redirectTo(context: Context, url: string): Promise<Redirected> {
+    if (host.redirect) return host.redirect(context, url, () => redirect(context, url))
+    return (await redirect(context, url)) as Redirected & Answer // which are the same without `redirect`
+  }
+
+  async function redirect(context: Context, url: string): Promise<Answer> {
+    const headers = { Location: url, 'Cache-Control': PRIVATE }
+    return host.answer(context, { status: 303, headers, setCookies: [], body: null })
   }
 
   /** Answers in place of the application. */
@@ -250,8 +262,6 @@ export function bind<
     }
   }
 
-  const canSetCookies = (context: Context) => ({ canSetCookies: !host.hasBegun?.(context) })
-
   return {
     basePath: context => applicationOf(context).whereabouts.paths.route,
     answersItself(context) {
@@ -266,103 +276,16 @@ export function bind<
       const resolved = await applicationOf(context).loader.complete()
       return host.answer(context, await endpoints(({ answerFor }) => answerFor(resolved, request)))
     },
-    session,
     guard,
     guardInFront,
-    async signIn(context, wish) {
-      return (await call(context, ({ signIn }, ...given) => signIn(...given, wish))).to
-    },
-    async signOut(context, wish) {
-      return (await call(context, ({ signOut }, ...given) => signOut(...given, wish))).to
-    },
-    async redirect(context, url) {
-      const { PRIVATE } = await import('../http/private-answer.ts')
-      const headers = { Location: url, 'Cache-Control': PRIVATE }
-      return host.answer(context, { status: 303, headers, setCookies: [], body: null })
-    },
+    redirect,
+    call,
     calls: {
-      async update(context, changes) {
-        const { body } = await call(context, ({ update }, ...given) => update(...given, changes))
-        return body as Seen | null // as above
-      },
-      async rotate(context) {
-        const { body } = await call(context, ({ rotate }, ...given) => rotate(...given))
-        return body as Seen | null // as above
-      },
-      async listProviders(context) {
-        const [calls, ...given] = await receive(context)
-        return calls.listProviders(...given)
-      },
-      async listSessions(context) {
-        const [calls, ...given] = await receive(context)
-        return calls.listSessions(...given)
-      },
-      async endSession(context, handle) {
-        return (await call(context, ({ endSession }, ...given) => endSession(...given, handle)))
-          .body.ended
-      },
-      async endOtherSessions(context) {
-        return (await call(context, ({ endOtherSessions }, ...given) => endOtherSessions(...given)))
-          .body.ended
-      },
-      async endUser(userId, context) {
-        const [{ endUser }, { demandConfig }] = await Promise.all([
-          import('../flows/end-user.ts'),
-          import('../config/resolve.ts'),
-        ])
-        await endUser(demandConfig(await applicationOf(context).loader.complete()), userId)
-      },
-      async getAccessToken(context, provider, wish) {
-        const means = canSetCookies(context)
-        return (
-          await call(context, ({ getAccessToken }, ...given) =>
-            getAccessToken(...given, provider, wish, means),
-          )
-        ).body
-      },
-      async providerFetch(context, request) {
-        const means = canSetCookies(context)
-        return (
-          await call(context, ({ providerFetch }, ...given) =>
-            providerFetch(...given, request, means),
-          )
-        ).response
-      },
-      async listAccounts(context) {
-        const [calls, ...given] = await receive(context)
-        return calls.listAccounts(...given)
-      },
-      async unlinkAccount(context, account, wish) {
-        return (
-          await call(context, ({ unlinkAccount }, ...given) =>
-            unlinkAccount(...given, account, wish),
-          )
-        ).body
-      },
-      passwords: {
-        ask: (context, wish) =>
-          aboutPasswords(context, ({ askForPassword }, ...given) => askForPassword(...given, wish)),
-        choose: (context, chosen) =>
-          aboutPasswords(context, ({ choosePassword }, ...given) =>
-            choosePassword(...given, chosen),
-          ),
-        change: (context, changed) =>
-          aboutPasswords(context, ({ changePassword }, ...given) =>
-            changePassword(...given, changed),
-          ),
-        remove: (context, removed) =>
-          aboutPasswords(context, ({ removePassword }, ...given) =>
-            removePassword(...given, removed),
-          ),
-      },
+      ...deriveCalls<AuthCalls<[context: Context], Redirected, Seen>>(call),
+      // As it is, because most requests only need the session.
+      getSession: session,
     },
   }
-}
-
-type Calls = typeof import('./calls.ts')
-
-interface WithCookies {
-  readonly cookies: readonly SetCookie[]
 }
 
 type CalledRequest = Omit<SentRequest, 'url' | 'body'> & { readonly url: URL }
@@ -417,6 +340,8 @@ function guardedRequest({ url, method, headers }: CalledRequest, sentUrl: string
   const sentPath = sentUrl.replace(/^[^:]*:\/\/[^/?#]*/, '')
   return { method, headers, protocol, host, path: pathname + search, sentPath, wantsPage }
 }
+
+const RESPONSE_HAS_BEGUN = 'Call it before the response begins.'
 
 const EXCEPT_IN_CALL =
   'The option except is for the middleware form of requireSession. A guard that is called in a route exempts nothing: ' +

@@ -25,7 +25,7 @@ import type { ExceptNames } from './exemptions.ts'
  * }
  * ```
  */
-export interface Host<Context extends object, Answer> {
+export interface Host<Context extends object, Answer, Redirected = Answer> {
   /** The request. One of the web's own will do; its body is read by the endpoints alone. */
   request(context: Context): SentRequest
   /**
@@ -35,6 +35,13 @@ export interface Host<Context extends object, Answer> {
   change(context: Context, change: AnswerChange): void
   /** Answers instead of the application: the endpoints, and guards that turn somebody away. */
   answer(context: Context, answer: WireAnswer): Awaitable<Answer>
+  /**
+   * Redirects on behalf of a call such as `signIn`, whose cookies are on the response already. Returns what the call
+   * resolves with, or throws. By default, the call resolves with what `answer` makes of a 303.
+   *
+   * @param seeOther makes that 303 by `answer`
+   */
+  redirect?(context: Context, url: string, seeOther: () => Promise<Answer>): Awaitable<Redirected>
   /** Whether the answer has begun, so that it can no longer be changed. Without it, it has not. */
   hasBegun?(context: Context): boolean
   /** The variables, on platforms that have none for the whole process. */

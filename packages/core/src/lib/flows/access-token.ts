@@ -24,7 +24,7 @@ export interface AccessTokenWish {
    * as long is refreshed at half of its life.
    */
   readonly minValidity?: number | undefined
-  /** Which account, where the user has several at the provider: see `listAccounts`. */
+  /** Which account, where the user has several at the provider: see `accounts.list`. */
   readonly accountId?: string | undefined
   /** An access token that the provider no longer takes, as by status 401: you get another one. */
   readonly refused?: string | undefined

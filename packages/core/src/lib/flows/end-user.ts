@@ -4,7 +4,7 @@ import type { ResolvedConfig } from '../config/resolved.ts'
 /** Signs a user out everywhere. */
 export async function endUser(config: ResolvedConfig, userId: string): Promise<void> {
   if (typeof userId !== 'string' || userId === '') {
-    throw new TypeError('endUser needs the id of a user, a non-empty string.')
+    throw new TypeError('users.endSessions needs the id of a user, a non-empty string.')
   }
   if (!config.endUser) {
     throw new UnsupportedStrategy(

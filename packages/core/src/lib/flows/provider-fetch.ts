@@ -44,7 +44,7 @@ export async function providerFetch(
   const isPlain = target?.username === '' && target.password === ''
   if (!target || !isPlain || !isSecureUrl(target, { allowInsecure: allowInsecureRequests })) {
     throw new InvalidRequest(
-      'providerFetch: expected an https URL without a user name. Others could read the token.',
+      'accounts.fetch: expected an https URL without a user name. Others could read the token.',
     )
   }
   const send = ({ tokens: { access_token = '', token_type, dpop_key } }: FreshTokens) =>

@@ -223,7 +223,7 @@ interface OAuthSharedConfig<P> extends CommonProviderOptions {
   scopeSeparator?: string
   /**
    * Bind tokens to a key of each account (DPoP, RFC 9449), so that nobody else can use them. For providers
-   * that ask for it. Call their APIs with `providerFetch`, which proves that it has the key.
+   * that ask for it. Call their APIs with `accounts.fetch`, which proves that it has the key.
    */
   dpop?: boolean
   /** What the provider calls `client_id`. */

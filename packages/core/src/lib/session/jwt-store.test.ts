@@ -1,6 +1,6 @@
 import { encode as oldEncode } from '@auth/core/jwt'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createTestAuth, SECRET, Visitor } from '../../../test/visitor.ts'
+import { createTestAuth, readWithoutRenewal, SECRET, Visitor } from '../../../test/visitor.ts'
 import type { Callbacks } from '../base/callbacks.ts'
 import { AuthError, JWTSessionError } from '../base/errors.ts'
 import type { JWT } from '../base/model.ts'
@@ -10,6 +10,7 @@ import { decode, encode } from './jwt.ts'
 const SECOND = 1000
 const DAY = 24 * 60 * 60 * SECOND
 const START = Date.UTC(2030, 0, 1)
+const SITE = 'https://app.example.com'
 const COOKIE = '__Secure-authjs.session-token'
 const CLEARED = `${COOKIE}=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax`
 /** Tells pages that something is new. */
@@ -258,7 +259,7 @@ describe('the jwt callback', () => {
     const jwt: Callbacks['jwt'] = ({ token }) => (isBanned ? null : token)
     const { auth, visitor } = await signedIn({ callbacks: { jwt } })
     isBanned = true
-    const request = { headers: { cookie: visitor.cookieHeader() }, url: 'https://app.example.com' }
+    const request = { headers: { cookie: visitor.cookieHeader() }, url: SITE }
     expect(await auth.getSession(request)).toBeNull()
     expect(await read(visitor)).toEqual({ status: 200, body: null, cookies: [CLEARED] })
     expect(visitor.cookies.has(COOKIE)).toBe(false)
@@ -302,10 +303,10 @@ describe('the jwt callback', () => {
     expect(auth.errors).toHaveLength(1)
     expect(auth.errors[0]).toBeInstanceOf(JWTSessionError)
 
-    const request = { headers: { cookie: visitor.cookieHeader() }, url: 'https://app.example.com' }
+    const request = { headers: { cookie: visitor.cookieHeader() }, url: SITE }
     const thrown: unknown = await auth.getSession(request).catch(error => error)
     expect(thrown).toBeInstanceOf(AuthError)
-    await expect(auth.renewSession(request)).rejects.toBeInstanceOf(JWTSessionError)
+    await expect(readWithoutRenewal(auth, request)).rejects.toBeInstanceOf(JWTSessionError)
 
     isBroken = false
     expect((await read(visitor)).body).toMatchObject({ user: { name: 'Ann' } })
@@ -438,7 +439,7 @@ describe('an update', () => {
 })
 
 describe('reading by function', () => {
-  it('never seals anything: the answer could not carry it', async () => {
+  it('seals nothing that the answer could not carry', async () => {
     const sealing = vi.fn(encode)
     const jwt: Callbacks['jwt'] = ({ token }) => ({ ...token, changed: now })
     const { auth, visitor } = await signedIn({
@@ -449,22 +450,30 @@ describe('reading by function', () => {
     now = Date.now() // what the application's own sealing goes by
     await visitor.post('/callback/credentials')
     sealing.mockClear()
-    const request = { headers: { cookie: visitor.cookieHeader() }, url: 'https://app.example.com' }
-    expect(await auth.getSession(request)).toMatchObject({ user: { name: 'Ann' } })
+    const headers = { cookie: visitor.cookieHeader() }
+    const [finished, request] = [
+      { headers, url: SITE },
+      { headers, url: SITE },
+    ]
+    expect(await readWithoutRenewal(auth, finished)).toMatchObject({ user: { name: 'Ann' } })
     expect(sealing).not.toHaveBeenCalled()
-    expect((await auth.renewSession(request)).setCookies).toHaveLength(1)
+    await auth.getSession(request)
+    expect(auth.takeSetCookies(request)).toHaveLength(1)
     expect(sealing).toHaveBeenCalledTimes(1)
   })
 
   it('renews when it is due and cookies can be sent', async () => {
     const { auth, visitor } = await signedIn()
-    const request = { headers: { cookie: visitor.cookieHeader() }, url: 'https://app.example.com' }
-    expect((await auth.renewSession(request)).setCookies).toEqual([])
+    const request = () => ({ headers: { cookie: visitor.cookieHeader() }, url: SITE })
+    const [early, due] = [request(), request()]
+    await auth.getSession(early)
+    expect(auth.takeSetCookies(early)).toEqual([])
     now = START + DAY
-    const { session, setCookies } = await auth.renewSession(request)
+    const session = await auth.getSession(due)
     expect(session?.expires).toBe(new Date(now + 30 * DAY).toISOString())
-    expect(setCookies).toEqual([expect.stringContaining(`Expires=${date(now + 30 * DAY)}`)])
-    expect(await auth.getSession(request)).toMatchObject({
+    const renewed = expect.stringContaining(`Expires=${date(now + 30 * DAY)}`)
+    expect(auth.takeSetCookies(due)).toEqual([renewed])
+    expect(await readWithoutRenewal(auth, request())).toMatchObject({
       expires: new Date(START + 30 * DAY).toISOString(),
     })
   })

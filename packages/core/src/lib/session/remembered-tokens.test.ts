@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readWithoutRenewal } from '../../../test/visitor.ts'
 import type { JWT } from '../base/model.ts'
 import type { AuthConfig } from '../config/options.ts'
 import { createSealer } from '../crypto/jwe.ts'
@@ -20,7 +21,7 @@ async function setUp(config: Partial<AuthConfig>, claims: JWT = { sub: '1', name
   const token = await encode({ token: claims, secret, salt, maxAge: 3600 })
   return {
     token,
-    read: (sent = token) => auth.getSession({ headers: { cookie: `${salt}=${sent}` } }),
+    read: (sent = token) => readWithoutRenewal(auth, { headers: { cookie: `${salt}=${sent}` } }),
     pass: (milliseconds: number) => {
       now += milliseconds
     },

@@ -20,11 +20,11 @@ const messageOf: Readonly<Record<AccessTokenFault, (provider: string) => string>
   no_account: provider =>
     `The user has no such account at ${provider}. Call signIn(${provider}) while they are signed in to add one.`,
   several_accounts: provider =>
-    `The user has several accounts at ${provider}. Pass the accountId of one that listAccounts returns.`,
+    `The user has several accounts at ${provider}. Pass the accountId of one that accounts.list returns.`,
   not_kept: provider =>
     `The tokens of ${provider} are not kept. Set an adapter, or account.keepTokens to keep them in a cookie.`,
   cannot_store: provider =>
-    `The access token for ${provider} has expired, and no cookie can be set here to keep a new one. Call getAccessToken in an action, a handler or the proxy.`,
+    `The access token for ${provider} has expired, and no cookie can be set here to keep a new one. Call accounts.getAccessToken in an action, a handler or the proxy.`,
   no_refresh_token: provider =>
     `The access token for ${provider} has expired, and there is no refresh token. Ask the provider for one, often by the scope offline_access, or have people sign in again.`,
   invalid_grant: provider =>

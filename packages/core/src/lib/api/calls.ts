@@ -20,7 +20,7 @@ import { type JsonAnswer, type RedirectAnswer, redirect } from '../http/outgoing
 import { isHeaders, type RequestHeaders, readHeader } from '../http/request-headers.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
 import type { PublicProvider } from '../providers/provider.ts'
-import { asFailure, asThrown } from '../steps/failure.ts'
+import { asFailure } from '../steps/failure.ts'
 import { type Incoming, receive } from '../steps/incoming.ts'
 import { logFailure } from '../steps/log-failure.ts'
 import { pageUrl, publicPath } from '../steps/page-url.ts'
@@ -83,16 +83,30 @@ export function receiveCall(config: ResolvedConfig, request: CallingRequest): In
 /** The same for a request as `getSession` takes it. */
 export function receiveRequest(
   config: ResolvedConfig,
-  headers: RequestHeaders,
-  url: string | undefined,
+  { headers, url }: { readonly headers: RequestHeaders; readonly url?: string | undefined },
+  cookieHeader?: string,
 ): Incoming {
-  const { protocol, host } = url === undefined ? { protocol: 'http:', host: '' } : new URL(url)
-  return receiveCall(config, { headers: sentHeaders(headers), protocol, host })
+  // Node's requests have a path there.
+  const isWhole = url !== undefined && URL.canParse(url)
+  const { protocol, host } = isWhole ? new URL(url) : { protocol: 'http:', host: '' }
+  const sent = withCookieHeader(sentHeaders(headers), cookieHeader)
+  return receiveCall(config, { headers: sent, protocol, host })
+}
+
+/** The headers with other cookies than the browser sent, as after a call that has set some. */
+function withCookieHeader(headers: SentHeaders, cookieHeader: string | undefined): SentHeaders {
+  if (cookieHeader === undefined) return headers
+  const copy = new Headers([...headers])
+  copy.set('cookie', cookieHeader)
+  return copy
 }
 
 function sentHeaders(headers: RequestHeaders): SentHeaders {
   if (isHeaders(headers)) return headers
-  const names = Object.keys(headers).filter(name => headers[name] !== undefined)
+  // What starts with a colon is no header: it is how HTTP/2 says path and method.
+  const names = Object.keys(headers).filter(
+    name => headers[name] !== undefined && !name.startsWith(':'),
+  )
   return {
     get: name => readHeader(headers, name),
     has: name => headers[name] !== undefined,
@@ -284,11 +298,6 @@ export async function unlinkAccount(
   })
 }
 
-/** Throws what a call failed with, as callers know it. The cookies that go along are lost: see {@link asFailure}. */
-export function rethrow(error: unknown): never {
-  throw asThrown(asFailure(error).reason)
-}
-
 /** Runs a flow for a page of this application, and logs what it fails with. */
 export async function run<Answer>(
   config: ResolvedConfig,
@@ -329,7 +338,8 @@ export function returnWish(
   { headers, origin }: Incoming,
   { redirectTo, fields }: Pick<SignInWish, 'redirectTo' | 'fields'>,
 ): string {
-  if (redirectTo) return publicPath(config, redirectTo)
+  // In a form, there may be a file by this name.
+  if (typeof redirectTo === 'string' && redirectTo !== '') return publicPath(config, redirectTo)
   const said = fields?.['callbackUrl']
   if (typeof said === 'string' && said !== '') return said
   const referer = headers.get('referer')

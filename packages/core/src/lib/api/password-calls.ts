@@ -7,22 +7,17 @@ import type { PasswordConfig } from '../providers/password.ts'
 import { passwordProvider } from '../steps/find-password-provider.ts'
 import type { Incoming } from '../steps/incoming.ts'
 import { atEndpoint, returnWish, run } from './calls.ts'
-
-/** Where to go then. */
-interface Destination {
-  /** A path of the application, or a URL. Defaults to the page that the visitor is on. */
-  readonly redirectTo?: string | undefined
-}
+import type { RedirectOptions } from './sign-in-options.ts'
 
 /** Somebody asks for a link to choose a password by. */
-export interface PasswordLinkWish extends Destination {
+export interface PasswordLinkWish extends RedirectOptions {
   /** `sign-up` for somebody new, `forgot` for somebody who has an account. All that differs is the message. */
   readonly wish: PasswordWish
   readonly email: unknown
 }
 
 /** Somebody chooses a password behind a link. */
-export interface ChosenPassword extends Destination {
+export interface ChosenPassword extends RedirectOptions {
   /** From the query of the link. */
   readonly email: unknown
   /** From the query of the link. */
@@ -31,13 +26,13 @@ export interface ChosenPassword extends Destination {
 }
 
 /** Somebody who is signed in changes their password. */
-export interface ChangedPassword extends Destination {
+export interface ChangedPassword extends RedirectOptions {
   readonly current: unknown
   readonly password: unknown
 }
 
 /** Somebody who is signed in goes without a password from now on. */
-export interface RemovedPassword extends Destination {
+export interface RemovedPassword extends RedirectOptions {
   readonly current: unknown
 }
 
@@ -45,8 +40,10 @@ export interface RemovedPassword extends Destination {
 export function askForPassword(
   config: ResolvedConfig,
   incoming: Incoming,
-  { wish, ...fields }: PasswordLinkWish,
+  { wish: wanted, ...fields }: PasswordLinkWish,
 ): Promise<RedirectAnswer> {
+  // A form may say anything.
+  const wish = wanted === 'sign-up' ? wanted : 'forgot'
   return call(config, incoming, `password/${wish}`, fields, async (request, provider) => {
     const flows = await import('../flows/ask-for-password.ts')
     return flows.askForPassword(config, request, provider, wish)
@@ -93,7 +90,7 @@ function call(
   config: ResolvedConfig,
   incoming: Incoming,
   path: string,
-  { redirectTo, ...fields }: Fields & Destination,
+  { redirectTo, ...fields }: Fields & RedirectOptions,
   flow: (request: Incoming, provider: PasswordConfig) => Promise<RedirectAnswer>,
 ): Promise<RedirectAnswer> {
   const callbackUrl = returnWish(config, incoming, { redirectTo })
