@@ -1,4 +1,4 @@
-import { type ExpressAuthConfig, requireSession, ServerAuth } from '@siteauth/express'
+import { type AuthInstance, type ExpressAuthConfig, SiteAuth } from '@siteauth/express'
 import type { ErrorRequestHandler, Express } from 'express'
 import { describe, expect, it } from 'vitest'
 import { type RawRequest, sendRaw } from '../../testing/src/integration.ts'
@@ -13,11 +13,15 @@ const answerError: ErrorRequestHandler = (_error, _req, res, _next) => {
 describe.each(versions)('$name', ({ name, express }) => {
   let ran = 0
 
-  function create(config: ExpressAuthConfig, addRoutes: (app: Express) => void): Express {
+  function create(
+    config: ExpressAuthConfig,
+    addRoutes: (app: Express, auth: AuthInstance) => void,
+  ): Express {
     ran = 0
+    const auth = SiteAuth(config)
     const app = express()
-    app.use('/auth', ServerAuth(config))
-    addRoutes(app)
+    app.use('/auth', auth.handler)
+    addRoutes(app, auth)
     app.use((_req, res) => {
       ran++
       res.send('secret')
@@ -31,8 +35,8 @@ describe.each(versions)('$name', ({ name, express }) => {
     async thrown => {
       const config = configure()
       const origin = await serve(
-        create(config, app => {
-          app.use(requireSession(config, { allow: () => Promise.reject(thrown) }))
+        create(config, (app, auth) => {
+          app.use(auth.requireSession({ allow: () => Promise.reject(thrown) }))
         }),
       )
       const ann = await visitAsAnn(`${origin}/auth`)
@@ -44,8 +48,8 @@ describe.each(versions)('$name', ({ name, express }) => {
   it.each([false, '', 0])('a session callback that returns %j signs nobody in', async returned => {
     const config = configure({ callbacks: { session: () => returned as never } })
     const origin = await serve(
-      create(config, app => {
-        app.use(requireSession(config, { allow: () => true }))
+      create(config, (app, auth) => {
+        app.use(auth.requireSession({ allow: () => true }))
       }),
     )
     const ann = await visitAsAnn(`${origin}/auth`)
@@ -63,8 +67,8 @@ describe.each(versions)('$name', ({ name, express }) => {
     async mount => {
       const config = configure({ pages: { signIn: '/login' } })
       const origin = await serve(
-        create(config, app => {
-          app.use(mount, requireSession(config, { except: ['/login'] }))
+        create(config, (app, auth) => {
+          app.use(mount, auth.requireSession({ except: ['/login'] }))
         }),
       )
       for (const target of ['//login', '///login', '//login/']) {

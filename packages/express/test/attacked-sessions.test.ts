@@ -1,4 +1,4 @@
-import { getSession, rotate, ServerAuth, signOut } from '@siteauth/express'
+import { SiteAuth } from '@siteauth/express'
 import { describe, expect, it } from 'vitest'
 import { MemoryAdapter } from '../../adapters/src/memory.ts'
 import { configure, serve, versions, visitAsAnn } from './server.ts'
@@ -19,10 +19,11 @@ for (const { name, express } of versions) {
         ports: { now: () => clock.now },
         session: { strategy },
       })
-      const app = express().use('/auth', ServerAuth(config))
+      const auth = SiteAuth(config)
+      const app = express().use('/auth', auth.handler)
       app.get('/stream', async (req, res) => {
         res.write('it has begun, ')
-        await rotate(req, res, config).catch(() => null)
+        await auth.sessions.rotate(req).catch(() => null)
         res.end('and ends')
       })
       const origin = await serve(app)
@@ -45,13 +46,14 @@ for (const { name, express } of versions) {
         },
       },
     })
-    const app = express().use('/auth', ServerAuth(config))
+    const auth = SiteAuth(config)
+    const app = express().use('/auth', auth.handler)
     app.get('/leave', async (req, res) => {
       hold = new Promise(resolve => {
         release = resolve
       })
-      const reading = getSession(req, res, config)
-      await signOut(req, res, config, { redirect: false })
+      const reading = auth.getSession(req)
+      await auth.signOut(req, { redirect: false })
       release()
       await reading
       res.end('gone')

@@ -1,14 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  type ExpressAuthConfig,
-  getSession,
-  requireSession,
-  ServerAuth,
-  session,
-  signIn,
-} from '@siteauth/express'
+import { type AuthInstance, SiteAuth } from '@siteauth/express'
 import type { Response as Answer, Express, RequestHandler } from 'express'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { memoryAdapter } from '../../core/test/spec/memory-adapter.ts'
@@ -71,16 +64,17 @@ const ways: Record<string, (res: Answer) => unknown> = {
 
 for (const { name, express } of versions) {
   describe.each(['jwt', 'database'] as const)(`${name}, sessions by %s`, strategy => {
-    async function start(build: (app: Express, config: ExpressAuthConfig) => void) {
+    async function start(build: (app: Express, auth: AuthInstance) => void) {
       const clock = { now: Date.now() }
       const store = memoryAdapter([{ id: '1', name: 'Ann', email: 'ann@example.test' }])
       const config = configure({
         ports: { now: () => clock.now },
         ...(strategy === 'database' && { adapter: store.adapter }),
       })
+      const auth = SiteAuth(config)
       const app = express()
-      build(app, config)
-      app.use('/auth', ServerAuth(config))
+      build(app, auth)
+      app.use('/auth', auth.handler)
       const origin = await serve(app)
       return { clock, origin, ann: await visitAsAnn(`${origin}/auth`) }
     }
@@ -98,12 +92,12 @@ for (const { name, express } of versions) {
     it.each(Object.entries(ways))(
       'no cache keeps a renewed session, said %s',
       async (_how, answer) => {
-        const { clock, origin, ann } = await start((app, config) => {
-          app.use('/page', session(config))
-          app.use('/guarded', requireSession(config))
+        const { clock, origin, ann } = await start((app, auth) => {
+          app.use('/page', auth.sessionMiddleware)
+          app.use('/guarded', auth.requireSession())
           app.get(['/page', '/guarded'], (_req, res) => void answer(res))
           app.get('/asked', async (req, res) => {
-            await getSession(req, res, config)
+            await auth.getSession(req)
             answer(res)
           })
         })
@@ -115,9 +109,9 @@ for (const { name, express } of versions) {
     )
 
     it('no cache keeps a file, or that it has not changed, with a renewed session', async () => {
-      const { clock, origin, ann } = await start((app, config) => {
+      const { clock, origin, ann } = await start((app, auth) => {
         app
-          .use('/files', session(config))
+          .use('/files', auth.sessionMiddleware)
           .use('/files', express.static(files, { maxAge: '1y', immutable: true }))
       })
       clock.now += 2 * DAY
@@ -133,15 +127,17 @@ for (const { name, express } of versions) {
     })
 
     it('no cache keeps that a session has ended', async () => {
-      const { clock, origin, ann } = await start((app, config) => {
-        app.use('/files', session(config)).use('/files', express.static(files, { maxAge: '1y' }))
+      const { clock, origin, ann } = await start((app, auth) => {
+        app
+          .use('/files', auth.sessionMiddleware)
+          .use('/files', express.static(files, { maxAge: '1y' }))
       })
       clock.now += 31 * DAY
       expectUnkept(await ann.get(`${origin}/files/file.txt`))
     })
 
     it('no cache keeps a script of ours with a renewed session', async () => {
-      const { clock, origin, ann } = await start((app, config) => app.use(session(config)))
+      const { clock, origin, ann } = await start((app, auth) => app.use(auth.sessionMiddleware))
       const page = await (await ann.get(`${origin}/auth/signin`)).text()
       const script = /src="([^"]*assets[^"]*)"/.exec(page)?.[1] ?? ''
       expect((await ann.get(origin + script)).headers.get('cache-control')).toContain('public')
@@ -150,10 +146,10 @@ for (const { name, express } of versions) {
     })
 
     it('no cache keeps who has just signed in', async () => {
-      const { origin } = await start((app, config) => {
+      const { origin } = await start((app, auth) => {
         app.get('/enter', async (req, res) => {
           const options = { password: 'right', redirect: false }
-          await signIn(req, res, config, 'credentials', options)
+          await auth.signIn(req, 'credentials', options)
           res.set('Cache-Control', PUBLIC).send('entered')
         })
       })
@@ -163,11 +159,11 @@ for (const { name, express } of versions) {
     })
 
     it('what a guard let pass is for one visitor', async () => {
-      const { origin, ann } = await start((app, config) => {
+      const { origin, ann } = await start((app, auth) => {
         app
-          .use('/files', requireSession(config))
+          .use('/files', auth.requireSession())
           .use('/files', express.static(files, { maxAge: '1y' }))
-        app.get('/json', requireSession(config), (_req, res) => void res.json('members only'))
+        app.get('/json', auth.requireSession(), (_req, res) => void res.json('members only'))
       })
       for (const path of ['/files/file.txt', '/json']) {
         const { headers } = await ann.get(origin + path)
@@ -179,9 +175,9 @@ for (const { name, express } of versions) {
       ['before', cacheAll],
       ['by a hook', cacheAllLate],
     ])('no cache keeps a renewed session where all pages are public, said %s', async (_, all) => {
-      const { clock, origin, ann } = await start((app, config) => {
+      const { clock, origin, ann } = await start((app, auth) => {
         app.use(all)
-        app.get('/page', session(config), (_req, res) => void res.send('x'))
+        app.get('/page', auth.sessionMiddleware, (_req, res) => void res.send('x'))
       })
       clock.now += 2 * DAY
       expectUnkept(await ann.get(`${origin}/page`))
@@ -191,9 +187,9 @@ for (const { name, express } of versions) {
       ['before', cacheAll],
       ['by a hook', cacheAllLate],
     ])('no cache keeps our own answers where all pages are public, said %s', async (_, all) => {
-      const { origin, ann } = await start((app, config) => {
+      const { origin, ann } = await start((app, auth) => {
         app.use(all)
-        app.get('/members', requireSession(config), (_req, res) => void res.send('x'))
+        app.get('/members', auth.requireSession(), (_req, res) => void res.send('x'))
       })
       for (const path of ['session', 'csrf', 'signin', 'nowhere']) {
         expectPrivate(await ann.get(`${origin}/auth/${path}`), NEVER)
@@ -204,27 +200,27 @@ for (const { name, express } of versions) {
     })
 
     it('what a guard let pass is for one visitor where all pages are public', async () => {
-      const { origin, ann } = await start((app, config) => {
+      const { origin, ann } = await start((app, auth) => {
         app.use(cacheAll)
-        app.get('/json', requireSession(config), (_req, res) => void res.json('members only'))
+        app.get('/json', auth.requireSession(), (_req, res) => void res.json('members only'))
       })
       expectPrivate(await ann.get(`${origin}/json`), 'private, no-cache')
     })
 
     it('a guard loosens nothing that was said before it', async () => {
-      const { origin, ann } = await start((app, config) => {
+      const { origin, ann } = await start((app, auth) => {
         app.use((_req, res, next) => {
           res.set('Cache-Control', 'no-store')
           next()
         })
-        app.get('/json', requireSession(config), (_req, res) => void res.json('members only'))
+        app.get('/json', auth.requireSession(), (_req, res) => void res.json('members only'))
       })
       expectPrivate(await ann.get(`${origin}/json`), 'no-store')
     })
 
     it('the application has the last word on what a guard let pass', async () => {
-      const { origin, ann } = await start((app, config) => {
-        app.get('/same', requireSession(config), (_req, res) => {
+      const { origin, ann } = await start((app, auth) => {
+        app.get('/same', auth.requireSession(), (_req, res) => {
           res.set('Cache-Control', PUBLIC).send('the same for all members')
         })
       })
@@ -232,8 +228,10 @@ for (const { name, express } of versions) {
     })
 
     it('what strangers see, and members whose session stays, may be kept', async () => {
-      const { origin, ann } = await start((app, config) => {
-        app.use('/files', session(config)).use('/files', express.static(files, { maxAge: '1y' }))
+      const { origin, ann } = await start((app, auth) => {
+        app
+          .use('/files', auth.sessionMiddleware)
+          .use('/files', express.static(files, { maxAge: '1y' }))
       })
       for (const visitor of [visit(origin), ann]) {
         const { headers } = await visitor.get(`${origin}/files/file.txt`)

@@ -1,4 +1,4 @@
-import { AuthError, getSession, ServerAuth, signIn } from '@siteauth/express'
+import { AuthError, getSession, SiteAuth } from '@siteauth/express'
 import { expect, it } from 'vitest'
 import { MemoryAdapter } from '../../adapters/src/memory.ts'
 import { createMailCatcher } from '../../testing/src/mail.ts'
@@ -23,10 +23,11 @@ it.each(versions)(
     })
     const app = version.express()
     app.use(version.express.urlencoded({ extended: false }))
-    app.use('/auth', ServerAuth(config))
+    const auth = SiteAuth(config)
+    app.use('/auth', auth.handler)
     app.post('/login', async (req, res) => {
       try {
-        await signIn(req, res, config, 'mail', { ...req.body, redirectTo: '/inbox' })
+        await auth.signIn(req, 'mail', { ...req.body, redirectTo: '/inbox' })
       } catch (error) {
         if (!(error instanceof AuthError)) throw error
         res.status(401).send(`${error.type} ${'code' in error ? String(error.code) : ''}`)

@@ -1,10 +1,4 @@
-import {
-  endOtherSessions,
-  endSession,
-  getSession,
-  listSessions,
-  ServerAuth,
-} from '@siteauth/express'
+import { getSession, SiteAuth } from '@siteauth/express'
 import { describe, expect, it } from 'vitest'
 import { MemoryAdapter } from '../../adapters/src/memory.ts'
 import type { Visitor } from '../../core/test/visitor.ts'
@@ -17,18 +11,19 @@ describe.each(versions)('$name: the sessions of somebody', ({ express }) => {
       session: { strategy: 'jwt', track: true },
     })
     const app = express()
-    app.use('/auth', ServerAuth(config))
-    app.get('/devices', async (req, res) => void res.json(await listSessions(req, config)))
+    const auth = SiteAuth(config)
+    app.use('/auth', auth.handler)
+    app.get('/devices', async (req, res) => void res.json(await auth.sessions.list(req)))
     app.post('/end', express.json(), async (req, res) => {
-      const isEnded = await endSession(req, res, config, req.body.handle)
+      const isEnded = await auth.sessions.end(req, req.body.handle)
       res.json({ isEnded, session: await getSession(req, config) })
     })
     app.post('/end-others', async (req, res) => {
-      res.json({ isEnded: await endOtherSessions(req, res, config) })
+      res.json({ isEnded: await auth.sessions.endOthers(req) })
     })
     // Express 4 knows nothing of promises.
     app.post('/foreign', (req, res) => {
-      endOtherSessions(req, res, config).then(
+      auth.sessions.endOthers(req).then(
         () => res.json('ended'),
         error => res.status(403).json(error.type),
       )

@@ -1,12 +1,6 @@
 import type { Adapter, VerificationToken } from '@siteauth/core/adapters'
 import type { EmailConfig, OIDCConfig } from '@siteauth/core/providers'
-import {
-  type ExpressAuthConfig,
-  getSession,
-  type Profile,
-  requireSession,
-  ServerAuth,
-} from '@siteauth/express'
+import { type ExpressAuthConfig, type Profile, SiteAuth } from '@siteauth/express'
 import type { Express } from 'express'
 import { describe, expect, it } from 'vitest'
 import { startRealProvider } from '../../core/test/oauth/real-provider.ts'
@@ -35,9 +29,10 @@ export function describeFlows(where: string, open: (app: Express) => Promise<Sta
       const base = `${stage.site}/auth`
       const config = configure({ ...stage.config, ...configureFor(base) })
       const router = express.Router()
-      router.use('/auth', ServerAuth(config))
-      router.get('/who', async (req, res) => void res.json(await getSession(req, res, config)))
-      router.get('/account', requireSession(config), (_req, res) => void res.send('account'))
+      const auth = SiteAuth(config)
+      router.use('/auth', auth.handler)
+      router.get('/who', async (req, res) => void res.json(await auth.getSession(req)))
+      router.get('/account', auth.requireSession(), (_req, res) => void res.send('account'))
       app.use(stage.prefix || '/', router)
       const visitor = stage.visit(base)
       const who = async (): Promise<unknown> => (await visitor.get(`${stage.site}/who`)).json()

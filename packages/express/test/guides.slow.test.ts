@@ -77,7 +77,7 @@ describe.skipIf(!isBuilt)('the whole applications in the guides', () => {
       'serve.mjs': SERVE,
       'serve.d.ts':
         'declare function Serve(name: string, respond: (request: Request) => Promise<Response>): void',
-      'web.ts': blockOf('web.md', 'renewSession(request)') + ADDED['web.ts'],
+      'web.ts': blockOf('web.md', 'auth.applyTo(request, response)') + ADDED['web.ts'],
       'main.ts': blockOf('edge.md', 'export default { fetch: auth.handle }') + ADDED['main.ts'],
       'worker.ts': blockOf('edge.md', 'async fetch(request: Request, env'),
       'serve-worker.ts': ADDED['worker.ts'],

@@ -1,12 +1,4 @@
-import {
-  AuthError,
-  getSession,
-  requireSession,
-  ServerAuth,
-  session,
-  signIn,
-  signOut,
-} from '@siteauth/express'
+import { AuthError, getSession, SiteAuth } from '@siteauth/express'
 import type { Express } from 'express'
 import { describe, expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../core/test/spec/memory-adapter.ts'
@@ -23,15 +15,15 @@ for (const { name, express } of versions) {
   }
 
   describe(`${name}: requireSession`, () => {
-    async function guarded(options?: Parameters<typeof requireSession>[1], over = {}) {
-      const config = configure(over)
+    async function guarded(options?: { readonly redirectTo?: string | undefined }, over = {}) {
+      const auth = SiteAuth(configure(over))
       return start(app => {
-        app.use('/auth', ServerAuth(config))
-        app.all('/account', requireSession(config, options), (_req, res) => {
+        app.use('/auth', auth.handler)
+        app.all('/account', auth.requireSession(options), (_req, res) => {
           res.send(`account of ${res.locals.session.user?.name}`)
         })
         const router = express.Router()
-        router.use(requireSession(config, options))
+        router.use(auth.requireSession(options))
         router.get('/users', (_req, res) => void res.send('users'))
         app.use('/admin', router)
       })
@@ -106,18 +98,18 @@ for (const { name, express } of versions) {
     })
 
     it('never names another host as the way back', async () => {
-      const config = configure()
-      const { origin } = await start(app => app.use(requireSession(config)))
+      const auth = SiteAuth(configure())
+      const { origin } = await start(app => app.use(auth.requireSession()))
       const answer = await visit(origin).get('//evil.example/x', page)
       expect(answer.headers.get('location')).toBe('/auth/signin?callbackUrl=%2Fevil.example%2Fx')
     })
 
     describe('on the page to sign in', () => {
       async function guardedLogin(redirectTo: (host: string | undefined) => string) {
-        const config = configure()
+        const auth = SiteAuth(configure())
         return start(app => {
           app.use((req, res, next) => {
-            const guard = requireSession(config, { redirectTo: redirectTo(req.headers.host) })
+            const guard = auth.requireSession({ redirectTo: redirectTo(req.headers.host) })
             express.Router().use(guard)(req, res, next)
           })
           app.get('/login', (_req, res) => void res.send('shown'))
@@ -155,14 +147,14 @@ for (const { name, express } of versions) {
     })
 
     it('keeps what the application added to a session that is there already', async () => {
-      const config = configure()
+      const auth = SiteAuth(configure())
       const { origin, base } = await start(app => {
-        app.use('/auth', ServerAuth(config))
-        app.use(session(config), (_req, res, next) => {
+        app.use('/auth', auth.handler)
+        app.use(auth.sessionMiddleware, (_req, res, next) => {
           if (res.locals.session) Object.assign(res.locals.session, { role: 'admin' })
           next()
         })
-        app.get('/role', requireSession(config), (_req, res) => void res.json(res.locals.session))
+        app.get('/role', auth.requireSession(), (_req, res) => void res.json(res.locals.session))
       })
       const ann = await visitAsAnn(base)
       expect(await (await ann.get(`${origin}/role`)).json()).toMatchObject({ role: 'admin' })
@@ -172,27 +164,27 @@ for (const { name, express } of versions) {
       ['no middleware', false],
       ['the middleware', true],
     ])('lets nobody in whom the application has put on res.locals after %s', async (_w, first) => {
-      const config = configure()
+      const auth = SiteAuth(configure())
       const { origin } = await start(app => {
-        if (first) app.use(session(config))
+        if (first) app.use(auth.sessionMiddleware)
         app.use((_req, res, next) => {
           res.locals['session'] = { user: { name: 'Mallory' }, expires: '2999-01-01' }
           next()
         })
-        app.get('/account', requireSession(config), (_req, res) => void res.send('account'))
+        app.get('/account', auth.requireSession(), (_req, res) => void res.send('account'))
       })
       expect((await visit(origin).get('/account', page)).status).toBe(302)
     })
 
     it('lets in who is signed in, whatever the application has put on res.locals', async () => {
-      const config = configure()
+      const auth = SiteAuth(configure())
       const { origin, base } = await start(app => {
-        app.use('/auth', ServerAuth(config))
-        app.use(session(config), (_req, res, next) => {
+        app.use('/auth', auth.handler)
+        app.use(auth.sessionMiddleware, (_req, res, next) => {
           Object.assign(res.locals, { session: null })
           next()
         })
-        app.get('/name', requireSession(config), (_req, res) => {
+        app.get('/name', auth.requireSession(), (_req, res) => {
           res.send(res.locals.session.user?.name)
         })
       })
@@ -211,32 +203,35 @@ for (const { name, express } of versions) {
   describe(`${name}: signIn and signOut`, () => {
     async function application(over = {}) {
       const config = configure(over)
+      const auth = SiteAuth(config)
       return start(app => {
-        app.use('/auth', ServerAuth(config))
+        app.use('/auth', auth.handler)
         app.use(express.urlencoded({ extended: false }))
         app.post('/login', (req, res, next) => {
-          signIn(req, res, config, req.query['with']?.toString(), {
-            ...req.body,
-            ...(req.query['to'] ? { redirectTo: req.query['to'] } : {}),
-          }).catch(error => {
-            if (error instanceof AuthError) res.status(401).json(error.type)
-            else next(error)
-          })
+          auth
+            .signIn(req, req.query['with']?.toString(), {
+              ...req.body,
+              ...(req.query['to'] ? { redirectTo: req.query['to'] } : {}),
+            })
+            .catch(error => {
+              if (error instanceof AuthError) res.status(401).json(error.type)
+              else next(error)
+            })
         })
         app.post('/quiet-login', async (req, res) => {
-          const url = await signIn(req, res, config, 'credentials', {
+          const url = await auth.signIn(req, 'credentials', {
             ...req.body,
             redirect: false,
           })
           const found = await getSession(req, config)
           res.json({ url, name: found?.user?.name })
         })
-        app.post('/logout', (req, res, next) => {
-          signOut(req, res, config, { redirectTo: '/bye' }).catch(next)
+        app.post('/logout', (req, _res, next) => {
+          auth.signOut(req, { redirectTo: '/bye' }).catch(next)
         })
         app.post('/quiet-logout', async (req, res) => {
           const before = await getSession(req, config)
-          const url = await signOut(req, res, config, { redirect: false })
+          const url = await auth.signOut(req, { redirect: false })
           const after = await getSession(req, config)
           res.json({ url, before: before?.user?.name, after })
         })
@@ -299,13 +294,13 @@ for (const { name, express } of versions) {
     })
 
     it('signs nobody in or out by a link or an image of another site', async () => {
-      const config = configure()
+      const auth = SiteAuth(configure())
       const { origin, base } = await start(app => {
-        app.use('/auth', ServerAuth(config))
-        app.get('/enter', (req, res, next) => {
-          signIn(req, res, config, 'credentials', { password: 'right' }).catch(next)
+        app.use('/auth', auth.handler)
+        app.get('/enter', (req, _res, next) => {
+          auth.signIn(req, 'credentials', { password: 'right' }).catch(next)
         })
-        app.get('/leave', (req, res, next) => void signOut(req, res, config).catch(next))
+        app.get('/leave', (req, _res, next) => void auth.signOut(req).catch(next))
       })
       const foreign = { 'sec-fetch-site': 'cross-site' }
       const visitor = visit(base)

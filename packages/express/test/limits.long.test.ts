@@ -1,4 +1,4 @@
-import { AuthError, ServerAuth, signIn, TooManyAttempts } from '@siteauth/express'
+import { AuthError, SiteAuth, TooManyAttempts } from '@siteauth/express'
 import { describe, expect, it } from 'vitest'
 import { configure, serve, versions, visit } from './server.ts'
 
@@ -10,12 +10,11 @@ for (const { name, express } of versions) {
       const config = configure({ limits: { rules }, ...over })
       const app = express()
       if (trustProxy !== undefined) app.set('trust proxy', trustProxy)
-      app.use('/auth', ServerAuth(config))
+      const auth = SiteAuth(config)
+      app.use('/auth', auth.handler)
       app.post('/login', async (req, res) => {
         try {
-          res.send(
-            await signIn(req, res, config, 'credentials', { password: 'wrong', redirect: false }),
-          )
+          res.send(await auth.signIn(req, 'credentials', { password: 'wrong', redirect: false }))
         } catch (error) {
           if (error instanceof TooManyAttempts) res.status(429).send(`${error.retryAfter}`)
           else res.status(401).send(error instanceof AuthError ? error.type : '')

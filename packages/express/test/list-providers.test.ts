@@ -1,6 +1,6 @@
 import type { EmailConfig } from '@siteauth/core/providers'
 import Password from '@siteauth/core/providers/password'
-import { listProviders, ServerAuth } from '@siteauth/express'
+import { SiteAuth } from '@siteauth/express'
 import { expect, it } from 'vitest'
 import { MemoryAdapter } from '../../adapters/src/memory.ts'
 import { configure, serve, versions, visit } from './server.ts'
@@ -19,8 +19,9 @@ it.each(versions)(
     const providers = [Password({ mail: () => {} }), mail]
     const config = configure({ adapter: MemoryAdapter(), providers })
     const app = version.express()
-    app.use('/auth', ServerAuth(config))
-    app.get('/login', async (req, res) => void res.json(await listProviders(req, config)))
+    const auth = SiteAuth(config)
+    app.use('/auth', auth.handler)
+    app.get('/login', async (req, res) => void res.json(await auth.listProviders(req)))
     const origin = await serve(app)
     const visitor = visit(`${origin}/auth`)
     const told = async () => (await visitor.get(`${origin}/login`)).json()

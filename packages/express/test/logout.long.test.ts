@@ -1,5 +1,5 @@
 import type { OIDCConfig } from '@siteauth/core/providers'
-import { type Profile, ServerAuth, signOut } from '@siteauth/express'
+import { type Profile, SiteAuth } from '@siteauth/express'
 import type { RequestHandler } from 'express'
 import { describe, expect, it } from 'vitest'
 import { MemoryAdapter } from '../../adapters/src/memory.ts'
@@ -22,9 +22,10 @@ for (const { name, express } of versions) {
       })
       const app = express()
       for (const each of before) app.use(each)
-      app.use('/auth', ServerAuth(config))
-      app.post('/leave', (req, res, next) => {
-        signOut(req, res, config, { redirectTo: '/bye' }).catch(next)
+      const auth = SiteAuth(config)
+      app.use('/auth', auth.handler)
+      app.post('/leave', (req, _res, next) => {
+        auth.signOut(req, { redirectTo: '/bye' }).catch(next)
       })
       const origin = await serve(app)
       const visitor = visit(`${origin}/auth`)

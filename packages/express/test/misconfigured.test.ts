@@ -1,4 +1,4 @@
-import { requireSession, ServerAuth } from '@siteauth/express'
+import { ServerAuth, SiteAuth } from '@siteauth/express'
 import { describe, expect, it, vi } from 'vitest'
 import { configure, sendRaw, serve, versions } from './server.ts'
 
@@ -61,7 +61,8 @@ for (const { name, express, major } of versions) {
 
     it('says that the endpoints were forgotten, once, where a guard leads to them', async () => {
       const config = configure()
-      const origin = await serve(express().use('/account', requireSession(config)))
+      const auth = SiteAuth(config)
+      const origin = await serve(express().use('/account', auth.requireSession()))
       for (let time = 0; time < 2; time++) await fetch(`${origin}/account`, page)
       expect(config.warnings).toEqual(['endpoints-not-mounted'])
     })
@@ -74,8 +75,9 @@ for (const { name, express, major } of versions) {
       vi.stubEnv('NODE_ENV', mode)
       const config = configure({ trustHost: ['app.example.com'], ...over })
       const app = express()
-      if (isServed) app.use('/auth', ServerAuth(config))
-      const origin = await serve(app.use('/account', requireSession(config)))
+      const auth = SiteAuth(config)
+      if (isServed) app.use('/auth', auth.handler)
+      const origin = await serve(app.use('/account', auth.requireSession()))
       await fetch(`${origin}/account`, page)
       expect(config.warnings).toEqual([])
     })

@@ -1,4 +1,4 @@
-import { requireSession, ServerAuth } from '@siteauth/express'
+import { ServerAuth, SiteAuth } from '@siteauth/express'
 import type { Express, RequestHandler } from 'express'
 import { describe, expect, it } from 'vitest'
 import { configure, sendRaw, serve, versions, visit, visitAsAnn } from './server.ts'
@@ -150,8 +150,9 @@ for (const { name, express, major } of versions) {
       'warns once where a guard, used %s the endpoints, cannot know the mount',
       async (_when, paths) => {
         const config = configure()
-        const app = express().use('/api/auth', ServerAuth(config))
-        const origin = await serve(app.use('/account', requireSession(config)))
+        const auth = SiteAuth(config)
+        const app = express().use('/api/auth', auth.handler)
+        const origin = await serve(app.use('/account', auth.requireSession()))
         const accept = 'text/html'
         for (const path of [...paths, ...paths]) {
           await fetch(origin + path, { headers: { accept }, redirect: 'manual' })
@@ -166,8 +167,9 @@ for (const { name, express, major } of versions) {
       ['anywhere, with a page of the application', '/api/auth', { pages: { signIn: '/login' } }],
     ])('says nothing where a guard finds the endpoints %s', async (_where, mount, over) => {
       const config = configure(over)
-      const app = express().use(mount, ServerAuth(config))
-      const origin = await serve(app.use('/account', requireSession(config)))
+      const auth = SiteAuth(config)
+      const app = express().use(mount, auth.handler)
+      const origin = await serve(app.use('/account', auth.requireSession()))
       await fetch(`${origin}${mount}/session`)
       await fetch(`${origin}/account`, { headers: { accept: 'text/html' }, redirect: 'manual' })
       expect(config.warnings).toEqual([])

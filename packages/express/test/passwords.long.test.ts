@@ -1,14 +1,5 @@
 import Password from '@siteauth/core/providers/password'
-import {
-  askForPassword,
-  changePassword,
-  choosePassword,
-  getSession,
-  PasswordRefused,
-  removePassword,
-  ServerAuth,
-  signIn,
-} from '@siteauth/express'
+import { getSession, PasswordRefused, SiteAuth } from '@siteauth/express'
 import { expect, it } from 'vitest'
 import { MemoryAdapter } from '../../adapters/src/memory.ts'
 import { configure, serve, versions, visit } from './server.ts'
@@ -32,18 +23,19 @@ it.each(versions)(
     })
     const app = version.express()
     app.use(version.express.urlencoded({ extended: false }))
-    app.use('/auth', ServerAuth(config))
+    const auth = SiteAuth(config)
+    app.use('/auth', auth.handler)
     const calls = {
-      ask: askForPassword,
-      choose: choosePassword,
-      change: changePassword,
-      remove: removePassword,
+      ask: auth.passwords.sendLink,
+      choose: auth.passwords.choose,
+      change: auth.passwords.change,
+      remove: auth.passwords.remove,
     }
     app.post('/:call', async (req, res) => {
       const call = calls[req.params.call as keyof typeof calls]
       try {
-        if (call) await call(req, res, config, { ...req.body, redirectTo: '/done' })
-        else await signIn(req, res, config, 'password', { ...req.body, redirectTo: '/done' })
+        if (call) await call(req, { ...req.body, redirectTo: '/done' })
+        else await auth.signIn(req, 'password', { ...req.body, redirectTo: '/done' })
       } catch (error) {
         if (!(error instanceof PasswordRefused)) throw error
         res.status(422).send(error.code)

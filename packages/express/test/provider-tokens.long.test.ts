@@ -1,11 +1,4 @@
-import {
-  AccessTokenError,
-  getAccessToken,
-  listAccounts,
-  providerFetch,
-  ServerAuth,
-  unlinkAccount,
-} from '@siteauth/express'
+import { AccessTokenError, SiteAuth } from '@siteauth/express'
 import { describe, expect, it } from 'vitest'
 import { MemoryAdapter } from '../../adapters/src/memory.ts'
 import { createGate } from '../../core/test/tokens/people.ts'
@@ -24,17 +17,18 @@ describe.each(versions)('$name: tokens of a provider', ({ express }) => {
       ...(kept === 'in a store' ? { adapter: MemoryAdapter() } : { account: { keepTokens: true } }),
     })
     const app = express()
-    app.use('/auth', ServerAuth(config))
+    const auth = SiteAuth(config)
+    app.use('/auth', auth.handler)
     app.get('/token', async (req, res) => {
       // Express 4 knows nothing of promises.
-      await getAccessToken(req, res, config, 'op').then(
+      await auth.accounts.getAccessToken(req, 'op').then(
         ({ accessToken }) => res.json(accessToken),
         error => res.status(403).json(error instanceof AccessTokenError ? error.code : 'other'),
       )
     })
     app.get('/late', async (req, res) => {
       res.write('"')
-      const answer = getAccessToken(req, res, config, 'op').then(
+      const answer = auth.accounts.getAccessToken(req, 'op').then(
         ({ accessToken }) => accessToken,
         error => error.code,
       )
@@ -44,19 +38,19 @@ describe.each(versions)('$name: tokens of a provider', ({ express }) => {
     const left = new Promise<string>(resolve => {
       app.get('/left', (req, res) => {
         res.once('close', async () => {
-          const answer = getAccessToken(req, res, config, 'op')
+          const answer = auth.accounts.getAccessToken(req, 'op')
           resolve(await answer.then(({ accessToken }) => accessToken).catch(error => error.code))
         })
         arrived.open()
       })
     })
     app.get('/me', async (req, res) => {
-      const answer = await providerFetch(req, res, config, { provider: 'op', url: API })
+      const answer = await auth.accounts.fetch(req, 'op', API)
       res.status(answer.status).json(await answer.json())
     })
-    app.get('/accounts', async (req, res) => void res.json(await listAccounts(req, config)))
+    app.get('/accounts', async (req, res) => void res.json(await auth.accounts.list(req)))
     app.post('/unlink', express.json(), async (req, res) => {
-      res.json(await unlinkAccount(req, res, config, req.body))
+      res.json(await auth.accounts.unlink(req, req.body))
     })
     const origin = await serve(app)
     const visitor = visit(`${origin}/auth`)

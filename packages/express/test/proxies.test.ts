@@ -1,4 +1,4 @@
-import { getSession, ServerAuth, signIn, signOut } from '@siteauth/express'
+import { getSession, ServerAuth, SiteAuth } from '@siteauth/express'
 import { describe, expect, it, vi } from 'vitest'
 import { configure, sendRaw, serve, versions, visit, visitAsAnn } from './server.ts'
 
@@ -123,18 +123,21 @@ for (const { name, express } of versions) {
     it('leads back into the application where a proxy removes a prefix', async () => {
       vi.stubEnv('AUTH_URL', 'https://site.example/app/auth')
       const config = configure({ basePath: '/auth' })
-      const app = express().use('/auth', ServerAuth(config))
-      app.post('/login', (req, res, next) => {
-        signIn(req, res, config, 'credentials', {
-          password: 'right',
-          redirectTo: '/account',
-        }).catch(next)
+      const auth = SiteAuth(config)
+      const app = express().use('/auth', auth.handler)
+      app.post('/login', (req, _res, next) => {
+        auth
+          .signIn(req, 'credentials', {
+            password: 'right',
+            redirectTo: '/account',
+          })
+          .catch(next)
       })
-      app.post('/anyone', (req, res, next) => {
-        signIn(req, res, config).catch(next)
+      app.post('/anyone', (req, _res, next) => {
+        auth.signIn(req).catch(next)
       })
-      app.post('/logout', (req, res, next) => {
-        signOut(req, res, config, { redirectTo: '/' }).catch(next)
+      app.post('/logout', (req, _res, next) => {
+        auth.signOut(req, { redirectTo: '/' }).catch(next)
       })
       const origin = await serve(app)
       const to = async (path: string) =>

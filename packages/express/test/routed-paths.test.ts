@@ -1,11 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import {
-  type ExpressAuthConfig,
-  getSession,
-  requireSession,
-  ServerAuth,
-  session,
-} from '@siteauth/express'
+import { type ExpressAuthConfig, SiteAuth } from '@siteauth/express'
 import type { ErrorRequestHandler, Express, RequestHandler } from 'express'
 import { describe, expect, it } from 'vitest'
 import { sendRaw } from '../../testing/src/integration.ts'
@@ -50,10 +44,11 @@ describe.each(versions)('$name', ({ name, express }) => {
 
   describe('a guard in front', () => {
     async function start(config = own()) {
+      const auth = SiteAuth(config)
       const behind = counter()
       const app = express()
-      app.use('/auth', ServerAuth(config))
-      app.use(requireSession(config, { except: ['/login', 'POST /login'] }))
+      app.use('/auth', auth.handler)
+      app.use(auth.requireSession({ except: ['/login', 'POST /login'] }))
       app.get('/login', (_req, res) => void res.send('sign in'))
       app.post('/login', (_req, res) => void res.send('signed in'))
       app.delete('/login', behind.handler)
@@ -89,13 +84,13 @@ describe.each(versions)('$name', ({ name, express }) => {
         if (req.url === '/login?as=admin') req.url = '/admin'
         next()
       }
-      const config = own()
+      const auth = SiteAuth(own())
       const behind = counter()
       const app = express()
       const before = express()
       for (const [each, handlers] of [
-        [app, [rewrite, requireSession(config, { except: ['/login'] })]],
-        [before, [requireSession(config, { except: ['/fr/login'] }), rewrite]],
+        [app, [rewrite, auth.requireSession({ except: ['/login'] })]],
+        [before, [auth.requireSession({ except: ['/fr/login'] }), rewrite]],
       ] as const) {
         for (const handler of handlers) each.use(handler as RequestHandler)
         each.get('/login', (_req, res) => void res.send('sign in'))
@@ -111,10 +106,10 @@ describe.each(versions)('$name', ({ name, express }) => {
     })
 
     it('exempts nothing that a handler can read as another path', async () => {
-      const config = own()
+      const auth = SiteAuth(own())
       const sent: string[] = []
       const app = express()
-      app.use(requireSession(config, { except: ['/login', '/'] }))
+      app.use(auth.requireSession({ except: ['/login', '/'] }))
       app.use((req, res) => void res.send(`${sent.push(req.originalUrl)}`))
       const send = await open(app)
       const targets = [
@@ -130,14 +125,14 @@ describe.each(versions)('$name', ({ name, express }) => {
     })
 
     it('exempts nothing below an optional mount of a rewritten URL', async () => {
-      const config = own()
+      const auth = SiteAuth(own())
       const behind = counter()
       const app = express()
       app.use((req, _res, next) => {
         req.url = req.url.replace(/^\/v1(?=\/)/, '')
         next()
       })
-      const guard = requireSession(config, { except: ['/login'] }) as unknown as RequestHandler
+      const guard = auth.requireSession({ except: ['/login'] }) as unknown as RequestHandler
       app.use(name === 'Express 4' ? '/:lang?' : '/{:lang}', guard, behind.handler)
       const send = await open(app)
       for (const target of ['/v1//login', '//login', '/v1/x/login']) {
@@ -147,14 +142,14 @@ describe.each(versions)('$name', ({ name, express }) => {
     })
 
     it('compares the method that was put in place of the one that was sent', async () => {
-      const config = own()
+      const auth = SiteAuth(own())
       const behind = counter()
       const app = express()
       app.use((req, _res, next) => {
         req.method = String(req.headers['x-http-method-override'] ?? req.method)
         next()
       })
-      app.use(requireSession(config, { except: ['/login', 'POST /login'] }))
+      app.use(auth.requireSession({ except: ['/login', 'POST /login'] }))
       app.post('/login', (_req, res) => void res.send('signed in'))
       app.use(behind.handler)
       const send = await open(app)
@@ -191,9 +186,9 @@ describe.each(versions)('$name', ({ name, express }) => {
       ['an application', (guard, behind) => express().use('/x', express().use(guard).use(behind))],
     ]
     it.each(mounts)('%s', async (_, mount) => {
-      const config = own()
+      const auth = SiteAuth(own())
       const behind = counter()
-      const guard = requireSession(config, { except: ['/login', '/'] }) as unknown as RequestHandler
+      const guard = auth.requireSession({ except: ['/login', '/'] }) as unknown as RequestHandler
       const send = await open(mount(guard, behind.handler))
       for (const target of ['/x/login', '/x//login', '/x', '/x/', '/x/login/', '/x/../login']) {
         expect((await send(target)).status).toBe(401)
@@ -203,10 +198,10 @@ describe.each(versions)('$name', ({ name, express }) => {
   })
 
   it('a Router without a path exempts what its application routes there', async () => {
-    const config = own()
+    const auth = SiteAuth(own())
     const behind = counter()
     const router = express.Router()
-    router.use(requireSession(config, { except: ['/login'] }))
+    router.use(auth.requireSession({ except: ['/login'] }))
     router.get('/login', (_req, res) => void res.send('sign in'))
     router.use(behind.handler)
     const send = await open(express().use('/', router))
@@ -217,11 +212,11 @@ describe.each(versions)('$name', ({ name, express }) => {
 
   describe('a guard of a route', () => {
     async function start() {
-      const config = own()
+      const auth = SiteAuth(own())
       const behind = counter()
       const app = express()
-      app.use('/auth', ServerAuth(config))
-      app.get(/^\/.*/, requireSession(config), behind.handler)
+      app.use('/auth', auth.handler)
+      app.get(/^\/.*/, auth.requireSession(), behind.handler)
       return { send: await open(app), behind }
     }
 
@@ -233,18 +228,18 @@ describe.each(versions)('$name', ({ name, express }) => {
     })
 
     it('only users that `allow` accepts pass, also if it returns a promise', async () => {
-      const config = own()
+      const auth = SiteAuth(own())
       const behind = counter()
       const rules = { '/now': () => false, '/later': async () => false, '/list': () => [] as never }
-      const app = express().use('/auth', ServerAuth(config))
+      const app = express().use('/auth', auth.handler)
       for (const [path, allow] of Object.entries(rules)) {
-        app.get(path, requireSession(config, { allow }), behind.handler)
+        app.get(path, auth.requireSession({ allow }), behind.handler)
       }
       const down = () => Promise.reject(new Error('down'))
-      app.get('/down', requireSession(config, { allow: down }), behind.handler)
+      app.get('/down', auth.requireSession({ allow: down }), behind.handler)
       app.get(
         '/ann',
-        requireSession(config, { allow: async ({ user }) => user?.name === 'Ann' }),
+        auth.requireSession({ allow: async ({ user }) => user?.name === 'Ann' }),
         (_req, res) => {
           res.send('for Ann')
         },
@@ -265,13 +260,13 @@ describe.each(versions)('$name', ({ name, express }) => {
   it.each(['evil\\login?', 'evil/login?', 'evil#', 'evil\\login#', '', 'x@evil', 'evil,evil'])(
     'the Host header %j gets 400 from all that the library answers or guards',
     async host => {
-      const config = own()
+      const auth = SiteAuth(own())
       const behind = counter()
       const app = express()
-      app.use('/auth', ServerAuth(config))
-      app.get('/account', requireSession(config, { except: ['/account'] }), behind.handler)
-      app.get('/page', session(config), behind.handler)
-      app.get('/who', async (req, res) => void res.json(await getSession(req, res, config)))
+      app.use('/auth', auth.handler)
+      app.get('/account', auth.requireSession({ except: ['/account'] }), behind.handler)
+      app.get('/page', auth.sessionMiddleware, behind.handler)
+      app.get('/who', async (req, res) => void res.json(await auth.getSession(req)))
       const send = await open(app)
       for (const target of ['/account', '/page', '/auth/session', '/auth/x', '/auth/signin']) {
         expect([target, (await send(target, { host })).status]).toEqual([target, 400])
@@ -283,8 +278,9 @@ describe.each(versions)('$name', ({ name, express }) => {
 
   it('a sign-in page behind the guard ends in 508, and the log says once what to do', async () => {
     const config = own()
+    const auth = SiteAuth(config)
     const behind = counter()
-    const send = await open(express().use(requireSession(config)).use(behind.handler))
+    const send = await open(express().use(auth.requireSession()).use(behind.handler))
     for (let time = 0; time < 3; time++) {
       const visited = await openPage(send, '/')
       expect([visited.length, visited.at(-1)?.status]).toEqual([2, 508])

@@ -2,20 +2,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Credentials from '@siteauth/core/providers/credentials'
 import {
+  type AuthInstance,
   type ExpressAuthConfig,
-  endUser,
   getSession,
-  rotate,
   ServerAuth,
-  session,
+  SiteAuth,
 } from '@siteauth/express'
-import type {
-  Response as Answer,
-  ErrorRequestHandler,
-  Express,
-  Request,
-  RequestHandler,
-} from 'express'
+import type { ErrorRequestHandler, Express, Request, RequestHandler } from 'express'
 import { describe, expect, it } from 'vitest'
 import { MemoryAdapter } from '../../adapters/src/memory.ts'
 import { memoryAdapter } from '../../core/test/spec/memory-adapter.ts'
@@ -86,15 +79,16 @@ for (const { name, express } of versions) {
       })
       await ann.post('/callback/credentials')
       expect(await (await ann.get(`${origin}/who`)).json()).not.toBeNull()
-      await endUser(id, config)
+      await SiteAuth(config).users.endSessions(id)
       expect(await (await ann.get(`${origin}/who`)).json()).toBeNull()
     })
 
     it('gives a session a new token, and shows it as it was to the same request', async () => {
       const config = configure()
+      const auth = SiteAuth(config)
       const { ann, origin } = await start(config, {
         '/rotate': async (req, res) => {
-          const rotated = await rotate(req, res, config)
+          const rotated = await auth.sessions.rotate(req)
           res.json([rotated, await getSession(req, config)])
         },
       })
@@ -108,17 +102,19 @@ for (const { name, express } of versions) {
 
     it('sets no cookie for anybody who comes without one', async () => {
       const config = configure()
+      const auth = SiteAuth(config)
       const { origin } = await start(config, {
-        '/who': async (req, res) => void res.json(await getSession(req, res, config)),
+        '/who': async (req, res) => void res.json(await auth.getSession(req)),
       })
       expect(cookiesOf(await fetch(`${origin}/who`))).toEqual([])
     })
 
     it('renews the cookie when it is due and there is a response, not before', async () => {
       const { config, clock } = observed()
+      const auth = SiteAuth(config)
       const { ann, origin } = await start(config, {
         '/read': async (req, res) => void res.json(await getSession(req, config)),
-        '/renew': async (req, res) => void res.json(await getSession(req, res, config)),
+        '/renew': async (req, res) => void res.json(await auth.getSession(req)),
       })
       expect(cookiesOf(await ann.get(`${origin}/renew`))).toEqual([])
       clock.now += 2 * DAY
@@ -132,8 +128,9 @@ for (const { name, express } of versions) {
 
     it('removes the cookie of a session that has ended', async () => {
       const { config, clock } = observed()
+      const auth = SiteAuth(config)
       const { ann, origin } = await start(config, {
-        '/renew': async (req, res) => void res.json(await getSession(req, res, config)),
+        '/renew': async (req, res) => void res.json(await auth.getSession(req)),
       })
       clock.now += 31 * DAY
       const answer = await ann.get(`${origin}/renew`)
@@ -143,11 +140,12 @@ for (const { name, express } of versions) {
 
     it('reads once for one request, however often it is asked', async () => {
       const { config, clock, seen } = observed()
+      const auth = SiteAuth(config)
       const { ann, origin } = await start(config, {
         '/often': async (req, res) => {
           const together = await Promise.all([
-            getSession(req, res, config),
-            getSession(req, res, config),
+            auth.getSession(req),
+            auth.getSession(req),
             getSession(req, config),
           ])
           const again = await getSession(req, config)
@@ -164,14 +162,15 @@ for (const { name, express } of versions) {
 
     describe.each(['jwt', 'database'] as const)('with sessions by %s', strategy => {
       async function startWith(
-        ask: (req: Request, res: Answer, config: ExpressAuthConfig) => unknown,
+        ask: (req: Request, auth: AuthInstance, config: ExpressAuthConfig) => unknown,
       ) {
         const store = memoryAdapter([{ id: '1', name: 'Ann', email: 'ann@example.test' }])
         const adapter = strategy === 'database' ? { adapter: store.adapter } : {}
         const { config, clock, seen } = observed(adapter)
+        const auth = SiteAuth(config)
         const { ann, origin } = await start(config, {
           '/ask': async (req, res) => {
-            await ask(req, res, config)
+            await ask(req, auth, config)
             res.end()
           },
         })
@@ -184,16 +183,16 @@ for (const { name, express } of versions) {
       it.each([
         [
           'one after the other',
-          async (req: Request, res: Answer, config: ExpressAuthConfig) => {
+          async (req: Request, auth: AuthInstance, config: ExpressAuthConfig) => {
             await getSession(req, config)
-            await getSession(req, res, config)
+            await auth.getSession(req)
             await getSession(req, config)
           },
         ],
         [
           'together',
-          (req: Request, res: Answer, config: ExpressAuthConfig) =>
-            Promise.all([getSession(req, config), getSession(req, res, config)]),
+          (req: Request, auth: AuthInstance, config: ExpressAuthConfig) =>
+            Promise.all([getSession(req, config), auth.getSession(req)]),
         ],
       ])('reads once where only a later call can renew, asked %s', async (_how, calls) => {
         const { ask, reads, seen } = await startWith(calls)
@@ -203,18 +202,18 @@ for (const { name, express } of versions) {
       })
 
       it('renews what is due, also where the first call could not', async () => {
-        const { ask, clock } = await startWith(async (req, res, config) => {
+        const { ask, clock } = await startWith(async (req, auth, config) => {
           await getSession(req, config)
-          await getSession(req, res, config)
+          await auth.getSession(req)
         })
         clock.now += 2 * DAY
         expect(cookiesOf(await ask())).toEqual(['authjs.session-token'])
       })
 
       it('removes the cookie of what has ended, also where the first call could not', async () => {
-        const { ask, clock, reads } = await startWith(async (req, res, config) => {
+        const { ask, clock, reads } = await startWith(async (req, auth, config) => {
           await getSession(req, config)
-          await getSession(req, res, config)
+          await auth.getSession(req)
         })
         clock.now += 31 * DAY
         expect((await ask()).headers.getSetCookie()[0]).toContain('Max-Age=0')
@@ -247,10 +246,11 @@ for (const { name, express } of versions) {
 
     it('renews nothing after the answer has begun', async () => {
       const { config, clock } = observed()
+      const auth = SiteAuth(config)
       const { ann, origin } = await start(config, {
         '/late': async (req, res) => {
           res.write('begun ')
-          res.end((await getSession(req, res, config))?.user?.name)
+          res.end((await auth.getSession(req))?.user?.name)
         },
       })
       clock.now += 2 * DAY
@@ -293,7 +293,7 @@ for (const { name, express } of versions) {
             res.json(res.locals['session'])
           },
         },
-        app => app.use(session(config)),
+        app => app.use(SiteAuth(config).sessionMiddleware),
       )
       expect(await (await fetch(`${origin}/page`)).json()).toBeNull()
       seen.length = 0

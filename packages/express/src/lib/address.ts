@@ -19,7 +19,7 @@ export function requestScheme(
   if (req.protocol === 'https') return 'https:'
   // That was the first of the list, which a visitor may have sent. The engine looks at all of it.
   const request = { header: () => String(forwarded), protocol: 'http:' }
-  const isProxied = isExpress(req) && trustsPeer(req) && isSecure(undefined, request)
+  const isProxied = trustsPeer(req) && isSecure(undefined, request)
   return isProxied ? 'https:' : 'http:'
 }
 
@@ -30,11 +30,6 @@ export function claimsHttpsUntrusted(req: ServerRequest): boolean {
   return (
     isSecure(undefined, { header, protocol: 'http:' }) && requestScheme(req, headers) === 'http:'
   )
-}
-
-/** Requests that did not come through Express, such as upgrades to WebSockets, have no application. */
-function isExpress(req: IncomingMessage): req is ServerRequest {
-  return 'app' in req
 }
 
 /**
@@ -60,11 +55,17 @@ export function senderOf(req: ServerRequest): Sender {
   })
 }
 
-function trustsPeer(req: ServerRequest): boolean {
+function trustsPeer(req: IncomingMessage): boolean {
   return trusts(req, req.socket.remoteAddress, 0)
 }
 
-function trusts(req: ServerRequest, address: string | undefined, index: number): boolean {
+function trusts(req: IncomingMessage, address: string | undefined, index: number): boolean {
+  if (!isExpress(req)) return false
   const trust = req.app.get('trust proxy fn')
   return typeof trust === 'function' && trust(address, index) === true
+}
+
+/** Requests that did not come through Express, such as upgrades to WebSockets, have no application. */
+function isExpress(req: IncomingMessage): req is ServerRequest {
+  return 'app' in req
 }

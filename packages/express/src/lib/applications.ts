@@ -49,6 +49,12 @@ export function isInUse(config: object): boolean {
   return applications.has(config)
 }
 
+/** Throws if there is no configuration at all. */
+export function demandObject(name: string, config: unknown): void {
+  if (typeof config === 'object' && config !== null) return
+  throw new TypeError(`${name} needs a configuration: ${name}({ providers: [GitHub] }).`)
+}
+
 function createApplication(config: AuthConfig): Application {
   const resolved = resolveConfig(config, { defaultBasePath: '' })
   const { public: saidPath } = resolved.paths

@@ -3,20 +3,20 @@ import type { Session } from '@siteauth/core/types'
 import type { ExpressAuthConfig } from './auth-config.ts'
 
 /**
- * Returns the configuration as it is, keeping its callbacks' types for `getSession` and
- * `res.locals.session`. An `ExpressAuthConfig` annotation would lose them.
+ * Returns the configuration as it is, keeping its callbacks' types for `SiteAuth` and `getSession`. An
+ * `ExpressAuthConfig` annotation would lose them.
  *
  * @example
  * ```ts
- * import { defineConfig, requireSession } from '@siteauth/express'
- * import express from 'express'
+ * import { defineConfig, getSession, type SessionOf } from '@siteauth/express'
+ * import type { Request } from 'express'
  *
  * const config = defineConfig({ providers: [], session: { expose: ['id'] } })
  *
- * const app = express()
- * app.get('/me', requireSession(config), (_req, res) => {
- *   res.type('text').send(res.locals.session.user.id)
- * })
+ * export async function currentUser(req: Request): Promise<SessionOf<typeof config>['user'] | null> {
+ *   const session = await getSession(req, config)
+ *   return session?.user ?? null
+ * }
  * ```
  */
 export function defineConfig<Token = JWT, Sess = Session, Exposed extends string = never>(

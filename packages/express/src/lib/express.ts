@@ -10,6 +10,8 @@ export interface ServerRequest extends IncomingMessage {
   accepts(types: string[]): string | false
   readonly body?: unknown
   readonly route?: unknown
+  /** Express puts the response here. Requests that it has not seen, such as upgrades to WebSockets, have none. */
+  readonly res?: ServerResponse | undefined
 }
 
 /** Hands a request on, or an error to the error handlers. */
@@ -19,8 +21,7 @@ export type Next = (error?: unknown) => void
 export type WithLocals<Locals> = ServerResponse & { locals: Locals }
 
 /**
- * What the middleware puts on `res.locals`. Pass it to Express's `Response` where the type cannot
- * be inferred.
+ * What the middleware puts on `res.locals`. Pass it to Express's `Response` if the type cannot be inferred.
  *
  * @example
  * ```ts

@@ -8,9 +8,9 @@ import { readSession, type SessionRequest } from './read-session.ts'
 export type GetSessionResult = Promise<Session | null>
 
 /**
- * Who is signed in, or null. Throws an `AuthError` if that is unknown. With `res`, also renews the
- * session when it is due, so people who come back in time stay signed in. Several calls for one
- * request cost one read.
+ * Returns the visitor's session, or null if the visitor is not signed in, and leaves the response alone. Throws an
+ * `AuthError` if the session cannot be read. Several calls for one request cost one read. `auth.getSession(req)` of
+ * `SiteAuth` also renews the session when it is due.
  *
  * @example
  * ```ts
@@ -20,7 +20,7 @@ export type GetSessionResult = Promise<Session | null>
  * const config: ExpressAuthConfig = { providers: [] }
  *
  * export async function me(req: Request, res: Response): Promise<void> {
- *   const session = await getSession(req, res, config)
+ *   const session = await getSession(req, config)
  *   res.json(session?.user ?? null)
  * }
  * ```
@@ -28,20 +28,19 @@ export type GetSessionResult = Promise<Session | null>
 export function getSession<Token = JWT, Sess = Session, Exposed extends string = never>(
   req: SessionRequest,
   config: ExpressAuthConfig<Token, Sess, Exposed>,
-): Promise<SeenSession<Sess, Exposed, Token> | null>
-export function getSession<Token = JWT, Sess = Session, Exposed extends string = never>(
+): Promise<SeenSession<Sess, Exposed, Token> | null> {
+  return promiseSession<SeenSession<Sess, Exposed, Token>>(req, config, undefined)
+}
+
+/** Reads a session. With a response, renews it when it is due. */
+export function promiseSession<Seen>(
   req: SessionRequest,
-  res: ServerResponse,
-  config: ExpressAuthConfig<Token, Sess, Exposed>,
-): Promise<SeenSession<Sess, Exposed, Token> | null>
-export function getSession(req: SessionRequest, first: object, second?: object): Promise<unknown> {
+  config: object,
+  res: ServerResponse | undefined,
+): Promise<Seen | null> {
   try {
     // Not `async`: to make a function wait that need not costs as much as what it does.
-    return Promise.resolve(
-      second === undefined
-        ? readSession(req, first, undefined)
-        : readSession(req, second, first as ServerResponse), // as the declarations above say
-    )
+    return Promise.resolve(readSession(req, config, res)) as Promise<Seen | null> // by the application's own callback
   } catch (error) {
     return Promise.reject(error)
   }

@@ -5,24 +5,31 @@ import type { Next } from './express.ts'
 import { setLocalSession } from './local-session.ts'
 import { readSession, type SessionRequest } from './read-session.ts'
 
+/** Whether a request with a session, or without one, may go on. */
+export type Accept<Req> = (
+  session: Session | null,
+  req: Req,
+  res: ServerResponse,
+) => Awaitable<boolean>
+
 /**
- * Puts who is signed in on `res.locals`, and goes on to what comes next where `accept` says so: at once
- * where that is known at once, since a route that is waited for costs Express more than the session does.
- * What goes wrong goes to `next`.
+ * Puts the session on `res.locals`, and goes on to what comes next if `accept` returns true: at once
+ * if that is known at once, since a route that is waited for costs Express more than the session does.
+ * Errors go to `next`.
  */
-export function passSession(
-  req: SessionRequest,
+export function passSession<Req extends SessionRequest>(
+  req: Req,
   res: ServerResponse,
   config: object,
   next: Next,
-  accept: (session: Session | null) => Awaitable<boolean>,
+  accept: Accept<Req>,
 ): void | Promise<void> {
   let accepting: Awaitable<boolean>
   try {
     const reading = readSession(req, config, res)
     accepting = isLater(reading)
-      ? reading.then(session => keepIfAccepted(res, config, session, accept))
-      : keepIfAccepted(res, config, reading, accept)
+      ? reading.then(session => keepIfAccepted(req, res, config, session, accept))
+      : keepIfAccepted(req, res, config, reading, accept)
   } catch (error) {
     return next(asError(error))
   }
@@ -41,13 +48,14 @@ function asError(thrown: unknown): object {
   return isError ? thrown : new Error(`Instead of an error, ${String(thrown)} was thrown.`)
 }
 
-function keepIfAccepted(
+function keepIfAccepted<Req extends SessionRequest>(
+  req: Req,
   res: ServerResponse,
   config: object,
   session: Session | null,
-  accept: (session: Session | null) => Awaitable<boolean>,
+  accept: Accept<Req>,
 ): Awaitable<boolean> {
-  const accepting = accept(session)
+  const accepting = accept(session, req, res)
   if (isLater(accepting)) {
     return accepting.then(accepted => keepIf(accepted, res, config, session))
   }

@@ -16,7 +16,11 @@ import { applicationOf } from './applications.ts'
 import { knownState, type Read, stateOf } from './request-state.ts'
 
 /** What is needed of a request to know who sent it. One of Node's own will do. */
-export type SessionRequest = IncomingMessage & { readonly protocol?: string }
+export type SessionRequest = IncomingMessage & {
+  readonly protocol?: string
+  /** Where Express puts the response. */
+  readonly res?: ServerResponse | undefined
+}
 
 /**
  * Who is signed in, or null: at once where nothing has to be waited for, as with most sessions in a
@@ -50,7 +54,7 @@ const REMEMBERED_FOR = 10_000
  */
 function isFresh(
   { at }: Read,
-  req: SessionRequest & Answered,
+  req: SessionRequest & Upgraded,
   res: ServerResponse | undefined,
   { now }: ResolvedConfig,
 ): boolean {
@@ -60,10 +64,9 @@ function isFresh(
   return age >= 0 && age < REMEMBERED_FOR
 }
 
-/** What Node says of a request that becomes another protocol, and where Express puts the answer. */
-interface Answered {
+/** What Node says of a request that becomes another protocol. */
+interface Upgraded {
   readonly upgrade?: boolean | null
-  readonly res?: ServerResponse
 }
 
 /** What a session is read for. */

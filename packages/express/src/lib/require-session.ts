@@ -11,59 +11,39 @@ import {
   isAllowed,
   readExemptions,
 } from '@siteauth/core/integration'
-import type { JWT } from '@siteauth/core/jwt'
 import { writeAnswer } from '@siteauth/core/node'
-import type { SeenSession, Session } from '@siteauth/core/types'
+import type { Session } from '@siteauth/core/types'
 import { requestScheme } from './address.ts'
 import { applicationOf, relyOnPath } from './applications.ts'
-import type { ExpressAuthConfig } from './auth-config.ts'
 import type { Middleware, ServerRequest, SessionLocals, WithLocals } from './express.ts'
-import { passSession } from './pass-session.ts'
+import { type Accept, passSession } from './pass-session.ts'
 import { rejectMalformedHost } from './reject-host.ts'
 import { engineHeaders } from './to-request.ts'
 
 /**
- * Lets a request through if a user is signed in: on one route, on a router or, with `except`, in front of an application.
- * People are sent to sign in, with `callbackUrl` naming the page to return to; programs get 401. Users that `allow`
- * rejects get 403. Behind the guard, `res.locals.session` is always set, unless `except` names the path.
- *
- * @example
- * ```ts
- * import { requireSession } from '@siteauth/express'
- * import express from 'express'
- *
- * const app = express()
- * app.get('/account', requireSession({ providers: [] }, { redirectTo: '/login' }), (_req, res) => {
- *   res.type('text').send(`Hello, ${res.locals.session.user?.name}`)
- * })
- * ```
+ * Creates middleware that lets a request through if a user is signed in. It creates no function per request, and awaits
+ * nothing that is known at once: a route that is awaited costs Express more than the session does.
  */
-export function requireSession<Token = JWT, Sess = Session, Exposed extends string = never>(
-  config: ExpressAuthConfig<Token, Sess, Exposed>,
-  options: RequireSessionOptions<SeenSession<Sess, Exposed, Token>> & RequiredExcept,
-): Middleware<WithLocals<SessionLocals<SeenSession<Sess, Exposed, Token> | undefined>>>
-export function requireSession<Token = JWT, Sess = Session, Exposed extends string = never>(
-  config: ExpressAuthConfig<Token, Sess, Exposed>,
-  options?: RequireSessionOptions<SeenSession<Sess, Exposed, Token>> & { readonly except?: never },
-): Middleware<WithLocals<SessionLocals<SeenSession<Sess, Exposed, Token>>>>
 export function requireSession(
   config: object,
   { except, ...options }: RequireSessionOptions = {},
 ): Middleware<WithLocals<SessionLocals<Session>>> {
   const exemptions = readExemptions(except, 'paths')
+  const guard: Guard = { config, ...options }
+  const accept: Accept<ServerRequest> = (session, req, res) => admit(req, res, guard, session)
   return (req, res, next) => {
     if (rejectMalformedHost(req, res)) return
     if (except && exemptions.covers(req.method, routedPath(req))) return next()
-    return passSession(req, res, config, next, session => admit(req, res, config, session, options))
+    return passSession(req, res, config, next, accept)
   }
 }
 
-/** Which users {@link requireSession} lets through, and where it sends others. */
+/** Which users `requireSession` lets through, and where it sends others. */
 export interface RequireSessionOptions<Sess = Session> extends FrontGuardOptions<Sess> {}
 
-/** Of a guard in front of an application: behind it, there may be no session. */
-interface RequiredExcept {
-  readonly except: readonly string[]
+/** A guard of an application, as it was created. */
+interface Guard extends Omit<RequireSessionOptions, 'except'> {
+  readonly config: object
 }
 
 /**
@@ -78,20 +58,27 @@ function routedPath({ baseUrl, originalUrl, path }: ServerRequest): string | und
 function admit(
   req: ServerRequest,
   res: ServerResponse,
-  config: object,
+  guard: Guard,
   session: Session | null,
-  { allow, redirectTo }: Omit<RequireSessionOptions, 'except'>,
 ): Awaitable<boolean> {
-  const settle = (decision: AccessDecision): boolean => {
-    if (decision === 'allow') return letPass(res)
-    deny(req, res, config, decision, redirectTo)
-    return false
+  const { allow } = guard
+  if (session === null || !allow) {
+    return settle(req, res, guard, decideAccess(session, EVERYBODY))
   }
-  if (session !== null && allow) {
-    return isAllowed(session, allow).then(allowed => settle(decideAccess(session, { allowed })))
-  }
-  // At once: a route that is waited for costs Express more than the session does.
-  return settle(decideAccess(session, EVERYBODY))
+  return isAllowed(session, allow).then(allowed =>
+    settle(req, res, guard, decideAccess(session, { allowed })),
+  )
+}
+
+function settle(
+  req: ServerRequest,
+  res: ServerResponse,
+  guard: Guard,
+  decision: AccessDecision,
+): boolean {
+  if (decision === 'allow') return letPass(res)
+  deny(req, res, guard, decision)
+  return false
 }
 
 const EVERYBODY = { allowed: true }
@@ -115,9 +102,8 @@ function isPrivate(res: ServerResponse): boolean {
 function deny(
   req: ServerRequest,
   res: ServerResponse,
-  config: object,
+  { config, redirectTo }: Guard,
   denial: Denial,
-  redirectTo: string | undefined,
 ): void {
   if (res.headersSent) throw new Error('The response has begun, so the request cannot be denied.')
   res.setHeader('vary', varyOf(res))

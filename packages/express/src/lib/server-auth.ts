@@ -8,6 +8,7 @@ import { claimsHttpsUntrusted } from './address.ts'
 import {
   ASSUMED_PATH,
   applicationOf,
+  demandObject,
   isProduction,
   noteMismatch,
   noteMount,
@@ -43,9 +44,7 @@ import { toRequest } from './to-request.ts'
 export function ServerAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
   config: ExpressAuthConfig<Token, Sess, Exposed>,
 ): (req: ServerRequest, res: ServerResponse, next: Next) => Promise<void> {
-  if (typeof config !== 'object' || config === null) {
-    throw new TypeError('ServerAuth needs a configuration: ServerAuth({ providers: [GitHub] }).')
-  }
+  demandObject('ServerAuth', config)
   if (noteServed(config)) reportFaultsSoon(config)
   // A middleware is mounted in one place, or in a few.
   let last: { readonly mount: string; readonly located: ResolvedConfig | FaultyConfig } | undefined

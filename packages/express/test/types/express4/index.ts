@@ -2,21 +2,20 @@
 import {
   type ExpressAuthConfig,
   getSession,
-  requireSession,
   ServerAuth,
   type Session,
-  session,
-  signIn,
-  signOut,
+  SiteAuth,
 } from '@siteauth/express'
 import express, { type NextFunction, type Request, type Response } from 'express4'
 
 const config: ExpressAuthConfig = { providers: [] }
 const app = express()
+const auth = SiteAuth(config)
 app.use('/auth/*', ServerAuth(config))
-app.use(session(config))
+app.use('/auth', auth.handler)
+app.use(auth.sessionMiddleware)
 
-app.get('/account', requireSession(config, { redirectTo: '/login' }), (_req, res) => {
+app.get('/account', auth.requireSession({ redirectTo: '/login' }), (_req, res) => {
   const found: Session = res.locals.session
   res.send(found.user?.name)
 })
@@ -36,9 +35,10 @@ export async function authenticatedUser(
 }
 
 export async function authSession(req: Request, res: Response, next: NextFunction): Promise<void> {
-  res.locals['session'] = await getSession(req, res, config)
+  res.locals['session'] = await getSession(req, config)
   next()
 }
 
-app.post('/login', async (req, res) => void (await signIn(req, res, config, 'github')))
-app.post('/logout', async (req, res) => void (await signOut(req, res, config)))
+app.get('/who', async (req, res) => void res.json(await auth.getSession(req)))
+app.post('/login', async req => void (await auth.signIn(req, 'github')))
+app.post('/logout', async req => void (await auth.signOut(req)))

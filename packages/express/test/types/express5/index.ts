@@ -1,7 +1,9 @@
 // Compiled by `npm run check`: an application on Express 5, with sessions of its own making.
+import type { IncomingMessage } from 'node:http'
 import {
   type Account,
   AuthError,
+  type AuthInstance,
   CredentialsSignin,
   customFetch,
   type DefaultSession,
@@ -11,15 +13,12 @@ import {
   type GetSessionResult,
   getSession,
   type Profile,
-  requireSession,
   ServerAuth,
   type ServerAuthConfig,
   type Session,
   type SessionLocals,
   type SessionOf,
-  session,
-  signIn,
-  signOut,
+  SiteAuth,
   type User,
 } from '@siteauth/express'
 import type { Adapter } from '@siteauth/express/adapters'
@@ -40,15 +39,22 @@ export const withRaw: ExpressAuthConfig = { providers: [], raw: undefined }
 const app = express()
 app.use('/auth', ServerAuth(config))
 app.use('/auth/*splat', ExpressAuth(config))
-app.use(session(config))
-app.use('/admin', express.Router().use(requireSession(config, { redirectTo: '/login' })))
+const auth = SiteAuth(config)
+expectType<typeof auth>().toBe<AuthInstance<Session>>(true)
+app.use('/auth', auth.handler)
+app.use(auth.sessionMiddleware)
+app.use('/admin', express.Router().use(auth.requireSession({ redirectTo: '/login' })))
 
 // What the middleware puts there has its type by itself.
-app.get('/home', session(config), (_req, res) => {
+app.get('/home', auth.sessionMiddleware, (_req, res) => {
   expectType<typeof res.locals.session>().toBe<Session | null>(true)
 })
-app.get('/account', requireSession(config), (_req, res) => {
+app.get('/account', auth.requireSession(), (_req, res) => {
   expectType<typeof res.locals.session>().toBe<Session>(true)
+})
+// A guard that exempts paths promises no session there.
+app.get('/front', auth.requireSession({ except: ['/login'] }), (_req, res) => {
+  expectType<typeof res.locals.session>().toBe<Session | undefined>(true)
 })
 
 // Elsewhere one says so.
@@ -58,14 +64,19 @@ app.get('/page', (_req, res: Response<string, SessionLocals>) => {
 
 export const result = (req: Request): GetSessionResult => getSession(req, config)
 
-app.post('/login', async (req, res) => {
-  const url = await signIn(req, res, config, 'credentials', { ...req.body, redirect: false })
+app.post('/login', async req => {
+  const url = await auth.signIn(req, 'credentials', { ...req.body, redirect: false })
   expectType<typeof url>().toBe<string>(true)
-  await signIn(req, res, config, 'github', { redirectTo: '/' }, { login_hint: 'ann' })
-  await signIn(req, res, config, 'github', new FormData(), [['prompt', 'login']])
-  await signIn(req, res, config)
-  await signOut(req, res, config, { redirectTo: '/' })
+  await auth.signIn(req, 'github', { redirectTo: '/' }, { login_hint: 'ann' })
+  await auth.signIn(req, 'github', new FormData(), [['prompt', 'login']])
+  await auth.signIn(req)
+  await auth.signOut(req, { redirectTo: '/' })
 })
+
+// A request of Node's own has a session, too, such as one that asks for a WebSocket.
+export async function nameOf(upgrade: IncomingMessage): Promise<string | null | undefined> {
+  return (await auth.getSession(upgrade))?.user?.name
+}
 
 // The session is what the application's own callback returns.
 const own = {
@@ -75,11 +86,11 @@ const own = {
   },
 } satisfies ExpressAuthConfig
 
-export async function role(req: Request, res: Response): Promise<'editor' | undefined> {
-  const found = await getSession(req, res, own)
+export async function role(req: Request): Promise<'editor' | undefined> {
+  const found = await getSession(req, own)
   return found?.role
 }
-app.get('/own', requireSession(own), (_req, res) => {
+app.get('/own', SiteAuth(own).requireSession(), (_req, res) => {
   expectType<typeof res.locals.session.role>().toBe<'editor'>(true)
 })
 
@@ -93,13 +104,19 @@ export const apart = defineConfig({
   },
 })
 app.use('/apart', ServerAuth(apart))
-app.get('/plan', requireSession(apart), async (req, res) => {
+const authApart = SiteAuth(apart)
+app.get('/plan', authApart.requireSession(), async (req, res) => {
   expectType<typeof res.locals.session.plan>().toBe<'free'>(true)
   expectType<typeof res.locals.session.user.id>().toBe<string>(true)
   expectType<typeof res.locals.session>().toBe<SessionOf<typeof apart>>(true)
-  const found = await getSession(req, res, apart)
+  const found = await getSession(req, apart)
   expectType<typeof found>().toBe<SessionOf<typeof apart> | null>(true)
-  await signOut(req, res, apart)
+  const same = await authApart.getSession(req)
+  expectType<typeof same>().toBe<SessionOf<typeof apart> | null>(true)
+  const rotated = await authApart.sessions.rotate(req)
+  expectType<typeof rotated>().toBe<SessionOf<typeof apart> | null>(true)
+  authApart.requireSession({ allow: ({ plan }) => plan === 'free' })
+  await authApart.signOut(req)
 })
 
 export const values: readonly unknown[] = [AuthError, CredentialsSignin, customFetch]
