@@ -6,6 +6,13 @@ export {
   PasswordRefused,
   TooManyAttempts,
 } from '@siteauth/core/errors'
+export type {
+  AccountCalls,
+  GuardOptions,
+  PasswordCalls,
+  SessionCalls,
+  UserCalls,
+} from '@siteauth/core/integration'
 export { customFetch } from '@siteauth/core/integration'
 export type { JWT } from '@siteauth/core/jwt'
 export type {
@@ -21,6 +28,7 @@ export type {
   ListedSession,
   NamedAccount,
   Profile,
+  PublicProvider,
   SeenSession,
   Session,
   SessionOf,
@@ -28,13 +36,13 @@ export type {
   UnlinkWish,
   User,
 } from '@siteauth/core/types'
-export type { SignOut, SignOutOptions } from './lib/calls/server-calls.ts'
 export type {
   AuthorizationParams,
   SignIn,
   SignInOptions,
   SignInResult,
 } from './lib/calls/sign-in.ts'
+export type { SignOut, SignOutOptions } from './lib/calls/sign-out.ts'
 export { askOnce } from './lib/config/ask-once.ts'
 export type {
   AuthorizedParams,

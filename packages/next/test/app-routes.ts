@@ -17,4 +17,5 @@ export const CACHE_ROUTES = [
 export const READING_ROUTES = [
   ...['app/admin', 'app/links', 'app/split', 'app/thrice', 'app/untouched'],
   ...['app/api/echo', 'app/api/lazy', 'app/api/plain', 'app/api/wrapped'],
+  ...['app/required', 'app/api/required'],
 ]

@@ -347,8 +347,47 @@ export function formsSuite(
       it('refuses to sign out, says where that can be done, and has not done it', async () => {
         const visitor = await ann()
         expect((await visitor.get('/rendered/sign-out')).status).toBe(500)
-        expect(running.log()).toContain('signOut() cannot be called while a page is being rendered')
+        expect(running.log()).toContain(
+          'signOut sets a cookie. Next does not allow that while a page is being rendered. Call signOut() in a server action',
+        )
         expect((await visitor.get('/page')).who).toMatchObject({ name: 'Ann' })
+      })
+    })
+
+    describe('requireSession', () => {
+      it('lets people pass who are signed in', async () => {
+        const somebody = await ann()
+        expect((await somebody.get('/required')).who).toMatchObject({ name: 'Ann' })
+        expect((await somebody.get('/api/required')).who).toMatchObject({ name: 'Ann' })
+        expect((await somebody.post('/api/required', '')).who).toMatchObject({ name: 'Ann' })
+      })
+
+      it('sends others to sign in', async () => {
+        const to = `${running.origin}/login?callbackUrl=%2F`
+        const page = await nobody().get('/required')
+        expect([page.status, page.location]).toEqual([307, to])
+        const wrapped = await nobody().get('/api/required')
+        expect([wrapped.status, wrapped.location]).toEqual([303, to])
+        const bare = await nobody().post('/api/required', '')
+        expect([bare.status, bare.location]).toEqual([303, to])
+      })
+
+      it('answers 403 to people that allow rejects', async () => {
+        const rota = await ann('Rota')
+        expect((await rota.get('/required')).status).toBe(403)
+        expect((await rota.get('/api/required')).status).toBe(403)
+        expect((await rota.post('/api/required', '')).status).toBe(403)
+      })
+
+      it('guards an action apart from the page that it is on', async () => {
+        const somebody = await ann()
+        const done = () => running.log().split('This was done by Ann.').length - 1
+        expect((await somebody.submit('/required', {})).status).toBe(200)
+        expect(done()).toBe(1)
+        const { status, location } = await somebody.submit('/required', {}, 0, { cookie: '' })
+        expect(status).toBe(303)
+        expect(location).toBe(`${running.origin}/login?callbackUrl=%2Frequired`)
+        expect(done()).toBe(1)
       })
     })
 

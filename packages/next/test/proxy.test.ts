@@ -26,12 +26,12 @@ function application(options: Partial<NextAuthConfig> = {}) {
     ],
     ...options,
   }
-  const { auth, handlers, endUser } = SiteAuth(config)
+  const { auth, handlers, users } = SiteAuth(config)
   const event = {} as NextFetchEvent // nothing here waits for anything
   return {
     auth,
     handlers,
-    endUser,
+    users,
     clock,
     logged,
     /** The `Cookie` header of somebody who has signed in. */
@@ -393,7 +393,7 @@ describe('a user who was signed out everywhere', () => {
     })
     const cookie = await app.cookie()
     expect((await app.visit('/', { cookie })).status).toBe(200)
-    await app.endUser('1')
+    await app.users.endSessions('1')
     expect((await app.visit('/', { cookie })).headers.get('location')).toContain('/signin')
   })
 })

@@ -2,5 +2,6 @@ export {
   type AuthStandIn,
   type AuthStandInOptions,
   createAuthStandIn,
+  type StandInAnswers,
   type StandInCall,
 } from './lib/next/auth-stand-in.ts'

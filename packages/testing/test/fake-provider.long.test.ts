@@ -164,9 +164,9 @@ describe('a fake provider', () => {
       headers: { cookie: visitor.cookieHeader() },
       url: 'https://app.example.com/',
     })
-    const { accessToken: first } = await auth.getAccessToken(request(), 'fake')
+    const { accessToken: first } = await auth.accounts.getAccessToken(request(), 'fake')
     clock.advance({ minutes: 2 })
-    const { accessToken: second } = await auth.getAccessToken(request(), 'fake')
+    const { accessToken: second } = await auth.accounts.getAccessToken(request(), 'fake')
     expect(second).not.toBe(first)
     const spent = provider.requests.at(-1)?.body
     const again = { method: 'POST', body: spent, headers: provider.requests.at(-1)?.headers }

@@ -79,7 +79,7 @@ describe('somebody whom the kit signed in', () => {
     const { config, auth } = application(more)
     const { headers } = await signInAs(config, ADA, { env: {} })
     const stored = await config.adapter?.getUserByEmail?.(ADA.email)
-    await auth.endUser(stored?.id ?? '')
+    await auth.users.endSessions(stored?.id ?? '')
     expect(await auth.getSession({ headers, url: HOME })).toBeNull()
   })
 
@@ -90,8 +90,8 @@ describe('somebody whom the kit signed in', () => {
     })
     const desk = { headers: (await signInAs(config, ADA, { env: {} })).headers, url: HOME }
     const phone = { headers: (await signInAs(config, ADA, { env: {} })).headers, url: HOME }
-    const other = (await auth.listSessions(desk)).find(({ isCurrent }) => !isCurrent)
-    await auth.endSession(desk, other?.handle ?? '')
+    const other = (await auth.sessions.list(desk)).find(({ isCurrent }) => !isCurrent)
+    await auth.sessions.end(desk, other?.handle ?? '')
     expect(await auth.getSession(phone)).toBeNull()
     expect(await auth.getSession(desk)).not.toBeNull()
   })

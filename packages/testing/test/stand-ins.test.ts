@@ -1,3 +1,5 @@
+import { AccessDenied } from '@siteauth/core/errors'
+import { CALLS } from '@siteauth/core/integration'
 import { useSession } from '@siteauth/react'
 import { sessionOf } from '@siteauth/testing'
 import { createAuthStandIn } from '@siteauth/testing/next'
@@ -14,6 +16,8 @@ afterEach(() => void vi.unstubAllEnvs())
 const ada = sessionOf({ name: 'Ada' })
 const request = () => new NextRequest('https://app.example.com/admin')
 const context = { params: Promise.resolve({}) }
+/** Next has two calls by other names. */
+const inNext = (name: string) => ({ getSession: 'auth', update: 'unstable_update' })[name] ?? name
 
 describe('the stand-in for auth()', () => {
   it('says who is signed in, wherever it is asked', async () => {
@@ -53,9 +57,77 @@ describe('the stand-in for auth()', () => {
   })
 
   it('does what a test says, and says so where it was told nothing', async () => {
-    const standIn = createAuthStandIn({ answers: { listSessions: async () => [] } })
-    expect(await standIn.listSessions()).toEqual([])
-    await expect(standIn.listAccounts()).rejects.toThrow('what listAccounts answers')
+    const standIn = createAuthStandIn({ answers: { sessions: { list: async () => [] } } })
+    expect(await standIn.sessions.list()).toEqual([])
+    await expect(standIn.accounts.list()).rejects.toThrow('what accounts.list answers')
+  })
+
+  it('has every call of the library, and notes each by its name', async () => {
+    const { calls, ...standIn } = createAuthStandIn({ session: ada })
+    const { attempt } = standIn.signIn
+    const functions: Record<string, unknown> = { 'signIn.attempt': attempt }
+    for (const name of Object.keys(CALLS)) {
+      const [group = '', member] = inNext(name).split('.')
+      const found = Reflect.get(standIn, group)
+      functions[inNext(name)] = member === undefined ? found : Reflect.get(found, member)
+    }
+    const { auth, ...noted } = functions
+    expect(auth).toBe(standIn.auth)
+    for (const call of Object.values(noted)) {
+      await (call as () => Promise<unknown>)().catch(() => {})
+    }
+    expect(calls.map(({ name }) => name)).toEqual(Object.keys(noted))
+  })
+
+  it('notes what a test answers itself', async () => {
+    const end = vi.fn(async () => false)
+    const { sessions, calls } = createAuthStandIn({ answers: { sessions: { end } } })
+    expect(await sessions.end('handle')).toBe(false)
+    expect(await sessions.endOthers()).toBe(false)
+    expect(end).toHaveBeenCalledWith('handle')
+    expect(calls).toEqual([
+      { name: 'sessions.end', given: ['handle'] },
+      { name: 'sessions.endOthers', given: [] },
+    ])
+  })
+
+  it('takes the words of a form', async () => {
+    const { signOut, signIn } = createAuthStandIn({ session: ada })
+    const form = new FormData()
+    form.set('redirectTo', '/bye')
+    await expect(signIn('credentials', form)).rejects.toMatchObject({
+      digest: 'NEXT_REDIRECT;push;/bye;303;',
+    })
+    form.set('redirect', 'false')
+    expect(await signIn('credentials', form)).toBe('/bye')
+    expect(await signOut({ redirectTo: '/bye', redirect: false })).toBe('/bye')
+  })
+})
+
+describe('the stand-in for requireSession()', () => {
+  it('resolves with the session', async () => {
+    const { requireSession, calls } = createAuthStandIn({ session: ada })
+    expect(await requireSession()).toEqual(ada)
+    expect(await requireSession({ allow: ({ user }) => user?.name === 'Ada' })).toEqual(ada)
+    expect(calls).toEqual([])
+  })
+
+  it('leads to sign in, as Next does', async () => {
+    const { requireSession } = createAuthStandIn()
+    const to = (path: string) => ({ digest: `NEXT_REDIRECT;push;${path};303;` })
+    await expect(requireSession()).rejects.toMatchObject(to('/api/auth/signin'))
+    await expect(requireSession({ redirectTo: '/login' })).rejects.toMatchObject(to('/login'))
+  })
+
+  it('rejects users that allow does not want', async () => {
+    const { requireSession } = createAuthStandIn({ session: ada })
+    await expect(requireSession({ allow: async () => false })).rejects.toBeInstanceOf(AccessDenied)
+  })
+
+  it('does what a test says', async () => {
+    const ben = sessionOf({ name: 'Ben' })
+    const { requireSession } = createAuthStandIn({ answers: { requireSession: async () => ben } })
+    expect(await requireSession()).toBe(ben)
   })
 })
 

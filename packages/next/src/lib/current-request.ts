@@ -125,3 +125,18 @@ export function redirection({ writable }: CurrentRequest, url: string): Error {
   const digest = `NEXT_REDIRECT;${kind};${url};${status};`
   return Object.assign(new Error('NEXT_REDIRECT'), { digest })
 }
+
+// Next writes this when it builds. Only this spelling is replaced.
+declare const process: {
+  readonly env: { readonly __NEXT_EXPERIMENTAL_AUTH_INTERRUPTS?: string | boolean }
+}
+
+/**
+ * What is thrown to answer with 403 and the page `forbidden.tsx`, as by Next's own `forbidden`. Undefined unless the
+ * application has enabled `experimental.authInterrupts`: Next would answer with an error.
+ */
+export function forbidden(): Error | undefined {
+  if (!process.env.__NEXT_EXPERIMENTAL_AUTH_INTERRUPTS) return undefined
+  const digest = 'NEXT_HTTP_ERROR_FALLBACK;403'
+  return Object.assign(new Error(digest), { digest })
+}

@@ -8,7 +8,7 @@ export interface LateParts {
   /** Refreshes providers' tokens in cookies, where an application keeps them there. */
   readonly tokens: typeof import('./proxy/refresh-tokens.ts')
   /** Reads sessions in pages and routes, with Next's own code for that: a proxy is given its request. */
-  readonly pages: typeof import('./read/page-session.ts')
+  readonly pages: typeof import('./read/pages.ts')
   /** Signs people in and out: most requests only ask who they are from. */
   readonly calls: typeof import('./calls/server-calls.ts')
 }
@@ -17,6 +17,6 @@ export interface LateParts {
 export const lateParts: { readonly [Name in keyof LateParts]: () => Promise<LateParts[Name]> } = {
   rareCases: () => import('./proxy/rare-cases.ts'),
   tokens: () => import('./proxy/refresh-tokens.ts'),
-  pages: () => import('./read/page-session.ts'),
+  pages: () => import('./read/pages.ts'),
   calls: () => import('./calls/server-calls.ts'),
 }

@@ -1,20 +1,9 @@
-import type {
-  AccessToken,
-  AccessTokenWish,
-  ListedAccount,
-  ListedSession,
-  NamedAccount,
-  PublicProvider,
-  Session,
-  UnlinkedAccount,
-  UnlinkWish,
-  User,
-} from '@siteauth/core/types'
+import type { CommonCalls, GuardOptions } from '@siteauth/core/integration'
+import type { Session, User } from '@siteauth/core/types'
 import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from 'next'
 import type { NextFetchEvent, NextRequest } from 'next/server.js'
-import type { Passwords } from './calls/passwords.ts'
-import type { SignOut } from './calls/server-calls.ts'
 import type { SignIn } from './calls/sign-in.ts'
+import type { SignOut } from './calls/sign-out.ts'
 
 /** A request whose visitor is known. */
 export interface NextAuthRequest<Sess = Session> extends NextRequest {
@@ -114,8 +103,37 @@ export interface Auth<Sess = Session> {
 /** What `unstable_update` passes to the application's own callbacks. */
 export type SessionUpdate<Sess = Session> = Partial<Sess> | { user: Partial<User> }
 
-/** What `SiteAuth` returns. */
-export interface SiteAuthResult<Sess = Session> {
+/**
+ * What `SiteAuth` returns. Calls that set cookies work in server actions and route handlers, and reject while a page is
+ * being rendered. Those about passwords redirect, or with `redirect: false` resolve with the URL.
+ *
+ * @example
+ * ```tsx
+ * import { MemoryAdapter } from '@siteauth/adapters/memory'
+ * import SiteAuth from '@siteauth/next'
+ *
+ * const { sessions } = SiteAuth({ providers: [], adapter: MemoryAdapter() })
+ *
+ * export default async function Devices() {
+ *   const devices = await sessions.list()
+ *   return (
+ *     <form action={endDevice}>
+ *       {devices.map(({ handle }) => (
+ *         <button key={handle} name="handle" value={handle} type="submit">
+ *           End
+ *         </button>
+ *       ))}
+ *     </form>
+ *   )
+ * }
+ *
+ * async function endDevice(form: FormData): Promise<void> {
+ *   'use server'
+ *   await sessions.end(String(form.get('handle')))
+ * }
+ * ```
+ */
+export interface SiteAuthResult<Sess = Session> extends CommonCalls<[], string, Sess> {
   handlers: RouteHandlers
   auth: Auth<Sess>
   signIn: SignIn
@@ -126,151 +144,26 @@ export interface SiteAuthResult<Sess = Session> {
    */
   unstable_update(changes: SessionUpdate<Sess>): Promise<Sess | null>
   /**
-   * Gives the session of this browser a new token, in a server action or a route handler: for when
-   * somebody may do more than before, or has a new password. The old token ends within 30 seconds, so
-   * that requests that are under way still work. Resolves with the session; null where nobody is signed in.
+   * Resolves with the session, in server components, server actions and route handlers. Redirects an anonymous visitor to
+   * the sign-in page. A user that `allow` rejects gets 403 if `experimental.authInterrupts` is set in `next.config`;
+   * otherwise it rejects with an `AccessDenied`. Rejects with an `AuthError` if the session cannot be read.
    *
-   * @example
-   * ```ts
-   * import SiteAuth from '@siteauth/next'
-   *
-   * const { rotate } = SiteAuth({ providers: [] })
-   *
-   * export async function changePassword(form: FormData): Promise<void> {
-   *   'use server'
-   *   await storeHash(form)
-   *   await rotate()
-   * }
-   * declare function storeHash(form: FormData): Promise<void> // your database
-   * ```
-   */
-  rotate(): Promise<Sess | null>
-  /**
-   * Signs a user out everywhere: ends every session that began before now, in every browser,
-   * including copied cookies. Ending sessions in cookies takes a log of ended sessions, which all
-   * our adapters have; see `session.revocation`.
-   *
-   * @example
-   * ```ts
-   * import { MemoryAdapter } from '@siteauth/adapters/memory'
-   * import SiteAuth from '@siteauth/next'
-   *
-   * const { endUser } = SiteAuth({ providers: [], adapter: MemoryAdapter() })
-   *
-   * export async function changePassword(userId: string, hash: string): Promise<void> {
-   *   await storeHash(userId, hash)
-   *   await endUser(userId)
-   * }
-   * declare function storeHash(userId: string, hash: string): Promise<void> // your database
-   * ```
-   */
-  endUser(userId: string): Promise<void>
-  /**
-   * The ways to sign in, in the order of the configuration, for a sign-in page of your own: in server
-   * components, server actions and route handlers. Where several begin with an address, `lastUsed` says which
-   * one this browser signed in with last.
+   * Visitors return to the page that they came from, since a server component does not know its own address. To name
+   * another, put it into that of the sign-in page: `redirectTo: '/login?callbackUrl=/account'`.
    *
    * @example
    * ```tsx
    * import SiteAuth from '@siteauth/next'
    *
-   * const { listProviders } = SiteAuth({ providers: [] })
+   * const { requireSession } = SiteAuth({ providers: [] })
    *
-   * export default async function Login() {
-   *   const providers = await listProviders()
-   *   return <ul>{providers.map(({ id, name }) => <li key={id}>{name}</li>)}</ul>
+   * export default async function Account() {
+   *   const session = await requireSession()
+   *   return <p>The account of {session.user?.name}</p>
    * }
    * ```
    */
-  listProviders(): Promise<readonly PublicProvider[]>
-  /**
-   * The sessions of whoever is signed in, the latest seen first and at most a hundred; empty where nobody
-   * is. In server components, server actions and route handlers. Sessions in cookies are listed where they
-   * are tracked: see `session.track`.
-   */
-  listSessions(): Promise<readonly ListedSession[]>
-  /**
-   * Ends one session of whoever is signed in, by its handle, in a server action or a route handler; if it is
-   * the visitor's own, its cookie goes. Resolves with whether there was such a session. One of somebody else
-   * is as unknown as one that does not exist.
-   *
-   * @example
-   * ```ts
-   * import { MemoryAdapter } from '@siteauth/adapters/memory'
-   * import SiteAuth from '@siteauth/next'
-   *
-   * const { endSession } = SiteAuth({ providers: [], adapter: MemoryAdapter() })
-   *
-   * export async function endDevice(form: FormData): Promise<void> {
-   *   'use server'
-   *   await endSession(String(form.get('handle')))
-   * }
-   * ```
-   */
-  endSession(handle: string): Promise<boolean>
-  /**
-   * Ends all sessions of whoever is signed in but this one, in a server
-   * action or a route handler. Resolves with whether anybody is signed in.
-   */
-  endOtherSessions(): Promise<boolean>
-  /**
-   * An access token of whoever is signed in, to call a provider's API with: in server components, server
-   * actions, route handlers and the proxy. Refreshes it first if it has expired, or is about to: once,
-   * however many ask. Throws an `AccessTokenError` if there is none; `code` says why. Without an adapter,
-   * tokens are in cookies, which cannot be set while a page is rendered: have the proxy run for such pages.
-   *
-   * @example
-   * ```ts
-   * import { MemoryAdapter } from '@siteauth/adapters/memory'
-   * import SiteAuth from '@siteauth/next'
-   * import Google from '@siteauth/next/providers/google'
-   *
-   * const { getAccessToken } = SiteAuth({ providers: [Google], adapter: MemoryAdapter() })
-   *
-   * export async function events(): Promise<Response> {
-   *   const { accessToken } = await getAccessToken('google', { minValidity: 120 })
-   *   const headers = { authorization: `Bearer ${accessToken}` }
-   *   return fetch('https://www.googleapis.com/calendar/v3/calendars/primary/events', { headers })
-   * }
-   * ```
-   */
-  getAccessToken(provider: string, wish?: AccessTokenWish): Promise<AccessToken>
-  /**
-   * Asks a provider's API on behalf of whoever is signed in: adds the access token, and if the provider
-   * refuses that with 401, gets another and asks once more. The URL must be your own choice: whoever
-   * answers there gets the token.
-   */
-  providerFetch(
-    provider: string,
-    url: string | URL,
-    init?: RequestInit,
-    wish?: AccessTokenWish,
-  ): Promise<Response>
-  /**
-   * The accounts of whoever is signed in, without their tokens: at which provider, with which scopes, and
-   * whether the person has to sign in with it again. Empty where nobody is signed in, or nothing is stored.
-   */
-  listAccounts(): Promise<readonly ListedAccount[]>
-  /**
-   * Removes an account from whoever is signed in, in a server action or a route handler, unless they could
-   * not sign in without it. One of somebody else is as unknown as one that does not exist.
-   *
-   * @example
-   * ```ts
-   * import { MemoryAdapter } from '@siteauth/adapters/memory'
-   * import SiteAuth from '@siteauth/next'
-   *
-   * const { unlinkAccount } = SiteAuth({ providers: [], adapter: MemoryAdapter() })
-   *
-   * export async function disconnect(form: FormData): Promise<void> {
-   *   'use server'
-   *   await unlinkAccount({ provider: 'google', accountId: String(form.get('accountId')) })
-   * }
-   * ```
-   */
-  unlinkAccount(account: NamedAccount, wish?: UnlinkWish): Promise<UnlinkedAccount>
-  /** What pages of the application's own do with passwords, where there is a `Password` provider. */
-  passwords: Passwords
+  requireSession(options?: GuardOptions<Sess>): Promise<Sess>
 }
 
 /** The same, under its Auth.js name. */

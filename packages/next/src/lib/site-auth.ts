@@ -1,13 +1,19 @@
+import {
+  type AuthCalls,
+  type CallName,
+  deriveCalls,
+  type GuardOptions,
+} from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { SeenSession, Session } from '@siteauth/core/types'
 import { createAuthFunction } from './auth.ts'
-import type { SignOut } from './calls/server-calls.ts'
-import type { SignIn } from './calls/sign-in.ts'
-import { type Configured, type Settings, settingsOf } from './config/settings.ts'
-import type { LateParts } from './late-parts.ts'
+import type { NextCallName } from './calls/call-by-name.ts'
+import type { SignIn, SignInArguments } from './calls/sign-in.ts'
+import type { SignOut } from './calls/sign-out.ts'
+import { type Configured, settingsOf } from './config/settings.ts'
 import { load } from './load.ts'
 import { createSessionReader } from './read/session-reader.ts'
-import type { SiteAuthResult } from './result.ts'
+import type { RouteHandler, SiteAuthResult } from './result.ts'
 
 /**
  * Sets up the library for one application, usually in `auth.ts` at its root. Takes the
@@ -32,48 +38,30 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
   const settings = settingsOf(config)
   const reader = createSessionReader()
 
-  const endpoint = call('respond')
+  const run = async (name: CallName, args: readonly unknown[]) => {
+    const { callByName } = await load('calls')
+    return callByName(settings, name as NextCallName, args) // `getSession` is not handed out
+  }
+  const { getSession: _, signIn, signOut, update, ...common } = deriveCalls<Calls<Seen>>(run)
+  const endpoint: RouteHandler = async request => (await load('calls')).respond(settings, request)
   return {
+    ...common,
     handlers: { GET: endpoint, POST: endpoint },
     auth: createAuthFunction<Seen>(settings, reader),
     // With `redirect: false` they resolve with the URL; else the redirect has ended the action by then.
-    signIn: Object.assign(call('signIn') as SignIn, { attempt: call('attemptSignIn') }),
-    signOut: call('signOut') as SignOut,
-    // What the application's own session callback returned.
-    unstable_update: call('update') as SiteAuthResult<Seen>['unstable_update'],
-    rotate: call('rotate') as SiteAuthResult<Seen>['rotate'],
-    endUser: call('endUser'),
-    listProviders: call('listProviders'),
-    listSessions: call('listSessions'),
-    endSession: call('endSession'),
-    endOtherSessions: call('endOtherSessions'),
-    getAccessToken: call('getAccessToken'),
-    providerFetch: call('providerFetch'),
-    listAccounts: call('listAccounts'),
-    unlinkAccount: call('unlinkAccount'),
-    passwords: {
-      ask: call('askForPassword'),
-      choose: call('choosePassword'),
-      change: call('changePassword'),
-      remove: call('removePassword'),
+    signIn: Object.assign(signIn as SignIn, {
+      attempt: async (...args: SignInArguments) =>
+        (await load('calls')).attemptSignIn(settings, args),
+    }),
+    signOut: signOut as SignOut,
+    unstable_update: update,
+    async requireSession(options) {
+      const { requireSession } = await load('pages')
+      // What the application's own session callback returned.
+      return (await requireSession(settings, reader, options as GuardOptions)) as Seen
     },
-  }
-
-  /** A server function, which is loaded when somebody calls one. */
-  function call<Name extends keyof Calls>(name: Name): WithoutSettings<Calls[Name]> {
-    const run = async (...given: readonly unknown[]) => {
-      const called = (await load('calls'))[name] as AnyCall // and given what its type says
-      return called(settings, ...given)
-    }
-    return run as WithoutSettings<Calls[Name]>
   }
 }
 
-type Calls = LateParts['calls']
-type AnyCall = (settings: Settings, ...given: readonly unknown[]) => unknown
-type WithoutSettings<Call> = Call extends (
-  settings: Settings,
-  ...given: infer Given
-) => infer Answer
-  ? (...given: Given) => Answer
-  : never
+/** The calls on the server, as the list declares them. */
+type Calls<Sess> = AuthCalls<[], string, Sess>

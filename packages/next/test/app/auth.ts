@@ -2,7 +2,8 @@ import SiteAuth from '@siteauth/next'
 import { config } from './config'
 import { store } from './store'
 
-export const { handlers, auth, rotate, signIn, signOut, unstable_update } = SiteAuth(config)
+export const { handlers, auth, requireSession, sessions, signIn, signOut, unstable_update } =
+  SiteAuth(config)
 export const lazy = SiteAuth(async () => ({ ...config, basePath: '/lazy-auth' }))
 
 /** As a page is configured whose proxy cannot load everything: with a callback of its own. */

@@ -12,6 +12,8 @@ export default {
     webpack: config => ({ ...config, optimization: { ...config.optimization, minimize: false } }),
   }),
   experimental: {
+    // What requireSession throws for users that may not pass depends on it.
+    authInterrupts: true,
     // Two cores are busy with other files, and each worker loads all of Next.
     cpus: 1,
     // Which would load all of Next once more for each of three targets.

@@ -1,20 +1,10 @@
-import { beginsOnServer, signIn as engineSignIn } from '@siteauth/core/endpoints'
+import { runCall } from '@siteauth/core/endpoints'
 import { AuthError, isClientError, TooManyAttempts } from '@siteauth/core/errors'
-import type {
-  AuthorizationParams,
-  SignInOptions as CommonOptions,
-} from '@siteauth/core/integration'
+import type { AuthorizationParams, SignInOptions } from '@siteauth/core/integration'
 import type { Settings } from '../config/settings.ts'
-import { redirection } from '../current-request.ts'
-import { callEngine, currentCall, type EngineCall } from './call-engine.ts'
+import { currentCall } from './current-call.ts'
 
-export type { AuthorizationParams }
-
-/** How to sign someone in. Everything else goes to the provider: credentials, an address. */
-export interface SignInOptions extends CommonOptions {
-  /** False: don't redirect, just set the cookies and resolve with the URL to go to. */
-  redirect?: boolean | undefined
-}
+export type { AuthorizationParams, SignInOptions }
 
 /** The outcome of an attempt to sign in. Can be returned from a server action as it is. */
 export type SignInResult =
@@ -40,10 +30,10 @@ export type SignInResult =
     }
 
 /** What the functions that sign in are given. */
-export type SignInArguments = [
-  provider?: string,
-  options?: FormData | SignInOptions,
-  authorizationParams?: AuthorizationParams,
+export type SignInArguments = readonly [
+  provider?: string | undefined,
+  options?: FormData | SignInOptions | undefined,
+  authorizationParams?: AuthorizationParams | undefined,
 ]
 
 /** Signs people in from the server. */
@@ -96,27 +86,15 @@ export interface SignIn {
   ): Promise<SignInResult>
 }
 
-/** Signs someone in, and sends them where they have to go next. */
-export async function signIn(
-  settings: Settings,
-  ...[provider, options = {}, authorizationParams]: SignInArguments
-): Promise<string> {
-  const call = await currentCall(settings)
-  const fields = fieldsOf(options)
-  const to = await startSignIn(call, provider, fields, authorizationParams)
-  if (fields.redirect !== false) throw redirection(call.current, to)
-  return to
-}
-
-/** The same as a value: what a visitor may have done wrong is a result. */
+/** Signs someone in, with a result: mistakes of the visitor are no exceptions. */
 export async function attemptSignIn(
   settings: Settings,
-  ...[provider, options = {}, authorizationParams]: SignInArguments
+  args: SignInArguments,
 ): Promise<SignInResult> {
-  const call = await currentCall(settings)
+  const call = await currentCall(settings, 'signIn')
   try {
-    const url = await startSignIn(call, provider, fieldsOf(options), authorizationParams)
-    return { ok: true, status: 200, url }
+    const url = await runCall('signIn', call, withDestination(args))
+    return { ok: true, status: 200, url: String(url) }
   } catch (error) {
     if (!(error instanceof AuthError) || !isClientError(error)) throw error
     const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
@@ -128,30 +106,20 @@ export async function attemptSignIn(
   }
 }
 
-function fieldsOf(options: FormData | SignInOptions): SignInOptions {
-  if (!(options instanceof FormData)) return options
-  // Next adds fields of its own to the forms of actions.
-  const given = [...options].filter(([name]) => !name.startsWith('$ACTION_'))
-  const fields: Record<string, unknown> = Object.fromEntries(given)
-  return { ...fields, redirect: fields['redirect'] !== 'false' }
-}
-
-/** Starts to sign someone in, and answers where they have to go next. */
-async function startSignIn(
-  call: EngineCall,
-  provider: string | undefined,
-  { redirect: _, redirectTo, ...fields }: SignInOptions,
-  authorizationParams: AuthorizationParams,
-): Promise<string> {
-  const { callbackUrl } = fields
-  const to = redirectTo ?? (typeof callbackUrl === 'string' ? callbackUrl : undefined)
-  const wish = { provider, fields, redirectTo: to, authorizationParams }
-  const { config, incoming } = call
-  // The sign-in page needs no cookies, so that pages can lead there while they are rendered.
-  const answer = beginsOnServer(config, wish)
-    ? await callEngine(call, `signIn(${JSON.stringify(provider)})`, () =>
-        engineSignIn(config, incoming, wish),
-      )
-    : await engineSignIn(config, incoming, wish)
-  return answer.to
+/**
+ * Makes `redirectTo` of a `callbackUrl`, which forms of sign-in pages send: it may be a path as the application knows it,
+ * without the `basePath` of Next.
+ */
+export function withDestination([provider, options, params]: SignInArguments): SignInArguments {
+  const isForm = options instanceof FormData
+  const { redirectTo, callbackUrl } = isForm ? Object.fromEntries(options) : { ...options }
+  if (typeof callbackUrl !== 'string' || redirectTo !== undefined) {
+    return [provider, options, params]
+  }
+  if (!isForm) return [provider, { ...options, redirectTo: callbackUrl }, params]
+  const form = new FormData()
+  for (const [name, value] of [...options, ['redirectTo', callbackUrl] as const]) {
+    form.append(name, value)
+  }
+  return [provider, form, params]
 }

@@ -35,7 +35,19 @@ function expectType<T>(): { toBe<U>(same: Equal<T, U>): void } {
 }
 
 // Exported as applications do, which takes names for everything in it.
-export const { handlers, auth, signIn, signOut, unstable_update } = SiteAuth({
+export const {
+  handlers,
+  auth,
+  signIn,
+  signOut,
+  unstable_update,
+  requireSession,
+  listProviders,
+  sessions,
+  accounts,
+  passwords,
+  users,
+} = SiteAuth({
   providers: [GitHub, Credentials({ credentials: {}, authorize: () => null })],
   callbacks: {
     jwt: async ({ token }) => ({ ...token, role: 'editor' as const }),
@@ -54,6 +66,32 @@ expectType<Found['user']['role']>().toBe<'editor'>(true)
 
 export async function page(): Promise<'editor' | undefined> {
   return (await auth())?.user.role
+}
+
+export async function guarded(): Promise<'editor'> {
+  const session = await requireSession({ allow: ({ user }) => user.role === 'editor' })
+  expectType<typeof session>().toBe<Found>(true)
+  // @ts-expect-error only the middleware forms of other frameworks have this option
+  await requireSession({ except: ['/login'] })
+  return session.user.role
+}
+
+export async function calls(form: FormData): Promise<void> {
+  const rotated = await sessions.rotate()
+  expectType<typeof rotated>().toBe<Found | null>(true)
+  const url = await passwords.change({
+    current: form.get('current'),
+    password: 'x',
+    redirect: false,
+  })
+  expectType<typeof url>().toBe<string>(true)
+  await passwords.choose(form)
+  const { accessToken } = await accounts.getAccessToken('github', { minValidity: 60 })
+  const [first] = await sessions.list()
+  if (first) await sessions.end(first.handle)
+  await users.endSessions(accessToken)
+  const ids = (await listProviders()).map(({ id }) => id)
+  expectType<typeof ids>().toBe<string[]>(true)
 }
 
 export const GET = auth(async (request, { params }: { params: Promise<{ id: string }> }) => {

@@ -1,34 +1,55 @@
+import { wantsRedirect } from '@siteauth/core/endpoints'
+import { AccessDenied } from '@siteauth/core/errors'
+import {
+  type AuthCalls,
+  decideAccess,
+  deriveCalls,
+  type GuardOptions,
+  isAllowed,
+} from '@siteauth/core/integration'
 import type { Session } from '@siteauth/core/types'
 import type { Auth, NextAuthRequest, SignIn, SignOut, SiteAuthResult } from '@siteauth/next'
 import { type ProductionOption, refuseProduction } from '../refuse-production.ts'
 
-/** A call of a function other than `auth`. */
+/** A call of a function other than `auth` and `requireSession`. */
 export interface StandInCall {
-  /** Such as `signOut` or `passwords.change`. */
+  /** Such as `signOut` or `sessions.endOthers`. */
   readonly name: string
   readonly given: readonly unknown[]
+}
+
+/** The functions that a test replaces. Those of a group are under the name of the group. */
+export type StandInAnswers<Sess = Session> = {
+  readonly [Name in Exclude<keyof SiteAuthResult, 'auth'>]?: SiteAuthResult<Sess>[Name] extends (
+    ...given: never
+  ) => unknown
+    ? SiteAuthResult<Sess>[Name]
+    : Partial<SiteAuthResult<Sess>[Name]>
 }
 
 /** The options of {@link createAuthStandIn}. */
 export interface AuthStandInOptions<Sess = Session> extends ProductionOption {
   /** Who is signed in. Defaults to nobody. */
   session?: Sess | null | undefined
-  /** What other functions do, such as `getAccessToken`. Without, they say that they are missing. */
-  answers?: Partial<Omit<SiteAuthResult<Sess>, 'auth'>> | undefined
+  /**
+   * What other functions do, such as `{ sessions: { list: async () => [] } }`. Without, they say that they are
+   * missing.
+   */
+  answers?: StandInAnswers<Sess> | undefined
 }
 
 /** Stands in for what `SiteAuth` returns. */
 export interface AuthStandIn<Sess = Session> extends SiteAuthResult<Sess> {
   /** From now on, this is who is signed in; null for nobody. */
   become(session: Sess | null): void
-  /** What was called besides `auth`, the latest last. */
+  /** What was called besides `auth` and `requireSession`, the latest last. */
   readonly calls: readonly StandInCall[]
 }
 
 /**
- * Creates a stand-in for `auth.ts` of an application: `auth()` says what the test says, wherever it is
- * called, and needs neither Next nor a secret. `signIn` and `signOut` redirect as the real ones do, by
- * throwing, and are noted in `calls`.
+ * Creates a stand-in for `auth.ts` of an application: `auth()` and `requireSession()` say what the test says, wherever they
+ * are called, and need neither Next nor a secret. `signIn` and `signOut` redirect as the real ones do, by throwing. Calls
+ * are noted in `calls`.
  *
  * @example
  * ```ts
@@ -56,61 +77,83 @@ export function createAuthStandIn<Sess = Session>(
   let current: Sess | null = options.session ?? null
   const calls: StandInCall[] = []
 
-  /** A function that is noted, and does what the test says, or what is said here. */
-  function noted<Given extends readonly unknown[], Answer>(
-    name: string,
-    does: (...given: Given) => Promise<Answer> = () => Promise.reject(missing(name)),
-  ): (...given: Given) => Promise<Answer> {
-    return async (...given) => {
-      calls.push({ name, given })
-      return does(...given)
-    }
-  }
-
-  const endpoint = noted('handlers', async () => new Response(null, { status: 404 }))
-  const result: SiteAuthResult<Sess> = {
-    handlers: { GET: endpoint, POST: endpoint },
-    auth: createAuth(() => current),
-    signIn: Object.assign(
-      noted('signIn', async (provider?: string, fields: Fields = {}) =>
-        leave(fields, signInUrl(provider)),
-      ) as SignIn,
-      {
-        attempt: noted('signIn.attempt', async (provider?: string, fields: Fields = {}) => {
-          return { ok: true, status: 200, url: wishIn(fields) ?? signInUrl(provider) } as const
-        }),
-      },
-    ),
-    signOut: noted('signOut', async (fields: Fields = {}) => {
+  /** What functions do unless the test says otherwise. */
+  const usual: Readonly<Record<string, AnyCall>> = {
+    signIn: (provider, fields) => leave(fields, signInUrl(provider)),
+    'signIn.attempt': (provider, fields) => {
+      const url = wishIn(fields) ?? signInUrl(provider)
+      return { ok: true, status: 200, url }
+    },
+    signOut: fields => {
       current = null
       return leave(fields, '/')
-    }) as SignOut,
-    unstable_update: noted('unstable_update', async () => current),
-    rotate: noted('rotate', async () => current),
-    endUser: noted('endUser', async () => {}),
-    listProviders: noted('listProviders'),
-    listSessions: noted('listSessions'),
-    endSession: noted('endSession', async () => true),
-    endOtherSessions: noted('endOtherSessions', async () => current !== null),
-    getAccessToken: noted('getAccessToken'),
-    providerFetch: noted('providerFetch'),
-    listAccounts: noted('listAccounts'),
-    unlinkAccount: noted('unlinkAccount'),
-    passwords: {
-      ask: noted('passwords.ask'),
-      choose: noted('passwords.choose'),
-      change: noted('passwords.change'),
-      remove: noted('passwords.remove'),
     },
-    ...options.answers,
+    unstable_update: () => current,
+    'sessions.end': () => true,
+    'sessions.endOthers': () => current !== null,
+    'sessions.rotate': () => current,
+    'users.endSessions': () => undefined,
+  }
+
+  /** Notes a call, and does what the test says, or what is usual. */
+  async function run(name: string, given: readonly unknown[]): Promise<unknown> {
+    calls.push({ name, given })
+    const answer = answerTo(name, options.answers) ?? usual[name]
+    if (!answer) throw missing(name)
+    return answer(...given)
+  }
+
+  async function requireSession({ redirectTo, allow }: GuardOptions<Sess> = {}): Promise<Sess> {
+    const allowed = current ? await isAllowed(current, allow) : false
+    const decision = decideAccess(current, { allowed })
+    if (decision === 'sign in') throw redirection(redirectTo ?? signInUrl())
+    if (decision === 'forbidden') throw new AccessDenied('The option allow has rejected the user.')
+    return current as Sess // nobody passes without one
+  }
+
+  const {
+    getSession: _,
+    signIn,
+    signOut,
+    update,
+    ...common
+  } = deriveCalls<Calls<Sess>>((name, given) =>
+    run(name === 'update' ? 'unstable_update' : name, given),
+  )
+  const endpoint = async (...given: readonly unknown[]) => {
+    calls.push({ name: 'handlers', given })
+    return new Response(null, { status: 404 })
   }
   return {
-    ...result,
+    ...common,
+    handlers: { GET: endpoint, POST: endpoint, ...options.answers?.handlers },
+    auth: createAuth(() => current),
+    signIn: Object.assign(signIn as SignIn, {
+      attempt: (...given: readonly unknown[]) =>
+        run('signIn.attempt', given) as ReturnType<SignIn['attempt']>, // what that is given and answers
+    }),
+    signOut: signOut as SignOut,
+    unstable_update: update,
+    requireSession: options.answers?.requireSession ?? requireSession,
     calls,
     become(session) {
       current = session
     },
   }
+}
+
+type Calls<Sess> = AuthCalls<[], string, Sess>
+
+type AnyCall = (...given: readonly unknown[]) => unknown
+
+/** The function that a test replaces a call by. */
+function answerTo(name: string, answers: object | undefined): AnyCall | undefined {
+  const members = name.split('.')
+  const found = members.reduce<unknown>(
+    (each, member) => (each as Record<string, unknown> | undefined)?.[member],
+    answers,
+  )
+  return found as AnyCall | undefined // by the type of the option
 }
 
 /** `auth`, told apart by what it is given, as the real one does. */
@@ -140,24 +183,26 @@ function passed(): Response {
   return new Response(null, { headers: { 'x-middleware-next': '1' } })
 }
 
-/** What `signIn` and `signOut` are given. */
-type Fields = FormData | { readonly redirect?: unknown; readonly redirectTo?: unknown }
-
 /** Goes where the call wishes: by throwing what Next throws, or with `redirect: false` as a value. */
-function leave(fields: Fields, otherwise: string): string {
+function leave(fields: unknown, otherwise: string): string {
   const url = wishIn(fields) ?? otherwise
-  if (!(fields instanceof FormData) && fields.redirect === false) return url
-  const digest = `NEXT_REDIRECT;push;${url};303;`
-  throw Object.assign(new Error('NEXT_REDIRECT'), { digest })
+  if (wantsRedirect(fields)) throw redirection(url)
+  return url
 }
 
-function wishIn(fields: Fields): string | undefined {
-  const wish = fields instanceof FormData ? fields.get('redirectTo') : fields.redirectTo
+function redirection(url: string): Error {
+  const digest = `NEXT_REDIRECT;push;${url};303;`
+  return Object.assign(new Error('NEXT_REDIRECT'), { digest })
+}
+
+function wishIn(fields: unknown): string | undefined {
+  const members = fields instanceof FormData ? Object.fromEntries(fields) : fields
+  const { redirectTo: wish } = { ...(members as { readonly redirectTo?: unknown }) }
   return typeof wish === 'string' ? wish : undefined
 }
 
-function signInUrl(provider: string | undefined): string {
-  return `/api/auth/signin${provider === undefined ? '' : `/${encodeURIComponent(provider)}`}`
+function signInUrl(provider?: unknown): string {
+  return `/api/auth/signin${provider === undefined ? '' : `/${encodeURIComponent(String(provider))}`}`
 }
 
 function missing(name: string): Error {

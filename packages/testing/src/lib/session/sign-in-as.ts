@@ -84,7 +84,9 @@ export async function signInAs(
     { env },
   )
   const { remember } = options
-  const { setCookies } = await auth.signIn({ headers: {}, url }, { provider: 'testing', remember })
+  const request = { headers: {}, url }
+  await auth.signIn(request, 'testing', { remember })
+  const setCookies = auth.takeSetCookies(request)
   const cookies = setCookies.map(line => readSetCookie(line, url)).filter(isOfSession)
   if (cookies.length === 0) {
     throw new Error('The jwt callback wants no session for this user, so there is no cookie.')

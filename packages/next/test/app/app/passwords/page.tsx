@@ -15,7 +15,7 @@ export default async function Passwords() {
       <form
         action={async form => {
           'use server'
-          await passwords.ask(form)
+          await passwords.sendLink(form)
         }}
       >
         <button type="submit">Ask for a link</button>

@@ -1,5 +1,5 @@
 import { AuthError } from '@siteauth/next'
-import { rotate, signIn, signOut, unstable_update } from '../../../auth'
+import { sessions, signIn, signOut, unstable_update } from '../../../auth'
 
 /** The functions of actions, called by a route handler: `do` says which. */
 export async function POST(request: Request) {
@@ -13,7 +13,7 @@ export async function POST(request: Request) {
       case 'signOut':
         return Response.json({ answer: await signOut(options) })
       case 'rotate':
-        return Response.json({ answer: await rotate() })
+        return Response.json({ answer: await sessions.rotate() })
       case 'update':
         return Response.json({ answer: await unstable_update(options) })
     }
