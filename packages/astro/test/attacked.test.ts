@@ -41,7 +41,7 @@ describe("Astro's own cache, which gives everybody the same page,", () => {
   it.each([
     ['the session', (context: AstroContext) => auth.getSession(context)],
     ['a guard', (context: AstroContext) => auth.requireSession(context)],
-    ['something else', (context: AstroContext) => auth.listSessions(context).catch(() => [])],
+    ['something else', (context: AstroContext) => auth.sessions.list(context).catch(() => [])],
   ])('keeps no page that asked for %s', async (_, ask) => {
     const cache = cacheFor({})
     const context = contextOf('/', { headers: await headersOf('Ada'), cache })
@@ -80,7 +80,7 @@ describe("Astro's own cache, which gives everybody the same page,", () => {
     await visit(auth, context)
     expect(await auth.getSession(context)).toBeNull()
     expect(warn.mock.calls).toEqual([[expect.stringContaining('Read it on the page itself')]])
-    expect(await auth.listSessions(context)).toEqual([])
+    expect(await auth.sessions.list(context)).toEqual([])
     // The error page goes out with the headers of the page that it is shown for.
     const { cache: _, ...errorPage } = { ...context, locals: {} as App.Locals }
     const shown = await visit(auth, errorPage, async ({ locals }) =>

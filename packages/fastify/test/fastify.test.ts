@@ -153,3 +153,36 @@ it('a plugin that was not registered is missed at the first call', async () => {
   const { statusCode, json } = await app.inject('/')
   expect([statusCode, json().message]).toEqual([500, expect.stringContaining('auth.plugin')])
 })
+
+describe('request.session', () => {
+  it('is the session of the user whom a guard has let through', async () => {
+    const app = await start((server, auth) =>
+      server.get('/', { preHandler: auth.requireSession() }, async request => request.session.user),
+    )
+    const response = await app.inject({ url: '/', headers: await headersOfAda() })
+    expect(response.json()).toMatchObject({ name: 'Ada' })
+  })
+
+  it.each([
+    ['no guard has run', []],
+    ['a guard has exempted the route', ['/']],
+  ])('throws if %s', async (_, except) => {
+    const app = await start((server, auth) => {
+      if (except.length > 0) server.addHook('preHandler', auth.requireSession({ except }))
+      server.get('/', async request => request.session.user)
+    })
+    const { statusCode, body } = await app.inject({ url: '/', headers: await headersOfAda() })
+    expect(statusCode).toBe(500)
+    expect(body).toContain('auth.getSession(request)')
+  })
+
+  it('stays with a package for other sessions that has the name already', async () => {
+    const app = Fastify()
+    app.decorateRequest('session', { getter: () => 'a session of another kind' } as never)
+    const auth = SiteAuth(config)
+    await app.register(auth.plugin)
+    app.get('/', { preHandler: auth.requireSession() }, async request => request.session)
+    const { body } = await app.inject({ url: '/', headers: await headersOfAda() })
+    expect(body).toBe('a session of another kind')
+  })
+})

@@ -17,12 +17,14 @@ export function createApp(config: HonoAuthConfig, probe: GuardProbe): Hono {
   app.get('/files/*', guard, c => c.text(probe.ran()))
   app.get('/item/:id', guard, c => c.text(probe.ran()))
   app.get('/only-ada', adaOrNobody, c => c.text(probe.ran()))
-  app.get('/', auth.session(), c => c.html(`Hello, ${c.var.session?.user?.name ?? 'stranger'}`))
+  app.get('/', auth.sessionMiddleware, c =>
+    c.html(`Hello, ${c.var.session?.user?.name ?? 'stranger'}`),
+  )
   app.get('/api/me', async c => c.json(await auth.getSession(c)))
   app.get('/private', auth.requireSession(), c => c.html(`Private: ${c.var.session.user?.name}`))
   const onlyAda = auth.requireSession({ allow: ({ user }) => user?.name === 'Ada' })
   app.get('/admin', onlyAda, c => c.text('admin'))
-  app.get('/stream', auth.session(), c => {
+  app.get('/stream', auth.sessionMiddleware, c => {
     const name = c.var.session?.user?.name
     return stream(c, async out => {
       await out.write(`${name} first, `)

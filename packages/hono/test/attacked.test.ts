@@ -17,7 +17,7 @@ describe('middleware that has all pages cached, between the handler and the rest
   const app = new Hono()
     .use(auth.handler)
     .use(cachedAfterwards)
-    .get('/', auth.session(), c => c.text('page'))
+    .get('/', auth.sessionMiddleware, c => c.text('page'))
     .get('/read', async c => c.json(await auth.getSession(c)))
     .get('/mine', auth.requireSession(), c => c.text('mine'))
     .post('/login', c => auth.signIn(c, 'credentials', { name: 'Ada' }))
@@ -71,7 +71,7 @@ it('a renewed session reaches a browser that has the page already', async () => 
   const app = new Hono()
     .use(auth.handler)
     .use(etag())
-    .get('/', auth.session(), c => c.text('page'))
+    .get('/', auth.sessionMiddleware, c => c.text('page'))
   const tag = (await app.request('/')).headers.get('etag') ?? ''
   const headers = { ...(await headersOf('Ada', { daysAgo: 2 })), 'if-none-match': tag }
   const response = await app.request('/', { headers })
@@ -89,7 +89,7 @@ it('a cache of the application keeps no page with a renewed session', async () =
       await next()
       kept.push(c.res.headers.get('cache-control'), c.res.headers.get('set-cookie'))
     })
-    .get('/', auth.session(), c => c.text('page'))
+    .get('/', auth.sessionMiddleware, c => c.text('page'))
   await app.request('/', { headers: await headersOf('Ada', { daysAgo: 2 }) })
   expect(kept).toEqual([NEVER, null])
 })
@@ -106,7 +106,7 @@ describe('headers that the application has set before', () => {
     .use(auth.handler)
     .post('/login', c => auth.signIn(c, 'credentials', { name: 'Ada' }))
     .post('/logout', c => auth.signOut(c))
-    .get('/page', auth.session(), () => new Response('page'))
+    .get('/page', auth.sessionMiddleware, () => new Response('page'))
     .get('/mine', auth.requireSession({ allow: () => false }), c => c.text('mine'))
 
   it.each([
@@ -204,10 +204,12 @@ describe('a guard is not passed', () => {
 
 it('concurrent visitors of one application each see themselves, in sub-apps too', async () => {
   const auth = SiteAuth(config)
-  const inner = new Hono().get('/who', auth.session(), c => c.text(`${c.var.session?.user?.name}`))
+  const inner = new Hono().get('/who', auth.sessionMiddleware, c =>
+    c.text(`${c.var.session?.user?.name}`),
+  )
   const app = new Hono()
     .use(auth.handler)
-    .use(auth.session())
+    .use(auth.sessionMiddleware)
     .route('/routed', inner)
     .mount('/mounted', inner.fetch)
   const names = Array.from({ length: 20 }, (_, index) => `Visitor ${index}`)

@@ -37,7 +37,7 @@ describe('a renewed session reaches the browser', () => {
     ['one whose headers cannot be changed', () => Response.redirect('http://localhost/x')],
     ['one with cookies of its own', () => new Response('', { headers: { 'set-cookie': 'own=1' } })],
   ])('on %s', async (_, answer) => {
-    const app = new Hono().use(auth.handler).get('/', auth.session(), () => answer())
+    const app = new Hono().use(auth.handler).get('/', auth.sessionMiddleware, () => answer())
     const response = await app.request('/', { headers: await dueHeaders() })
     const own = answer().headers.getSetCookie()
     expect(response.headers.getSetCookie()).toEqual([...own, SESSION])
@@ -46,7 +46,7 @@ describe('a renewed session reaches the browser', () => {
   })
 
   it('on the answer to an error', async () => {
-    const app = new Hono().use(auth.handler).get('/', auth.session(), () => {
+    const app = new Hono().use(auth.handler).get('/', auth.sessionMiddleware, () => {
       throw new HTTPException(418)
     })
     const response = await app.request('/', { headers: await dueHeaders() })
@@ -62,7 +62,7 @@ describe('a renewed session reaches the browser', () => {
   })
 
   it('whatever the page says to caches', async () => {
-    const app = new Hono().use(auth.handler).get('/', auth.session(), c => {
+    const app = new Hono().use(auth.handler).get('/', auth.sessionMiddleware, c => {
       c.header('cache-control', 'public, max-age=60')
       c.header('cdn-cache-control', 'max-age=60')
       return c.text('page')
@@ -138,7 +138,9 @@ describe('the endpoints', () => {
 
   it('take the configuration from what comes with requests', async () => {
     const auth = SiteAuth(c => ({ ...config, secret: c.env.SECRET }))
-    const app = new Hono().use(auth.handler).get('/', auth.session(), c => c.json(c.var.session))
+    const app = new Hono()
+      .use(auth.handler)
+      .get('/', auth.sessionMiddleware, c => c.json(c.var.session))
     const { headers } = await signInAs(config, ADA, { url: 'http://localhost', env: {} })
     const response = await app.request('/', { headers }, { SECRET: config.secret })
     expect(await response.json()).toMatchObject({ user: { name: 'Ada' } })

@@ -255,7 +255,7 @@ it.each(['evil\\login?', 'evil/login?', 'evil#', 'x@evil', 'evil,evil', 'evil%2f
     const app = new Hono()
     app.get('/handled', auth.handler, c => c.text(`${++ran}`))
     app.get('/guarded', auth.requireSession({ except: ['/guarded'] }), c => c.text(`${++ran}`))
-    app.get('/page', auth.session(), c => c.text(`${++ran}`))
+    app.get('/page', auth.sessionMiddleware, c => c.text(`${++ran}`))
     app.use(
       '/auth-js/*',
       initAuthConfig(() => own),

@@ -26,7 +26,7 @@ describe('a guard', () => {
     const args = argsOf(path, { method, headers })
     let runs = 0
     const answer = await auth.middleware(args, () =>
-      auth.requireSession()(args, async () => {
+      auth.requireSession({ except: [] })(args, async () => {
         runs++
         return new Response('secret')
       }),
@@ -42,7 +42,7 @@ describe('a guard', () => {
     const args = argsOf('/account', { headers: await headersOf('Ada') })
     const answer = await auth.middleware(args, async () => {
       try {
-        await auth.demandSession(args, { allow: () => false })
+        await auth.requireSession(args, { allow: () => false })
       } catch {
         // As React Router does: the boundary's own headers count, not those of what was thrown.
       }

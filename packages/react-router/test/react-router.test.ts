@@ -88,7 +88,7 @@ describe('the middleware', () => {
   })
 
   it('answers the endpoints, even before guards that are behind it', async () => {
-    const middleware = [auth.middleware, auth.requireSession()]
+    const middleware = [auth.middleware, auth.requireSession({ except: [] })]
     const response = await run(middleware, argsOf('/auth/csrf'), page)
     expect(await response.json()).toHaveProperty('csrfToken')
   })
@@ -127,7 +127,7 @@ describe('the middleware', () => {
 
 describe('a guard', () => {
   const auth = SiteAuth(config)
-  const middleware = [auth.middleware, auth.requireSession()]
+  const middleware = [auth.middleware, auth.requireSession({ except: [] })]
 
   it('does not run what it guards', async () => {
     let runs = 0
@@ -149,7 +149,7 @@ describe('a guard', () => {
   })
 
   it('has the ErrorBoundary say that somebody may not, where the script asks', async () => {
-    const nobody = [auth.middleware, auth.requireSession({ allow: () => false })]
+    const nobody = [auth.middleware, auth.requireSession({ except: [], allow: () => false })]
     const headers = { ...ANYTHING, ...(await headersOf()) }
     await expect(run(nobody, argsOf('/private.data', { headers }), data)).rejects.toMatchObject({
       status: 403,
@@ -164,20 +164,20 @@ describe('a guard', () => {
   })
 })
 
-describe('demandSession', () => {
+describe('requireSession', () => {
   const auth = SiteAuth(config)
 
   it('resolves with the session of whoever is signed in', async () => {
     const args = argsOf('/', { headers: await headersOf() })
     const response = await run([auth.middleware], args, async () =>
-      Response.json(await auth.demandSession(args)),
+      Response.json(await auth.requireSession(args)),
     )
     expect(await response.json()).toMatchObject({ user: { name: 'Ada' } })
   })
 
   it('throws the response for everybody else', async () => {
     const args = argsOf('/', { headers: { accept: 'text/html' } })
-    const answer = () => auth.demandSession(args).then(page)
+    const answer = () => auth.requireSession(args).then(page)
     await expect(run([auth.middleware], args, answer)).rejects.toMatchObject({ status: 302 })
   })
 })
@@ -198,7 +198,7 @@ it('a sign-in from an action reaches the browser, and is seen by the rest of its
 
 it('what the session callback returns is what loaders get', () => {
   const auth = SiteAuth({ ...config, callbacks: { session: () => ({ role: 'admin' as const }) } })
-  expectTypeOf(auth.demandSession).returns.resolves.toEqualTypeOf<{ role: 'admin' }>()
+  expectTypeOf(auth.requireSession).returns.resolves.toEqualTypeOf<{ role: 'admin' }>()
 })
 
 /** As the script asks. */

@@ -37,12 +37,12 @@ describe.each(['/', '/login', undefined])('with the sign-in page %s', signIn => 
   it.each(TARGETS)(
     'a loader that calls the guard lets nobody pass at %s',
     async (path, pattern) => {
-      expectTypeOf(auth.demandSession).returns.resolves.not.toBeNullable()
+      expectTypeOf(auth.requireSession).returns.resolves.not.toBeNullable()
       for (const who of await denied()) {
         for (const method of ['GET', 'HEAD', 'POST']) {
           const args = argsOf(path, pattern, { method, headers: { ...PAGE, ...who } })
           const answered = auth.middleware(args, async () => {
-            const { user } = await auth.demandSession(args, { allow })
+            const { user } = await auth.requireSession(args, { allow })
             return new Response(user?.name)
           })
           const { status } = (await answered.catch(thrown => thrown)) as Response
@@ -124,12 +124,14 @@ it('headers do not make a sign-in page on another host one of this application',
   for (const pattern of ['login', '*']) {
     const args = argsOf('/login', pattern, { headers })
     const answered = auth.middleware(args, async () =>
-      Response.json(await auth.demandSession(args)),
+      Response.json(await auth.requireSession(args)),
     )
     const { status } = (await answered.catch(thrown => thrown)) as Response
     expect([302, 508]).toContain(status)
     const inFront = await auth
-      .middleware(args, () => auth.requireSession()(args, async () => new Response('page')))
+      .middleware(args, () =>
+        auth.requireSession({ except: [] })(args, async () => new Response('page')),
+      )
       .catch(thrown => thrown)
     expect([302, 508]).toContain(inFront.status)
   }

@@ -8,7 +8,7 @@ export {
 } from '@siteauth/core/errors'
 export type { AuthorizationParams, GuardOptions, SignInOptions } from '@siteauth/core/integration'
 export type { Session, SessionOf, User } from '@siteauth/core/types'
-export { SolidAuth, SolidAuth as SiteAuth } from './lib/create-solid-auth.ts'
+export { SiteAuth, SiteAuth as SolidAuth } from './lib/create-solid-auth.ts'
 export { getSession } from './lib/get-session.ts'
 export type { SolidAuth as SolidAuthResult, SolidAuthConfig } from './lib/solid-auth.ts'
 export type {

@@ -34,9 +34,9 @@ describe('where there is no request', () => {
     const before = eventOf('/', { headers: await headersOf('Ada') })
     await visit(auth, before)
     Object.assign(sharedConfig, { context: { event: before } })
-    await auth.middleware().onRequest(eventOf('/'))
+    await auth.middleware.onRequest(eventOf('/'))
     const beside = async () => (await auth.getSession())?.user?.name
-    await expect(beside()).rejects.toThrow('auth.middleware()')
+    await expect(beside()).rejects.toThrow('auth.middlewareWith()')
   })
 })
 
@@ -61,7 +61,7 @@ describe('an answer that the platform keeps for everybody', () => {
     ['signIn', () => auth.signIn('credentials', { name: 'Ada' })],
     ['signOut', () => auth.signOut()],
     ['update', () => auth.update({})],
-    ['listSessions', () => auth.listSessions()],
+    ['listSessions', () => auth.sessions.list()],
   ])('is not made by %s', async (_, page) => {
     const event = await kept()
     await expect(visit(auth, event, { page })).rejects.toThrow('isr')
@@ -240,7 +240,7 @@ describe('an error that SolidStart sends to the browser', () => {
 
   it('is no less of use in the log', async () => {
     const event = eventOf('/', { headers: TOKEN })
-    const { onRequest } = withStore.middleware()
+    const { onRequest } = withStore.middleware
     await onRequest(event)
     const reading = () => runIn(event, withStore.getSession)
     // Several callers are told of one read.

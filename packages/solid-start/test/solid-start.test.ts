@@ -33,7 +33,7 @@ describe('a renewed session', () => {
 
   it('is put on a page that reads it while it renders, and says something else to caches', async () => {
     const event = eventOf('/', await adaOfOld())
-    const { onRequest, onBeforeResponse } = auth.middleware()
+    const { onRequest, onBeforeResponse } = auth.middleware
     await onRequest(event)
     const body = new ReadableStream({
       async pull(stream) {

@@ -43,7 +43,7 @@ export function runIn<Result>(event: SolidEvent, run: () => Result): Result {
 
 interface Visited {
   readonly page?: () => unknown
-  readonly own?: Parameters<SolidAuthResult['middleware']>[0]
+  readonly own?: Parameters<SolidAuthResult['middlewareWith']>[0]
 }
 
 /**
@@ -51,11 +51,11 @@ interface Visited {
  * the headers of the event on every answer, below those of a response.
  */
 export async function visit(
-  auth: Pick<SolidAuthResult, 'middleware'>,
+  auth: Pick<SolidAuthResult, 'middlewareWith'>,
   event: SolidEvent,
   { page = () => 'page', own = {} }: Visited = {},
 ): Promise<Response> {
-  const { onRequest, onBeforeResponse } = auth.middleware(own)
+  const { onRequest, onBeforeResponse } = auth.middlewareWith(own)
   const { response } = event
   const early = await onRequest(event)
   if (early) return sent(response, early)

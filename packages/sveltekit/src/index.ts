@@ -27,7 +27,7 @@ export type {
   SessionOf,
   User,
 } from '@siteauth/core/types'
-export { SvelteKitAuth, SvelteKitAuth as SiteAuth } from './lib/create-sveltekit-auth.ts'
+export { SiteAuth, SiteAuth as SvelteKitAuth } from './lib/create-sveltekit-auth.ts'
 export type {
   RequiredExcept,
   SignInFailure,

@@ -98,7 +98,11 @@ describe('a guard', () => {
       return { response: new Response('secret') }
     }
     const answer = await answerTo(request, async () => {
-      const result = await auth.requireSession()({ request, ...dispatched(request), next })
+      const result = await auth.requireSession({ except: [] })({
+        request,
+        ...dispatched(request),
+        next,
+      })
       return result instanceof Response ? result : result.response
     })
     expect(runs).toBe(0)
@@ -112,7 +116,7 @@ describe('a guard', () => {
     const headers = { ...(await headersOf('Ada')), ...CALL }
     const request = requestTo('/_serverFn/abc', { headers })
     const answer = await answerTo(request, async () => {
-      const refused = auth.demandSession(request, { allow: () => false })
+      const refused = auth.requireSession(request, { allow: () => false })
       await expect(refused).rejects.toThrow('Forbidden')
       return new Response('An error', { headers: { 'cache-control': 'public, max-age=60' } })
     })

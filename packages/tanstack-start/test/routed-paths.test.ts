@@ -71,7 +71,7 @@ describe('a guard in front', () => {
 
 describe('a function that calls the guard, rendered by a layout on the sign-in page', () => {
   it('gets no session for nobody', async () => {
-    expectTypeOf(auth.demandSession).returns.resolves.not.toBeNullable()
+    expectTypeOf(auth.requireSession).returns.resolves.not.toBeNullable()
     for (const who of await denied()) {
       for (const path of ['/login', '/login?callbackUrl=%2F', '/auth/../login', '/_serverFn/abc']) {
         const request = new Request(new URL(path, 'http://localhost'), {
@@ -81,7 +81,7 @@ describe('a function that calls the guard, rendered by a layout on the sign-in p
           request,
           ...dispatched(request),
           next: async () => {
-            const { user } = await auth.demandSession(request, { allow })
+            const { user } = await auth.requireSession(request, { allow })
             return { response: new Response(`${user?.name}`) }
           },
         })

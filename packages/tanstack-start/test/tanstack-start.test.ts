@@ -101,7 +101,7 @@ describe('a guard', () => {
   it('does not run what it guards', async () => {
     let runs = 0
     const request = requestTo('/private')
-    const guard = auth.requireSession()
+    const guard = auth.requireSession({ except: [] })
     const response = await answerTo(request, async () => {
       const next = () => {
         runs++
@@ -117,7 +117,7 @@ describe('a guard', () => {
     const headers = { ...CALL, referer: 'http://localhost/page', origin: 'http://localhost' }
     const request = requestTo('/_serverFn/x', { method, headers })
     const thrown = await answerTo(request, async () =>
-      Response.json(await auth.demandSession(request)),
+      Response.json(await auth.requireSession(request)),
     ).catch(error => error)
     const to = '/auth/signin?callbackUrl=http%3A%2F%2Flocalhost%2Fpage'
     expect(thrown.headers.get('location')).toBe(to)
@@ -127,7 +127,7 @@ describe('a guard', () => {
   it('rejects a call of a function by somebody who may not', async () => {
     const request = requestTo('/_serverFn/x', { headers: { ...CALL, ...(await headersOf()) } })
     const call = answerTo(request, async () =>
-      Response.json(await auth.demandSession(request, { allow: () => false })),
+      Response.json(await auth.requireSession(request, { allow: () => false })),
     )
     await expect(call).rejects.toThrow(new Error('Forbidden'))
   })
@@ -147,5 +147,5 @@ it('a sign-in is seen by the rest of its request', async () => {
 
 it('what the session callback returns is what handlers get', () => {
   const typed = SiteAuth({ ...config, callbacks: { session: () => ({ role: 'admin' as const }) } })
-  expectTypeOf(typed.demandSession).returns.resolves.toEqualTypeOf<{ role: 'admin' }>()
+  expectTypeOf(typed.requireSession).returns.resolves.toEqualTypeOf<{ role: 'admin' }>()
 })

@@ -1,10 +1,8 @@
 import type {
-  AuthorizationParams,
-  BoundCalls,
+  AuthCalls,
   BoundConfig,
   FrontGuardOptions,
   GuardOptions,
-  SignInOptions,
 } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
@@ -29,7 +27,8 @@ export interface RequiredExcept<Sess = Session> extends FrontGuardOptions<Sess> 
  * The library, set up for one application. Everything takes a context: that of middleware, endpoints and actions,
  * or `Astro` on pages.
  */
-export interface AstroAuth<Sess = Session> extends BoundCalls<AstroContext, Sess> {
+export interface AstroAuth<Sess = Session>
+  extends AuthCalls<[context: AstroContext], Response, Sess> {
   /**
    * Answers requests to the endpoints, puts cookies on all other answers, and `auth` on `locals`. Export it from
    * `src/middleware.ts`, before your own: `sequence(auth.onRequest, yours)`.
@@ -74,20 +73,4 @@ export interface AstroAuth<Sess = Session> extends BoundCalls<AstroContext, Sess
   requireSession(
     options: RequiredExcept<Sess>,
   ): (context: AstroContext, next: () => Promise<Response>) => Promise<Response>
-  /**
-   * Signs someone in from your own page, endpoint or action. Return the response: it sends the visitor to the
-   * provider, to the sign-in page if none is named, or, with credentials, to where they wanted to be. Throws an
-   * `AuthError` if the sign-in fails.
-   */
-  signIn(
-    context: AstroContext,
-    provider?: string,
-    options?: SignInOptions | FormData,
-    authorizationParams?: AuthorizationParams,
-  ): Promise<Response>
-  /** Signs the visitor out from your own page, endpoint or action. Return the response. */
-  signOut(
-    context: AstroContext,
-    options?: { readonly redirectTo?: string | undefined },
-  ): Promise<Response>
 }

@@ -1,4 +1,12 @@
-import { bind, callOrMiddleware, type GuardOptions, signInWish } from '@siteauth/core/integration'
+import {
+  type AuthCalls,
+  bind,
+  type CallName,
+  callOrMiddleware,
+  deriveCalls,
+  type GuardOptions,
+  isUserCall,
+} from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { SeenSession, Session } from '@siteauth/core/types'
 import type { AstroAuth, AstroAuthConfig, RequiredExcept } from './astro-auth.ts'
@@ -35,7 +43,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
       return null
     }
     if (host.isForEverybody(context)) warnKept(context)
-    return host.during(context, () => bound.session(context))
+    return host.during(context, () => bound.calls.getSession(context))
   }
 
   async function requireIn(
@@ -61,8 +69,13 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     }
   }
 
+  async function call(name: CallName, args: readonly unknown[]): Promise<unknown> {
+    if (!isUserCall(name)) refusePrerendered(args[0] as AstroContext) // the list puts it first
+    return bound.call(name, args)
+  }
+
   return {
-    ...bound.calls,
+    ...deriveCalls<AuthCalls<[context: AstroContext], Response, Seen>>(call),
     getSession,
     async onRequest(context, next) {
       Object.assign(context.locals, { auth: () => getSession(context) })
@@ -87,15 +100,6 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
       )
     },
     requireSession: callOrMiddleware(requireIn, requireInFront),
-    async signIn(context, provider, options, authorizationParams) {
-      refusePrerendered(context)
-      const wish = signInWish(provider, options, authorizationParams)
-      return bound.redirect(context, await bound.signIn(context, wish))
-    },
-    async signOut(context, options) {
-      refusePrerendered(context)
-      return bound.redirect(context, await bound.signOut(context, options))
-    },
   }
 }
 

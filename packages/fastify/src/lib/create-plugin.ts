@@ -2,6 +2,7 @@ import { type Bound, hasMalformedHost } from '@siteauth/core/integration'
 import { readBody } from '@siteauth/core/node'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { type FastifyHost, type SentReply, toRequest } from './fastify-host.ts'
+import { decorateRequests } from './guarded-session.ts'
 import { stop } from './stop.ts'
 
 /** The endpoints, and the hooks that put cookies on the answers of the application. */
@@ -24,6 +25,7 @@ export function createPlugin(
   }
 
   const plugin: FastifyPluginAsync = async app => {
+    decorateRequests(app)
     // On every request of the application: a promise for each would cost as much as the rest.
     app.addHook('onRequest', (request, reply, done) => {
       fastify.expect(request, reply)

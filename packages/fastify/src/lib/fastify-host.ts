@@ -10,7 +10,7 @@ export interface SentReply {
 }
 
 /** Fastify as the library sees it. */
-export interface FastifyHost extends Host<FastifyRequest, SentReply> {
+export interface FastifyHost extends Host<FastifyRequest, SentReply, FastifyReply> {
   /** Takes note of the reply that belongs to a request. */
   expect(request: FastifyRequest, reply: FastifyReply): void
   /** Makes what changes have come up to a reply that is about to be sent. */
@@ -71,6 +71,7 @@ export function createHost(): FastifyHost {
       }
       return { reply: reply.send(body ?? undefined) }
     },
+    redirect: async (_request, _url, seeOther) => (await seeOther()).reply,
     finish(request, reply) {
       const change = changes.take(request)
       if (change) changeReply(reply, change)

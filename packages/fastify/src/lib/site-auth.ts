@@ -1,9 +1,10 @@
-import { bind, signInWish } from '@siteauth/core/integration'
+import { bind } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { SeenSession, Session } from '@siteauth/core/types'
 import { createPlugin } from './create-plugin.ts'
 import type { FastifyAuth, FastifyAuthConfig } from './fastify-auth.ts'
 import { createHost } from './fastify-host.ts'
+import { noteSession } from './guarded-session.ts'
 import { stop } from './stop.ts'
 
 /**
@@ -23,7 +24,7 @@ import { stop } from './stop.ts'
  *   const session = await auth.getSession(request)
  *   return `Hello, ${session?.user?.name ?? 'stranger'}`
  * })
- * app.get('/account', { preHandler: auth.requireSession() }, request => auth.getSession(request))
+ * app.get('/account', { preHandler: auth.requireSession() }, request => request.session.user)
  * app.post('/logout', request => auth.signOut(request, { redirectTo: '/' }))
  * await app.listen({ port: 3000 })
  * ```
@@ -36,19 +37,13 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
   return {
     ...bound.calls,
     plugin: createPlugin(host, bound),
-    getSession: bound.session,
     requireSession(options) {
       const guard = bound.guardInFront(options)
       return async request => {
-        if ((await guard(request)).refusal) await stop()
+        const { session, refusal } = await guard(request)
+        if (refusal) await stop()
+        if (session) noteSession(request, session)
       }
-    },
-    async signIn(request, provider, options, authorizationParams) {
-      const wish = signInWish(provider, options, authorizationParams)
-      return (await bound.redirect(request, await bound.signIn(request, wish))).reply
-    },
-    async signOut(request, options) {
-      return (await bound.redirect(request, await bound.signOut(request, options))).reply
     },
   }
 }

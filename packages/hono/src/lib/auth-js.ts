@@ -110,7 +110,7 @@ export function verifyAuth(): MiddlewareHandler {
 /** Who is signed in, or null. Throws an `AuthError` if that is unknown. */
 export async function getAuthUser(c: Context): Promise<AuthUser | null> {
   const { bound, tokens } = demandApplication(c)
-  const session = await bound.session(c)
+  const session = await bound.calls.getSession(c)
   if (!session) return null
   const token = tokens.get(session)
   if (token) return { session, token }

@@ -1,10 +1,4 @@
-import type {
-  AuthorizationParams,
-  BoundCalls,
-  BoundConfig,
-  FrontGuardOptions,
-  SignInOptions,
-} from '@siteauth/core/integration'
+import type { AuthCalls, BoundConfig, FrontGuardOptions } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
 import type { Context, MiddlewareHandler } from 'hono'
@@ -25,14 +19,14 @@ export interface SessionEnv<Maybe = Session | null> {
 }
 
 /** The library, set up for one application. The other calls take a context as well. */
-export interface HonoAuth<Sess = Session> extends BoundCalls<Context, Sess> {
+export interface HonoAuth<Sess = Session> extends AuthCalls<[c: Context], Response, Sess> {
   /**
    * Answers requests to the endpoints, and lets all others pass. Mount it for all paths: `app.use(auth.handler)`.
    * Whatever is called further in then sets its cookies on the final answer, and no cache keeps that.
    */
   readonly handler: MiddlewareHandler
   /** Puts the session, or null, on `c.var.session`. Renews it when it is due. */
-  session(): MiddlewareHandler<SessionEnv<Sess | null>>
+  readonly sessionMiddleware: MiddlewareHandler<SessionEnv<Sess | null>>
   /**
    * Middleware that lets a request through if a user is signed in, and puts the session on `c.var.session`. People are
    * sent to sign in, with `callbackUrl` naming the page to return to; programs get 401. Users that `allow` rejects get
@@ -45,22 +39,4 @@ export interface HonoAuth<Sess = Session> extends BoundCalls<Context, Sess> {
   requireSession(
     options: FrontGuardOptions<Sess> & { readonly except: readonly string[] },
   ): MiddlewareHandler<SessionEnv<Sess | undefined>>
-  /**
-   * Who is signed in, or null. Throws an `AuthError` if that is unknown. Renews the session when it is due.
-   * Several calls for one request cost one read.
-   */
-  getSession(c: Context): Promise<Sess | null>
-  /**
-   * Signs someone in from your own handler, which returns the response: it sends the visitor to the provider,
-   * to the sign-in page if none is named, or, with credentials, to where they wanted to be. Throws an `AuthError`
-   * if the sign-in fails.
-   */
-  signIn(
-    c: Context,
-    provider?: string,
-    options?: SignInOptions | FormData,
-    authorizationParams?: AuthorizationParams,
-  ): Promise<Response>
-  /** Signs the visitor out from your own handler, which returns the response. */
-  signOut(c: Context, options?: { readonly redirectTo?: string | undefined }): Promise<Response>
 }

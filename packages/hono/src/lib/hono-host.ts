@@ -39,6 +39,8 @@ export function createHost(): HonoHost {
     },
     env: c => env<Record<string, string | undefined>>(c),
     hasBegun: c => begun.has(c),
+    // With everything else that is on the context, such as cookies of the application.
+    redirect: async (c, _url, seeOther) => c.newResponse(null, await seeOther()),
     answer(c, answer) {
       const { setCookies, headers } = answer
       // Hono lays what others have set on the context over a response, and drops its cookies for theirs.

@@ -1,7 +1,7 @@
-import { bind, type FrontGuardOptions, signInWish } from '@siteauth/core/integration'
+import { bind, type FrontGuardOptions } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { SeenSession, Session } from '@siteauth/core/types'
-import type { Context, MiddlewareHandler } from 'hono'
+import type { MiddlewareHandler } from 'hono'
 import { demandMount } from './demand-mount.ts'
 import type { HonoAuth, HonoAuthConfig, SessionEnv } from './hono-auth.ts'
 import { createHost } from './hono-host.ts'
@@ -19,7 +19,7 @@ import { createHost } from './hono-host.ts'
  *
  * const app = new Hono()
  * app.use(auth.handler)
- * app.get('/', auth.session(), c => c.text(`Hello, ${c.var.session?.user?.name ?? 'stranger'}`))
+ * app.get('/', auth.sessionMiddleware, c => c.text(`Hello, ${c.var.session?.user?.name ?? 'stranger'}`))
  * app.get('/account', auth.requireSession(), c => c.json(c.var.session.user))
  * app.post('/logout', c => auth.signOut(c, { redirectTo: '/' }))
  *
@@ -34,11 +34,6 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
   const host = createHost()
   const bound = bind(host, config)
 
-  async function redirect(c: Context, url: string): Promise<Response> {
-    // With what else is on the context, such as cookies of the application.
-    return c.newResponse(null, await bound.redirect(c, url))
-  }
-
   function requireSession(options?: FrontGuardOptions<Seen>): MiddlewareHandler<SessionEnv<Seen>> {
     const guard = bound.guardInFront(options)
     return (c, next) =>
@@ -51,26 +46,18 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
 
   return {
     ...bound.calls,
-    getSession: bound.session,
     handler: (c, next) =>
       host.answerAfter(c, next, async () => {
         if (bound.answersItself(c)) return bound.handle(c)
         demandMount(c, bound.basePath(c))
         return undefined
       }),
-    session: () => (c, next) =>
+    sessionMiddleware: (c, next) =>
       host.answerAfter(c, next, async () => {
-        c.set('session', await bound.session(c))
+        c.set('session', await bound.calls.getSession(c))
         return undefined
       }),
     // Its options say whether there may be no session.
     requireSession: requireSession as HonoAuth<Seen>['requireSession'],
-    async signIn(c, provider, options, authorizationParams) {
-      const wish = signInWish(provider, options, authorizationParams)
-      return redirect(c, await bound.signIn(c, wish))
-    },
-    async signOut(c, options) {
-      return redirect(c, await bound.signOut(c, options))
-    },
   }
 }

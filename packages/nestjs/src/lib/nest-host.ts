@@ -1,14 +1,16 @@
 import type { WireAnswer } from '@siteauth/core/endpoints'
 import type { Host } from '@siteauth/core/integration'
 import { addCookiesLast, isTooLate } from '@siteauth/core/node'
+import type { Redirection } from './redirection.ts'
 import { type HttpRequest, messageOf, toRequest, visitOf } from './visit.ts'
 
 /** Nest as the library sees it, on either platform: both write to Node's response in the end. */
-export const nestHost: Host<HttpRequest, WireAnswer> = {
+export const nestHost: Host<HttpRequest, WireAnswer, Redirection> = {
   request: request => toRequest(visitOf(request)),
   key: messageOf,
   hasBegun: request => isTooLate(visitOf(request).res),
   answer: (_request, answer) => answer,
+  redirect: (_request, url) => ({ url, statusCode: 303 }),
   change(request, { setCookies, caching }) {
     const { res, takeBackCaching } = visitOf(request)
     if (isTooLate(res)) return

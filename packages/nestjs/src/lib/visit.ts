@@ -3,12 +3,13 @@ import type { SentRequest, WireAnswer } from '@siteauth/core/endpoints'
 import type { Bound } from '@siteauth/core/integration'
 import { type NodeRequest, type ReadBody, sentRequest } from '@siteauth/core/node'
 import type { Session } from '@siteauth/core/types'
+import type { Redirection } from './redirection.ts'
 
 /** A request of Express, or of Fastify: what `@Req()` gives. */
 export type HttpRequest = IncomingMessage | { readonly raw: IncomingMessage }
 
 /** The library on Nest. What it answers is written by whoever asked. */
-export type NestBound<Sess = Session> = Bound<HttpRequest, Sess, WireAnswer>
+export type NestBound<Sess = Session> = Bound<HttpRequest, Sess, WireAnswer, Redirection>
 
 /** A request that arrived, on either platform. */
 export interface Visit {

@@ -1,10 +1,8 @@
 import type {
-  AuthorizationParams,
-  BoundCalls,
+  AuthCalls,
   BoundConfig,
   FrontGuardOptions,
   GuardOptions,
-  SignInOptions,
 } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
@@ -20,8 +18,14 @@ export type ReactRouterAuthConfig<
   Exposed extends string = string,
 > = BoundConfig<RouteArgs, Token, Sess, Exposed>
 
+/** Options by which `requireSession` is a guard in front of many routes, rather than a call in one. */
+export interface RequiredExcept<Sess = Session> extends FrontGuardOptions<Sess> {
+  readonly except: readonly string[]
+}
+
 /** The library, set up for one application. Everything takes the arguments of a loader, an action or middleware. */
-export interface ReactRouterAuth<Sess = Session> extends BoundCalls<RouteArgs, Sess> {
+export interface ReactRouterAuth<Sess = Session>
+  extends AuthCalls<[args: RouteArgs], Response, Sess> {
   /**
    * Puts cookies on the answers of the application, and answers requests to the endpoints. The root route has it,
    * before all others: `export const middleware = [auth.middleware]`.
@@ -32,36 +36,14 @@ export interface ReactRouterAuth<Sess = Session> extends BoundCalls<RouteArgs, S
   /** The `action` of that route. */
   readonly action: RouteHandler
   /**
-   * Middleware, for a route and all below it, that lets a request through if a user is signed in. People are sent to sign
-   * in, with `callbackUrl` naming the page to return to; programs get 401. Users that `allow` rejects get 403, and
-   * everybody gets 503 while the store is down. It exempts the routes in `except`, as in `args.pattern`: `login`, or `/`
-   * for the index.
+   * Resolves with the session if a user is signed in, in one loader or action. People are sent to sign in, with
+   * `callbackUrl` naming the page to return to; programs get 401. Users that `allow` rejects get 403, and everybody gets
+   * 503 while the store is down: it throws the response.
    */
-  requireSession(options?: FrontGuardOptions<Sess>): RouteMiddleware
+  requireSession(args: RouteArgs, options?: GuardOptions<Sess>): Promise<Sess>
   /**
-   * The session of the user, in one loader or action. Other requests are denied as by `requireSession`: it throws the
-   * response.
+   * The same as middleware, for a route and all below it: `export const middleware = [auth.requireSession({ except: [] })]`.
+   * `except` names the routes that it exempts, as in `args.pattern`: `login`, or `/` for the index.
    */
-  demandSession(args: RouteArgs, options?: GuardOptions<Sess>): Promise<Sess>
-  /**
-   * Who is signed in, or null. Throws an `AuthError` if that is unknown. Renews the session when it is due.
-   * Several calls for one request cost one read.
-   */
-  getSession(args: RouteArgs): Promise<Sess | null>
-  /**
-   * Signs someone in from your own action, which returns the response: it sends the visitor to the provider, to
-   * the sign-in page if none is named, or, with credentials, to where they wanted to be. Throws an `AuthError` if
-   * the sign-in fails.
-   */
-  signIn(
-    args: RouteArgs,
-    provider?: string,
-    options?: SignInOptions | FormData,
-    authorizationParams?: AuthorizationParams,
-  ): Promise<Response>
-  /** Signs the visitor out from your own action, which returns the response. */
-  signOut(
-    args: RouteArgs,
-    options?: { readonly redirectTo?: string | undefined },
-  ): Promise<Response>
+  requireSession(options: RequiredExcept<Sess>): RouteMiddleware
 }

@@ -1,10 +1,15 @@
-import { bind, hasMalformedHost, signInWish } from '@siteauth/core/integration'
+import {
+  bind,
+  callOrMiddleware,
+  type GuardOptions,
+  hasMalformedHost,
+} from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { SeenSession, Session } from '@siteauth/core/types'
 import { isDataRequest } from './data-request.ts'
-import type { ReactRouterAuth, ReactRouterAuthConfig } from './react-router-auth.ts'
+import type { ReactRouterAuth, ReactRouterAuthConfig, RequiredExcept } from './react-router-auth.ts'
 import { createHost } from './react-router-host.ts'
-import type { RouteArgs } from './route.ts'
+import type { RouteArgs, RouteMiddleware } from './route.ts'
 
 /**
  * Sets up the library for one application.
@@ -28,6 +33,8 @@ import type { RouteArgs } from './route.ts'
 export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
   config: ReactRouterAuthConfig<Token, Sess, Exposed>,
 ): ReactRouterAuth<SeenSession<Sess, Exposed, Token>> {
+  type Seen = SeenSession<Sess, Exposed, Token>
+
   const host = createHost()
   const bound = bind(host, config)
 
@@ -41,34 +48,29 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     return bound.redirect(args, path + args.url.search)
   }
 
+  async function requireIn(args: RouteArgs, options?: GuardOptions<Seen>): Promise<Seen> {
+    const { session, refusal } = await bound.guard(args, options)
+    if (refusal) throw refusal.answer
+    return session
+  }
+
+  function requireInFront(options: RequiredExcept<Seen>): RouteMiddleware {
+    const guard = bound.guardInFront(options)
+    return async (args, next) => {
+      const { refusal } = await guard(args)
+      if (!refusal) return next()
+      // The script cannot read our pages: what is thrown is for the nearest ErrorBoundary.
+      if (isDataRequest(args) && !refusal.answer.headers.has('location')) throw refusal.answer
+      return refusal.answer
+    }
+  }
+
   return {
     ...bound.calls,
-    getSession: bound.session,
     middleware: (args, next) =>
       host.finish(args, () => (bound.answersItself(args) ? handle(args) : next())),
     loader: handle,
     action: handle,
-    requireSession(options) {
-      const guard = bound.guardInFront(options)
-      return async (args, next) => {
-        const { refusal } = await guard(args)
-        if (!refusal) return next()
-        // The script cannot read our pages: what is thrown is for the nearest ErrorBoundary.
-        if (isDataRequest(args) && !refusal.answer.headers.has('location')) throw refusal.answer
-        return refusal.answer
-      }
-    },
-    async demandSession(args, options) {
-      const { session, refusal } = await bound.guard(args, options)
-      if (refusal) throw refusal.answer
-      return session
-    },
-    async signIn(args, provider, options, authorizationParams) {
-      const wish = signInWish(provider, options, authorizationParams)
-      return bound.redirect(args, await bound.signIn(args, wish))
-    },
-    async signOut(args, options) {
-      return bound.redirect(args, await bound.signOut(args, options))
-    },
+    requireSession: callOrMiddleware(requireIn, requireInFront),
   }
 }

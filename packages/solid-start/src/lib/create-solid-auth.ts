@@ -1,8 +1,10 @@
 import {
+  type AuthCalls,
   bind,
+  deriveCalls,
   type FrontGuardOptions,
   type GuardOptions,
-  signInWish,
+  isUserCall,
 } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { SeenSession, Session } from '@siteauth/core/types'
@@ -10,8 +12,8 @@ import { currentEvent, runFor } from './current-event.ts'
 import { keepDetailsHere } from './keep-details-here.ts'
 import { endpointsKept, keptForEverybody } from './kept-for-everybody.ts'
 import { placeOf } from './place-of.ts'
-import type { SolidAuth as Auth, SolidAuthConfig, WithoutEvent } from './solid-auth.ts'
-import type { SolidEvent } from './solid-event.ts'
+import type { SolidAuth, SolidAuthConfig } from './solid-auth.ts'
+import type { MadeMiddleware, MiddlewareOptions, SolidEvent } from './solid-event.ts'
 import { createHost } from './start-host.ts'
 
 /**
@@ -25,17 +27,16 @@ import { createHost } from './start-host.ts'
  *
  * export const auth = SiteAuth({ providers: [GitHub] })
  *
- * // src/middleware.ts exports createMiddleware(auth.middleware()), and app.config.ts names that file
+ * // src/middleware.ts exports createMiddleware(auth.middleware), and app.config.ts names that file
  * ```
  */
-export function SolidAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
+export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
   config: SolidAuthConfig<Token, Sess, Exposed>,
-): Auth<SeenSession<Sess, Exposed, Token>> {
+): SolidAuth<SeenSession<Sess, Exposed, Token>> {
   type Seen = SeenSession<Sess, Exposed, Token>
 
   const host = createHost()
   const bound = bind(host, config, placeOf(config))
-  const { endUser, passwords, ...calls } = bound.calls
 
   /** Calls something for the request that the caller works for, whose answer waits for it. */
   async function call<Result>(run: (event: SolidEvent) => Promise<Result>): Promise<Result> {
@@ -44,13 +45,11 @@ export function SolidAuth<Token = JWT, Sess = Session, Exposed extends string = 
     return keepDetailsHere(() => host.during(event, () => run(event)))
   }
 
-  function withoutEvent<Calls extends object>(all: Calls): WithoutEvent<Calls> {
-    const each = Object.entries(all).map(([name, run]) => [
-      name,
-      (...rest: unknown[]) => call(event => run(event, ...rest)),
-    ])
-    return Object.fromEntries(each) // every function of `all`, with an event put before the rest
-  }
+  const calls = deriveCalls<AuthCalls<[], Response, Seen>>((name, args) =>
+    isUserCall(name)
+      ? keepDetailsHere(() => bound.call(name, args))
+      : call(event => bound.call(name, [event, ...args])),
+  )
 
   async function endpoint(event: SolidEvent): Promise<Response> {
     host.expect(event)
@@ -71,36 +70,40 @@ export function SolidAuth<Token = JWT, Sess = Session, Exposed extends string = 
     }
   }
 
+  function middlewareWith<Event extends SolidEvent>({
+    requireSession,
+    ...own
+  }: MiddlewareOptions<Event, Seen>): MadeMiddleware<Event> {
+    const guard = guardOf(requireSession)
+    return {
+      async onRequest(event) {
+        host.expect(event)
+        if (bound.answersItself(event)) return endpoint(event)
+        const denied = await guard?.(event)
+        if (denied) return denied
+        for (const hook of [own.onRequest ?? []].flat()) {
+          const response = await runFor(event, () => answerOf(() => hook(event)))
+          if (response) return (await host.finish(event, response)) as Response // since it was given one
+        }
+        return undefined
+      },
+      async onBeforeResponse(event, answered) {
+        for (const hook of [own.onBeforeResponse ?? []].flat()) {
+          const response = await runFor(event, () => hook(event, answered))
+          if (response) answered.body = response
+        }
+        answered.body = await host.finish(event, answered.body)
+      },
+    }
+  }
+
   return {
-    ...withoutEvent(calls),
-    passwords: withoutEvent(passwords),
-    endUser: userId => keepDetailsHere(() => endUser(userId)),
+    ...calls,
     GET: endpoint,
     POST: endpoint,
-    middleware({ requireSession, ...own } = {}) {
-      const guard = guardOf(requireSession)
-      return {
-        async onRequest(event) {
-          host.expect(event)
-          if (bound.answersItself(event)) return endpoint(event)
-          const denied = await guard?.(event)
-          if (denied) return denied
-          for (const hook of [own.onRequest ?? []].flat()) {
-            const response = await runFor(event, () => answerOf(() => hook(event)))
-            if (response) return (await host.finish(event, response)) as Response // since it was given one
-          }
-          return undefined
-        },
-        async onBeforeResponse(event, answered) {
-          for (const hook of [own.onBeforeResponse ?? []].flat()) {
-            const response = await runFor(event, () => hook(event, answered))
-            if (response) answered.body = response
-          }
-          answered.body = await host.finish(event, answered.body)
-        },
-      }
-    },
-    getSession: async () => (host.isKept(currentEvent()) ? null : call(bound.session)),
+    middleware: middlewareWith({}),
+    middlewareWith,
+    getSession: async () => (host.isKept(currentEvent()) ? null : calls.getSession()),
     async requireSession(options) {
       const { session, refusal } = await check(options)
       if (!refusal) return session
@@ -113,13 +116,6 @@ export function SolidAuth<Token = JWT, Sess = Session, Exposed extends string = 
       const { session, refusal } = await check(options)
       return refusal ? refusal.answer : session
     },
-    signIn: (provider, options, authorizationParams) =>
-      call(async event => {
-        const wish = signInWish(provider, options, authorizationParams)
-        return bound.redirect(event, await bound.signIn(event, wish))
-      }),
-    signOut: options =>
-      call(async event => bound.redirect(event, await bound.signOut(event, options))),
   }
 }
 

@@ -8,7 +8,7 @@ export function currentEvent(): SolidEvent {
   if (event) return event
   throw new Error(
     'There is no request here. Call this in a server function ("use server"), in an API route, or in middleware that ' +
-      'is passed to auth.middleware().',
+      'is passed to auth.middlewareWith().',
   )
 }
 

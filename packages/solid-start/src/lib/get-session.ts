@@ -34,7 +34,7 @@ export async function getSession<Token = JWT, Sess = Session, Exposed extends st
 ): Promise<SeenSession<Sess, Exposed, Token> | null> {
   const event = findEvent()
   if (event && isKeptForEverybody(event)) return null
-  const read = readers.get(config) ?? bind(HOST, config, placeOf(config)).session
+  const read = readers.get(config) ?? bind(HOST, config, placeOf(config)).calls.getSession
   readers.set(config, read)
   return (await keepDetailsHere(() => read(request))) as SeenSession<Sess, Exposed, Token> | null // its reader has these types
 }

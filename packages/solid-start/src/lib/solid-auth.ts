@@ -1,12 +1,5 @@
 import type { AuthConfig } from '@siteauth/core'
-import type {
-  AuthorizationParams,
-  BoundCalls,
-  BoundConfig,
-  BoundPasswords,
-  GuardOptions,
-  SignInOptions,
-} from '@siteauth/core/integration'
+import type { AuthCalls, BoundConfig, GuardOptions } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
 import type { MadeMiddleware, MiddlewareOptions, SolidEvent } from './solid-event.ts'
@@ -23,28 +16,22 @@ export type SolidAuthConfig<Token = JWT, Sess = Session, Exposed extends string 
       readonly prefix?: string | undefined
     })
 
-/** Calls that find the request by themselves. */
-export type WithoutEvent<Calls> = {
-  readonly [Name in keyof Calls]: Calls[Name] extends (
-    event: SolidEvent,
-    ...rest: infer Rest
-  ) => infer Result
-    ? (...rest: Rest) => Result
-    : never
-}
-
 /**
  * The library, set up for one application. Everything finds the request by itself: in server functions, in API
  * routes, and in middleware that is passed to `middleware`.
  */
-export interface SolidAuth<Sess = Session>
-  extends WithoutEvent<Omit<BoundCalls<SolidEvent, Sess>, 'endUser' | 'passwords'>> {
+export interface SolidAuth<Sess = Session> extends AuthCalls<[], Response, Sess> {
   /**
-   * Answers requests to the endpoints, and keeps answers about one visitor out of caches: for `createMiddleware`.
-   * Pass your own middleware to it, if there is any. With `requireSession`, it guards the application.
+   * Answers requests to the endpoints, and keeps responses about one visitor out of caches:
+   * `export default createMiddleware(auth.middleware)`.
    */
-  middleware<Event extends SolidEvent>(
-    options?: MiddlewareOptions<Event, Sess>,
+  readonly middleware: MadeMiddleware<SolidEvent>
+  /**
+   * The same with your own middleware behind it, and with `requireSession` in front of the application:
+   * `createMiddleware(auth.middlewareWith({ requireSession: { except: ['/login'] } }))`.
+   */
+  middlewareWith<Event extends SolidEvent>(
+    options: MiddlewareOptions<Event, Sess>,
   ): MadeMiddleware<Event>
   /** The endpoints as an API route, for applications that have one: `src/routes/api/auth/[...solidauth].ts`. */
   GET(event: SolidEvent): Promise<Response>
@@ -75,22 +62,9 @@ export interface SolidAuth<Sess = Session>
    * ```
    */
   requireSession(options?: GuardOptions<Sess>): Promise<Sess>
-  /** The same for API routes and middleware, which return the response instead of throwing it. */
-  guard(options?: GuardOptions<Sess>): Promise<Sess | Response>
   /**
-   * Signs someone in from an action, a server function or an API route. Return the response: it sends the visitor to
-   * the provider, to the sign-in page if none is named, or, with credentials, to where they wanted to be. Throws an
-   * `AuthError` if the sign-in fails.
+   * The same for API routes and middleware, which return the response: SolidStart answers 500 to one that an API route
+   * throws.
    */
-  signIn(
-    provider?: string,
-    options?: SignInOptions | FormData,
-    authorizationParams?: AuthorizationParams,
-  ): Promise<Response>
-  /** Signs the visitor out from an action, a server function or an API route. Return the response. */
-  signOut(options?: { readonly redirectTo?: string | undefined }): Promise<Response>
-  /** Signs a user out everywhere: ends every session that began before now, in every browser. */
-  endUser(userId: string): Promise<void>
-  /** What pages of the application's own do with passwords. Each resolves with the URL to go to. */
-  readonly passwords: WithoutEvent<BoundPasswords<SolidEvent>>
+  guard(options?: GuardOptions<Sess>): Promise<Sess | Response>
 }

@@ -188,4 +188,4 @@ function senderIn({ request, clientAddress }: SolidEvent): () => ReturnType<type
 
 const NOT_MOUNTED =
   'No middleware of SiteAuth has seen this request, so a cache could keep what it must not. Export ' +
-  '`createMiddleware(auth.middleware())` from src/middleware.ts, and name that file as `middleware` in app.config.ts.'
+  '`createMiddleware(auth.middleware)` from src/middleware.ts, and name that file as `middleware` in app.config.ts.'

@@ -1,16 +1,20 @@
 import { CredentialsSignin } from '@siteauth/core/errors'
-import { bind, callOrMiddleware, type GuardOptions, signInWish } from '@siteauth/core/integration'
+import {
+  type AuthCalls,
+  bind,
+  type CallName,
+  callOrMiddleware,
+  deriveCalls,
+  type GuardOptions,
+  isUserCall,
+} from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { SeenSession, Session } from '@siteauth/core/types'
 import { error, fail, type Handle, type RequestEvent, redirect } from '@sveltejs/kit'
 import { building } from '$app/environment'
 import { createHost } from './kit-host.ts'
 import { sourceOf } from './source-of.ts'
-import type {
-  SvelteKitAuth as Auth,
-  RequiredExcept,
-  SvelteKitAuthConfig,
-} from './sveltekit-auth.ts'
+import type { RequiredExcept, SvelteKitAuth, SvelteKitAuthConfig } from './sveltekit-auth.ts'
 
 /**
  * Sets up the library for one application.
@@ -19,14 +23,14 @@ import type {
  * ```ts
  * // src/auth.ts
  * import GitHub from '@siteauth/core/providers/github'
- * import { SvelteKitAuth } from '@siteauth/sveltekit'
+ * import { SiteAuth } from '@siteauth/sveltekit'
  *
- * export const { handle, signIn, signOut, requireSession } = SvelteKitAuth({ providers: [GitHub] })
+ * export const { handle, signIn, signOut, requireSession } = SiteAuth({ providers: [GitHub] })
  * ```
  */
-export function SvelteKitAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
+export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
   config: SvelteKitAuthConfig<Token, Sess, Exposed>,
-): Auth<SeenSession<Sess, Exposed, Token>> {
+): SvelteKitAuth<SeenSession<Sess, Exposed, Token>> {
   type Seen = SeenSession<Sess, Exposed, Token>
 
   const host = createHost()
@@ -61,8 +65,16 @@ export function SvelteKitAuth<Token = JWT, Sess = Session, Exposed extends strin
     }
   }
 
+  async function call(name: CallName, args: readonly unknown[]): Promise<unknown> {
+    if (isUserCall(name)) return bound.call(name, args)
+    const [event, ...rest] = args as [RequestEvent, ...unknown[]] // as the list declares
+    return bound.call(name, [host.outermost(event), ...rest])
+  }
+
+  const calls = deriveCalls<AuthCalls<[event: RequestEvent], never, Seen>>(call)
+
   return {
-    ...bound.calls,
+    ...calls,
     async handle({ event, resolve }) {
       if (building) {
         // Whatever is built now is shown to everybody.
@@ -72,7 +84,7 @@ export function SvelteKitAuth<Token = JWT, Sess = Session, Exposed extends strin
       }
       return host.answerErrors(event, async () => {
         await source.learn(event)
-        Object.assign(event.locals, { auth: () => bound.session(event) })
+        Object.assign(event.locals, { auth: () => bound.calls.getSession(event) })
         if (bound.answersItself(host.asSent(event))) {
           return bound.handle(event, host.requestWithBody(event))
         }
@@ -80,28 +92,23 @@ export function SvelteKitAuth<Token = JWT, Sess = Session, Exposed extends strin
       })
     },
     async getSession(event) {
-      return building ? null : bound.session(host.outermost(event))
+      return building ? null : bound.calls.getSession(host.outermost(event))
     },
     requireSession: callOrMiddleware(requireIn, requireInFront),
     async signIn(event, provider, options, authorizationParams) {
       const form = provider === undefined && !options ? await formOf(event) : undefined
-      const wish = form
-        ? signInWish(providerIn(form), withoutProvider(form))
-        : signInWish(provider, options, authorizationParams)
-      let url: string
+      if (!form) return calls.signIn(event, provider, options, authorizationParams)
       try {
-        url = await bound.signIn(host.outermost(event), wish)
+        return await calls.signIn(event, providerIn(form), withoutProvider(form))
       } catch (thrown) {
         // There is nobody else to catch it.
-        if (!form || !(thrown instanceof CredentialsSignin)) throw thrown
+        if (!(thrown instanceof CredentialsSignin)) throw thrown
         return fail(401, { error: 'CredentialsSignin', code: thrown.code })
       }
-      return redirect(303, url)
     },
     async signOut(event, options) {
-      const redirectTo = options ? options.redirectTo : (await formOf(event))?.get('redirectTo')
-      const wish = typeof redirectTo === 'string' ? { redirectTo } : {}
-      return redirect(303, await bound.signOut(host.outermost(event), wish))
+      const redirectTo = options ? undefined : (await formOf(event))?.get('redirectTo')
+      return calls.signOut(event, typeof redirectTo === 'string' ? { redirectTo } : options)
     },
   }
 }

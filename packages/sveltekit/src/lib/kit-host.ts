@@ -7,7 +7,7 @@ import {
   senderOf,
   toResponse,
 } from '@siteauth/core/integration'
-import { isHttpError, isRedirect, type RequestEvent } from '@sveltejs/kit'
+import { isHttpError, isRedirect, type RequestEvent, redirect } from '@sveltejs/kit'
 import { building } from '$app/environment'
 import { env } from '$env/dynamic/private'
 import { createInnerCookies } from './inner-cookies.ts'
@@ -16,7 +16,7 @@ import { readSetCookie } from './read-set-cookie.ts'
 import { readableToTheEnd } from './readable-to-the-end.ts'
 
 /** SvelteKit as the library sees it. */
-export interface KitHost extends Host<RequestEvent, Response> {
+export interface KitHost extends Host<RequestEvent, Response, never> {
   /** The request, for the endpoints, which read its body. */
   requestWithBody(event: RequestEvent): SentRequest
   /** The event with the URL that was asked for: that of a call of a remote function is of a page that its caller names. */
@@ -77,6 +77,7 @@ export function createHost(): KitHost {
     env: () => (building ? {} : env),
     key: ({ request }) => request,
     hasBegun: ({ request }) => begun.has(request),
+    redirect: (_event, url) => redirect(303, url),
     answer(event, answer) {
       notePassedOn(event, answer.setCookies)
       return toResponse(answer)

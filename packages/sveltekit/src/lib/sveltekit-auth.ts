@@ -1,10 +1,11 @@
 import type { AuthConfig } from '@siteauth/core'
 import type {
   AuthorizationParams,
-  BoundCalls,
+  CommonCalls,
   FrontGuardOptions,
   GuardOptions,
   SignInOptions,
+  SignOutOptions,
 } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
@@ -33,7 +34,8 @@ export interface SignInFailure {
 }
 
 /** The library, set up for one application. The other calls take an event as well. */
-export interface SvelteKitAuth<Sess = Session> extends BoundCalls<RequestEvent, Sess> {
+export interface SvelteKitAuth<Sess = Session>
+  extends CommonCalls<[event: RequestEvent], never, Sess> {
   /**
    * Answers requests to the endpoints, and puts `auth` on `event.locals`. Export it from `src/hooks.server.ts`,
    * before your own: `sequence(auth.handle, yours)`.
@@ -71,8 +73,10 @@ export interface SvelteKitAuth<Sess = Session> extends BoundCalls<RequestEvent, 
     authorizationParams?: AuthorizationParams,
   ): Promise<ActionFailure<SignInFailure>>
   /** Signs the visitor out: a form action, or a call from one of your own. Ends in SvelteKit's `redirect`. */
-  signOut(
-    event: RequestEvent,
-    options?: { readonly redirectTo?: string | undefined },
-  ): Promise<never>
+  signOut(event: RequestEvent, options?: SignOutOptions | FormData): Promise<never>
+  /**
+   * Passes changes to the `jwt` and `session` callbacks, which decide about them, and returns the session that results; null
+   * if the visitor is not signed in.
+   */
+  update(event: RequestEvent, changes: unknown): Promise<Sess | null>
 }

@@ -1,8 +1,9 @@
-import { bind, signInWish } from '@siteauth/core/integration'
+import { bind, callOrMiddleware, type GuardOptions } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { SeenSession, Session } from '@siteauth/core/types'
+import type { RequestMiddleware } from './request-middleware.ts'
 import { asThrown } from './server-function.ts'
-import type { StartAuth, StartAuthConfig } from './start-auth.ts'
+import type { RequiredExcept, StartAuth, StartAuthConfig } from './start-auth.ts'
 import { createHost } from './start-host.ts'
 
 /**
@@ -21,32 +22,29 @@ import { createHost } from './start-host.ts'
 export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
   config: StartAuthConfig<Token, Sess, Exposed>,
 ): StartAuth<SeenSession<Sess, Exposed, Token>> {
+  type Seen = SeenSession<Sess, Exposed, Token>
+
   const host = createHost()
   const bound = bind(host, config)
 
+  async function requireIn(request: Request, options?: GuardOptions<Seen>): Promise<Seen> {
+    const { session, refusal } = await bound.guard(request, options)
+    if (refusal) throw host.isFunctionCall(request) ? asThrown(refusal.answer) : refusal.answer
+    return session
+  }
+
+  function requireInFront(options: RequiredExcept<Seen>): RequestMiddleware {
+    const guard = bound.guardInFront(options)
+    return async ({ request, next }) => (await guard(request)).refusal?.answer ?? next()
+  }
+
   return {
     ...bound.calls,
-    getSession: bound.session,
     async middleware(args) {
       const { request } = args
       host.expect(args)
       return bound.answersItself(request) ? bound.handle(request, request) : host.finish(args)
     },
-    requireSession(options) {
-      const guard = bound.guardInFront(options)
-      return async ({ request, next }) => (await guard(request)).refusal?.answer ?? next()
-    },
-    async demandSession(request, options) {
-      const { session, refusal } = await bound.guard(request, options)
-      if (refusal) throw host.isFunctionCall(request) ? asThrown(refusal.answer) : refusal.answer
-      return session
-    },
-    async signIn(request, provider, options, authorizationParams) {
-      const wish = signInWish(provider, options, authorizationParams)
-      return bound.redirect(request, await bound.signIn(request, wish))
-    },
-    async signOut(request, options) {
-      return bound.redirect(request, await bound.signOut(request, options))
-    },
+    requireSession: callOrMiddleware(requireIn, requireInFront),
   }
 }

@@ -1,10 +1,8 @@
 import type {
-  AuthorizationParams,
-  BoundCalls,
+  AuthCalls,
   BoundConfig,
   FrontGuardOptions,
   GuardOptions,
-  SignInOptions,
 } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
@@ -20,48 +18,32 @@ export type StartAuthConfig<
   Exposed extends string = string,
 > = BoundConfig<Request, Token, Sess, Exposed>
 
+/** Options by which `requireSession` is a guard in front of many routes, rather than a call in one. */
+export interface RequiredExcept<Sess = Session> extends FrontGuardOptions<Sess> {
+  readonly except: readonly string[]
+}
+
 /**
  * The library, set up for one application. Everything takes the request: the one that a handler is given, or
  * `getRequest()` in server functions.
  */
-export interface StartAuth<Sess = Session> extends BoundCalls<Request, Sess> {
+export interface StartAuth<Sess = Session> extends AuthCalls<[request: Request], Response, Sess> {
   /**
    * Answers requests to the endpoints, and puts cookies on all other answers. It is the first of `requestMiddleware`
    * in src/start.ts: `createMiddleware().server(auth.middleware)`.
    */
   readonly middleware: RequestMiddleware
   /**
-   * Lets a request through if a user is signed in: for `createMiddleware().server()`, in the `server.middleware` of a
-   * route, or in `requestMiddleware` after `auth.middleware`. People are sent to sign in, with `callbackUrl` naming the
-   * page to return to; programs get 401. Users that `allow` rejects get 403, and everybody gets 503 while the store is
-   * down. It exempts the paths in `except`, but not the server functions that those pages call.
+   * Resolves with the session if a user is signed in, in one handler or server function. People are sent to sign in, with
+   * `callbackUrl` naming the page to return to; programs get 401. Users that `allow` rejects get 403, and everybody gets
+   * 503 while the store is down: it throws the response. If the script of a page calls the function, visitors are sent to
+   * sign in and return to that page; for users that `allow` rejects, the call rejects.
    */
-  requireSession(options?: FrontGuardOptions<Sess>): RequestMiddleware
+  requireSession(request: Request, options?: GuardOptions<Sess>): Promise<Sess>
   /**
-   * The session of the user, in one handler or server function. Other requests are denied as by `requireSession`: it
-   * throws the response. If the script of a page calls the function, visitors are sent to sign in and return to that
-   * page; for users that `allow` rejects, the call rejects.
+   * The same as middleware, for `createMiddleware().server()`, in the `server.middleware` of a route, or in
+   * `requestMiddleware` after `auth.middleware`: `auth.requireSession({ except: ['/login'] })`. It exempts the paths in
+   * `except`, but not the server functions that those pages call; pass an empty list if there are none.
    */
-  demandSession(request: Request, options?: GuardOptions<Sess>): Promise<Sess>
-  /**
-   * Who is signed in, or null. Throws an `AuthError` if that is unknown. Renews the session when it is due.
-   * Several calls for one request cost one read.
-   */
-  getSession(request: Request): Promise<Sess | null>
-  /**
-   * Signs someone in from your own handler or server function, which returns the response: it sends the visitor to
-   * the provider, to the sign-in page if none is named, or, with credentials, to where they wanted to be. Throws an
-   * `AuthError` if the sign-in fails.
-   */
-  signIn(
-    request: Request,
-    provider?: string,
-    options?: SignInOptions | FormData,
-    authorizationParams?: AuthorizationParams,
-  ): Promise<Response>
-  /** Signs the visitor out from your own handler or server function, which returns the response. */
-  signOut(
-    request: Request,
-    options?: { readonly redirectTo?: string | undefined },
-  ): Promise<Response>
+  requireSession(options: RequiredExcept<Sess>): RequestMiddleware
 }

@@ -1,10 +1,8 @@
 import type {
-  AuthorizationParams,
-  BoundCalls,
+  AuthCalls,
   BoundConfig,
   FrontGuardOptions,
   GuardOptions,
-  SignInOptions,
 } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
@@ -39,7 +37,7 @@ export interface PluginOptions {
 }
 
 /** The library, set up for one application. The other calls take an event as well. */
-export interface H3Auth<Sess = Session> extends BoundCalls<H3Event, Sess> {
+export interface H3Auth<Sess = Session> extends AuthCalls<[event: H3Event], Response, Sess> {
   /**
    * Answers requests to the endpoints, and lets all others pass. With h3 alone: `app.use(auth.handler)`, before
    * your own. The Nuxt module does it for you.
@@ -68,17 +66,4 @@ export interface H3Auth<Sess = Session> extends BoundCalls<H3Event, Sess> {
    * mount; pass an empty list if there are none.
    */
   requireSession(options: RequiredExcept<Sess>): EventHandler
-  /**
-   * Signs someone in from your own handler, which returns the response: it sends the visitor to the provider,
-   * to the sign-in page if none is named, or, with credentials, to where they wanted to be. Throws an `AuthError`
-   * if the sign-in fails.
-   */
-  signIn(
-    event: H3Event,
-    provider?: string,
-    options?: SignInOptions | FormData,
-    authorizationParams?: AuthorizationParams,
-  ): Promise<Response>
-  /** Signs the visitor out from your own handler, which returns the response. */
-  signOut(event: H3Event, options?: { readonly redirectTo?: string | undefined }): Promise<Response>
 }

@@ -1,12 +1,18 @@
 import { changedCookies, dropTargeted, keepPrivate, PRIVATE } from '@siteauth/core/cookies'
-import { type Host, readCookies, senderOf, type WireAnswer } from '@siteauth/core/integration'
+import {
+  type Host,
+  readCookies,
+  senderOf,
+  toResponse,
+  type WireAnswer,
+} from '@siteauth/core/integration'
 import type { H3Event } from 'h3'
 import type { Arrivals } from './arrivals.ts'
 import { keepCookies } from './keep-cookies.ts'
 import { requestOf } from './request-of.ts'
 
 /** h3 as the library sees it. */
-export function createHost(arrivals: Arrivals): Host<H3Event, WireAnswer> {
+export function createHost(arrivals: Arrivals): Host<H3Event, WireAnswer, Response> {
   // Cookies that a request of the server to itself has set count for the rest of the outer one.
   const keys = new WeakMap<H3Event, object>()
 
@@ -55,6 +61,7 @@ export function createHost(arrivals: Arrivals): Host<H3Event, WireAnswer> {
     key: event => keys.get(event) ?? event,
     env: ({ context }) => (context as { cloudflare?: { env?: Env } }).cloudflare?.env,
     hasBegun: event => event.handled,
+    redirect: async (_event, _url, seeOther) => toResponse(await seeOther()),
     change(event, { setCookies: lines, caching }) {
       if (lines.length > 0 && arrivals.isForEverybody(event))
         throw new Error(keptWithCookies(event))

@@ -3,7 +3,6 @@ import {
   bind,
   callOrMiddleware,
   type GuardOptions,
-  signInWish,
   toResponse,
   type WireAnswer,
 } from '@siteauth/core/integration'
@@ -57,10 +56,6 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     return toResponse(await bound.handle(event, asked))
   }
 
-  async function redirect(event: H3Event, url: string): Promise<Response> {
-    return toResponse(await bound.redirect(event, url))
-  }
-
   async function requireIn(event: H3Event, options?: GuardOptions<Seen>): Promise<Seen> {
     if (isForEverybody(event)) throw new Error(keptForEverybody(event))
     const { session, refusal } = await bound.guard(event, options)
@@ -96,7 +91,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     async sessionFor(event) {
       if (isForEverybody(event) || mayBeShownToOthers(event)) return undefined
       try {
-        const session = await bound.session(event)
+        const session = await bound.calls.getSession(event)
         host.change(event, { setCookies: [], caching: 'never' })
         // Callbacks may add what only survives as JSON, and Nuxt would refuse to hand over.
         return JSON.parse(JSON.stringify(session))
@@ -121,16 +116,9 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
       })
     },
     async getSession(event) {
-      return isForEverybody(event) ? null : bound.session(event)
+      return isForEverybody(event) ? null : bound.calls.getSession(event)
     },
     requireSession: callOrMiddleware(requireIn, requireInFront),
-    async signIn(event, provider, options, authorizationParams) {
-      const wish = signInWish(provider, options, authorizationParams)
-      return redirect(event, await bound.signIn(event, wish))
-    },
-    async signOut(event, options) {
-      return redirect(event, await bound.signOut(event, options))
-    },
   }
 }
 
