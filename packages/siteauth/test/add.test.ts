@@ -34,6 +34,42 @@ describe('siteauth add', () => {
     expect(told).toMatch(/Register an application at Google: https:\/\/\S*google\S*/)
   })
 
+  it.each([
+    [
+      'ServerAuth',
+      {
+        'server.js': `import { ServerAuth } from '@siteauth/express'
+app.use('/login', ServerAuth({ providers: [] }))`,
+      },
+    ],
+    [
+      'an instance',
+      {
+        'auth.js': `import { SiteAuth } from '@siteauth/express'
+export const auth = SiteAuth({ providers: [] })`,
+        'server.js': `import { auth as siteAuth } from './auth.js'
+app.use('/account', siteAuth.requireSession())
+app.use('/login', siteAuth.handler)`,
+      },
+    ],
+    [
+      'an instance that is required',
+      {
+        'auth.js': `const { SiteAuth } = require('@siteauth/express')
+exports.auth = SiteAuth({ providers: [] })`,
+        'server.js': `const { auth } = require('./auth.js')
+app.use('/login', auth.handler)`,
+      },
+    ],
+  ])('says callback URLs by where Express mounts the endpoints: %s', async (_, files) => {
+    const project = createProject({
+      'package.json': '{"dependencies":{"express":"5"}}',
+      ...files,
+    } as Record<string, string>)
+    const { told } = await project.run('add', 'google')
+    expect(told).toContain('http://localhost:3000/login/callback/google')
+  })
+
   it('keeps to the style of the file: several lines, double quotes, semicolons', async () => {
     const text = `import GitHub from "@siteauth/core/providers/github";
 

@@ -303,8 +303,10 @@ export const config = { matcher: ['/((?!_next/|favicon.ico).*)'] }`,
     'endpoints-not-mounted': {
       files: {
         ...EXPRESS,
-        'server.ts': `import { requireSession } from '@siteauth/express'
-app.get('/account', requireSession({ providers: [] }))`,
+        'server.ts': `import Google from '@siteauth/core/providers/google'
+import { SiteAuth } from '@siteauth/express'
+const auth = SiteAuth({ providers: [Google], trustHost: ['example.com'] })
+app.get('/account', auth.requireSession())`,
       },
     },
   },
@@ -351,6 +353,21 @@ describe('siteauth doctor', () => {
 
   it('says nothing of a sound Express application', async () => {
     const { findings } = await examine({ files: EXPRESS })
+    expect(findings).toEqual([])
+  })
+
+  it('says nothing of an Express application with an instance, in a file of its own', async () => {
+    const { findings } = await examine({
+      files: {
+        ...EXPRESS,
+        'auth.ts': `import Google from '@siteauth/core/providers/google'
+import { SiteAuth } from '@siteauth/express'
+export const auth = SiteAuth({ providers: [Google], trustHost: ['example.com'] })`,
+        'server.ts': `import { auth } from './auth.js'
+app.use('/auth', auth.handler)
+app.get('/account', auth.requireSession())`,
+      },
+    })
     expect(findings).toEqual([])
   })
 

@@ -58,7 +58,7 @@ describe('siteauth init', () => {
     [
       'module',
       `import Google from '@siteauth/core/providers/google'`,
-      `import { config } from './auth.js'`,
+      `import { auth } from './auth.js'`,
     ],
     [
       'commonjs',
@@ -83,7 +83,7 @@ describe('siteauth init', () => {
     })
     const { told } = await init(project, '--yes')
     expect(project.read('server.js')).toBe('listen()')
-    expect(told).toContain(`app.use('/auth', ServerAuth(config))`)
+    expect(told).toContain(`app.use('/auth', auth.handler)`)
   })
 
   it('replaces no file with --yes, and shows what it would have written', async () => {

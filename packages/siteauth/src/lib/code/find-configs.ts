@@ -71,7 +71,7 @@ export function findConfigs(
         line: lineOf(source, node.start),
         for: call.for,
         options: objectOf(readOptions(call.options, source, sources, known)),
-        mount: mountOf(node, parent),
+        mount: mountOf(node, parent) ?? mountOfHandler(nameGiven(parent), sources),
       })
       return undefined
     })
@@ -112,7 +112,7 @@ function configCall(
   if (/^(?:@siteauth\/next|next-auth)$/.test(module) && name === 'default') {
     return { for: 'next', options: first }
   }
-  if (/^@(?:siteauth|auth)\/express$/.test(module) && /^(?:Server|Express)Auth$/.test(name)) {
+  if (/^@(?:siteauth|auth)\/express$/.test(module) && /^(?:Site|Server|Express)Auth$/.test(name)) {
     return { for: 'express', options: first }
   }
   if (/^@(?:siteauth|auth)\/core$/.test(module)) {
@@ -143,6 +143,37 @@ function mountOf(call: Node, parent: Node | null): string | null {
   const text = path ? nameOf(path) : null
   // Auth.js wanted a wildcard at the end.
   return path?.type === 'Literal' && text ? text.replace(/\/(?:\*\w*|\{\*\w+\})$/, '') : null
+}
+
+/** The name that a module gives the result of a call: `auth` of `const auth = …` and `exports.auth = …`. */
+function nameGiven(parent: Node | null): string | null {
+  if (parent?.type === 'VariableDeclarator') return nameOf(parent.id)
+  if (parent?.type !== 'AssignmentExpression') return null
+  return parent.left.type === 'MemberExpression' ? nameOf(parent.left.property) : null
+}
+
+/** `'/auth'` of `app.use('/auth', auth.handler)`, in any file. */
+function mountOfHandler(instance: string | null, sources: Sources): string | null {
+  if (instance === null) return null
+  for (const file of sources.files) {
+    const source =
+      isTest(file) || !sources.text(file)?.includes('.handler') ? null : sources.get(file)
+    let found: string | null = null
+    if (source) {
+      visit(source.program, (node, parent) => {
+        if (isHandlerOf(instance, node, source)) found ??= mountOf(node, parent)
+        return undefined
+      })
+    }
+    if (found !== null) return found
+  }
+  return null
+}
+
+function isHandlerOf(instance: string, node: Node, { imports }: Source): boolean {
+  if (node.type !== 'MemberExpression' || nameOf(node.property) !== 'handler') return false
+  const name = nameOf(node.object)
+  return name !== null && (imports.get(name)?.name ?? name) === instance
 }
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> {

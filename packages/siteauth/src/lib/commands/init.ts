@@ -95,7 +95,7 @@ async function writeFiles(world: World, plan: Plan): Promise<boolean> {
 
 const MOUNT = `
 Mount the endpoints in your server, before your own routes:
-    app.use('/auth', ServerAuth(config))
+    app.use('/auth', auth.handler)
 `
 
 async function findFramework(world: World, { framework }: InitOptions): Promise<Project> {

@@ -155,20 +155,18 @@ function isGuardIn(id: Node): boolean {
 
 /** Guards send people to endpoints that have to be somewhere. */
 function unmounted({ configs, sources }: Subject): readonly Finding[] {
-  if (configs.some(each => each.for === 'express')) return []
-  const file = sources.files.find(each =>
-    /import[^;]*\b(?:requireSession|session)\b[^;]*from ['"]@siteauth\/express['"]/.test(
-      sources.text(each) ?? '',
-    ),
-  )
-  if (!file) return []
+  const instance = configs.find(each => each.for === 'express')
+  const mentions = (words: RegExp) =>
+    sources.files.some(each => words.test(sources.text(each) ?? ''))
+  if (!instance || !mentions(/\brequireSession\b/)) return []
+  if (mentions(/\b(?:Server|Express)Auth\b|\bhandler\b/)) return []
   return [
     {
       code: 'endpoints-not-mounted',
       severity: 'error',
-      what: 'Visitors are sent to sign in, but ServerAuth is mounted nowhere.',
-      cure: "Write app.use('/auth', ServerAuth(config)).",
-      where: file,
+      what: 'Visitors are sent to sign in, but the endpoints are mounted nowhere.',
+      cure: "Write app.use('/auth', auth.handler).",
+      where: placeOf(instance),
     },
   ]
 }

@@ -65,47 +65,40 @@ export function expressFiles(
   ]
 }
 
-function importingConfig({ project, provider, store }: Plan): string {
-  const isTyped = project.language === 'ts'
+function importingConfig({ provider, store }: Plan): string {
   return lines(
     `import ${provider.name} from '@siteauth/core/providers/${provider.module}'`,
-    ...(isTyped ? [`import type { ExpressAuthConfig } from '@siteauth/express'`] : []),
+    `import { SiteAuth } from '@siteauth/express'`,
     ...storeImports(store),
     '',
-    `export const config${isTyped ? ': ExpressAuthConfig' : ''} = {`,
+    'export const auth = SiteAuth({',
     `  providers: [${provider.name}],`,
     ...storeOption(store),
-    '}',
+    '})',
   )
 }
 
 function requiringConfig({ provider }: Plan): string {
   return lines(
     `const ${provider.name} = require('@siteauth/core/providers/${provider.module}').default`,
+    `const { SiteAuth } = require('@siteauth/express')`,
     '',
-    `exports.config = {`,
+    'exports.auth = SiteAuth({',
     `  providers: [${provider.name}],`,
-    '}',
+    '})',
   )
 }
 
 function importingServer({ language, modules }: Project): string {
   // What is compiled to CommonJS may leave the ending out; Node wants it in ES modules.
   const own = language === 'ts' && modules === 'cjs' ? './auth' : `./auth.js`
-  return lines(
-    `import { requireSession, ServerAuth, session } from '@siteauth/express'`,
-    `import express from 'express'`,
-    `import { config } from '${own}'`,
-    '',
-    ...SERVER,
-  )
+  return lines(`import express from 'express'`, `import { auth } from '${own}'`, '', ...SERVER)
 }
 
 function requiringServer(): string {
   return lines(
-    `const { requireSession, ServerAuth, session } = require('@siteauth/express')`,
     `const express = require('express')`,
-    `const { config } = require('./auth.js')`,
+    `const { auth } = require('./auth.js')`,
     '',
     ...SERVER,
   )
@@ -113,9 +106,9 @@ function requiringServer(): string {
 
 const SERVER = [
   'const app = express()',
-  `app.use('/auth', ServerAuth(config)) // the endpoints and their pages`,
+  `app.use('/auth', auth.handler) // the endpoints and their pages`,
   '',
-  `app.get('/', session(config), (_req, res) => {`,
+  `app.get('/', auth.sessionMiddleware, (_req, res) => {`,
   '  res.send(',
   '    res.locals.session',
   `      ? '<a href="/account">Your account</a> <a href="/auth/signout">Sign out</a>'`,
@@ -123,7 +116,7 @@ const SERVER = [
   '  )',
   '})',
   '',
-  `app.get('/account', requireSession(config), (_req, res) => {`,
+  `app.get('/account', auth.requireSession(), (_req, res) => {`,
   '  res.json(res.locals.session.user)',
   '})',
   '',
