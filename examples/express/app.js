@@ -1,10 +1,9 @@
 import Credentials from '@siteauth/core/providers/credentials'
-import { AuthError, requireSession, ServerAuth, session, signIn, signOut } from '@siteauth/express'
+import { AuthError, SiteAuth } from '@siteauth/express'
 import express from 'express'
 import { html } from './html.js'
 
-/** @type {import('@siteauth/express').ExpressAuthConfig} */
-const config = {
+const auth = SiteAuth({
   providers: [
     Credentials({
       credentials: { name: { label: 'Name' }, password: { label: 'Password', type: 'password' } },
@@ -14,15 +13,15 @@ const config = {
     }),
   ],
   pages: { signIn: '/login' },
-}
+})
 
 /** The application, without a port to listen at. */
 export function createApp() {
   const app = express()
   app.set('trust proxy', 'loopback') // a proxy on the same machine terminates TLS
-  app.use('/auth', ServerAuth(config))
+  app.use('/auth', auth.handler)
   app.use(express.urlencoded({ extended: false }))
-  app.use(session(config)) // every page knows who is there
+  app.use(auth.sessionMiddleware) // every page knows who is there
 
   app.get('/', (_req, res) => {
     const { user } = res.locals.session ?? {}
@@ -34,7 +33,7 @@ export function createApp() {
     )
   })
 
-  app.get('/account', requireSession(config), (_req, res) => {
+  app.get('/account', auth.requireSession(), (_req, res) => {
     res.send(html`<p>The account of ${res.locals.session.user?.name}</p>`)
   })
 
@@ -45,19 +44,19 @@ export function createApp() {
   app.post('/login', async (req, res, next) => {
     const { name, password, callbackUrl } = req.body ?? {}
     try {
-      await signIn(req, res, config, 'credentials', { name, password, redirectTo: callbackUrl })
+      await auth.signIn(req, 'credentials', { name, password, redirectTo: callbackUrl })
     } catch (error) {
       if (!(error instanceof AuthError)) return next(error)
       res.status(401).send(loginPage(String(callbackUrl ?? '/'), 'Wrong name or password.'))
     }
   })
 
-  app.post('/logout', (req, res, next) => {
-    signOut(req, res, config, { redirectTo: '/' }).catch(next)
+  app.post('/logout', (req, _res, next) => {
+    auth.signOut(req, { redirectTo: '/' }).catch(next)
   })
 
   const api = express.Router()
-  api.use(requireSession(config))
+  api.use(auth.requireSession())
   api.get('/me', (_req, res) => {
     res.json(res.locals.session.user)
   })

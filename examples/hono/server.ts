@@ -20,7 +20,7 @@ const auth = SiteAuth({
 const app = new Hono()
 app.use(auth.handler) // the endpoints and their pages
 
-app.get('/', auth.session(), c => {
+app.get('/', auth.sessionMiddleware, c => {
   const { user } = c.var.session ?? {}
   return c.html(
     page(

@@ -7,7 +7,7 @@ const people: Record<string, { name: string; role: 'admin' | 'reader' }> = {
   ann: { name: 'Ann Example', role: 'reader' },
 }
 
-export const { handlers, auth, signIn, signOut } = SiteAuth({
+export const { handlers, auth, requireSession, signIn, signOut } = SiteAuth({
   providers: [
     Credentials({
       credentials: { login: { label: 'Name' }, password: { label: 'Password', type: 'password' } },

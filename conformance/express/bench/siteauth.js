@@ -1,9 +1,10 @@
-import { ServerAuth, session } from '@siteauth/express'
+import { SiteAuth } from '@siteauth/express'
 import { ourConfig } from '../../../bench/lib/site.mjs'
 
 export function addRoutes(app) {
-  app.use('/auth', ServerAuth(ourConfig))
-  app.get('/who', session(ourConfig), (_req, res) => {
+  const auth = SiteAuth(ourConfig)
+  app.use('/auth', auth.handler)
+  app.get('/who', auth.sessionMiddleware, (_req, res) => {
     res.json({ hello: res.locals.session?.user?.name })
   })
 }

@@ -5,5 +5,5 @@ const auth = SiteAuth(ourConfig)
 
 export function addRoutes(app) {
   app.use(auth.handler)
-  app.get('/who', auth.session(), c => c.json({ hello: c.var.session?.user?.name }))
+  app.get('/who', auth.sessionMiddleware, c => c.json({ hello: c.var.session?.user?.name }))
 }

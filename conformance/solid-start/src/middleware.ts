@@ -6,7 +6,7 @@ const GUARDED = ['/private', '/members', '/moved']
 
 const { isInFront, except, allow } = probe
 
-const middleware = auth.middleware({
+const middleware = auth.middlewareWith({
   requireSession: isInFront ? { except, allow } : undefined,
   onRequest: async event => {
     const { pathname } = new URL(event.request.url)

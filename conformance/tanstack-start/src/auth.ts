@@ -6,9 +6,9 @@ import { createMiddleware } from '@tanstack/react-start'
 export const auth = SiteAuth(integrationConfig(process.env, MemoryAdapter()))
 export const probe = guardProbe(process.env)
 
-export const signedIn = createMiddleware().server(auth.requireSession())
+export const signedIn = createMiddleware().server(auth.requireSession({ except: [] }))
 export const onlyAda = createMiddleware().server(
-  auth.requireSession({ allow: ({ user }) => user?.name === 'Ada' }),
+  auth.requireSession({ except: [], allow: ({ user }) => user?.name === 'Ada' }),
 )
 
 /** The guard in front of everything, if the suite asks for it. */

@@ -7,7 +7,7 @@ export const readName = createServerFn().handler(
 )
 
 export const readSecret = createServerFn().handler(async () => {
-  const { user } = await auth.demandSession(getRequest())
+  const { user } = await auth.requireSession(getRequest())
   return `the secret of ${user?.name}`
 })
 

@@ -9,6 +9,6 @@ export async function currentMode() {
   return (await cookies()).get('demo.sessions')?.value === 'cookie' ? 'cookie' : 'sqlite'
 }
 
-export const { handlers, auth, signOut, listSessions, endSession, endOtherSessions } = SiteAuth(
+export const { handlers, auth, signOut, sessions } = SiteAuth(
   async () => configs[await currentMode()],
 )

@@ -1,4 +1,4 @@
 import { createMiddleware } from '@solidjs/start/middleware'
 import { auth } from './auth'
 
-export default createMiddleware(auth.middleware())
+export default createMiddleware(auth.middleware)

@@ -1,8 +1,8 @@
 import Credentials from '@siteauth/core/providers/credentials'
 import GitHub from '@siteauth/core/providers/github'
-import { SvelteKitAuth } from '@siteauth/sveltekit'
+import { SiteAuth } from '@siteauth/sveltekit'
 
-export const { handle, signIn, signOut, requireSession } = SvelteKitAuth({
+export const { handle, signIn, signOut, requireSession } = SiteAuth({
   providers: [
     GitHub,
     // To try it without GitHub. Instead of this, look the user up and compare a hash of the password.

@@ -2,12 +2,12 @@ import { auth, probe } from '../auth.server'
 import type { Route } from './+types/files'
 
 export async function loader(args: Route.LoaderArgs) {
-  if (!probe.isInFront) await auth.demandSession(args)
+  if (!probe.isInFront) await auth.requireSession(args)
   return { text: probe.ran() }
 }
 
 export async function action(args: Route.ActionArgs) {
-  if (!probe.isInFront) await auth.demandSession(args)
+  if (!probe.isInFront) await auth.requireSession(args)
   return { text: probe.ran() }
 }
 

@@ -5,7 +5,7 @@ const { isInFront, allow } = probe
 
 export const middleware: Route.MiddlewareFunction[] = isInFront
   ? []
-  : [auth.requireSession({ allow })]
+  : [auth.requireSession({ except: [], allow })]
 
 export const loader = () => new Response(probe.ran())
 export const action = () => new Response(probe.ran())

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { auth, probe } from '../auth'
 
 async function answer({ request }: { request: Request }): Promise<Response> {
-  if (!probe.isInFront) await auth.demandSession(request)
+  if (!probe.isInFront) await auth.requireSession(request)
   return new Response(probe.ran())
 }
 

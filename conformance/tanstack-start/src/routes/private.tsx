@@ -9,7 +9,7 @@ export const Route = createFileRoute('/private')({
       // TanStack Start answers 406 to programs that ask for a page.
       GET: async ({ request, next }) =>
         request.headers.get('accept') === 'application/json'
-          ? Response.json((await auth.demandSession(request)).user)
+          ? Response.json((await auth.requireSession(request)).user)
           : next(),
     },
   },

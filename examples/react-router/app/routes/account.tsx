@@ -2,7 +2,7 @@ import { auth } from '../auth.server'
 import type { Route } from './+types/account'
 
 export async function loader(args: Route.LoaderArgs) {
-  const { user } = await auth.demandSession(args)
+  const { user } = await auth.requireSession(args)
   return { name: user?.name }
 }
 

@@ -2,7 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { readName } from '../functions'
 
 export const Route = createFileRoute('/account')({
-  // Guards the page. What a server function returns, it guards itself: auth.demandSession(getRequest()).
+  // Guards the page. What a server function returns, it guards itself: auth.requireSession(getRequest()).
   beforeLoad: async ({ location }) => {
     const name = await readName()
     if (name !== null) return { name }

@@ -5,7 +5,7 @@ export const Route = createFileRoute('/api/me')({
   server: {
     handlers: {
       GET: async ({ request }) => {
-        const { user } = await auth.demandSession(request)
+        const { user } = await auth.requireSession(request)
         return Response.json(user)
       },
     },

@@ -3,8 +3,7 @@ import { ourConfig } from '../../../../../bench/lib/site.mjs'
 
 const auth = SiteAuth(ourConfig)
 
-export const middleware = auth.middleware()
-export const endpoint = auth.GET
+export const { middleware, GET: endpoint } = auth
 
 export async function who() {
   const session = await auth.getSession()

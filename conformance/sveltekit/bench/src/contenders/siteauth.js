@@ -1,8 +1,8 @@
-import { SvelteKitAuth } from '@siteauth/sveltekit'
+import { SiteAuth } from '@siteauth/sveltekit'
 import { json } from '@sveltejs/kit'
 import { ourConfig } from '../../../../../bench/lib/site.mjs'
 
-export const { handle } = SvelteKitAuth(ourConfig)
+export const { handle } = SiteAuth(ourConfig)
 
 export async function GET({ locals }) {
   const session = await locals.auth()

@@ -1,12 +1,12 @@
 import { redirect } from 'next/navigation'
 import { askForPanels, tellDesk } from '../../../tell-desk.js'
 import { deviceName, timeInWords } from '../../../window/device-words.js'
-import { currentMode, endOtherSessions, endSession, listSessions } from '../../auth.js'
+import { currentMode, sessions } from '../../auth.js'
 import { Drawn } from '../drawn.jsx'
 
 export default async function Devices() {
-  const sessions = await listSessions()
-  if (sessions.length === 0) redirect('/')
+  const devices = await sessions.list()
+  if (devices.length === 0) redirect('/')
   const mode = await currentMode()
   const { head } = await askForPanels({ app: 'Next.js', mode, session: null, cookies: '' })
   return (
@@ -20,7 +20,7 @@ export default async function Devices() {
         </section>
         <section className="card">
           <ul className="devices">
-            {sessions.map(session => (
+            {devices.map(session => (
               <Device key={session.handle} session={session} />
             ))}
           </ul>
@@ -55,14 +55,14 @@ function Device({ session }) {
 
 async function endOne(form) {
   'use server'
-  await endSession(String(form.get('handle')))
+  await sessions.end(String(form.get('handle')))
   await tellDesk('Next.js', 'endSession', 'A session was ended from another device')
   redirect('/devices')
 }
 
 async function endOthers() {
   'use server'
-  await endOtherSessions()
+  await sessions.endOthers()
   await tellDesk('Next.js', 'endSession', 'All sessions but one were ended')
   redirect('/devices')
 }
