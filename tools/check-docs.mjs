@@ -84,7 +84,7 @@ function variablesIn(file) {
 
 /** Every endpoint is on the page of endpoints. */
 export function checkEndpoints(root) {
-  const source = readFileSync(join(root, 'packages/core/src/lib/http/incoming.ts'), 'utf8')
+  const source = readFileSync(join(root, 'packages/core/src/lib/http/request.ts'), 'utf8')
   const [list] = source.match(/(?<=AUTH_ACTIONS = \[)[^\]]*/) ?? ['']
   const page = readFileSync(join(root, ENDPOINTS_PAGE), 'utf8')
   const actions = [...list.matchAll(/'([^']+)'/g)].map(([, action]) => action)

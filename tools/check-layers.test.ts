@@ -5,7 +5,7 @@ import { makeWorkspace } from './fixture.ts'
 it('accepts imports that point down or stay in their folder', () => {
   const root = workspace({
     'core/src/index.ts': `export { handle } from './lib/doors/handle.ts'`,
-    'core/src/lib/doors/handle.ts': `import { seal } from '../crypto/seal.ts'\nexport const handle = seal`,
+    'core/src/lib/endpoints/handle-request.ts': `import { seal } from '../crypto/seal.ts'\nexport const handle = seal`,
     'core/src/lib/crypto/seal.ts': `export { open as seal } from './open.ts'`,
     'core/src/lib/crypto/open.ts': `import type { User } from '../base/model.ts'\nexport let open: User`,
     'core/src/lib/base/model.ts': `export interface User { id: string }`,
@@ -23,20 +23,20 @@ it.each([
 ])('refuses %s that points up', (_, code) => {
   const root = workspace({
     'core/src/lib/session/store.ts': code,
-    'core/src/lib/doors/handle.ts': `export const handle = 1`,
+    'core/src/lib/endpoints/handle-request.ts': `export const handle = 1`,
   })
   expect(checkLayers(root)).toEqual([
-    'packages/core/src/lib/session/store.ts: imports lib/doors/handle.ts, which is above it (layer 4 → 10)',
+    'packages/core/src/lib/session/store.ts: imports lib/endpoints/handle-request.ts, which is above it (layer 4 → 10)',
   ])
 })
 
 it('refuses an import between two capabilities', () => {
   const root = workspace({
-    'core/src/lib/oauth/server.ts': `import '../session/store.ts'`,
+    'core/src/lib/oauth/provider/server.ts': `import '../session/store.ts'`,
     'core/src/lib/session/store.ts': ``,
   })
   expect(checkLayers(root)).toEqual([
-    'packages/core/src/lib/oauth/server.ts: imports lib/session/store.ts, but src/lib/oauth and src/lib/session know nothing of each other',
+    'packages/core/src/lib/oauth/provider/server.ts: imports lib/session/store.ts, but src/lib/oauth and src/lib/session know nothing of each other',
   ])
 })
 

@@ -6,4 +6,4 @@ export {
   keepPrivate,
   type NodeAnswer,
   PRIVATE,
-} from './lib/http/private-answer.ts'
+} from './lib/http/cache-control.ts'

@@ -7,4 +7,4 @@ export {
   type JWTDecodeParams,
   type JWTEncodeParams,
   type JWTOptions,
-} from './lib/session/jwt.ts'
+} from './lib/session/jwt/jwt.ts'

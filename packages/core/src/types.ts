@@ -48,16 +48,16 @@ export type {
 } from './lib/config/options.ts'
 export type { DescribeSession } from './lib/devices/describe-session.ts'
 export type { ListedSession } from './lib/devices/listed-session.ts'
-export type { AccessToken, AccessTokenWish } from './lib/flows/access-token.ts'
+export type { AccessToken, AccessTokenWish } from './lib/flows/account/get-access-token.ts'
 export type {
   ListedAccount,
   NamedAccount,
   UnlinkedAccount,
   UnlinkWish,
-} from './lib/flows/own-accounts.ts'
+} from './lib/flows/account/unlink-account.ts'
 export type { CookieAttributes, CookieOption } from './lib/http/cookies.ts'
-export type { AuthAction } from './lib/http/incoming.ts'
-export type { ResponseInternal } from './lib/http/to-response.ts'
-export type { Theme } from './lib/look/theme.ts'
-export type { Translation, Words } from './lib/look/words/words.ts'
+export type { AuthAction } from './lib/http/request.ts'
+export type { ResponseInternal } from './lib/http/write-response.ts'
+export type { Theme } from './lib/branding/theme.ts'
+export type { Translation, Words } from './lib/translations/messages.ts'
 export type { PublicProvider } from './lib/providers/provider.ts'

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/42-school.ts'
+import { mark } from '../lib/branding/logos/42-school.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** A picture of a person, in several sizes. */

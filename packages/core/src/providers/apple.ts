@@ -1,5 +1,5 @@
 import type { TokenSet } from '../lib/base/model.ts'
-import { mark } from '../lib/look/marks/apple.ts'
+import { mark } from '../lib/branding/logos/apple.ts'
 import { type AppleKey, mintAppleClientSecret } from '../lib/providers/apple-client-secret.ts'
 import { defineOIDC, type OIDCProvider } from '../lib/providers/define.ts'
 import type { TokenRequestContext } from '../lib/providers/oauth.ts'

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/atlassian.ts'
+import { mark } from '../lib/branding/logos/atlassian.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Atlassian says about a person. */

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/auth0.ts'
+import { mark } from '../lib/branding/logos/auth0.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
 /** What Auth0 says about a person. */

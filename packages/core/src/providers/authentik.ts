@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/authentik.ts'
+import { mark } from '../lib/branding/logos/authentik.ts'
 import {
   defineOIDC,
   issuerBelow,

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/microsoft.ts'
+import { mark } from '../lib/branding/logos/microsoft.ts'
 import { b2cEndpoints, b2cIssuer } from '../lib/providers/azure-ad-b2c.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 import { fillTemplate } from '../lib/providers/template.ts'

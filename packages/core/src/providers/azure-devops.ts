@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/microsoft.ts'
+import { mark } from '../lib/branding/logos/microsoft.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 import { requestTokens } from '../lib/providers/provider-requests.ts'
 

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/battlenet.ts'
+import { mark } from '../lib/branding/logos/battlenet.ts'
 import { defineOIDC, type OIDCProvider } from '../lib/providers/define.ts'
 
 /** Where Battle.net is, in China and elsewhere. */

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/bitbucket.ts'
+import { mark } from '../lib/branding/logos/bitbucket.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Bitbucket says about a person. */

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/box.ts'
+import { mark } from '../lib/branding/logos/box.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Box says about a person. */

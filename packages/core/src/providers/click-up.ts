@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/click-up.ts'
+import { mark } from '../lib/branding/logos/click-up.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What ClickUp says about a person. */

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/coinbase.ts'
+import { mark } from '../lib/branding/logos/coinbase.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Coinbase says about a person. */

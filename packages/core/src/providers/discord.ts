@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/discord.ts'
+import { mark } from '../lib/branding/logos/discord.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Discord says about a person. */

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/dribbble.ts'
+import { mark } from '../lib/branding/logos/dribbble.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Dribbble says about a person. */

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/dropbox.ts'
+import { mark } from '../lib/branding/logos/dropbox.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Dropbox says about a person. */

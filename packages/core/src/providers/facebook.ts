@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/facebook.ts'
+import { mark } from '../lib/branding/logos/facebook.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Facebook says about a person. */

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/faceit.ts'
+import { mark } from '../lib/branding/logos/faceit.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What FACEIT says about a person. */

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/figma.ts'
+import { mark } from '../lib/branding/logos/figma.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Figma says about a person. */

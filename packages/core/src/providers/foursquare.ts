@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/foursquare.ts'
+import { mark } from '../lib/branding/logos/foursquare.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Foursquare says about a person. */

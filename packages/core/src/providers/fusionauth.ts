@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/fusionauth.ts'
+import { mark } from '../lib/branding/logos/fusionauth.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
 /** What FusionAuth says about a person. */

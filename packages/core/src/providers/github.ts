@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/github.ts'
+import { mark } from '../lib/branding/logos/github.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 import type { UserinfoRequestContext } from '../lib/providers/oauth.ts'
 import { requestUserinfo, userinfoUrl } from '../lib/providers/provider-requests.ts'

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/gitlab.ts'
+import { mark } from '../lib/branding/logos/gitlab.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 import type { OAuthUserConfig } from '../lib/providers/oauth.ts'
 

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/google.ts'
+import { mark } from '../lib/branding/logos/google.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
 /** What Google says about a person. */

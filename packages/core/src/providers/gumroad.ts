@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/gumroad.ts'
+import { mark } from '../lib/branding/logos/gumroad.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Gumroad says about a person. */

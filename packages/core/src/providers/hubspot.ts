@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/hubspot.ts'
+import { mark } from '../lib/branding/logos/hubspot.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What HubSpot says about a person. */

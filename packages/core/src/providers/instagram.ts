@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/instagram.ts'
+import { mark } from '../lib/branding/logos/instagram.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Instagram says about a person. */

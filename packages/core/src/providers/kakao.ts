@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/kakao.ts'
+import { mark } from '../lib/branding/logos/kakao.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** A time in UTC, as RFC 3339 writes it. */

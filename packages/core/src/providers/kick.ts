@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/kick.ts'
+import { mark } from '../lib/branding/logos/kick.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Kick says about a person. */

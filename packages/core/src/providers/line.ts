@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/line.ts'
+import { mark } from '../lib/branding/logos/line.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
 /** What LINE says about a person. */

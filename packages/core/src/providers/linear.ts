@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/linear.ts'
+import { mark } from '../lib/branding/logos/linear.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Linear says about a person. */

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/linkedin.ts'
+import { mark } from '../lib/branding/logos/linkedin.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
 /** What LinkedIn says about a person. */

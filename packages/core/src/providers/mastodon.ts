@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/mastodon.ts'
+import { mark } from '../lib/branding/logos/mastodon.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Mastodon says about a person. */

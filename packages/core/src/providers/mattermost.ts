@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/mattermost.ts'
+import { mark } from '../lib/branding/logos/mattermost.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Mattermost says about a person. */

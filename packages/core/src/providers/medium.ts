@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/medium.ts'
+import { mark } from '../lib/branding/logos/medium.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Medium says about a person. */

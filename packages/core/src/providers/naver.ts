@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/naver.ts'
+import { mark } from '../lib/branding/logos/naver.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Naver says about a person. */

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/netlify.ts'
+import { mark } from '../lib/branding/logos/netlify.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Netlify says about a person. */

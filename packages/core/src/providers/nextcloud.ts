@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/nextcloud.ts'
+import { mark } from '../lib/branding/logos/nextcloud.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Nextcloud says about a person. */

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/notion.ts'
+import { mark } from '../lib/branding/logos/notion.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What makes a user of Notion a person. */

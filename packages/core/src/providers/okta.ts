@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/okta.ts'
+import { mark } from '../lib/branding/logos/okta.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
 /** What Okta says about a person. */

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/ory-hydra.ts'
+import { mark } from '../lib/branding/logos/ory-hydra.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
 /** What Hydra says about a person. */

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/patreon.ts'
+import { mark } from '../lib/branding/logos/patreon.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Patreon says about a person. */

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/paypal.ts'
+import { mark } from '../lib/branding/logos/paypal.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What PayPal says about a person. */

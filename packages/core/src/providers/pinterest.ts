@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/pinterest.ts'
+import { mark } from '../lib/branding/logos/pinterest.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Pinterest says about a person. */

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/railway.ts'
+import { mark } from '../lib/branding/logos/railway.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Railway says about a person. */

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/reddit.ts'
+import { mark } from '../lib/branding/logos/reddit.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Reddit says about a person. */

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/roblox.ts'
+import { mark } from '../lib/branding/logos/roblox.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
 /** What Roblox says about a person. */

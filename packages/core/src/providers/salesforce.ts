@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/salesforce.ts'
+import { mark } from '../lib/branding/logos/salesforce.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
 /** What Salesforce says about a person. */

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/simplelogin.ts'
+import { mark } from '../lib/branding/logos/simplelogin.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
 /** What SimpleLogin says about a person. */

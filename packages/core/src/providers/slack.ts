@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/slack.ts'
+import { mark } from '../lib/branding/logos/slack.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
 /** What Slack says about a person. */

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/spotify.ts'
+import { mark } from '../lib/branding/logos/spotify.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** A picture, with its size in pixels where that is known. */

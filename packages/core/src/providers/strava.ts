@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/strava.ts'
+import { mark } from '../lib/branding/logos/strava.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Strava says about a person. */

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/threads.ts'
+import { mark } from '../lib/branding/logos/threads.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Threads says about a person. */

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/tiktok.ts'
+import { mark } from '../lib/branding/logos/tiktok.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What TikTok says about a person. */

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/todoist.ts'
+import { mark } from '../lib/branding/logos/todoist.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Todoist says about a person. */

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/trakt.ts'
+import { mark } from '../lib/branding/logos/trakt.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Trakt says about a person. */

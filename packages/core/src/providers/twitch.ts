@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/twitch.ts'
+import { mark } from '../lib/branding/logos/twitch.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
 /** What Twitch says about a person. */

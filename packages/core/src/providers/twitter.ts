@@ -1,5 +1,5 @@
 import { OAuthCallbackError } from '../lib/base/errors.ts'
-import { mark } from '../lib/look/marks/twitter.ts'
+import { mark } from '../lib/branding/logos/twitter.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 import type { UserinfoRequestContext } from '../lib/providers/oauth.ts'
 import { requestUserinfo } from '../lib/providers/provider-requests.ts'

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/vercel.ts'
+import { mark } from '../lib/branding/logos/vercel.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
 /** What Vercel says about a person. */

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/vk.ts'
+import { mark } from '../lib/branding/logos/vk.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What VK says about a person. */

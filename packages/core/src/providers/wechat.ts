@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/wechat.ts'
+import { mark } from '../lib/branding/logos/wechat.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What WeChat says about a person. */

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/wikimedia.ts'
+import { mark } from '../lib/branding/logos/wikimedia.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** A group of users, such as `sysop`. Wikis can have their own. */

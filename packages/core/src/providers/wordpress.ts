@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/wordpress.ts'
+import { mark } from '../lib/branding/logos/wordpress.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What WordPress.com says about a person. */

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/yandex.ts'
+import { mark } from '../lib/branding/logos/yandex.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Yandex says about a person. */

@@ -1,4 +1,4 @@
-import { mark } from '../lib/look/marks/zoom.ts'
+import { mark } from '../lib/branding/logos/zoom.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Zoom says about a person. */

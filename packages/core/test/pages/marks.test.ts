@@ -1,6 +1,6 @@
 import type { Provider } from '@siteauth/core/providers'
 import { describe, expect, it } from 'vitest'
-import { type Color, contrast, known } from '../../src/lib/look/color.ts'
+import { type Color, contrast, known } from '../../src/lib/branding/color.ts'
 import { createTestAuth, Visitor } from '../visitor.ts'
 import { builtInProviders } from './built-in-providers.ts'
 

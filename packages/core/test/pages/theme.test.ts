@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { contrast, known, parseColor, readableOn } from '../../src/lib/look/color.ts'
+import { contrast, known, parseColor, readableOn } from '../../src/lib/branding/color.ts'
 import { createTestAuth, Visitor, warningsOf } from '../visitor.ts'
 
 /** A theme is looked at while nobody waits: when a later one was, so was this one. */

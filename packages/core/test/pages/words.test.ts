@@ -4,7 +4,7 @@ import Credentials from '@siteauth/core/providers/credentials'
 import WebAuthn, { type WebAuthnUserConfig } from '@siteauth/core/providers/webauthn'
 import { describe, expect, it } from 'vitest'
 import { MemoryAdapter } from '../../../adapters/src/memory.ts'
-import { findLanguage } from '../../src/lib/look/words/languages.ts'
+import { findLanguage } from '../../src/lib/translations/languages.ts'
 import { createTestAuth, Visitor } from '../visitor.ts'
 
 const LANGUAGES = [

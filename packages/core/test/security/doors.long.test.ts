@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { listProtections } from '../../src/lib/doors/routes.ts'
+import { listProtections } from '../../src/lib/endpoints/routes.ts'
 import { resetPassword } from '../accounts/steps.ts'
 import { ADDRESS, createWorld, SECRETS, userIn, type World } from '../accounts/world.ts'
 import { CLIENT_ID } from '../oauth/fake-server.ts'

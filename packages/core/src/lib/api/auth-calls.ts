@@ -1,12 +1,12 @@
 import type { Session } from '../base/model.ts'
 import type { ListedSession } from '../devices/listed-session.ts'
-import type { AccessToken, AccessTokenWish } from '../flows/access-token.ts'
+import type { AccessToken, AccessTokenWish } from '../flows/account/get-access-token.ts'
 import type {
   ListedAccount,
   NamedAccount,
   UnlinkedAccount,
   UnlinkWish,
-} from '../flows/own-accounts.ts'
+} from '../flows/account/unlink-account.ts'
 import type { PublicProvider } from '../providers/provider.ts'
 import type {
   ChangedPassword,

@@ -1,29 +1,29 @@
 import { untrustedHost } from '../base/errors.ts'
 import type { Profile } from '../base/model.ts'
-import type { ResolvedConfig } from '../config/resolved.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { foreignCall, isForeignCall } from '../csrf/foreign-request.ts'
 import type { ListedSession } from '../devices/listed-session.ts'
-import type { AccessTokenAnswer, AccessTokenWish } from '../flows/access-token.ts'
+import type { AccessTokenAnswer, AccessTokenWish } from '../flows/account/get-access-token.ts'
 import type {
   ListedAccount,
   NamedAccount,
   UnlinkAnswer,
   UnlinkWish,
-} from '../flows/own-accounts.ts'
-import type { EndedAnswer } from '../flows/own-sessions.ts'
-import type { ProviderFetchAnswer, ProviderRequest } from '../flows/provider-fetch.ts'
+} from '../flows/account/unlink-account.ts'
+import type { EndedAnswer } from '../flows/session/end-sessions.ts'
+import type { ProviderFetchAnswer, ProviderRequest } from '../flows/account/provider-fetch.ts'
 import { parseCookies } from '../http/cookie-text.ts'
 import type { SetCookie } from '../http/cookies.ts'
-import type { Fields, Sender, SentHeaders } from '../http/incoming.ts'
+import type { Fields, Sender, SentHeaders } from '../http/request.ts'
 import { resolveOrigin } from '../http/origin.ts'
-import { type JsonAnswer, type RedirectAnswer, redirect } from '../http/outgoing.ts'
+import { type JsonAnswer, type RedirectAnswer, redirect } from '../http/response.ts'
 import { isHeaders, type RequestHeaders, readHeader } from '../http/request-headers.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'
 import type { PublicProvider } from '../providers/provider.ts'
-import { asFailure } from '../steps/failure.ts'
-import { type Incoming, receive } from '../steps/incoming.ts'
-import { logFailure } from '../steps/log-failure.ts'
-import { pageUrl, publicPath } from '../steps/page-url.ts'
+import { asFailure } from '../flows/request/failure.ts'
+import { type Incoming, receive } from '../flows/request/incoming.ts'
+import { logFailure } from '../flows/request/log-failure.ts'
+import { pageUrl, publicPath } from '../flows/request/endpoint-url.ts'
 
 // The function door. The application itself calls, so there is no form with a token of ours: the
 // browser's word on which page led here decides instead.
@@ -141,19 +141,19 @@ export async function signIn(
   return run(config, incoming, async () => {
     switch (provider.type) {
       case 'credentials': {
-        const { signInWithCredentials } = await import('../flows/sign-in-with-credentials.ts')
+        const { signInWithCredentials } = await import('../flows/sign-in/sign-in-with-credentials.ts')
         return signInWithCredentials(config, request, provider)
       }
       case 'password': {
-        const { signInWithPassword } = await import('../flows/sign-in-with-password.ts')
+        const { signInWithPassword } = await import('../flows/password/sign-in-with-password.ts')
         return signInWithPassword(config, request, provider)
       }
       case 'email': {
-        const { startEmail } = await import('../flows/start-email.ts')
+        const { startEmail } = await import('../flows/email/start-email.ts')
         return startEmail(config, request, provider)
       }
       default: {
-        const { startOAuth } = await import('../flows/start-oauth.ts')
+        const { startOAuth } = await import('../flows/oauth/start-oauth.ts')
         return startOAuth(config, request, provider as OAuthConfig<Profile>) // as in the table of routes
       }
     }
@@ -168,7 +168,7 @@ export async function signOut(
 ): Promise<RedirectAnswer> {
   const body = { callbackUrl: returnWish(config, incoming, wish) }
   return run(config, incoming, async () => {
-    const { signOutByCall } = await import('../flows/sign-out.ts')
+    const { signOutByCall } = await import('../flows/sign-out/sign-out.ts')
     return signOutByCall(config, atEndpoint(config, incoming, 'signout', { body }))
   })
 }
@@ -180,7 +180,7 @@ export async function update(
   changes: unknown,
 ): Promise<JsonAnswer> {
   return run(config, incoming, async () => {
-    const { updateSession } = await import('../flows/update-session.ts')
+    const { updateSession } = await import('../flows/session/update-session.ts')
     return updateSession(
       config,
       atEndpoint(config, incoming, 'session', { body: { data: changes } }),
@@ -191,7 +191,7 @@ export async function update(
 /** Gives the session a new token. Answers the session, or null where nobody is signed in. */
 export async function rotate(config: ResolvedConfig, incoming: Incoming): Promise<JsonAnswer> {
   return run(config, incoming, async () => {
-    const { rotateSession } = await import('../flows/rotate-session.ts')
+    const { rotateSession } = await import('../flows/session/rotate-session.ts')
     return rotateSession(config, atEndpoint(config, incoming, 'session', { body: {} }))
   })
 }
@@ -201,7 +201,7 @@ export async function listProviders(
   config: ResolvedConfig,
   incoming: Incoming,
 ): Promise<readonly PublicProvider[]> {
-  const flows = await import('../flows/list-providers.ts')
+  const flows = await import('../flows/sign-in/list-providers.ts')
   return flows.listProviders(config, incoming)
 }
 
@@ -210,7 +210,7 @@ export async function listSessions(
   config: ResolvedConfig,
   incoming: Incoming,
 ): Promise<readonly ListedSession[]> {
-  const flows = await import('../flows/own-sessions.ts')
+  const flows = await import('../flows/session/end-sessions.ts')
   return flows.listSessions(config, incoming)
 }
 
@@ -221,7 +221,7 @@ export async function endSession(
   handle: string,
 ): Promise<EndedAnswer> {
   return run(config, incoming, async () => {
-    const flows = await import('../flows/own-sessions.ts')
+    const flows = await import('../flows/session/end-sessions.ts')
     return flows.endSession(
       config,
       atEndpoint(config, incoming, 'sessions/end', { body: {} }),
@@ -236,7 +236,7 @@ export async function endOtherSessions(
   incoming: Incoming,
 ): Promise<EndedAnswer> {
   return run(config, incoming, async () => {
-    const flows = await import('../flows/own-sessions.ts')
+    const flows = await import('../flows/session/end-sessions.ts')
     return flows.endOtherSessions(config, incoming)
   })
 }
@@ -252,7 +252,7 @@ export async function getAccessToken(
   wish?: AccessTokenWish,
   how?: { readonly canSetCookies: boolean },
 ): Promise<AccessTokenAnswer> {
-  const flows = await import('../flows/access-token.ts')
+  const flows = await import('../flows/account/get-access-token.ts')
   return flows.getAccessToken(config, incoming, provider, wish, how)
 }
 
@@ -262,7 +262,7 @@ export async function refreshAhead(
   incoming: Incoming,
 ): Promise<readonly SetCookie[]> {
   if (!config.keepsTokens) return []
-  return (await import('../flows/refresh-ahead.ts')).refreshAhead(config, incoming)
+  return (await import('../flows/account/refresh-ahead.ts')).refreshAhead(config, incoming)
 }
 
 /** Asks a provider's API with the access token of the visitor. */
@@ -272,7 +272,7 @@ export async function providerFetch(
   request: ProviderRequest,
   how: { readonly canSetCookies: boolean } = { canSetCookies: true },
 ): Promise<ProviderFetchAnswer> {
-  const flows = await import('../flows/provider-fetch.ts')
+  const flows = await import('../flows/account/provider-fetch.ts')
   return flows.providerFetch(config, incoming, request, how)
 }
 
@@ -281,7 +281,7 @@ export async function listAccounts(
   config: ResolvedConfig,
   incoming: Incoming,
 ): Promise<readonly ListedAccount[]> {
-  const flows = await import('../flows/own-accounts.ts')
+  const flows = await import('../flows/account/unlink-account.ts')
   return flows.listAccounts(config, incoming)
 }
 
@@ -293,7 +293,7 @@ export async function unlinkAccount(
   wish?: UnlinkWish,
 ): Promise<UnlinkAnswer> {
   return run(config, incoming, async () => {
-    const flows = await import('../flows/own-accounts.ts')
+    const flows = await import('../flows/account/unlink-account.ts')
     return flows.unlinkAccount(config, incoming, account, wish)
   })
 }

@@ -1,11 +1,11 @@
 import { UnknownAction } from '../base/errors.ts'
-import type { ResolvedConfig } from '../config/resolved.ts'
-import type { PasswordWish } from '../flows/ask-for-password.ts'
-import type { Fields } from '../http/incoming.ts'
-import type { RedirectAnswer } from '../http/outgoing.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import type { PasswordWish } from '../flows/password/request-password-link.ts'
+import type { Fields } from '../http/request.ts'
+import type { RedirectAnswer } from '../http/response.ts'
 import type { PasswordConfig } from '../providers/password.ts'
-import { passwordProvider } from '../steps/find-password-provider.ts'
-import type { Incoming } from '../steps/incoming.ts'
+import { passwordProvider } from '../flows/provider/find-password-provider.ts'
+import type { Incoming } from '../flows/request/incoming.ts'
 import { atEndpoint, returnWish, run } from './calls.ts'
 import type { RedirectOptions } from './sign-in-options.ts'
 
@@ -45,7 +45,7 @@ export function askForPassword(
   // A form may say anything.
   const wish = wanted === 'sign-up' ? wanted : 'forgot'
   return call(config, incoming, `password/${wish}`, fields, async (request, provider) => {
-    const flows = await import('../flows/ask-for-password.ts')
+    const flows = await import('../flows/password/request-password-link.ts')
     return flows.askForPassword(config, request, provider, wish)
   })
 }
@@ -57,7 +57,7 @@ export function choosePassword(
   chosen: ChosenPassword,
 ): Promise<RedirectAnswer> {
   return call(config, incoming, 'callback', { ...chosen }, async (request, provider) => {
-    const flows = await import('../flows/choose-password.ts')
+    const flows = await import('../flows/password/choose-password.ts')
     return flows.choosePassword(config, request, provider)
   })
 }
@@ -69,7 +69,7 @@ export function changePassword(
   changed: ChangedPassword,
 ): Promise<RedirectAnswer> {
   return call(config, incoming, 'password', { ...changed }, async (request, provider) => {
-    const flows = await import('../flows/change-password.ts')
+    const flows = await import('../flows/password/change-password.ts')
     return flows.changePassword(config, request, provider)
   })
 }
@@ -81,7 +81,7 @@ export function removePassword(
   removed: RemovedPassword,
 ): Promise<RedirectAnswer> {
   return call(config, incoming, 'password/remove', { ...removed }, async (request, provider) => {
-    const flows = await import('../flows/change-password.ts')
+    const flows = await import('../flows/password/change-password.ts')
     return flows.removePassword(config, request, provider)
   })
 }

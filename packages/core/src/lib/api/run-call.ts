@@ -1,8 +1,8 @@
 import type { Awaitable } from '../base/model.ts'
-import type { ResolvedConfig } from '../config/resolved.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { SetCookie } from '../http/cookies.ts'
-import { keepingCookies } from '../steps/failure.ts'
-import type { Incoming } from '../steps/incoming.ts'
+import { keepingCookies } from '../flows/request/failure.ts'
+import type { Incoming } from '../flows/request/incoming.ts'
 import { CALLS, type CallNamed, type UserCallName, type VisitorCallName } from './auth-calls.ts'
 import * as calls from './calls.ts'
 import { fieldsOf } from './fields-of.ts'
@@ -104,7 +104,7 @@ const USER_CALLS: {
   ) => ReturnType<CallNamed<Name>>
 } = {
   async 'users.endSessions'(config, userId) {
-    const { endUser } = await import('../flows/end-user.ts')
+    const { endUser } = await import('../flows/session/end-user-sessions.ts')
     await endUser(config, userId)
   },
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { SECRET, Visitor } from '../../../test/visitor.ts'
-import { createAuth } from '../doors/auth.ts'
+import { createAuth } from '../api/create-auth.ts'
 import { AdapterError, AuthError, CredentialsSignin, SessionTokenError } from './errors.ts'
 import { createLogger, type WarningCode } from './logger.ts'
 

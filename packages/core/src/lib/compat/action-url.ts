@@ -1,10 +1,10 @@
 import { untrustedHost } from '../base/errors.ts'
 import { warn } from '../base/warn.ts'
-import { unclearVariable } from '../config/endpoint-env.ts'
+import { unclearVariable } from '../config/provider-env.ts'
 import { type Env, readEnv } from '../config/env.ts'
 import type { AuthConfig } from '../config/options.ts'
-import { resolvePaths, trimPath } from '../config/paths.ts'
-import type { AuthAction } from '../http/incoming.ts'
+import { resolvePaths, trimPath } from '../config/site-address.ts'
+import type { AuthAction } from '../http/request.ts'
 import { resolveOrigin } from '../http/origin.ts'
 
 /**

@@ -2,7 +2,7 @@ import { definedMembers } from '../base/defined-members.ts'
 import { serializeCookie } from '../http/cookie-text.ts'
 import { type CookieAttributes, type CookieOption, setCookie } from '../http/cookies.ts'
 import type { CookiesOptions } from './options.ts'
-import type { CookieTable } from './resolved.ts'
+import type { CookieTable } from './resolved-config.ts'
 import { type CookieScheme, sessionCookie } from './session-config.ts'
 import type { ConfigSources } from './sources.ts'
 

@@ -3,7 +3,7 @@ import type { Limiter, LimitKind, LimitRule } from '../base/model.ts'
 import { limiterInMemory } from '../limits/open-limiter.ts'
 import { DEFAULT_RULES, type LimitRules } from '../limits/rules.ts'
 import type { AuthConfig, LimitsOptions } from './options.ts'
-import type { Limits } from './resolved.ts'
+import type { Limits } from './resolved-config.ts'
 import type { ConfigSources } from './sources.ts'
 
 /** How attempts are limited; null where they are not. */

@@ -1,7 +1,7 @@
 import type { Awaitable } from '../base/model.ts'
 import type { AuthConfig } from './options.ts'
-import { createReaders } from './readers.ts'
-import type { FaultyConfig, ResolvedConfig, SessionConfig } from './resolved.ts'
+import { createReaders } from './session-readers.ts'
+import type { FaultyConfig, ResolvedConfig, SessionConfig } from './resolved-config.ts'
 import { isEnoughForSessions, sessionConfig } from './session-config.ts'
 import { type ConfigSources, type Platform, readSources } from './sources.ts'
 
@@ -16,7 +16,7 @@ export interface ConfigLoader {
   complete(): Promise<ResolvedConfig | FaultyConfig>
 }
 
-const resolving = () => import('./resolve.ts')
+const resolving = () => import('./resolve-config.ts')
 
 /** Takes a configuration. The application's object is only read, here and when it is completed. */
 export function loadConfig(options: AuthConfig, platform?: Platform): ConfigLoader {

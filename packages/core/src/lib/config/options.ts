@@ -15,10 +15,10 @@ import type { DescribeSession } from '../devices/describe-session.ts'
 import type { CookieAttributes } from '../http/cookies.ts'
 import type { ClientAddress } from '../limits/client-address.ts'
 import type { LimitRules } from '../limits/rules.ts'
-import type { Theme } from '../look/theme.ts'
-import type { Translation } from '../look/words/words.ts'
+import type { Theme } from '../branding/theme.ts'
+import type { Translation } from '../translations/messages.ts'
 import type { Provider } from '../providers/provider.ts'
-import type { JWTOptions } from '../session/jwt.ts'
+import type { JWTOptions } from '../session/jwt/jwt.ts'
 
 /**
  * Set as `raw` to get plain data instead of a `Response`. For framework integrations.

@@ -5,8 +5,8 @@ import {
   recordingLogger,
   SECRET,
 } from '../../../test/visitor.ts'
-import { createAuth } from '../doors/auth.ts'
-import { encode } from '../session/jwt.ts'
+import { createAuth } from '../api/create-auth.ts'
+import { encode } from '../session/jwt/jwt.ts'
 import type { AuthConfig } from './options.ts'
 
 const COOKIE = '__Secure-authjs.session-token'

@@ -1,5 +1,5 @@
 import { MissingCSRF } from '../base/errors.ts'
-import type { SentHeaders } from '../http/incoming.ts'
+import type { SentHeaders } from '../http/request.ts'
 
 /**
  * Whether the browser itself says that a request was made by a page of another origin. Where it

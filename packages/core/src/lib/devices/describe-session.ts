@@ -1,8 +1,8 @@
 import { EventError } from '../base/errors.ts'
 import type { LoggerInstance } from '../base/logger.ts'
 import type { Awaitable, SessionDetails } from '../base/model.ts'
-import type { SentHeaders } from '../http/incoming.ts'
-import { webHeaders } from '../http/incoming.ts'
+import type { SentHeaders } from '../http/request.ts'
+import { webHeaders } from '../http/request.ts'
 import { LONGEST_USER_AGENT } from './name-device.ts'
 
 /** The application's word for a session. See `session.describe`. */

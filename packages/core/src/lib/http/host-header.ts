@@ -1,4 +1,4 @@
-import type { SentHeaders } from './incoming.ts'
+import type { SentHeaders } from './request.ts'
 
 /**
  * Whether a request has a `Host` header in a form that no host has. Nothing may be built from such a header: in

@@ -1,4 +1,4 @@
-import { type AuthAction, isAuthAction } from './incoming.ts'
+import { type AuthAction, isAuthAction } from './request.ts'
 
 /** Where a request is for. */
 export interface Target {

@@ -4,9 +4,9 @@ import { type AddressInfo, connect } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changedCookies, cookiesAfter, parseCookies } from './cookie-text.ts'
-import { cameTwice, otherTokens } from './other-tokens.ts'
+import { cameTwice, otherTokens } from './duplicate-session-cookies.ts'
 import { decodeValue, readCookies } from './read-cookies.ts'
-import { findSession } from './session-cookie.ts'
+import { findSession } from './find-session-cookie.ts'
 
 const SESSION = '__Host-site.session'
 const BYTES = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code))

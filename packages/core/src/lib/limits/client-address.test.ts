@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Sender } from '../http/incoming.ts'
+import type { Sender } from '../http/request.ts'
 import { type ClientAddress, clientAddress } from './client-address.ts'
 
 function addressBy(

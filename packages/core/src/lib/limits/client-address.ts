@@ -1,5 +1,5 @@
-import type { ParsedRequest } from '../http/incoming.ts'
-import { webHeaders } from '../http/incoming.ts'
+import type { ParsedRequest } from '../http/request.ts'
+import { webHeaders } from '../http/request.ts'
 
 /**
  * How the address of a visitor is found out. Nobody guesses: `X-Forwarded-For` is what a visitor makes of it,

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { keepPrivate } from '../http/private-answer.ts'
+import { keepPrivate } from '../http/cache-control.ts'
 
 /**
  * Adds cookies when the headers of a response are written: until then, handlers may replace what is set, and

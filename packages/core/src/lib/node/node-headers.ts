@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { SentHeaders } from '../http/incoming.ts'
+import type { SentHeaders } from '../http/request.ts'
 
 // The framework has decided what these mean; the engine must not decide a second time. The rest describes
 // a body and a connection that are not passed on. What starts with a colon is no header: it is how HTTP/2 says

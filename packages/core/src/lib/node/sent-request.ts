@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isHost } from '../http/host-header.ts'
-import type { Sender, SentRequest } from '../http/incoming.ts'
+import type { Sender, SentRequest } from '../http/request.ts'
 import { NodeHeaders } from './node-headers.ts'
 import type { ReadBody } from './read-body.ts'
 

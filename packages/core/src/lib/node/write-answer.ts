@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { keepPrivate, PRIVATE } from '../http/private-answer.ts'
-import type { WireAnswer } from '../http/to-response.ts'
+import { keepPrivate, PRIVATE } from '../http/cache-control.ts'
+import type { WireAnswer } from '../http/write-response.ts'
 
 /**
  * Whether it is too late to answer: someone else did or has begun to, or nobody listens any more.

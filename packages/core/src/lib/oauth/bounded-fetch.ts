@@ -1,4 +1,4 @@
-import { ProviderFault } from './provider-fault.ts'
+import { ProviderFault } from './provider-error.ts'
 import { isSecureUrl, withoutQuery } from './secure-url.ts'
 
 /** What a provider is allowed. */

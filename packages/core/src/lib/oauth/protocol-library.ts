@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import { CLOCK_TOLERANCE } from '../base/ports.ts'
-import { type FaultFacts, ProviderFault, readable, refusedFault } from './provider-fault.ts'
+import { type FaultFacts, ProviderFault, readable, refusedFault } from './provider-error.ts'
 
 /**
  * A client at a time in milliseconds. The library reads the clock itself; what our clock says reaches it

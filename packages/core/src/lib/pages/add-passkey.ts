@@ -1,7 +1,7 @@
-import type { RenderedPage } from '../http/outgoing.ts'
-import { fill, html } from './html.ts'
-import { layout, type PageSetting } from './layout.ts'
-import { addPasskeyForm, type PasskeyView, passkeyAttributes } from './passkey-form.ts'
+import type { RenderedPage } from '../http/response.ts'
+import { fill, html } from './shared/html.ts'
+import { layout, type PageSetting } from './shared/layout.ts'
+import { addPasskeyForm, type PasskeyView, passkeyAttributes } from './shared/passkey-form.ts'
 
 /** What the page on which a passkey is made shows. */
 export interface AddPasskeyView extends PageSetting {

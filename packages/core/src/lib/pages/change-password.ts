@@ -1,7 +1,7 @@
-import type { RenderedPage } from '../http/outgoing.ts'
-import { fill, type Html, html } from './html.ts'
-import { layout, type PageSetting } from './layout.ts'
-import { hiddenFields, passwordAlert, passwordField } from './password-form.ts'
+import type { RenderedPage } from '../http/response.ts'
+import { fill, type Html, html } from './shared/html.ts'
+import { layout, type PageSetting } from './shared/layout.ts'
+import { hiddenFields, passwordAlert, passwordField } from './shared/password-form.ts'
 
 /** What the page on which somebody looks after their password shows. */
 export interface ChangePasswordView extends PageSetting {

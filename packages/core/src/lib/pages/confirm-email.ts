@@ -1,6 +1,6 @@
-import type { RenderedPage } from '../http/outgoing.ts'
-import { fill, html } from './html.ts'
-import { layout, type PageSetting } from './layout.ts'
+import type { RenderedPage } from '../http/response.ts'
+import { fill, html } from './shared/html.ts'
+import { layout, type PageSetting } from './shared/layout.ts'
 
 /** What the page behind a link in an email shows. */
 export interface ConfirmEmailView extends PageSetting {

@@ -1,7 +1,7 @@
-import type { RenderedPage } from '../http/outgoing.ts'
-import type { Words } from '../look/words/words.ts'
-import { fill, html } from './html.ts'
-import { developerNote, layout, type PageSetting } from './layout.ts'
+import type { RenderedPage } from '../http/response.ts'
+import type { Words } from '../translations/messages.ts'
+import { fill, html } from './shared/html.ts'
+import { developerNote, layout, type PageSetting } from './shared/layout.ts'
 
 /** What the error page shows. */
 export interface ErrorView extends PageSetting {

@@ -1,17 +1,17 @@
-import type { RenderedPage } from '../http/outgoing.ts'
-import type { Words } from '../look/words/words.ts'
-import { attributes, fill, type Html, html } from './html.ts'
-import { developerNote, layout, type PageSetting } from './layout.ts'
-import { passkeyAttributes, passkeyForm } from './passkey-form.ts'
-import { providerMark } from './provider-mark.ts'
-import { signInAlert } from './sign-in-alert.ts'
+import type { RenderedPage } from '../http/response.ts'
+import type { Words } from '../translations/messages.ts'
+import { attributes, fill, type Html, html } from './shared/html.ts'
+import { developerNote, layout, type PageSetting } from './shared/layout.ts'
+import { passkeyAttributes, passkeyForm } from './shared/passkey-form.ts'
+import { providerMark } from './shared/provider-logo.ts'
+import { signInAlert } from './shared/sign-in-alert.ts'
 import {
   inputOf,
   lastUsedMark,
   type ProviderView,
   passwordLinks,
   rememberBox,
-} from './sign-in-form.ts'
+} from './shared/sign-in-form.ts'
 
 /** Someone who is signed in already. */
 interface HereView {

@@ -1,6 +1,6 @@
-import type { RenderedPage } from '../http/outgoing.ts'
-import { html } from './html.ts'
-import { layout, type PageSetting } from './layout.ts'
+import type { RenderedPage } from '../http/response.ts'
+import { html } from './shared/html.ts'
+import { layout, type PageSetting } from './shared/layout.ts'
 
 /** What the sign-out page shows. */
 export interface SignOutView extends PageSetting {

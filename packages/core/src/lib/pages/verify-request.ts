@@ -1,8 +1,8 @@
-import type { RenderedPage } from '../http/outgoing.ts'
-import { waitText } from '../look/words/wait-text.ts'
-import { attributes, fill, type Html, html } from './html.ts'
-import { icon } from './icons.ts'
-import { layout, type PageSetting } from './layout.ts'
+import type { RenderedPage } from '../http/response.ts'
+import { waitText } from '../translations/wait-text.ts'
+import { attributes, fill, type Html, html } from './shared/html.ts'
+import { icon } from './shared/icons.ts'
+import { layout, type PageSetting } from './shared/layout.ts'
 
 /** What the page after a request by email shows. */
 export interface VerifyRequestView extends PageSetting {

@@ -1,6 +1,6 @@
 import { type Blowfish, beginBlowfish, encrypt } from './blowfish.ts'
 import { equalBytes } from './equal-bytes.ts'
-import { othersFirst } from './others-first.ts'
+import { othersFirst } from './yield-to-others.ts'
 
 const HASH = /^\$2[aby]\$(\d\d)\$([./A-Za-z0-9]{22})([./A-Za-z0-9]{31})$/
 const ALPHABET = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'

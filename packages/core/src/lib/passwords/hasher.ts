@@ -5,7 +5,7 @@ import { nodeCrypto } from './node-crypto.ts'
 import { normalizePassword } from './normalize.ts'
 import { type PhcString, readPhc, writePhc } from './phc.ts'
 import { SCRYPT_COST, scrypt, scryptCostOf } from './scrypt.ts'
-import { takeTurns } from './take-turns.ts'
+import { takeTurns } from './limit-concurrency.ts'
 
 /** `outdated`: right, but to be hashed anew. */
 export type Verdict = 'right' | 'outdated' | 'wrong'

@@ -1,6 +1,6 @@
 import { equalBytes } from './equal-bytes.ts'
 import { nodeCrypto } from './node-crypto.ts'
-import { othersFirst } from './others-first.ts'
+import { othersFirst } from './yield-to-others.ts'
 
 const HASH = /^\$[PH]\$[./0-9A-Za-z]{31}$/
 /** How much is done at a time, so that other requests get a turn: some milliseconds. */

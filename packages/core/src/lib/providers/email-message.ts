@@ -1,8 +1,8 @@
-import { known, over, parseColor, readableOn, WHITE } from '../look/color.ts'
-import { escapeHtml } from '../look/escape-html.ts'
-import { appNameOf, cssColor, imageUrl, type Theme } from '../look/theme.ts'
-import { fillText } from '../look/words/fill-text.ts'
-import type { Language } from '../look/words/languages.ts'
+import { known, over, parseColor, readableOn, WHITE } from '../branding/color.ts'
+import { escapeHtml } from '../branding/escape-html.ts'
+import { appNameOf, cssColor, imageUrl, type Theme } from '../branding/theme.ts'
+import { fillText } from '../translations/fill-text.ts'
+import type { Language } from '../translations/languages.ts'
 
 /** A message, ready to be sent. */
 export interface EmailMessage {

@@ -1,5 +1,5 @@
 import type { Awaitable, CommonProviderOptions } from '../base/model.ts'
-import type { Theme } from '../look/theme.ts'
+import type { Theme } from '../branding/theme.ts'
 import type { EmailMessage } from './email-message.ts'
 import type { customFetch } from './oauth.ts'
 

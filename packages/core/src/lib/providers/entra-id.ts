@@ -1,5 +1,5 @@
 import type { TokenSet, User } from '../base/model.ts'
-import { mark } from '../look/marks/microsoft.ts'
+import { mark } from '../branding/logos/microsoft.ts'
 import type { ProviderFacts, StandardClaims } from './define.ts'
 import { fetchPhoto } from './fetch-photo.ts'
 import { customFetch, type OAuthUserConfig } from './oauth.ts'

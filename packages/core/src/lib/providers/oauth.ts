@@ -1,5 +1,5 @@
 import type { Awaitable, CommonProviderOptions, Profile, TokenSet, User } from '../base/model.ts'
-import type { Mark } from '../look/marks/mark.ts'
+import type { Mark } from '../branding/logos/mark.ts'
 
 /**
  * Set as a symbol-keyed property of a provider to replace `fetch` for all requests to that

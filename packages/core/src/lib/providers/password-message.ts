@@ -1,7 +1,7 @@
-import { appNameOf, type Theme } from '../look/theme.ts'
-import { fillText } from '../look/words/fill-text.ts'
-import type { Language } from '../look/words/languages.ts'
-import type { Words } from '../look/words/words.ts'
+import { appNameOf, type Theme } from '../branding/theme.ts'
+import { fillText } from '../translations/fill-text.ts'
+import type { Language } from '../translations/languages.ts'
+import type { Words } from '../translations/messages.ts'
 import { composeMessage, type EmailMessage } from './email-message.ts'
 import type { PasswordMailReason } from './password.ts'
 

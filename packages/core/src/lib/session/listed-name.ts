@@ -1,5 +1,5 @@
-import type { ListedMarks, Marks } from './endings.ts'
-import { nameWith, nameWithoutProvider, termsIn } from './row-name.ts'
+import type { ListedMarks, Marks } from './revocation.ts'
+import { nameWith, nameWithoutProvider, termsIn } from './session-name.ts'
 
 /**
  * The name that a session in a cookie is listed under; null if nothing tells it from others. What its provider

@@ -1,5 +1,5 @@
 import type { JWT } from '../base/model.ts'
-import { MARKS_CLAIM } from './endings.ts'
+import { MARKS_CLAIM } from './revocation.ts'
 import type { ProviderMarks, Terms } from './lifetime.ts'
 
 /** The terms of a session, as its token has them. One that does not say when it began has `iat` for it. */

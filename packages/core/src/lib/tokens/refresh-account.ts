@@ -1,5 +1,5 @@
 import type { AccountKey, Adapter, AdapterAccount, TokenSet } from '../base/model.ts'
-import { endedMark, isEnded, isGood } from './kept-tokens.ts'
+import { endedMark, isEnded, isGood } from './token-set.ts'
 import type { OpenedAccount } from './seal-tokens.ts'
 
 /** What refreshing the tokens of a stored account needs. */

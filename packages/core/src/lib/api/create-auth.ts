@@ -1,0 +1,225 @@
+import { type AuthCalls, type CallName, isUserCall } from './auth-calls.ts'
+import { deriveCalls } from './derive-calls.ts'
+import type { CallContext } from './run-call.ts'
+import { isLater, type Lazy, lazily } from '../base/awaitable.ts'
+import type { Awaitable, JWT, Session } from '../base/model.ts'
+import type { SeenSession } from '../base/session-types.ts'
+import { type ConfigLoader, copyOptions, loadConfig } from '../config/load-config.ts'
+import type { AuthConfig } from '../config/options.ts'
+import { type ResolvedConfig, type SessionConfig, schemeFor } from '../config/resolved-config.ts'
+import type { Platform } from '../config/sources.ts'
+import { checkSession } from '../flows/session/read-session.ts'
+import { changeResponse } from '../http/change-response.ts'
+import type { SetCookie } from '../http/cookies.ts'
+import { isSecure, type RequestHeaders, readHeader } from '../http/request-headers.ts'
+import type { ReadOptions } from '../session/store.ts'
+import type { CheckedSession } from '../flows/request/session-cookie.ts'
+
+/** The parts of a request that say who sent it. A `Request` will do, and so will Node's. */
+export interface SessionRequest {
+  readonly headers: RequestHeaders
+  /** The full URL, if known. Decides whether to look for the HTTPS cookies. */
+  readonly url?: string | undefined
+}
+
+/**
+ * The library, set up for one application. The calls take the request of a visitor; the cookies that they set are put on a
+ * response by `applyTo`.
+ *
+ * @example
+ * ```ts
+ * import type { AuthInstance } from '@siteauth/core'
+ * import { AuthError } from '@siteauth/core/errors'
+ *
+ * export async function login(auth: AuthInstance, request: Request): Promise<Response> {
+ *   const form = await request.clone().formData()
+ *   try {
+ *     const location = await auth.signIn(request, 'credentials', form)
+ *     return auth.applyTo(request, new Response(null, { status: 303, headers: { location } }))
+ *   } catch (error) {
+ *     if (!(error instanceof AuthError)) throw error
+ *     return new Response('Wrong name or password.', { status: 401 })
+ *   }
+ * }
+ * ```
+ */
+export interface AuthInstance<Sess = Session>
+  extends AuthCalls<[request: SessionRequest], string, Sess> {
+  /** Answers a request to one of the endpoints. */
+  handle(request: Request): Promise<Response>
+  /**
+   * Returns the visitor's session, or null if the visitor is not signed in. Throws an `AuthError` if the session cannot be
+   * read. Renews the session when it is due: the cookie waits for `applyTo` or `takeSetCookies`. Each call reads the session
+   * again.
+   */
+  getSession(request: SessionRequest): Promise<Sess | null>
+  /**
+   * Returns the response with the cookies that calls for this request have set, and headers that keep it out of caches: a
+   * copy, or the same response if there are none. Calls have to be given the same object as `request`. Call it last:
+   * cookies of later calls would be lost, so calls that need them are rejected.
+   */
+  applyTo(request: SessionRequest, response: Response): Response
+  /**
+   * Returns the cookies that calls for this request have set, as values of `Set-Cookie` headers, for code that has no
+   * `Response`. A response with cookies must be `Cache-Control: private, no-store`, because a cache would give the session to
+   * other visitors. Call it last, as `applyTo`.
+   */
+  takeSetCookies(request: SessionRequest): readonly string[]
+}
+
+/**
+ * Sets up the library for one application. The configuration is copied here, and its parts are
+ * checked once, when they are first used, so importing a module never fails, whatever is wrong with
+ * it.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from '@siteauth/core'
+ * import Credentials from '@siteauth/core/providers/credentials'
+ *
+ * const auth = createAuth({
+ *   providers: [
+ *     Credentials({
+ *       credentials: { password: { label: 'Password', type: 'password' } },
+ *       authorize: ({ password }) => (password === 'open sesame' ? { id: '1', name: 'Ali' } : null),
+ *     }),
+ *   ],
+ * })
+ *
+ * export async function respond(request: Request): Promise<Response> {
+ *   if (new URL(request.url).pathname.startsWith('/auth/')) return auth.handle(request)
+ *   const session = await auth.getSession(request)
+ *   return auth.applyTo(request, new Response(`Hello, ${session?.user?.name ?? 'stranger'}`))
+ * }
+ * ```
+ */
+export function createAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
+  config: AuthConfig<Token, Sess, Exposed>,
+  platform?: Platform,
+): AuthInstance<SeenSession<Sess, Exposed, Token>> {
+  type Seen = SeenSession<Sess, Exposed, Token>
+
+  // The two types say what the application's own callbacks exchange; the engine passes it through.
+  const loader = loadConfig(copyOptions(config as unknown as AuthConfig), platform)
+
+  const visits = new WeakMap<SessionRequest, Visit>()
+
+  async function complete(): Promise<ResolvedConfig> {
+    const { demandConfig } = await import('../config/resolve-config.ts')
+    return demandConfig(await loader.complete())
+  }
+
+  function visitOf(request: SessionRequest): Visit {
+    const found = visits.get(request)
+    if (found) return found
+    const visit: Visit = { setCookies: [], cookieHeader: undefined, isOver: false }
+    visits.set(request, visit)
+    return visit
+  }
+
+  async function call(name: CallName, args: readonly unknown[]): Promise<unknown> {
+    const { runCall, runUserCall } = await import('./run-call.ts')
+    const config = await complete()
+    if (isUserCall(name)) return runUserCall(name, config, args)
+    const [request, ...rest] = args as [SessionRequest, ...unknown[]] // as the list declares
+    if (name === 'getSession') return getSession(request)
+    const { receiveRequest } = await import('./calls.ts')
+    const visit = visitOf(request)
+    const context: CallContext = {
+      config,
+      incoming: receiveRequest(config, request, visit.cookieHeader),
+      whyNoCookies: visit.isOver ? IS_OVER : undefined,
+      setCookies: cookies => keep(request, cookies),
+    }
+    return runCall(name, context, rest)
+  }
+
+  async function keep(
+    request: SessionRequest,
+    cookies: readonly SetCookie[],
+    isOutdated?: (visit: Visit) => boolean,
+  ): Promise<void> {
+    if (cookies.length === 0) return
+    const { changedCookies, serializeCookie } = await import('../http/cookie-text.ts')
+    const visit = visitOf(request)
+    if (isOutdated?.(visit)) return
+    const before = visit.cookieHeader ?? readHeader(request.headers, 'cookie')
+    visit.cookieHeader = changedCookies(before, cookies)
+    visit.setCookies.push(...cookies.map(serializeCookie))
+  }
+
+  async function getSession(request: SessionRequest): Promise<Seen | null> {
+    const { cookieHeader, isOver } = visits.get(request) ?? UNVISITED
+    // A row must not be renewed without its cookie.
+    const how = { canRenew: !isOver }
+    const { session, cookies } = await check(loader, request, cookieHeader, how)
+    // A call at the same time may have ended or replaced the session.
+    const isOutdated = (visit: Visit) => visit.cookieHeader !== cookieHeader
+    if (cookies.length > 0 && !isOver) await keep(request, cookies, isOutdated)
+    return session as Seen | null // what the application's own session callback returned
+  }
+
+  function takeSetCookies(request: SessionRequest): readonly string[] {
+    const visit = visitOf(request)
+    visit.isOver = true
+    return visit.setCookies.splice(0)
+  }
+
+  return {
+    ...deriveCalls<AuthCalls<[request: SessionRequest], string, Seen>>(call),
+    getSession,
+    async handle(request) {
+      const resolved = await loader.complete()
+      return endpoints(({ respond }) => respond(resolved, request))
+    },
+    takeSetCookies,
+    applyTo(request, response) {
+      const setCookies = takeSetCookies(request)
+      return setCookies.length > 0
+        ? changeResponse(response, { setCookies, caching: 'never' })
+        : response
+    },
+  }
+}
+
+/** The state of a request for as long as it lasts. */
+interface Visit {
+  /** The cookies that calls have set, for the response. */
+  readonly setCookies: string[]
+  /** The cookies that the browser will send from now on, if they differ from those it sent. */
+  cookieHeader: string | undefined
+  /** Whether the application has taken the cookies for its response. */
+  isOver: boolean
+}
+
+const UNVISITED: Pick<Visit, 'cookieHeader' | 'isOver'> = { cookieHeader: undefined, isOver: false }
+
+const IS_OVER =
+  'Call it before `applyTo` or `takeSetCookies`, which hand out the cookies of a request.'
+
+/** Runs code that answers requests to the endpoints: most requests only need the session. */
+export const endpoints: Lazy<typeof import('../endpoints/respond.ts')> = lazily(() => import('../endpoints/respond.ts'))
+
+function check(
+  loader: ConfigLoader,
+  request: SessionRequest,
+  cookieHeader: string | undefined,
+  how: ReadOptions,
+): Awaitable<CheckedSession> {
+  const sessions = loader.sessions()
+  return isLater(sessions)
+    ? sessions.then(config => checkBy(config, request, cookieHeader, how))
+    : checkBy(sessions, request, cookieHeader, how)
+}
+
+function checkBy(
+  config: SessionConfig,
+  { headers, url }: SessionRequest,
+  cookieHeader: string | undefined,
+  how: ReadOptions,
+): Awaitable<CheckedSession> {
+  const header = (name: string) => readHeader(headers, name)
+  const secure = isSecure(config.origin, { header, protocol: url ?? '' })
+  const cookies = cookieHeader ?? header('cookie')
+  return checkSession(config, schemeFor(config, { secure }), cookies, how)
+}

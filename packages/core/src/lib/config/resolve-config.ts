@@ -1,0 +1,302 @@
+import { primitives } from '#crypto'
+import type { Callbacks } from '../base/callbacks.ts'
+import { definedMembers } from '../base/defined-members.ts'
+import type { AuthError } from '../base/errors.ts'
+import { createLogger, type LoggerInstance } from '../base/logger.ts'
+import type { Adapter } from '../base/model.ts'
+import type { Ports } from '../base/ports.ts'
+import { STATE_PURPOSE } from '../crypto/keys.ts'
+import { randomHex, uuidFrom } from '../crypto/random.ts'
+import { createCsrfTokens } from '../csrf/token.ts'
+import { createAudienceStore } from '../session/database/audience-store.ts'
+import { createDatabaseStore } from '../session/database/database-store.ts'
+import type { LazyEndings } from '../session/revocation.ts'
+import { hashedAdapter } from '../session/database/hashed-adapter.ts'
+import { createJwtStore } from '../session/jwt/jwt-store.ts'
+import { createNoticedStore } from '../session/database/provider-revocation-store.ts'
+import { answeringPlainly } from '../session/database/plain-session.ts'
+import type { SessionRows } from '../session/database/session-rows.ts'
+import type { SessionStore } from '../session/store.ts'
+import { sealingAdapter } from '../tokens/sealing-adapter.ts'
+import { cookieTables } from './cookies.ts'
+import { redirectProxyOrigins, redirectProxyUrl, unclearVariable } from './provider-env.ts'
+import { findFaults, isOAuth, takesNotices } from './validate-config.ts'
+import { guardAdapter, guardEvents } from './wrap-adapter.ts'
+import { limitsOf } from './limits.ts'
+import { isDevelopment, isOnTrial, logWarnings, warnOfLastingSessions } from './log-warnings.ts'
+import { type AuthConfig, skipCSRFCheck } from './options.ts'
+import { ownCodec } from './custom-codec.ts'
+import { whereaboutsOf } from './site-address.ts'
+import {
+  createReaders,
+  isWatched,
+  lifetimeOf,
+  type Readers,
+  takesDetails,
+  takesMore,
+} from './session-readers.ts'
+import { resolveProviders } from './resolve-providers.ts'
+import type {
+  AccountConfig,
+  CookieTable,
+  FaultyConfig,
+  PageConfig,
+  ResolvedConfig,
+  SchemeConfig,
+} from './resolved-config.ts'
+import { strategyOf, tokenMarks } from './session-config.ts'
+import { type ConfigSources, type Platform, readSources } from './sources.ts'
+
+/** All of a configuration at once: for servers that answer every kind of request anyway. */
+export function resolveConfig(
+  options: AuthConfig,
+  platform?: Platform,
+): ResolvedConfig | FaultyConfig {
+  return completeConfig(readSources(options, platform), null)
+}
+
+/**
+ * Decides everything that does not depend on a request, once. Warnings are logged here; faults are for
+ * the caller to report.
+ *
+ * @param readers those of sessions that were read before: what they know need not be found out again
+ */
+export function completeConfig(
+  given: ConfigSources,
+  readers: Readers | null,
+): ResolvedConfig | FaultyConfig {
+  const { said, env } = given
+  const page = pageConfig(given)
+  const resolved = resolveProviders(given.options.providers ?? [], env)
+  logWarnings(given, page, resolved)
+  const sources = isOnTrial(given) ? { ...given, secrets: [developmentSecret()] } : given
+  const [fault, ...others] = [
+    ...said.unclear.map(unclearVariable),
+    ...resolved.faults,
+    ...findFaults(sources, resolved.providers),
+  ]
+  if (fault) return { ...page, faults: [fault, ...others] }
+  const config = assemble(sources, page, resolved.providers, readers ?? createReaders(sources))
+  warnOfLastingSessions(config)
+  return config
+}
+
+/** The configuration. Throws if it has mistakes, after logging them all. */
+export function demandConfig(config: ResolvedConfig | FaultyConfig): ResolvedConfig {
+  if (!config.faults) return config
+  logFaults(config)
+  throw config.faults[0]
+}
+
+const logged = new WeakSet<AuthError>()
+
+/** Tells the log what is wrong with a configuration: once, however many requests find out. */
+export function logFaults({ logger, faults }: FaultyConfig): void {
+  for (const fault of faults.filter(each => !logged.has(each))) {
+    logged.add(fault)
+    logger.error(fault)
+  }
+}
+
+function pageConfig(sources: ConfigSources): PageConfig {
+  const { options, env } = sources
+  return {
+    ...whereaboutsOf(sources),
+    logger: createLogger(options),
+    theme: {
+      colorScheme: 'auto',
+      logo: '',
+      brandColor: '',
+      buttonText: '',
+      ...definedMembers(options.theme),
+    },
+    language: options.language,
+    translations: options.translations ?? {},
+    development: isDevelopment(env),
+  }
+}
+
+function assemble(
+  sources: ConfigSources,
+  page: PageConfig,
+  providers: ResolvedConfig['providers'],
+  readers: Readers,
+): ResolvedConfig {
+  const { options, secrets, env } = sources
+  const strategy = strategyOf(options)
+  const secretsOfAudience = bindSecrets(options, secrets)
+  const ports: Ports = { ...defaultPorts, ...definedMembers(options.ports) }
+  const sealerFor = sealersOf(readers, sources)
+  const guarded = options.adapter ? guardAdapter(options.adapter, page.logger) : null
+  const { hashTokens = false } = options.session ?? {}
+  const hashing = guarded && hashTokens ? hashedAdapter(guarded, hashTokens) : guarded
+  const adapter =
+    hashing && sealsTokens(options) ? sealingAdapter(hashing, sealerFor, ports.now) : hashing
+  const cookies = cookieTables(sources)
+
+  // Where no provider ends anything, nobody has to look.
+  const notices = [...providers.values()].some(takesNotices) ? readers.endings : null
+
+  function scheme(cookieOptions: CookieTable): SchemeConfig {
+    const sessions =
+      strategy === 'database'
+        ? createRowSessions(options, secretsOfAudience, adapter, ports, notices)
+        : createTokenSessions(options, secrets, cookieOptions.sessionToken.name, readers, ports)
+    return Object.freeze({ cookieOptions, sessions })
+  }
+
+  const https = scheme(cookies.https)
+  const csrf =
+    options.skipCSRFCheck === skipCSRFCheck ? null : createCsrfTokens(primitives, secretsOfAudience)
+  return Object.freeze({
+    ...page,
+    providers,
+    callbacks: Object.freeze(callbacksFor(strategy, { ...options.callbacks })),
+    events: Object.freeze(guardEvents(options.events, page.logger)),
+    adapter,
+    endsAtProviders: [...providers.values()].some(
+      each => isOAuth(each) && each.logout === 'provider',
+    ),
+    strategy,
+    endUser: strategy === 'jwt' ? endCookies(readers) : (adapter?.deleteSessions ?? null),
+    endProvided: endProvidedBy(readers),
+    remember: options.session?.remember ?? true,
+    describeSession: describerOf(options, page.logger, readers),
+    limits: limitsOf(sources, page.logger),
+    bindSecrets: (own: readonly string[]) => bindSecrets(options, own),
+    secrets: secretsOfAudience,
+    csrf,
+    sealerFor,
+    account: accountConfig(options),
+    ...tokenMarks(options),
+    redirectProxyUrl: redirectProxyUrl(options.redirectProxyUrl, env),
+    redirectProxyOrigins: Object.freeze([
+      ...redirectProxyOrigins(options.redirectProxyOrigins, env),
+    ]),
+    trustedOrigins: Object.freeze([...(options.trustedOrigins ?? [])]),
+    useSecureCookies: options.useSecureCookies,
+    https,
+    http: cookies.http === cookies.https ? https : scheme(cookies.http),
+    ports,
+    now: ports.now,
+  })
+}
+
+function sealsTokens({ account, adapter }: AuthConfig): boolean {
+  return account?.sealTokens ?? takesMore(adapter, 'accounts')
+}
+
+function accountConfig({ account, adapter }: AuthConfig): AccountConfig {
+  return Object.freeze({
+    takesMore: takesMore(adapter, 'accounts'),
+    memo: (account?.memo ?? 30) * 1000,
+    exposed: Object.freeze([...(account?.exposeTokens ?? [])]),
+  })
+}
+
+/** The secrets of an audience, if there is one: what is made with them is of no use to others. */
+function bindSecrets({ session }: AuthConfig, secrets: readonly string[]): readonly string[] {
+  const { audience } = session ?? {}
+  return audience === undefined ? secrets : secrets.map(secret => `${secret} ${audience}`)
+}
+
+function callbacksFor(
+  strategy: ResolvedConfig['strategy'],
+  callbacks: Partial<Callbacks>,
+): Partial<Callbacks> {
+  return strategy === 'database' ? answeringPlainly(callbacks) : callbacks
+}
+
+/** Nothing is found out about sessions that is not kept. */
+function describerOf(
+  options: AuthConfig,
+  logger: LoggerInstance,
+  { openTracker }: Readers,
+): ResolvedConfig['describeSession'] {
+  const { track = true, describe } = options.session ?? {}
+  const isKept =
+    strategyOf(options) === 'jwt' ? openTracker !== null : track && takesDetails(options.adapter)
+  if (!isKept) return null
+  return async (request, provider) => {
+    const { describeSession } = await import('../devices/describe-session.ts')
+    return describeSession(request, provider, describe, logger)
+  }
+}
+
+function endCookies({ endings, openTracker }: Readers): ResolvedConfig['endUser'] {
+  return (
+    endings &&
+    (async userId => {
+      await (await endings.open()).endUser(userId)
+      // One that begins at this moment is listed again once it is renewed.
+      await (await openTracker?.())?.endedAll(userId)
+      return 0 // nobody knows how many cookies there are
+    })
+  )
+}
+
+function endProvidedBy({ endings }: Readers): ResolvedConfig['endProvided'] {
+  return endings && (async ending => (await endings.open()).endProvided(ending))
+}
+
+function createRowSessions(
+  options: AuthConfig,
+  secretsOfAudience: readonly string[],
+  adapter: Adapter | null,
+  { now, randomHex }: Ports,
+  notices: LazyEndings | null,
+): SessionStore {
+  const [newest = '', ...older] = secretsOfAudience
+  const rows = createDatabaseStore({
+    lifetime: lifetimeOf(options),
+    rows: adapter as SessionRows, // the check has seen that it has these methods
+    takesDetails: takesDetails(options.adapter),
+    hashTokens: options.session?.hashTokens ?? false,
+    generateSessionToken: options.session?.generateSessionToken ?? (() => uuidFrom(randomHex(16))),
+    secrets: [newest, ...older],
+    isWatched: isWatched(options),
+    expose: options.session?.expose,
+    now,
+  })
+  const store = notices ? createNoticedStore(rows, notices, now) : rows
+  return options.session?.audience === undefined
+    ? store
+    : createAudienceStore(store, primitives, secretsOfAudience)
+}
+
+function createTokenSessions(
+  options: AuthConfig,
+  secrets: readonly string[],
+  cookieName: string,
+  readers: Readers,
+  { now }: Ports,
+): SessionStore {
+  const codec = ownCodec(options, secrets, cookieName, readers, now)
+  return createJwtStore(readers.readerFor(cookieName, codec))
+}
+
+/**
+ * Seals for the audience. Only the state that a redirect proxy reads is for everyone: one proxy may
+ * serve many tenants, and all that the state does is to say which of them to pass an answer on to.
+ */
+function sealersOf(readers: Readers, sources: ConfigSources): Readers['sealerFor'] {
+  const { options } = sources
+  if (options.session?.audience === undefined) return readers.sealerFor
+  const { sealerFor } = createReaders({ ...sources, options: { ...options, session: {} } })
+  return purpose => (purpose === STATE_PURPOSE ? sealerFor : readers.sealerFor)(purpose)
+}
+
+const defaultPorts: Ports = {
+  now: () => Date.now(),
+  randomHex,
+  fetch: (input, init) => fetch(input, init),
+}
+
+const developmentSecretKey = Symbol.for('siteauth.development-secret')
+
+/** One per process, also where a bundler has put several copies of this module into it. */
+function developmentSecret(): string {
+  const shared = globalThis as { [developmentSecretKey]?: string }
+  shared[developmentSecretKey] ??= randomHex(32)
+  return shared[developmentSecretKey]
+}

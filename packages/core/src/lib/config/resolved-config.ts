@@ -1,0 +1,138 @@
+import type { Callbacks, EventCallbacks } from '../base/callbacks.ts'
+import type { AuthError } from '../base/errors.ts'
+import type { LoggerInstance } from '../base/logger.ts'
+import type { Adapter, Awaitable, Limiter, LimitKind, SessionDetails } from '../base/model.ts'
+import type { Ports } from '../base/ports.ts'
+import type { Sealer } from '../crypto/jwe.ts'
+import type { CsrfTokens } from '../csrf/token.ts'
+import type { CookieOption } from '../http/cookies.ts'
+import type { ParsedRequest } from '../http/request.ts'
+import type { ClientAddress } from '../limits/client-address.ts'
+import type { LimitRules } from '../limits/rules.ts'
+import type { Theme } from '../branding/theme.ts'
+import type { Translation } from '../translations/messages.ts'
+import type { ProviderObject } from '../providers/provider.ts'
+import type { ProvidedEnding } from '../session/revocation.ts'
+import type { SessionReader, SessionStore } from '../session/store.ts'
+import type { AuthConfig, CookiesOptions } from './options.ts'
+import type { Whereabouts } from './site-address.ts'
+
+/** What pages need to know, also the one that tells of a fault. */
+export interface PageConfig extends Whereabouts {
+  readonly logger: LoggerInstance
+  readonly theme: Readonly<Theme>
+  readonly language: AuthConfig['language']
+  readonly translations: Readonly<Record<string, Translation>>
+  /** Whether the reader of a page may be told what is wrong inside. */
+  readonly development: boolean
+}
+
+/** The cookies of the library. */
+export type CookieTable = Readonly<Record<keyof CookiesOptions, CookieOption>>
+
+/** What a session check needs of a {@link SchemeConfig}. */
+export interface ReadingScheme {
+  readonly cookieOptions: { readonly sessionToken: CookieOption }
+  readonly sessions: SessionReader
+}
+
+/** What depends on whether visitors come over HTTPS: the names of the cookies, and so their keys. */
+export interface SchemeConfig {
+  readonly cookieOptions: CookieTable
+  readonly sessions: SessionStore
+}
+
+/** As much as a session check needs of what an application decided. */
+export interface SessionConfig {
+  readonly callbacks: Readonly<Partial<Callbacks>>
+  readonly events: Readonly<Partial<EventCallbacks>>
+  readonly strategy: 'jwt' | 'database'
+  /** Seals values for one purpose. Keys are derived once per purpose. */
+  readonly sealerFor: (purpose: string) => Sealer
+  /** The origin from AUTH_URL. */
+  readonly origin: string | undefined
+  readonly useSecureCookies: boolean | undefined
+  /** Whether providers' tokens are kept in cookies, so that they have to be refreshed where cookies can be set. */
+  readonly keepsTokens: boolean
+  /** Whether a session says that a provider's tokens can no longer be refreshed. */
+  readonly showsTokenErrors: boolean
+  readonly https: ReadingScheme
+  readonly http: ReadingScheme
+  readonly now: () => number
+}
+
+/** What is done with the tokens that providers give. */
+export interface AccountConfig {
+  /** Whether the store's accounts take more than the contract has. */
+  readonly takesMore: boolean
+  /** How long they are remembered, in milliseconds. */
+  readonly memo: number
+  /** The providers whose access tokens browsers may have. */
+  readonly exposed: readonly string[]
+}
+
+/** How attempts are limited. */
+export interface Limits {
+  readonly rules: Readonly<Record<LimitKind, LimitRules>>
+  readonly clientAddress: ClientAddress | undefined
+  openLimiter(): Promise<Limiter>
+}
+
+/** Everything that an application decided, checked, complete and frozen. */
+export interface ResolvedConfig extends PageConfig, SessionConfig {
+  readonly faults?: never
+  readonly providers: ReadonlyMap<string, ProviderObject>
+  readonly adapter: Readonly<Adapter> | null
+  /** Whether there is a provider that people are signed out at as well. */
+  readonly endsAtProviders: boolean
+  /**
+   * Ends all of a user's sessions, and returns how many, if that is known. Null if they cannot be
+   * ended before they expire.
+   */
+  readonly endUser: ((userId: string) => Awaitable<number>) | null
+  /** Ends what a provider says has ended there; null where there is no log of what was ended. */
+  readonly endProvided: ((ending: ProvidedEnding) => Promise<boolean>) | null
+  /** Whether sessions outlast the browser where nobody says; with `ask`, the built-in page asks. */
+  readonly remember: boolean | 'ask'
+  /** What is to be known of a session that begins with a request; null if nothing is. */
+  readonly describeSession:
+    | ((request: ParsedRequest, provider: string) => Promise<SessionDetails>)
+    | null
+  readonly account: AccountConfig
+  /** Null if they are switched off. */
+  readonly limits: Limits | null
+  /** Makes secrets those of the audience: what is made with them is of no use to others. */
+  readonly bindSecrets: (secrets: readonly string[]) => readonly string[]
+  /** Those of the audience, the newest first. */
+  readonly secrets: readonly string[]
+  /** Null if the check is switched off. */
+  readonly csrf: CsrfTokens | null
+  readonly redirectProxyUrl: string | undefined
+  /** The origins that answers are passed on to. */
+  readonly redirectProxyOrigins: readonly string[]
+  readonly trustedOrigins: readonly string[]
+  readonly https: SchemeConfig
+  readonly http: SchemeConfig
+  readonly ports: Ports
+}
+
+/** What there is instead where a configuration has faults: enough to say so. */
+export interface FaultyConfig extends PageConfig {
+  readonly faults: readonly [AuthError, ...AuthError[]]
+}
+
+/** The cookies and sessions of the visitors of one origin. */
+export function schemeOf(config: ResolvedConfig, origin: string): SchemeConfig {
+  return schemeFor(config, { secure: origin.startsWith('https:') })
+}
+
+/** The cookies and sessions of visitors who come over HTTPS, or who do not. */
+export function schemeFor<AnyScheme extends ReadingScheme>(
+  config: Pick<SessionConfig, 'useSecureCookies'> & {
+    readonly https: AnyScheme
+    readonly http: AnyScheme
+  },
+  { secure }: { readonly secure: boolean },
+): AnyScheme {
+  return (config.useSecureCookies ?? secure) ? config.https : config.http
+}

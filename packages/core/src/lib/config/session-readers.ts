@@ -1,0 +1,169 @@
+import { primitives } from '#crypto'
+import type { Adapter, TrackedSessions } from '../base/model.ts'
+import { createSealer, type Sealer } from '../crypto/jwe.ts'
+import { saltFor } from '../crypto/keys.ts'
+import type { Endings, LazyEndings } from '../session/revocation.ts'
+import { createJwtReader, type JwtReader } from '../session/jwt/jwt-reader.ts'
+import type { TokenCodec } from '../session/jwt/jwt-session.ts'
+import { effectiveUpdateAge, type Lifetime } from '../session/lifetime.ts'
+import { createTokenMemory } from '../session/jwt/token-cache.ts'
+import type { LazyTracker, Tracker } from '../session/session-tracker.ts'
+import type { AuthConfig } from './options.ts'
+import { type ConfigSources, namedSecrets } from './sources.ts'
+
+/** Enough for the sessions of some 1000 people who are at work at the same time. */
+const DEFAULT_CACHE_SIZE = 2 * 1024 * 1024
+const THIRTY_DAYS = 30 * 24 * 60 * 60
+
+/** What opens and seals, with the keys that it has derived. */
+export interface Readers {
+  /** Seals values for one purpose. Keys are derived once per purpose. */
+  sealerFor(purpose: string): Sealer
+  /** How they are ended before their time; null if they are not. */
+  readonly endings: LazyEndings | null
+  /** Keeps which of them there are; null where nobody wants to know. */
+  readonly openTracker: LazyTracker | null
+  /** Reads the JWT sessions in one cookie. */
+  readerFor(cookieName: string, ownCodec?: TokenCodec): JwtReader
+}
+
+/** Makes the {@link Readers} of an application. */
+export function createReaders({ options, secrets }: ConfigSources): Readers {
+  const sealers = new Map<string, Sealer>()
+  const readers = new Map<string, JwtReader>()
+  const now = options.ports?.now ?? (() => Date.now())
+  const { cacheSize = DEFAULT_CACHE_SIZE, decode } = options.jwt ?? {}
+  const maxAge = tokenMaxAge(options)
+  const lifetime = lifetimeOf(options, maxAge)
+  // A token may live longer than its session, and sessions may become longer.
+  const endings = endingsOf(options, { ...lifetime, maxAge })
+  const openTracker = endings && trackerOf(options)
+
+  function sealerFor(purpose: string): Sealer {
+    const sealer =
+      sealers.get(purpose) ??
+      createSealer(primitives, tokenSecrets(options, secrets), saltFor(purpose, options.session))
+    sealers.set(purpose, sealer)
+    return sealer
+  }
+
+  function codecFor(cookieName: string): TokenCodec {
+    const sealer = sealerFor(cookieName)
+    return {
+      open: sealer.open,
+      seal: (claims, age = maxAge) => sealer.seal(claims, age, now()),
+    }
+  }
+
+  function readerFor(cookieName: string, ownCodec?: TokenCodec): JwtReader {
+    const reader =
+      readers.get(cookieName) ??
+      createJwtReader({
+        lifetime,
+        jwt: options.callbacks?.jwt,
+        codec: ownCodec ?? codecFor(cookieName),
+        isWatched: isWatched(options),
+        expose: options.session?.expose,
+        // The application's own function may decide again each time.
+        memory: cacheSize > 0 && !decode ? createTokenMemory(cacheSize) : null,
+        endings,
+        openTracker,
+        isEndingOff: options.session?.revocation === false,
+        async report(failure) {
+          const { reportUnopened } = await import('../session/jwt/log-unopened.ts')
+          reportUnopened(failure, options)
+        },
+        now,
+      })
+    readers.set(cookieName, reader)
+    return reader
+  }
+
+  return { endings, openTracker, sealerFor, readerFor }
+}
+
+/** How sessions in cookies are ended before their time; null if they are not. */
+export function endingsOf(options: AuthConfig, lifetime: Lifetime): LazyEndings | null {
+  const wish = options.session?.revocation
+  const log = wish === false ? null : (wish?.log ?? options.adapter?.revocations)
+  // Applications that wrap each member of an adapter in a function make one of this, too.
+  if (!log?.since) return null
+  let opening: Promise<Endings> | undefined
+  const endings = {
+    opened: null as Endings | null,
+    open() {
+      opening ??= import('../revocation/revocation-view.ts').then(({ endingsFor }) => {
+        endings.opened = endingsFor(log, { ...options, ...options.ports, ...wish, ...lifetime })
+        return endings.opened
+      })
+      return opening
+    },
+  }
+  return endings
+}
+
+/**
+ * How long sessions live.
+ *
+ * @param longest how long what they are kept in lives: a cookie that outlives its token, or a token that
+ * outlives its cookie, is of no use
+ */
+export function lifetimeOf({ session }: AuthConfig, longest: number = Infinity): Lifetime {
+  const maxAge = Math.min(session?.maxAge ?? THIRTY_DAYS, longest)
+  return {
+    maxAge,
+    updateAge: effectiveUpdateAge(maxAge, session?.updateAge),
+    absoluteAge: session?.absoluteAge,
+  }
+}
+
+/** How long tokens live, in seconds. */
+export function tokenMaxAge({ jwt, session }: AuthConfig): number {
+  return jwt?.maxAge ?? session?.maxAge ?? THIRTY_DAYS
+}
+
+/** Whether the application has a callback or an event that is given sessions. */
+export function isWatched({ callbacks, events }: AuthConfig): boolean {
+  return Boolean(callbacks?.session ?? events?.session)
+}
+
+/** The secrets that tokens are sealed with. */
+export function tokenSecrets({ jwt }: AuthConfig, secrets: readonly string[]): readonly string[] {
+  return namedSecrets(jwt?.secret) ?? secrets
+}
+
+/** Keeps which sessions in cookies there are; null where nobody wants to know. */
+function trackerOf(options: AuthConfig): LazyTracker | null {
+  const store = trackStoreOf(options)
+  if (!store) return null
+  let opened: Promise<Tracker> | undefined
+  return () => {
+    opened ??= import('../devices/session-tracker.ts').then(({ createTracker }) =>
+      createTracker(store, { ...options, ...options.ports }),
+    )
+    return opened
+  }
+}
+
+/** Where sessions in cookies are kept; undefined where they are not, or cannot be. */
+export function trackStoreOf({ session, adapter }: AuthConfig): TrackedSessions | undefined {
+  const { track } = session ?? {}
+  if (track !== true) return track || undefined
+  // Applications that wrap each member of an adapter in a function make one of this, too.
+  const store = adapter?.trackedSessions
+  return store?.list ? store : undefined
+}
+
+/** Whether the rows of sessions have columns for what is known of them. */
+export function takesDetails(adapter: Adapter | undefined): boolean {
+  return takesMore(adapter, 'sessions')
+}
+
+/** Whether a table takes more than the contract has. */
+export function takesMore(
+  adapter: Adapter | undefined,
+  table: NonNullable<Adapter['extends']>[number],
+): boolean {
+  const tables: unknown = adapter?.extends
+  return Array.isArray(tables) && tables.includes(table)
+}

@@ -1,0 +1,45 @@
+import type { PasswordConfig } from '../providers/password.ts'
+import type { ProviderObject } from '../providers/provider.ts'
+import { isPage } from './site-address.ts'
+
+/** What is wrong with a password provider. */
+export function passwordFaults(provider: PasswordConfig): readonly string[] {
+  const { id, mail, maxAge = 3600, rules = {}, hashing = {}, pages = {} } = provider
+  const sends = typeof mail === 'function' || typeof mail?.sendVerificationRequest === 'function'
+  const { least = 15, most = 256 } = rules
+  const { ln = 17, r = 8, p = 1 } = hashing.scryptCost ?? {}
+  const { m = 19_456, t = 2, p: lanes = 1 } = hashing.argon2Cost ?? {}
+  const { atOnce = 2, algorithm = 'scrypt' } = hashing
+  return [
+    !sends &&
+      `The provider "${id}" needs \`mail\`: a function that sends messages, or an email provider.`,
+    !(maxAge > 0) && `maxAge of the provider "${id}" must be a number of seconds greater than 0.`,
+    !(Number.isInteger(least) && least >= 8) &&
+      `rules.least of the provider "${id}" must be a whole number, 8 or greater.`,
+    !(Number.isInteger(most) && most >= 64 && most <= 4096) &&
+      `rules.most of the provider "${id}" must be a whole number from 64 to 4096.`,
+    !['argon2id', 'scrypt'].includes(algorithm) &&
+      `hashing.algorithm of the provider "${id}" must be 'argon2id' or 'scrypt'.`,
+    ![ln, r, p, m, t, lanes, atOnce].every(each => Number.isInteger(each) && each >= 1) &&
+      `The costs in hashing of the provider "${id}", and atOnce, must be whole numbers, 1 or greater.`,
+    (128 * r * 2 ** ln > 2 ** 30 || m > 2 ** 20) &&
+      `The costs in hashing of the provider "${id}" ask for over 1 GiB for each hash. Lower them.`,
+    (2 ** ln * r * p > 2 ** 24 || m * t > 2 ** 22 || lanes > 255) &&
+      `The costs in hashing of the provider "${id}" ask for more than some seconds for each hash. Lower them.`,
+    ...Object.entries(pages).map(
+      ([name, page]) =>
+        page !== undefined &&
+        !isPage(page) &&
+        `pages.${name} of the provider "${id}" must be a path such as "/login", or an http(s) URL.`,
+    ),
+  ].filter(each => typeof each === 'string')
+}
+
+/** A user has one password, and so one provider looks after it. */
+export function severalPasswordFaults(providers: readonly ProviderObject[]): readonly string[] {
+  const ids = providers.filter(({ type }) => type === 'password').map(({ id }) => id)
+  if (ids.length < 2) return []
+  return [
+    `Only one provider can look after passwords. Remove all but one of these: ${ids.join(', ')}.`,
+  ]
+}

@@ -1,0 +1,57 @@
+import { AdapterError } from '../base/errors.ts'
+import { createLogger, type LoggerInstance } from '../base/logger.ts'
+import type { SessionDetails, TrackedSession, TrackedSessions } from '../base/model.ts'
+import type { Marks } from '../session/revocation.ts'
+import { listedName } from '../session/listed-name.ts'
+import type { Tracker } from '../session/session-tracker.ts'
+
+/** What tracking needs to know of a configuration. */
+interface TrackSettings {
+  readonly logger?: Partial<LoggerInstance> | undefined
+  readonly debug?: boolean | undefined
+  readonly now?: (() => number) | undefined
+}
+
+/** Keeps sessions in a store. See {@link Tracker}. */
+export function createTracker(store: TrackedSessions, settings: TrackSettings): Tracker {
+  const { now = Date.now } = settings
+  const logger = createLogger(settings)
+
+  async function write(act: () => unknown): Promise<void> {
+    try {
+      await act()
+    } catch (cause) {
+      logger.error(
+        new AdapterError('The list of sessions could not be kept up to date.', { cause }),
+      )
+    }
+  }
+
+  function rowOf(marks: Marks, expires: Date): TrackedSession | null {
+    const { uid, bgn } = marks.claims
+    const id = listedName(marks)
+    if (id === null || uid === undefined) return null
+    const createdAt = bgn === undefined ? undefined : new Date(bgn)
+    const lastSeenAt = new Date(now())
+    return { id, userId: uid, expires, lastSeenAt, ...(createdAt && { createdAt }) }
+  }
+
+  return {
+    async begun(marks, expires, details: SessionDetails = {}) {
+      const row = rowOf(marks, expires)
+      if (row) await write(() => store.add({ ...row, ...details }))
+    },
+    async renewed(marks, expires) {
+      const row = rowOf(marks, expires)
+      if (!row) return
+      await write(async () => {
+        const { id, userId, lastSeenAt = new Date(now()) } = row
+        // It began before sessions were tracked.
+        if (!(await store.renew({ id, userId, expires, lastSeenAt }))) await store.add(row)
+      })
+    },
+    ended: session => write(() => store.remove(session)),
+    endedAll: userId => write(() => store.removeAll(userId)),
+    list: async (userId, most) => store.list(userId, most),
+  }
+}

@@ -1,0 +1,40 @@
+import { ErrorPageLoop } from '../base/errors.ts'
+import { logFaults } from '../config/resolve-config.ts'
+import type { FaultyConfig } from '../config/resolved-config.ts'
+import type { AuthAction, SentRequest } from '../http/request.ts'
+import { json, type Outgoing, redirect } from '../http/response.ts'
+import { pageOrigin } from '../flows/request/page-context.ts'
+import { pageUrl } from '../flows/request/endpoint-url.ts'
+
+/** Nothing works until the configuration does: every request says so, and the log says why. */
+export async function reportFaults(
+  config: FaultyConfig,
+  request: SentRequest,
+  action: AuthAction,
+): Promise<Outgoing> {
+  logFaults(config)
+  const isPage = ['signin', 'signout', 'error', 'verify-request'].includes(action)
+  if (request.method !== 'GET' || !isPage) return json({ message: faultMessage }, 500)
+  const origin = pageOrigin(config, request)
+  const { error: ownPage } = config.pages
+  if (ownPage) {
+    const asked = new URL(request.url).searchParams.get('callbackUrl')
+    if (!asked?.startsWith(ownPage)) {
+      return redirect(pageUrl(config, origin, 'error', { error: 'Configuration' }))
+    }
+    config.logger.error(
+      new ErrorPageLoop(
+        `The error page ${ownPage} requires visitors to be signed in. Leave it open to everyone.`,
+      ),
+    )
+  }
+  const { builtInError } = await import('../flows/page/show-page.ts')
+  const details = config.faults.flatMap(fault => [
+    `${fault.type}: ${fault.message}`,
+    `See ${fault.help}`,
+  ])
+  return builtInError(config, origin, request, 'Configuration', details)
+}
+
+const faultMessage =
+  'There was a problem with the server configuration. Check the server logs for more information.'

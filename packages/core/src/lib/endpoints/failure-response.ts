@@ -1,0 +1,125 @@
+import {
+  type AuthError,
+  EmailCodeError,
+  isAuthError,
+  isClientError,
+  TooManyAttempts,
+  WebAuthnVerificationError,
+} from '../base/errors.ts'
+import type { PagesOptions } from '../config/options.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { unknownSession } from '../flows/session/get-session.ts'
+import type { SetCookie } from '../http/cookies.ts'
+import type { AuthAction } from '../http/request.ts'
+import { json, type Outgoing, redirect } from '../http/response.ts'
+import type { ProviderObject } from '../providers/provider.ts'
+import { addressWays } from '../flows/provider/email-first-methods.ts'
+import { chooseReturn, rememberReturn } from '../flows/request/return-url.ts'
+import type { Failure } from '../flows/request/failure.ts'
+import type { Incoming } from '../flows/request/incoming.ts'
+import { rememberFault } from '../flows/page/last-error.ts'
+import { pageUrl } from '../flows/request/endpoint-url.ts'
+import { keepTyped } from '../flows/cookies/form-values.ts'
+
+/** What failed: an endpoint, with the provider that its path names. */
+export interface Failed {
+  readonly action: AuthAction
+  readonly provider: ProviderObject | undefined
+}
+
+/** What a visitor sees of a failure: a page for people, a status for programs. */
+export async function answerFailure(
+  config: ResolvedConfig,
+  request: Incoming,
+  failed: Failed,
+  { reason, cookies, returnTo }: Failure,
+): Promise<Outgoing> {
+  rememberFault(config, reason)
+  const answer = await answerTo(config, request, failed, reason, returnTo)
+  return { ...answer, cookies: [...cookies, ...answer.cookies] }
+}
+
+async function answerTo(
+  config: ResolvedConfig,
+  request: Incoming,
+  { action, provider }: Failed,
+  reason: unknown,
+  returnTo: string | undefined,
+): Promise<Outgoing> {
+  const known = isAuthError(reason) ? reason : undefined
+  if (action === 'session') {
+    // Whether someone is signed in is not known, which is not the same as that nobody is.
+    return known && isClientError(known) ? json(null, 400) : unknownSession
+  }
+  const unknown = UNKNOWN[action]
+  if (unknown && !request.headers.get('accept')?.includes('text/html')) {
+    const isUnsupported =
+      known?.type === 'UnsupportedStrategy' || known?.type === 'MissingAdapterMethods'
+    const isBad = known?.type === 'InvalidRequest' || isClientError(known)
+    return isBad
+      ? json({ message: 'Bad request.' }, 400)
+      : json({ message: `${unknown} Check the server logs.` }, isUnsupported ? 404 : 503)
+  }
+  if (known instanceof TooManyAttempts) {
+    const { answerTooMany } = await import('./too-many-attempts-response.ts')
+    return answerTooMany(config, request, provider, known, [
+      ...(await returnCookies(config, request, returnTo)),
+      ...(await typedCookies(config, request, provider, known.type)),
+    ])
+  }
+  const page = pageFor(config, known)
+  const code = known && 'code' in known && typeof known.code === 'string' ? known.code : undefined
+  const params = {
+    error: known && isClientError(known) ? known.type : 'Configuration',
+    code,
+    ...(page === 'verifyRequest' && { provider: provider?.id, type: 'email' }),
+  }
+  const to = pageUrl(config, request.origin, page, params)
+  if (page !== 'signIn') return redirect(to)
+  return redirect(to, [
+    ...(await returnCookies(config, request, returnTo)),
+    ...(await typedCookies(config, request, provider, params.error)),
+  ])
+}
+
+function pageFor(config: ResolvedConfig, reason: AuthError | undefined): keyof PagesOptions {
+  // A code is typed on the page that says that it was sent.
+  if (reason instanceof EmailCodeError) return 'verifyRequest'
+  // Where a passkey is one of several ways to go on from an address, the others are at hand there.
+  const isWay = reason instanceof WebAuthnVerificationError && addressWays(config).length > 0
+  return isWay ? 'signIn' : (reason?.kind ?? 'error')
+}
+
+/** What scripts ask for, and what they are told where it is not known. */
+const UNKNOWN: Readonly<Partial<Record<AuthAction, string>>> = {
+  sessions: 'Which sessions there are is not known.',
+  'sessions/end': 'Which sessions there are is not known.',
+  accounts: 'Which accounts there are is not known.',
+  'accounts/unlink': 'Which accounts there are is not known.',
+  'access-token': 'There is no access token.',
+}
+
+/** So that no one has to type their address twice. A form from another site fills in nothing. */
+async function typedCookies(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: ProviderObject | undefined,
+  error: string,
+): Promise<readonly SetCookie[]> {
+  // Nothing is typed into what is only asked for, such as the options of a passkey.
+  const isForm = request.method === 'POST' && error !== 'MissingCSRF'
+  return provider && isForm ? keepTyped(config, request, provider, error) : []
+}
+
+/** So that the next try leads to where the visitor wanted to go. */
+async function returnCookies(
+  config: ResolvedConfig,
+  request: Incoming,
+  earlier: string | undefined,
+): Promise<readonly SetCookie[]> {
+  try {
+    return rememberReturn(config, request, await chooseReturn(config, request, earlier), earlier)
+  } catch {
+    return [] // the application's callback fails; that was reported already, or will be
+  }
+}

@@ -1,0 +1,127 @@
+import { type AuthError, InvalidProvider, InvalidRequest, UnknownAction } from '../base/errors.ts'
+import type { FaultyConfig, PageConfig, ResolvedConfig } from '../config/resolved-config.ts'
+import { demandOwnForm } from '../flows/request/form-token.ts'
+import { hasMalformedHost } from '../http/host-header.ts'
+import type { SentRequest } from '../http/request.ts'
+import { json, type Outgoing } from '../http/response.ts'
+import { parsePath, type Target } from '../http/parse-path.ts'
+import { isRefusal, parseRequest, prefetchStatus } from '../http/parse-request.ts'
+import { asFailure } from '../flows/request/failure.ts'
+import { passwordProvider } from '../flows/provider/find-password-provider.ts'
+import { receive } from '../flows/request/incoming.ts'
+import { logFailure } from '../flows/request/log-failure.ts'
+import { findRoute } from './routes.ts'
+
+/** An answer, and the failure that it tells of, for callers who would rather have that. */
+export interface Handled {
+  readonly answer: Outgoing
+  readonly failure?: unknown
+}
+
+/** The HTTP door: parse, find the endpoint, check where the request comes from, run, catch once. */
+export async function handle(
+  config: ResolvedConfig | FaultyConfig,
+  request: SentRequest,
+): Promise<Handled> {
+  if (hasMalformedHost(request.headers)) return refuse(config, request, 400, MALFORMED_HOST)
+  const seen = new URL(request.url)
+  const target = parsePath(seen.pathname, [config.paths.public, config.paths.route])
+  if (!target) return refuse(config, request, 404, notFound(seen))
+  if (request.method === 'GET' && LEAVES_TRACES.has(target.action)) {
+    const status = prefetchStatus(request.headers)
+    const message = 'This page cannot be prefetched.'
+    if (status !== undefined) return { answer: json({ message }, status) }
+  }
+  if (config.faults) {
+    const { reportFaults } = await import('./config-error-response.ts')
+    const answer = await reportFaults(config, request, target.action)
+    return { answer, failure: config.faults[0] }
+  }
+  return dispatch(config, request, seen, target)
+}
+
+const MALFORMED_HOST = /* @__PURE__ */ new InvalidRequest('The Host header is malformed.')
+
+/** The pages that set cookies, or use something up. What scripts ask for is needed also before a page is shown. */
+const LEAVES_TRACES: ReadonlySet<Target['action']> = new Set([
+  'signin',
+  'signout',
+  'signout/provider',
+  'signout/return',
+  'frontchannel-logout',
+  'callback',
+  'password',
+  'password/sign-up',
+  'password/forgot',
+])
+
+/** Where a request is enough to use something up, or to end something. */
+const ACTS_ON_GET: ReadonlySet<Target['action']> = new Set([
+  'callback',
+  'signout/provider',
+  'signout/return',
+  'frontchannel-logout',
+])
+
+async function dispatch(
+  config: ResolvedConfig,
+  request: SentRequest,
+  seen: URL,
+  { action, providerId }: Target,
+): Promise<Handled> {
+  // Only one provider looks after passwords, and the paths do not name it.
+  const isAboutPasswords = action.startsWith('password')
+  const named = providerId === undefined ? undefined : config.providers.get(providerId)
+  const provider = isAboutPasswords ? passwordProvider(config) : named
+  if (isAboutPasswords && !provider) return refuse(config, request, 404, notFound(seen))
+  if (providerId !== undefined && !provider) {
+    const known = [...config.providers.keys()].join(', ')
+    const message = `There is no provider ${JSON.stringify(providerId)}. The configured ones are: ${known}.`
+    return refuse(config, request, 404, new InvalidProvider(message))
+  }
+  const route = findRoute(methodOf(request, action), action, named)
+  if ('allow' in route) {
+    const { allow } = route
+    const whose = provider ? ` for ${provider.id}` : ''
+    const message = `${request.method} ${action} does not exist${whose}.`
+    return refuse(config, request, allow.length > 0 ? 405 : 404, new UnknownAction(message), allow)
+  }
+  const parsed = await parseRequest(request, config.origin, config.trustHost, seen)
+  if (isRefusal(parsed)) return refuse(config, request, parsed.status, parsed.refused)
+  const incoming = receive(config, parsed)
+  try {
+    if (route.protection === 'own form') await demandOwnForm(config, incoming)
+    const flow = await route.load()
+    return { answer: await flow(config, incoming, provider) }
+  } catch (error) {
+    const failure = asFailure(error)
+    logFailure(config.logger, failure.reason)
+    const { answerFailure } = await import('./failure-response.ts')
+    const answer = await answerFailure(config, incoming, { action, provider }, failure)
+    return { answer, failure: failure.reason }
+  }
+}
+
+async function refuse(
+  config: PageConfig,
+  request: SentRequest,
+  status: 400 | 404 | 405 | 413,
+  failure: AuthError,
+  allow: readonly string[] = [],
+): Promise<Handled> {
+  // Anyone can send such requests, as often as they like: no reason to fill the log.
+  config.logger.debug(failure.message)
+  const { refuseRequest } = await import('./refuse-request.ts')
+  const answer = await refuseRequest(config, request, status, allow)
+  return { answer, failure }
+}
+
+/** `HEAD` is `GET` without its body, except where answering uses something up. */
+function methodOf(request: SentRequest, action: Target['action']): 'GET' | 'POST' | null {
+  if (request.method === 'GET' || request.method === 'POST') return request.method
+  return request.method === 'HEAD' && !ACTS_ON_GET.has(action) ? 'GET' : null
+}
+
+function notFound({ pathname }: URL): UnknownAction {
+  return new UnknownAction(`There is no endpoint at ${pathname}.`)
+}

@@ -1,0 +1,56 @@
+import type { PageConfig } from '../config/resolved-config.ts'
+import type { SentRequest } from '../http/request.ts'
+import { type JsonAnswer, json, type Outgoing, type PageAnswer } from '../http/response.ts'
+import { pageOrigin } from '../flows/request/page-context.ts'
+import { pageUrl } from '../flows/request/endpoint-url.ts'
+
+/** Answers a request that has no endpoint, or cannot be understood. */
+export async function refuseRequest(
+  config: PageConfig,
+  request: SentRequest,
+  status: 400 | 404 | 405 | 413,
+  /** The methods that there are. */
+  allow: readonly string[],
+): Promise<Outgoing> {
+  const answer = await refusalAnswer(config, request, status)
+  return allow.length > 0 ? { ...answer, allow } : answer
+}
+
+async function refusalAnswer(
+  config: PageConfig,
+  request: SentRequest,
+  status: number,
+): Promise<JsonAnswer | PageAnswer> {
+  if (wantsPage(request)) {
+    const { builtInError } = await import('../flows/page/show-page.ts')
+    const code = status === 404 || status === 405 ? 'NotFound' : 'BadRequest'
+    const details = status === 404 ? [whereEndpointsAre(config)] : []
+    const origin = pageOrigin(config, request)
+    return { ...(await builtInError(config, origin, request, code, details)), status }
+  }
+  if (request.headers.has('x-auth-return-redirect')) {
+    // Scripts that expect a URL to go to get one.
+    const url = pageUrl(config, pageOrigin(config, request), 'error', { error: 'Configuration' })
+    return json({ message: messages[status], url }, status)
+  }
+  return json(status === 400 ? 'Bad request.' : { message: messages[status] }, status)
+}
+
+/** For someone who mounted them elsewhere, or mistyped the address. Shown in development. */
+function whereEndpointsAre({ paths }: PageConfig): string {
+  return `There is nothing at this address. The endpoints are under ${paths.public}, as in ${paths.public}/signin.`
+}
+
+const messages: Readonly<Record<number, string>> = {
+  400: 'Bad request.',
+  404: 'Not found.',
+  405: 'Method not allowed.',
+  413: 'The body is too large.',
+}
+
+function wantsPage(request: SentRequest): boolean {
+  return (
+    !request.headers.has('x-auth-return-redirect') &&
+    (request.headers.get('accept') ?? '').includes('text/html')
+  )
+}

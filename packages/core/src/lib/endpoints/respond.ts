@@ -1,0 +1,64 @@
+import { JWTSessionError } from '../base/errors.ts'
+import type { FaultyConfig, ResolvedConfig } from '../config/resolved-config.ts'
+import { unknownSession } from '../flows/session/get-session.ts'
+import type { SentRequest } from '../http/request.ts'
+import type { Outgoing } from '../http/response.ts'
+import {
+  type ResponseInternal,
+  toClientWire,
+  toInternal,
+  toResponse,
+  toWire,
+  type WireAnswer,
+} from '../http/write-response.ts'
+import { asThrown } from '../flows/request/failure.ts'
+import { handle } from './handle-request.ts'
+
+/** Answers a request to one of the endpoints as the web does, whatever goes wrong. */
+export async function respond(
+  config: ResolvedConfig | FaultyConfig,
+  request: SentRequest,
+): Promise<Response> {
+  return toResponse(await answerFor(config, request))
+}
+
+/** The same for servers that have no use for a `Response`. */
+export async function answerFor(
+  config: ResolvedConfig | FaultyConfig,
+  request: SentRequest,
+): Promise<WireAnswer> {
+  const { answer } = await handle(config, request)
+  const wire = write(config, request, answer)
+  return request.method === 'HEAD' ? { ...wire, body: null } : wire
+}
+
+/** The same as plain data. Failures are thrown. */
+export async function respondRaw(
+  config: ResolvedConfig | FaultyConfig,
+  request: SentRequest,
+): Promise<Response | ResponseInternal> {
+  if (isClientMode(request)) return respond(config, request)
+  const { answer, failure } = await handle(config, request)
+  if (failure !== undefined) throw asThrown(failure)
+  return toInternal(answer)
+}
+
+function write(
+  { logger }: ResolvedConfig | FaultyConfig,
+  request: SentRequest,
+  answer: Outgoing,
+): WireAnswer {
+  try {
+    return isClientMode(request) ? toClientWire(answer) : toWire(answer)
+  } catch (error) {
+    // All answers are ours but one: what the session callback returned, which may not be JSON.
+    const message = 'What the session callback returned cannot be serialised as JSON.'
+    logger.error(new JWTSessionError(message, { cause: error }))
+    return toWire(unknownSession)
+  }
+}
+
+/** A script that cannot follow redirects says so by this header, whatever its value. */
+function isClientMode(request: SentRequest): boolean {
+  return request.headers.has('x-auth-return-redirect')
+}

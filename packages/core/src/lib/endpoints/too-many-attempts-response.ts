@@ -1,0 +1,54 @@
+import type { TooManyAttempts } from '../base/errors.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import type { SetCookie } from '../http/cookies.ts'
+import { json, type Outgoing, redirect } from '../http/response.ts'
+import type { ProviderObject } from '../providers/provider.ts'
+import { emailAskedFor } from '../flows/cookies/email-request.ts'
+import type { Incoming } from '../flows/request/incoming.ts'
+import { pageUrl } from '../flows/request/endpoint-url.ts'
+
+/** Tells somebody to wait: people by the page that they are on, programs by a status. */
+export async function answerTooMany(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: ProviderObject | undefined,
+  { type, retryAfter }: TooManyAttempts,
+  cookies: readonly SetCookie[],
+): Promise<Outgoing> {
+  const { origin, headers } = request
+  const isCode = await isAboutCode(config, request, provider)
+  const query = {
+    error: type,
+    // As `code`, which clients of Auth.js pass on as well.
+    code: String(retryAfter),
+    ...(isCode && provider && { provider: provider.id, type: 'email' }),
+  }
+  const page = isCode ? 'verifyRequest' : 'signIn'
+  const to = pageUrl(config, origin, page, query)
+  if (headers.has('x-auth-return-redirect')) return { ...redirect(to, cookies), retryAfter }
+  if (!headers.get('accept')?.includes('text/html')) {
+    return { ...json({ error: type, retryAfter }, 429, cookies), retryAfter }
+  }
+  // A page of the application's own is somewhere else, which a status cannot say as well.
+  if (config.pages[page]) return redirect(to, cookies)
+  const show = isCode
+    ? (await import('../flows/page/show-page.ts')).showVerifyRequest
+    : (await import('../flows/page/show-sign-in.ts')).showSignIn
+  // With what was typed, which is in a cookie that is on its way.
+  const set = Object.fromEntries(cookies.map(({ name, value }) => [name, value]))
+  const answer = await show(config, { ...request, query, cookies: { ...request.cookies, ...set } })
+  if (answer.kind !== 'page') return answer
+  return { ...answer, status: 429, retryAfter, cookies: [...cookies, ...answer.cookies] }
+}
+
+/** Whether somebody has typed a code, or asks for another one. */
+async function isAboutCode(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: ProviderObject | undefined,
+): Promise<boolean> {
+  if (provider?.type !== 'email' || !provider.code) return false
+  const asked = await emailAskedFor(config, request)
+  const { code, email } = request.body
+  return asked?.provider === provider.id && (code !== undefined || email === asked.identifier)
+}

@@ -1,0 +1,191 @@
+import {
+  AccessTokenError,
+  type AccessTokenFault,
+  InvalidProvider,
+  InvalidRequest,
+} from '../../base/errors.ts'
+import type { Profile } from '../../base/model.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import type { SetCookie } from '../../http/cookies.ts'
+import { type JsonAnswer, json, type Outgoing } from '../../http/response.ts'
+import type { OAuthConfig } from '../../providers/oauth.ts'
+import { accessTokenError } from './access-token-error.ts'
+import { asFailure, Failure } from '../request/failure.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { storedToken } from './stored-token.ts'
+import { markTokenError } from '../cookies/token-error.ts'
+import { type AccountTokens, tokenRuntime } from '../provider/token-runtime.ts'
+import { isGood } from '../../tokens/token-set.ts'
+
+/** What is asked of an access token. */
+export interface AccessTokenWish {
+  /**
+   * For how many seconds the token has to be valid yet. Defaults to 60. One that lives for less than twice
+   * as long is refreshed at half of its life.
+   */
+  readonly minValidity?: number | undefined
+  /** Which account, where the user has several at the provider: see `accounts.list`. */
+  readonly accountId?: string | undefined
+  /** An access token that the provider no longer takes, as by status 401: you get another one. */
+  readonly refused?: string | undefined
+}
+
+/** A token to call a provider's API with. */
+export interface AccessToken {
+  readonly accessToken: string
+  /** How it is to be sent: `bearer`, nearly always. */
+  readonly tokenType: string
+  /** When it expires. Null if the provider did not say. */
+  readonly expiresAt: Date | null
+  /** What the person agreed to, as far as the provider said. */
+  readonly scopes: readonly string[]
+  readonly provider: string
+  /** Who the person is at the provider. */
+  readonly accountId: string
+}
+
+/** A token, and the cookies that keep what came with it. */
+export interface AccessTokenAnswer extends JsonAnswer {
+  readonly body: AccessToken
+}
+
+/** In seconds. */
+export const DEFAULT_VALIDITY = 60
+
+/**
+ * An access token of whoever is signed in, refreshed if it has to be. Throws an `AccessTokenError` if there
+ * is none. Signs nobody out.
+ */
+export async function getAccessToken(
+  config: ResolvedConfig,
+  request: Incoming,
+  providerId: string,
+  wish: AccessTokenWish = {},
+  how: { readonly canSetCookies: boolean } = { canSetCookies: true },
+): Promise<AccessTokenAnswer> {
+  const { tokens, cookies } = await freshTokens(config, request, providerId, wish, how)
+  return answer(tokens, cookies)
+}
+
+/** Tokens that are good, and the cookies that keep what came with them. */
+export interface FreshTokens {
+  readonly tokens: AccountTokens
+  readonly cookies: readonly SetCookie[]
+}
+
+/** The same with all that is known of them. For the server alone. */
+export async function freshTokens(
+  config: ResolvedConfig,
+  request: Incoming,
+  providerId: string,
+  wish: AccessTokenWish,
+  how: { readonly canSetCookies: boolean },
+): Promise<FreshTokens> {
+  try {
+    return await findToken(config, request, providerId, wish, how)
+  } catch (error) {
+    const { reason, cookies } = asFailure(error)
+    const isEnded = reason instanceof AccessTokenError && reason.code === 'invalid_grant'
+    if (!isEnded || !config.showsTokenErrors) throw error
+    throw new Failure(reason, [...cookies, markTokenError(request)])
+  }
+}
+
+async function findToken(
+  config: ResolvedConfig,
+  request: Incoming,
+  providerId: string,
+  wish: AccessTokenWish,
+  how: { readonly canSetCookies: boolean },
+): Promise<FreshTokens> {
+  const provider = demandProvider(config, providerId)
+  const arrived = await request.arrivedSession()
+  const userId = arrived ? await request.sessions.userIdOf(arrived.token) : null
+  if (!arrived || userId === null) throw accessTokenError('signed_out', providerId)
+  const { minValidity = DEFAULT_VALIDITY, accountId, refused } = wish
+  if (!(minValidity >= 0)) {
+    throw new InvalidRequest(
+      `minValidity: expected a number of seconds, 0 or greater, found ${minValidity}.`,
+    )
+  }
+  const demand = { minValidity, accountId, refused }
+  const { adapter, account, ports } = config
+  if (!adapter) {
+    if (!config.keepsTokens) throw accessTokenError('not_kept', providerId)
+    const { cookieToken } = await import('./cookie-token.ts')
+    return cookieToken(config, request, provider, userId, demand, how)
+  }
+  // By session, so that whoever has just agreed to more gets the token that allows it.
+  const name = JSON.stringify([arrived.token, providerId, accountId ?? null])
+  const { read } = tokenRuntime(config)
+  const known = read.get(name, ports.now())
+  if (known && isGood(known, demand, ports.now())) {
+    return { tokens: known, cookies: [] }
+  }
+  const tokens = await storedToken(config, adapter, provider, String(userId), demand)
+  if (account.memo > 0) read.set(name, tokens, ports.now() + account.memo)
+  return { tokens, cookies: [] }
+}
+
+/** `GET access-token`, for the providers that the application opens it for. */
+export async function answerAccessToken(
+  config: ResolvedConfig,
+  request: Incoming,
+  { id }: OAuthConfig<Profile>,
+): Promise<Outgoing> {
+  if (!config.account.exposed.includes(id)) return json({ message: 'Not found.' }, 404)
+  const { accountId, minValidity } = request.query
+  const seconds = Number(minValidity ?? DEFAULT_VALIDITY)
+  const isSpan = Number.isFinite(seconds) && seconds >= 0 && seconds <= LONGEST_VALIDITY
+  if (!isSpan) return json({ message: 'Bad request.' }, 400)
+  try {
+    return await getAccessToken(config, request, id, { accountId, minValidity: seconds })
+  } catch (error) {
+    const { reason, cookies } = asFailure(error)
+    if (!(reason instanceof AccessTokenError)) throw error
+    const { code } = reason
+    return json({ message: 'There is no access token.', code }, STATUS[code], cookies)
+  }
+}
+
+const LONGEST_VALIDITY = 86_400
+
+const STATUS: Readonly<Record<AccessTokenFault, number>> = {
+  signed_out: 401,
+  no_refresh_token: 403,
+  invalid_grant: 403,
+  no_account: 404,
+  several_accounts: 409,
+  refused: 502,
+  not_kept: 503,
+  cannot_store: 503,
+  unavailable: 503,
+}
+
+function demandProvider(config: ResolvedConfig, id: string): OAuthConfig<Profile> {
+  const provider = config.providers.get(id)
+  if (provider?.type === 'oauth' || provider?.type === 'oidc') {
+    return provider as OAuthConfig<Profile> // as its type says
+  }
+  const all = [...config.providers.values()].filter(
+    ({ type }) => type === 'oauth' || type === 'oidc',
+  )
+  throw new InvalidProvider(
+    `There is no OAuth provider ${JSON.stringify(id)}. The configured ones are: ${all.map(each => each.id).join(', ')}.`,
+  )
+}
+
+function answer(
+  { access_token = '', token_type, expires_at, scope, provider, providerAccountId }: AccountTokens,
+  cookies: readonly SetCookie[],
+): AccessTokenAnswer {
+  const body = {
+    accessToken: access_token,
+    tokenType: token_type ?? 'bearer',
+    expiresAt: typeof expires_at === 'number' ? new Date(expires_at * 1000) : null,
+    scopes: scope?.split(/[\s,]+/).filter(each => each !== '') ?? [],
+    provider,
+    accountId: providerAccountId,
+  }
+  return { kind: 'json', status: 200, body, cookies }
+}

@@ -1,0 +1,26 @@
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import type { SetCookie } from '../../http/cookies.ts'
+import { cookieToken, keptProviders } from './cookie-token.ts'
+import { asFailure } from '../request/failure.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { DEFAULT_VALIDITY } from './get-access-token.ts'
+
+/**
+ * Refreshes the tokens in cookies that are about to expire, where cookies can be set, for pages that cannot.
+ * What goes wrong is for those to find out who ask for a token.
+ */
+export async function refreshAhead(
+  config: ResolvedConfig,
+  request: Incoming,
+): Promise<readonly SetCookie[]> {
+  const providers = keptProviders(config, request)
+  const arrived = providers.length > 0 ? await request.arrivedSession() : null
+  const userId = arrived && (await request.sessions.userIdOf(arrived.token))
+  if (!userId) return []
+  const demand = { minValidity: DEFAULT_VALIDITY }
+  const means = { canSetCookies: true }
+  const all = providers.map(provider =>
+    cookieToken(config, request, provider, userId, demand, means).catch(asFailure),
+  )
+  return (await Promise.all(all)).flatMap(({ cookies }) => cookies)
+}

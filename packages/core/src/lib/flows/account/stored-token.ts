@@ -1,0 +1,222 @@
+import { AdapterError } from '../../base/errors.ts'
+import type { AccountKey, Adapter, AdapterAccount, Profile, TokenSet } from '../../base/model.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { type RefreshAnswer, refreshTokens } from '../../oauth/token/refresh-tokens.ts'
+import type { OAuthConfig } from '../../providers/oauth.ts'
+import { type Demand, isGood } from '../../tokens/token-set.ts'
+import { type RefreshOutcome, refreshAccount, type TokenRows } from '../../tokens/refresh-account.ts'
+import { type OpenedAccount, openTokens, TOKENS_PURPOSE } from '../../tokens/seal-tokens.ts'
+import { accessTokenError } from './access-token-error.ts'
+import { oauthRuntime } from '../provider/oauth-runtime.ts'
+import { type AccountTokens, RESPITE, tokenRuntime } from '../provider/token-runtime.ts'
+
+/** How long a process remembers what a store has no column for, in milliseconds. */
+const DAY = 86_400_000
+
+/** The tokens of a stored account, refreshed if they are not as good as is asked. */
+export async function storedToken(
+  config: ResolvedConfig,
+  adapter: Readonly<Adapter>,
+  provider: OAuthConfig<Profile>,
+  userId: string,
+  demand: Demand & { readonly accountId?: string | undefined },
+): Promise<AccountTokens> {
+  const rows = tokenRows(config, adapter, provider.id)
+  if (provider.dpop && !config.account.takesMore) {
+    const cause = new Error(
+      'the adapter has no dpop_key, without which the tokens are of no use: use an adapter of ours, or add it',
+    )
+    throw accessTokenError('cannot_store', provider.id, cause)
+  }
+  const account = await findAccount(config, adapter, provider.id, userId, demand.accountId).catch(
+    error => {
+      throw accessTokenError('unavailable', provider.id, asUnavailable(error).cause)
+    },
+  )
+  if (isGood(account, demand, config.ports.now())) return account
+  const outcome = await refreshed(config, rows, provider, account, demand)
+  if (outcome.ok) return outcome.account
+  const { why, cause } = outcome
+  // Better one that is valid for a little less than was asked than none.
+  const isOldGood = isGood(account, { ...demand, minValidity: 0 }, config.ports.now())
+  if (isOldGood && why !== 'invalid_grant' && why !== 'no_account') return account
+  throw accessTokenError(why, provider.id, cause)
+}
+
+/** All accounts of a user at one provider that can have tokens, as they are stored. */
+export async function accountsOf(
+  adapter: Readonly<Adapter>,
+  userId: string,
+): Promise<readonly AdapterAccount[] | null> {
+  if (!adapter.listAccounts) return null
+  const accounts = await adapter.listAccounts(userId)
+  return accounts.filter(
+    each => String(each.userId) === userId && (each.type === 'oauth' || each.type === 'oidc'),
+  )
+}
+
+async function findAccount(
+  config: ResolvedConfig,
+  adapter: Readonly<Adapter>,
+  provider: string,
+  userId: string,
+  accountId: string | undefined,
+): Promise<OpenedAccount> {
+  const all = (await accountsOf(adapter, userId)) ?? []
+  const named =
+    !adapter.listAccounts && accountId !== undefined
+      ? await adapter.getAccount?.(accountId, provider)
+      : null
+  const candidates = named && String(named.userId) === userId ? [named] : all
+  const found = candidates.filter(
+    each =>
+      each.provider === provider &&
+      (accountId === undefined || each.providerAccountId === accountId),
+  )
+  const [account, other] = found
+  if (!account) throw accessTokenError('no_account', provider)
+  if (other) throw accessTokenError('several_accounts', provider)
+  return withAge(config, await openAccount(config, account))
+}
+
+/** A token that was stored as it is does not say since when. Those of one provider live as long as each other. */
+function withAge(config: ResolvedConfig, account: OpenedAccount): OpenedAccount {
+  const { provider, expires_at, issued_at } = account
+  const lifetime = tokenRuntime(config).lifetimes.get(provider)
+  if (issued_at !== undefined || !expires_at || lifetime === undefined) return account
+  return { ...account, issued_at: expires_at - lifetime }
+}
+
+/** An account with its tokens as they are. */
+export async function openAccount(
+  config: ResolvedConfig,
+  stored: AdapterAccount,
+): Promise<OpenedAccount> {
+  const { sealerFor, ports, logger } = config
+  const { account, isComplete } = await openTokens(sealerFor(TOKENS_PURPOSE), stored, ports.now())
+  if (!isComplete) warnOnce(config, 'unopened-tokens', () => logger.warn('unopened-tokens'))
+  return account
+}
+
+function warnOnce(config: ResolvedConfig, code: string, warn: () => void): void {
+  const { warned } = tokenRuntime(config)
+  if (!warned.has(code)) warn()
+  warned.add(code)
+}
+
+function tokenRows(
+  config: ResolvedConfig,
+  adapter: Readonly<Adapter>,
+  provider: string,
+): TokenRows {
+  const { updateAccount, leaseAccount, getAccount } = adapter
+  if (!updateAccount || !getAccount) {
+    const missing = ['getAccount', 'updateAccount'].filter(name => !(name in adapter))
+    throw accessTokenError(
+      'cannot_store',
+      provider,
+      new Error(`the adapter lacks ${missing.join(' and ')}: add it, or use an adapter of ours`),
+    )
+  }
+  if (!leaseAccount) {
+    warnOnce(config, 'no-account-lease', () => config.logger.warn('no-account-lease'))
+  }
+  return {
+    updateAccount,
+    ...(leaseAccount && { leaseAccount }),
+    takesErrors: config.account.takesMore,
+    open: account => openAccount(config, account),
+    async read({ provider: id, providerAccountId }: AccountKey) {
+      const account = await getAccount(providerAccountId, id)
+      // Some stores take `ABC` for `abc`.
+      const isIt = account?.providerAccountId === providerAccountId && account.provider === id
+      return account && isIt ? openAccount(config, account) : null
+    },
+  }
+}
+
+/** Refreshes the tokens of an account: for all who want that in this process at once. */
+async function refreshed(
+  config: ResolvedConfig,
+  rows: TokenRows,
+  configured: OAuthConfig<Profile>,
+  account: OpenedAccount,
+  demand: Demand,
+): Promise<RefreshOutcome> {
+  const { refused } = demand
+  const { ports, events, logger } = config
+  const { flights, failed, unsaved, ended, lifetimes } = tokenRuntime(config)
+  const { provider: id, providerAccountId, userId } = account
+  const key = { provider: id, providerAccountId }
+  const name = JSON.stringify([id, providerAccountId])
+  const recent = failed.get(name, ports.now())
+  if (recent) return recent
+  let isFirst = false
+  const shared = await flights.join(name, async () => {
+    isFirst = true
+    const { servers, resolve } = oauthRuntime(config)
+    const provider = resolve(configured)
+    // Asked for before anybody leases anything: it may take as long as the tokens. Its faults come up below.
+    await servers.serverFor(provider).catch(() => null)
+    const refreshing = refreshAccount(
+      {
+        key,
+        rows,
+        unsaved,
+        endings: {
+          has: mark => ended.get(mark, ports.now()) !== undefined,
+          add: mark => ended.set(mark, true, ports.now() + DAY),
+        },
+        refused,
+        ask: async earlier => {
+          const answer = await refreshTokens(provider, earlier, servers, ports.now())
+          if (!answer.ok) return answer
+          const { expires_in } = answer.tokens
+          if (expires_in !== undefined) lifetimes.set(id, expires_in)
+          return { ok: true, tokens: withKey(answer) }
+        },
+        storedOf: tokens => ({
+          ...provider.account(tokens),
+          ...(config.account.takesMore && keyIn(tokens)),
+        }),
+        now: ports.now,
+        randomHex: ports.randomHex,
+        wait: milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds)),
+      },
+      account,
+    )
+    const outcome = await refreshing.catch(asUnavailable)
+    if (outcome.ok) return outcome
+    const { why, cause } = outcome
+    if (why === 'unavailable' || why === 'refused') {
+      failed.set(name, outcome, ports.now() + RESPITE)
+      logger.error(accessTokenError(why, id, cause))
+    }
+    if (why === 'invalid_grant' && !outcome.isKnown) {
+      const error = accessTokenError(why, id, cause)
+      await events.accountError?.({ user: { id: userId }, account: key, error })
+    }
+    return outcome
+  })
+  // Whoever began it may not have known that this very one is refused.
+  const isRefused = shared.ok && shared.account.access_token === refused
+  return isRefused && !isFirst
+    ? refreshed(config, rows, configured, shared.account, demand)
+    : shared
+}
+
+/** A store that is down is no reason to sign anybody out, nor for a caller to know what it is. */
+function asUnavailable(error: unknown): RefreshOutcome & { readonly ok: false } {
+  if (!(error instanceof AdapterError)) throw error
+  return { ok: false, why: 'unavailable', cause: error }
+}
+
+// The key travels with the tokens that are bound to it, until both are stored.
+
+function withKey({ tokens, dpopKey }: Extract<RefreshAnswer, { readonly ok: true }>): TokenSet {
+  return dpopKey === undefined ? tokens : { ...tokens, dpop_key: dpopKey }
+}
+
+function keyIn({ dpop_key }: TokenSet): { readonly dpop_key?: string } {
+  return typeof dpop_key === 'string' ? { dpop_key } : {}
+}

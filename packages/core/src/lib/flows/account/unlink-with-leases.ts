@@ -1,0 +1,105 @@
+import { AdapterError } from '../../base/errors.ts'
+import type { AccountKey, Adapter, AdapterAccount, AdapterUser } from '../../base/model.ts'
+
+/** What unlinking an account needs. */
+interface UnlinkParts {
+  readonly user: AdapterUser
+  /** The accounts of the user, as they are stored. */
+  list(): Promise<readonly AdapterAccount[]>
+  readonly rows: Required<Pick<Adapter, 'linkAccount' | 'unlinkAccount'>> & {
+    readonly [Name in 'leaseAccount' | 'updateAccount']: Adapter[Name] | undefined
+  }
+  /** Whether the user can sign in without any account. */
+  hasOtherWayIn(): Promise<boolean>
+  /** Whether anybody can sign in with an account. */
+  isWayIn(account: AdapterAccount): boolean
+  readonly now: () => number
+  readonly randomHex: (bytes: number) => string
+  readonly wait: (milliseconds: number) => Promise<void>
+}
+
+const LEASE = 30_000
+const PATIENCE = 35_000
+const WAIT = 100
+
+/**
+ * Unlinks an account, unless nobody could sign in as the user without it. Whoever unlinks has leased all of
+ * the user's accounts, always in the same order: two who unlink one each take turns, and nobody is refreshing
+ * tokens meanwhile. Null if it was unlinked.
+ */
+export async function unlinkSafely(
+  parts: UnlinkParts,
+  key: AccountKey,
+): Promise<'no_account' | 'last_way_in' | null> {
+  const { rows, list } = parts
+  const { leaseAccount, updateAccount } = rows
+  if (!leaseAccount || !updateAccount) return unlinkAndLook(parts, key)
+  const holder = parts.randomHex(16)
+  for (let waited = 0; waited < PATIENCE; waited += WAIT) {
+    const accounts = inOrder(await list())
+    if (!accounts.some(each => isSame(each, key))) return 'no_account'
+    const leased: AdapterAccount[] = []
+    try {
+      for (const account of accounts) {
+        const time = parts.now()
+        const lease = { holder, now: new Date(time), until: new Date(time + LEASE) }
+        if (!(await leaseAccount(account, lease))) break
+        leased.push(account)
+      }
+      // Once all are leased nobody else unlinks one; some may be gone since they were listed.
+      const isAlone = leased.length === accounts.length
+      if (isAlone && sameAccounts(accounts, inOrder(await list()))) {
+        if (await isLastWayIn(parts, accounts, key)) return 'last_way_in'
+        await rows.unlinkAccount(key)
+        return null
+      }
+    } finally {
+      for (const { provider, providerAccountId } of leased) {
+        // A lease that cannot be given back ends by itself.
+        await Promise.resolve(updateAccount({ provider, providerAccountId }, { holder })).catch(
+          () => null,
+        )
+      }
+    }
+    await parts.wait(WAIT)
+  }
+  throw new AdapterError('The accounts of the user are in use elsewhere. Try again later.')
+}
+
+/** Without leases: puts the account back where it turns out that none is left. */
+async function unlinkAndLook(
+  parts: UnlinkParts,
+  key: AccountKey,
+): Promise<'no_account' | 'last_way_in' | null> {
+  const accounts = await parts.list()
+  const account = accounts.find(each => isSame(each, key))
+  if (!account) return 'no_account'
+  if (await isLastWayIn(parts, accounts, key)) return 'last_way_in'
+  await parts.rows.unlinkAccount(key)
+  if (!(await isLastWayIn(parts, await parts.list(), key))) return null
+  await parts.rows.linkAccount(account)
+  return 'last_way_in'
+}
+
+async function isLastWayIn(
+  parts: UnlinkParts,
+  accounts: readonly AdapterAccount[],
+  key: AccountKey,
+): Promise<boolean> {
+  const others = accounts.filter(each => !isSame(each, key) && parts.isWayIn(each))
+  return others.length === 0 && !(await parts.hasOtherWayIn())
+}
+
+function isSame(one: AccountKey, other: AccountKey): boolean {
+  return one.provider === other.provider && one.providerAccountId === other.providerAccountId
+}
+
+function inOrder(accounts: readonly AdapterAccount[]): readonly AdapterAccount[] {
+  const nameOf = ({ provider, providerAccountId }: AccountKey) =>
+    JSON.stringify([provider, providerAccountId])
+  return [...accounts].sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
+}
+
+function sameAccounts(some: readonly AdapterAccount[], others: readonly AdapterAccount[]): boolean {
+  return some.length === others.length && some.every((each, at) => isSame(each, others[at] ?? each))
+}

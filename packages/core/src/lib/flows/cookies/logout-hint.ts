@@ -1,0 +1,94 @@
+import type { Profile } from '../../base/model.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { type CookieOption, clearCookie, type SetCookie, setCookie } from '../../http/cookies.ts'
+import { readValues } from '../../http/duplicate-session-cookies.ts'
+import {
+  HINT_MAX_AGE,
+  type LogoutHint,
+  logoutHint,
+  openHint,
+  sealHint,
+} from '../../oauth/logout/logout-hint.ts'
+import type { OAuthConfig } from '../../providers/oauth.ts'
+import type { IssuedSession, ProvenIdentity } from '../../session/store.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { oauthRuntime } from '../provider/oauth-runtime.ts'
+
+/** A cookie that comes along only to where people sign out: it may be large, and concerns nobody else. */
+export function logoutCookie(
+  config: Pick<ResolvedConfig, 'paths'>,
+  request: Incoming,
+  name: 'siteauth.hint' | 'siteauth.logout',
+): CookieOption {
+  // Wherever the session is, so is what ends it.
+  const { expires, maxAge, encode, ...options } = request.cookieOptions.sessionToken.options
+  const prefix = options.secure ? '__Secure-' : ''
+  return { name: prefix + name, options: { ...options, path: `${config.paths.public}/signout` } }
+}
+
+/** Says to every page that there is a hint, for calls of the application, which are not sent the hint. */
+function markerCookie({ cookieOptions }: Incoming): CookieOption {
+  const { expires, maxAge, encode, ...options } = cookieOptions.sessionToken.options
+  return { name: `${options.secure ? '__Secure-' : ''}siteauth.via`, options }
+}
+
+/** The provider of a configuration that signs people out at itself, too; undefined if that is another. */
+export function endingProvider(
+  config: Pick<ResolvedConfig, 'providers'>,
+  id: string,
+): OAuthConfig<Profile> | undefined {
+  const provider = config.providers.get(id)
+  const isOAuth = provider?.type === 'oidc' || provider?.type === 'oauth'
+  return isOAuth && provider.logout === 'provider' ? (provider as OAuthConfig<Profile>) : undefined
+}
+
+/** The cookies by which a session that begins is ended at its provider, too. They replace those of an earlier one. */
+export async function keepHint(
+  config: ResolvedConfig,
+  request: Incoming,
+  { user, account }: Pick<ProvenIdentity, 'user' | 'account'>,
+  issued: IssuedSession | null,
+): Promise<readonly SetCookie[]> {
+  const cookie = logoutCookie(config, request, 'siteauth.hint')
+  const provider = endingProvider(config, account.provider)
+  if (!issued || !provider) return clearHint(config, request)
+  const { sessions } = request
+  // What a session that is kept in a cookie calls its user, the application may have decided.
+  const ofToken = sessions.needsStoredUser ? user.id : await sessions.userIdOf(issued.token)
+  if (!ofToken) return clearHint(config, request)
+  const userId = String(ofToken)
+  const now = config.ports.now()
+  const hint = await logoutHint(oauthRuntime(config).resolve(provider), account, userId)
+  const sealed = await sealHint(hint, config.sealerFor('siteauth.hint'), now)
+  // What the browser is to forget, it forgets with the session.
+  const attributes = issued.isTemporary ? {} : { maxAge: HINT_MAX_AGE }
+  return [setCookie(cookie, sealed, attributes), setCookie(markerCookie(request), '1', attributes)]
+}
+
+/** What the cookie says about a session of this user; null if there is none for it. */
+export async function readHint(
+  config: ResolvedConfig,
+  request: Incoming,
+  userId: string,
+): Promise<LogoutHint | null> {
+  const { name } = logoutCookie(config, request, 'siteauth.hint')
+  const sealer = config.sealerFor('siteauth.hint')
+  for (const sealed of readValues(request.headers.get('cookie'), name)) {
+    const hint = await openHint(sealed, sealer, config.ports.now())
+    if (hint?.userId === userId) return hint
+  }
+  return null
+}
+
+/** Whether there should be a hint, as far as a request can tell that does not bring it. */
+export function mayHaveHint(request: Incoming): boolean {
+  return request.cookies[markerCookie(request).name] !== undefined
+}
+
+/** Removes the cookies. */
+export function clearHint(config: ResolvedConfig, request: Incoming): readonly SetCookie[] {
+  return [
+    clearCookie(logoutCookie(config, request, 'siteauth.hint')),
+    clearCookie(markerCookie(request)),
+  ]
+}

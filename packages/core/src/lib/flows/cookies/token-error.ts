@@ -1,0 +1,16 @@
+import { clearCookie, type SetCookie, setCookie } from '../../http/cookies.ts'
+import { hasTokenError, tokenErrorCookie } from '../../http/token-error-cookie.ts'
+import type { Incoming } from '../request/incoming.ts'
+
+/** Marks a browser whose tokens at a provider can no longer be refreshed. */
+export function markTokenError({ cookieOptions }: Incoming): SetCookie {
+  return setCookie(tokenErrorCookie(cookieOptions.sessionToken), '1')
+}
+
+/** Takes the mark away, if it is there: somebody has signed in anew. */
+export function clearTokenError({ cookieOptions, headers }: Incoming): readonly SetCookie[] {
+  const { sessionToken } = cookieOptions
+  return hasTokenError(headers.get('cookie'), sessionToken)
+    ? [clearCookie(tokenErrorCookie(sessionToken))]
+    : []
+}

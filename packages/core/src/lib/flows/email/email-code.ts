@@ -1,0 +1,57 @@
+import { primitives } from '#crypto'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { CODE_ATTEMPTS, createEmailCodes, type EmailCodes } from '../../email/code.ts'
+import type { EmailConfig } from '../../providers/email.ts'
+import { emailRows, emailSecrets } from '../sign-in/email-store.ts'
+
+/**
+ * The code that a browser has asked for, as far as the browser keeps it, sealed. What is left of it to guess
+ * is in the store alone: one row that says how many guesses there are. Each guess takes the row out and puts
+ * back one that says one less, so that of many guesses at once one finds it.
+ */
+export interface AskedCode {
+  readonly id: string
+  /** What is kept of the code. */
+  readonly hash: string
+  /** The row of the link in the same message: whoever uses one of the two has used both. */
+  readonly link: string
+  /** When it was sent, and until when it works. */
+  readonly sent: number
+  readonly until: number
+  /** How many guesses there were left when the browser last heard of it. */
+  readonly left: number
+}
+
+/** How the codes of a provider are made. */
+export function emailCodesFor(config: ResolvedConfig, provider: EmailConfig): EmailCodes {
+  return createEmailCodes(primitives, emailSecrets(config, provider))
+}
+
+/** Stores how many guesses there are at a code. */
+export async function storeGuesses(
+  config: ResolvedConfig,
+  { id, until }: Pick<AskedCode, 'id' | 'until'>,
+  left: number = CODE_ATTEMPTS,
+): Promise<void> {
+  const row = { ...guessRow(id, left), expires: new Date(until) }
+  if (left > 0) await emailRows(config).createVerificationToken(row)
+}
+
+/** Takes a guess out of the store. Answers how many there were; null if there are none. */
+export async function takeGuesses(
+  config: ResolvedConfig,
+  { id, left }: Pick<AskedCode, 'id' | 'left'>,
+): Promise<number | null> {
+  const { useVerificationToken } = emailRows(config)
+  // Fewer than the browser knows, if somebody guesses with a copy of its cookie.
+  for (let count = left; count > 0; count--) {
+    const row = guessRow(id, count)
+    const used = await useVerificationToken(row)
+    if (used?.identifier === row.identifier) return count
+  }
+  return null
+}
+
+function guessRow(id: string, left: number) {
+  return { identifier: `code:${id}`, token: `guesses-left-${left}` }
+}

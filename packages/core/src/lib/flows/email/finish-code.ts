@@ -1,0 +1,95 @@
+import { EmailCodeError } from '../../base/errors.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { readCode } from '../../email/code.ts'
+import type { RedirectAnswer } from '../../http/response.ts'
+import type { EmailConfig } from '../../providers/email.ts'
+import { type AskedCode, emailCodesFor, storeGuesses, takeGuesses } from './email-code.ts'
+import { completeEmail } from './complete-email.ts'
+import { asCallbackError } from '../sign-in/complete-sign-in.ts'
+import { demandAttempt } from '../limits/require-attempt.ts'
+import { linkMaxAge, takeLink } from '../sign-in/email-store.ts'
+import { type EmailRequest, emailAskedFor, rememberEmailRequest } from '../cookies/email-request.ts'
+import { Failure } from '../request/failure.ts'
+import type { Incoming } from '../request/incoming.ts'
+
+/** A request for a code that this browser has made. */
+type CodeRequest = EmailRequest & { readonly code: AskedCode }
+
+/** Whether a form has a code in it, rather than an address to send one to. */
+export function hasCode({ body }: Incoming): boolean {
+  const { code, email } = body
+  return typeof code === 'string' && (code.trim() !== '' || email === undefined)
+}
+
+/** `POST signin` of an email provider with a code: signs in the browser that asked for it, and no other. */
+export async function finishCode(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: EmailConfig,
+): Promise<RedirectAnswer> {
+  const asked = await emailAskedFor(config, request)
+  if (!isOpen(config, asked, provider))
+    throw over('This browser has asked for no code, or long ago.')
+  const typed = readCode(request.body['code'])
+  // What cannot be a code is no guess at it.
+  if (typed === null) throw wrong('What was typed is not a code.')
+  const { identifier } = asked
+  const attempt = await demandAttempt(config, request, {
+    kind: 'code',
+    provider: provider.id,
+    accounts: [identifier],
+  })
+  try {
+    await demandRight(config, request, provider, asked, typed)
+    await attempt.succeeded()
+    const link = await takeLink(config, { identifier, token: asked.code.link })
+    if (link === null) throw over('The link beside the code was used, or the code was.')
+    if (typeof link === 'string') throw over(`The link beside the code is ${link}.`)
+    return await completeEmail(config, request, provider, identifier, asked.returnTo)
+  } catch (error) {
+    throw error instanceof Failure ? error : asCallbackError(error, provider.id)
+  }
+}
+
+function isOpen(
+  { ports }: ResolvedConfig,
+  asked: EmailRequest | null,
+  provider: EmailConfig,
+): asked is CodeRequest {
+  return asked?.provider === provider.id && asked.code !== null && asked.code.until > ports.now()
+}
+
+/** Uses up a guess, and throws unless it is right. */
+async function demandRight(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: EmailConfig,
+  asked: CodeRequest,
+  typed: string,
+): Promise<void> {
+  const { code } = asked
+  const guesses = await takeGuesses(config, code)
+  if (guesses === null) throw over('There are no guesses left at the code.')
+  if (await emailCodesFor(config, provider).isHashOf(code.hash, typed, code.id)) return
+  const left = guesses - 1
+  if (left === 0) throw over('That was the last guess at the code.')
+  await storeGuesses(config, code, left)
+  const passed = Math.floor((config.ports.now() - code.sent) / 1000)
+  const cookies = await rememberEmailRequest(
+    config,
+    request,
+    { ...asked, code: { ...code, left } },
+    linkMaxAge(provider) - passed,
+  )
+  throw new Failure(wrong('The code is wrong.'), cookies)
+}
+
+function wrong(message: string): EmailCodeError {
+  return new EmailCodeError(message)
+}
+
+function over(message: string): EmailCodeError {
+  const error = new EmailCodeError(message)
+  error.code = 'over'
+  return error
+}

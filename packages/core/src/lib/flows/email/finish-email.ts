@@ -1,0 +1,107 @@
+import { Verification } from '../../base/errors.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { writeCode } from '../../email/code.ts'
+import { type Outgoing, page } from '../../http/response.ts'
+import { confirmEmailPage } from '../../pages/confirm-email.ts'
+import { showCodePage } from '../../pages/show-code.ts'
+import type { EmailConfig } from '../../providers/email.ts'
+import { emailCodesFor } from './email-code.ts'
+import { chooseReturn } from '../request/return-url.ts'
+import { completeEmail } from './complete-email.ts'
+import { asCallbackError } from '../sign-in/complete-sign-in.ts'
+import { demandAttempt } from '../limits/require-attempt.ts'
+import { emailTokensFor, takeLink } from '../sign-in/email-store.ts'
+import { emailAskedFor } from '../cookies/email-request.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { settingOf } from '../request/page-context.ts'
+import { issueFormToken } from '../request/form-token.ts'
+
+/**
+ * `GET callback` of an email provider. Programs that look at mail open its links, too: so this uses
+ * nothing up, but shows a page that signs in by a form.
+ */
+export async function confirmEmail(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: EmailConfig,
+): Promise<Outgoing> {
+  const { token, email } = request.query
+  if (!token || !email) throw new Verification('The link has no token or no address.')
+  // Opened in the browser that asked for it, a link need not be confirmed by a person. In any other,
+  // someone may have sent it who wants the visitor to be signed in as someone else.
+  const isExpected = await isAsker(config, request, provider, email)
+  if (!isExpected && showsCode(provider)) {
+    const code = await emailCodesFor(config, provider).codeFor({ token, identifier: email })
+    const setting = await settingOf(config, request.origin, request)
+    return page(await showCodePage({ ...setting, code: writeCode(code) }))
+  }
+  if (isExpected && provider.confirm === false) return finishEmail(config, request, provider)
+  const { csrfToken, cookies } = await issueFormToken(config, request)
+  const rendered = await confirmEmailPage({
+    ...(await settingOf(config, request.origin, request)),
+    action: request.url.origin + request.url.pathname,
+    csrfToken,
+    token,
+    email,
+    callbackUrl: await chooseReturn(config, request),
+    submitsItself: isExpected,
+  })
+  return page(rendered, 200, cookies)
+}
+
+/** `POST callback` of an email provider: the token proves that the address is the visitor's. */
+export async function finishEmail(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: EmailConfig,
+): Promise<Outgoing> {
+  await demandAttempt(config, request, { kind: 'callback', provider: provider.id, accounts: [] })
+  try {
+    const identifier = await useToken(config, request, provider)
+    return await completeEmail(config, request, provider, identifier)
+  } catch (error) {
+    throw asCallbackError(error, provider.id)
+  }
+}
+
+/** Takes the token out of the store. Answers the address that it proves. */
+async function useToken(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: EmailConfig,
+): Promise<string> {
+  const { body, query } = request
+  const token = body['token'] ?? query['token']
+  const identifier = body['email'] ?? query['email']
+  if (typeof token !== 'string' || typeof identifier !== 'string' || !token || !identifier) {
+    throw new Verification('The link has no token or no address.')
+  }
+  if (showsCode(provider) && !(await isAsker(config, request, provider, identifier))) {
+    throw new Verification('The link signs in only where it was asked for.')
+  }
+  for (const hashed of await emailTokensFor(config, provider).candidates(token)) {
+    const link = await takeLink(config, { identifier, token: hashed })
+    if (link === 'of another') {
+      throw new Verification('The adapter returned a token for another address.')
+    }
+    if (link === 'expired') throw new Verification('The link has expired.')
+    if (link) return identifier
+  }
+  throw new Verification('The link has already been used, or was never sent.')
+}
+
+/** Whether this browser has asked for a message to an address. */
+async function isAsker(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: EmailConfig,
+  identifier: string,
+): Promise<boolean> {
+  const asked = await emailAskedFor(config, request)
+  return asked?.identifier === identifier && asked.provider === provider.id
+}
+
+/** Whether a link is of no use in another browser, but to see the code. */
+function showsCode({ code, elsewhere }: EmailConfig): boolean {
+  return code === true && elsewhere === 'show-code'
+}

@@ -1,0 +1,164 @@
+import { findByAddress } from '../../account/find-by-address.ts'
+import { parseTypedAddress, readAddress } from '../../base/email-address.ts'
+import { EmailSignInError } from '../../base/errors.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { CODE_ATTEMPTS, CODE_MAX_AGE, writeCode } from '../../email/code.ts'
+import { type RedirectAnswer, redirect } from '../../http/response.ts'
+import type { EmailConfig } from '../../providers/email.ts'
+import { signInMessage } from '../../providers/email-message.ts'
+import { type AskedCode, emailCodesFor, storeGuesses } from './email-code.ts'
+import { chooseReturn, rememberReturn } from '../request/return-url.ts'
+import { askApplication } from '../sign-in/complete-sign-in.ts'
+import { demandAttempt } from '../limits/require-attempt.ts'
+import {
+  emailAccount,
+  emailRows,
+  emailTokensFor,
+  linkMaxAge,
+  standIn,
+} from '../sign-in/email-store.ts'
+import { rememberEmailRequest } from '../cookies/email-request.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { repeatRequest } from '../request/incoming.ts'
+import { languageFor } from '../request/page-context.ts'
+import { endpointUrl } from '../request/endpoint-url.ts'
+import { saysRemember } from '../sign-in/session-terms.ts'
+import { finishCode, hasCode } from './finish-code.ts'
+
+/**
+ * `POST signin` with an email provider: sends a link, whether or not the address is known. Who sends back the
+ * code from the message is signed in.
+ */
+export async function startEmail(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: EmailConfig,
+): Promise<RedirectAnswer> {
+  if (provider.code && hasCode(request)) return finishCode(config, request, provider)
+  const { origin } = request
+  const identifier = addressOf(provider, request.body['email'])
+  await demandAttempt(config, request, {
+    kind: 'email',
+    provider: provider.id,
+    accounts: [identifier],
+  })
+  const rows = emailRows(config)
+  const known = await findByAddress(rows, identifier)
+  const user = known ?? standIn(config, identifier)
+  const account = emailAccount(provider, user)
+  const elsewhere = await askApplication(config, request, {
+    user,
+    account,
+    email: { verificationRequest: true },
+    isEmailProven: false,
+  })
+  if (elsewhere) return elsewhere
+
+  const maxAge = linkMaxAge(provider)
+  const expires = new Date(config.ports.now() + maxAge * 1000)
+  const token = (await provider.generateVerificationToken?.()) ?? config.ports.randomHex(32)
+  const callbackUrl = await chooseReturn(config, request)
+  const link = new URL(endpointUrl(config, origin, `callback/${encodeURIComponent(provider.id)}`))
+  link.search = new URLSearchParams({ callbackUrl, token, email: identifier }).toString()
+
+  // Stored first: what arrives must work.
+  const hashed = await emailTokensFor(config, provider).hash(token)
+  await rows.createVerificationToken({ identifier, token: hashed, expires })
+  const made = provider.code
+    ? await makeCode(config, provider, { identifier, token, hashed, maxAge })
+    : null
+  const code = made ? { code: writeCode(made.code) } : {}
+  await send(provider, {
+    identifier,
+    token,
+    expires,
+    url: link.href,
+    ...code,
+    theme: config.theme,
+    request: repeatRequest(request),
+    message: signInMessage({
+      url: link.href,
+      ...code,
+      theme: config.theme,
+      language: await languageFor(config, request),
+    }),
+  })
+  const asked = {
+    identifier,
+    provider: provider.id,
+    code: made?.asked ?? null,
+    remember: saysRemember(request.body),
+    returnTo: callbackUrl,
+  }
+  const query = new URLSearchParams({ provider: provider.id, type: 'email' })
+  return redirect(`${endpointUrl(config, origin, 'verify-request')}?${query}`, [
+    ...(await rememberEmailRequest(config, request, asked, maxAge)),
+    ...rememberReturn(config, request, callbackUrl),
+  ])
+}
+
+/** The code beside a link, and what the browser keeps of it. */
+async function makeCode(
+  config: ResolvedConfig,
+  provider: EmailConfig,
+  link: { identifier: string; token: string; hashed: string; maxAge: number },
+): Promise<{ readonly code: string; readonly asked: AskedCode }> {
+  const codes = emailCodesFor(config, provider)
+  const code = await codes.codeFor(link)
+  const id = config.ports.randomHex(16)
+  const sent = config.ports.now()
+  const asked = {
+    id,
+    hash: await codes.hash(code, id),
+    link: link.hashed,
+    sent,
+    until: sent + Math.min(CODE_MAX_AGE, link.maxAge) * 1000,
+    left: CODE_ATTEMPTS,
+  }
+  await storeGuesses(config, asked)
+  return { code, asked }
+}
+
+function addressOf(provider: EmailConfig, typed: unknown): string {
+  const { normalizeIdentifier } = provider
+  if (!normalizeIdentifier) {
+    const address = parseTypedAddress(typed)
+    if (address === null)
+      throw new EmailSignInError('What was entered is not a single email address.')
+    return address
+  }
+  let identifier: unknown
+  try {
+    identifier = normalizeIdentifier.call(provider, typeof typed === 'string' ? typed : '')
+  } catch (error) {
+    throw new EmailSignInError('normalizeIdentifier refused the address.', { cause: error })
+  }
+  if (typeof identifier === 'string' && isOneRecipient(identifier)) return identifier
+  throw new EmailSignInError('What normalizeIdentifier returned is not a single email address.')
+}
+
+/** Applications may write addresses in capitals, or send to phone numbers; but to one at a time. */
+function isOneRecipient(identifier: string): boolean {
+  if (identifier.includes('@')) return readAddress(identifier) !== null
+  return identifier !== '' && !/\p{C}|=\?/u.test(identifier)
+}
+
+async function send(
+  provider: EmailConfig,
+  params: Omit<Parameters<EmailConfig['sendVerificationRequest']>[0], 'provider'>,
+): Promise<void> {
+  try {
+    await provider.sendVerificationRequest({ ...params, provider })
+  } catch (error) {
+    const failure = new EmailSignInError(`"${provider.id}" could not send the message.`, {
+      cause: error,
+    })
+    failure.isServerFault = !isRefusedRecipient(error)
+    throw failure
+  }
+}
+
+/** By Nodemailer's name for it: the mail server does not take messages to that address. */
+function isRefusedRecipient(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EENVELOPE'
+}

@@ -1,0 +1,139 @@
+import { primitives } from '#crypto'
+import { TooManyAttempts } from '../../base/errors.ts'
+import type { LimitKind, LimitRule } from '../../base/model.ts'
+import type { Limits, ResolvedConfig } from '../../config/resolved-config.ts'
+import { toBase64Url } from '../../crypto/encoding.ts'
+import { clientAddress } from '../../limits/client-address.ts'
+import { networkOf } from '../../limits/network-of.ts'
+import { ruleForAllKnown } from '../../limits/rules.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { accountMark, type KnownBrowser, openKnownBrowser } from '../cookies/known-browser.ts'
+
+/** Something that somebody tries, and that not everybody may try as often as they like. */
+export interface Attempt {
+  readonly kind: LimitKind
+  /** The id of the provider. */
+  readonly provider: string
+  /** Whom it is about, by every name that was given for them. Empty where nobody is named. */
+  readonly accounts: readonly string[]
+}
+
+/** An attempt that was let through. */
+export interface AllowedAttempt {
+  /** To be called when it was right: then earlier ones no longer count against the account. */
+  succeeded(): Promise<void>
+}
+
+/** What is counted under one key. */
+interface Count {
+  readonly by: 'account' | 'network' | 'browser'
+  readonly key: string
+  readonly rule: LimitRule
+}
+
+/** What can be guessed: whoever gets it right may begin anew. */
+const GUESSED: readonly LimitKind[] = ['credentials', 'password', 'code']
+
+/** Counts an attempt everywhere that it counts. Throws a `TooManyAttempts` if it is one too many. */
+export async function countAttempt(
+  config: ResolvedConfig,
+  limits: Limits,
+  request: Incoming,
+  attempt: Attempt,
+): Promise<AllowedAttempt> {
+  const { kind, provider } = attempt
+  const limiter = await limits.openLimiter()
+  const counts = await countsFor(config, limits, request, attempt)
+  for (const { by, key, rule } of counts) {
+    const wait = await limiter.take(key, rule, config.ports.now())
+    if (wait > 0) {
+      const failure = new TooManyAttempts(`There were too many attempts by one ${by}: ${kind}.`)
+      failure.retryAfter = Math.ceil(wait / 1000)
+      await config.events.tooManyAttempts?.({
+        kind,
+        provider,
+        by,
+        retryAfter: failure.retryAfter,
+      })
+      throw failure
+    }
+  }
+  return {
+    async succeeded() {
+      if (!GUESSED.includes(kind)) return
+      for (const { by, key } of counts) if (by !== 'network') await limiter.forget(key)
+    },
+  }
+}
+
+/**
+ * The network first: one that has tried too often does not use up what is left of an account. A browser that
+ * signed in to the account before counts by itself, whatever others do to the account or from its network; and
+ * with all others that did, since whoever knew the password once may have signed in with thousands.
+ */
+async function countsFor(
+  config: ResolvedConfig,
+  limits: Limits,
+  request: Incoming,
+  { kind, accounts }: Attempt,
+): Promise<readonly Count[]> {
+  const { account: accountRules = [], network: networkRule } = limits.rules[kind]
+  const marks = await Promise.all(accounts.map(account => accountMark(config, account)))
+  const known = await openKnownBrowser(config, request)
+  const browser = known && isKnownFor(known, kind, marks) ? known.id : null
+  const counts: Count[] = []
+  const isByAccount = marks.length > 0 && accountRules.length > 0
+  const network = networkRule && !(browser && isByAccount) && networkKey(config, limits, request)
+  if (networkRule && browser && !isByAccount) {
+    counts.push({ by: 'browser', key: `${kind}.b.${browser}`, rule: networkRule })
+  } else if (networkRule && network) {
+    counts.push({
+      by: 'network',
+      key: `${kind}.n.${await digest(config, network)}`,
+      rule: networkRule,
+    })
+  }
+  for (const mark of marks) {
+    for (const [index, rule] of accountRules.entries()) {
+      const key = `${kind}.a${index}.${mark}`
+      if (browser) {
+        counts.push(
+          { by: 'browser', key: `${key}.${browser}`, rule },
+          { by: 'browser', key: `${key}.known`, rule: ruleForAllKnown(rule) },
+        )
+      } else counts.push({ by: 'account', key, rule })
+    }
+  }
+  return counts
+}
+
+/**
+ * Whether a browser is known to whom an attempt is about. At something that can be guessed and is nobody's,
+ * such as a voucher, no browser is: else each that somebody signs in with would have guesses of its own.
+ */
+function isKnownFor(
+  { accounts }: KnownBrowser,
+  kind: LimitKind,
+  marks: readonly string[],
+): boolean {
+  if (marks.length === 0) return !GUESSED.includes(kind)
+  return marks.every(mark => accounts.includes(mark))
+}
+
+const warned = new WeakSet<Limits>()
+
+/** What stands for the network of a visitor; null if nobody knows it. */
+function networkKey({ logger }: ResolvedConfig, limits: Limits, request: Incoming): string | null {
+  const network = networkOf(clientAddress(limits.clientAddress, request) ?? '')
+  if (network === null && !warned.has(limits)) {
+    warned.add(limits)
+    logger.warn('unknown-client-address')
+  }
+  return network
+}
+
+/** A store that is read by others tells nobody's address. */
+async function digest({ secrets }: ResolvedConfig, text: string): Promise<string> {
+  const hash = await primitives.digest('SHA-256', `limit ${text} ${secrets[0]}`)
+  return toBase64Url(hash).slice(0, 22)
+}

@@ -1,0 +1,19 @@
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import type { AllowedAttempt, Attempt } from './count-attempt.ts'
+import type { Incoming } from '../request/incoming.ts'
+
+/**
+ * Counts an attempt, before anything is done that takes time. Throws a `TooManyAttempts` if there were too
+ * many of them.
+ */
+export async function demandAttempt(
+  config: ResolvedConfig,
+  request: Incoming,
+  attempt: Attempt,
+): Promise<AllowedAttempt> {
+  if (!config.limits) return unlimited
+  const { countAttempt } = await import('./count-attempt.ts')
+  return countAttempt(config, config.limits, request, attempt)
+}
+
+const unlimited: AllowedAttempt = { succeeded: async () => {} }

@@ -1,0 +1,174 @@
+import { InvalidCheck } from '../../base/errors.ts'
+import type { AdapterUser, Profile } from '../../base/model.ts'
+import { namesOf, type StepFacts, tellerOf } from '../../base/step-logger.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { clearCookie } from '../../http/cookies.ts'
+import type { Outgoing } from '../../http/response.ts'
+import { buildAccount } from '../../oauth/profile/build-account.ts'
+import { callbackParameters, type Exchange, exchangeCode } from '../../oauth/token/exchange-code.ts'
+import { loadProfile } from '../../oauth/profile/load-profile.ts'
+import { readable } from '../../oauth/provider-error.ts'
+import type { ResolvedOAuthProvider } from '../../oauth/provider/resolve-provider.ts'
+import { sessionLimit } from '../../oauth/token/session-limit.ts'
+import { openTransaction, type Transaction, transactionError } from '../../oauth/authorization/transaction.ts'
+import type { OAuthConfig } from '../../providers/oauth.ts'
+import type { ProviderMarks } from '../../session/lifetime.ts'
+import { isOwnMark } from '../cookies/browser-binding.ts'
+import { asCallbackError, askApplication, completeSignIn } from '../sign-in/complete-sign-in.ts'
+import { currentUser } from '../request/current-user.ts'
+import { demandAttempt } from '../limits/require-attempt.ts'
+import { Failure } from '../request/failure.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { oauthRuntime } from '../provider/oauth-runtime.ts'
+import { sessionTerms } from '../sign-in/session-terms.ts'
+import { callbackUrlOf, checksOf, transactionCookie } from './start-oauth.ts'
+
+/** `GET callback` and, for answers that are posted as a form, `POST callback` of an OAuth provider. */
+export async function finishOAuth(
+  config: ResolvedConfig,
+  request: Incoming,
+  configured: OAuthConfig<Profile>,
+): Promise<Outgoing> {
+  const callbackUrl = callbackUrlOf(config, request, configured.id)
+  const isBehindProxy = configured.redirectProxyUrl || config.redirectProxyUrl
+  const forwarded =
+    isBehindProxy &&
+    (await (
+      await import('./forward-response.ts')
+    ).forwardAnswer(config, request, configured, callbackUrl))
+  if (forwarded) return forwarded
+  await demandAttempt(config, request, { kind: 'callback', provider: configured.id, accounts: [] })
+  const provider = oauthRuntime(config).resolve(configured)
+  const { sealerFor, ports } = config
+  // Few providers post their answers.
+  const posting = provider.formPost ? await import('./posted-response.ts') : null
+  const posted = posting && (await posting.postedAnswer(config, request, provider.id))
+  const form = posted?.parameters ?? request.form
+  const parameters = callbackParameters(provider, request.url.searchParams, form)
+  const tell = tellerOf(config.logger, provider)
+  tell('the visitor is back', {
+    parameters: namesOf(new Set(parameters.keys())),
+    error: /^[a-z_]{1,40}$/.exec(parameters.get('error') ?? '')?.[0],
+  })
+  const { cookieOptions } = request
+  const opened = await openTransaction(provider, {
+    state: parameters.get('state'),
+    cookies: request.cookies,
+    cookieNames: {
+      state: cookieOptions.state.name,
+      pkceCodeVerifier: cookieOptions.pkceCodeVerifier.name,
+      nonce: cookieOptions.nonce.name,
+    },
+    redirectUri: callbackUrl,
+    sealerFor,
+    now: ports.now(),
+  })
+  const kept = opened.ok && (await posting?.keepAnswer(config, request, provider.id, callbackUrl))
+  if (kept) return kept
+  // An attempt can be used once, whatever comes of it.
+  const cookie = transactionCookie(cookieOptions.state, provider.formPost)
+  const usedUp = [
+    ...opened.cookiesToClear.map(name => clearCookie(cookie, name)),
+    ...(posted?.cookies ?? []),
+  ]
+  if (!opened.ok) throw new Failure(transactionError(opened.why, provider.id), usedUp)
+  if (!(await isOwnMark(config, request, opened.transaction.browser))) {
+    throw new Failure(transactionError('of another browser', provider.id), usedUp)
+  }
+  tell('this is the browser that began', {
+    checks: checksOf(provider),
+    isAdding: opened.transaction.addTo !== undefined,
+  })
+  try {
+    const answer = await finish(config, request, provider, parameters, opened.transaction)
+    return { ...answer, cookies: [...usedUp, ...answer.cookies] }
+  } catch (error) {
+    const { returnTo } = opened.transaction
+    throw new Failure(asCallbackError(error, provider.id), usedUp, returnTo)
+  }
+}
+
+async function finish(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: ResolvedOAuthProvider,
+  parameters: URLSearchParams,
+  transaction: Transaction,
+): Promise<Outgoing> {
+  const { servers } = oauthRuntime(config)
+  const now = config.ports.now()
+  const tell = tellerOf(config.logger, provider)
+  const addTo = await demandBeginner(config, request, provider, transaction)
+  const exchange = await exchangeCode(provider, parameters, transaction, servers, now)
+  tell('the code was exchanged for tokens', tokenFacts(exchange))
+  const cap = sessionLimit(exchange, now)
+  const raw = await loadProfile(provider, exchange, parameters, servers, now, tell)
+  const { fetch } = await servers.serverFor(provider)
+  const signedIn = await buildAccount(provider, raw, exchange.tokens, fetch)
+  const { account, profile, isEmailProven } = signedIn
+  tell('the profile was understood', { hasEmail: Boolean(signedIn.user.email), isEmailProven })
+  const { adapter } = config
+  const linking = adapter && (await import('./link-account.ts'))
+  const known = adapter && linking ? await linking.ownerOf(adapter, account) : null
+  const elsewhere = await askApplication(config, request, {
+    user: known ?? signedIn.user,
+    account,
+    profile,
+    isEmailProven: Boolean(known?.emailVerified) || isEmailProven,
+  })
+  if (elsewhere) return elsewhere
+  const rk = await providerMarks(provider, exchange)
+  const terms = { ...(await sessionTerms(config, request, transaction.remember, cap)), rk }
+  // With a store, the user is one of its; without, the user is who the provider says.
+  const dpopKey = exchange.key?.jwk
+  const arrived = { ...signedIn, known, addTo, terms, dpopKey }
+  const identity =
+    adapter && linking
+      ? await linking.linkAccount(config, adapter, request, provider, arrived)
+      : { ...signedIn, isNewUser: undefined, terms, dpopKey }
+  return completeSignIn(config, request, identity, transaction.returnTo)
+}
+
+/** By what the provider can end the session, where it may. */
+async function providerMarks(
+  { config, client }: ResolvedOAuthProvider,
+  { claims }: Exchange,
+): Promise<ProviderMarks | undefined> {
+  if (!claims || !(config.backChannelLogout || config.frontChannelLogout)) return undefined
+  const { sessionKeys } = await import('../../oauth/logout/session-keys.ts')
+  const { iss: issuer, iat, sub } = claims
+  // Some have fractions of a second, which a row's name has no room for.
+  const at = Math.floor(iat)
+  return { at, ...(await sessionKeys(client.client_id, { issuer, sub, sid: claims['sid'] })) }
+}
+
+function tokenFacts({ tokens, claims }: Exchange): StepFacts {
+  const { token_type, expires_in, scope } = tokens
+  return {
+    members: namesOf(Object.keys(tokens)),
+    tokenType: readable(token_type),
+    expiresIn: typeof expires_in === 'number' ? expires_in : undefined,
+    scope: readable(scope),
+    issuer: readable(claims?.iss),
+    claims: claims ? namesOf(Object.keys(claims)) : undefined,
+  }
+}
+
+/**
+ * Who started an attempt to add an account, if it was one: no one else can finish it. An attempt
+ * started while signed out is a sign-in, whoever is signed in by now.
+ */
+async function demandBeginner(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: ResolvedOAuthProvider,
+  { addTo }: Transaction,
+): Promise<AdapterUser | null> {
+  if (addTo === undefined) return null
+  const user = await currentUser(config, request)
+  if (user && String(user.id) === addTo) return user
+  throw new InvalidCheck(
+    'The person who wanted to add this account is no longer signed in. Start again.',
+    { provider: provider.id },
+  )
+}

@@ -1,0 +1,38 @@
+import { InvalidCheck } from '../../base/errors.ts'
+import type { Profile } from '../../base/model.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { STATE_PURPOSE } from '../../crypto/keys.ts'
+import { type Outgoing, redirect } from '../../http/response.ts'
+import { unlistedOrigin } from '../../oauth/authorization/choose-redirect-uri.ts'
+import { decideProxyHop } from '../../oauth/authorization/proxy-hop.ts'
+import { resolveForwarding } from '../../oauth/provider/resolve-provider.ts'
+import type { OAuthConfig } from '../../providers/oauth.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { redirectProxyOf } from '../provider/oauth-runtime.ts'
+
+/** Passes an answer on to the deployment that asked for it; null if that is this one. */
+export async function forwardAnswer(
+  config: ResolvedConfig,
+  request: Incoming,
+  configured: OAuthConfig<Profile>,
+  callbackUrl: string,
+): Promise<Outgoing | null> {
+  const forwarding = resolveForwarding(configured, redirectProxyOf(config))
+  if (forwarding instanceof Error) throw forwarding
+  const hop = await decideProxyHop(forwarding, {
+    parameters: request.url.searchParams,
+    callbackUrl,
+    sealer: config.sealerFor(STATE_PURPOSE),
+    now: config.ports.now(),
+  })
+  switch (hop.do) {
+    case 'forward':
+      return redirect(hop.to)
+    case 'refuse':
+      throw new InvalidCheck(hop.why, { provider: configured.id })
+    case 'report':
+      throw unlistedOrigin(hop.unlisted)
+    case 'handle':
+      return null
+  }
+}

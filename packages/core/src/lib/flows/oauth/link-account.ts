@@ -1,0 +1,82 @@
+import { primitives } from '#crypto'
+import { applyLink } from '../../account/apply-link.ts'
+import { isSameUser } from '../../account/decide-link.ts'
+import type { AccountRows } from '../../account/provider-sign-in.ts'
+import { createSignUpMarkers } from '../../account/sign-up-marker.ts'
+import { findUserByAccount } from '../../account/store-account.ts'
+import type { Account, Adapter, AdapterUser } from '../../base/model.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import type { SignedIn } from '../../oauth/profile/build-account.ts'
+import type { ResolvedOAuthProvider } from '../../oauth/provider/resolve-provider.ts'
+import type { Terms } from '../../session/lifetime.ts'
+import type { ProvenIdentity } from '../../session/store.ts'
+import { claimableRows } from '../sign-in/account-store.ts'
+import { currentUser } from '../request/current-user.ts'
+import type { Incoming } from '../request/incoming.ts'
+
+/** Whose account it is, if it is anyone's. */
+export function ownerOf(adapter: Readonly<Adapter>, account: Account): Promise<AdapterUser | null> {
+  return findUserByAccount(adapter as AccountRows, account) // checked with the configuration
+}
+
+/** Finds or makes the user of a store that an account at a provider belongs to. */
+export async function linkAccount(
+  config: ResolvedConfig,
+  adapter: Readonly<Adapter>,
+  request: Incoming,
+  provider: ResolvedOAuthProvider,
+  arrived: SignedIn & {
+    readonly known: AdapterUser | null
+    /** The key that the tokens are bound to, as a private JWK. */
+    readonly dpopKey?: string | undefined
+    /** Who began this in order to have the account added. */
+    readonly addTo: AdapterUser | null
+    readonly terms: Terms
+  },
+): Promise<ProvenIdentity> {
+  const { user, account, profile, isEmailProven, known, addTo, terms } = arrived
+  const rows = claimableRows(config, adapter) as AccountRows
+  const details = await config.describeSession?.(request, account.provider)
+  const draft = request.sessions.draft({ terms, details })
+  const linked = await applyLink(rows, config.events, {
+    user,
+    account,
+    stored: { ...provider.account(account), ...boundTo(config, arrived.dpopKey) },
+    userByAccount: known,
+    addTo,
+    isStillSignedIn: async () => isSameUser(await currentUser(config, request), addTo),
+    session: draft,
+    mayLinkByEmail: provider.config.allowDangerousEmailAccountLinking === true,
+    isEmailProven,
+    markers: createSignUpMarkers(primitives, config.secrets, config.ports.now),
+    now: config.ports.now,
+    randomHex: config.ports.randomHex,
+  })
+  const owner = linked.user
+  // Proving the address locks everyone else out: perhaps at this very moment.
+  const mayBePutOut =
+    config.endUser !== null &&
+    adapter.listAccounts !== undefined &&
+    // One that was stored together with its user was there before anyone could prove anything.
+    Boolean(owner.email && !owner.emailVerified && !linked.session)
+  return {
+    ...linked,
+    draft,
+    terms,
+    details,
+    account: { ...account, userId: owner.id },
+    profile,
+    isEmailProven: Boolean(owner.emailVerified),
+    ...(mayBePutOut && {
+      stillHolds: async () => isSameUser(await ownerOf(adapter, account), owner),
+    }),
+  }
+}
+
+/** Only stores that say so have a column for it. */
+function boundTo(
+  { account }: ResolvedConfig,
+  dpopKey: string | undefined,
+): { readonly dpop_key?: string } {
+  return dpopKey !== undefined && account.takesMore ? { dpop_key: dpopKey } : {}
+}

@@ -1,0 +1,83 @@
+import { OAuthCallbackError } from '../../base/errors.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { isForeignRequest } from '../../csrf/foreign-request.ts'
+import { type CookieOption, clearCookie, type SetCookie, setCookie } from '../../http/cookies.ts'
+import { type Outgoing, redirect } from '../../http/response.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { transactionCookie } from './start-oauth.ts'
+
+// An answer that a provider posts comes from another site, and so without the session cookie: who
+// is signed in could not be known. It is kept for a moment, and the browser asked to come once more
+// by a redirect, which brings all cookies.
+
+/** As long as a redirect may take, in seconds. */
+const KEPT_FOR = 300
+
+/** Browsers keep no cookie over 4096 bytes, name and attributes included. */
+const LONGEST = 3600
+
+/** Keeps a posted answer and sends the browser round; null if there is no need. */
+export async function keepAnswer(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: string,
+  callbackUrl: string,
+): Promise<Outgoing | null> {
+  const { method, headers, origin, form } = request
+  if (method !== 'POST' || !isForeignRequest(headers, origin, [])) return null
+  const cookie = answerCookie(request, form.get('state'))
+  const { sealerFor, ports } = config
+  const seal = (answer: URLSearchParams) =>
+    sealerFor(purposeOf(request)).seal(
+      { provider, answer: answer.toString() },
+      KEPT_FOR,
+      ports.now(),
+    )
+  let sealed = await seal(form)
+  if (sealed.length > LONGEST) sealed = await seal(withoutTokens(form))
+  if (sealed.length > LONGEST) {
+    throw new OAuthCallbackError('The provider posted a response that is too long to keep.', {
+      provider,
+    })
+  }
+  const to = new URL(callbackUrl)
+  const state = form.get('state')
+  if (state !== null) to.searchParams.set('state', state)
+  const expires = new Date(ports.now() + KEPT_FOR * 1000)
+  return redirect(to.href, [setCookie(cookie, sealed, { maxAge: KEPT_FOR, expires })])
+}
+
+/** The code is what counts. Tokens that come beside it are asked for once more, and are the longest. */
+function withoutTokens(form: URLSearchParams): URLSearchParams {
+  const kept = new URLSearchParams(form)
+  for (const name of ['id_token', 'access_token', 'token']) kept.delete(name)
+  return kept
+}
+
+/** The answer that was posted: with this request, or with the one before. */
+export async function postedAnswer(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: string,
+): Promise<{ readonly parameters: URLSearchParams; readonly cookies: readonly SetCookie[] }> {
+  if (request.method === 'POST') return { parameters: request.form, cookies: [] }
+  const cookie = answerCookie(request, request.url.searchParams.get('state'))
+  const sealed = request.cookies[cookie.name]
+  if (sealed === undefined) return { parameters: new URLSearchParams(), cookies: [] }
+  const opened = await config.sealerFor(purposeOf(request)).open(sealed, config.ports.now())
+  const claims = typeof opened === 'string' ? null : opened.claims
+  const isIts = claims?.['provider'] === provider && typeof claims['answer'] === 'string'
+  const parameters = new URLSearchParams(isIts ? String(claims['answer']) : '')
+  return { parameters, cookies: [clearCookie(cookie)] }
+}
+
+/** One cookie per attempt, so that answers in several tabs do not meet. */
+function answerCookie(request: Incoming, state: string | null): CookieOption {
+  const cookie = transactionCookie(request.cookieOptions.state, true)
+  const attempt = state?.slice(-12).replaceAll(/[^\w-]/g, '')
+  return { ...cookie, name: purposeOf(request) + (attempt ? `.${attempt}` : '') }
+}
+
+function purposeOf(request: Incoming): string {
+  return `${request.cookieOptions.state.name}-answer`
+}

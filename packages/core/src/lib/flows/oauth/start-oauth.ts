@@ -1,0 +1,94 @@
+import type { Profile } from '../../base/model.ts'
+import { namesOf, tellerOf } from '../../base/step-logger.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { type CookieOption, clearCookie, setCookie } from '../../http/cookies.ts'
+import { type RedirectAnswer, redirect } from '../../http/response.ts'
+import { chooseRedirectUri } from '../../oauth/authorization/choose-redirect-uri.ts'
+import { requestAuthorization } from '../../oauth/authorization/request-authorization.ts'
+import type { ResolvedOAuthProvider } from '../../oauth/provider/resolve-provider.ts'
+import { withoutQuery } from '../../oauth/secure-url.ts'
+import { createTransaction, sealTransaction } from '../../oauth/authorization/transaction.ts'
+import type { OAuthConfig } from '../../providers/oauth.ts'
+import { browserMark } from '../cookies/browser-binding.ts'
+import { chooseReturn } from '../request/return-url.ts'
+import { currentUser } from '../request/current-user.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { oauthRuntime } from '../provider/oauth-runtime.ts'
+import { endpointUrl } from '../request/endpoint-url.ts'
+import { saysRemember } from '../sign-in/session-terms.ts'
+
+/** `POST signin` with an OAuth provider: sends the visitor there, and remembers why. */
+export async function startOAuth(
+  config: ResolvedConfig,
+  request: Incoming,
+  configured: OAuthConfig<Profile>,
+): Promise<RedirectAnswer> {
+  const { servers, resolve } = oauthRuntime(config)
+  const provider = resolve(configured)
+  const { sealerFor, ports } = config
+  const now = ports.now()
+  const target = chooseRedirectUri(provider, callbackUrlOf(config, request, provider.id))
+  const adding = await currentUser(config, request)
+  const { mark, cookies: marking } = await browserMark(config, request)
+  const begun = await createTransaction(
+    provider,
+    {
+      ...target,
+      returnTo: await chooseReturn(config, request),
+      browser: mark,
+      addTo: adding ? String(adding.id) : undefined,
+      remember: saysRemember(request.body),
+    },
+    { sealerFor, randomHex: ports.randomHex, now },
+  )
+  const { callbackUrl: _, ...visitor } = request.query
+  const { url, transaction } = await requestAuthorization(
+    provider,
+    begun,
+    { visitor },
+    servers,
+    now,
+  )
+  tellerOf(config.logger, provider)('the visitor is sent to the provider', {
+    endpoint: withoutQuery(url),
+    redirectUri: transaction.redirectUri,
+    scope: provider.scope,
+    checks: checksOf(provider),
+    parameters: namesOf(new Set(url.searchParams.keys())),
+    isAdding: adding !== null,
+  })
+  const { state } = request.cookieOptions
+  const sealed = await sealTransaction(transaction, {
+    cookieName: state.name,
+    formPost: provider.formPost,
+    cookies: request.cookies,
+    sealerFor,
+    now,
+  })
+  const cookie = transactionCookie(state, provider.formPost)
+  return redirect(url.href, [
+    ...marking,
+    ...sealed.cookiesToClear.map(name => clearCookie(cookie, name)),
+    setCookie({ ...cookie, name: sealed.name }, sealed.value, {
+      maxAge: sealed.maxAge,
+      expires: new Date(now + sealed.maxAge * 1000),
+    }),
+  ])
+}
+
+/** What the answer will be held against. */
+export function checksOf({ checks }: Pick<ResolvedOAuthProvider, 'checks'>): readonly string[] {
+  return (['state', 'pkce', 'nonce'] as const).filter(each => checks[each])
+}
+
+/** Where a provider sends people back to. */
+export function callbackUrlOf(config: ResolvedConfig, { origin }: Incoming, id: string): string {
+  return endpointUrl(config, origin, `callback/${encodeURIComponent(id)}`)
+}
+
+/** A form that is posted from another site brings only cookies that were made for that. */
+export function transactionCookie(state: CookieOption, formPost: boolean): CookieOption {
+  return formPost
+    ? { ...state, options: { ...state.options, sameSite: 'none', secure: true } }
+    : state
+}

@@ -1,0 +1,214 @@
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import type { SetCookie } from '../../http/cookies.ts'
+import { type Outgoing, page, redirect } from '../../http/response.ts'
+import { addPasskeyPage } from '../../pages/add-passkey.ts'
+import type { PageSetting } from '../../pages/shared/layout.ts'
+import { signInPage } from '../../pages/sign-in.ts'
+import type { ProviderView } from '../../pages/shared/sign-in-form.ts'
+import { signInWaysPage } from '../../pages/sign-in-methods.ts'
+import type { ProviderObject } from '../../providers/provider.ts'
+import { type AddressWay, addressWays } from '../provider/email-first-methods.ts'
+import { currentUser } from '../request/current-user.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { lastFault } from './last-error.ts'
+import { lastProvider } from '../cookies/last-provider.ts'
+import { settingOf } from '../request/page-context.ts'
+import { endpointUrl, pageUrl } from '../request/endpoint-url.ts'
+import { addressView, passkeyView, providerView } from './provider-form.ts'
+import { secondsIn } from './retry-after.ts'
+import { saysRemember } from '../sign-in/session-terms.ts'
+import { forgetTyped, readTyped, type TypedForm } from '../cookies/form-values.ts'
+import { type BegunForm, beginForm } from '../request/begin-form.ts'
+import { checkSession } from '../session/read-session.ts'
+
+/** What both steps of signing in are made from. */
+interface SignIn extends BegunForm {
+  readonly setting: PageSetting
+  /** The ways that begin with an address, where visitors type it before they choose one. */
+  readonly ways: readonly AddressWay[]
+  readonly typed: TypedForm | null
+}
+
+/** `GET signin`: all ways to sign in. Those that begin with an address have a step of their own. */
+export async function showSignIn(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
+  const { origin } = request
+  const { error } = request.query
+  const form = await beginForm(config, request)
+  const toAdd = error === undefined ? await showAddPasskey(config, request) : null
+  if (toAdd) return toAdd
+  if (config.pages.signIn) {
+    const { callbackUrl, cookies } = form
+    return redirect(pageUrl(config, origin, 'signIn', { callbackUrl, error }), cookies)
+  }
+  const signIn: SignIn = {
+    ...form,
+    setting: await settingOf(config, origin, request),
+    ways: addressWays(config),
+    typed: await readTyped(config, request),
+  }
+  const email = addressAtWays(request, signIn)
+  return email === undefined
+    ? showFirst(config, request, signIn)
+    : showWays(config, request, signIn, email)
+}
+
+/** The address of somebody who is at the second step: they have just typed it, or one of the ways failed. */
+function addressAtWays(
+  { query: { error, step } }: Incoming,
+  { ways, typed }: SignIn,
+): string | undefined {
+  const hasFailed = isAbout(typed, error) && ways.some(({ id }) => id === typed?.provider)
+  const isThere = error === undefined ? step === '2' : hasFailed
+  return isThere && ways.length > 0 ? typed?.values['email'] : undefined
+}
+
+/** Whether an address was kept for this very error. With any other, somebody begins anew, perhaps another person. */
+function isAbout(typed: TypedForm | null, error: string | undefined): boolean {
+  return error !== undefined && typed?.error === error
+}
+
+async function showFirst(
+  config: ResolvedConfig,
+  request: Incoming,
+  signIn: SignIn,
+): Promise<Outgoing> {
+  const { origin } = request
+  const { error, step } = request.query
+  const { setting, callbackUrl, csrfToken, ways, typed } = signIn
+  const own = [...config.providers.values()].filter(each => !ways.some(({ id }) => id === each.id))
+  const views = own.flatMap(provider => {
+    const isFailed = error !== undefined && typed?.provider === provider.id
+    return viewOf(config, request, signIn, provider, isFailed ? typed.values : {}) ?? []
+  })
+  // Who comes back for another address, or to mend it, finds what they typed.
+  const isBack = step === '1' || (isAbout(typed, error) && typed?.provider === null)
+  const autofill = ways.find(way => way.type === 'webauthn' && way.enableConditionalUI)
+  const lastUsed = ways.length > 0 ? lastProvider(config, request) : undefined
+  const field = addressView(config, {
+    origin,
+    words: setting.language.words,
+    email: (isBack ? typed?.values['email'] : undefined) ?? request.query['email'],
+    hasAutofill: autofill !== undefined,
+  })
+  const who = await whoIsHere(config, request)
+  const rendered = await signInPage({
+    ...setting,
+    providers: ways.length > 0 ? aroundField(views, field, lastUsed) : views,
+    csrfToken,
+    callbackUrl,
+    error,
+    retryAfter: secondsIn(request.query['code']),
+    failed: typed?.provider ?? undefined,
+    lastUsed,
+    autofill: (autofill && viewOf(config, request, signIn, autofill, {})) ?? undefined,
+    here: who.here && { ...who.here, signOut: endpointUrl(config, origin, 'signout') },
+    remember: rememberView(config, isBack ? typed : null),
+    details: lastFault(config, error),
+  })
+  return page(rendered, 200, [...signIn.cookies, ...forgetTyped(request), ...who.cookies])
+}
+
+/** Buttons above, the one used last first; forms of the application's own below. */
+function aroundField(
+  views: readonly ProviderView[],
+  field: ProviderView,
+  lastUsed: string | null | undefined,
+): readonly ProviderView[] {
+  const buttons = views.filter(({ kind }) => kind === 'external')
+  return [
+    ...buttons.filter(({ id }) => id === lastUsed),
+    ...buttons.filter(({ id }) => id !== lastUsed),
+    field,
+    ...views.filter(({ kind }) => kind !== 'external'),
+  ]
+}
+
+async function showWays(
+  config: ResolvedConfig,
+  request: Incoming,
+  signIn: SignIn,
+  email: string,
+): Promise<Outgoing> {
+  const { error, code } = request.query
+  const { setting, callbackUrl, csrfToken, cookies, ways, typed } = signIn
+  const rendered = await signInWaysPage({
+    ...setting,
+    ways: ways.flatMap(way => {
+      const view = viewOf(config, request, signIn, way, {})
+      // There is no field in whose autofill a passkey could wait.
+      const passkey = view?.passkey && { passkey: { ...view.passkey, autofill: false } }
+      return view ? [{ ...view, ...passkey }] : []
+    }),
+    email,
+    addressUrl: pageUrl(config, request.origin, 'signIn', { step: '1' }),
+    csrfToken,
+    callbackUrl,
+    error,
+    retryAfter: secondsIn(code),
+    failed: typed?.provider ?? null,
+    lastUsed: lastProvider(config, request),
+    remember: rememberView(config, typed),
+    details: lastFault(config, error),
+  })
+  // What was typed is kept: the page may be loaded again, and people go on to the pages about passwords.
+  return page(rendered, 200, cookies)
+}
+
+function viewOf(
+  config: ResolvedConfig,
+  { origin, query: { email } }: Incoming,
+  { callbackUrl, setting }: SignIn,
+  provider: ProviderObject,
+  typed: TypedForm['values'],
+): ProviderView | null {
+  const { words } = setting.language
+  return providerView(config, provider, { origin, callbackUrl, words, email, typed })
+}
+
+function rememberView({ remember }: ResolvedConfig, typed: TypedForm | null) {
+  if (remember !== 'ask') return null
+  return { isTicked: saysRemember(typed?.values ?? {}) === true }
+}
+
+/** Someone who is signed in, as they know themselves. */
+interface Here {
+  readonly person: string | undefined
+}
+
+/** Who is signed in already, where someone is about to sign in. */
+async function whoIsHere(
+  config: ResolvedConfig,
+  request: Incoming,
+): Promise<{ readonly here: Here | null; readonly cookies: readonly SetCookie[] }> {
+  try {
+    // The `jwt` callback may have replaced something that cannot be used twice: the cookie must know.
+    const header = request.headers.get('cookie')
+    const { session, cookies } = await checkSession(config, request, header, { canRenew: true })
+    const { email, name } = session?.user ?? {}
+    return { here: session && { person: email || name || undefined }, cookies }
+  } catch (error) {
+    // If we cannot tell who it is, they can still sign in.
+    if (error instanceof Error) config.logger.error(error)
+    return { here: null, cookies: [] }
+  }
+}
+
+/** `GET signin?add=…`: for someone who has just signed in, to make a passkey. Else null. */
+async function showAddPasskey(config: ResolvedConfig, request: Incoming): Promise<Outgoing | null> {
+  const { add } = request.query
+  const provider = add === undefined ? undefined : config.providers.get(add)
+  if (provider?.type !== 'webauthn') return null
+  const user = await currentUser(config, request)
+  if (!user) return null
+  const { origin } = request
+  const { callbackUrl, csrfToken, cookies } = await beginForm(config, request)
+  const rendered = await addPasskeyPage({
+    ...(await settingOf(config, origin, request)),
+    action: endpointUrl(config, origin, `callback/${encodeURIComponent(provider.id)}`),
+    passkey: passkeyView(config, origin, provider, callbackUrl),
+    csrfToken,
+    callbackUrl,
+    person: user.email ?? user.name ?? '',
+  })
+  return page(rendered, 200, cookies)
+}

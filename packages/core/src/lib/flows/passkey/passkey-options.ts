@@ -1,0 +1,212 @@
+import { primitives } from '#crypto'
+import { findByAddress } from '../../account/find-by-address.ts'
+import { parseTypedAddress, readAddress } from '../../base/email-address.ts'
+import type { AdapterUser } from '../../base/model.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { fromHex, toBase64Url } from '../../crypto/encoding.ts'
+import { clearCookie, setCookie } from '../../http/cookies.ts'
+import { json, type Outgoing } from '../../http/response.ts'
+import { isDiscoverable, type WebAuthnConfig } from '../../providers/webauthn.ts'
+import { browserMark } from '../cookies/browser-binding.ts'
+import { currentUser } from '../request/current-user.ts'
+import { demandAttempt } from '../limits/require-attempt.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { passkeySignUp } from '../provider/passkey-sign-up.ts'
+import {
+  asSeen,
+  contextOf,
+  digestOf,
+  libraryOf,
+  partyOf,
+  userHandles,
+  webauthnRows,
+} from './passkey-store.ts'
+import {
+  CHALLENGE_MAX_AGE,
+  type Challenge,
+  type SignUpWish,
+  sealChallenge,
+} from '../../webauthn/challenge.ts'
+import { decideCeremony } from '../../webauthn/decide-ceremony.ts'
+import { decoysFor } from '../../webauthn/decoys.ts'
+import { fromStored } from '../../webauthn/encode-id.ts'
+import {
+  authenticationOptions,
+  type KnownCredential,
+  registrationOptions,
+} from '../../webauthn/options.ts'
+
+/** `GET webauthn-options`: what the browser is to be asked, and the challenge that it answers. */
+export async function webauthnOptions(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: WebAuthnConfig,
+): Promise<Outgoing> {
+  const { action } = request.query
+  if (action !== undefined && action !== 'authenticate' && action !== 'register') {
+    return json({ error: 'Invalid action' }, 400)
+  }
+  await demandAttempt(config, request, { kind: 'passkey', provider: provider.id, accounts: [] })
+  const user = await currentUser(config, request)
+  const signUp = passkeySignUp(config, provider)
+  if (!user && action === 'register' && typeof signUp === 'object') {
+    // The same for every address, so no one learns which are known.
+    const { name } = signUp.first
+    const error = `The address has to be proved first: sign in with ${name}, then add a passkey.`
+    return json({ error }, 400)
+  }
+  const visitor = user ? null : await visitorOf(config, request, provider)
+  const ceremony = decideCeremony({
+    action,
+    isSignedIn: user !== null,
+    hasUser: visitor !== null,
+    allowSignUp: signUp === 'with an address that is typed',
+  })
+  if (!ceremony) return json({ error: 'Invalid request' }, 400)
+  return ceremony === 'register'
+    ? register(config, request, provider, user, visitor)
+    : authenticate(config, request, provider, user, visitor)
+}
+
+async function register(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: WebAuthnConfig,
+  user: AdapterUser | null,
+  visitor: Visitor | null,
+): Promise<Outgoing> {
+  const challenge = fromHex(config.ports.randomHex(32))
+  const signUp = user ? null : (visitor?.signUp ?? null)
+  const options = await registrationOptions(await libraryOf(provider), provider, {
+    party: partyOf(config, request, provider),
+    challenge,
+    user: {
+      // Someone signing up has no id yet.
+      handle: user
+        ? await userHandles(config).of(user.id)
+        : fromHex(config.ports.randomHex(HANDLE_LENGTH)),
+      name: user ? (user.email ?? user.name ?? user.id) : (signUp?.email ?? ''),
+      displayName: (user ?? signUp)?.name ?? '',
+    },
+    exclude: user ? await credentialsOf(config, user.id) : [],
+  })
+  return answer(config, request, options, {
+    challenge: toBase64Url(challenge),
+    action: 'register',
+    provider: provider.id,
+    userId: user?.id ?? null,
+    allowed: null,
+    signUp,
+  })
+}
+
+const HANDLE_LENGTH = 32
+
+async function authenticate(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: WebAuthnConfig,
+  user: AdapterUser | null,
+  visitor: Visitor | null,
+): Promise<Outgoing> {
+  const challenge = fromHex(config.ports.randomHex(32))
+  const allow = user
+    ? await credentialsOf(config, user.id)
+    : await namedCredentials(config, provider, visitor)
+  const options = await authenticationOptions(await libraryOf(provider), provider, {
+    party: partyOf(config, request, provider),
+    challenge,
+    allow,
+  })
+  return answer(config, request, options, {
+    challenge: toBase64Url(challenge),
+    action: 'authenticate',
+    provider: provider.id,
+    userId: user?.id ?? null,
+    allowed: allow && (await Promise.all(allow.map(({ id }) => digestOf(id)))),
+    signUp: null,
+  })
+}
+
+/**
+ * The keys of the user a visitor claims to be, or invented ones: no one can tell which. Null if
+ * devices find their keys on their own, which needs no list.
+ */
+async function namedCredentials(
+  config: ResolvedConfig,
+  provider: WebAuthnConfig,
+  visitor: Visitor | null,
+): Promise<readonly KnownCredential[] | null> {
+  if (!visitor || isDiscoverable(provider)) return null
+  const { email } = visitor.signUp
+  const rows = webauthnRows(config)
+  const userId = visitor.userId ?? (await findByAddress(rows, email))?.id
+  // Where there is nobody, the store is asked as often all the same.
+  const found = userId
+    ? await credentialsOf(config, userId)
+    : void (await findByAddress(rows, email))
+  return found?.length ? found : decoysFor(primitives, config.secrets[0] ?? '', email)
+}
+
+async function credentialsOf(config: ResolvedConfig, userId: string): Promise<KnownCredential[]> {
+  const authenticators = await webauthnRows(config).listAuthenticatorsByUserId(userId)
+  return authenticators.flatMap(({ credentialID, transports }) => {
+    const id = fromStored(credentialID)
+    return id
+      ? { id: toBase64Url(id), transports: transports?.split(',').filter(Boolean) ?? [] }
+      : []
+  })
+}
+
+/** Whom a visitor who is not signed in says to be. */
+interface Visitor {
+  readonly signUp: SignUpWish
+  /** Known only where the application looks people up itself. */
+  readonly userId: string | null
+}
+
+async function visitorOf(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: WebAuthnConfig,
+): Promise<Visitor | null> {
+  if (provider.getUserInfo) {
+    const context = contextOf(config, request, provider)
+    const info = await provider.getUserInfo(context, asSeen(request))
+    const email = info?.user.email
+    if (!info || typeof email !== 'string') return null
+    if (info.exists) return { signUp: { email, name: null, exists: 1 }, userId: info.user.id }
+    const address = readAddress(email)
+    return address === null
+      ? null
+      : { signUp: { email: address, name: info.user.name ?? null, exists: 0 }, userId: null }
+  }
+  const email = parseTypedAddress(request.query['email'])
+  return email === null ? null : { signUp: { email, name: null, exists: 0 }, userId: null }
+}
+
+async function answer(
+  config: ResolvedConfig,
+  request: Incoming,
+  options: object,
+  asked: Omit<Challenge, 'browser'>,
+): Promise<Outgoing> {
+  const now = config.ports.now()
+  const { mark = null, cookies: marking } = await browserMark(config, request)
+  const challenge = { ...asked, browser: mark }
+  const cookie = request.cookieOptions.webauthnChallenge
+  const { name, value, cookiesToClear } = await sealChallenge(challenge, {
+    cookieName: cookie.name,
+    cookies: request.cookies,
+    sealer: config.sealerFor(cookie.name),
+    now,
+  })
+  return json({ action: challenge.action, options }, 200, [
+    ...marking,
+    ...cookiesToClear.map(each => clearCookie(cookie, each)),
+    setCookie({ ...cookie, name }, value, {
+      maxAge: CHALLENGE_MAX_AGE,
+      expires: new Date(now + CHALLENGE_MAX_AGE * 1000),
+    }),
+  ])
+}

@@ -1,0 +1,161 @@
+import { applyEmail } from '../../account/apply-email.ts'
+import { findByAddress } from '../../account/find-by-address.ts'
+import { AccessDenied, Verification } from '../../base/errors.ts'
+import type { AdapterUser, StoredPassword } from '../../base/model.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { clearCookie } from '../../http/cookies.ts'
+import { type Outgoing, page, type RedirectAnswer } from '../../http/response.ts'
+import { choosePasswordPage } from '../../pages/choose-password.ts'
+import { LEAST } from '../../passwords/rules.ts'
+import type { PasswordConfig } from '../../providers/password.ts'
+import { chooseReturn } from '../request/return-url.ts'
+import { asCallbackError, askApplication, completeSignIn } from '../sign-in/complete-sign-in.ts'
+import { demandAttempt } from '../limits/require-attempt.ts'
+import { demandPassword } from './validate-password.ts'
+import { emailRows, standIn, takeLink } from '../sign-in/email-store.ts'
+import { emailAskedFor } from '../cookies/email-request.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { settingOf } from '../request/page-context.ts'
+import { tellOwner } from './password-mail.ts'
+import {
+  findPassword,
+  hasherOf,
+  passwordAccount,
+  passwordLinkRows,
+  passwordStore,
+} from './password-store.ts'
+import { saysRemember, sessionTerms } from '../sign-in/session-terms.ts'
+import { issueFormToken } from '../request/form-token.ts'
+
+/**
+ * `GET callback` of a password provider: the page behind the link. Programs that look at mail open it, too: it
+ * uses nothing up.
+ */
+export async function showChoosePassword(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: PasswordConfig,
+): Promise<Outgoing> {
+  const { token, email, error, code } = request.query
+  if (!token || !email) throw new Verification('The link has no token or no address.')
+  const { csrfToken, cookies } = await issueFormToken(config, request)
+  const rendered = await choosePasswordPage({
+    ...(await settingOf(config, request.origin, request)),
+    action: request.url.origin + request.url.pathname,
+    csrfToken,
+    token,
+    email,
+    callbackUrl: await chooseReturn(config, request),
+    fault: error === 'PasswordRefused' ? code : undefined,
+    least: provider.rules?.least ?? LEAST,
+  })
+  return page(rendered, 200, cookies)
+}
+
+/** `POST callback` of a password provider: the link proves the address, and the password is its owner's. */
+export async function choosePassword(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: PasswordConfig,
+): Promise<RedirectAnswer> {
+  await demandAttempt(config, request, { kind: 'callback', provider: provider.id, accounts: [] })
+  const { token, email } = request.body
+  if (typeof token !== 'string' || typeof email !== 'string' || !token || !email) {
+    throw new Verification('The link has no token or no address.')
+  }
+  // First: a link is not used up by a password that is not taken.
+  const password = await demandPassword(config, provider, email, request.body['password'])
+  try {
+    const replaced = await useLink(config, email, token)
+    return await storeAndSignIn(config, request, provider, { email, password, replaced })
+  } catch (error) {
+    throw asCallbackError(error, provider.id)
+  }
+}
+
+/** Takes the link out of the store. Throws unless it was there. Answers the password that was there then. */
+async function useLink(
+  config: ResolvedConfig,
+  address: string,
+  token: string,
+): Promise<StoredPassword | null> {
+  const user = await findByAddress(emailRows(config), address)
+  const stored = await findPassword(config, user)
+  for (const row of await passwordLinkRows(config, { address, token, stored })) {
+    const link = await takeLink(config, row)
+    if (link === 'of another') {
+      throw new Verification('The adapter returned a token for another address.')
+    }
+    if (link === 'expired') throw new Verification('The link has expired.')
+    if (link) return stored
+  }
+  throw new Verification('The link has already been used, or was never sent.')
+}
+
+interface Chosen {
+  readonly email: string
+  readonly password: string
+  /** The one that the link was made for. */
+  readonly replaced: StoredPassword | null
+}
+
+async function storeAndSignIn(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: PasswordConfig,
+  { email, password, replaced }: Chosen,
+): Promise<RedirectAnswer> {
+  const rows = emailRows(config)
+  const userByEmail = await findByAddress(rows, email)
+  if (!userByEmail && provider.signUp === false) throw new AccessDenied('Nobody can sign up.')
+  const isEmailProven = true
+  const asking = userByEmail ?? standIn(config, email)
+  const elsewhere = await askApplication(config, request, {
+    user: asking,
+    account: passwordAccount(provider, asking),
+    isEmailProven,
+  })
+  if (elsewhere) return elsewhere
+  const hash = await hasherOf(provider).hash(password)
+  const { now, randomHex } = config.ports
+  // Whoever was in the user without having proved the address is put out here, their password with them.
+  const linked = await applyEmail(rows, config.events, { email, userByEmail, now, randomHex })
+  // Only those stay who had proved the address; of all others, the password is gone by now.
+  const isTheirs = userByEmail?.emailVerified instanceof Date && linked.user.id === replaced?.userId
+  await replacePassword(config, linked.user, hash, isTheirs ? replaced.hash : undefined)
+  if (!linked.isNewUser) {
+    await tellOwner(config, request, provider, { to: email, reason: 'changed' })
+  }
+  const asked = await emailAskedFor(config, request)
+  const said =
+    saysRemember(request.body) ?? (asked?.identifier === email ? asked.remember : undefined)
+  const answer = await completeSignIn(config, request, {
+    ...linked,
+    terms: await sessionTerms(config, request, said),
+    account: passwordAccount(provider, linked.user),
+    isEmailProven,
+    stillHolds: async () => (await findPassword(config, linked.user))?.hash === hash,
+  })
+  const { emailRequest } = request.cookieOptions
+  const isAsked = request.cookies[emailRequest.name] !== undefined
+  return {
+    ...answer,
+    cookies: [...answer.cookies, ...(isAsked ? [clearCookie(emailRequest)] : [])],
+  }
+}
+
+/** Stores a password, and then ends every session: nobody who had the old one stays. */
+async function replacePassword(
+  config: ResolvedConfig,
+  { id: userId }: AdapterUser,
+  hash: string,
+  replaces: string | undefined,
+): Promise<void> {
+  const changedAt = new Date(config.ports.now())
+  const isStored = await passwordStore(config).set({ userId, hash, changedAt }, replaces)
+  // Of two links that are used at once, or beside a change, one is too late.
+  if (replaces !== undefined && !isStored) {
+    throw new Verification('The password was changed while the link was used.')
+  }
+  await config.endUser?.(userId)
+}

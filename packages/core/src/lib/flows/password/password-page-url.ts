@@ -1,0 +1,34 @@
+import type { PageConfig } from '../../config/resolved-config.ts'
+import type { PasswordConfig, PasswordPage } from '../../providers/password.ts'
+import { endpointUrl, publicPath } from '../request/endpoint-url.ts'
+
+/** The URL of a page about a password: the application's own if it has one, else ours. */
+export function passwordPageUrl(
+  config: Pick<PageConfig, 'paths'>,
+  origin: string,
+  provider: PasswordConfig,
+  page: PasswordPage,
+  params: Readonly<Record<string, string | undefined>> = {},
+): string {
+  const own = provider.pages?.[page]
+  const url = own
+    ? new URL(publicPath(config, own), origin)
+    : new URL(endpointUrl(config, origin, builtInPath(provider, page)))
+  for (const [name, value] of Object.entries(params)) {
+    if (value !== undefined) url.searchParams.set(name, value)
+  }
+  return url.href
+}
+
+function builtInPath({ id }: PasswordConfig, page: PasswordPage): string {
+  switch (page) {
+    case 'signUp':
+      return 'password/sign-up'
+    case 'forgot':
+      return 'password/forgot'
+    case 'choose':
+      return `callback/${encodeURIComponent(id)}`
+    case 'change':
+      return 'password'
+  }
+}

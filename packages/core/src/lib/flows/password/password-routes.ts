@@ -1,0 +1,145 @@
+import { isAuthError, type PasswordRefused } from '../../base/errors.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { type Outgoing, page, redirect } from '../../http/response.ts'
+import { askForPasswordPage } from '../../pages/request-password-link.ts'
+import { changePasswordPage } from '../../pages/change-password.ts'
+import { LEAST } from '../../passwords/rules.ts'
+import type { PasswordConfig, PasswordPage } from '../../providers/password.ts'
+import { chooseReturn, rememberReturn } from '../request/return-url.ts'
+import { currentUser } from '../request/current-user.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { hasOtherWayIn } from '../provider/sign-in-methods.ts'
+import { settingOf } from '../request/page-context.ts'
+import { endpointUrl, pageUrl } from '../request/endpoint-url.ts'
+import { passwordPageUrl } from './password-page-url.ts'
+import { findPassword } from './password-store.ts'
+import { readTyped } from '../cookies/form-values.ts'
+import { askForPassword, type PasswordWish } from './request-password-link.ts'
+import { changePassword, removePassword } from './change-password.ts'
+import { choosePassword, showChoosePassword } from './choose-password.ts'
+import { issueFormToken } from '../request/form-token.ts'
+
+/** Answers a request about passwords. */
+type PasswordFlow = (
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: PasswordConfig,
+) => Promise<Outgoing>
+
+/** `GET password/sign-up` */
+export const showSignUp: PasswordFlow = (config, request, provider) =>
+  showAsking(config, request, provider, 'sign-up')
+
+/** `GET password/forgot` */
+export const showForgot: PasswordFlow = (config, request, provider) =>
+  showAsking(config, request, provider, 'forgot')
+
+/** `POST password/sign-up` */
+export const postSignUp: PasswordFlow = (config, request, provider) =>
+  askForPassword(config, request, provider, 'sign-up')
+
+/** `POST password/forgot` */
+export const postForgot: PasswordFlow = (config, request, provider) =>
+  askForPassword(config, request, provider, 'forgot')
+
+async function showAsking(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: PasswordConfig,
+  wish: PasswordWish,
+): Promise<Outgoing> {
+  const { origin, query } = request
+  const callbackUrl = await chooseReturn(config, request)
+  const { csrfToken, cookies } = await issueFormToken(config, request)
+  const all = [...cookies, ...rememberReturn(config, request, callbackUrl)]
+  const which = wish === 'sign-up' ? 'signUp' : 'forgot'
+  if (provider.pages?.[which]) {
+    return redirect(passwordPageUrl(config, origin, provider, which, { callbackUrl }), all)
+  }
+  const rendered = await askForPasswordPage({
+    ...(await settingOf(config, origin, request)),
+    wish,
+    action: endpointUrl(config, origin, `password/${wish}`),
+    csrfToken,
+    callbackUrl,
+    email: query['email'] ?? (await readTyped(config, request))?.values['email'],
+    signInUrl: pageUrl(config, origin, 'signIn'),
+  })
+  return page(rendered, 200, all)
+}
+
+/** `GET callback` of a password provider */
+export const showChoose: PasswordFlow = async (config, request, provider) => {
+  if (!provider.pages?.choose) return showChoosePassword(config, request, provider)
+  // A page of the application may well send people on to it: it is as far as it was allowed.
+  const callbackUrl = await chooseReturn(config, request)
+  const query = { ...request.query, callbackUrl }
+  return redirect(passwordPageUrl(config, request.origin, provider, 'choose', query))
+}
+
+/** `POST callback` of a password provider */
+export const postChoose: PasswordFlow = (config, request, provider) =>
+  orBack(config, request, provider, 'choose', choosePassword)
+
+/** `POST password` */
+export const postChange: PasswordFlow = (config, request, provider) =>
+  orBack(config, request, provider, 'change', changePassword)
+
+/** `POST password/remove` */
+export const postRemove: PasswordFlow = (config, request, provider) =>
+  orBack(config, request, provider, 'change', removePassword)
+
+/** `GET password`: for somebody who is signed in. */
+export const showChange: PasswordFlow = async (config, request, provider) => {
+  const { origin, query } = request
+  const callbackUrl = await chooseReturn(config, request)
+  const user = await currentUser(config, request)
+  if (!user) {
+    const error = 'SessionRequired'
+    const back = endpointUrl(config, origin, 'password')
+    return redirect(pageUrl(config, origin, 'signIn', { callbackUrl: back, error }))
+  }
+  if (provider.pages?.change) {
+    return redirect(passwordPageUrl(config, origin, provider, 'change', { callbackUrl }))
+  }
+  const { csrfToken, cookies } = await issueFormToken(config, request)
+  const rendered = await changePasswordPage({
+    ...(await settingOf(config, origin, request)),
+    change: endpointUrl(config, origin, 'password'),
+    remove: endpointUrl(config, origin, 'password/remove'),
+    ask: endpointUrl(config, origin, 'password/forgot'),
+    csrfToken,
+    callbackUrl,
+    email: user.email,
+    hasPassword: (await findPassword(config, user)) !== null,
+    mayRemove: await hasOtherWayIn(config, user),
+    fault: query['error'] === 'PasswordRefused' ? query['code'] : undefined,
+    least: provider.rules?.least ?? LEAST,
+  })
+  return page(rendered, 200, cookies)
+}
+
+/** Back to the page with the form where a password is not taken, so that another can be chosen. */
+async function orBack(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: PasswordConfig,
+  back: PasswordPage,
+  flow: PasswordFlow,
+): Promise<Outgoing> {
+  try {
+    return await flow(config, request, provider)
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    config.logger.debug(error.message)
+    const { token, email } = request.body
+    const link = back === 'choose' ? { token: String(token), email: String(email) } : {}
+    const callbackUrl = await chooseReturn(config, request)
+    const query = { ...link, callbackUrl, error: error.type, code: error.code }
+    return redirect(passwordPageUrl(config, request.origin, provider, back, query))
+  }
+}
+
+function isRefused(error: unknown): error is PasswordRefused {
+  return isAuthError(error) && error.type === 'PasswordRefused'
+}

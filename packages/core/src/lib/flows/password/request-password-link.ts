@@ -1,0 +1,77 @@
+import { findByAddress } from '../../account/find-by-address.ts'
+import { parseTypedAddress } from '../../base/email-address.ts'
+import { EmailSignInError } from '../../base/errors.ts'
+import type { AdapterUser } from '../../base/model.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { type RedirectAnswer, redirect } from '../../http/response.ts'
+import type { PasswordConfig, PasswordMailReason } from '../../providers/password.ts'
+import { chooseReturn, rememberReturn } from '../request/return-url.ts'
+import { demandAttempt } from '../limits/require-attempt.ts'
+import { emailRows } from '../sign-in/email-store.ts'
+import { rememberEmailRequest } from '../cookies/email-request.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { endpointUrl } from '../request/endpoint-url.ts'
+import { sendPasswordMail } from './password-mail.ts'
+import { findPassword, passwordLinkMaxAge, passwordLinkRow } from './password-store.ts'
+import { saysRemember } from '../sign-in/session-terms.ts'
+
+/** Why somebody wants to choose a password. */
+export type PasswordWish = 'sign-up' | 'forgot'
+
+/**
+ * `POST password/sign-up` and `POST password/forgot`: sends a link to choose a password by. Everybody gets one
+ * message and one answer. Whether there is an account only the message says, and so only its owner learns.
+ */
+export async function askForPassword(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: PasswordConfig,
+  wish: PasswordWish,
+): Promise<RedirectAnswer> {
+  const address = parseTypedAddress(request.body['email'])
+  if (address === null) {
+    throw new EmailSignInError('What was entered is not a single email address.')
+  }
+  await demandAttempt(config, request, {
+    kind: 'email',
+    provider: provider.id,
+    accounts: [address],
+  })
+  const rows = emailRows(config)
+  const user = await findByAddress(rows, address)
+  const stored = await findPassword(config, user)
+  const maxAge = passwordLinkMaxAge(provider)
+  const expires = new Date(config.ports.now() + maxAge * 1000)
+  const token = config.ports.randomHex(32)
+  const callbackUrl = await chooseReturn(config, request)
+  const path = `callback/${encodeURIComponent(provider.id)}`
+  const link = new URL(endpointUrl(config, request.origin, path))
+  link.search = new URLSearchParams({ callbackUrl, token, email: address }).toString()
+
+  // Stored first: what arrives must work.
+  const row = await passwordLinkRow(config, { address, token, stored })
+  await rows.createVerificationToken({ ...row, expires })
+  const mayChoose = user !== null || provider.signUp !== false
+  await sendPasswordMail(config, request, provider, {
+    to: address,
+    reason: reasonOf(wish, user),
+    ...(mayChoose && { link: { url: link.href, token, expires } }),
+  })
+  const asked = {
+    identifier: address,
+    provider: provider.id,
+    code: null,
+    returnTo: callbackUrl,
+    remember: saysRemember(request.body),
+  }
+  const query = new URLSearchParams({ provider: provider.id, type: 'password' })
+  return redirect(`${endpointUrl(config, request.origin, 'verify-request')}?${query}`, [
+    ...(await rememberEmailRequest(config, request, asked, maxAge)),
+    ...rememberReturn(config, request, callbackUrl),
+  ])
+}
+
+function reasonOf(wish: PasswordWish, user: AdapterUser | null): PasswordMailReason {
+  if (wish === 'sign-up') return user ? 'known' : 'sign-up'
+  return user ? 'reset' : 'unknown'
+}

@@ -1,0 +1,80 @@
+import { findByAddress } from '../../account/find-by-address.ts'
+import { parseTypedAddress } from '../../base/email-address.ts'
+import { CredentialsSignin } from '../../base/errors.ts'
+import type { AdapterUser, StoredPassword } from '../../base/model.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import type { RedirectAnswer } from '../../http/response.ts'
+import type { PasswordConfig } from '../../providers/password.ts'
+import { checkPassword, demandTurn } from './check-password.ts'
+import { asCallbackError, askApplication, completeSignIn } from '../sign-in/complete-sign-in.ts'
+import { demandAttempt } from '../limits/require-attempt.ts'
+import { emailRows } from '../sign-in/email-store.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { findPassword, hasherOf, passwordAccount, passwordStore } from './password-store.ts'
+
+/** `POST signin` of a password provider. Whoever is unknown, or has no password, is told what is wrong as late. */
+export async function signInWithPassword(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: PasswordConfig,
+): Promise<RedirectAnswer> {
+  const address = parseTypedAddress(request.body['email'])
+  const { password } = request.body
+  if (address === null || typeof password !== 'string' || password === '') {
+    throw new CredentialsSignin('There is no address, or no password.')
+  }
+  demandTurn(config, provider)
+  const attempt = await demandAttempt(config, request, {
+    kind: 'password',
+    provider: provider.id,
+    accounts: [address],
+  })
+  try {
+    const user = await findByAddress(emailRows(config), address)
+    const stored = await findPassword(config, user)
+    const verdict = await checkPassword(config, provider, password, stored)
+    if (verdict === 'wrong' || !user || !stored) {
+      throw new CredentialsSignin('The address is unknown, or the password is wrong.')
+    }
+    await attempt.succeeded()
+    const account = passwordAccount(provider, user)
+    const isEmailProven = user.emailVerified instanceof Date
+    const elsewhere = await askApplication(config, request, { user, account, isEmailProven })
+    if (elsewhere) return elsewhere
+    if (verdict === 'outdated') await hashAnew(config, provider, stored, password)
+    return await completeSignIn(config, request, {
+      user,
+      account,
+      isNewUser: false,
+      isEmailProven,
+      stillHolds: () => isStillIts(config, provider, user, stored, password),
+    })
+  } catch (error) {
+    throw asCallbackError(error, provider.id)
+  }
+}
+
+/** Hashes a password as it is done now. One that was changed meanwhile is left alone. */
+async function hashAnew(
+  config: ResolvedConfig,
+  provider: PasswordConfig,
+  stored: StoredPassword,
+  password: string,
+): Promise<void> {
+  const hash = await hasherOf(provider).hash(password)
+  await passwordStore(config).set({ ...stored, hash }, stored.hash)
+}
+
+/** Whether the password is the user's still: it may have been reset, or somebody has proved the address. */
+async function isStillIts(
+  config: ResolvedConfig,
+  provider: PasswordConfig,
+  user: AdapterUser,
+  stored: StoredPassword,
+  password: string,
+): Promise<boolean> {
+  const now = await findPassword(config, user)
+  if (now === null || now.hash === stored.hash) return now !== null
+  // Hashed anew, by this sign-in or by another.
+  return (await hasherOf(provider).verify(password, now.hash)) !== 'wrong'
+}

@@ -1,0 +1,38 @@
+import { PasswordRefused } from '../../base/errors.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { findPasswordFault } from '../../passwords/rules.ts'
+import type { PasswordConfig } from '../../providers/password.ts'
+
+/** The password that somebody has chosen. Throws a `PasswordRefused` unless it is a good one. */
+export async function demandPassword(
+  { logger }: ResolvedConfig,
+  { id, rules = {} }: PasswordConfig,
+  address: string,
+  chosen: unknown,
+): Promise<string> {
+  const password = typeof chosen === 'string' ? chosen : ''
+  const fault = await findPasswordFault(password, rules, {
+    names: [address],
+    onUnknown(error) {
+      const cause = error instanceof Error ? error.message : String(error)
+      logger.error(new Error(`The blocklist of "${id}" could not be asked: ${cause}`))
+    },
+  })
+  if (fault) throw refusePassword(fault)
+  return password
+}
+
+/** Says why a password is not taken. */
+export function refusePassword(code: PasswordRefused['code']): PasswordRefused {
+  const error = new PasswordRefused(REASONS[code])
+  error.code = code
+  return error
+}
+
+const REASONS: Readonly<Record<PasswordRefused['code'], string>> = {
+  short: 'The password is too short.',
+  long: 'The password is too long.',
+  common: 'The password is one that others would guess.',
+  wrong: 'The current password is not what was typed.',
+  last: 'The password is the only way in: it cannot be removed.',
+}

@@ -1,0 +1,27 @@
+import type { AdapterUser } from '../../base/model.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+
+/** Whether somebody gets in without their password: by a link, an account or a passkey that works here. */
+export async function hasOtherWayIn(config: ResolvedConfig, user: AdapterUser): Promise<boolean> {
+  const accounts = (await config.adapter?.listAccounts?.(user.id)) ?? []
+  const isWayIn = accounts.some(
+    ({ provider, type }) => type !== 'webauthn' && config.providers.has(provider),
+  )
+  return isWayIn || hasWayWithoutAccount(config, user, ['email'])
+}
+
+/**
+ * Whether somebody gets in without any account: by what is sent to a proved address, or by a passkey.
+ *
+ * @param mailing the types of providers that send something to get in by
+ */
+export async function hasWayWithoutAccount(
+  { providers, adapter }: Pick<ResolvedConfig, 'providers' | 'adapter'>,
+  user: Pick<AdapterUser, 'id' | 'email' | 'emailVerified'>,
+  mailing: readonly ('email' | 'password')[],
+): Promise<boolean> {
+  const types = new Set<string>([...providers.values()].map(({ type }) => type))
+  if (user.email && user.emailVerified && mailing.some(type => types.has(type))) return true
+  if (!types.has('webauthn')) return false
+  return ((await adapter?.listAuthenticatorsByUserId?.(user.id)) ?? []).length > 0
+}

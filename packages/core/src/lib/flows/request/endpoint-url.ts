@@ -1,0 +1,53 @@
+import type { PagesOptions } from '../../config/options.ts'
+import type { PageConfig } from '../../config/resolved-config.ts'
+
+/** The URL of one of our own endpoints, as browsers see it. */
+export function endpointUrl(
+  config: Pick<PageConfig, 'paths'>,
+  origin: string,
+  path: string,
+): string {
+  return `${origin}${config.paths.public}/${path}`
+}
+
+/**
+ * The URL of a page: the application's own if it has one, else ours. Parameters are added to those
+ * that the page's address has already.
+ */
+export function pageUrl(
+  config: Pick<PageConfig, 'paths' | 'pages'>,
+  origin: string,
+  page: keyof PagesOptions,
+  params: Readonly<Record<string, string | undefined>> = {},
+): string {
+  const own = config.pages[page]
+  const url = own
+    ? new URL(publicPath(config, own), origin)
+    : new URL(endpointUrl(config, origin, builtIn[page]))
+  for (const [name, value] of Object.entries(params)) {
+    if (value !== undefined) url.searchParams.set(name, value)
+  }
+  return url.href
+}
+
+const builtIn: Readonly<Record<keyof PagesOptions, string>> = {
+  signIn: 'signin',
+  signOut: 'signout',
+  error: 'error',
+  verifyRequest: 'verify-request',
+  newUser: '',
+}
+
+/** A path of the application as browsers see it: a proxy or the framework may put something before it. */
+export function publicPath(config: Pick<PageConfig, 'paths'>, path: string): string {
+  const prefix = publicPrefix(config)
+  // `//` and `/\\` begin like a path, and lead to another site.
+  const isPath = /^\/(?![/\\])/.test(path)
+  const isPublic = path === prefix || path.startsWith(`${prefix}/`)
+  return prefix && isPath && !isPublic ? prefix + path : path
+}
+
+/** What a proxy or the framework puts before the paths that the application knows. */
+export function publicPrefix({ paths }: Pick<PageConfig, 'paths'>): string {
+  return paths.public.slice(0, paths.public.length - paths.route.length)
+}

@@ -1,0 +1,53 @@
+import { CallbackRouteError } from '../../base/errors.ts'
+import type { Awaitable } from '../../base/model.ts'
+import type { SetCookie } from '../../http/cookies.ts'
+
+// In the global registry, as with errors: what is loaded later may be of another copy of this package.
+const brand = Symbol.for('siteauth.failure')
+
+/** A failure after which cookies must change all the same. Inside the library only. */
+export class Failure extends Error {
+  readonly reason: unknown
+  readonly cookies: readonly SetCookie[]
+  /** Where the visitor wanted to go, if the attempt that failed knows. */
+  readonly returnTo: string | undefined
+
+  constructor(reason: unknown, cookies: readonly SetCookie[], returnTo?: string) {
+    super('a flow failed')
+    this.reason = reason
+    this.cookies = cookies
+    this.returnTo = returnTo
+    Object.defineProperty(this, brand, { value: true })
+  }
+}
+
+/** What was thrown, as a failure: one that has been made of it already, or one that changes no cookies. */
+export function asFailure(thrown: unknown): Failure {
+  return isFailure(thrown) ? thrown : new Failure(thrown, [])
+}
+
+function isFailure(thrown: unknown): thrown is Failure {
+  return thrown instanceof Error && brand in thrown
+}
+
+/** Calls for an application, and hands on the cookies of the answer, or of the failure. Throws on failure. */
+export async function keepingCookies<Answer extends { readonly cookies: readonly SetCookie[] }>(
+  call: () => Promise<Answer>,
+  keep: (cookies: readonly SetCookie[]) => Awaitable<void>,
+): Promise<Answer> {
+  try {
+    const answer = await call()
+    await keep(answer.cookies)
+    return answer
+  } catch (error) {
+    const { reason, cookies } = asFailure(error)
+    await keep(cookies)
+    throw asThrown(reason)
+  }
+}
+
+/** The failure as it is thrown to callers of functions. */
+export function asThrown(failure: unknown): Error {
+  if (failure instanceof Error) return failure
+  return new CallbackRouteError('Something other than an error was thrown.', { cause: failure })
+}

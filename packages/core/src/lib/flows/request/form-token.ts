@@ -1,0 +1,57 @@
+import { MissingCSRF } from '../../base/errors.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { isForeignRequest } from '../../csrf/foreign-request.ts'
+import { repeatsToken } from '../../csrf/token.ts'
+import { clearCookie, type SetCookie, setCookie } from '../../http/cookies.ts'
+import { json, type Outgoing } from '../../http/response.ts'
+import type { Incoming } from './incoming.ts'
+
+/** A token for a form, and its cookie where the visitor has none yet. */
+export interface FormToken {
+  /** Undefined if the check is switched off. */
+  readonly csrfToken: string | undefined
+  readonly cookies: readonly SetCookie[]
+}
+
+/** `GET csrf` */
+export async function readCsrf(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
+  if (!config.csrf) {
+    config.logger.warn('csrf-disabled')
+    const { csrfToken } = request.cookieOptions
+    return json(undefined, 404, [clearCookie(csrfToken)])
+  }
+  const { csrfToken, cookies } = await issueFormToken(config, request)
+  return json({ csrfToken }, 200, cookies)
+}
+
+/** The token of the visitor's cookie, or a new one. */
+export async function issueFormToken(
+  config: ResolvedConfig,
+  request: Incoming,
+): Promise<FormToken> {
+  const { csrf, ports } = config
+  if (!csrf) return { csrfToken: undefined, cookies: [] }
+  const cookie = request.cookieOptions.csrfToken
+  const known = await csrf.read(request.cookies[cookie.name])
+  if (known) return { csrfToken: known, cookies: [] }
+  const csrfToken = ports.randomHex(32)
+  return { csrfToken, cookies: [setCookie(cookie, await csrf.seal(csrfToken))] }
+}
+
+/** Throws unless the request was made by a page of this very application. */
+export async function demandOwnForm(config: ResolvedConfig, request: Incoming): Promise<void> {
+  const { csrf } = config
+  if (!csrf) return
+  if (isForeignRequest(request.headers, request.origin, config.trustedOrigins)) {
+    throw new MissingCSRF(
+      `The request was sent by a page on ${request.headers.get('origin') ?? 'another site'}, not ` +
+        `${request.origin}. If that page is yours, list its origin in trustedOrigins.`,
+    )
+  }
+  const cookie = request.cookieOptions.csrfToken
+  const token = await csrf.read(request.cookies[cookie.name])
+  if (!token) throw new MissingCSRF('The request has no valid CSRF cookie. Get one from GET csrf.')
+  if (!repeatsToken(token, request.body['csrfToken'])) {
+    throw new MissingCSRF('The csrfToken field does not match the CSRF cookie.')
+  }
+}

@@ -1,0 +1,112 @@
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { type SetCookie, setCookie } from '../../http/cookies.ts'
+import type { Incoming } from './incoming.ts'
+import { publicPrefix } from './endpoint-url.ts'
+
+declare const checked: unique symbol
+
+/** A URL that a visitor may be sent to. Only this file makes one. */
+export type CheckedRedirect = string & { readonly [checked]: true }
+
+/** Where to go when a flow is over: what the visitor asked for, as far as the application allows. */
+export async function chooseReturn(
+  config: ResolvedConfig,
+  request: Incoming,
+  /** What the visitor asked for when the flow began, where the flow itself remembers. */
+  earlier?: string,
+): Promise<CheckedRedirect> {
+  const { origin } = request
+  const remembered = request.cookies[callbackCookie(request).name]
+  const asked = earlier ?? askedReturn(request) ?? remembered
+  return asked === undefined ? ownSite(config, origin) : allowReturn(config, origin, asked)
+}
+
+/**
+ * The cookie that remembers where to go, if the visitor has said so and it is not known yet.
+ *
+ * @param to what {@link chooseReturn} answered
+ * @param earlier what the visitor asked for when the flow began
+ */
+export function rememberReturn(
+  config: ResolvedConfig,
+  request: Incoming,
+  to: CheckedRedirect,
+  earlier?: string,
+): readonly SetCookie[] {
+  const cookie = callbackCookie(request)
+  if ((earlier ?? askedReturn(request)) === undefined) return []
+  // That there is no cookie means the site itself, unless someone says so just now.
+  const known = request.cookies[cookie.name] ?? (earlier && ownSite(config, request.origin))
+  return known === to ? [] : [setCookie(cookie, to)]
+}
+
+/** Where the application itself sends a visitor: its own word, so also to another site. */
+export function ownRedirect(origin: string, url: string): CheckedRedirect | null {
+  return normalise(url, origin)
+}
+
+function askedReturn({ body, query }: Incoming): string | undefined {
+  const asked = body['callbackUrl'] ?? query['callbackUrl']
+  return typeof asked === 'string' && asked !== '' ? asked : undefined
+}
+
+/** Longer than a visitor's wish need be, and short enough for a header and a cookie. */
+const LONGEST_URL = 2048
+
+async function allowReturn(
+  config: ResolvedConfig,
+  origin: string,
+  url: string,
+): Promise<CheckedRedirect> {
+  // What is not a URL at all is no wish either. The application's callback need not cope with it.
+  if (url.length > LONGEST_URL || !isUrl(url, origin)) return ownSite(config, origin)
+  const { redirect } = config.callbacks
+  if (!redirect) return sameOrigin(url, origin) ?? ownSite(config, origin)
+  return normalise(await redirect({ url, baseUrl: origin }), origin) ?? ownSite(config, origin)
+}
+
+function sameOrigin(url: string, origin: string): CheckedRedirect | null {
+  const to = normalise(url, origin)
+  return to !== null && new URL(to).origin === origin ? to : null
+}
+
+/** Schemes that run or show what they contain, in the name of whatever page opens them. */
+const runnable = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'view-source:']
+
+/**
+ * How a path begins. `//` and `/\\` begin like one and lead to another site in browsers, which skip
+ * blanks and controls: whoever lets paths through means those of this site.
+ */
+const pathStart = /^[\s\p{Cc}/\\]/u
+
+function normalise(url: unknown, origin: string): CheckedRedirect | null {
+  if (typeof url !== 'string' || !isUrl(url, origin)) return null
+  const target = new URL(url, origin)
+  if (runnable.includes(target.protocol)) return null
+  if (pathStart.test(url) && target.origin !== origin) return null
+  // It would reach logs and histories, and make one host look like another.
+  target.username = ''
+  target.password = ''
+  const { href } = target
+  // Browsers strip blanks and controls and turn slashes round: what they would read is what we say.
+  return (href === `${url}/` ? url : href) as CheckedRedirect
+}
+
+/** Whether a text is an absolute URL or a path. Anything else is a slip, such as a missing slash. */
+function isUrl(url: string, origin: string): boolean {
+  try {
+    new URL(url, url.startsWith('/') ? origin : undefined)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The application itself, where nothing else is known. */
+export function ownSite(config: Pick<ResolvedConfig, 'paths'>, origin: string): CheckedRedirect {
+  return `${origin}${publicPrefix(config)}` as CheckedRedirect // resolved at the door, and configured
+}
+
+function callbackCookie(request: Incoming) {
+  return request.cookieOptions.callbackUrl
+}

@@ -1,0 +1,17 @@
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { json, type Outgoing } from '../../http/response.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { checkSession } from './read-session.ts'
+
+/** `GET session` */
+export async function answerSession(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
+  const header = request.headers.get('cookie')
+  const { session, cookies } = await checkSession(config, request, header, { canRenew: true })
+  return json(session, 200, cookies)
+}
+
+/** Says that it is not known who is signed in. */
+export const unknownSession: Outgoing = json(
+  { message: 'The session could not be read. Check the server logs.' },
+  503,
+)

@@ -1,0 +1,117 @@
+import { isLater, lazily } from '../../base/awaitable.ts'
+import type { SessionParams } from '../../base/callbacks.ts'
+import type { Awaitable } from '../../base/model.ts'
+import type { ReadingScheme, SessionConfig } from '../../config/resolved-config.ts'
+import type { SetCookie } from '../../http/cookies.ts'
+import { type ArrivedSession, findSession } from '../../http/find-session-cookie.ts'
+import type { ActiveSession, ReadOptions } from '../../session/store.ts'
+import type { CheckedSession } from '../request/session-cookie.ts'
+
+// What goes wrong is told by code that is loaded when it does.
+const faults = () => import('./session-error.ts')
+const tokenErrors = lazily(() => import('./with-token-error.ts'))
+const settling = lazily(() => import('../request/session-cookie.ts'))
+
+const noCookies: readonly SetCookie[] = []
+const noSession: CheckedSession = { session: null, cookies: noCookies }
+
+/**
+ * Who is signed in: the one way in which a session is read, over HTTP and by function call.
+ *
+ * Answers at once where nothing has to be waited for, as is the case for most sessions in a cookie.
+ *
+ * @param how whether new cookies reach the browser. If not, none are made.
+ */
+export function checkSession(
+  config: SessionConfig,
+  scheme: ReadingScheme,
+  cookieHeader: string | null | undefined,
+  how: ReadOptions,
+): Awaitable<CheckedSession> {
+  const checked = check(config, scheme, cookieHeader, how)
+  return config.showsTokenErrors
+    ? tokenErrors(({ withTokenError }) => withTokenError(checked, scheme, cookieHeader))
+    : checked
+}
+
+function check(
+  config: SessionConfig,
+  scheme: ReadingScheme,
+  cookieHeader: string | null | undefined,
+  how: ReadOptions,
+): Awaitable<CheckedSession> {
+  const arrived = findSession(cookieHeader, scheme.cookieOptions.sessionToken.name)
+  if (!arrived) return noSession
+  try {
+    const reading = scheme.sessions.read(arrived.token, how)
+    if (isLater(reading)) return finishCheckLater(config, scheme, arrived, reading, cookieHeader)
+    const checked = finishSessionCheck(config, scheme, arrived, reading, cookieHeader)
+    return isLater(checked) ? checked.then(undefined, error => fail(config, error)) : checked
+  } catch (error) {
+    return fail(config, error)
+  }
+}
+
+async function finishCheckLater(
+  config: SessionConfig,
+  scheme: ReadingScheme,
+  arrived: ArrivedSession,
+  reading: PromiseLike<ActiveSession | null>,
+  cookieHeader: string | null | undefined,
+): Promise<CheckedSession> {
+  try {
+    const checked = finishSessionCheck(config, scheme, arrived, await reading, cookieHeader)
+    return isLater(checked) ? await checked : checked
+  } catch (error) {
+    return fail(config, error)
+  }
+}
+
+async function fail(config: SessionConfig, error: unknown): Promise<never> {
+  throw (await faults()).asSessionError(config, error)
+}
+
+/**
+ * Lets the application decide what is seen of a session, and puts its cookie in order.
+ *
+ * @param cookieHeader where another cookie may hold the session, if this one does not
+ */
+export function finishSessionCheck(
+  config: SessionConfig,
+  scheme: ReadingScheme,
+  arrived: ArrivedSession,
+  active: ActiveSession | null,
+  cookieHeader?: string | null,
+): Awaitable<CheckedSession> {
+  return active && !active.renewal
+    ? applyCallbacks(config, active, noCookies)
+    : settling(({ settleSession }) =>
+        settleSession(scheme, arrived, active, cookieHeader, (found, cookies) =>
+          applyCallbacks(config, found, cookies),
+        ),
+      )
+}
+
+function applyCallbacks(
+  config: SessionConfig,
+  active: ActiveSession,
+  cookies: readonly SetCookie[],
+): Awaitable<CheckedSession> {
+  const { params, session, isCurrent } = active
+  if (!params) return { session, cookies, isCurrent }
+  return askCallbacks(config, active, params, cookies)
+}
+
+async function askCallbacks(
+  config: SessionConfig,
+  { session: unchanged, token, isCurrent }: ActiveSession,
+  params: SessionParams,
+  cookies: readonly SetCookie[],
+): Promise<CheckedSession> {
+  const { callbacks, events } = config
+  const session = callbacks.session ? await callbacks.session(params) : unchanged
+  // `token.isActive && session` may be false, which is neither a session nor the absence of one.
+  if (typeof session !== 'object') throw (await faults()).notASession(config, session)
+  if (session) await events.session?.({ session, ...(token && { token }) })
+  return { session, cookies, isCurrent }
+}

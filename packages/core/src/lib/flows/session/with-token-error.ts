@@ -1,0 +1,16 @@
+import type { Awaitable } from '../../base/model.ts'
+import type { ReadingScheme } from '../../config/resolved-config.ts'
+import { hasTokenError } from '../../http/token-error-cookie.ts'
+import type { CheckedSession } from '../request/session-cookie.ts'
+
+/** A session that says so where its browser is marked. What the application says of an error itself stays. */
+export async function withTokenError(
+  checking: Awaitable<CheckedSession>,
+  { cookieOptions }: ReadingScheme,
+  header: string | null | undefined,
+): Promise<CheckedSession> {
+  const checked = await checking
+  const { session } = checked
+  if (!session || !hasTokenError(header, cookieOptions.sessionToken)) return checked
+  return { ...checked, session: { ...{ error: 'RefreshTokenError' }, ...session } }
+}

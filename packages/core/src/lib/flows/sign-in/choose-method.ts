@@ -1,0 +1,43 @@
+import { parseTypedAddress } from '../../base/email-address.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { type RedirectAnswer, redirect } from '../../http/response.ts'
+import type { ProviderObject } from '../../providers/provider.ts'
+import { type AddressWay, addressWays } from '../provider/email-first-methods.ts'
+import { chooseReturn, rememberReturn } from '../request/return-url.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { pageUrl } from '../request/endpoint-url.ts'
+import { isKept, keepAddress } from '../cookies/form-values.ts'
+
+/**
+ * `POST signin` where the visitor has yet to say how to sign in. Who has typed an address goes on to the ways
+ * that there are, which are the same for every address: nobody is looked up.
+ */
+export async function toSignInPage(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider?: ProviderObject,
+): Promise<RedirectAnswer> {
+  const callbackUrl = await chooseReturn(config, request)
+  const cookies = rememberReturn(config, request, callbackUrl)
+  // Ours reads the cookie; the application's own page may only know the parameter.
+  const params = config.pages.signIn ? { callbackUrl } : {}
+  const { email } = request.body
+  const ways = addressWays(config)
+  const isStep = !provider && !config.pages.signIn && ways.length > 0
+  if (!isStep || email === undefined) {
+    return redirect(pageUrl(config, request.origin, 'signIn', params), cookies)
+  }
+  const error = isAddress(email, ways) ? null : 'EmailSignInError'
+  const next = error === null ? { step: '2' } : { error }
+  return redirect(pageUrl(config, request.origin, 'signIn', next), [
+    ...cookies,
+    ...(await keepAddress(config, request, error)),
+  ])
+}
+
+/** Whether one of the ways may take it. What is an address to the application, only its own function knows. */
+function isAddress(typed: unknown, ways: readonly AddressWay[]): boolean {
+  if (!isKept(typed) || typed.trim() === '') return false
+  const isReadElsewhere = ways.some(way => way.type === 'email' && way.normalizeIdentifier)
+  return isReadElsewhere || parseTypedAddress(typed) !== null
+}

@@ -1,0 +1,36 @@
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import type { Terms } from '../../session/lifetime.ts'
+import type { Incoming } from '../request/incoming.ts'
+
+/**
+ * The terms of a session that somebody signs in to.
+ *
+ * @param said whether it is to be remembered, as far as the visitor says
+ * @param cap when it ends at the latest, in milliseconds
+ */
+export async function sessionTerms(
+  config: ResolvedConfig,
+  request: Incoming,
+  said: boolean | undefined,
+  cap?: number,
+): Promise<Terms> {
+  const isRemembered = said ?? (await isUsuallyRemembered(config, request))
+  return { cap, ...(!isRemembered && { tmp: true }) }
+}
+
+/** What the field `remember` of a form says; undefined where it says nothing. */
+export function saysRemember({ remember }: Incoming['body']): boolean | undefined {
+  if (['true', 'on', '1'].includes(String(remember))) return true
+  return ['false', 'off', '0'].includes(String(remember)) ? false : undefined
+}
+
+/** Whoever adds an account on a computer that forgets them is not remembered for that. */
+async function isUsuallyRemembered(config: ResolvedConfig, request: Incoming): Promise<boolean> {
+  return config.remember === true && !(await currentTerms(request)).tmp
+}
+
+/** The terms of the session that arrived, for a session that takes its place and proves nothing anew. */
+export async function currentTerms(request: Incoming): Promise<Terms> {
+  const arrived = await request.arrivedSession()
+  return arrived ? request.sessions.termsOf(arrived.token) : {}
+}

@@ -1,0 +1,91 @@
+import { CallbackRouteError, CredentialsSignin } from '../../base/errors.ts'
+import type { Account, User } from '../../base/model.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { uuidFrom } from '../../crypto/random.ts'
+import type { RedirectAnswer } from '../../http/response.ts'
+import type { CredentialsConfig } from '../../providers/credentials.ts'
+import { asCallbackError, askApplication, completeSignIn } from './complete-sign-in.ts'
+import { demandAttempt } from '../limits/require-attempt.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { repeatRequest } from '../request/incoming.ts'
+import { namedAccounts, provenName } from '../provider/credential-names.ts'
+
+/** `POST callback` of a credentials provider */
+export async function signInWithCredentials(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: CredentialsConfig,
+): Promise<RedirectAnswer> {
+  const began = config.ports.now()
+  try {
+    const credentials = { ...request.body }
+    const attempt = await demandAttempt(config, request, {
+      kind: 'credentials',
+      provider: provider.id,
+      accounts: namedAccounts(provider, request.body),
+    })
+    const found = await provider.authorize(credentials, repeatRequest(request))
+    if (!found) throw new CredentialsSignin('authorize returned no user.')
+    if (typeof found !== 'object' || Array.isArray(found)) {
+      // Such as the rows of a query, which are there even if there are none.
+      throw new TypeError('authorize must return a user, which is an object, or null.')
+    }
+    if (provenName(provider, request.body)) await attempt.succeeded()
+    const user = withStringId(config, found)
+    const account: Account = {
+      providerAccountId: user.id,
+      type: 'credentials',
+      provider: provider.id,
+    }
+    const elsewhere = await askApplication(config, request, { user, account, credentials })
+    if (elsewhere) return elsewhere
+    await demandStoredUser(config, request, provider, user.id)
+    return await completeSignIn(config, request, {
+      user,
+      account,
+      isNewUser: false,
+      async stillHolds() {
+        if (!(await mayHaveBeenClaimed(config, user.id, began))) return true
+        const again = await provider.authorize({ ...request.body }, repeatRequest(request))
+        return again?.id === found.id
+      },
+    })
+  } catch (error) {
+    throw asCallbackError(error, provider.id)
+  }
+}
+
+/** A session in a database belongs to a user who is there as well; else it is refused, or nobody's. */
+async function demandStoredUser(
+  { adapter }: ResolvedConfig,
+  { sessions }: Incoming,
+  provider: CredentialsConfig,
+  userId: string,
+): Promise<void> {
+  if (!sessions.needsStoredUser || (await adapter?.getUser?.(userId))) return
+  throw new CallbackRouteError(
+    `authorize of "${provider.id}" returned a user whose id the adapter does not know. Sessions in the ` +
+      'database need a stored user: return one that adapter.getUserByEmail found or adapter.createUser ' +
+      'made. Or set session.strategy to "jwt".',
+    { provider: provider.id },
+  )
+}
+
+/** How far the clocks of two servers may be apart, and whole seconds as some stores keep them. */
+const CLOCKS_APART = 5 * 60_000
+
+/**
+ * Whether someone may have proved a user's address while someone else signed in with a password.
+ * The application has then removed that password, and is asked once more.
+ */
+async function mayHaveBeenClaimed(config: ResolvedConfig, userId: string, began: number) {
+  if (!config.endUser || !config.adapter?.listAccounts) return false
+  const proved = (await config.adapter.getUser?.(userId))?.emailVerified
+  return proved instanceof Date && proved.getTime() > began - CLOCKS_APART
+}
+
+function withStringId({ ports }: ResolvedConfig, user: User): User & { id: string } {
+  if (typeof user.id === 'string') return user as User & { id: string } // just checked
+  const id: unknown = user.id
+  return { ...user, id: id == null ? uuidFrom(ports.randomHex(16)) : String(id) }
+}

@@ -1,0 +1,64 @@
+import { SignOutError } from '../../base/errors.ts'
+import type { AdapterAccount } from '../../base/model.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import type { ResolvedOAuthProvider } from '../../oauth/provider/resolve-provider.ts'
+import { isForOffline } from '../../oauth/logout/revocable-token.ts'
+import { isOfNotice, isOfPerson } from '../../oauth/logout/session-keys.ts'
+import type { LogoutNotice } from '../../oauth/logout/verify-logout-token.ts'
+import { openAccount } from '../account/stored-token.ts'
+
+/**
+ * What follows when somebody has signed out at a provider, and their sessions have ended: the account forgets
+ * its refresh token, and the application is told. Never fails, since the notice was carried out.
+ */
+export async function tellSignOut(
+  config: ResolvedConfig,
+  provider: ResolvedOAuthProvider,
+  notice: LogoutNotice,
+): Promise<void> {
+  const { sub, sid } = notice
+  const account = sub === undefined ? null : await forgetTokens(config, provider, sub, notice)
+  await config.events.providerSignOut?.({
+    provider: provider.id,
+    channel: 'back',
+    user: account && { id: account.userId },
+    ...(sub !== undefined && { sub }),
+    ...(sid !== undefined && { sid }),
+  })
+}
+
+/** The account of a person, without the refresh token that came with what has ended. */
+async function forgetTokens(
+  config: ResolvedConfig,
+  provider: ResolvedOAuthProvider,
+  sub: string,
+  notice: LogoutNotice,
+): Promise<AdapterAccount | null> {
+  try {
+    const stored = await config.adapter?.getAccount?.(sub, provider.id)
+    // Some stores take `ABC` for `abc`.
+    const isIt = stored?.providerAccountId === sub && stored.provider === provider.id
+    if (!stored || !isIt) return null
+    const account = await openAccount(config, stored)
+    if (!isOfPerson(account.id_token, notice)) return null
+    const isOver =
+      account.refresh_token &&
+      !isForOffline(provider, account.scope) &&
+      isOfNotice(account.id_token, notice)
+    if (isOver) await forgetRefreshToken(config, account)
+    return account
+  } catch (cause) {
+    const message = `The account of who has signed out at ${JSON.stringify(provider.id)} may keep its refresh token.`
+    config.logger.error(new SignOutError(message, { cause }))
+    return null
+  }
+}
+
+/** OpenID Connect Back-Channel Logout §2.7. Whoever is about to refresh it finds that another was faster. */
+async function forgetRefreshToken(
+  { adapter }: ResolvedConfig,
+  { provider, providerAccountId }: AdapterAccount,
+): Promise<void> {
+  const empty = null as unknown as string // null empties the column
+  await adapter?.updateAccount?.({ provider, providerAccountId, refresh_token: empty })
+}

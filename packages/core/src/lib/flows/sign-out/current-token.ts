@@ -1,0 +1,51 @@
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import type { LogoutHint } from '../../oauth/logout/logout-hint.ts'
+import type { ResolvedOAuthProvider } from '../../oauth/provider/resolve-provider.ts'
+import { type RevocableToken, revocableToken } from '../../oauth/logout/revocable-token.ts'
+import { signInMark } from '../../oauth/logout/session-keys.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { openAccount } from '../account/stored-token.ts'
+
+/**
+ * What the token of a sign-in has become since: many providers replace a refresh token each time that it is
+ * used. The account may have tokens of another browser by now, which are not to be revoked; then it is the
+ * token as it was.
+ */
+export async function currentToken(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: ResolvedOAuthProvider,
+  hint: LogoutHint,
+): Promise<RevocableToken | undefined> {
+  const current = config.adapter
+    ? await storedTokens(config, provider, hint).catch(() => null)
+    : await cookieTokens(config, request, provider, hint)
+  return (current && revocableToken(provider, current)) ?? hint.token
+}
+
+type Tokens = Parameters<typeof revocableToken>[1]
+
+/** A store that does not answer keeps nobody from leaving. */
+async function storedTokens(
+  config: ResolvedConfig,
+  { id }: ResolvedOAuthProvider,
+  { accountId, signIn, userId }: LogoutHint,
+): Promise<Tokens | null> {
+  if (accountId === undefined || signIn === undefined) return null
+  const stored = await config.adapter?.getAccount?.(accountId, id)
+  if (!stored || String(stored.userId) !== userId) return null
+  const account = await openAccount(config, stored)
+  return (await signInMark(account.id_token)) === signIn ? account : null
+}
+
+async function cookieTokens(
+  config: ResolvedConfig,
+  request: Incoming,
+  { id }: ResolvedOAuthProvider,
+  { accountId, userId }: LogoutHint,
+): Promise<Tokens | null> {
+  if (!config.keepsTokens) return null
+  const { openCookie } = await import('../account/cookie-token.ts')
+  const kept = await openCookie(config, request, id)
+  return kept?.userId === userId && kept.providerAccountId === accountId ? kept : null
+}

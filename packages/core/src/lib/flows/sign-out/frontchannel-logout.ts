@@ -1,0 +1,85 @@
+import { SignOutError } from '../../base/errors.ts'
+import type { Profile } from '../../base/model.ts'
+import { CLOCK_TOLERANCE } from '../../base/ports.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { frame, json, type Outgoing } from '../../http/response.ts'
+import type { ResolvedOAuthProvider } from '../../oauth/provider/resolve-provider.ts'
+import { parseUrl } from '../../oauth/secure-url.ts'
+import { sessionKeys } from '../../oauth/logout/session-keys.ts'
+import type { OAuthConfig } from '../../providers/oauth.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { oauthRuntime } from '../provider/oauth-runtime.ts'
+import { reportUnreachable } from './log-unreachable.ts'
+
+/** `GET frontchannel-logout`: a page of the provider, in the browser of somebody who signs out there. */
+export async function endInFrame(
+  config: ResolvedConfig,
+  request: Incoming,
+  configured: OAuthConfig<Profile>,
+): Promise<Outgoing> {
+  const { endProvided, ports } = config
+  if (!configured.frontChannelLogout || !endProvided) return notHere
+  const provider = oauthRuntime(config).resolve(configured)
+  const { iss, sid } = request.query
+  if (!iss || !sid || sid.length > LONGEST_NAME) return refused
+  const now = ports.now()
+  const message = `Whoever has signed out at ${JSON.stringify(provider.id)} may be signed in here.`
+  try {
+    if (!(await isIssuer(config, provider, iss))) return refused
+  } catch (cause) {
+    reportUnreachable(config, provider, new SignOutError(message, { cause }))
+    return later
+  }
+  if (!mayWrite(configured, now)) return tooMany
+  try {
+    // It comes in a frame of another site, without a cookie. The key says whose session it is.
+    const keys = await sessionKeys(provider.client.client_id, { issuer: iss, sid })
+    const issuedUpTo = Math.floor(now / 1000) + CLOCK_TOLERANCE // by the provider's clock
+    await endProvided({ keys: Object.values(keys), issuedUpTo })
+  } catch (cause) {
+    config.logger.error(new SignOutError(message, { cause }))
+    return later
+  }
+  const { events } = config
+  await events.providerSignOut?.({ provider: provider.id, channel: 'front', user: null, sid })
+  return frame(parseUrl(iss)?.origin ?? "'none'")
+}
+
+const refused = json({ error: 'invalid_request' }, 400)
+const notHere = json({ error: 'invalid_request' }, 404)
+const tooMany = json({ error: 'temporarily_unavailable' }, 429)
+const later = json({ error: 'temporarily_unavailable' }, 503)
+
+const LONGEST_NAME = 1000
+
+async function isIssuer(
+  config: ResolvedConfig,
+  provider: ResolvedOAuthProvider,
+  iss: string,
+): Promise<boolean> {
+  const { metadata } = await oauthRuntime(config).servers.serverFor(provider)
+  // Which one it is depends on who signed in. No session has the key of one that was made up.
+  const { discovery } = provider
+  if (discovery?.origin !== undefined) return parseUrl(iss)?.origin === discovery.origin
+  return iss === metadata.issuer
+}
+
+/** Nothing proves who asks, and each time takes a row in the store. In a minute, a process, and by provider. */
+const MOST_PER_MINUTE = 100
+const MINUTE = 60_000
+
+interface Budget {
+  readonly since: number
+  readonly spent: number
+}
+
+const budgets = new WeakMap<OAuthConfig<Profile>, Budget>()
+
+function mayWrite(provider: OAuthConfig<Profile>, now: number): boolean {
+  const known = budgets.get(provider)
+  const isOpen = known && now >= known.since && now - known.since < MINUTE
+  const budget = isOpen ? known : { since: now, spent: 0 }
+  if (budget.spent >= MOST_PER_MINUTE) return false
+  budgets.set(provider, { ...budget, spent: budget.spent + 1 })
+  return true
+}

@@ -1,0 +1,74 @@
+import { isForOne, isForSomeCaches, PRIVATE } from './cache-control.ts'
+
+/** What has to become of an answer that somebody else gives. */
+export interface AnswerChange {
+  /** Values for `Set-Cookie` headers, to be added to those that are there. */
+  readonly setCookies: readonly string[]
+  /**
+   * `never`: no cache may keep the answer, whatever else it says, since it carries a session. `private`: none
+   * that several people share may, unless whoever answers says so.
+   */
+  readonly caching: 'never' | 'private'
+}
+
+/**
+ * A response with a change made to it: a copy, since headers of some responses cannot be changed. A body that
+ * is a stream goes on as it is.
+ */
+export function changeResponse(response: Response, change: AnswerChange): Response {
+  // A connection that becomes another protocol has no answer that anybody could keep.
+  if (response.status === 101) return response
+  const copy = new Response(response.body, response)
+  changeHeaders(copy.headers, change)
+  return copy
+}
+
+/** Makes the same change to headers alone. */
+export function changeHeaders(headers: Headers, { setCookies, caching }: AnswerChange): void {
+  for (const line of setCookies) headers.append('set-cookie', line)
+  const said = caching === 'private' ? headers.get('cache-control') : null
+  if (said !== null && !isForOne(said)) return
+  for (const name of [...headers.keys()].filter(isForSomeCaches)) headers.delete(name)
+  if (said !== null) return
+  headers.delete('expires')
+  headers.set('cache-control', caching === 'never' ? PRIVATE : 'private, no-cache')
+}
+
+/** Changes that wait for an answer, for frameworks that show it when it is done. */
+export interface PendingChanges<Key extends object> {
+  /** Keeps a change for the answer to a request. */
+  add(key: Key, change: AnswerChange): void
+  /** All the changes that were kept for the answer to a request. */
+  take(key: Key): AnswerChange | undefined
+  /** The answer with all the changes that were kept for it. Without any, it is the very same. */
+  applyTo(key: Key, response: Response): Response
+}
+
+/**
+ * Keeps changes until there is an answer to make them to. For the many frameworks whose middleware is handed
+ * the response of the page.
+ */
+export function pendingChanges<Key extends object>(): PendingChanges<Key> {
+  const pending = new WeakMap<Key, AnswerChange>()
+
+  function take(key: Key): AnswerChange | undefined {
+    const change = pending.get(key)
+    pending.delete(key)
+    return change
+  }
+
+  return {
+    add(key, change) {
+      const before = pending.get(key)
+      pending.set(key, {
+        setCookies: [...(before?.setCookies ?? []), ...change.setCookies],
+        caching: before?.caching === 'never' ? 'never' : change.caching,
+      })
+    },
+    take,
+    applyTo(key, response) {
+      const change = take(key)
+      return change ? changeResponse(response, change) : response
+    },
+  }
+}

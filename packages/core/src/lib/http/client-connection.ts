@@ -1,0 +1,32 @@
+import type { Sender, SentHeaders } from './request.ts'
+
+/** How a server knows who sent a request. */
+export interface Connection {
+  /** Who connected: the visitor, or a proxy. */
+  readonly peer: string | undefined
+  readonly headers: Pick<SentHeaders, 'get' | 'has'>
+  /** Whether the settings of the server cover an address on the way, the nearest first. Defaults to none. */
+  readonly trusts?: ((address: string | undefined, index: number) => boolean) | undefined
+}
+
+/**
+ * Where a request came from: the first address on the way that the settings of the server do not cover is the
+ * visitor's. There is none where they cover all of them, or where somebody says to speak for others whom
+ * nobody said to trust, or who is of a private network and so most likely a proxy.
+ */
+export function senderOf({ peer = '', headers, trusts = () => false }: Connection): Sender {
+  const said = headers.get('x-forwarded-for') ?? ''
+  const behind = said.split(',').map(each => each.trim())
+  const hops = [peer, ...(said ? behind.reverse() : [])]
+  const at = hops.findIndex((hop, index) => !trusts(hop, index))
+  const isUnclear = at === 0 && (isProxied(headers) || PRIVATE_NETWORK.test(peer))
+  return { address: isUnclear ? undefined : hops[at], hops }
+}
+
+/** Loopback, RFC 1918, RFC 6598, link-local and unique local addresses. */
+const PRIVATE_NETWORK =
+  /^(?:$|(?:::ffff:)?(?:127|10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.|::1$|f[cd]|fe[89ab])/i
+
+function isProxied(headers: Connection['headers']): boolean {
+  return ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'].some(name => headers.has(name))
+}

@@ -1,0 +1,82 @@
+import { decodeValue, readCookies, readTrustedCookies, type SentCookie } from './read-cookies.ts'
+import { MAX_PARTS } from './find-session-cookie.ts'
+import { CHUNK_SIZE } from './write-session-cookie.ts'
+
+/** How many values of one name are looked at, beside the last. */
+const MOST = 4
+
+/**
+ * The values of a cookie that is sealed, each once: opening them finds the real one, also behind planted ones. The first
+ * few and the last, however many were sent.
+ */
+export function readValues(header: string | null | undefined, name: string): readonly string[] {
+  return valuesOf(readTrustedCookies(header, name), name)
+}
+
+function valuesOf(cookies: readonly SentCookie[], name: string): readonly string[] {
+  const values = allValuesOf(cookies, name)
+  const last = values.length > MOST ? values.slice(-1) : []
+  return [...values.slice(0, MOST), ...last].map(decodeValue)
+}
+
+function allValuesOf(cookies: readonly SentCookie[], name: string): readonly string[] {
+  const sent = cookies.filter(cookie => cookie.name === name && cookie.value !== '')
+  return [...new Set(sent.map(({ value }) => value))]
+}
+
+/**
+ * What else could be the session token, where the one that was found is none: whoever controls a
+ * sibling host can plant cookies in front of the real one, or parts behind it. There are few
+ * ways to read them, however many were planted.
+ */
+export function otherTokens(
+  header: string | null | undefined,
+  name: string,
+  found: string,
+): readonly string[] {
+  const cookies = readTrustedCookies(header, name).filter(({ value }) => value !== '')
+  const parts: (readonly string[])[] = []
+  for (let at = 0; at < MAX_PARTS; at++) {
+    const values = valuesOf(cookies, `${name}.${at}`)
+    if (values.length === 0) break
+    parts.push(values)
+  }
+  const first = parts.map(values => values[0] ?? '')
+  const last = parts.map(values => values.at(-1) ?? '')
+  const whole = valuesOf(cookies, name)
+  const candidates = [
+    ...whole,
+    ...[first, last].flatMap(each => [each.join(''), upToShort(each).join('')]),
+  ]
+  return [...new Set(candidates)].filter(each => each !== '' && each !== found)
+}
+
+/**
+ * Whether the real session token may be among those that {@link otherTokens} leaves out: more values came of one name than
+ * it looks at, or several of one part, which can be put together in more ways than it tries.
+ */
+export function mayHideTokens(header: string | null | undefined, name: string): boolean {
+  const cookies = readTrustedCookies(header, name)
+  const partNames = Array.from({ length: MAX_PARTS }, (_, at) => `${name}.${at}`)
+  return (
+    allValuesOf(cookies, name).length > MOST + 1 ||
+    partNames.some(part => allValuesOf(cookies, part).length > 1)
+  )
+}
+
+/**
+ * Whether a name came more than once. Then one of the cookies was set for other hosts or paths,
+ * perhaps by someone else, and whatever we set would take the place of only one of them.
+ */
+export function cameTwice(header: string | null | undefined, name: string): boolean {
+  const names = readCookies(header, name)
+    .map(cookie => cookie.name)
+    .filter(found => found === name || found.startsWith(`${name}.`))
+  return new Set(names).size < names.length
+}
+
+/** A part that is not full is the last one. */
+function upToShort(parts: readonly string[]): readonly string[] {
+  const end = parts.findIndex(part => part.length < CHUNK_SIZE)
+  return end === -1 ? parts : parts.slice(0, end + 1)
+}

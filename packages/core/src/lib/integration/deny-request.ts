@@ -1,0 +1,62 @@
+import { ErrorPageLoop } from '../base/errors.ts'
+import type { Whereabouts } from '../config/site-address.ts'
+import type { WireAnswer } from '../http/write-response.ts'
+import type { Denial } from './decide-access.ts'
+import type { ExceptNames } from './exemptions.ts'
+import { type GuardedRequest, signInLocation } from './sign-in-location.ts'
+import { guardedSignInPage, toDenial } from './to-denial.ts'
+
+/** Further facts about a request that a guard denies. */
+export interface DenyOptions {
+  /** The sign-in page, if it is not the configured one. */
+  readonly redirectTo?: string | undefined
+  /** The name in `except` that would exempt the request, if the framework reveals it. */
+  readonly name?: { readonly kind: ExceptNames; readonly text: string | undefined } | undefined
+}
+
+/** The response to a denied request. */
+export interface DeniedAnswer {
+  readonly answer: WireAnswer
+  /** An error of the application, for its log. */
+  readonly fault?: ErrorPageLoop | undefined
+}
+
+/** Denies a request of a framework. */
+export function denyRequest(
+  app: Whereabouts,
+  request: GuardedRequest,
+  denial: Denial,
+  { redirectTo, name }: DenyOptions = {},
+): DeniedAnswer {
+  const { wantsPage } = request
+  const { url, isHere } = signInLocation(app, request, redirectTo)
+  // A function is not a page, though it may be called at the address of one.
+  const isFunction = name !== undefined && name.text === undefined
+  if (denial === 'sign in' && wantsPage && isHere && !isFunction) {
+    return { answer: guardedSignInPage(), fault: loopOnce(app, url, name) }
+  }
+  return { answer: toDenial(denial, { wantsPage, signInUrl: url }) }
+}
+
+const reported = new WeakMap<Whereabouts, Set<string>>()
+
+/** The error for the log, once for each page: visitors can cause it as often as they like. */
+function loopOnce(
+  app: Whereabouts,
+  signInUrl: string,
+  name: DenyOptions['name'],
+): ErrorPageLoop | undefined {
+  const page = signInUrl.replace(/[?#].*$/s, '')
+  const pages = reported.get(app) ?? new Set()
+  if (pages.has(page)) return undefined
+  reported.set(app, pages.add(page))
+  // A pattern would open more than that page.
+  const isPage = name?.text !== undefined && !/[*:[{(]/.test(name.text)
+  const cure = isPage
+    ? `If that page is the application's own, add ${JSON.stringify(name?.text)} to the option except of the guard; otherwise, ` +
+      'mount the endpoints before it.'
+    : 'Mount the endpoints before the guard, and exempt a sign-in page of your own from it.'
+  return new ErrorPageLoop(
+    `The sign-in page ${page} is behind the guard, so nobody can sign in. ${cure}`,
+  )
+}

@@ -1,0 +1,60 @@
+import type { Awaitable } from '../base/model.ts'
+import type { Env } from '../config/env.ts'
+import type { AnswerChange } from '../http/change-response.ts'
+import type { SentRequest } from '../http/request.ts'
+import type { WireAnswer } from '../http/write-response.ts'
+import type { ExceptNames } from './exemptions.ts'
+
+/**
+ * What a framework says about itself, so that the library can be used in it. `Context` is what its handlers
+ * are given, and `Answer` what they return.
+ *
+ * @example
+ * ```ts
+ * import { type Host, pendingChanges, toResponse } from '@siteauth/core/integration'
+ *
+ * interface Context {
+ *   readonly request: Request
+ * }
+ *
+ * const changes = pendingChanges<Request>()
+ * export const host: Host<Context, Response> = {
+ *   request: ({ request }) => request,
+ *   change: ({ request }, change) => changes.add(request, change),
+ *   answer: (_context, answer) => toResponse(answer),
+ * }
+ * ```
+ */
+export interface Host<Context extends object, Answer, Redirected = Answer> {
+  /** The request. One of the web's own will do; its body is read by the endpoints alone. */
+  request(context: Context): SentRequest
+  /**
+   * Has to change the answer that the application gives, now or when it is there: `changeHeaders` and
+   * `changeResponse` do it, and `pendingChanges` keeps it until then.
+   */
+  change(context: Context, change: AnswerChange): void
+  /** Answers instead of the application: the endpoints, and guards that turn somebody away. */
+  answer(context: Context, answer: WireAnswer): Awaitable<Answer>
+  /**
+   * Redirects on behalf of a call such as `signIn`, whose cookies are on the response already. Returns what the call
+   * resolves with, or throws. By default, the call resolves with what `answer` makes of a 303.
+   *
+   * @param seeOther makes that 303 by `answer`
+   */
+  redirect?(context: Context, url: string, seeOther: () => Promise<Answer>): Awaitable<Redirected>
+  /** Whether the answer has begun, so that it can no longer be changed. Without it, it has not. */
+  hasBegun?(context: Context): boolean
+  /** The variables, on platforms that have none for the whole process. */
+  env?(context: Context): Env | undefined
+  /** The names that the option `except` of a guard in front of the application takes. Without it, such a guard exempts nothing. */
+  readonly except?: {
+    readonly names: ExceptNames
+    /**
+     * The route or the path that the framework dispatches a request to, never one parsed from a URL; undefined if the
+     * framework dispatches the request to a function, or does not tell.
+     */
+    nameOf(context: Context): string | undefined
+  }
+  /** What is the same object for as long as a request lasts. Without it, the context itself is. */
+  key?(context: Context): object
+}

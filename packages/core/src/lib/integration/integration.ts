@@ -1,0 +1,90 @@
+import type { AuthCalls, CallName } from '../api/auth-calls.ts'
+import type { JWT, Session } from '../base/model.ts'
+import type { AuthConfig } from '../config/options.ts'
+import type { SentRequest } from '../http/request.ts'
+
+/**
+ * What an application configures: an object, or a function that makes one of the first request, on platforms
+ * where stores and variables come with requests. It is asked once.
+ */
+export type BoundConfig<Context, Token = JWT, Sess = Session, Exposed extends string = never> =
+  | AuthConfig<Token, Sess, Exposed>
+  | ((context: Context) => AuthConfig<Token, Sess, Exposed>)
+
+/** Which users a guard lets through, and where it sends others. */
+export interface GuardOptions<Sess = Session> {
+  /** The sign-in page: a path or a URL. Defaults to the configured one. */
+  readonly redirectTo?: string | undefined
+  /** Returns `true` for users who may pass. All others get 403. By default, every user may. */
+  readonly allow?: ((session: Sess) => boolean | Promise<boolean>) | undefined
+}
+
+/** The options of a guard in front of several routes. */
+export interface FrontGuardOptions<Sess = Session> extends GuardOptions<Sess> {
+  /**
+   * The pages that visitors can see without a session: the sign-in page, if it is the application's own. `/login` is for GET and
+   * HEAD, `POST /login` for a form that is sent there. Entries are compared byte for byte, without patterns. By default,
+   * the guard exempts nothing. The endpoints need no exemption if they are mounted before the guard.
+   */
+  readonly except?: readonly string[] | undefined
+}
+
+/** A request that a guard has answered. */
+export interface Refusal<Answer> {
+  readonly session?: never
+  readonly isExempt?: never
+  readonly refusal: { readonly answer: Answer }
+}
+
+/** The result of a guard: the session of a user who may pass, or the answer to a denied request. */
+export type Guarded<Sess, Answer> =
+  | { readonly session: Sess; readonly isExempt?: never; readonly refusal?: never }
+  | Refusal<Answer>
+
+/** The same for a guard in front of several routes, which has not read the session of an exempt request. */
+export type FrontGuarded<Sess, Answer> =
+  | Guarded<Sess, Answer>
+  | { readonly isExempt: true; readonly session?: never; readonly refusal?: never }
+
+/**
+ * The library in one framework, for one application. Cookies are set on the answer by the time a promise
+ * resolves, also where it rejects. A sign-in or sign-out is seen by the rest of the request.
+ */
+export interface Bound<Context extends object, Sess, Answer, Redirected = Answer> {
+  /**
+   * Whether `handle` has to answer a request in place of the application: the request is for one of the endpoints, or
+   * its `Host` header is malformed.
+   */
+  answersItself(context: Context): boolean
+  /**
+   * The path below which the endpoints are, as requests arrive. Empty at the root.
+   *
+   * @param context needed where variables or the configuration come with requests
+   */
+  basePath(context?: Context): string
+  /**
+   * Answers a request to one of the endpoints, and one whose `Host` header is malformed.
+   *
+   * @param request where the body has to be waited for: the request with it
+   */
+  handle(context: Context, request?: SentRequest): Promise<Answer>
+  /**
+   * Lets a request through if a user is signed in, whatever its path. People are sent to sign in, with `callbackUrl`
+   * naming the page to return to; programs get 401. Users that `allow` rejects get 403, and everybody gets 503 if the
+   * session cannot be read.
+   */
+  guard(context: Context, options?: GuardOptions<Sess>): Promise<Guarded<Sess, Answer>>
+  /** Creates a guard for many routes at once, with the routes that it exempts. */
+  guardInFront(
+    options?: FrontGuardOptions<Sess>,
+  ): (context: Context) => Promise<FrontGuarded<Sess, Answer>>
+  /** Redirects the visitor, such as to the URL that a call resolved with. */
+  redirect(context: Context, url: string): Promise<Answer>
+  /**
+   * Makes a call by its name, with the context of a request first: for frameworks that find the context by themselves, or
+   * check it before.
+   */
+  call(name: CallName, args: readonly unknown[]): Promise<unknown>
+  /** Every call of the library, with the context of a request first. */
+  readonly calls: AuthCalls<[context: Context], Redirected, Sess>
+}

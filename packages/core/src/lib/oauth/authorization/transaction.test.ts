@@ -1,0 +1,417 @@
+import { describe, expect, it } from 'vitest'
+import { primitives } from '#crypto'
+import { InvalidCheck } from '../../base/errors.ts'
+import { createSealer, type Sealer } from '../../crypto/jwe.ts'
+import { STATE_PURPOSE } from '../../crypto/keys.ts'
+import {
+  createTransaction,
+  type OpenedTransaction,
+  openTransaction,
+  sealTransaction,
+  transactionError,
+} from './transaction.ts'
+
+const NOW = Date.UTC(2026, 10, 16)
+const NAMES = {
+  state: 'authjs.state',
+  pkceCodeVerifier: 'authjs.pkce.code_verifier',
+  nonce: 'authjs.nonce',
+}
+const provider = {
+  id: 'op',
+  type: 'oidc',
+  issuer: 'https://op.test',
+  discovery: undefined,
+  token: { url: 'https://op.test/token', params: [] },
+  checks: { state: true, pkce: true, nonce: true },
+} as const
+type Provider = Omit<typeof provider, 'checks' | 'id' | 'issuer' | 'token'> & {
+  id: string
+  issuer: string | undefined
+  token: { url: string; params: readonly [] }
+  checks: { state: boolean; pkce: boolean; nonce: boolean }
+}
+const redirectUri = 'https://app.test/auth/callback/op'
+
+function createSealers(secret = 'secret') {
+  const sealers = new Map<string, Sealer>()
+  return (purpose: string): Sealer => {
+    const sealer = sealers.get(purpose) ?? createSealer(primitives, [secret], purpose)
+    sealers.set(purpose, sealer)
+    return sealer
+  }
+}
+const sealerFor = createSealers()
+const randomHex = (bytes: number) =>
+  Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('hex')
+
+async function begin(
+  cookies: Record<string, string>,
+  { now = NOW, by = provider as Provider, proxyOrigin = undefined as string | undefined } = {},
+) {
+  const attempt = { redirectUri, returnTo: 'https://app.test/here', proxyOrigin }
+  const transaction = await createTransaction(by, attempt, { sealerFor, randomHex, now })
+  const context = { cookieName: NAMES.state, formPost: false, cookies, sealerFor, now }
+  const cookie = await sealTransaction(transaction, context)
+  for (const name of cookie.cookiesToClear) delete cookies[name]
+  cookies[cookie.name] = cookie.value
+  return { transaction, cookie }
+}
+
+function end(
+  state: string | null | undefined,
+  cookies: Record<string, string>,
+  { now = NOW, by = provider as Provider, sealers = sealerFor } = {},
+): Promise<OpenedTransaction> {
+  return openTransaction(by, {
+    state: state ?? null,
+    cookies,
+    cookieNames: NAMES,
+    redirectUri,
+    sealerFor: sealers,
+    now,
+  })
+}
+
+const without = (...checks: ('state' | 'pkce' | 'nonce')[]): Provider => ({
+  ...provider,
+  checks: {
+    state: !checks.includes('state'),
+    pkce: !checks.includes('pkce'),
+    nonce: !checks.includes('nonce'),
+  },
+})
+
+describe('an attempt', () => {
+  it('is found again by its state, and is then used up', async () => {
+    const cookies = {}
+    const { transaction, cookie } = await begin(cookies)
+    const opened = await end(transaction.state, cookies)
+    const { codeChallenge, ...expected } = transaction
+    expect(codeChallenge).toMatch(/^[\w-]{43}$/)
+    expect(opened).toEqual({ ok: true, transaction: expected, cookiesToClear: [cookie.name] })
+  })
+
+  it('has its own values, of 32 random bytes', async () => {
+    const one = await begin({})
+    const two = await begin({})
+    for (const name of ['state', 'codeVerifier', 'nonce'] as const) {
+      expect(one.transaction[name]).toMatch(/^[0-9a-f]{64}$/)
+      expect(one.transaction[name]).not.toBe(two.transaction[name])
+    }
+  })
+
+  it('has a cookie that tells nothing, is named after the state and lives 15 minutes', async () => {
+    const { transaction, cookie } = await begin({})
+    expect(cookie.name).toBe(`authjs.state.${transaction.state?.slice(-12)}`)
+    expect(cookie).toMatchObject({ maxAge: 900, crossSite: false, cookiesToClear: [] })
+    expect(cookie.value).toMatch(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/)
+    expect(cookie.value.length).toBeLessThan(1500)
+    const opened = await sealerFor('authjs.state').open(cookie.value, NOW)
+    expect(opened).toMatchObject({ claims: { value: transaction.state, provider: 'op' } })
+  })
+
+  it('has a cookie that a browser keeps, however long the way back is', async () => {
+    const attempt = {
+      redirectUri,
+      returnTo: `https://app.test/${'x'.repeat(4000)}`,
+      proxyOrigin: redirectUri,
+    }
+    const transaction = await createTransaction(provider, attempt, {
+      sealerFor,
+      randomHex,
+      now: NOW,
+    })
+    expect(transaction.returnTo).toBeUndefined()
+    const shorter = { ...attempt, returnTo: `https://app.test/${'x'.repeat(1400)}` }
+    const kept = await createTransaction(provider, shorter, { sealerFor, randomHex, now: NOW })
+    expect(kept.returnTo).toBe(shorter.returnTo)
+    const context = { cookieName: NAMES.state, formPost: true, cookies: {}, sealerFor, now: NOW }
+    const cookie = await sealTransaction(kept, context)
+    expect(cookie.crossSite).toBe(true)
+    expect(cookie.value.length + cookie.name.length).toBeLessThan(3900)
+  })
+
+  it('lives beside four others, and the oldest makes room', async () => {
+    const cookies: Record<string, string> = {}
+    const names: string[] = []
+    for (let round = 0; round < 7; round++) {
+      names.push((await begin(cookies, { now: NOW + round * 1000 })).cookie.name)
+    }
+    expect(Object.keys(cookies).sort()).toEqual(names.slice(2).sort())
+  })
+
+  it('takes away what is expired or was never ours, and nothing else', async () => {
+    const cookies: Record<string, string> = {
+      'authjs.state.aaaaaaaaaaaa': 'junk',
+      'authjs.state.short': 'not ours',
+      'authjs.state': 'legacy',
+      'authjs.state-other.aaaaaaaaaaaa': 'not ours',
+    }
+    const old = await begin(cookies, { now: NOW - 1_000_000 })
+    const { cookie } = await begin(cookies)
+    expect(cookie.cookiesToClear).toEqual([old.cookie.name])
+    expect(Object.keys(cookies)).toEqual(
+      expect.arrayContaining(['authjs.state', 'authjs.state.short', cookie.name]),
+    )
+  })
+
+  it('carries a state that a proxy can read', async () => {
+    const cookies = {}
+    const { transaction } = await begin(cookies, { proxyOrigin: redirectUri })
+    const opened = await sealerFor(STATE_PURPOSE).open(transaction.state ?? '', NOW)
+    expect(opened).toMatchObject({ claims: { random: expect.any(String), origin: redirectUri } })
+    expect(await end(transaction.state, cookies)).toMatchObject({ ok: true })
+  })
+})
+
+describe('an answer is refused', () => {
+  it('without a cookie', async () => {
+    const { transaction } = await begin({})
+    expect(await end(transaction.state, {})).toEqual({
+      ok: false,
+      why: 'missing',
+      cookiesToClear: [],
+    })
+  })
+
+  it.each([[null], [''], ['undefined'], ['null'], ['x'.repeat(64)]])(
+    'with the state %j, and the attempt under way goes on',
+    async state => {
+      const cookies = {}
+      await begin(cookies)
+      expect(await end(state, cookies)).toEqual({ ok: false, why: 'missing', cookiesToClear: [] })
+    },
+  )
+
+  it('with a state that only ends alike', async () => {
+    const cookies = {}
+    const { transaction, cookie } = await begin(cookies)
+    const state = `x${transaction.state?.slice(1)}`
+    expect(await end(state, cookies)).toEqual({
+      ok: false,
+      why: 'of another state',
+      cookiesToClear: [cookie.name],
+    })
+  })
+
+  it('after 15 minutes', async () => {
+    const cookies = {}
+    const { transaction } = await begin(cookies)
+    expect(await end(transaction.state, cookies, { now: NOW + 916_000 })).toMatchObject({
+      ok: false,
+      why: 'expired',
+    })
+  })
+
+  it('at another provider', async () => {
+    const cookies = {}
+    const { transaction, cookie } = await begin(cookies)
+    for (const by of [
+      { ...provider, id: 'other' },
+      { ...without('nonce'), id: 'other' },
+      { ...without('pkce', 'nonce'), id: 'other' },
+    ]) {
+      expect(await end(transaction.state, cookies, { by })).toEqual({
+        ok: false,
+        why: 'of another provider',
+        cookiesToClear: [cookie.name],
+      })
+    }
+    const stateless = { ...without('state'), id: 'other' }
+    expect(await end(null, cookies, { by: stateless })).toMatchObject({ ok: false })
+  })
+
+  it('of another server behind the same provider', async () => {
+    const cookies = {}
+    const { transaction } = await begin(cookies)
+    const by = { ...provider, issuer: 'https://moved.test' }
+    expect(await end(transaction.state, cookies, { by })).toMatchObject({
+      why: 'of another server',
+    })
+  })
+
+  it('of another server that has no issuer, but another token endpoint', async () => {
+    const cookies = {}
+    const plain = { ...provider, issuer: undefined }
+    const { transaction } = await begin(cookies, { by: plain })
+    const by = { ...plain, token: { ...provider.token, url: 'https://moved.test/token' } }
+    expect(await end(transaction.state, cookies, { by })).toMatchObject({
+      why: 'of another server',
+    })
+  })
+
+  it('with a cookie that was sealed by somebody else, changed, or moved', async () => {
+    const cookies: Record<string, string> = {}
+    const { transaction, cookie } = await begin(cookies)
+    const { state } = transaction
+    const sealers = createSealers('another secret')
+    expect(await end(state, cookies, { sealers })).toMatchObject({ why: 'unreadable' })
+    const changed = { [cookie.name]: `${cookie.value.slice(0, -1)}!` }
+    expect(await end(state, changed)).toMatchObject({ why: 'unreadable' })
+    const other = await begin({})
+    expect(await end(state, { [cookie.name]: other.cookie.value })).toMatchObject({
+      why: 'unreadable',
+    })
+    const session = await sealerFor('authjs.session-token').seal({ sub: 'x' }, 900, NOW)
+    expect(await end(state, { [cookie.name]: session })).toMatchObject({ why: 'unreadable' })
+    const foreign = await sealerFor('authjs.state').seal({ value: state, provider: 'op' }, 900, NOW)
+    expect(await end(state, { [cookie.name]: foreign })).toMatchObject({ why: 'unreadable' })
+  })
+
+  it('where the attempt lacks a check that is wanted by now', async () => {
+    for (const check of ['pkce', 'nonce'] as const) {
+      const cookies = {}
+      const { transaction } = await begin(cookies, { by: without(check) })
+      expect(await end(transaction.state, cookies)).toMatchObject({ ok: false, why: 'missing' })
+    }
+  })
+
+  it('with an error that says why and nothing that is secret', () => {
+    const error = transactionError('of another provider', 'op')
+    expect(error).toBeInstanceOf(InvalidCheck)
+    expect(error.message).toContain('is one of another provider')
+    expect(transactionError('expired', 'op').message).toContain('is expired')
+    expect(transactionError('missing', 'op').cause).toEqual({ provider: 'op', why: 'missing' })
+  })
+})
+
+describe('without state', () => {
+  it('the newest attempt at that provider is taken', async () => {
+    const cookies = {}
+    const by = without('state')
+    await begin(cookies, { by, now: NOW - 2000 })
+    const newest = await begin(cookies, { by, now: NOW - 1000 })
+    await begin(cookies, { by: { ...by, id: 'other' } })
+    expect(newest.transaction.state).toBeUndefined()
+    expect(await end(null, cookies, { by })).toMatchObject({
+      ok: true,
+      transaction: { codeVerifier: newest.transaction.codeVerifier },
+      cookiesToClear: [newest.cookie.name],
+    })
+  })
+
+  it('and without any check an answer that nobody asked for is taken', async () => {
+    const by = without('state', 'pkce', 'nonce')
+    expect(await end(null, {}, { by })).toMatchObject({
+      ok: true,
+      transaction: { redirectUri, codeVerifier: undefined },
+    })
+  })
+})
+
+describe('four hundred planted cookies', () => {
+  const planted = () =>
+    Object.fromEntries(
+      Array.from({ length: 400 }, (_, n) => [`${NAMES.state}.${String(n).padStart(12, 'x')}`, 'x']),
+    )
+
+  it('cost a few decryptions when an attempt begins, and end no other', async () => {
+    const real: Record<string, string> = {}
+    const { transaction, cookie } = await begin(real)
+    let opened = 0
+    const counting = (purpose: string): Sealer => {
+      const sealer = sealerFor(purpose)
+      return {
+        ...sealer,
+        open(token, now) {
+          opened++
+          return sealer.open(token, now)
+        },
+      }
+    }
+    const cookies = { ...real, ...planted() }
+    const context = { cookieName: NAMES.state, formPost: false, cookies, now: NOW }
+    const next = await sealTransaction(transaction, { ...context, sealerFor: counting })
+    expect(opened).toBeLessThanOrEqual(16)
+    expect(next.cookiesToClear).not.toContain(cookie.name)
+    opened = 0
+    const answer = { cookies, cookieNames: NAMES, redirectUri, sealerFor: counting, now: NOW }
+    const ended = await openTransaction(provider, { ...answer, state: transaction.state ?? null })
+    expect(ended.ok).toBe(true)
+    expect(opened).toBe(1)
+  })
+})
+
+describe('a sign-in that the library that we succeed began', () => {
+  const seal = (name: string, value: string, owner = 'op', now = NOW) =>
+    sealerFor(name).seal({ value, provider: owner }, 900, now)
+  const state = 'the state'
+
+  it('goes on with PKCE alone, which was the default', async () => {
+    const cookies = { [NAMES.pkceCodeVerifier]: await seal(NAMES.pkceCodeVerifier, 'verifier') }
+    expect(await end(null, cookies)).toEqual({
+      ok: true,
+      transaction: expect.objectContaining({
+        codeVerifier: 'verifier',
+        state: undefined,
+        nonce: undefined,
+        redirectUri,
+        issuer: 'https://op.test',
+      }),
+      cookiesToClear: [NAMES.pkceCodeVerifier],
+    })
+  })
+
+  it('goes on with all three', async () => {
+    const cookies = {
+      [NAMES.state]: await seal(NAMES.state, state),
+      [NAMES.pkceCodeVerifier]: await seal(NAMES.pkceCodeVerifier, 'verifier'),
+      [NAMES.nonce]: await seal(NAMES.nonce, 'nonce'),
+    }
+    expect(await end(state, cookies)).toMatchObject({
+      ok: true,
+      transaction: { state, codeVerifier: 'verifier', nonce: 'nonce' },
+    })
+  })
+
+  it('reads what that library sealed', async () => {
+    const value =
+      'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2Q0JDLUhTNTEyIiwia2lkIjoiYmxIVGMwRXBSc1pMX2NWUk1LZy1fLTNUT1BIVmV2VWd1UmVRdUtaNThVQ3pyOVNKSHRFNXk1QWlCTEljTHEyZW9tMzd0VzNfbUh6VEUtT1BYWFo3NmcifQ..RZMieS9fXHipsihaMrCktA.z8RNzJg55dn4Rc5_yPXT1rkTyt6RrOjfr-AuLrsA1D4RxU7MF7QqfWjNr-kAca5HZ2pc3l_j-lZ86WA2qPoi-Z6eTRCAI6eNiF7Y00HQuTKNNvwtbQpJhXlNl_wlwEX25cOVvueAPx4rukcWg_2z65xyUeNMOY8ZvNwz_hqE0Mw.TJUQPg0yt4bvNYrpjsK5q1rU8WX48Iupnr21O7cEodc'
+    // Issued in 2026 or before; read within its time.
+    const opened = await sealerFor(NAMES.pkceCodeVerifier).open(value, 0)
+    const now = typeof opened === 'string' ? 0 : Number(opened.claims['iat']) * 1000
+    const by: Provider = { ...provider, id: 'oa' }
+    expect(await end(null, { [NAMES.pkceCodeVerifier]: value }, { by, now })).toMatchObject({
+      ok: true,
+      transaction: { codeVerifier: 'VERIFIER' },
+    })
+  })
+
+  it('is refused where anything does not fit', async () => {
+    const pkce = await seal(NAMES.pkceCodeVerifier, 'verifier')
+    const cases: [string | null, Record<string, string>][] = [
+      // a state that came without a cookie, and the other way round
+      ['x', { [NAMES.pkceCodeVerifier]: pkce }],
+      [null, { [NAMES.pkceCodeVerifier]: pkce, [NAMES.state]: await seal(NAMES.state, state) }],
+      ['x', { [NAMES.state]: await seal(NAMES.state, state) }],
+      // of another provider, of none, too old, empty, for another purpose
+      [null, { [NAMES.pkceCodeVerifier]: await seal(NAMES.pkceCodeVerifier, 'v', 'other') }],
+      [
+        null,
+        {
+          [NAMES.pkceCodeVerifier]: await sealerFor(NAMES.pkceCodeVerifier).seal(
+            { value: 'v' },
+            900,
+            NOW,
+          ),
+        },
+      ],
+      [
+        null,
+        { [NAMES.pkceCodeVerifier]: await seal(NAMES.pkceCodeVerifier, 'v', 'op', NOW - 1e6) },
+      ],
+      [null, { [NAMES.pkceCodeVerifier]: await seal(NAMES.pkceCodeVerifier, '') }],
+      [null, { [NAMES.pkceCodeVerifier]: await seal(NAMES.nonce, 'v') }],
+    ]
+    for (const [answered, cookies] of cases) {
+      expect(await end(answered, cookies)).toMatchObject({ ok: false, why: 'missing' })
+    }
+  })
+
+  it('cannot be made of one of ours, which would lose its other checks', async () => {
+    const { transaction, cookie } = await begin({})
+    const cookies = { [NAMES.state]: cookie.value }
+    expect(await end(transaction.state, cookies)).toMatchObject({ ok: false })
+  })
+})

@@ -1,0 +1,395 @@
+import { equalInConstantTime } from '#crypto'
+import { lazily } from '../../base/awaitable.ts'
+import { InvalidCheck } from '../../base/errors.ts'
+import { toBase64Url, utf8 } from '../../crypto/encoding.ts'
+import type { Sealer } from '../../crypto/jwe.ts'
+import { STATE_PURPOSE } from '../../crypto/keys.ts'
+import type { Claims } from '../../crypto/opened-token.ts'
+import type { CookieJar } from '../../http/cookies.ts'
+import type { CheckCookieNames } from './legacy-checks.ts'
+import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
+import { serverIdentity } from '../provider/server.ts'
+
+/** One attempt to sign in at a provider: what must be known again when the answer comes. */
+export interface Transaction {
+  /** Tells attempts of one browser apart; part of the cookie's name. */
+  readonly id: string
+  readonly provider: string
+  /** Which server was asked, so that no other one's answer is taken for its. */
+  readonly issuer: string | undefined
+  readonly state: string | undefined
+  readonly codeVerifier: string | undefined
+  readonly nonce: string | undefined
+  readonly redirectUri: string
+  /** Where the visitor wants to be afterwards. */
+  readonly returnTo: string | undefined
+  /** Tells the browser that began from others. Undefined if nothing does. */
+  readonly browser: string | undefined
+  /** The id of the user whom the account is to be added to. Undefined: someone wants to sign in. */
+  readonly addTo: string | undefined
+  /** Whether the session is to outlast the browser, as far as the visitor said. */
+  readonly remember: boolean | undefined
+  /** The `max_age` that was asked for, in seconds: the id_token must then prove it. */
+  readonly maxAge: number | undefined
+  /** In milliseconds. */
+  readonly createdAt: number
+}
+
+/** A transaction that begins. The challenge goes out, the verifier stays. */
+export interface NewTransaction extends Transaction {
+  readonly codeChallenge: string | undefined
+}
+
+/** Seals for one purpose. Must answer the same sealer for the same purpose, which keeps its keys. */
+export type SealerFor = (purpose: string) => Sealer
+
+/** How long a visitor may take at the provider, in seconds. */
+const TRANSACTION_MAX_AGE = 900
+
+const OUTSTANDING = 5
+const ID_LENGTH = 12
+/** More than a browser has of ours at a time. */
+const MOST_OPENED = 16
+// With everything else in it, a cookie must stay below the 4096 bytes that browsers keep.
+const RETURN_TO_LENGTH = 1500
+
+type TransactionProvider = Pick<
+  ResolvedOAuthProvider,
+  'id' | 'issuer' | 'discovery' | 'token' | 'checks'
+>
+
+/** Begins an attempt. */
+export async function createTransaction(
+  provider: TransactionProvider,
+  attempt: {
+    readonly redirectUri: string
+    readonly returnTo: string | undefined
+    readonly browser?: string | undefined
+    readonly addTo?: string | undefined
+    readonly remember?: boolean | undefined
+    /** This deployment's own callback URL, where the answer goes through a redirect proxy. */
+    readonly proxyOrigin: string | undefined
+  },
+  ports: {
+    readonly sealerFor: SealerFor
+    readonly randomHex: (bytes: number) => string
+    readonly now: number
+  },
+): Promise<NewTransaction> {
+  const { checks } = provider
+  const { randomHex, now } = ports
+  // What adds an account is told from all else by a state, whatever the provider is configured to do:
+  // without one, an answer that someone else sends would be taken for it.
+  const hasState = checks.state || attempt.addTo !== undefined
+  // 32 bytes each: RFC 7636 §7.1 for the verifier, and as good for the others.
+  const state = hasState ? await createState(attempt.proxyOrigin, ports) : undefined
+  const codeVerifier = checks.pkce ? randomHex(32) : undefined
+  return {
+    id: state ? idOf(state) : randomHex(ID_LENGTH / 2),
+    provider: provider.id,
+    issuer: serverIdentity(provider),
+    state,
+    codeVerifier,
+    codeChallenge: codeVerifier && (await challengeFor(codeVerifier)),
+    nonce: checks.nonce ? randomHex(32) : undefined,
+    redirectUri: attempt.redirectUri,
+    // The callback-url cookie remembers it, too.
+    returnTo:
+      attempt.returnTo && attempt.returnTo.length <= RETURN_TO_LENGTH
+        ? attempt.returnTo
+        : undefined,
+    browser: attempt.browser,
+    addTo: attempt.addTo,
+    remember: attempt.remember,
+    maxAge: undefined,
+    createdAt: now,
+  }
+}
+
+/** RFC 7636 §4.2: `S256`. */
+async function challengeFor(codeVerifier: string): Promise<string> {
+  return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(codeVerifier))))
+}
+
+/** A sealed transaction, ready to be set as a cookie. */
+export interface TransactionCookie {
+  readonly name: string
+  readonly value: string
+  /** In seconds. */
+  readonly maxAge: number
+  /** It must come along when the provider's page posts a form: `SameSite=None; Secure`. */
+  readonly crossSite: boolean
+  /** Attempts that are given up for this one, because a browser keeps only so many cookies. */
+  readonly cookiesToClear: readonly string[]
+}
+
+/** Seals an attempt into its own cookie, so that several can be in progress at once. */
+export async function sealTransaction(
+  transaction: Transaction,
+  context: {
+    readonly cookieName: string
+    readonly formPost: boolean
+    readonly cookies: CookieJar
+    readonly sealerFor: SealerFor
+    readonly now: number
+  },
+): Promise<TransactionCookie> {
+  const { cookieName, cookies, sealerFor, now } = context
+  const { id, state, ...rest } = transaction
+  const { codeChallenge: _, ...claims } = rest as Partial<NewTransaction>
+  const sealer = sealerFor(cookieName)
+  const value = await sealer.seal({ ...claims, id, value: state ?? null }, TRANSACTION_MAX_AGE, now)
+  return {
+    name: `${cookieName}.${id}`,
+    value,
+    maxAge: TRANSACTION_MAX_AGE,
+    crossSite: context.formPost,
+    cookiesToClear: await supersededCookies(cookieName, cookies, sealer, now),
+  }
+}
+
+/** Why there is no transaction for an answer. */
+export type TransactionFailure =
+  /** The browser brought no cookie for this answer: too late, another browser, or consumed. */
+  | 'missing'
+  | 'expired'
+  /** Not sealed by this application. */
+  | 'unreadable'
+  | 'of another provider'
+  | 'of another server'
+  | 'of another state'
+  | 'of another browser'
+
+/**
+ * Whether an answer belongs to an attempt of this browser. Either way, what was used is consumed.
+ */
+export type OpenedTransaction =
+  | {
+      readonly ok: true
+      readonly transaction: Transaction
+      readonly cookiesToClear: readonly string[]
+    }
+  | {
+      readonly ok: false
+      readonly why: TransactionFailure
+      readonly cookiesToClear: readonly string[]
+    }
+
+/**
+ * Finds the attempt a response belongs to. Other attempts' cookies are left alone: an unsolicited
+ * response must not break a sign-in in progress.
+ */
+export async function openTransaction(
+  provider: TransactionProvider & Pick<ResolvedOAuthProvider, 'type'>,
+  answer: {
+    /** The `state` that came back. */
+    readonly state: string | null
+    readonly cookies: CookieJar
+    readonly cookieNames: CheckCookieNames
+    /** The callback URL of this provider, for attempts that did not write theirs down. */
+    readonly redirectUri: string
+    readonly sealerFor: SealerFor
+    readonly now: number
+  },
+): Promise<OpenedTransaction> {
+  const { cookieNames, cookies, now, sealerFor } = answer
+  const sealer = sealerFor(cookieNames.state)
+  const open = (name: string) => openCookie(name, cookies[name] ?? '', sealer, now)
+  const found =
+    (await findByState(answer.state, cookieNames.state, cookies, open)) ??
+    (provider.checks.state ? null : await findNewest(provider.id, cookieNames.state, cookies, open))
+  if (found) {
+    const cookiesToClear = [found.name]
+    const failure = failureOf(found.content, answer.state, provider)
+    if (failure) return { ok: false, why: failure, cookiesToClear }
+    // Sound: a content that is no transaction is a failure.
+    return { ok: true, transaction: found.content as Transaction, cookiesToClear }
+  }
+  const unknown = unaskedTransaction(provider, answer.redirectUri, now)
+  // Sign-ins that were in progress when the application moved on from Auth.js.
+  const legacy = await olderChecks(({ openLegacyChecks }) => openLegacyChecks(provider, answer))
+  if (legacy) {
+    const { cookiesToClear, ...checks } = legacy
+    return { ok: true, transaction: { ...unknown, ...checks }, cookiesToClear }
+  }
+  const { state, pkce, nonce } = provider.checks
+  if (state || pkce || nonce) return { ok: false, why: 'missing', cookiesToClear: [] }
+  // `checks: ['none']`: the application takes answers that nobody asked for, as some providers
+  // send them to begin a sign-in.
+  return { ok: true, transaction: unknown, cookiesToClear: [] }
+}
+
+const olderChecks = lazily(() => import('./legacy-checks.ts'))
+
+/** The error for an answer that belongs to no attempt. */
+export function transactionError(why: TransactionFailure, provider: string): InvalidCheck {
+  const what =
+    why === 'missing' ? 'is missing' : why.startsWith('of') ? `is one ${why}` : `is ${why}`
+  return new InvalidCheck(
+    `The cookie for this sign-in with ${JSON.stringify(provider)} ${what}. Start the sign-in again.`,
+    { cause: { provider, why } },
+  )
+}
+
+async function createState(
+  origin: string | undefined,
+  {
+    sealerFor,
+    randomHex,
+    now,
+  }: { sealerFor: SealerFor; randomHex: (bytes: number) => string; now: number },
+): Promise<string> {
+  const random = randomHex(32)
+  if (origin === undefined) return random
+  // Read by the proxy, which may run Auth.js: its format.
+  return sealerFor(STATE_PURPOSE).seal({ random, origin }, TRANSACTION_MAX_AGE, now)
+}
+
+/** The end of a state: random in both forms, while the sealed one always begins alike. */
+function idOf(state: string): string {
+  return state.slice(-ID_LENGTH)
+}
+
+/**
+ * The cookies of attempts, the newest first: RFC 6265 §5.4 has browsers send the oldest first. Only
+ * so many are opened, because anyone on a sibling host can plant hundreds.
+ */
+function transactionCookies(cookieName: string, cookies: CookieJar): string[] {
+  const length = cookieName.length + 1 + ID_LENGTH
+  return Object.keys(cookies)
+    .filter(name => name.length === length && name.startsWith(`${cookieName}.`))
+    .reverse()
+    .slice(0, MOST_OPENED)
+}
+
+type Content = Transaction | 'expired' | 'unreadable'
+type Open = (name: string) => Promise<Content>
+
+async function openCookie(
+  name: string,
+  value: string,
+  sealer: Sealer,
+  now: number,
+): Promise<Content> {
+  const opened = await sealer.open(value, now)
+  if (typeof opened === 'string') return opened === 'expired' ? 'expired' : 'unreadable'
+  const transaction = readTransaction(opened.claims)
+  // A cookie moved to another name is not ours.
+  return transaction && name.endsWith(`.${transaction.id}`) ? transaction : 'unreadable'
+}
+
+function readTransaction(claims: Claims): Transaction | null {
+  const { id, value, provider, redirectUri, createdAt, maxAge, remember } = claims as Record<
+    string,
+    unknown
+  >
+  if (typeof id !== 'string' || typeof provider !== 'string') return null
+  if (typeof redirectUri !== 'string' || typeof createdAt !== 'number') return null
+  return {
+    id,
+    provider,
+    redirectUri,
+    createdAt,
+    state: text(value),
+    issuer: text(claims['issuer']),
+    codeVerifier: text(claims['codeVerifier']),
+    nonce: text(claims['nonce']),
+    returnTo: text(claims['returnTo']),
+    browser: text(claims['browser']),
+    addTo: text(claims['addTo']),
+    remember: typeof remember === 'boolean' ? remember : undefined,
+    maxAge: typeof maxAge === 'number' ? maxAge : undefined,
+  }
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+async function findByState(
+  state: string | null,
+  cookieName: string,
+  cookies: CookieJar,
+  open: Open,
+): Promise<{ name: string; content: Content } | null> {
+  if (!state) return null
+  const name = `${cookieName}.${idOf(state)}`
+  return cookies[name] ? { name, content: await open(name) } : null
+}
+
+/** Without a state nothing tells the attempts apart, and the last one is the likeliest. */
+async function findNewest(
+  provider: string,
+  cookieName: string,
+  cookies: CookieJar,
+  open: Open,
+): Promise<{ name: string; content: Transaction } | null> {
+  let newest: { name: string; content: Transaction } | null = null
+  for (const name of transactionCookies(cookieName, cookies)) {
+    const content = await open(name)
+    if (typeof content === 'string' || content.provider !== provider) continue
+    // One that has a state is found by it alone.
+    if (content.state !== undefined) continue
+    if (!newest || content.createdAt > newest.content.createdAt) newest = { name, content }
+  }
+  return newest
+}
+
+function failureOf(
+  content: Content,
+  state: string | null,
+  provider: TransactionProvider,
+): TransactionFailure | null {
+  if (typeof content === 'string') return content
+  if (content.provider !== provider.id) return 'of another provider'
+  // RFC 9700 §4.4: an answer counts only for the server that was asked.
+  if (content.issuer !== serverIdentity(provider)) return 'of another server'
+  const { checks } = provider
+  const hasState = checks.state || content.state !== undefined
+  if (hasState && !equalInConstantTime(content.state ?? '', state ?? '')) {
+    return 'of another state'
+  }
+  // What was not created cannot be checked: it was begun when the provider was configured otherwise.
+  if ((checks.state && !content.state) || (checks.pkce && !content.codeVerifier)) return 'missing'
+  return checks.nonce && !content.nonce ? 'missing' : null
+}
+
+async function supersededCookies(
+  cookieName: string,
+  cookies: CookieJar,
+  sealer: Sealer,
+  now: number,
+): Promise<string[]> {
+  const useless: string[] = []
+  const outstanding: { name: string; createdAt: number }[] = []
+  for (const name of transactionCookies(cookieName, cookies)) {
+    const content = await openCookie(name, cookies[name] ?? '', sealer, now)
+    if (typeof content === 'string') useless.push(name)
+    else outstanding.push({ name, createdAt: content.createdAt })
+  }
+  outstanding.sort((left, right) => right.createdAt - left.createdAt)
+  return [...useless, ...outstanding.slice(OUTSTANDING - 1).map(({ name }) => name)]
+}
+
+function unaskedTransaction(
+  provider: TransactionProvider,
+  redirectUri: string,
+  now: number,
+): Transaction {
+  return {
+    id: '',
+    provider: provider.id,
+    issuer: serverIdentity(provider),
+    state: undefined,
+    codeVerifier: undefined,
+    nonce: undefined,
+    redirectUri,
+    returnTo: undefined,
+    browser: undefined,
+    // Nobody asked for it, or an older library did, which did not write down who: so it adds nothing.
+    addTo: undefined,
+    remember: undefined,
+    maxAge: undefined,
+    createdAt: now,
+  }
+}

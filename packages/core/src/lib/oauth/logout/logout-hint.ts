@@ -1,0 +1,91 @@
+import type { Account, TokenSet } from '../../base/model.ts'
+import { utf8 } from '../../crypto/encoding.ts'
+import type { Sealer } from '../../crypto/jwe.ts'
+import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
+import { type RevocableToken, revocableToken } from './revocable-token.ts'
+import { serverIdentity } from '../provider/server.ts'
+import { signInMark } from './session-keys.ts'
+
+/** What must be known of a sign-in to undo it at the provider. */
+export interface LogoutHint {
+  readonly provider: string
+  /** The server behind the provider: no other one gets to see the tokens. */
+  readonly server: string | undefined
+  /** Whose session it is. */
+  readonly userId: string
+  /** Who the person is at the provider. */
+  readonly accountId: string | undefined
+  /** Tells this sign-in from others of the account: see {@link signInMark}. */
+  readonly signIn: string | undefined
+  /** By which the provider knows whom it has to sign out. */
+  readonly idToken: string | undefined
+  /** What is to be revoked, as it was then. It may have been replaced since. */
+  readonly token: RevocableToken | undefined
+}
+
+/** Longer ones would make a URL that not every server and proxy takes: see `endSessionUrl`. */
+const LONGEST_ID_TOKEN = 1800
+
+/** What fits into one cookie when it is sealed: three bytes become four letters. */
+const MOST_BYTES = 2750
+
+/** As long as browsers keep any cookie. A session may be renewed until then, and this cannot be. */
+export const HINT_MAX_AGE: number = 400 * 24 * 60 * 60
+
+/** What is kept of the tokens of a sign-in. What does not fit is left out: the provider does without. */
+export async function logoutHint(
+  provider: ResolvedOAuthProvider,
+  tokens: TokenSet & Pick<Account, 'providerAccountId'>,
+  userId: string,
+): Promise<LogoutHint> {
+  const { id_token, providerAccountId } = tokens
+  const isFit = provider.type === 'oidc' && id_token && id_token.length <= LONGEST_ID_TOKEN
+  const idToken = isFit ? id_token : undefined
+  const token = revocableToken(provider, tokens)
+  const hint = {
+    provider: provider.id,
+    server: serverIdentity(provider),
+    userId,
+    accountId: providerAccountId,
+    signIn: await signInMark(id_token),
+    idToken,
+    token,
+  }
+  if (isSmall(hint)) return hint
+  const withoutToken = { ...hint, token: undefined }
+  return isSmall(withoutToken) ? withoutToken : { ...withoutToken, idToken: undefined }
+}
+
+function isSmall(hint: LogoutHint): boolean {
+  return utf8(JSON.stringify(hint)).length <= MOST_BYTES
+}
+
+/** Seals a hint for a cookie. */
+export async function sealHint(hint: LogoutHint, sealer: Sealer, now: number): Promise<string> {
+  const { token, ...facts } = hint
+  return sealer.seal({ ...facts, token: token?.value, kind: token?.kind }, HINT_MAX_AGE, now)
+}
+
+/** Opens what was sealed; null if it was not by us, or too long ago. */
+export async function openHint(
+  sealed: string,
+  sealer: Sealer,
+  now: number,
+): Promise<LogoutHint | null> {
+  const opened = await sealer.open(sealed, now)
+  if (typeof opened === 'string') return null
+  const { provider, server, userId, accountId, signIn, idToken, token, kind } = opened.claims
+  if (typeof provider !== 'string' || typeof userId !== 'string') return null
+  const isRevocable = typeof token === 'string' && typeof kind === 'string'
+  return {
+    provider,
+    server: typeof server === 'string' ? server : undefined,
+    userId,
+    accountId: typeof accountId === 'string' ? accountId : undefined,
+    signIn: typeof signIn === 'string' ? signIn : undefined,
+    idToken: typeof idToken === 'string' ? idToken : undefined,
+    token: isRevocable
+      ? { value: token, kind: kind === 'refresh_token' ? kind : 'access_token' }
+      : undefined,
+  }
+}

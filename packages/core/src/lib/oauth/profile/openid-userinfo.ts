@@ -1,0 +1,38 @@
+import * as oauth from 'oauth4webapi'
+import type { Profile } from '../../base/model.ts'
+import { clientAt, withoutSecrets } from '../protocol-library.ts'
+import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
+import type { Server } from '../provider/server.ts'
+import { tokenOf, verifySignature } from '../id-token/verify-signature.ts'
+
+/** OIDC Core §5.3: JSON or a signed token, and about the one who signed in. */
+export function readClaims(...answer: Parameters<typeof read>): Promise<Profile> {
+  return withoutSecrets(() => read(...answer))
+}
+
+async function read(
+  provider: Pick<ResolvedOAuthProvider, 'client' | 'clientFacts'>,
+  answer: Response,
+  subject: string,
+  server: Server,
+  now: number,
+): Promise<Profile> {
+  const { metadata } = server
+  const client = clientAt(provider.client, now)
+  const isToken = isJwt(answer)
+  const token = isToken ? await answer.clone().text() : ''
+  const profile = await oauth.processUserInfoResponse(metadata, client, subject, answer)
+  if (isToken) {
+    await verifySignature(token, {
+      verify: tokenOf(answer),
+      server,
+      clientSecret: provider.clientFacts.clientSecret,
+      registeredAlg: client.userinfo_signed_response_alg,
+    })
+  }
+  return { ...profile }
+}
+
+function isJwt(response: Response): boolean {
+  return response.headers.get('content-type')?.split(';')[0]?.trim() === 'application/jwt'
+}

@@ -1,0 +1,100 @@
+import type * as oauth from 'oauth4webapi'
+import { KeyFault, ProviderFault } from '../provider-error.ts'
+import { withoutQuery } from '../secure-url.ts'
+
+/** The public keys of one server. */
+export interface KeySource {
+  /**
+   * The keys, from memory if they are young enough. Where `unfit` were tried and held no key that
+   * fits, asks again, because keys are rotated; but not more often than every 30 seconds, because
+   * anyone can make up key ids. Null if there is nothing newer to be had.
+   */
+  get(unfit?: oauth.JWKS): Promise<oauth.JWKS | null>
+}
+
+export interface KeyStore {
+  keysAt(jwksUri: string | undefined, owner: typeof fetch, ask: typeof fetch): KeySource
+}
+
+const COOLDOWN = 30_000
+
+/** Remembers public keys by where they are. */
+export function createKeyStore(now: () => number, lifetime: number): KeyStore {
+  const sources = new WeakMap<typeof fetch, Map<string, KeySource>>()
+  return {
+    keysAt(jwksUri, owner, ask) {
+      if (!jwksUri) return noKeys
+      const known = sources.get(owner) ?? new Map<string, KeySource>()
+      sources.set(owner, known)
+      const source = known.get(jwksUri) ?? createKeySource(jwksUri, ask, now, lifetime)
+      known.set(jwksUri, source)
+      return source
+    },
+  }
+}
+
+const noKeys: KeySource = {
+  get: () =>
+    Promise.reject(
+      new ProviderFault(
+        'a signature must be checked, but neither the metadata nor jwks_endpoint says where the keys are',
+      ),
+    ),
+}
+
+function createKeySource(
+  jwksUri: string,
+  fetch: typeof globalThis.fetch,
+  now: () => number,
+  lifetime: number,
+): KeySource {
+  let current: oauth.JWKS | undefined
+  let expires = 0
+  let askedAgain = Number.NEGATIVE_INFINITY
+  let inFlight: Promise<oauth.JWKS> | undefined
+
+  function ask(): Promise<oauth.JWKS> {
+    inFlight ??= requestKeys(jwksUri, fetch)
+      .then(keys => {
+        expires = now() + lifetime
+        current = keys
+        return keys
+      })
+      .finally(() => {
+        inFlight = undefined
+      })
+    return inFlight
+  }
+
+  return {
+    async get(unfit) {
+      if (inFlight) return inFlight
+      if (!current || now() >= expires) return ask()
+      if (!unfit || unfit !== current) return current
+      // The first time at once: keys may have been rotated just after they were asked for.
+      if (now() - askedAgain < COOLDOWN) return null
+      askedAgain = now()
+      return ask()
+    },
+  }
+}
+
+async function requestKeys(jwksUri: string, fetch: typeof globalThis.fetch): Promise<oauth.JWKS> {
+  const accept = 'application/json, application/jwk-set+json'
+  const response = await fetch(jwksUri, { headers: { accept } }).catch(error => {
+    throw error instanceof ProviderFault ? new KeyFault(error.message, error.facts) : error
+  })
+  const body: unknown = await response.json().catch(() => null)
+  const { status } = response
+  if (status !== 200 || !isKeySet(body)) {
+    const place = withoutQuery(new URL(jwksUri))
+    throw new KeyFault(`expected keys at ${place}, found none (status ${status})`, { status })
+  }
+  return body
+}
+
+function isKeySet(value: unknown): value is oauth.JWKS {
+  if (typeof value !== 'object' || value === null) return false
+  const { keys } = value as { keys?: unknown }
+  return Array.isArray(keys) && keys.every(each => typeof each === 'object' && each !== null)
+}

@@ -1,0 +1,104 @@
+import type {
+  AdapterAccount,
+  AdapterSession,
+  AdapterUser,
+  DefaultUser,
+  SessionDetails,
+  TokenSet,
+  User,
+} from '../../base/model.ts'
+
+/**
+ * What may be kept of the tokens that a provider sent: everything but the names that mean something
+ * in our own records. Stores and callbacks would take `userId` for the owner of the account.
+ */
+export function keptTokens(tokens: TokenSet): TokenSet {
+  return pick(tokens, name => !isOurs(name))
+}
+
+/**
+ * What may be kept of the user that `profile()` returned. Many mappings copy the whole profile, so
+ * a member that is named as one of ours is kept only if the application wrote it itself, and what
+ * the engine decides is not kept at all.
+ */
+export function keptUser<U extends User>(user: U, profile: Sent): U {
+  const copy = pick(user as Sent, (name, value) => {
+    if (mapped.includes(name) || !isOurs(name)) return true
+    return !decided.includes(name) && !isCopied(value, name, profile)
+  })
+  return copy as U // only optional members are missing
+}
+
+type Sent = Readonly<Record<string, unknown>>
+
+/** The members that a type names, without those of its index signature. */
+type NamesOf<T> = keyof { [K in keyof T as string extends K ? never : K]: T[K] }
+
+// An account, a user and a session, as a store keeps them. The type says when one is forgotten.
+const records: Record<
+  | Exclude<NamesOf<AdapterAccount>, NamesOf<TokenSet>>
+  | keyof DefaultUser
+  | Exclude<keyof AdapterUser, keyof User>
+  // What a session is told by decides nothing.
+  | Exclude<keyof AdapterSession, keyof SessionDetails>,
+  true
+> = {
+  provider: true,
+  providerAccountId: true,
+  type: true,
+  userId: true,
+  id: true,
+  name: true,
+  email: true,
+  emailVerified: true,
+  image: true,
+  sessionToken: true,
+  expires: true,
+  token_error: true,
+  dpop_key: true,
+}
+
+// Some stores write to other tables through such a member.
+const relations = ['user', 'accounts', 'sessions', 'authenticators']
+
+// Who a session token is about: callbacks copy accounts and users into one.
+const claims = ['sub']
+
+// What objects inherit, and lose if someone assigns it.
+const inherited = ['__proto__', 'constructor', 'prototype']
+
+// Columns of our own stores that say who refreshes an account's tokens.
+const leases = ['lease_holder', 'lease_until']
+
+const ours = new Set([...Object.keys(records), ...relations, ...claims, ...inherited, ...leases])
+
+function isOurs(name: string): boolean {
+  return ours.has(name)
+}
+
+/** What a mapping is there to say. */
+const mapped: readonly string[] = ['id', 'name', 'email', 'image'] satisfies (keyof DefaultUser)[]
+
+/** What is never up to a mapping. */
+const decided: readonly string[] = [
+  'userId',
+  'providerAccountId',
+  'sessionToken',
+  'emailVerified',
+  ...claims,
+  ...inherited,
+]
+
+/** Whether a value is the provider's. An object may have been copied on the way. */
+function isCopied(value: unknown, name: string, profile: Sent): boolean {
+  if (!Object.hasOwn(profile, name)) return false
+  const sent = profile[name]
+  return Object.is(value, sent) || (typeof value === 'object' && typeof sent === 'object')
+}
+
+function pick(
+  object: Sent,
+  isKept: (name: string, value: unknown) => boolean,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(object).filter(entry => isKept(...entry)))
+}

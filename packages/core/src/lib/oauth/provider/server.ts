@@ -1,0 +1,223 @@
+import type * as oauth from 'oauth4webapi'
+import { lazily } from '../../base/awaitable.ts'
+import { boundFetch } from '../bounded-fetch.ts'
+import type { KeySource, KeyStore } from './key-store.ts'
+import { isPrivateHost } from '../private-host.ts'
+import { ProviderFault } from '../provider-error.ts'
+import type { Discovery, ResolvedOAuthProvider } from './resolve-provider.ts'
+import { isSecureUrl, parseUrl, withoutQuery } from '../secure-url.ts'
+
+/** The server of a provider: where it is and what it can do. */
+export interface Server {
+  /** As it names itself. Undefined for a plain OAuth server whose issuer nobody configured. */
+  readonly issuer: string | undefined
+  readonly metadata: oauth.AuthorizationServer
+  readonly keys: KeySource
+  /** Asks this server, within bounds. */
+  readonly fetch: typeof fetch
+}
+
+/** Finds the servers of providers. One per configuration: it remembers what it was told. */
+export interface ServerDirectory {
+  /** Rejects with a {@link ProviderFault}: callers say which step it spoilt. */
+  serverFor(provider: ResolvedOAuthProvider): Promise<Server>
+}
+
+export interface DirectoryOptions {
+  readonly fetch: typeof fetch
+  /** The time, in milliseconds. */
+  readonly now: () => number
+  /** How long a server may take for one answer, in milliseconds. */
+  readonly timeout?: number
+  /** How long metadata and keys are believed, in milliseconds. */
+  readonly lifetime?: number
+}
+
+/** Makes a directory of authorization servers. Nothing is asked before it is needed. */
+export function createServerDirectory({
+  fetch: defaultFetch,
+  now,
+  timeout = 10_000,
+  lifetime = 600_000,
+}: DirectoryOptions): ServerDirectory {
+  const entries = new WeakMap<ResolvedOAuthProvider, Entry>()
+  const documents = new WeakMap<typeof fetch, Map<string, Document>>()
+  let keyStore: Promise<KeyStore> | undefined
+
+  function entryFor(provider: ResolvedOAuthProvider): Entry {
+    let entry = entries.get(provider)
+    if (!entry) {
+      const underlying = provider.fetch ?? defaultFetch
+      const allowInsecure = provider.allowInsecureRequests
+      entry = { underlying, fetch: boundFetch(underlying, { timeout, allowInsecure }) }
+      entries.set(provider, entry)
+    }
+    return entry
+  }
+
+  /** One document per place that it is at, and per way that it is asked for. */
+  function discover(discovery: Discovery, entry: Entry): Promise<oauth.AuthorizationServer> {
+    const known = documents.get(entry.underlying) ?? new Map<string, Document>()
+    documents.set(entry.underlying, known)
+    const key = JSON.stringify(discovery)
+    const cached = known.get(key)
+    if (cached && now() < cached.expires) return cached.metadata
+    const metadata = requestMetadata(discovery, entry.fetch)
+    // In flight it is shared by all who ask; a failure is forgotten, so that the next one may try.
+    const document = { metadata, expires: now() + lifetime }
+    known.set(key, document)
+    metadata.catch(() => known.get(key) === document && known.delete(key))
+    return metadata
+  }
+
+  /** Only signatures need keys, and plain OAuth has none. */
+  function keysAt(jwksUri: string | undefined, { underlying, fetch }: Entry): KeySource {
+    return {
+      async get(unfit) {
+        keyStore ??= import('./key-store.ts').then(each => each.createKeyStore(now, lifetime))
+        return (await keyStore).keysAt(jwksUri, underlying, fetch).get(unfit)
+      },
+    }
+  }
+
+  return {
+    async serverFor(provider) {
+      const entry = entryFor(provider)
+      const { discovery } = provider
+      const discovered = discovery && (await discover(discovery, entry))
+      const metadata = metadataOf(provider, discovered)
+      return {
+        issuer: discovered?.issuer ?? provider.issuer,
+        metadata,
+        keys: keysAt(metadata.jwks_uri, entry),
+        fetch: entry.fetch,
+      }
+    },
+  }
+}
+
+const discovering = lazily(() => import('./request-metadata.ts'))
+
+async function requestMetadata(
+  discovery: Discovery,
+  fetch: typeof globalThis.fetch,
+): Promise<oauth.AuthorizationServer> {
+  return discovering(each => each.requestMetadata(discovery, fetch))
+}
+
+interface Entry {
+  readonly underlying: typeof fetch
+  readonly fetch: typeof fetch
+}
+
+interface Document {
+  readonly metadata: Promise<oauth.AuthorizationServer>
+  readonly expires: number
+}
+
+/** Whether what the metadata names must be public: see {@link demandSecureUrl}. */
+function demandsPublic({ discovery }: Pick<ResolvedOAuthProvider, 'discovery'>): boolean {
+  const place = parseUrl(discovery?.url ?? '')
+  // Where the server itself is on a private network, as in development, so is what it names.
+  return place !== null && !isPrivateHost(place.hostname)
+}
+
+/**
+ * An endpoint that only signing out needs, checked only then: what is wrong with it keeps nobody from
+ * signing in.
+ */
+export function logoutEndpoint(
+  provider: ResolvedOAuthProvider,
+  { metadata }: Pick<Server, 'metadata'>,
+  name: 'end_session_endpoint' | 'revocation_endpoint',
+): string | undefined {
+  const { endSession, revocationUrl } = provider
+  const configured = name === 'end_session_endpoint' ? endSession.url : revocationUrl
+  const url = configured ?? metadata[name]
+  demandSecureUrl(name, url, {
+    allowInsecure: provider.allowInsecureRequests,
+    demandsPublic: configured === undefined && demandsPublic(provider),
+  })
+  return typeof url === 'string' ? url : undefined
+}
+
+/** What is configured wins over what is discovered. */
+function metadataOf(
+  provider: ResolvedOAuthProvider,
+  discovered: oauth.AuthorizationServer | undefined,
+): oauth.AuthorizationServer {
+  const { authorization, token, userinfo, jwksUri, issuer } = provider
+  const configured = {
+    authorization_endpoint: authorization.url,
+    token_endpoint: token.url,
+    userinfo_endpoint: userinfo.url,
+    jwks_uri: jwksUri,
+  }
+  const metadata: Record<string, unknown> = { ...discovered }
+  const isPublic = demandsPublic(provider)
+  for (const [name, url] of Object.entries(configured)) if (url) metadata[name] = url
+  // A name is needed for client assertions: RFC 7523 §3 lets the token endpoint stand for a server
+  // without one. It is never compared with anything that a server says: see Server.issuer.
+  metadata['issuer'] ??= issuer ?? token.url ?? authorization.url
+  for (const name of ENDPOINTS) {
+    const isConfigured = name in configured && configured[name as keyof typeof configured]
+    demandSecureUrl(name, metadata[name], {
+      allowInsecure: provider.allowInsecureRequests,
+      demandsPublic: isPublic && !isConfigured,
+    })
+  }
+  // RFC 8705 §5: other addresses of the same endpoints, for those who show a certificate.
+  const aliases = metadata['mtls_endpoint_aliases']
+  for (const [name, url] of Object.entries(typeof aliases === 'object' ? (aliases ?? {}) : {})) {
+    const allowInsecure = provider.allowInsecureRequests
+    demandSecureUrl(`mtls_endpoint_aliases.${name}`, url, {
+      allowInsecure,
+      demandsPublic: isPublic,
+    })
+  }
+  // Sound: the protocol library checks each member when it reads it, and `issuer` is set.
+  return metadata as unknown as oauth.AuthorizationServer
+}
+
+const ENDPOINTS = [
+  'authorization_endpoint',
+  'token_endpoint',
+  'userinfo_endpoint',
+  'jwks_uri',
+  'pushed_authorization_request_endpoint',
+]
+
+/**
+ * Endpoints are asked by this server, with secrets. What a public server says of itself must not make
+ * us ask the machines around us, which trust us.
+ */
+function demandSecureUrl(
+  name: string,
+  value: unknown,
+  demand: { readonly allowInsecure: boolean; readonly demandsPublic: boolean },
+): void {
+  if (value === undefined) return
+  const url = typeof value === 'string' ? parseUrl(value) : null
+  if (!url || !isSecureUrl(url, demand)) {
+    const found = url ? withoutQuery(url) : typeof value
+    throw new ProviderFault(`${name}: expected an https URL, found ${found}`)
+  }
+  if (demand.demandsPublic && isPrivateHost(url.hostname)) {
+    throw new ProviderFault(
+      `${name}: expected a public address in the metadata of a public server, found ` +
+        `${withoutQuery(url)}. If that is right, configure the endpoint`,
+    )
+  }
+}
+
+/**
+ * The server behind a provider: its issuer or, without one, its token endpoint. Two configurations may
+ * call different servers by one id, and what one of them says is not the other's word.
+ */
+export function serverIdentity({
+  issuer,
+  discovery,
+  token,
+}: Pick<ResolvedOAuthProvider, 'issuer' | 'discovery' | 'token'>): string | undefined {
+  return issuer ?? discovery?.url ?? token.url
+}

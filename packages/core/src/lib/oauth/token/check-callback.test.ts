@@ -1,0 +1,88 @@
+import type { AuthorizationServer } from 'oauth4webapi'
+import { describe, expect, it } from 'vitest'
+import { checkAnswer } from './check-callback.ts'
+import { type ResolvedOAuthProvider, resolveOAuthProvider } from '../provider/resolve-provider.ts'
+
+const ISSUER = 'https://op.test'
+
+function provider(issuer?: string, issuerFor?: () => string): ResolvedOAuthProvider {
+  const resolved = resolveOAuthProvider({
+    id: 'op',
+    name: 'OP',
+    type: 'oauth',
+    clientId: 'cid',
+    clientSecret: 'secret',
+    authorization: `${ISSUER}/authorize`,
+    token: `${ISSUER}/token`,
+    userinfo: `${ISSUER}/me`,
+    ...(issuer && { issuer }),
+    ...(issuerFor && { issuerFor }),
+  })
+  if (resolved instanceof Error) throw resolved
+  return resolved
+}
+
+function check(
+  query: string,
+  of: ResolvedOAuthProvider = provider(ISSUER),
+  metadata: Partial<AuthorizationServer> = {},
+): string {
+  return checkAnswer(
+    of,
+    new URLSearchParams(query),
+    { state: 's' },
+    {
+      issuer: of.issuer,
+      metadata: { issuer: of.issuer ?? `${ISSUER}/token`, ...metadata },
+      keys: { get: async () => null },
+      fetch,
+    },
+  )
+}
+
+describe('an answer', () => {
+  it('brings a code', () => {
+    expect(check('code=c&state=s')).toBe('c')
+    expect(check(`code=c&state=s&iss=${ISSUER}`)).toBe('c')
+  })
+
+  it.each([
+    ['with another state', 'code=c&state=t', /state .* does not match/],
+    ['without the state', 'code=c', /state .* does not match/],
+    ['of another issuer', 'code=c&state=s&iss=https://evil.test', /another issuer/],
+    ['whose issuer has a slash too many', `code=c&state=s&iss=${ISSUER}/`, /another issuer/],
+    ['without a code', 'state=s', /found none/],
+    ['with an empty code', 'code=&state=s', /found none/],
+    ['with two codes', 'code=c&code=d&state=s', /code more than once/],
+    ['with two states', 'code=c&state=s&state=s', /state more than once/],
+    ['with a token', 'code=c&state=s&access_token=t', /found access_token/],
+    ['with an id_token', 'code=c&state=s&id_token=t', /found id_token/],
+    ['that is a signed response', 'response=r', /found response/],
+    ['that refuses', 'error=access_denied&state=s', /the error access_denied/],
+    ['that refuses and brings a code', 'error=no&code=c&state=s', /the error no/],
+  ])('%s is none', (_what, query, message) => {
+    expect(() => check(query)).toThrow(message)
+  })
+
+  it('must name the issuer where the server says that it does', () => {
+    const ask = (query: string) =>
+      check(query, undefined, { authorization_response_iss_parameter_supported: true })
+    expect(() => ask('code=c&state=s')).toThrow(/does not name its issuer/)
+    expect(() => ask('code=c&state=s&iss=')).toThrow(/does not name its issuer/)
+    expect(ask(`code=c&state=s&iss=${ISSUER}`)).toBe('c')
+  })
+
+  it('may name any issuer where nobody knows which it should be', () => {
+    expect(check('code=c&state=s&iss=https://any.test', provider())).toBe('c')
+  })
+
+  it('may name another issuer of the same origin where that depends on who signs in', () => {
+    const of = provider(ISSUER, () => ISSUER)
+    expect(check(`code=c&state=s&iss=${ISSUER}/tenant`, of)).toBe('c')
+    expect(() => check('code=c&state=s&iss=https://evil.test', of)).toThrow(/another issuer/)
+  })
+
+  it('from another issuer is not even believed when it refuses', () => {
+    expect(() => check('error=no&state=s&iss=https://evil.test')).toThrow(/another issuer/)
+  })
+})

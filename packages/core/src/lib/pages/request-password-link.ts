@@ -1,0 +1,42 @@
+import type { RenderedPage } from '../http/response.ts'
+import { attributes, fill, html } from './shared/html.ts'
+import { layout, type PageSetting } from './shared/layout.ts'
+import { hiddenFields } from './shared/password-form.ts'
+
+/** What the pages show on which somebody asks for a link to choose a password. */
+export interface AskForPasswordView extends PageSetting {
+  readonly wish: 'sign-up' | 'forgot'
+  readonly action: string
+  readonly csrfToken: string | undefined
+  readonly callbackUrl: string
+  /** The address that the link to the page names. */
+  readonly email: string | undefined
+  readonly signInUrl: string
+}
+
+/** The page for somebody new, or who forgot their password. */
+export function askForPasswordPage(view: AskForPasswordView): Promise<RenderedPage> {
+  const { words } = view.language
+  const { csrfToken, callbackUrl, wish } = view
+  const heading = wish === 'sign-up' ? words.createAccount : words.forgotPassword
+  const input = {
+    id: 'input-email',
+    name: 'email',
+    type: 'email',
+    autocomplete: 'email',
+    placeholder: 'email@example.com',
+    required: true,
+    value: view.email ?? '',
+  }
+  const content = html`<form action="${view.action}" method="POST">${hiddenFields({ csrfToken, callbackUrl })}<label for="input-email">${words.email}</label><input${attributes(input)}><button id="submitButton" type="submit">${words.sendLink}</button></form><a class="button plain" href="${view.signInUrl}">${words.signIn}</a><a class="site" href="${view.site}">${fill(words.backTo, view)}</a>`
+  return layout(view, {
+    name: 'ask-for-password signin',
+    title: heading,
+    icon: 'mail',
+    heading,
+    lead: words.passwordLinkText,
+    content,
+    scripts: ['page'],
+    hasForms: true,
+  })
+}

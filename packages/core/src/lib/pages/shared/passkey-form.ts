@@ -1,0 +1,90 @@
+import type { Words } from '../../translations/messages.ts'
+import { attributes, type Html, html } from './html.ts'
+
+/** What the form of a passkey needs beyond its fields. */
+export interface PasskeyView {
+  /** Where the page asks what to ask of the browser. */
+  readonly options: string
+  /** Whether passkeys are offered in the autofill of the field. */
+  readonly autofill: boolean
+  /** Whether keys are looked up by who the visitor says to be. */
+  readonly named: boolean
+  /** How visitors sign up: not at all, with a passkey at once, or by proving their address first. */
+  readonly signUp: boolean | AddressFirst
+}
+
+/** The form is sent to have a link sent, which leads to a page on which the passkey is made. */
+interface AddressFirst {
+  /** Where a link is asked for. */
+  readonly action: string
+  /** The page that the link leads to in the end. */
+  readonly callbackUrl: string
+}
+
+/** What the form of a passkey is made of. */
+interface PasskeyParts {
+  readonly fields: readonly Html[]
+  /** The attributes of the button that signs in. */
+  readonly button: { readonly id: string; readonly class?: string | undefined }
+  /** Stands on the button that signs in. */
+  readonly mark: Html | false
+}
+
+/** The attributes by which the script knows the form. */
+export function passkeyAttributes({ options, autofill, named }: PasskeyView): Html {
+  return attributes({
+    'data-passkey-options': options,
+    'data-passkey-autofill': autofill,
+    'data-passkey-named': named,
+  })
+}
+
+/**
+ * What stands in the form. Fields and buttons are shown where scripts run and the browser knows
+ * passkeys; elsewhere the form says that it does not work.
+ */
+export function passkeyForm(
+  { signUp }: PasskeyView,
+  { fields, button, mark }: PasskeyParts,
+  words: Words,
+): Html {
+  const signIn = { type: 'submit', ...button, formnovalidate: true }
+  return withScript(
+    html`${fields}<button${attributes(signIn)}><span>${words.signInWithPasskey}</span>${mark}</button>${
+      signUp &&
+      html`<button${attributes(signUpButton(signUp))}><span>${words.signUpWithPasskey}</span></button>`
+    }`,
+    words,
+  )
+}
+
+/** What stands in the form in which someone who is signed in makes a passkey. */
+export function addPasskeyForm(words: Words): Html {
+  const button = { type: 'submit', 'data-passkey-action': 'register' }
+  return withScript(
+    html`<button${attributes(button)}><span>${words.addPasskey}</span></button>`,
+    words,
+  )
+}
+
+function signUpButton(signUp: true | AddressFirst) {
+  const button = { type: 'submit', class: 'plain' }
+  if (signUp === true) return { ...button, 'data-passkey-action': 'register' }
+  // Of two fields with one name the last counts.
+  return {
+    ...button,
+    formaction: signUp.action,
+    name: 'callbackUrl',
+    value: signUp.callbackUrl,
+  }
+}
+
+function withScript(content: Html, words: Words): Html {
+  const reasons = {
+    'data-cancelled': words.passkeyCancelled,
+    'data-exists': words.passkeyExists,
+    'data-unsupported': words.passkeyUnsupported,
+    'data-failed': words.passkeyFailed,
+  }
+  return html`<div class="fields" hidden>${content}</div><p class="small" role="status" hidden${attributes(reasons)}></p><noscript><p class="small quiet">${words.passkeyUnsupported}</p></noscript>`
+}

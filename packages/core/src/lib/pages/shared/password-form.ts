@@ -1,0 +1,68 @@
+import type { Language } from '../../translations/languages.ts'
+import type { Words } from '../../translations/messages.ts'
+import { attributes, fill, type Html, html } from './html.ts'
+import { icon } from './icons.ts'
+import { revealable } from './password-toggle.ts'
+
+const ALERT = 'password-error'
+const HINT = 'password-hint'
+
+/** A field for a password. */
+export interface PasswordFieldView {
+  readonly name: 'password' | 'current'
+  readonly label: string
+  /** How long it must be; undefined for one that there is already. */
+  readonly least?: number
+  readonly isFaulty: boolean
+}
+
+/** The field, with a button that shows what is typed where scripts run. */
+export function passwordField(
+  { name, label, least, isFaulty }: PasswordFieldView,
+  words: Words,
+): Html {
+  const id = `input-${name}`
+  const described = [least !== undefined && HINT, isFaulty && ALERT].filter(Boolean).join(' ')
+  const input = {
+    id,
+    name,
+    type: 'password',
+    autocomplete: least === undefined ? 'current-password' : 'new-password',
+    minlength: least,
+    required: true,
+    'aria-describedby': described || null,
+    ...(isFaulty && { 'aria-invalid': 'true' }),
+  }
+  return html`<label for="${id}">${label}</label>${revealable(html`<input${attributes(input)}>`, id, words)}${
+    least !== undefined &&
+    html`<p class="quiet small" id="${HINT}">${fill(words.passwordHint, { least: String(least) })}</p>`
+  }`
+}
+
+/** Says why a password was not taken. Has the focus, so that it is read out first. */
+export function passwordAlert(
+  fault: string | undefined,
+  least: number,
+  { words }: Language,
+): Html | null {
+  const word = fault === undefined ? undefined : texts.get(fault)
+  if (!word) return null
+  const text = fill(words[word], { least: String(least) })
+  return html`<div class="error" id="${ALERT}" tabindex="-1" autofocus role="alert">${icon('alert', '')}<p>${text}</p></div>`
+}
+
+const texts: ReadonlyMap<string, keyof Words> = new Map([
+  ['short', 'passwordShort'],
+  ['long', 'passwordLong'],
+  ['common', 'passwordCommon'],
+  ['wrong', 'wrongPassword'],
+  ['last', 'lastWayIn'],
+])
+
+/** What every form has that nobody sees. */
+export function hiddenFields(fields: Readonly<Record<string, string | undefined>>): Html {
+  return html`${Object.entries(fields).map(
+    ([name, value]) =>
+      value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`,
+  )}`
+}

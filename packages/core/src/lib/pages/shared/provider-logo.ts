@@ -1,0 +1,80 @@
+import { parseColor, readableOn } from '../../branding/color.ts'
+import type { Mark } from '../../branding/logos/mark.ts'
+import { cssColor, imageUrl } from '../../branding/theme.ts'
+import { attributes, type Html, html } from './html.ts'
+import { contrastOnCard } from './style.ts'
+
+/** How a provider wants to be known. */
+export interface MarkView {
+  readonly mark?: Mark | undefined
+  readonly logo?: string | undefined
+  readonly brandColor?: string | undefined
+  readonly bg?: string | undefined
+  readonly text?: string | undefined
+}
+
+const drawn = new WeakMap<MarkView, { readonly name: string; readonly mark: Html }>()
+
+/**
+ * The mark of a provider: its own, or the first letter of its name on its colour. Drawn once: the
+ * style of a provider does not change.
+ */
+export function providerMark(name: string, style: MarkView): Html {
+  const known = drawn.get(style)
+  if (known?.name === name) return known.mark
+  const mark = draw(name, style)
+  drawn.set(style, { name, mark })
+  return mark
+}
+
+function draw(name: string, style: MarkView): Html {
+  const logo = imageUrl(style.logo)
+  if (logo) return html`<img class="mark" src="${logo}" alt="" width="20" height="20">`
+  const fill = colorOf(style)
+  const parts = typeof style.mark === 'string' ? [{ path: style.mark, fill }] : (style.mark ?? [])
+  const usable = parts.filter(({ path }) => isPathData(path))
+  if (usable.length === 0) return letterMark(name, fill)
+  // One colour may be lost on the button; several tell each other apart.
+  const lost = usable.length === 1 ? invisibleOn(usable[0]?.fill) : []
+  return html`<svg class="${['mark', ...lost].join(' ')}" viewBox="0 0 24 24" aria-hidden="true">${usable.map(
+    part =>
+      html`<path${attributes({ fill: cssColor(part.fill) ?? 'currentColor', d: part.path })}/>`,
+  )}</svg>`
+}
+
+function letterMark(name: string, fill: string | undefined): Html {
+  const [letter = '?'] = name.trim()
+  const color = fill ?? '#6b7280'
+  const parsed = parseColor(color)
+  return html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="6" fill="${color}"/><text x="12" y="17" font-size="14" font-weight="700" text-anchor="middle" fill="${parsed ? readableOn(parsed) : '#fff'}">${letter.toUpperCase()}</text></svg>`
+}
+
+/** The first colour that is more than white on white. */
+function colorOf({ brandColor, bg, text }: MarkView): string | undefined {
+  const colors = [brandColor, bg, text].flatMap(each => cssColor(each) ?? [])
+  return colors.find(each => !isNearlyWhite(each)) ?? colors[0]
+}
+
+function isNearlyWhite(text: string): boolean {
+  const color = parseColor(text)
+  return !color || color.alpha === 0 || color.rgb.every(part => part > 0.93)
+}
+
+/**
+ * Marks are to be recognised, in colours that are not ours to choose; the name stands beside them. These
+ * were mostly chosen for white paper, so in the dark more is asked of them: what WCAG asks of graphics.
+ */
+const ENOUGH_FOR_A_MARK = { light: 1.8, dark: 3 }
+
+function invisibleOn(fill: string | undefined): readonly string[] {
+  const color = fill && parseColor(fill)
+  if (!color) return []
+  return (['light', 'dark'] as const)
+    .filter(scheme => contrastOnCard(color, scheme) < ENOUGH_FOR_A_MARK[scheme])
+    .map(scheme => `no-${scheme}`)
+}
+
+/** Path data can draw, and nothing else. */
+function isPathData(text: string): boolean {
+  return text.length < 20_000 && /^[MmLlHhVvCcSsQqTtAaZz\d\s.,e+-]+$/.test(text)
+}

@@ -1,0 +1,47 @@
+import type { Language } from '../../translations/languages.ts'
+import { waitText } from '../../translations/wait-text.ts'
+import type { Words } from '../../translations/messages.ts'
+import { fill, type Html, html } from './html.ts'
+import { icon } from './icons.ts'
+
+/** What an alert says, and to whom. */
+export interface AlertView {
+  readonly language: Language
+  /** Where somebody has to wait, for how many seconds. */
+  readonly retryAfter: number
+}
+
+/** The id of the alert: fields that it is about are described by it. */
+export const ALERT = 'sign-in-error'
+
+/** Why someone is back. Has the focus, so that it is read out first: alerts that a page comes with often are not. */
+export function signInAlert({ language, retryAfter }: AlertView, error: string): Html {
+  const text = fill(explain(error, language.words), { wait: waitText(language, retryAfter) })
+  return html`<div class="error" id="${ALERT}" tabindex="-1" autofocus role="alert">${icon('alert', '')}<p>${text}</p></div>`
+}
+
+/** The codes in use, and those that applications of older versions may still send. */
+const explanations: ReadonlyMap<string, keyof Words> = new Map([
+  ['Signin', 'tryAnotherWay'],
+  ['OAuthSignin', 'tryAnotherWay'],
+  ['OAuthCallbackError', 'tryAnotherWay'],
+  ['OAuthCreateAccount', 'tryAnotherWay'],
+  ['EmailCreateAccount', 'tryAnotherWay'],
+  ['Callback', 'tryAnotherWay'],
+  ['OAuthAccountNotLinked', 'accountNotLinked'],
+  ['AccountNotLinked', 'accountNotLinked'],
+  ['EmailSignin', 'emailNotSent'],
+  ['EmailSignInError', 'emailNotSent'],
+  ['CredentialsSignin', 'wrongDetails'],
+  ['EmailCodeError', 'codeOver'],
+  ['PasswordRefused', 'wrongDetails'],
+  ['TooManyAttempts', 'tooManyAttempts'],
+  ['SessionRequired', 'signInFirst'],
+  ['MissingCSRF', 'formExpired'],
+  ['Configuration', 'configurationText'],
+  ['WebAuthnVerificationError', 'passkeyFailed'],
+])
+
+function explain(code: string, words: Words): string {
+  return words[explanations.get(code) ?? 'unableToSignIn']
+}

@@ -1,0 +1,99 @@
+import type { RenderedPage } from '../http/response.ts'
+import { attributes, fill, type Html, html } from './shared/html.ts'
+import { developerNote, layout, type PageSetting } from './shared/layout.ts'
+import { passkeyAttributes, passkeyForm } from './shared/passkey-form.ts'
+import { hiddenFields } from './shared/password-form.ts'
+import { signInAlert } from './shared/sign-in-alert.ts'
+import {
+  inputOf,
+  lastUsedMark,
+  type ProviderView,
+  passwordLinks,
+  rememberBox,
+} from './shared/sign-in-form.ts'
+
+/** What the second step of signing in shows. */
+export interface SignInWaysView extends PageSetting {
+  /** The same for every address, so that nobody learns from them who is known here. */
+  readonly ways: readonly ProviderView[]
+  readonly email: string
+  /** The first step, where another address can be typed. */
+  readonly addressUrl: string
+  readonly csrfToken: string | undefined
+  readonly callbackUrl: string
+  /** A code from the query. */
+  readonly error: string | undefined
+  /** Where somebody has to wait, for how many seconds. */
+  readonly retryAfter: number
+  /** The id of the provider whose form the error is about. */
+  readonly failed: string | null
+  /** The id of the provider this browser used last. */
+  readonly lastUsed: string | null
+  /** Whether the visitor is asked to stay signed in, and has said so before. */
+  readonly remember: { readonly isTicked: boolean } | null
+  /** What is wrong inside, for developers. Empty in production. */
+  readonly details: readonly string[]
+}
+
+/** The page on which a visitor who has typed an address chooses how to go on. */
+export function signInWaysPage(view: SignInWaysView): Promise<RenderedPage> {
+  const { ways, email, remember, error, failed } = view
+  const { words } = view.language
+  const isInForm = ways.some(({ id }) => id === failed)
+  const content = html`<a class="site" href="${view.addressUrl}">${words.useAnotherAddress}</a>${
+    error && !isInForm && signInAlert(view, error)
+  }${developerNote(view.details)}<div class="providers">${ways.map((way, index) => [
+    // Buttons stand together; what has a field stands apart.
+    index > 0 &&
+      (way.password || ways[index - 1]?.password) &&
+      html`<div class="or">${words.or}</div>`,
+    html`<div class="provider">${wayForm(view, way, index)}</div>`,
+  ])}</div>${remember && rememberBox(words, remember)}<a class="site" href="${view.site}">${fill(words.backTo, view)}</a>`
+  const hasPasskey = ways.some(({ passkey }) => passkey)
+  return layout(view, {
+    name: 'signin',
+    title: words.signInTitle,
+    heading: fill(words.signInTo, view),
+    lead: html`<bdi>${email}</bdi>`,
+    content,
+    scripts: hasPasskey ? ['passkey', 'page'] : ['page'],
+    connects: hasPasskey,
+    hasForms: true,
+  })
+}
+
+function wayForm(view: SignInWaysView, way: ProviderView, index: number): Html {
+  const { csrfToken, callbackUrl, error } = view
+  const { passkey } = way
+  return html`<form action="${way.action}" method="POST" data-method="${way.id}"${passkey && passkeyAttributes(passkey)}>${hiddenFields({ csrfToken, callbackUrl })}${
+    error && way.id === view.failed && signInAlert(view, error)
+  }${contentOf(view, way, index)}</form>`
+}
+
+function contentOf(view: SignInWaysView, way: ProviderView, index: number): Html {
+  const { email } = view
+  const { words } = view.language
+  const mark = lastUsedMark(way.id === view.lastUsed, words)
+  // The first is what most people do; the others stand back.
+  const button = { id: `submitButton-${way.id}`, class: index === 0 ? undefined : 'plain' }
+  if (way.passkey) {
+    const who = html`<input type="hidden" name="email" value="${email}" data-form-field>`
+    return passkeyForm(way.passkey, { fields: [who], button, mark }, words)
+  }
+  if (way.kind === 'email') {
+    const label = way.sendsCode ? words.sendSignInCode : words.sendSignInLink
+    return html`${hiddenFields({ email })}<button${attributes({ type: 'submit', ...button })}><span>${label}</span>${mark}</button>`
+  }
+  const isFailed = way.id === view.failed
+  // An alert has the focus, so that it is read out.
+  const autofocus = index === 0 && view.error === undefined
+  const fields = way.fields
+    .filter(({ name }) => name !== 'email')
+    .map(field => {
+      const focused = { ...field, attributes: { ...field.attributes, autofocus } }
+      return inputOf({ provider: way, field: focused, isFailed, words })
+    })
+  // Programs that keep passwords want to know whose it is.
+  const who = html`<input type="text" name="email" value="${email}" autocomplete="username" hidden readonly>`
+  return html`${who}${fields}<button${attributes({ type: 'submit', ...button })}><span>${words.signIn}</span>${mark}</button>${passwordLinks(way, words)}`
+}

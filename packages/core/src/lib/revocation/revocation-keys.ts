@@ -1,0 +1,186 @@
+import type { JWT } from '../base/model.ts'
+import { type Key, MARKS_CLAIM, type MarkClaims, type Marks } from '../session/revocation.ts'
+import type { ProviderMarks, Terms } from '../session/lifetime.ts'
+import { termsOf } from '../session/token-terms.ts'
+
+/** Claims with these among them, whatever the application made of them. */
+export function mark(token: JWT, { uid, ...claims }: MarkClaims): JWT {
+  const own = uid !== undefined && uid !== token.sub ? { ...claims, uid } : claims
+  return { ...token, [MARKS_CLAIM]: own }
+}
+
+/** What a token can be ended by. One that was sealed by an earlier version, or by Auth.js, has it, too. */
+export function marksOf(token: JWT, terms: Terms = termsOf(token)): Marks {
+  const { jti, sub, iat } = token
+  const given = token[MARKS_CLAIM]
+  // Sealed by us, unless the application had such a claim before we did.
+  // Member by member: this is done for every token that is opened.
+  const { bgn, cap, tmp, rk } = terms
+  const claims: MarkClaims = isMarks(given)
+    ? { sid: given.sid, bgn, cap, tmp, rk, gen: given.gen, rot: given.rot, uid: given.uid ?? sub }
+    : {
+        sid: jti ? String(jti) : sub && iat ? `${sub} ${iat}` : null,
+        bgn,
+        cap,
+        tmp,
+        gen: 0,
+        uid: sub,
+      }
+  return new TokenMarks(claims)
+}
+
+const NOTHING = {}
+
+/** Most tokens are never looked up, and the others again and again: keys are made once, when needed. */
+class TokenMarks implements Marks {
+  readonly claims: MarkClaims
+  readonly provider: readonly Key[]
+  clearOf: object = NOTHING
+  #session: Key | null | undefined
+  #user: Key | null | undefined
+
+  constructor(claims: MarkClaims) {
+    this.claims = claims
+    this.provider = providerKeys(claims.rk)
+  }
+
+  get session(): Key | null {
+    if (this.#session !== undefined) return this.#session
+    const { sid } = this.claims
+    this.#session = sid === null ? null : keyOf('s:', sid)
+    return this.#session
+  }
+
+  get user(): Key | null {
+    if (this.#user !== undefined) return this.#user
+    const { uid } = this.claims
+    this.#user = uid === undefined ? null : userKey(uid)
+    return this.#user
+  }
+}
+
+const noKeys: readonly Key[] = Object.freeze([])
+
+/** What a session is ended by at its provider. */
+export function providerKeys(rk: ProviderMarks | undefined): readonly Key[] {
+  return rk ? [rk.sid, rk.sub].flatMap(hash => (hash ? providerKey(hash) : [])) : noKeys
+}
+
+function isMarks(given: unknown): given is MarkClaims {
+  if (given === undefined) return false
+  const { sid, gen, rot, uid } = Object(given) as Partial<Record<keyof MarkClaims, unknown>>
+  return (
+    (typeof sid === 'string' || sid === null) &&
+    Number.isFinite(gen) &&
+    (rot === undefined || Number.isFinite(rot)) &&
+    typeof uid !== 'object'
+  )
+}
+
+/** What all sessions of a user are ended by. */
+export function userKey(userId: string): Key {
+  return keyOf('u:', userId)
+}
+
+/** What says that no token follows those that a session has. */
+export function closedKey({ text }: Key): string {
+  return `c:${text.slice(2)}`
+}
+
+/** What all sessions are ended by that came of one session at a provider, or of one person's there. */
+export function providerKey(hash: string): Key {
+  return keyOf('p:', hash)
+}
+
+/** What a notice of a provider is known by, when it comes again. */
+export function noticeKey(hash: string): Key {
+  return keyOf('n:', hash)
+}
+
+/** Whether a key is that of a session. Rows that name what is to be ended may be of anyone's making. */
+export function isSessionKey(key: string): boolean {
+  return key.startsWith('s:')
+}
+
+/** What stores take of a name: 255 letters of ASCII with what stands before it. */
+const LONGEST_NAME = 253
+
+type Kind = 's:' | 'u:' | 'p:' | 'n:'
+
+function keyOf(kind: Kind, id: string): Key {
+  return new NamedKey(kind, String(id))
+}
+
+/** Few are ever looked up by their text, so that it is put together only then. */
+class NamedKey implements Key {
+  readonly #kind: Kind
+  readonly #name: string
+  readonly hash: number
+
+  constructor(kind: Kind, name: string) {
+    this.#kind = kind
+    this.#name = name
+    this.hash = hashOf(kind, name)
+  }
+
+  get isEscaped(): boolean {
+    return !isPlain(this.#name)
+  }
+
+  get text(): string {
+    return this.#kind + (this.isEscaped ? fitting(this.#name) : this.#name)
+  }
+}
+
+/** Whether a name can stand as it is: short, visible ASCII, without what {@link escaped} begins with. */
+function isPlain(name: string): boolean {
+  return name.length <= LONGEST_NAME && !/[^!-$&-~]/.test(name)
+}
+
+function fitting(name: string): string {
+  const plain = name.replace(/[^!-$&-~]/g, escaped)
+  return plain.length > LONGEST_NAME ? `${plain.slice(0, 240)}%${fnv(plain)}` : plain
+}
+
+/** Always as long, so that no two names come out the same. */
+function escaped(letter: string): string {
+  return `%${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+/** Of long names, so many letters are hashed at either end: there they differ, and not in what is between. */
+const HASHED = 8
+
+/**
+ * 32 bits of a key, in a moment: it is done for every token that is opened. Nobody gains anything by a
+ * collision, which costs a lookup.
+ */
+function hashOf(kind: string, name: string): number {
+  const { length } = name
+  const head = Math.min(length, HASHED)
+  let hash = stir(kind.charCodeAt(0), length)
+  for (let i = 0; i < head; i++) hash = stir(hash, name.charCodeAt(i))
+  for (let i = Math.max(head, length - HASHED); i < length; i++) {
+    hash = stir(hash, name.charCodeAt(i))
+  }
+  return mixed(hash)
+}
+
+/** What a key of a log is in the filter; undefined if its name was escaped. */
+export function hashOfText(key: string): number | undefined {
+  return key.includes('%') ? undefined : hashOf(key.slice(0, 2), key.slice(2))
+}
+
+/** 32 bits of a text (FNV-1a). */
+function fnv(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = stir(hash, text.charCodeAt(i))
+  return mixed(hash)
+}
+
+function stir(hash: number, letter: number): number {
+  return Math.imul(hash ^ letter, 0x01000193)
+}
+
+function mixed(hash: number): number {
+  return (hash ^ (hash >>> 15)) >>> 0
+}

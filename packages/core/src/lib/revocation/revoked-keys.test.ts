@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createEndedKeys } from './revoked-keys.ts'
+import { marksOf } from './revocation-keys.ts'
+
+const until = new Date(Date.UTC(2030, 0, 1))
+const NOW = until.getTime()
+const tokenOf = (sid: string, user: string, gen: number) =>
+  marksOf({ sub: user, siteauth: { sid, gen } })
+
+describe('keys of what was ended', () => {
+  it('end what has them, and nothing else, in whatever order they come', () => {
+    const name = fc.integer({ min: 0, max: 300 }).map(String)
+    const revocation = fc.oneof(
+      name.map(sid => ({ key: `s:${sid}`, generation: null, until })),
+      fc
+        .tuple(name, fc.integer({ min: 1, max: 5 }))
+        .map(([user, generation]) => ({ key: `u:${user}`, generation, until })),
+    )
+    fc.assert(
+      fc.property(fc.array(revocation, { maxLength: 400 }), revocations => {
+        const ended = createEndedKeys()
+        for (const each of revocations) ended.add(each)
+        for (let n = 0; n <= 300; n++) {
+          const token = tokenOf(String(n), String(300 - n), n % 5)
+          const expected = revocations.some(
+            ({ key, generation }) =>
+              key === `s:${n}` || (key === `u:${300 - n}` && (generation ?? 0) > n % 5),
+          )
+          expect(ended.has(token, NOW)).toBe(expected)
+        }
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('end what was found open before they came', () => {
+    const ended = createEndedKeys()
+    ended.add({ key: 's:a', generation: null, until })
+    const token = tokenOf('b', 'ann', 0)
+    expect(ended.has(token, NOW)).toBe(false)
+    ended.add({ key: 's:b', generation: null, until })
+    expect(ended.has(token, NOW)).toBe(true)
+  })
+
+  it('beyond their number are only known to the store', () => {
+    const ended = createEndedKeys(2)
+    for (const sid of ['a', 'b', 'c']) ended.add({ key: `s:${sid}`, generation: null, until })
+    expect(ended.has(tokenOf('a', 'ann', 0), NOW)).toBe(true)
+    expect(ended.has(tokenOf('c', 'ann', 0), NOW)).toBeUndefined()
+  })
+
+  it('stay with the store when those that were kept are forgotten before them', () => {
+    const ended = createEndedKeys(1)
+    ended.add({ key: 's:a', generation: null, until })
+    ended.add({ key: 's:b', generation: null, until: new Date(until.getTime() + 2) })
+    ended.forget(until.getTime() + 1)
+    expect(ended.has(tokenOf('b', 'ann', 0), NOW)).toBeUndefined()
+  })
+
+  it('are forgotten when nothing is left to end', () => {
+    const ended = createEndedKeys()
+    ended.add({ key: 's:a', generation: null, until })
+    ended.forget(until.getTime() + 1)
+    expect(ended.has(tokenOf('a', 'ann', 0), NOW)).toBe(false)
+  })
+
+  it.each([
+    ['with blanks and letters of any alphabet', 'Ann Ä 漢'],
+    ['with half a character', 'ann\ud800'],
+    ['of any length', 'a'.repeat(2000)],
+  ])('fit into every store: a name %s', (_what, id) => {
+    const { session, user } = tokenOf(id, id, 0)
+    for (const key of [session, user]) expect(key?.text).toMatch(/^[!-~]{1,255}$/)
+  })
+})

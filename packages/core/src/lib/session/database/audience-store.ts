@@ -1,0 +1,84 @@
+import { equalInConstantTime } from '#crypto'
+import { toBase64Url } from '../../crypto/encoding.ts'
+import type { CryptoPrimitives } from '../../crypto/primitives.ts'
+import type { IssuedSession, SessionStore } from '../store.ts'
+
+/**
+ * Sessions in a database that several audiences may share. A row does not say whom it is for, so the
+ * cookie does: behind the name of the row it has a mark that can be made for one audience only.
+ *
+ * @param secrets those of the audience, the newest first
+ */
+export function createAudienceStore(
+  store: SessionStore,
+  primitives: Pick<CryptoPrimitives, 'deriveBits'>,
+  secrets: readonly string[],
+): SessionStore {
+  async function markOf(row: string, secret: string): Promise<string> {
+    return toBase64Url(await primitives.deriveBits(secret, 'siteauth session', row, MARK_BYTES))
+  }
+
+  /** The name of the row; null if the cookie was made for others. */
+  async function rowOf(token: string): Promise<string | null> {
+    const dot = token.lastIndexOf('.')
+    const row = token.slice(0, Math.max(dot, 0))
+    if (!row || row.length > LONGEST_NAME) return null
+    for (const secret of secrets) {
+      if (equalInConstantTime(await markOf(row, secret), token.slice(dot + 1))) return row
+    }
+    return null
+  }
+
+  async function marked(issued: IssuedSession | null): Promise<IssuedSession | null> {
+    if (!issued) return null
+    const mark = await markOf(issued.token, secrets[0] ?? '')
+    return { ...issued, token: `${issued.token}.${mark}` }
+  }
+
+  return {
+    remembers: store.remembers,
+    needsStoredUser: store.needsStoredUser,
+    draft: store.draft,
+    issue: async identity => marked(await store.issue(identity)),
+    async read(token, how) {
+      const row = await rowOf(token)
+      const active = row === null ? null : await store.read(row, how)
+      return active && { ...active, renewal: active.renewal && { ...active.renewal, token } }
+    },
+    async update(token, changes) {
+      const row = await rowOf(token)
+      const active = row === null ? null : await store.update(row, changes)
+      return active && { ...active, renewal: active.renewal && { ...active.renewal, token } }
+    },
+    async userIdOf(token, how) {
+      const row = await rowOf(token)
+      return row === null ? null : store.userIdOf(row, how)
+    },
+    async revoke(token) {
+      const row = await rowOf(token)
+      return row === null ? { session: null } : store.revoke(row)
+    },
+    async endReplaced(token) {
+      const row = await rowOf(token)
+      if (row !== null) await store.endReplaced(row)
+    },
+    async rotate(token) {
+      const row = await rowOf(token)
+      return row === null ? null : marked(await store.rotate(row))
+    },
+    termsOf: async token => store.termsOf((await rowOf(token)) ?? ''),
+    own: {
+      ...store.own,
+      async find(token) {
+        const row = await rowOf(token)
+        return row === null ? null : store.own.find(row)
+      },
+    },
+  }
+}
+
+/** 128 bits, which nobody guesses. */
+const MARK_BYTES = 16
+
+/** The derivation takes no more than a kilobyte. */
+const LONGEST_NAME = 1000

@@ -1,0 +1,65 @@
+import { UnsupportedStrategy } from '../../base/errors.ts'
+import type { AdapterSession, AdapterUser } from '../../base/model.ts'
+import { isReplacedName } from '../session-name.ts'
+import type { SessionList, StoredSession } from '../session-list.ts'
+import type { SessionRows } from './session-rows.ts'
+
+/**
+ * Lists sessions that are rows.
+ *
+ * @param findValid the session of a cookie, if it is valid, and the name that its row has
+ * @param endPredecessor ends the token before, which can be read for a moment
+ */
+export function createDatabaseList(
+  rows: SessionRows,
+  findValid: (
+    token: string,
+  ) => Promise<{ session: AdapterSession; user: AdapterUser; name: string } | null>,
+  endPredecessor: (name: string) => Promise<void>,
+): SessionList {
+  async function rowsOf(userId: string, most?: number): Promise<readonly AdapterSession[]> {
+    if (!rows.listSessions) {
+      throw new UnsupportedStrategy(
+        'The sessions of a user cannot be listed here: the adapter has no listSessions. Use one of ours, or add it.',
+      )
+    }
+    return rows.listSessions(userId, most)
+  }
+
+  return {
+    async find(token) {
+      const found = await findValid(token)
+      return found && { ...storedFrom(found.session), id: found.name, userId: found.user.id }
+    },
+    async list({ userId }, most) {
+      const listed = await rowsOf(userId, most)
+      return listed
+        .filter(({ sessionToken }) => !isReplacedName(sessionToken))
+        .sort((one, other) => other.expires.getTime() - one.expires.getTime())
+        .slice(0, most)
+        .map(storedFrom)
+    },
+    async end(_own, id) {
+      await rows.deleteSession(id)
+      await endPredecessor(id)
+    },
+    async endOthers({ userId, id }) {
+      if (rows.deleteOtherSessions) {
+        await rows.deleteOtherSessions({ userId, sessionToken: id })
+        return
+      }
+      for (const { sessionToken } of await rowsOf(userId)) {
+        if (sessionToken !== id) await rows.deleteSession(sessionToken)
+      }
+    },
+  }
+}
+
+function storedFrom({
+  sessionToken,
+  userId: _,
+  expires: __,
+  ...details
+}: AdapterSession): StoredSession {
+  return { ...details, id: sessionToken }
+}

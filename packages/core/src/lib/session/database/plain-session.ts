@@ -1,0 +1,35 @@
+import type { Callbacks, SessionParams } from '../../base/callbacks.ts'
+import type { Session } from '../../base/model.ts'
+import { timeText } from '../iso-time.ts'
+
+/** Callbacks for database sessions, whose `session` answers what the browser gets. */
+export function answeringPlainly(callbacks: Partial<Callbacks>): Partial<Callbacks> {
+  const { session } = callbacks
+  if (!session) return callbacks
+  return {
+    ...callbacks,
+    async session(params) {
+      const answer = await session.call(callbacks as Callbacks, params) // all that the application has
+      // What is no session is judged by whoever asked for one.
+      return answer && plainSession(answer, params)
+    },
+  }
+}
+
+/**
+ * What a callback made of a database session, as the browser gets it: without what copies pass over, and
+ * with its end as a text. So the server is told the same, and frameworks get the plain objects they want.
+ */
+function plainSession(answer: Session, given: SessionParams): Session {
+  const isPlain = Object.getPrototypeOf(answer) === Object.prototype
+  if (!isPlain && answer !== given.session) return answer
+  const session: Record<string, unknown> = { ...answer }
+  for (const name of Object.keys(session)) {
+    if (session[name] === given.user) session[name] = { ...given.user }
+  }
+  const { expires } = session
+  if (expires instanceof Date && !Number.isNaN(expires.getTime())) {
+    session['expires'] = timeText(expires.getTime())
+  }
+  return session as unknown as Session // member by member the same
+}

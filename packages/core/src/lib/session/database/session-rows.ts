@@ -1,0 +1,23 @@
+import type { AdapterSession, AdapterUser, Awaitable, SessionRenewal } from '../../base/model.ts'
+
+/** A session and its user. */
+export interface FoundSession {
+  readonly session: AdapterSession
+  readonly user: AdapterUser
+  readonly isRenewed: boolean
+}
+
+/** What database sessions ask of an adapter. */
+export interface SessionRows {
+  createSession(session: AdapterSession): Awaitable<AdapterSession>
+  getSessionAndUser(
+    sessionToken: string,
+  ): Awaitable<{ session: AdapterSession; user: AdapterUser } | null>
+  getAndRenewSession?(sessionToken: string, renewal: SessionRenewal): Awaitable<FoundSession | null>
+  updateSession(
+    session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
+  ): Awaitable<unknown>
+  deleteSession(sessionToken: string): Awaitable<AdapterSession | null | undefined>
+  listSessions?(userId: string, limit?: number): Awaitable<readonly AdapterSession[]>
+  deleteOtherSessions?(session: { userId: string; sessionToken: string }): Awaitable<number>
+}

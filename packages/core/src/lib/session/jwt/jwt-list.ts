@@ -1,0 +1,68 @@
+import { UnsupportedStrategy } from '../../base/errors.ts'
+import type { JWT } from '../../base/model.ts'
+import type { LazyEndings } from '../revocation.ts'
+import { listedName, marksIn } from '../listed-name.ts'
+import type { SessionList } from '../session-list.ts'
+import type { LazyTracker, Tracker } from '../session-tracker.ts'
+
+/** More than anybody has, and few enough to be ended at once. */
+const MOST_ENDED = 100_000
+
+/**
+ * Lists sessions in cookies, as far as they are tracked.
+ *
+ * @param open the claims of a token that has not expired
+ */
+export function createJwtList(
+  open: (token: string) => Promise<JWT | null>,
+  endings: LazyEndings | null,
+  openTracker: LazyTracker | null,
+): SessionList {
+  function demandEndings(): LazyEndings {
+    if (endings) return endings
+    throw new UnsupportedStrategy(
+      'Sessions in cookies cannot be ended here. They need a log of what was ended: use an adapter that ' +
+        'keeps one, or set session.revocation.log.',
+    )
+  }
+
+  function demandTracker(): Promise<Tracker> {
+    if (openTracker) return openTracker()
+    throw new UnsupportedStrategy(
+      'Sessions in cookies are not listed unless they are tracked. Set session.track to true; it takes an ' +
+        'adapter that keeps them, as all of ours do.',
+    )
+  }
+
+  return {
+    async find(token) {
+      const claims = await open(token)
+      if (!claims) return null
+      const ends = await demandEndings().open()
+      const marks = ends.marksOf(claims)
+      const { bgn, uid } = marks.claims
+      const id = listedName(marks)
+      if (id === null || uid === undefined || (await ends.standing(marks)) !== 'alive') return null
+      return { id, userId: uid, ...(bgn !== undefined && { createdAt: new Date(bgn) }) }
+    },
+    async list({ userId }, most) {
+      const tracked = await (await demandTracker()).list(userId, most)
+      const ends = await demandEndings().open()
+      const listed = tracked.map(session => ({ session, ...marksIn(session.id) }))
+      const ended = await ends.endedAmong(listed)
+      return listed.filter(each => !ended.has(each)).map(({ session }) => session)
+    },
+    async end({ userId }, id) {
+      await (await demandEndings().open()).endKeys([marksIn(id).key])
+      await (await openTracker?.())?.ended({ userId, id })
+    },
+    // One by one: whoever ended the user, and spared one session, could spare one that was just ended.
+    async endOthers(own) {
+      const tracker = await demandTracker()
+      const others = (await tracker.list(own.userId, MOST_ENDED)).filter(({ id }) => id !== own.id)
+      await (await demandEndings().open()).endKeys(others.map(({ id }) => marksIn(id).key))
+      // Not all but this one: another may have begun meanwhile.
+      for (const { id } of others) await tracker.ended({ userId: own.userId, id })
+    },
+  }
+}

@@ -1,0 +1,225 @@
+import type { JwtParams, SessionParams } from '../../base/callbacks.ts'
+import { JWTSessionError } from '../../base/errors.ts'
+import type { Awaitable, JWT } from '../../base/model.ts'
+import { MARKS_CLAIM, type MarkClaims, type Marks, type Standing } from '../revocation.ts'
+import { addExposed } from '../expose-columns.ts'
+import { type JwtSessionParts, sessionFromToken, type TokenFacts } from './jwt-session.ts'
+import { nextExpiry, type Terms } from '../lifetime.ts'
+import type { ActiveSession, IssuedSession, ReadOptions } from '../store.ts'
+import { termsOf } from '../token-terms.ts'
+
+/** How a session is read, and whether its token is old enough to be sealed anew. */
+export interface RenewalOptions extends ReadOptions {
+  readonly isDue: boolean
+}
+
+/** Asks the application about a session that is read, and seals it anew where that is due. */
+export function askAndRenew(
+  parts: JwtSessionParts,
+  facts: TokenFacts,
+  claims: JWT,
+  how: RenewalOptions,
+): Awaitable<ActiveSession | null> {
+  return parts.jwt && !how.isCallbackDone
+    ? askFirst(parts, facts, claims, how)
+    : renewIfDue(parts, facts, claims, how)
+}
+
+async function askFirst(
+  parts: JwtSessionParts,
+  facts: TokenFacts,
+  claims: JWT,
+  how: RenewalOptions,
+): Promise<ActiveSession | null> {
+  const token = await callJwt(parts, readParams({ token: claims, session: undefined }))
+  if (token === null) return null
+  const isDue = how.isDue || JSON.stringify(token) !== facts.text
+  return renewIfDue(parts, facts, token, { ...how, isDue })
+}
+
+function renewIfDue(
+  parts: JwtSessionParts,
+  facts: TokenFacts,
+  token: JWT,
+  { canRenew, isDue }: RenewalOptions,
+): Awaitable<ActiveSession | null> {
+  const { expires, marks, text } = facts
+  if (!canRenew || !isDue) return unrenewedSession(parts, token, expires, { isCurrent: !isDue })
+  const before = JSON.parse(text) as JWT // sealed by us
+  return marks
+    ? renewUnlessEnded(parts, facts, token, marks, before)
+    : renewedSession(parts, token, undefined, before)
+}
+
+/** The store is asked first, so that no server that is behind brings a session back. */
+async function renewUnlessEnded(
+  parts: JwtSessionParts,
+  { issued, expires }: TokenFacts,
+  token: JWT,
+  marks: Marks,
+  before: JWT,
+): Promise<ActiveSession | null> {
+  const { now, endings } = parts
+  let standing: Standing | undefined
+  try {
+    standing = await endings?.opened?.standing(marks)
+  } catch (error) {
+    if (!endings?.opened?.mayGoOn(now() - issued)) throw error
+    // It continues as it is. The poll reports that the store does not respond.
+    return unrenewedSession(parts, token, expires, { isCurrent: false })
+  }
+  if (standing === 'ended') return null
+  // The browser has another cookie by now, which must stay.
+  if (standing === 'replaced') return unrenewedSession(parts, token, expires, { isCurrent: true })
+  return renewedSession(parts, token, marks, before)
+}
+
+/**
+ * Seals claims, and answers the session that they make.
+ *
+ * @param before the claims as they were sealed before
+ */
+export async function renewedSession(
+  parts: JwtSessionParts,
+  token: JWT,
+  marks: Marks | undefined,
+  before: JWT,
+  update?: { readonly changes: unknown },
+): Promise<ActiveSession> {
+  const isForOthers = !marks && !parts.isEndingOff && 'gen' in Object(before[MARKS_CLAIM])
+  const renewal = isForOthers
+    ? await sealForOthers(parts, token, before)
+    : await issueToken(parts, token, marks?.claims ?? remainingTerms(parts, before), before)
+  if (marks) await (await parts.openTracker?.())?.renewed(marks, renewal.expires)
+  const more = update && { newSession: update.changes, trigger: 'update' }
+  const expires = renewal.expires.toISOString()
+  return activeSession(parts, token, expires, { renewal, isCurrent: true }, more)
+}
+
+/** A session whose cookie stays as it is. */
+function unrenewedSession(
+  parts: JwtSessionParts,
+  token: JWT,
+  expires: string,
+  { isCurrent }: Required<Pick<ActiveSession, 'isCurrent'>>,
+): ActiveSession {
+  return activeSession(parts, token, expires, { renewal: null, isCurrent })
+}
+
+/**
+ * A session with these claims.
+ *
+ * @param more what the `session` callback is told besides
+ */
+function activeSession(
+  { isWatched, expose }: JwtSessionParts,
+  token: JWT,
+  expires: string,
+  { renewal, isCurrent }: Required<Pick<ActiveSession, 'renewal' | 'isCurrent'>>,
+  more?: object,
+): ActiveSession {
+  const { name, email, picture: image } = token
+  const session = sessionFromToken({ name, email, image, expires })
+  // Whose session it is, is called `sub` in a token.
+  if (expose && session.user) addExposed(session.user, expose, { id: token.sub, ...token })
+  // The documented type joins what the two strategies give; each gives its own half.
+  const params = isWatched ? ({ session, token, ...more } as unknown as SessionParams) : null
+  // Written out: on Node 20, spreading an object and adding to it takes as long as all the rest.
+  return { session, params, token, renewal, isCurrent }
+}
+
+/** The terms that a token has to say; undefined if it would say nothing that counts. */
+export function neededTerms({ lifetime }: JwtSessionParts, terms: Terms): Terms | undefined {
+  const { cap, tmp, rk } = terms
+  const isLimited = lifetime.absoluteAge !== undefined || cap !== undefined
+  return isLimited || tmp || rk ? terms : undefined
+}
+
+/** The same of a session that is renewed. If nobody knows when it began, it counts from now on. */
+function remainingTerms(parts: JwtSessionParts, before: JWT): Terms | undefined {
+  const { bgn = parts.now(), ...limits } = termsOf(before)
+  return neededTerms(parts, { ...limits, bgn })
+}
+
+/**
+ * Seals claims as a token that is new now.
+ *
+ * @param before the claims as they were sealed before, of a session that is renewed
+ */
+export async function issueToken(
+  { codec, lifetime, endings, now }: JwtSessionParts,
+  token: JWT,
+  own: MarkClaims | Terms | undefined,
+  before?: JWT,
+): Promise<IssuedSession> {
+  const claims =
+    own && endings && 'gen' in own
+      ? (await endings.open()).mark(token, own)
+      : withClaim(token, own ?? ownClaim(before))
+  const time = now()
+  const ends = nextExpiry(time, lifetime, own)
+  const isLimited = ends < nextExpiry(time, lifetime)
+  return {
+    token: await codec.seal(claims, isLimited ? secondsUntil(ends, time) : undefined),
+    expires: new Date(ends),
+    ...(own?.tmp && { isTemporary: true }),
+  }
+}
+
+/** Claims with ours as it should be, whatever a callback has made of it: visitors may have had a say there. */
+function withClaim(token: JWT, own: unknown): JWT {
+  if (own) return { ...token, [MARKS_CLAIM]: own }
+  if (!ownClaim(token)) return token
+  const { [MARKS_CLAIM]: _, ...claims } = token
+  return claims as JWT
+}
+
+/** Our claim of a token, unless the application had one by that name before we did. */
+function ownClaim(token: JWT | undefined): unknown {
+  const claim = token?.[MARKS_CLAIM]
+  const isOurs = ['sid', 'bgn', 'gen', 'cap', 'tmp', 'rk'].some(name => name in Object(claim))
+  return isOurs ? claim : undefined
+}
+
+function secondsUntil(ends: number, time: number): number {
+  return Math.max(Math.floor(ends / 1000) - Math.floor(time / 1000), 1)
+}
+
+/**
+ * Seals claims of a session that other servers can end, where this one would not know: with the same
+ * marks, and for no longer than before. Else it could be kept alive here until they have forgotten its end.
+ */
+async function sealForOthers(
+  { codec, lifetime, now }: JwtSessionParts,
+  token: JWT,
+  before: JWT,
+): Promise<IssuedSession> {
+  const time = now()
+  const marks = { uid: before.sub, ...Object(before[MARKS_CLAIM]) }
+  const { bgn, ...terms } = termsOf(before)
+  const latest = nextExpiry(time, lifetime, { ...terms, bgn })
+  const ends = Math.min(latest, before.exp === undefined ? latest : before.exp * 1000)
+  const sealed = { ...token, [MARKS_CLAIM]: { ...marks, bgn } }
+  return {
+    token: await codec.seal(sealed, secondsUntil(ends, time)),
+    expires: new Date(ends),
+    ...(terms.tmp && { isTemporary: true }),
+  }
+}
+
+/** What the application makes of a token; null if it ends the session. */
+export async function callJwt({ jwt }: JwtSessionParts, params: JwtParams): Promise<JWT | null> {
+  if (!jwt) return params.token
+  const token = await jwt(params)
+  if (token === undefined) {
+    throw new JWTSessionError(
+      'The jwt callback returned nothing. Return the token, or null to end the session.',
+    )
+  }
+  return token
+}
+
+/** At a sign-in there is a user to speak of; when a session is read there is none, as documented. */
+export function readParams(params: Pick<JwtParams, 'token' | 'trigger' | 'session'>): JwtParams {
+  return params as JwtParams
+}

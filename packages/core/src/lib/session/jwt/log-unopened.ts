@@ -1,0 +1,12 @@
+import { JWTSessionError } from '../../base/errors.ts'
+import { createLogger, type LoggerOptions } from '../../base/logger.ts'
+import type { OpenFailure } from '../../crypto/opened-token.ts'
+import { describeFailure } from './describe-failure.ts'
+
+/** Tells the log why a session token was not opened. */
+export function reportUnopened(failure: OpenFailure, options: LoggerOptions): void {
+  const logger = createLogger(options)
+  // That a session has run out is no event. That it cannot be opened may be a changed secret.
+  if (failure === 'expired') logger.debug('the session has expired')
+  else logger.error(new JWTSessionError(describeFailure(failure)))
+}

@@ -1,0 +1,18 @@
+import type { SessionDetails, TrackedSession } from '../base/model.ts'
+import type { Marks } from './revocation.ts'
+
+/** A {@link Tracker} that is opened at its first use. */
+export type LazyTracker = () => Promise<Tracker>
+
+/**
+ * Keeps which sessions in cookies there are. Sessions work without it, so what it cannot write is
+ * reported, and nobody is kept waiting for another try.
+ */
+export interface Tracker {
+  begun(marks: Marks, expires: Date, details: SessionDetails | undefined): Promise<void>
+  renewed(marks: Marks, expires: Date): Promise<void>
+  ended(session: Pick<TrackedSession, 'id' | 'userId'>): Promise<void>
+  endedAll(userId: string): Promise<void>
+  /** Throws where the store does not answer. */
+  list(userId: string, most: number): Promise<readonly TrackedSession[]>
+}

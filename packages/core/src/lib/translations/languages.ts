@@ -1,0 +1,77 @@
+import { chooseLanguage } from './choose-language.ts'
+import { words as english } from './en.ts'
+import type { Translation, Words } from './messages.ts'
+
+/** A language, ready to be written in. */
+export interface Language {
+  /** As in `<html lang>`. */
+  readonly tag: string
+  readonly direction: 'ltr' | 'rtl'
+  readonly words: Words
+}
+
+/** What an application says about languages. */
+export interface LanguageOptions {
+  /** The language to use, whatever the browser asks for. */
+  readonly fixed: string | undefined
+  /** Words of the application's own, by language. */
+  readonly translations: Readonly<Record<string, Translation>>
+}
+
+// Each in a file of its own, which is read when the first visitor asks for it.
+const BUILT_IN: Readonly<Record<string, () => Promise<{ readonly words: Words }>>> = {
+  en: async () => ({ words: english }),
+  ar: () => import('./ar.ts'),
+  de: () => import('./de.ts'),
+  es: () => import('./es.ts'),
+  fr: () => import('./fr.ts'),
+  he: () => import('./he.ts'),
+  hi: () => import('./hi.ts'),
+  it: () => import('./it.ts'),
+  ja: () => import('./ja.ts'),
+  ko: () => import('./ko.ts'),
+  nl: () => import('./nl.ts'),
+  pl: () => import('./pl.ts'),
+  pt: () => import('./pt.ts'),
+  ru: () => import('./ru.ts'),
+  tr: () => import('./tr.ts'),
+  uk: () => import('./uk.ts'),
+  'zh-Hans': () => import('./zh-hans.ts'),
+  'zh-Hant': () => import('./zh-hant.ts'),
+}
+
+const builtInTags = Object.keys(BUILT_IN)
+
+const made = new WeakMap<LanguageOptions['translations'], Map<string, Language>>()
+
+/** The language for a visitor: the application's word, else the browser's, else English. */
+export async function findLanguage(
+  { fixed, translations }: LanguageOptions,
+  acceptLanguage: string | null,
+): Promise<Language> {
+  const own = Object.keys(translations)
+  const available = own.length > 0 ? [...own, ...builtInTags] : builtInTags
+  // A language that is told by name need not be among those that have words: the nearest has.
+  const tag = chooseLanguage(fixed ?? acceptLanguage, available) ?? 'en'
+  // There are as many as there are languages, and the words of an application do not change.
+  const known = made.get(translations) ?? new Map<string, Language>()
+  made.set(translations, known)
+  const language = known.get(tag) ?? (await makeLanguage(tag, translations))
+  known.set(tag, language)
+  return language
+}
+
+async function makeLanguage(
+  tag: string,
+  translations: LanguageOptions['translations'],
+): Promise<Language> {
+  const base = chooseLanguage(tag, builtInTags) ?? 'en'
+  const builtIn = await BUILT_IN[base]?.()
+  return {
+    tag,
+    direction: RIGHT_TO_LEFT.test(tag) ? 'rtl' : 'ltr',
+    words: { ...(builtIn?.words ?? english), ...translations[base], ...translations[tag] },
+  }
+}
+
+const RIGHT_TO_LEFT = /^(?:ar|arc|ckb|dv|fa|he|iw|ks|ku-arab|ps|sd|ug|ur|yi)\b/i

@@ -1,0 +1,25 @@
+import { words as english } from './en.ts'
+import type { Words } from './messages.ts'
+
+type LabelWord = 'email' | 'password' | 'username' | 'phone' | 'code'
+
+/** What applications call the fields that nearly all of them have. */
+const LABELS: ReadonlyMap<string, LabelWord> = new Map([
+  ['email', 'email'],
+  ['emailaddress', 'email'],
+  ['password', 'password'],
+  ['username', 'username'],
+  ['phone', 'phone'],
+  ['phonenumber', 'phone'],
+  ['code', 'code'],
+])
+
+/**
+ * The label of a field in the language of the page, where it is one that we know in English. Others
+ * are the application's own, as is the spelling on a page in English.
+ */
+export function translateLabel(label: string | undefined, name: string, words: Words): string {
+  const word = LABELS.get((label ?? name).toLowerCase().replaceAll(/[\s_-]/g, ''))
+  if (!word) return label ?? name
+  return label !== undefined && words[word] === english[word] ? label : words[word]
+}
