@@ -1,4 +1,3 @@
-export { changedCookies, cookiesAfter, serializeCookie } from './lib/http/cookie-text.ts'
 export {
   dropTargeted,
   isForOne,
@@ -7,3 +6,4 @@ export {
   type NodeAnswer,
   PRIVATE,
 } from './lib/http/cache-control.ts'
+export { changedCookies, cookiesAfter, serializeCookie } from './lib/http/cookie-text.ts'

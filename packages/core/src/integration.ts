@@ -27,7 +27,6 @@ export type {
 export { isLater } from './lib/base/awaitable.ts'
 export type { Awaitable } from './lib/base/model.ts'
 export { type ConfigLoader, loadConfig } from './lib/config/load-config.ts'
-export { type Paths, pathsOf, type Whereabouts, whereaboutsOf } from './lib/config/site-address.ts'
 export {
   type FaultyConfig,
   type PageConfig,
@@ -38,18 +37,29 @@ export {
   schemeFor,
   schemeOf,
 } from './lib/config/resolved-config.ts'
+export { type Paths, pathsOf, type Whereabouts, whereaboutsOf } from './lib/config/site-address.ts'
 export type { Platform } from './lib/config/sources.ts'
-export { bind } from './lib/integration/create-integration.ts'
-export type {
-  Bound,
-  BoundConfig,
-  FrontGuarded,
-  FrontGuardOptions,
-  Guarded,
-  GuardOptions,
-  Refusal,
-} from './lib/integration/integration.ts'
+export { pageUrl } from './lib/flows/request/endpoint-url.ts'
+export type { CheckedSession } from './lib/flows/request/session-cookie.ts'
+export { checkSession } from './lib/flows/session/read-session.ts'
+export {
+  type AnswerChange,
+  changeHeaders,
+  changeResponse,
+  type PendingChanges,
+  pendingChanges,
+} from './lib/http/change-response.ts'
+export { type Connection, senderOf } from './lib/http/client-connection.ts'
+export type { SetCookie } from './lib/http/cookies.ts'
+export { type ArrivedSession, findSession } from './lib/http/find-session-cookie.ts'
+export { hasMalformedHost } from './lib/http/host-header.ts'
+export { type HostTrust, type OriginAnswer, resolveOrigin } from './lib/http/origin.ts'
+export { parsePath, type Target } from './lib/http/parse-path.ts'
+export { readCookies, readTrustedCookies, type SentCookie } from './lib/http/read-cookies.ts'
+export { isSecure, type RequestAddress } from './lib/http/request-headers.ts'
+export { toResponse, type WireAnswer } from './lib/http/write-response.ts'
 export { callOrMiddleware } from './lib/integration/call-or-middleware.ts'
+export { bind } from './lib/integration/create-integration.ts'
 export {
   type AccessDecision,
   type AccessRule,
@@ -60,26 +70,16 @@ export {
 export { type DeniedAnswer, type DenyOptions, denyRequest } from './lib/integration/deny-request.ts'
 export { type ExceptNames, type Exemptions, readExemptions } from './lib/integration/exemptions.ts'
 export type { Host } from './lib/integration/framework-adapter.ts'
+export type {
+  Bound,
+  BoundConfig,
+  FrontGuarded,
+  FrontGuardOptions,
+  Guarded,
+  GuardOptions,
+  Refusal,
+} from './lib/integration/integration.ts'
 export type { GuardedRequest } from './lib/integration/sign-in-location.ts'
 export { type DeniedRequest, malformedHost, toDenial } from './lib/integration/to-denial.ts'
-export { checkSession } from './lib/flows/session/read-session.ts'
-export {
-  type AnswerChange,
-  changeHeaders,
-  changeResponse,
-  type PendingChanges,
-  pendingChanges,
-} from './lib/http/change-response.ts'
-export type { SetCookie } from './lib/http/cookies.ts'
-export { hasMalformedHost } from './lib/http/host-header.ts'
-export { type HostTrust, type OriginAnswer, resolveOrigin } from './lib/http/origin.ts'
-export { parsePath, type Target } from './lib/http/parse-path.ts'
-export { readCookies, readTrustedCookies, type SentCookie } from './lib/http/read-cookies.ts'
-export { isSecure, type RequestAddress } from './lib/http/request-headers.ts'
-export { type Connection, senderOf } from './lib/http/client-connection.ts'
-export { type ArrivedSession, findSession } from './lib/http/find-session-cookie.ts'
-export { toResponse, type WireAnswer } from './lib/http/write-response.ts'
 export { limiterInMemory, type OpenLimiter } from './lib/limits/open-limiter.ts'
 export { customFetch } from './lib/providers/oauth.ts'
-export { pageUrl } from './lib/flows/request/endpoint-url.ts'
-export type { CheckedSession } from './lib/flows/request/session-cookie.ts'

@@ -31,6 +31,7 @@ export type {
   Named,
   SeenSession,
 } from './lib/base/session-types.ts'
+export type { Theme } from './lib/branding/theme.ts'
 export type {
   ErrorPageParam,
   SemverString,
@@ -58,6 +59,5 @@ export type {
 export type { CookieAttributes, CookieOption } from './lib/http/cookies.ts'
 export type { AuthAction } from './lib/http/request.ts'
 export type { ResponseInternal } from './lib/http/write-response.ts'
-export type { Theme } from './lib/branding/theme.ts'
-export type { Translation, Words } from './lib/translations/messages.ts'
 export type { PublicProvider } from './lib/providers/provider.ts'
+export type { Translation, Words } from './lib/translations/messages.ts'

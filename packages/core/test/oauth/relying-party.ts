@@ -2,22 +2,22 @@ import { primitives } from '#crypto'
 import type { Profile } from '../../src/lib/base/model.ts'
 import { createSealer, type Sealer } from '../../src/lib/crypto/jwe.ts'
 import type { ExtraParameters } from '../../src/lib/oauth/authorization/authorization-url.ts'
-import { buildAccount, type SignedIn } from '../../src/lib/oauth/profile/build-account.ts'
 import { chooseRedirectUri } from '../../src/lib/oauth/authorization/choose-redirect-uri.ts'
-import { type Exchange, exchangeCode } from '../../src/lib/oauth/token/exchange-code.ts'
-import { loadProfile } from '../../src/lib/oauth/profile/load-profile.ts'
 import { requestAuthorization } from '../../src/lib/oauth/authorization/request-authorization.ts'
-import {
-  type ResolvedOAuthProvider,
-  resolveOAuthProvider,
-} from '../../src/lib/oauth/provider/resolve-provider.ts'
-import { createServerDirectory, type ServerDirectory } from '../../src/lib/oauth/provider/server.ts'
 import {
   createTransaction,
   openTransaction,
   sealTransaction,
   transactionError,
 } from '../../src/lib/oauth/authorization/transaction.ts'
+import { buildAccount, type SignedIn } from '../../src/lib/oauth/profile/build-account.ts'
+import { loadProfile } from '../../src/lib/oauth/profile/load-profile.ts'
+import {
+  type ResolvedOAuthProvider,
+  resolveOAuthProvider,
+} from '../../src/lib/oauth/provider/resolve-provider.ts'
+import { createServerDirectory, type ServerDirectory } from '../../src/lib/oauth/provider/server.ts'
+import { type Exchange, exchangeCode } from '../../src/lib/oauth/token/exchange-code.ts'
 import type { OAuthConfig } from '../../src/lib/providers/oauth.ts'
 
 const COOKIES = {

@@ -4,26 +4,26 @@ import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { foreignCall, isForeignCall } from '../csrf/foreign-request.ts'
 import type { ListedSession } from '../devices/listed-session.ts'
 import type { AccessTokenAnswer, AccessTokenWish } from '../flows/account/get-access-token.ts'
+import type { ProviderFetchAnswer, ProviderRequest } from '../flows/account/provider-fetch.ts'
 import type {
   ListedAccount,
   NamedAccount,
   UnlinkAnswer,
   UnlinkWish,
 } from '../flows/account/unlink-account.ts'
-import type { EndedAnswer } from '../flows/session/end-sessions.ts'
-import type { ProviderFetchAnswer, ProviderRequest } from '../flows/account/provider-fetch.ts'
-import { parseCookies } from '../http/cookie-text.ts'
-import type { SetCookie } from '../http/cookies.ts'
-import type { Fields, Sender, SentHeaders } from '../http/request.ts'
-import { resolveOrigin } from '../http/origin.ts'
-import { type JsonAnswer, type RedirectAnswer, redirect } from '../http/response.ts'
-import { isHeaders, type RequestHeaders, readHeader } from '../http/request-headers.ts'
-import type { OAuthConfig } from '../providers/oauth.ts'
-import type { PublicProvider } from '../providers/provider.ts'
+import { pageUrl, publicPath } from '../flows/request/endpoint-url.ts'
 import { asFailure } from '../flows/request/failure.ts'
 import { type Incoming, receive } from '../flows/request/incoming.ts'
 import { logFailure } from '../flows/request/log-failure.ts'
-import { pageUrl, publicPath } from '../flows/request/endpoint-url.ts'
+import type { EndedAnswer } from '../flows/session/end-sessions.ts'
+import { parseCookies } from '../http/cookie-text.ts'
+import type { SetCookie } from '../http/cookies.ts'
+import { resolveOrigin } from '../http/origin.ts'
+import type { Fields, Sender, SentHeaders } from '../http/request.ts'
+import { isHeaders, type RequestHeaders, readHeader } from '../http/request-headers.ts'
+import { type JsonAnswer, type RedirectAnswer, redirect } from '../http/response.ts'
+import type { OAuthConfig } from '../providers/oauth.ts'
+import type { PublicProvider } from '../providers/provider.ts'
 
 // The function door. The application itself calls, so there is no form with a token of ours: the
 // browser's word on which page led here decides instead.
@@ -141,7 +141,9 @@ export async function signIn(
   return run(config, incoming, async () => {
     switch (provider.type) {
       case 'credentials': {
-        const { signInWithCredentials } = await import('../flows/sign-in/sign-in-with-credentials.ts')
+        const { signInWithCredentials } = await import(
+          '../flows/sign-in/sign-in-with-credentials.ts'
+        )
         return signInWithCredentials(config, request, provider)
       }
       case 'password': {

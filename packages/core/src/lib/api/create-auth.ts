@@ -1,6 +1,3 @@
-import { type AuthCalls, type CallName, isUserCall } from './auth-calls.ts'
-import { deriveCalls } from './derive-calls.ts'
-import type { CallContext } from './run-call.ts'
 import { isLater, type Lazy, lazily } from '../base/awaitable.ts'
 import type { Awaitable, JWT, Session } from '../base/model.ts'
 import type { SeenSession } from '../base/session-types.ts'
@@ -8,12 +5,15 @@ import { type ConfigLoader, copyOptions, loadConfig } from '../config/load-confi
 import type { AuthConfig } from '../config/options.ts'
 import { type ResolvedConfig, type SessionConfig, schemeFor } from '../config/resolved-config.ts'
 import type { Platform } from '../config/sources.ts'
+import type { CheckedSession } from '../flows/request/session-cookie.ts'
 import { checkSession } from '../flows/session/read-session.ts'
 import { changeResponse } from '../http/change-response.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import { isSecure, type RequestHeaders, readHeader } from '../http/request-headers.ts'
 import type { ReadOptions } from '../session/store.ts'
-import type { CheckedSession } from '../flows/request/session-cookie.ts'
+import { type AuthCalls, type CallName, isUserCall } from './auth-calls.ts'
+import { deriveCalls } from './derive-calls.ts'
+import type { CallContext } from './run-call.ts'
 
 /** The parts of a request that say who sent it. A `Request` will do, and so will Node's. */
 export interface SessionRequest {
@@ -198,7 +198,9 @@ const IS_OVER =
   'Call it before `applyTo` or `takeSetCookies`, which hand out the cookies of a request.'
 
 /** Runs code that answers requests to the endpoints: most requests only need the session. */
-export const endpoints: Lazy<typeof import('../endpoints/respond.ts')> = lazily(() => import('../endpoints/respond.ts'))
+export const endpoints: Lazy<typeof import('../endpoints/respond.ts')> = lazily(
+  () => import('../endpoints/respond.ts'),
+)
 
 function check(
   loader: ConfigLoader,

@@ -1,11 +1,11 @@
 import { UnknownAction } from '../base/errors.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { PasswordWish } from '../flows/password/request-password-link.ts'
+import { passwordProvider } from '../flows/provider/find-password-provider.ts'
+import type { Incoming } from '../flows/request/incoming.ts'
 import type { Fields } from '../http/request.ts'
 import type { RedirectAnswer } from '../http/response.ts'
 import type { PasswordConfig } from '../providers/password.ts'
-import { passwordProvider } from '../flows/provider/find-password-provider.ts'
-import type { Incoming } from '../flows/request/incoming.ts'
 import { atEndpoint, returnWish, run } from './calls.ts'
 import type { RedirectOptions } from './sign-in-options.ts'
 

@@ -1,7 +1,7 @@
 import { warn } from '../base/warn.ts'
-import { readProviderEnv, redirectProxyOrigins, redirectProxyUrl } from '../config/provider-env.ts'
 import { type Env, readEnv } from '../config/env.ts'
 import type { AuthConfig } from '../config/options.ts'
+import { readProviderEnv, redirectProxyOrigins, redirectProxyUrl } from '../config/provider-env.ts'
 import { trimPath } from '../config/site-address.ts'
 import { completeProvider } from '../providers/complete-provider.ts'
 import { mergeOptions } from '../providers/merge-options.ts'

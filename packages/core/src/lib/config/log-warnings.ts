@@ -5,10 +5,10 @@ import { isPrivateHost } from '../oauth/private-host.ts'
 
 import { providerVariable } from '../providers/complete-provider.ts'
 import type { Env } from './env.ts'
-import { isOAuth } from './validate-config.ts'
 import type { ResolvedProviders } from './resolve-providers.ts'
 import type { PageConfig, ResolvedConfig } from './resolved-config.ts'
 import type { ConfigSources } from './sources.ts'
+import { isOAuth } from './validate-config.ts'
 
 /** Tells the log what works, but should be known. */
 export function logWarnings(

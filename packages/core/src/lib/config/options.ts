@@ -11,14 +11,14 @@ import type {
 } from '../base/model.ts'
 import type { Ports } from '../base/ports.ts'
 import type { Named } from '../base/session-types.ts'
+import type { Theme } from '../branding/theme.ts'
 import type { DescribeSession } from '../devices/describe-session.ts'
 import type { CookieAttributes } from '../http/cookies.ts'
 import type { ClientAddress } from '../limits/client-address.ts'
 import type { LimitRules } from '../limits/rules.ts'
-import type { Theme } from '../branding/theme.ts'
-import type { Translation } from '../translations/messages.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { JWTOptions } from '../session/jwt/jwt.ts'
+import type { Translation } from '../translations/messages.ts'
 
 /**
  * Set as `raw` to get plain data instead of a `Response`. For framework integrations.

@@ -6,9 +6,9 @@ import {
   SECRET,
   Visitor,
 } from '../../../test/visitor.ts'
+import { createAuth } from '../api/create-auth.ts'
 import { MissingSecretError } from '../base/errors.ts'
 import { Auth } from '../compat/auth-request.ts'
-import { createAuth } from '../api/create-auth.ts'
 import type { CredentialsConfig } from '../providers/credentials.ts'
 import type { AuthConfig } from './options.ts'
 import { demandConfig, resolveConfig } from './resolve-config.ts'

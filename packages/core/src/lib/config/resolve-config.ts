@@ -10,31 +10,20 @@ import { randomHex, uuidFrom } from '../crypto/random.ts'
 import { createCsrfTokens } from '../csrf/token.ts'
 import { createAudienceStore } from '../session/database/audience-store.ts'
 import { createDatabaseStore } from '../session/database/database-store.ts'
-import type { LazyEndings } from '../session/revocation.ts'
 import { hashedAdapter } from '../session/database/hashed-adapter.ts'
-import { createJwtStore } from '../session/jwt/jwt-store.ts'
-import { createNoticedStore } from '../session/database/provider-revocation-store.ts'
 import { answeringPlainly } from '../session/database/plain-session.ts'
+import { createNoticedStore } from '../session/database/provider-revocation-store.ts'
 import type { SessionRows } from '../session/database/session-rows.ts'
+import { createJwtStore } from '../session/jwt/jwt-store.ts'
+import type { LazyEndings } from '../session/revocation.ts'
 import type { SessionStore } from '../session/store.ts'
 import { sealingAdapter } from '../tokens/sealing-adapter.ts'
 import { cookieTables } from './cookies.ts'
-import { redirectProxyOrigins, redirectProxyUrl, unclearVariable } from './provider-env.ts'
-import { findFaults, isOAuth, takesNotices } from './validate-config.ts'
-import { guardAdapter, guardEvents } from './wrap-adapter.ts'
+import { ownCodec } from './custom-codec.ts'
 import { limitsOf } from './limits.ts'
 import { isDevelopment, isOnTrial, logWarnings, warnOfLastingSessions } from './log-warnings.ts'
 import { type AuthConfig, skipCSRFCheck } from './options.ts'
-import { ownCodec } from './custom-codec.ts'
-import { whereaboutsOf } from './site-address.ts'
-import {
-  createReaders,
-  isWatched,
-  lifetimeOf,
-  type Readers,
-  takesDetails,
-  takesMore,
-} from './session-readers.ts'
+import { redirectProxyOrigins, redirectProxyUrl, unclearVariable } from './provider-env.ts'
 import { resolveProviders } from './resolve-providers.ts'
 import type {
   AccountConfig,
@@ -45,7 +34,18 @@ import type {
   SchemeConfig,
 } from './resolved-config.ts'
 import { strategyOf, tokenMarks } from './session-config.ts'
+import {
+  createReaders,
+  isWatched,
+  lifetimeOf,
+  type Readers,
+  takesDetails,
+  takesMore,
+} from './session-readers.ts'
+import { whereaboutsOf } from './site-address.ts'
 import { type ConfigSources, type Platform, readSources } from './sources.ts'
+import { findFaults, isOAuth, takesNotices } from './validate-config.ts'
+import { guardAdapter, guardEvents } from './wrap-adapter.ts'
 
 /** All of a configuration at once: for servers that answer every kind of request anyway. */
 export function resolveConfig(

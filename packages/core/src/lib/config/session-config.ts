@@ -1,7 +1,7 @@
 import type { CookieOption } from '../http/cookies.ts'
 import type { AuthConfig } from './options.ts'
-import type { Readers } from './session-readers.ts'
 import type { ReadingScheme, SessionConfig } from './resolved-config.ts'
+import type { Readers } from './session-readers.ts'
 import { areTexts, type ConfigSources, namedSecrets } from './sources.ts'
 
 /** The options without which no session can be read. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { recordingLogger, SECRET } from '../../../test/visitor.ts'
-import { atPaths } from './site-address.ts'
 import { demandConfig, resolveConfig } from './resolve-config.ts'
+import { atPaths } from './site-address.ts'
 
 const { logger } = recordingLogger()
 const good = demandConfig(resolveConfig({ providers: [], secret: SECRET, logger }, { env: {} }))

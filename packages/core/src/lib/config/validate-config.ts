@@ -18,14 +18,14 @@ import type { OAuth2Config, OIDCConfig } from '../providers/oauth.ts'
 import type { ProviderObject } from '../providers/provider.ts'
 import type { WebAuthnConfig } from '../providers/webauthn.ts'
 import { cookieFault, cookieTables } from './cookies.ts'
-import { redirectProxyOrigins, redirectProxyUrl } from './provider-env.ts'
 import { limitFaults } from './limits.ts'
 import type { AuthConfig, SessionOptions } from './options.ts'
-import { passwordFaults, severalPasswordFaults } from './validate-passwords.ts'
-import { isHttpUrl, isPage } from './site-address.ts'
-import { endingsOf, lifetimeOf, trackStoreOf } from './session-readers.ts'
+import { redirectProxyOrigins, redirectProxyUrl } from './provider-env.ts'
 import { checkSessionOptions, type SessionOption, strategyOf } from './session-config.ts'
+import { endingsOf, lifetimeOf, trackStoreOf } from './session-readers.ts'
+import { isHttpUrl, isPage } from './site-address.ts'
 import type { ConfigSources } from './sources.ts'
+import { passwordFaults, severalPasswordFaults } from './validate-passwords.ts'
 
 /** The providers of an application, by their ids. */
 type Providers = ReadonlyMap<string, ProviderObject>

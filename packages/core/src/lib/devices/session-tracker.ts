@@ -1,8 +1,8 @@
 import { AdapterError } from '../base/errors.ts'
 import { createLogger, type LoggerInstance } from '../base/logger.ts'
 import type { SessionDetails, TrackedSession, TrackedSessions } from '../base/model.ts'
-import type { Marks } from '../session/revocation.ts'
 import { listedName } from '../session/listed-name.ts'
+import type { Marks } from '../session/revocation.ts'
 import type { Tracker } from '../session/session-tracker.ts'
 
 /** What tracking needs to know of a configuration. */

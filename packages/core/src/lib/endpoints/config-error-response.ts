@@ -1,10 +1,10 @@
 import { ErrorPageLoop } from '../base/errors.ts'
 import { logFaults } from '../config/resolve-config.ts'
 import type { FaultyConfig } from '../config/resolved-config.ts'
+import { pageUrl } from '../flows/request/endpoint-url.ts'
+import { pageOrigin } from '../flows/request/page-context.ts'
 import type { AuthAction, SentRequest } from '../http/request.ts'
 import { json, type Outgoing, redirect } from '../http/response.ts'
-import { pageOrigin } from '../flows/request/page-context.ts'
-import { pageUrl } from '../flows/request/endpoint-url.ts'
 
 /** Nothing works until the configuration does: every request says so, and the log says why. */
 export async function reportFaults(

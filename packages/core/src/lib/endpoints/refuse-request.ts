@@ -1,8 +1,8 @@
 import type { PageConfig } from '../config/resolved-config.ts'
+import { pageUrl } from '../flows/request/endpoint-url.ts'
+import { pageOrigin } from '../flows/request/page-context.ts'
 import type { SentRequest } from '../http/request.ts'
 import { type JsonAnswer, json, type Outgoing, type PageAnswer } from '../http/response.ts'
-import { pageOrigin } from '../flows/request/page-context.ts'
-import { pageUrl } from '../flows/request/endpoint-url.ts'
 
 /** Answers a request that has no endpoint, or cannot be understood. */
 export async function refuseRequest(

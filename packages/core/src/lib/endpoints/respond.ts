@@ -1,5 +1,6 @@
 import { JWTSessionError } from '../base/errors.ts'
 import type { FaultyConfig, ResolvedConfig } from '../config/resolved-config.ts'
+import { asThrown } from '../flows/request/failure.ts'
 import { unknownSession } from '../flows/session/get-session.ts'
 import type { SentRequest } from '../http/request.ts'
 import type { Outgoing } from '../http/response.ts'
@@ -11,7 +12,6 @@ import {
   toWire,
   type WireAnswer,
 } from '../http/write-response.ts'
-import { asThrown } from '../flows/request/failure.ts'
 import { handle } from './handle-request.ts'
 
 /** Answers a request to one of the endpoints as the web does, whatever goes wrong. */

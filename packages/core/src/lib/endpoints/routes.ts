@@ -1,7 +1,8 @@
 import type { Awaitable, Profile } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import { answerSession } from '../flows/session/get-session.ts'
 import { readCsrf } from '../flows/request/form-token.ts'
+import type { Incoming } from '../flows/request/incoming.ts'
+import { answerSession } from '../flows/session/get-session.ts'
 import { answerProviders } from '../flows/sign-in/list-providers.ts'
 import type { AuthAction } from '../http/request.ts'
 import type { Outgoing } from '../http/response.ts'
@@ -11,7 +12,6 @@ import type { OAuthConfig } from '../providers/oauth.ts'
 import type { PasswordConfig } from '../providers/password.ts'
 import type { ProviderObject } from '../providers/provider.ts'
 import type { WebAuthnConfig } from '../providers/webauthn.ts'
-import type { Incoming } from '../flows/request/incoming.ts'
 
 interface ProviderOfKind {
   email: EmailConfig
@@ -118,7 +118,8 @@ const ROUTES: { readonly [Key in RouteKey]?: Route<Key> } = {
   },
   'POST callback/credentials': {
     protection: 'own form',
-    load: async () => (await import('../flows/sign-in/sign-in-with-credentials.ts')).signInWithCredentials,
+    load: async () =>
+      (await import('../flows/sign-in/sign-in-with-credentials.ts')).signInWithCredentials,
   },
   // The challenge is for the browser that asked.
   'GET webauthn-options/webauthn': {
@@ -131,7 +132,8 @@ const ROUTES: { readonly [Key in RouteKey]?: Route<Key> } = {
   },
   'POST signin/password': {
     protection: 'own form',
-    load: async () => (await import('../flows/password/sign-in-with-password.ts')).signInWithPassword,
+    load: async () =>
+      (await import('../flows/password/sign-in-with-password.ts')).signInWithPassword,
   },
   // It only shows a page with a form.
   'GET callback/password': {

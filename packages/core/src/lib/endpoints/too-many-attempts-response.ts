@@ -1,11 +1,11 @@
 import type { TooManyAttempts } from '../base/errors.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { emailAskedFor } from '../flows/cookies/email-request.ts'
+import { pageUrl } from '../flows/request/endpoint-url.ts'
+import type { Incoming } from '../flows/request/incoming.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import { json, type Outgoing, redirect } from '../http/response.ts'
 import type { ProviderObject } from '../providers/provider.ts'
-import { emailAskedFor } from '../flows/cookies/email-request.ts'
-import type { Incoming } from '../flows/request/incoming.ts'
-import { pageUrl } from '../flows/request/endpoint-url.ts'
 
 /** Tells somebody to wait: people by the page that they are on, programs by a status. */
 export async function answerTooMany(

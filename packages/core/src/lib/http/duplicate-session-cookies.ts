@@ -1,5 +1,5 @@
-import { decodeValue, readCookies, readTrustedCookies, type SentCookie } from './read-cookies.ts'
 import { MAX_PARTS } from './find-session-cookie.ts'
+import { decodeValue, readCookies, readTrustedCookies, type SentCookie } from './read-cookies.ts'
 import { CHUNK_SIZE } from './write-session-cookie.ts'
 
 /** How many values of one name are looked at, beside the last. */

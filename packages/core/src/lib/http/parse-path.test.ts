@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyText } from '../../../test/any-text.ts'
-import { AUTH_ACTIONS } from './request.ts'
 import { parsePath } from './parse-path.ts'
+import { AUTH_ACTIONS } from './request.ts'
 
 const parse = (pathname: string) => parsePath(pathname, ['/auth'])
 

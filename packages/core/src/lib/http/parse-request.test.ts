@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { InvalidRequest, UntrustedHost } from '../base/errors.ts'
-import type { ParsedRequest } from './request.ts'
 import { isRefusal, parseRequest, type Refusal } from './parse-request.ts'
+import type { ParsedRequest } from './request.ts'
 
 const URL_HERE = 'https://app.example.com/auth/callback/credentials'
 const FORM = 'application/x-www-form-urlencoded'

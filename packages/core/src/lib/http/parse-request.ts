@@ -1,7 +1,7 @@
 import { InvalidRequest, type UntrustedHost, untrustedHost } from '../base/errors.ts'
 import { parseCookies } from './cookie-text.ts'
-import type { Fields, ParsedRequest, SentHeaders, SentRequest } from './request.ts'
 import { type HostTrust, resolveOrigin } from './origin.ts'
+import type { Fields, ParsedRequest, SentHeaders, SentRequest } from './request.ts'
 
 /** A request that cannot be answered as it is. */
 export interface Refusal {

@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changedCookies, cookiesAfter, parseCookies } from './cookie-text.ts'
 import { cameTwice, otherTokens } from './duplicate-session-cookies.ts'
-import { decodeValue, readCookies } from './read-cookies.ts'
 import { findSession } from './find-session-cookie.ts'
+import { decodeValue, readCookies } from './read-cookies.ts'
 
 const SESSION = '__Host-site.session'
 const BYTES = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code))

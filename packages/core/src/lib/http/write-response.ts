@@ -1,7 +1,7 @@
+import { PRIVATE } from './cache-control.ts'
 import { serializeCookie } from './cookie-text.ts'
 import type { SetCookie } from './cookies.ts'
 import type { Outgoing } from './response.ts'
-import { PRIVATE } from './cache-control.ts'
 
 /** An answer as plain data, for callers that want no `Response`. */
 export interface ResponseInternal<Body = unknown> {

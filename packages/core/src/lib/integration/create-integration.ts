@@ -6,18 +6,21 @@ import type { JWT, Session } from '../base/model.ts'
 import type { SeenSession } from '../base/session-types.ts'
 import { type ConfigLoader, copyOptions, loadConfig } from '../config/load-config.ts'
 import type { AuthConfig } from '../config/options.ts'
-import { type Whereabouts, whereaboutsOf } from '../config/site-address.ts'
 import { type ResolvedConfig, type SessionConfig, schemeFor } from '../config/resolved-config.ts'
+import { type Whereabouts, whereaboutsOf } from '../config/site-address.ts'
 import type { Platform } from '../config/sources.ts'
 import { checkSession } from '../flows/session/read-session.ts'
+import { PRIVATE } from '../http/cache-control.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import { hasMalformedHost } from '../http/host-header.ts'
-import type { SentHeaders, SentRequest } from '../http/request.ts'
 import { parsePath } from '../http/parse-path.ts'
 import { prefersPage } from '../http/prefers-html.ts'
-import { PRIVATE } from '../http/cache-control.ts'
+import type { SentHeaders, SentRequest } from '../http/request.ts'
 import { isSecure } from '../http/request-headers.ts'
 import type { WireAnswer } from '../http/write-response.ts'
+import { type Denial, decideAccess, isAllowed } from './decide-access.ts'
+import { readExemptions } from './exemptions.ts'
+import type { Host } from './framework-adapter.ts'
 import type {
   Bound,
   BoundConfig,
@@ -27,9 +30,6 @@ import type {
   GuardOptions,
   Refusal,
 } from './integration.ts'
-import { type Denial, decideAccess, isAllowed } from './decide-access.ts'
-import { readExemptions } from './exemptions.ts'
-import type { Host } from './framework-adapter.ts'
 import type { GuardedRequest } from './sign-in-location.ts'
 
 // Most requests only ask who they are from.

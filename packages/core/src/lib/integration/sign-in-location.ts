@@ -1,7 +1,7 @@
 import type { Whereabouts } from '../config/site-address.ts'
-import type { SentHeaders } from '../http/request.ts'
-import { resolveOrigin } from '../http/origin.ts'
 import { publicPath } from '../flows/request/endpoint-url.ts'
+import { resolveOrigin } from '../http/origin.ts'
+import type { SentHeaders } from '../http/request.ts'
 
 /** A request that came to a guard. None of this decides who may pass. */
 export interface GuardedRequest {

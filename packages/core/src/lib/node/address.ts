@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { senderOf } from '../http/client-connection.ts'
 import { isHost } from '../http/host-header.ts'
 import { isSecure } from '../http/request-headers.ts'
-import { senderOf } from '../http/client-connection.ts'
 import type { NodeRequest } from './sent-request.ts'
 
 /** A request as it arrived, and what the framework believes of what proxies say. */

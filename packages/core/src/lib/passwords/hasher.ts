@@ -1,11 +1,11 @@
 import type { HashArgon2, PasswordHashing, PasswordVerifier } from '../providers/password.ts'
 import { ARGON2_COST, ARGON2_VERSION, argon2, argon2CostOf, argon2OfRuntime } from './argon2.ts'
 import { equalBytes } from './equal-bytes.ts'
+import { takeTurns } from './limit-concurrency.ts'
 import { nodeCrypto } from './node-crypto.ts'
 import { normalizePassword } from './normalize.ts'
 import { type PhcString, readPhc, writePhc } from './phc.ts'
 import { SCRYPT_COST, scrypt, scryptCostOf } from './scrypt.ts'
-import { takeTurns } from './limit-concurrency.ts'
 
 /** `outdated`: right, but to be hashed anew. */
 export type Verdict = 'right' | 'outdated' | 'wrong'

@@ -1,6 +1,6 @@
 import type { JWT } from '../base/model.ts'
-import { type Key, MARKS_CLAIM, type MarkClaims, type Marks } from '../session/revocation.ts'
 import type { ProviderMarks, Terms } from '../session/lifetime.ts'
+import { type Key, MARKS_CLAIM, type MarkClaims, type Marks } from '../session/revocation.ts'
 import { termsOf } from '../session/token-terms.ts'
 
 /** Claims with these among them, whatever the application made of them. */

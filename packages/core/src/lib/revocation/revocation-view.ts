@@ -3,7 +3,6 @@ import { createLogger, type LoggerInstance } from '../base/logger.ts'
 import type { Ending, Revocation, RevocationLog } from '../base/model.ts'
 import { randomHex } from '../crypto/random.ts'
 import type { Endings, ListedMarks, Marks, Standing } from '../session/revocation.ts'
-import { createEndedKeys, isEarlier, isOver } from './revoked-keys.ts'
 import {
   closedKey,
   isSessionKey,
@@ -14,6 +13,7 @@ import {
   providerKeys,
   userKey,
 } from './revocation-keys.ts'
+import { createEndedKeys, isEarlier, isOver } from './revoked-keys.ts'
 
 /** How ended sessions are found out. */
 export interface EndingSettings {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createEndedKeys } from './revoked-keys.ts'
 import { marksOf } from './revocation-keys.ts'
+import { createEndedKeys } from './revoked-keys.ts'
 
 const until = new Date(Date.UTC(2030, 0, 1))
 const NOW = until.getTime()

@@ -1,6 +1,6 @@
 import type { JWT } from '../base/model.ts'
-import { MARKS_CLAIM } from './revocation.ts'
 import type { ProviderMarks, Terms } from './lifetime.ts'
+import { MARKS_CLAIM } from './revocation.ts'
 
 /** The terms of a session, as its token has them. One that does not say when it began has `iat` for it. */
 export function termsOf(token: Readonly<JWT>): Terms {

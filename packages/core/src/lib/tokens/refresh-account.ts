@@ -1,6 +1,6 @@
 import type { AccountKey, Adapter, AdapterAccount, TokenSet } from '../base/model.ts'
-import { endedMark, isEnded, isGood } from './token-set.ts'
 import type { OpenedAccount } from './seal-tokens.ts'
+import { endedMark, isEnded, isGood } from './token-set.ts'
 
 /** What refreshing the tokens of a stored account needs. */
 export interface RefreshParts {

@@ -1,6 +1,6 @@
 import type { Account, Profile } from '../../base/model.ts'
-import { isOAuth } from '../../config/validate-config.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { isOAuth } from '../../config/validate-config.ts'
 import { type CookieOption, clearCookie, type SetCookie } from '../../http/cookies.ts'
 import { findSession } from '../../http/find-session-cookie.ts'
 import { CHUNK_SIZE, clearSession, storeSession } from '../../http/write-session-cookie.ts'
@@ -8,11 +8,11 @@ import { type RefreshAnswer, refreshTokens, subjectOf } from '../../oauth/token/
 import type { OAuthConfig } from '../../providers/oauth.ts'
 import type { ProvenIdentity } from '../../session/store.ts'
 import { type Demand, isGood, type KeptTokens, markOf } from '../../tokens/token-set.ts'
-import { accessTokenError } from './access-token-error.ts'
-import { Failure } from '../request/failure.ts'
-import type { Incoming } from '../request/incoming.ts'
 import { oauthRuntime } from '../provider/oauth-runtime.ts'
 import { type AccountTokens, RESPITE, sharedExchanges } from '../provider/token-runtime.ts'
+import { Failure } from '../request/failure.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { accessTokenError } from './access-token-error.ts'
 
 // Without a store, tokens are in a sealed cookie for each provider. Cookies know no "only if it is still the
 // same": so within a process all who bring one refresh token get what it was exchanged for, and where no

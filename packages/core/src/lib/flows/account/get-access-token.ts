@@ -9,13 +9,13 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { SetCookie } from '../../http/cookies.ts'
 import { type JsonAnswer, json, type Outgoing } from '../../http/response.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'
-import { accessTokenError } from './access-token-error.ts'
-import { asFailure, Failure } from '../request/failure.ts'
-import type { Incoming } from '../request/incoming.ts'
-import { storedToken } from './stored-token.ts'
+import { isGood } from '../../tokens/token-set.ts'
 import { markTokenError } from '../cookies/token-error.ts'
 import { type AccountTokens, tokenRuntime } from '../provider/token-runtime.ts'
-import { isGood } from '../../tokens/token-set.ts'
+import { asFailure, Failure } from '../request/failure.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { accessTokenError } from './access-token-error.ts'
+import { storedToken } from './stored-token.ts'
 
 /** What is asked of an access token. */
 export interface AccessTokenWish {

@@ -5,9 +5,9 @@ import type { SetCookie } from '../../http/cookies.ts'
 import { followRedirects, isUsedUp } from '../../oauth/follow-redirects.ts'
 import { isSecureUrl, parseUrl } from '../../oauth/secure-url.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'
+import { oauthRuntime } from '../provider/oauth-runtime.ts'
 import { asFailure, Failure } from '../request/failure.ts'
 import type { Incoming } from '../request/incoming.ts'
-import { oauthRuntime } from '../provider/oauth-runtime.ts'
 import { type AccessTokenWish, type FreshTokens, freshTokens } from './get-access-token.ts'
 
 /** What is asked of a provider's API. */

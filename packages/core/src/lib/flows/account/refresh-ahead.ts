@@ -1,8 +1,8 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { SetCookie } from '../../http/cookies.ts'
-import { cookieToken, keptProviders } from './cookie-token.ts'
 import { asFailure } from '../request/failure.ts'
 import type { Incoming } from '../request/incoming.ts'
+import { cookieToken, keptProviders } from './cookie-token.ts'
 import { DEFAULT_VALIDITY } from './get-access-token.ts'
 
 /**

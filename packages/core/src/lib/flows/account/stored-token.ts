@@ -3,12 +3,16 @@ import type { AccountKey, Adapter, AdapterAccount, Profile, TokenSet } from '../
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { type RefreshAnswer, refreshTokens } from '../../oauth/token/refresh-tokens.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'
-import { type Demand, isGood } from '../../tokens/token-set.ts'
-import { type RefreshOutcome, refreshAccount, type TokenRows } from '../../tokens/refresh-account.ts'
+import {
+  type RefreshOutcome,
+  refreshAccount,
+  type TokenRows,
+} from '../../tokens/refresh-account.ts'
 import { type OpenedAccount, openTokens, TOKENS_PURPOSE } from '../../tokens/seal-tokens.ts'
-import { accessTokenError } from './access-token-error.ts'
+import { type Demand, isGood } from '../../tokens/token-set.ts'
 import { oauthRuntime } from '../provider/oauth-runtime.ts'
 import { type AccountTokens, RESPITE, tokenRuntime } from '../provider/token-runtime.ts'
+import { accessTokenError } from './access-token-error.ts'
 
 /** How long a process remembers what a store has no column for, in milliseconds. */
 const DAY = 86_400_000

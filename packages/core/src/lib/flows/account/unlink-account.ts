@@ -2,14 +2,14 @@ import { InvalidRequest, MissingAdapterMethods } from '../../base/errors.ts'
 import type { AccountKey, Adapter, AdapterAccount } from '../../base/model.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { type JsonAnswer, json, type Outgoing, redirect } from '../../http/response.ts'
-import { chooseReturn } from '../request/return-url.ts'
+import { isEnded } from '../../tokens/token-set.ts'
+import { hasWayWithoutAccount } from '../provider/sign-in-methods.ts'
+import { tokenRuntime } from '../provider/token-runtime.ts'
 import { currentUser } from '../request/current-user.ts'
 import type { Incoming } from '../request/incoming.ts'
-import { hasWayWithoutAccount } from '../provider/sign-in-methods.ts'
+import { chooseReturn } from '../request/return-url.ts'
 import { accountsOf, openAccount } from './stored-token.ts'
-import { tokenRuntime } from '../provider/token-runtime.ts'
 import { unlinkSafely } from './unlink-with-leases.ts'
-import { isEnded } from '../../tokens/token-set.ts'
 
 /** What names an account to its owner. */
 export interface NamedAccount {

@@ -1,8 +1,8 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { type SetCookie, setCookie } from '../../http/cookies.ts'
 import type { AskedCode } from '../email/email-code.ts'
-import { browserMark, isOwnMark } from './browser-binding.ts'
 import type { Incoming } from '../request/incoming.ts'
+import { browserMark, isOwnMark } from './browser-binding.ts'
 
 /** What a browser has asked to be sent, and to whom. */
 export interface EmailRequest {

@@ -1,10 +1,10 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { clearCookie, type SetCookie, setCookie } from '../../http/cookies.ts'
 import type { ProviderObject } from '../../providers/provider.ts'
-import { addressWays } from '../provider/email-first-methods.ts'
-import { browserMark, isOwnMark } from './browser-binding.ts'
-import type { Incoming } from '../request/incoming.ts'
 import { asksWho } from '../provider/credential-fields.ts'
+import { addressWays } from '../provider/email-first-methods.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { browserMark, isOwnMark } from './browser-binding.ts'
 
 /** A form that was sent, and what was typed into it that may be shown again. */
 export interface TypedForm {

@@ -3,8 +3,8 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { toBase64Url } from '../../crypto/encoding.ts'
 import { type SetCookie, setCookie } from '../../http/cookies.ts'
 import type { ProvenIdentity } from '../../session/store.ts'
-import type { Incoming } from '../request/incoming.ts'
 import { provenName } from '../provider/credential-names.ts'
+import type { Incoming } from '../request/incoming.ts'
 
 /** A browser that somebody has signed in with. */
 export interface KnownBrowser {

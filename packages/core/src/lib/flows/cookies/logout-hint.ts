@@ -11,8 +11,8 @@ import {
 } from '../../oauth/logout/logout-hint.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'
 import type { IssuedSession, ProvenIdentity } from '../../session/store.ts'
-import type { Incoming } from '../request/incoming.ts'
 import { oauthRuntime } from '../provider/oauth-runtime.ts'
+import type { Incoming } from '../request/incoming.ts'
 
 /** A cookie that comes along only to where people sign out: it may be large, and concerns nobody else. */
 export function logoutCookie(

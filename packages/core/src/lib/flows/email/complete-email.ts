@@ -4,10 +4,10 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { clearCookie } from '../../http/cookies.ts'
 import type { RedirectAnswer } from '../../http/response.ts'
 import type { EmailConfig } from '../../providers/email.ts'
-import { askApplication, completeSignIn } from '../sign-in/complete-sign-in.ts'
-import { emailAccount, emailRows, standIn } from '../sign-in/email-store.ts'
 import { emailAskedFor } from '../cookies/email-request.ts'
 import type { Incoming } from '../request/incoming.ts'
+import { askApplication, completeSignIn } from '../sign-in/complete-sign-in.ts'
+import { emailAccount, emailRows, standIn } from '../sign-in/email-store.ts'
 import { saysRemember, sessionTerms } from '../sign-in/session-terms.ts'
 
 /** Signs somebody in who has proved an address. */

@@ -6,10 +6,14 @@ import { CODE_ATTEMPTS, CODE_MAX_AGE, writeCode } from '../../email/code.ts'
 import { type RedirectAnswer, redirect } from '../../http/response.ts'
 import type { EmailConfig } from '../../providers/email.ts'
 import { signInMessage } from '../../providers/email-message.ts'
-import { type AskedCode, emailCodesFor, storeGuesses } from './email-code.ts'
+import { rememberEmailRequest } from '../cookies/email-request.ts'
+import { demandAttempt } from '../limits/require-attempt.ts'
+import { endpointUrl } from '../request/endpoint-url.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { repeatRequest } from '../request/incoming.ts'
+import { languageFor } from '../request/page-context.ts'
 import { chooseReturn, rememberReturn } from '../request/return-url.ts'
 import { askApplication } from '../sign-in/complete-sign-in.ts'
-import { demandAttempt } from '../limits/require-attempt.ts'
 import {
   emailAccount,
   emailRows,
@@ -17,12 +21,8 @@ import {
   linkMaxAge,
   standIn,
 } from '../sign-in/email-store.ts'
-import { rememberEmailRequest } from '../cookies/email-request.ts'
-import type { Incoming } from '../request/incoming.ts'
-import { repeatRequest } from '../request/incoming.ts'
-import { languageFor } from '../request/page-context.ts'
-import { endpointUrl } from '../request/endpoint-url.ts'
 import { saysRemember } from '../sign-in/session-terms.ts'
+import { type AskedCode, emailCodesFor, storeGuesses } from './email-code.ts'
 import { finishCode, hasCode } from './finish-code.ts'
 
 /**

@@ -6,8 +6,8 @@ import { toBase64Url } from '../../crypto/encoding.ts'
 import { clientAddress } from '../../limits/client-address.ts'
 import { networkOf } from '../../limits/network-of.ts'
 import { ruleForAllKnown } from '../../limits/rules.ts'
-import type { Incoming } from '../request/incoming.ts'
 import { accountMark, type KnownBrowser, openKnownBrowser } from '../cookies/known-browser.ts'
+import type { Incoming } from '../request/incoming.ts'
 
 /** Something that somebody tries, and that not everybody may try as often as they like. */
 export interface Attempt {

@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import type { AllowedAttempt, Attempt } from './count-attempt.ts'
 import type { Incoming } from '../request/incoming.ts'
+import type { AllowedAttempt, Attempt } from './count-attempt.ts'
 
 /**
  * Counts an attempt, before anything is done that takes time. Throws a `TooManyAttempts` if there were too

@@ -7,8 +7,8 @@ import { unlistedOrigin } from '../../oauth/authorization/choose-redirect-uri.ts
 import { decideProxyHop } from '../../oauth/authorization/proxy-hop.ts'
 import { resolveForwarding } from '../../oauth/provider/resolve-provider.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'
-import type { Incoming } from '../request/incoming.ts'
 import { redirectProxyOf } from '../provider/oauth-runtime.ts'
+import type { Incoming } from '../request/incoming.ts'
 
 /** Passes an answer on to the deployment that asked for it; null if that is this one. */
 export async function forwardAnswer(

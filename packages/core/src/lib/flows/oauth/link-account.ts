@@ -10,9 +10,9 @@ import type { SignedIn } from '../../oauth/profile/build-account.ts'
 import type { ResolvedOAuthProvider } from '../../oauth/provider/resolve-provider.ts'
 import type { Terms } from '../../session/lifetime.ts'
 import type { ProvenIdentity } from '../../session/store.ts'
-import { claimableRows } from '../sign-in/account-store.ts'
 import { currentUser } from '../request/current-user.ts'
 import type { Incoming } from '../request/incoming.ts'
+import { claimableRows } from '../sign-in/account-store.ts'
 
 /** Whose account it is, if it is anyone's. */
 export function ownerOf(adapter: Readonly<Adapter>, account: Account): Promise<AdapterUser | null> {

@@ -1,15 +1,15 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import { translateLabel } from '../../translations/translate-label.ts'
-import type { Words } from '../../translations/messages.ts'
 import type { PasskeyView } from '../../pages/shared/passkey-form.ts'
 import type { FieldView, ProviderView } from '../../pages/shared/sign-in-form.ts'
 import type { CredentialInput } from '../../providers/credentials.ts'
 import type { ProviderObject } from '../../providers/provider.ts'
 import { isDiscoverable, type WebAuthnConfig } from '../../providers/webauthn.ts'
-import { endpointUrl } from '../request/endpoint-url.ts'
-import { passkeySignUp } from '../provider/passkey-sign-up.ts'
+import type { Words } from '../../translations/messages.ts'
+import { translateLabel } from '../../translations/translate-label.ts'
 import { passwordPageUrl } from '../password/password-page-url.ts'
 import { usualInput } from '../provider/credential-fields.ts'
+import { passkeySignUp } from '../provider/passkey-sign-up.ts'
+import { endpointUrl } from '../request/endpoint-url.ts'
 
 /** What the sign-in page knows that is not of one provider. */
 export interface ProviderSetting {

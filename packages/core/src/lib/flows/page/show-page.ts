@@ -4,15 +4,15 @@ import { type Outgoing, type PageAnswer, page, redirect } from '../../http/respo
 import { errorPage } from '../../pages/error.ts'
 import { signOutPage } from '../../pages/sign-out.ts'
 import { type CodeFormView, verifyRequestPage } from '../../pages/verify-request.ts'
-import type { AskedCode } from '../email/email-code.ts'
 import { type EmailRequest, emailAskedFor } from '../cookies/email-request.ts'
-import type { Incoming } from '../request/incoming.ts'
-import { lastFault } from './last-error.ts'
-import { type Asker, settingOf } from '../request/page-context.ts'
-import { endpointUrl, pageUrl } from '../request/endpoint-url.ts'
-import { secondsIn } from './retry-after.ts'
+import type { AskedCode } from '../email/email-code.ts'
 import { beginForm } from '../request/begin-form.ts'
+import { endpointUrl, pageUrl } from '../request/endpoint-url.ts'
 import { issueFormToken } from '../request/form-token.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { type Asker, settingOf } from '../request/page-context.ts'
+import { lastFault } from './last-error.ts'
+import { secondsIn } from './retry-after.ts'
 
 /** `GET signout` */
 export async function showSignOut(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {

@@ -12,13 +12,17 @@ import { toBase64Url } from '../../crypto/encoding.ts'
 import { clearCookie } from '../../http/cookies.ts'
 import type { Outgoing } from '../../http/response.ts'
 import type { WebAuthnConfig } from '../../providers/webauthn.ts'
+import { type BrowserAnswer, readBrowserAnswer } from '../../webauthn/browser-answer.ts'
+import { type Challenge, openChallenge } from '../../webauthn/challenge.ts'
+import { toStored } from '../../webauthn/encode-id.ts'
+import { verifyAuthentication, verifyRegistration } from '../../webauthn/verify.ts'
 import { isOwnMark } from '../cookies/browser-binding.ts'
-import { asCallbackError, askApplication, completeSignIn } from '../sign-in/complete-sign-in.ts'
-import { currentUser } from '../request/current-user.ts'
 import { demandAttempt } from '../limits/require-attempt.ts'
+import { passkeySignUp } from '../provider/passkey-sign-up.ts'
+import { currentUser } from '../request/current-user.ts'
 import { Failure } from '../request/failure.ts'
 import type { Incoming } from '../request/incoming.ts'
-import { passkeySignUp } from '../provider/passkey-sign-up.ts'
+import { asCallbackError, askApplication, completeSignIn } from '../sign-in/complete-sign-in.ts'
 import { currentTerms } from '../sign-in/session-terms.ts'
 import {
   claimEverywhere,
@@ -29,10 +33,6 @@ import {
   userHandles,
   webauthnRows,
 } from './passkey-store.ts'
-import { type BrowserAnswer, readBrowserAnswer } from '../../webauthn/browser-answer.ts'
-import { type Challenge, openChallenge } from '../../webauthn/challenge.ts'
-import { toStored } from '../../webauthn/encode-id.ts'
-import { verifyAuthentication, verifyRegistration } from '../../webauthn/verify.ts'
 
 /** `POST callback` of a WebAuthn provider: a passkey was used, or made. */
 export async function finishWebAuthn(

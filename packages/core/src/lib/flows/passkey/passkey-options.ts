@@ -7,20 +7,6 @@ import { fromHex, toBase64Url } from '../../crypto/encoding.ts'
 import { clearCookie, setCookie } from '../../http/cookies.ts'
 import { json, type Outgoing } from '../../http/response.ts'
 import { isDiscoverable, type WebAuthnConfig } from '../../providers/webauthn.ts'
-import { browserMark } from '../cookies/browser-binding.ts'
-import { currentUser } from '../request/current-user.ts'
-import { demandAttempt } from '../limits/require-attempt.ts'
-import type { Incoming } from '../request/incoming.ts'
-import { passkeySignUp } from '../provider/passkey-sign-up.ts'
-import {
-  asSeen,
-  contextOf,
-  digestOf,
-  libraryOf,
-  partyOf,
-  userHandles,
-  webauthnRows,
-} from './passkey-store.ts'
 import {
   CHALLENGE_MAX_AGE,
   type Challenge,
@@ -35,6 +21,20 @@ import {
   type KnownCredential,
   registrationOptions,
 } from '../../webauthn/options.ts'
+import { browserMark } from '../cookies/browser-binding.ts'
+import { demandAttempt } from '../limits/require-attempt.ts'
+import { passkeySignUp } from '../provider/passkey-sign-up.ts'
+import { currentUser } from '../request/current-user.ts'
+import type { Incoming } from '../request/incoming.ts'
+import {
+  asSeen,
+  contextOf,
+  digestOf,
+  libraryOf,
+  partyOf,
+  userHandles,
+  webauthnRows,
+} from './passkey-store.ts'
 
 /** `GET webauthn-options`: what the browser is to be asked, and the challenge that it answers. */
 export async function webauthnOptions(

@@ -8,14 +8,15 @@ import { type Outgoing, page, type RedirectAnswer } from '../../http/response.ts
 import { choosePasswordPage } from '../../pages/choose-password.ts'
 import { LEAST } from '../../passwords/rules.ts'
 import type { PasswordConfig } from '../../providers/password.ts'
-import { chooseReturn } from '../request/return-url.ts'
-import { asCallbackError, askApplication, completeSignIn } from '../sign-in/complete-sign-in.ts'
-import { demandAttempt } from '../limits/require-attempt.ts'
-import { demandPassword } from './validate-password.ts'
-import { emailRows, standIn, takeLink } from '../sign-in/email-store.ts'
 import { emailAskedFor } from '../cookies/email-request.ts'
+import { demandAttempt } from '../limits/require-attempt.ts'
+import { issueFormToken } from '../request/form-token.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { settingOf } from '../request/page-context.ts'
+import { chooseReturn } from '../request/return-url.ts'
+import { asCallbackError, askApplication, completeSignIn } from '../sign-in/complete-sign-in.ts'
+import { emailRows, standIn, takeLink } from '../sign-in/email-store.ts'
+import { saysRemember, sessionTerms } from '../sign-in/session-terms.ts'
 import { tellOwner } from './password-mail.ts'
 import {
   findPassword,
@@ -24,8 +25,7 @@ import {
   passwordLinkRows,
   passwordStore,
 } from './password-store.ts'
-import { saysRemember, sessionTerms } from '../sign-in/session-terms.ts'
-import { issueFormToken } from '../request/form-token.ts'
+import { demandPassword } from './validate-password.ts'
 
 /**
  * `GET callback` of a password provider: the page behind the link. Programs that look at mail open it, too: it

@@ -2,10 +2,10 @@ import { EmailSignInError } from '../../base/errors.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { PasswordConfig, PasswordMailReason } from '../../providers/password.ts'
 import { passwordMessage } from '../../providers/password-message.ts'
+import { endpointUrl } from '../request/endpoint-url.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { repeatRequest } from '../request/incoming.ts'
 import { languageFor } from '../request/page-context.ts'
-import { endpointUrl } from '../request/endpoint-url.ts'
 
 /** A message about a password, and to whom. */
 export interface Notice {

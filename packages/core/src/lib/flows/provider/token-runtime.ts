@@ -1,9 +1,9 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { RefreshAnswer } from '../../oauth/token/refresh-tokens.ts'
-import { createFlights, type Flights } from '../../tokens/shared-calls.ts'
-import type { KeptTokens } from '../../tokens/token-set.ts'
-import { createMemo, type Memo } from '../../tokens/timed-cache.ts'
 import type { RefreshOutcome, RefreshParts } from '../../tokens/refresh-account.ts'
+import { createFlights, type Flights } from '../../tokens/shared-calls.ts'
+import { createMemo, type Memo } from '../../tokens/timed-cache.ts'
+import type { KeptTokens } from '../../tokens/token-set.ts'
 
 /** An account, with the tokens that it has now. */
 export interface AccountTokens extends KeptTokens {

@@ -1,8 +1,8 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { SetCookie } from '../../http/cookies.ts'
-import { type CheckedRedirect, chooseReturn, rememberReturn } from './return-url.ts'
-import type { Incoming } from './incoming.ts'
 import { issueFormToken } from './form-token.ts'
+import type { Incoming } from './incoming.ts'
+import { type CheckedRedirect, chooseReturn, rememberReturn } from './return-url.ts'
 
 /** What a form needs, ours or the application's own. */
 export interface BegunForm {

@@ -1,10 +1,10 @@
+import { appNameOf } from '../../branding/theme.ts'
 import type { PageConfig } from '../../config/resolved-config.ts'
+import { resolveOrigin } from '../../http/origin.ts'
 import type { SentHeaders, SentRequest } from '../../http/request.ts'
 import { webHeaders } from '../../http/request.ts'
-import { resolveOrigin } from '../../http/origin.ts'
-import { appNameOf } from '../../branding/theme.ts'
-import { findLanguage, type Language } from '../../translations/languages.ts'
 import type { PageSetting } from '../../pages/shared/layout.ts'
+import { findLanguage, type Language } from '../../translations/languages.ts'
 
 /** Who asks, as far as a page has to know. */
 export interface Asker {

@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { type SetCookie, setCookie } from '../../http/cookies.ts'
-import type { Incoming } from './incoming.ts'
 import { publicPrefix } from './endpoint-url.ts'
+import type { Incoming } from './incoming.ts'
 
 declare const checked: unique symbol
 

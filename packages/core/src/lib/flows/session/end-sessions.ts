@@ -4,8 +4,8 @@ import { type ListedSession, listedSession } from '../../devices/listed-session.
 import { sessionHandle } from '../../devices/session-handle.ts'
 import { type JsonAnswer, json, type Outgoing, redirect } from '../../http/response.ts'
 import type { OwnSession, StoredSession } from '../../session/session-list.ts'
-import { chooseReturn } from '../request/return-url.ts'
 import type { Incoming } from '../request/incoming.ts'
+import { chooseReturn } from '../request/return-url.ts'
 import { signOut } from '../sign-out/sign-out.ts'
 
 /** How many sessions are listed. Those that were seen longer ago are ended with all others. */

@@ -2,11 +2,11 @@ import { parseTypedAddress } from '../../base/email-address.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { type RedirectAnswer, redirect } from '../../http/response.ts'
 import type { ProviderObject } from '../../providers/provider.ts'
-import { type AddressWay, addressWays } from '../provider/email-first-methods.ts'
-import { chooseReturn, rememberReturn } from '../request/return-url.ts'
-import type { Incoming } from '../request/incoming.ts'
-import { pageUrl } from '../request/endpoint-url.ts'
 import { isKept, keepAddress } from '../cookies/form-values.ts'
+import { type AddressWay, addressWays } from '../provider/email-first-methods.ts'
+import { pageUrl } from '../request/endpoint-url.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { chooseReturn, rememberReturn } from '../request/return-url.ts'
 
 /**
  * `POST signin` where the visitor has yet to say how to sign in. Who has typed an address goes on to the ways

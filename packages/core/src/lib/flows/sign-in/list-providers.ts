@@ -1,9 +1,9 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { json, type Outgoing } from '../../http/response.ts'
 import type { PublicProvider } from '../../providers/provider.ts'
-import type { Incoming } from '../request/incoming.ts'
 import { lastProvider } from '../cookies/last-provider.ts'
 import { endpointUrl } from '../request/endpoint-url.ts'
+import type { Incoming } from '../request/incoming.ts'
 
 /** `GET providers` */
 export async function answerProviders(

@@ -4,11 +4,11 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { uuidFrom } from '../../crypto/random.ts'
 import type { RedirectAnswer } from '../../http/response.ts'
 import type { CredentialsConfig } from '../../providers/credentials.ts'
-import { asCallbackError, askApplication, completeSignIn } from './complete-sign-in.ts'
 import { demandAttempt } from '../limits/require-attempt.ts'
+import { namedAccounts, provenName } from '../provider/credential-names.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { repeatRequest } from '../request/incoming.ts'
-import { namedAccounts, provenName } from '../provider/credential-names.ts'
+import { asCallbackError, askApplication, completeSignIn } from './complete-sign-in.ts'
 
 /** `POST callback` of a credentials provider */
 export async function signInWithCredentials(

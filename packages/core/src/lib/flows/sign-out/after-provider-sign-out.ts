@@ -1,10 +1,10 @@
 import { SignOutError } from '../../base/errors.ts'
 import type { AdapterAccount } from '../../base/model.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import type { ResolvedOAuthProvider } from '../../oauth/provider/resolve-provider.ts'
 import { isForOffline } from '../../oauth/logout/revocable-token.ts'
 import { isOfNotice, isOfPerson } from '../../oauth/logout/session-keys.ts'
 import type { LogoutNotice } from '../../oauth/logout/verify-logout-token.ts'
+import type { ResolvedOAuthProvider } from '../../oauth/provider/resolve-provider.ts'
 import { openAccount } from '../account/stored-token.ts'
 
 /**

@@ -3,8 +3,6 @@ import type { Profile } from '../../base/model.ts'
 import { CLOCK_TOLERANCE } from '../../base/ports.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { json, type Outgoing } from '../../http/response.ts'
-import type { ResolvedOAuthProvider } from '../../oauth/provider/resolve-provider.ts'
-import type { Server } from '../../oauth/provider/server.ts'
 import { noticeKey, sessionKeys } from '../../oauth/logout/session-keys.ts'
 import {
   type LogoutNotice,
@@ -12,11 +10,13 @@ import {
   type UnprovenNotice,
   verifyLogoutToken,
 } from '../../oauth/logout/verify-logout-token.ts'
+import type { ResolvedOAuthProvider } from '../../oauth/provider/resolve-provider.ts'
+import type { Server } from '../../oauth/provider/server.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'
-import type { Incoming } from '../request/incoming.ts'
 import { oauthRuntime } from '../provider/oauth-runtime.ts'
-import { reportUnreachable } from './log-unreachable.ts'
+import type { Incoming } from '../request/incoming.ts'
 import { tellSignOut } from './after-provider-sign-out.ts'
+import { reportUnreachable } from './log-unreachable.ts'
 
 /** `POST backchannel-logout`: the server of a provider says who has signed out there. */
 export async function endByNotice(

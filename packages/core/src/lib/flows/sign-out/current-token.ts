@@ -1,10 +1,10 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { LogoutHint } from '../../oauth/logout/logout-hint.ts'
-import type { ResolvedOAuthProvider } from '../../oauth/provider/resolve-provider.ts'
 import { type RevocableToken, revocableToken } from '../../oauth/logout/revocable-token.ts'
 import { signInMark } from '../../oauth/logout/session-keys.ts'
-import type { Incoming } from '../request/incoming.ts'
+import type { ResolvedOAuthProvider } from '../../oauth/provider/resolve-provider.ts'
 import { openAccount } from '../account/stored-token.ts'
+import type { Incoming } from '../request/incoming.ts'
 
 /**
  * What the token of a sign-in has become since: many providers replace a refresh token each time that it is

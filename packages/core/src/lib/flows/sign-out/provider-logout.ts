@@ -3,11 +3,11 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { clearCookie } from '../../http/cookies.ts'
 import { readValues } from '../../http/duplicate-session-cookies.ts'
 import { type RedirectAnswer, redirect } from '../../http/response.ts'
-import { type CheckedRedirect, ownSite } from '../request/return-url.ts'
-import type { Incoming } from '../request/incoming.ts'
-import { leaveProvider } from './sign-out-at-provider.ts'
 import { logoutCookie } from '../cookies/logout-hint.ts'
 import { endpointUrl } from '../request/endpoint-url.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { type CheckedRedirect, ownSite } from '../request/return-url.ts'
+import { leaveProvider } from './sign-out-at-provider.ts'
 
 /** How long a browser may take from one redirect to the next, in seconds. */
 const TICKET_MAX_AGE = 60

@@ -1,14 +1,14 @@
 import { SignOutError } from '../../base/errors.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { SetCookie } from '../../http/cookies.ts'
-import { type RedirectAnswer, redirect } from '../../http/response.ts'
 import { findSession } from '../../http/find-session-cookie.ts'
+import { type RedirectAnswer, redirect } from '../../http/response.ts'
 import { clearSession, markChange } from '../../http/write-session-cookie.ts'
-import { type CheckedRedirect, chooseReturn, ownSite } from '../request/return-url.ts'
+import { clearTokenError } from '../cookies/token-error.ts'
 import { Failure } from '../request/failure.ts'
 import type { Incoming } from '../request/incoming.ts'
+import { type CheckedRedirect, chooseReturn, ownSite } from '../request/return-url.ts'
 import { tokensBeside } from '../request/session-cookie.ts'
-import { clearTokenError } from '../cookies/token-error.ts'
 
 /** `POST signout` */
 export async function signOut(config: ResolvedConfig, request: Incoming): Promise<RedirectAnswer> {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { InvalidEndpoints } from '../../base/errors.ts'
 import type { Profile } from '../../base/model.ts'
 import type { AuthorizationEndpointHandler, OAuthConfig } from '../../providers/oauth.ts'
-import { authorizationUrl, type ExtraParameters } from './authorization-url.ts'
 import { resolveOAuthProvider } from '../provider/resolve-provider.ts'
+import { authorizationUrl, type ExtraParameters } from './authorization-url.ts'
 import type { NewTransaction } from './transaction.ts'
 
 const transaction: NewTransaction = {

@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import { USER_AGENT } from '../bounded-fetch.ts'
-import { clientAuthFor } from '../provider/client-auth.ts'
 import { clientAt, withoutSecrets } from '../protocol-library.ts'
+import { clientAuthFor } from '../provider/client-auth.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 import type { Server } from '../provider/server.ts'
 

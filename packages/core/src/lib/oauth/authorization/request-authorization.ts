@@ -1,8 +1,8 @@
 import { lazily } from '../../base/awaitable.ts'
-import { authorizationUrl, type ExtraParameters } from './authorization-url.ts'
-import { ProviderFault, signInError } from '../provider-error.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 import type { Server, ServerDirectory } from '../provider/server.ts'
+import { ProviderFault, signInError } from '../provider-error.ts'
+import { authorizationUrl, type ExtraParameters } from './authorization-url.ts'
 import type { NewTransaction, Transaction } from './transaction.ts'
 
 /** Where to send the visitor, and what to remember. */

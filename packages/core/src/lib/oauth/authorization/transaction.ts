@@ -6,9 +6,9 @@ import type { Sealer } from '../../crypto/jwe.ts'
 import { STATE_PURPOSE } from '../../crypto/keys.ts'
 import type { Claims } from '../../crypto/opened-token.ts'
 import type { CookieJar } from '../../http/cookies.ts'
-import type { CheckCookieNames } from './legacy-checks.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 import { serverIdentity } from '../provider/server.ts'
+import type { CheckCookieNames } from './legacy-checks.ts'
 
 /** One attempt to sign in at a provider: what must be known again when the answer comes. */
 export interface Transaction {

@@ -3,8 +3,8 @@ import { fromBase64Url } from '#crypto'
 import { CLOCK_TOLERANCE } from '../../base/ports.ts'
 import { fromUtf8, toBase64Url, utf8 } from '../../crypto/encoding.ts'
 import { type JsonObject, parseJsonObject } from '../parse-json.ts'
-import { ProviderFault } from '../provider-error.ts'
 import type { Server } from '../provider/server.ts'
+import { ProviderFault } from '../provider-error.ts'
 import { tokenOf, verifySignature } from './verify-signature.ts'
 
 /** The claims of an id_token that were checked. */

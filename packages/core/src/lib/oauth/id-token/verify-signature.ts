@@ -2,8 +2,8 @@ import * as oauth from 'oauth4webapi'
 import { fromBase64Url } from '#crypto'
 import { fromUtf8, utf8 } from '../../crypto/encoding.ts'
 import { parseJsonObject } from '../parse-json.ts'
-import { ProviderFault } from '../provider-error.ts'
 import type { Server } from '../provider/server.ts'
+import { ProviderFault } from '../provider-error.ts'
 
 /** Has the protocol library verify a token whose algorithm it finds allowed, by the keys of a server. */
 export type VerifyByKeys = (

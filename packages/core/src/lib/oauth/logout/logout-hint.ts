@@ -2,8 +2,8 @@ import type { Account, TokenSet } from '../../base/model.ts'
 import { utf8 } from '../../crypto/encoding.ts'
 import type { Sealer } from '../../crypto/jwe.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
-import { type RevocableToken, revocableToken } from './revocable-token.ts'
 import { serverIdentity } from '../provider/server.ts'
+import { type RevocableToken, revocableToken } from './revocable-token.ts'
 import { signInMark } from './session-keys.ts'
 
 /** What must be known of a sign-in to undo it at the provider. */

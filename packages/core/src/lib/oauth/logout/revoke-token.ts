@@ -1,8 +1,8 @@
 import { clientAuthFor } from '../provider/client-auth.ts'
-import { ProviderFault } from '../provider-error.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
-import type { RevocableToken } from './revocable-token.ts'
 import type { Server } from '../provider/server.ts'
+import { ProviderFault } from '../provider-error.ts'
+import type { RevocableToken } from './revocable-token.ts'
 
 /** Has a token revoked: RFC 7009. Rejects where the server does not say that it did. */
 export async function revokeToken(

@@ -1,6 +1,6 @@
 import { toBase64Url, utf8 } from '../../crypto/encoding.ts'
-import type { JsonObject } from '../parse-json.ts'
 import { readUnverifiedClaims } from '../id-token/verify-id-token.ts'
+import type { JsonObject } from '../parse-json.ts'
 
 /** By what a provider can end the sessions of a client: one of its own sessions, or a person. */
 export interface SessionKeys {

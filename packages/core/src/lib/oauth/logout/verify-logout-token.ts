@@ -2,12 +2,12 @@ import * as oauth from 'oauth4webapi'
 import { fromBase64Url } from '#crypto'
 import { CLOCK_TOLERANCE } from '../../base/ports.ts'
 import { fromUtf8 } from '../../crypto/encoding.ts'
+import { verifySignature } from '../id-token/verify-signature.ts'
 import { type JsonObject, parseJsonObject } from '../parse-json.ts'
 import { clientAt, withoutSecrets } from '../protocol-library.ts'
-import { ProviderFault } from '../provider-error.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 import type { Server } from '../provider/server.ts'
-import { verifySignature } from '../id-token/verify-signature.ts'
+import { ProviderFault } from '../provider-error.ts'
 
 /** What a provider says has ended: a session of its own, or all that somebody had there. */
 export interface LogoutNotice {

@@ -3,9 +3,9 @@ import { OAuthProfileParseError } from '../../base/errors.ts'
 import type { Account, Profile, TokenSet, User } from '../../base/model.ts'
 import { toHex, utf8 } from '../../crypto/encoding.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
-import { parseUrl } from '../secure-url.ts'
 import { keptTokens, keptUser } from '../provider/sent-members.ts'
 import { serverIdentity } from '../provider/server.ts'
+import { parseUrl } from '../secure-url.ts'
 import { vouchesForEmail } from './vouches-for-email.ts'
 
 /** Who signed in, and by what. */

@@ -2,12 +2,12 @@ import { lazily } from '../../base/awaitable.ts'
 import type { Profile, TokenSet } from '../../base/model.ts'
 import { namesOf, type TellStep } from '../../base/step-logger.ts'
 import type { UserinfoRequestContext } from '../../providers/oauth.ts'
-import type { DpopKey } from '../token/dpop.ts'
-import type { Exchange } from '../token/exchange-code.ts'
 import { parseJsonObject } from '../parse-json.ts'
-import { callbackError, ProviderFault, readable, refusedFault } from '../provider-error.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 import type { Server, ServerDirectory } from '../provider/server.ts'
+import { callbackError, ProviderFault, readable, refusedFault } from '../provider-error.ts'
+import type { DpopKey } from '../token/dpop.ts'
+import type { Exchange } from '../token/exchange-code.ts'
 
 /** What the provider says about the person who signed in. Rejects with an `OAuthCallbackError`. */
 export async function loadProfile(

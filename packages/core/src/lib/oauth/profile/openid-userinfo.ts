@@ -1,9 +1,9 @@
 import * as oauth from 'oauth4webapi'
 import type { Profile } from '../../base/model.ts'
+import { tokenOf, verifySignature } from '../id-token/verify-signature.ts'
 import { clientAt, withoutSecrets } from '../protocol-library.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 import type { Server } from '../provider/server.ts'
-import { tokenOf, verifySignature } from '../id-token/verify-signature.ts'
 
 /** OIDC Core §5.3: JSON or a signed token, and about the one who signed in. */
 export function readClaims(...answer: Parameters<typeof read>): Promise<Profile> {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { OAuthProfileParseError } from '../../base/errors.ts'
 import type { Profile, User } from '../../base/model.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'
-import { buildAccount } from './build-account.ts'
 import { resolveOAuthProvider } from '../provider/resolve-provider.ts'
+import { buildAccount } from './build-account.ts'
 
 const ADA = 'ada@example.test'
 

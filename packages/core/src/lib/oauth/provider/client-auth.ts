@@ -1,8 +1,8 @@
 import { lazily } from '../../base/awaitable.ts'
 import type { Awaitable } from '../../base/model.ts'
 import type { TokenEndpointHandler } from '../../providers/oauth.ts'
-import type { UnsentRequest } from './client-assertion.ts'
 import { ProviderFault } from '../provider-error.ts'
+import type { UnsentRequest } from './client-assertion.ts'
 
 /** The facts that decide how a client shows who it is. */
 export interface ClientFacts {

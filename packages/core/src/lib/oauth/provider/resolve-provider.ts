@@ -13,9 +13,9 @@ import {
   type TokenEndpointHandler,
   type UserinfoEndpointHandler,
 } from '../../providers/oauth.ts'
-import { type ClientFacts, clientAuthFor } from './client-auth.ts'
 import { ProviderFault } from '../provider-error.ts'
 import { isSecureUrl, parseUrl, withoutQuery } from '../secure-url.ts'
+import { type ClientFacts, clientAuthFor } from './client-auth.ts'
 import { keptTokens } from './sent-members.ts'
 
 /** A parameter of a request. A name may come more than once. */

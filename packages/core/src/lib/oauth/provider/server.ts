@@ -1,11 +1,11 @@
 import type * as oauth from 'oauth4webapi'
 import { lazily } from '../../base/awaitable.ts'
 import { boundFetch } from '../bounded-fetch.ts'
-import type { KeySource, KeyStore } from './key-store.ts'
 import { isPrivateHost } from '../private-host.ts'
 import { ProviderFault } from '../provider-error.ts'
-import type { Discovery, ResolvedOAuthProvider } from './resolve-provider.ts'
 import { isSecureUrl, parseUrl, withoutQuery } from '../secure-url.ts'
+import type { KeySource, KeyStore } from './key-store.ts'
+import type { Discovery, ResolvedOAuthProvider } from './resolve-provider.ts'
 
 /** The server of a provider: where it is and what it can do. */
 export interface Server {

@@ -1,7 +1,7 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 import { describe, expect, it } from 'vitest'
-import { checkAnswer } from './check-callback.ts'
 import { type ResolvedOAuthProvider, resolveOAuthProvider } from '../provider/resolve-provider.ts'
+import { checkAnswer } from './check-callback.ts'
 
 const ISSUER = 'https://op.test'
 

@@ -1,9 +1,9 @@
 import { OAuthCallbackError } from '../../base/errors.ts'
-import { ProviderFault, readable } from '../provider-error.ts'
-import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
-import { parseUrl } from '../secure-url.ts'
-import type { Server } from '../provider/server.ts'
 import type { Transaction } from '../authorization/transaction.ts'
+import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
+import type { Server } from '../provider/server.ts'
+import { ProviderFault, readable } from '../provider-error.ts'
+import { parseUrl } from '../secure-url.ts'
 
 const NOT_ASKED_FOR = ['access_token', 'id_token', 'token', 'response']
 

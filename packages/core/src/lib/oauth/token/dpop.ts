@@ -1,12 +1,12 @@
 import * as oauth from 'oauth4webapi'
 import { USER_AGENT } from '../bounded-fetch.ts'
-import { clientAuthFor } from '../provider/client-auth.ts'
 import { isUsedUp } from '../follow-redirects.ts'
 import { parseJsonObject } from '../parse-json.ts'
 import { clientAt, withoutSecrets } from '../protocol-library.ts'
-import { ProviderFault } from '../provider-error.ts'
+import { clientAuthFor } from '../provider/client-auth.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 import type { Server } from '../provider/server.ts'
+import { ProviderFault } from '../provider-error.ts'
 
 // RFC 9449: tokens that are of no use without a key. Loaded for providers that want it.
 

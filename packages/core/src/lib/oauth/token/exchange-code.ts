@@ -1,16 +1,16 @@
 import { lazily } from '../../base/awaitable.ts'
 import type { TokenSet } from '../../base/model.ts'
-import { askTokenEndpoint } from './request-token.ts'
+import type { Transaction } from '../authorization/transaction.ts'
+import type { JsonObject } from '../parse-json.ts'
+import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
+import type { Server, ServerDirectory } from '../provider/server.ts'
+import { callbackError, ProviderFault } from '../provider-error.ts'
 import { checkAnswer } from './check-callback.ts'
 import type { DpopKey } from './dpop.ts'
 import type { IdTokenClaims } from './openid-tokens.ts'
-import type { JsonObject } from '../parse-json.ts'
-import { callbackError, ProviderFault } from '../provider-error.ts'
 import { readTokenSet } from './read-token-response.ts'
-import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
-import type { Server, ServerDirectory } from '../provider/server.ts'
+import { askTokenEndpoint } from './request-token.ts'
 import { withExpiry } from './token-expiry.ts'
-import type { Transaction } from '../authorization/transaction.ts'
 
 /** What a code was exchanged for. */
 export interface Exchange {

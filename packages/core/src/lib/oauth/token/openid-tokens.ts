@@ -1,13 +1,17 @@
 import * as oauth from 'oauth4webapi'
 import { InvalidCheck } from '../../base/errors.ts'
 import type { TokenSet } from '../../base/model.ts'
+import type { Transaction } from '../authorization/transaction.ts'
+import {
+  type IdTokenClaims,
+  readUnverifiedClaims,
+  verifyIdToken,
+} from '../id-token/verify-id-token.ts'
 import type { JsonObject } from '../parse-json.ts'
 import { clientAt, withoutSecrets } from '../protocol-library.ts'
-import { ProviderFault } from '../provider-error.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 import type { Server } from '../provider/server.ts'
-import type { Transaction } from '../authorization/transaction.ts'
-import { type IdTokenClaims, readUnverifiedClaims, verifyIdToken } from '../id-token/verify-id-token.ts'
+import { ProviderFault } from '../provider-error.ts'
 
 export type { IdTokenClaims }
 

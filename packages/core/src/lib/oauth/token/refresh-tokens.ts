@@ -1,15 +1,15 @@
 import { lazily } from '../../base/awaitable.ts'
 import type { TokenSet } from '../../base/model.ts'
-import { askTokenEndpoint } from './request-token.ts'
-import type { DpopKey } from './dpop.ts'
-import { plainTokens } from './exchange-code.ts'
+import { readUnverifiedClaims } from '../id-token/verify-id-token.ts'
 import type { JsonObject } from '../parse-json.ts'
-import { KeyFault, ProviderFault, safeFault } from '../provider-error.ts'
-import { readTokenSet } from './read-token-response.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 import type { Server, ServerDirectory } from '../provider/server.ts'
+import { KeyFault, ProviderFault, safeFault } from '../provider-error.ts'
+import type { DpopKey } from './dpop.ts'
+import { plainTokens } from './exchange-code.ts'
+import { readTokenSet } from './read-token-response.ts'
+import { askTokenEndpoint } from './request-token.ts'
 import { withExpiry } from './token-expiry.ts'
-import { readUnverifiedClaims } from '../id-token/verify-id-token.ts'
 
 /** The tokens that a refresh token was exchanged for, or why there are none. */
 export type RefreshAnswer =

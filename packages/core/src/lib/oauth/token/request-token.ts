@@ -1,11 +1,11 @@
 import { lazily } from '../../base/awaitable.ts'
-import { clientAuthFor } from '../provider/client-auth.ts'
-import type { DpopKey } from './dpop.ts'
 import type { JsonObject } from '../parse-json.ts'
-import { ProviderFault } from '../provider-error.ts'
-import { readTokenResponse } from './read-token-response.ts'
+import { clientAuthFor } from '../provider/client-auth.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 import type { Server } from '../provider/server.ts'
+import { ProviderFault } from '../provider-error.ts'
+import type { DpopKey } from './dpop.ts'
+import { readTokenResponse } from './read-token-response.ts'
 
 /** Sends a grant to a token endpoint, with who sends it: RFC 6749 §4.1.3 and §6. */
 export async function askTokenEndpoint(

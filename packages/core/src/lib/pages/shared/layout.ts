@@ -1,5 +1,5 @@
-import type { RenderedPage } from '../../http/response.ts'
 import { imageUrl, type Theme } from '../../branding/theme.ts'
+import type { RenderedPage } from '../../http/response.ts'
 import type { Language } from '../../translations/languages.ts'
 import { type ScriptName, scriptAsset } from './assets.ts'
 import { type Html, html, render } from './html.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '../../translations/languages.ts'
-import { waitText } from '../../translations/wait-text.ts'
 import type { Words } from '../../translations/messages.ts'
+import { waitText } from '../../translations/wait-text.ts'
 import { fill, type Html, html } from './html.ts'
 import { icon } from './icons.ts'
 

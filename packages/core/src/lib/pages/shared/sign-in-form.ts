@@ -1,8 +1,8 @@
 import type { Words } from '../../translations/messages.ts'
 import { attributes, type Html, html } from './html.ts'
 import type { PasskeyView } from './passkey-form.ts'
-import type { MarkView } from './provider-logo.ts'
 import { revealable } from './password-toggle.ts'
+import type { MarkView } from './provider-logo.ts'
 import { ALERT } from './sign-in-alert.ts'
 
 /** A field of a form. */

@@ -1,7 +1,7 @@
 import { UnsupportedStrategy } from '../../base/errors.ts'
 import type { AdapterSession, AdapterUser } from '../../base/model.ts'
-import { isReplacedName } from '../session-name.ts'
 import type { SessionList, StoredSession } from '../session-list.ts'
+import { isReplacedName } from '../session-name.ts'
 import type { SessionRows } from './session-rows.ts'
 
 /**

@@ -1,10 +1,7 @@
 import type { SessionParams } from '../../base/callbacks.ts'
 import type { AdapterSession, AdapterUser, Session, SessionRenewal } from '../../base/model.ts'
-import { allColumns } from './all-columns.ts'
-import { createDatabaseList } from './database-list.ts'
 import { addExposed } from '../expose-columns.ts'
-import type { HashMode } from './hash-session-tokens.ts'
-import { createColumnHider } from './hide-columns.ts'
+import { timeText } from '../iso-time.ts'
 import { type Lifetime, latestEnd, nextExpiry, ONE_MINUTE, type Terms } from '../lifetime.ts'
 import {
   hashedName,
@@ -16,7 +13,6 @@ import {
   successorOf,
   termsIn,
 } from '../session-name.ts'
-import type { FoundSession, SessionRows } from './session-rows.ts'
 import {
   type ActiveSession,
   GRACE,
@@ -25,7 +21,11 @@ import {
   type ReadOptions,
   type SessionStore,
 } from '../store.ts'
-import { timeText } from '../iso-time.ts'
+import { allColumns } from './all-columns.ts'
+import { createDatabaseList } from './database-list.ts'
+import type { HashMode } from './hash-session-tokens.ts'
+import { createColumnHider } from './hide-columns.ts'
+import type { FoundSession, SessionRows } from './session-rows.ts'
 
 /** What database sessions are made of. */
 export interface DatabaseStoreParts {

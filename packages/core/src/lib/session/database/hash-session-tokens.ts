@@ -1,6 +1,6 @@
 import type { Adapter, AdapterSession } from '../../base/model.ts'
-import { allColumns } from './all-columns.ts'
 import { hashedName, isStoredName } from '../session-name.ts'
+import { allColumns } from './all-columns.ts'
 
 /** A row that was found, in the name that its cookie has for it. */
 type Found = { readonly session: AdapterSession }

@@ -1,7 +1,7 @@
 import { UnsupportedStrategy } from '../../base/errors.ts'
 import type { JWT } from '../../base/model.ts'
-import type { LazyEndings } from '../revocation.ts'
 import { listedName, marksIn } from '../listed-name.ts'
+import type { LazyEndings } from '../revocation.ts'
 import type { SessionList } from '../session-list.ts'
 import type { LazyTracker, Tracker } from '../session-tracker.ts'
 

@@ -2,6 +2,10 @@ import { isLater, lazily } from '../../base/awaitable.ts'
 import type { Awaitable, JWT } from '../../base/model.ts'
 import { CLOCK_TOLERANCE } from '../../base/ports.ts'
 import type { Opened, OpenFailure } from '../../crypto/opened-token.ts'
+import { timeText } from '../iso-time.ts'
+import { isDueForRenewal, type Lifetime, nextExpiry, type Terms } from '../lifetime.ts'
+import type { ActiveSession, ReadOptions, SessionReader } from '../store.ts'
+import { termsOf } from '../token-terms.ts'
 import type { RenewalOptions } from './jwt-renewal.ts'
 import {
   type JwtSessionParts,
@@ -9,10 +13,6 @@ import {
   type TokenFacts,
   unwatched,
 } from './jwt-session.ts'
-import { isDueForRenewal, type Lifetime, nextExpiry, type Terms } from '../lifetime.ts'
-import type { ActiveSession, ReadOptions, SessionReader } from '../store.ts'
-import { timeText } from '../iso-time.ts'
-import { termsOf } from '../token-terms.ts'
 
 /** Reads sessions that live in an encrypted cookie, and nowhere else. */
 export interface JwtReader extends SessionReader {

@@ -1,12 +1,12 @@
 import type { JwtParams, SessionParams } from '../../base/callbacks.ts'
 import { JWTSessionError } from '../../base/errors.ts'
 import type { Awaitable, JWT } from '../../base/model.ts'
-import { MARKS_CLAIM, type MarkClaims, type Marks, type Standing } from '../revocation.ts'
 import { addExposed } from '../expose-columns.ts'
-import { type JwtSessionParts, sessionFromToken, type TokenFacts } from './jwt-session.ts'
 import { nextExpiry, type Terms } from '../lifetime.ts'
+import { MARKS_CLAIM, type MarkClaims, type Marks, type Standing } from '../revocation.ts'
 import type { ActiveSession, IssuedSession, ReadOptions } from '../store.ts'
 import { termsOf } from '../token-terms.ts'
+import { type JwtSessionParts, sessionFromToken, type TokenFacts } from './jwt-session.ts'
 
 /** How a session is read, and whether its token is old enough to be sealed anew. */
 export interface RenewalOptions extends ReadOptions {

@@ -1,11 +1,11 @@
 import type { JwtParams } from '../../base/callbacks.ts'
 import type { Awaitable, JWT, Session } from '../../base/model.ts'
 import type { Opened, OpenFailure } from '../../crypto/opened-token.ts'
-import type { LazyEndings, Marks } from '../revocation.ts'
 import type { Lifetime } from '../lifetime.ts'
+import type { LazyEndings, Marks } from '../revocation.ts'
+import type { LazyTracker } from '../session-tracker.ts'
 import type { ActiveSession } from '../store.ts'
 import type { TokenMemory } from './token-cache.ts'
-import type { LazyTracker } from '../session-tracker.ts'
 
 /** What JWT sessions are made of. */
 export interface JwtSessionParts {

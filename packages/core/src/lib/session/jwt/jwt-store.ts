@@ -1,14 +1,14 @@
 import type { JwtParams } from '../../base/callbacks.ts'
 import { JWTSessionError } from '../../base/errors.ts'
 import type { JWT } from '../../base/model.ts'
-import { MARKS_CLAIM, type Marks } from '../revocation.ts'
 import { addExposed } from '../expose-columns.ts'
+import { listedName } from '../listed-name.ts'
+import { MARKS_CLAIM, type Marks } from '../revocation.ts'
+import type { ProvenIdentity, SessionStore } from '../store.ts'
+import { termsOf } from '../token-terms.ts'
 import { createJwtList } from './jwt-list.ts'
 import type { JwtReader } from './jwt-reader.ts'
 import { callJwt, issueToken, neededTerms, readParams, renewedSession } from './jwt-renewal.ts'
-import { listedName } from '../listed-name.ts'
-import type { ProvenIdentity, SessionStore } from '../store.ts'
-import { termsOf } from '../token-terms.ts'
 
 /** Sessions that live in an encrypted cookie, and nowhere else. */
 export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStore {

@@ -4,8 +4,8 @@ import type { Awaitable, JWT } from '../../base/model.ts'
 import { createSealer, type Sealer } from '../../crypto/jwe.ts'
 import { saltFor } from '../../crypto/keys.ts'
 import type { OpenFailure } from '../../crypto/opened-token.ts'
-import { isHeaders, readHeader } from '../../http/request-headers.ts'
 import { findSession } from '../../http/find-session-cookie.ts'
+import { isHeaders, readHeader } from '../../http/request-headers.ts'
 import { describeFailure } from './describe-failure.ts'
 
 const DEFAULT_MAX_AGE = 30 * 24 * 60 * 60
