@@ -5,45 +5,50 @@ import { ownerOf, sourcesOf } from './sources.mjs'
 import { moduleLiterals, parseFile } from './syntax.mjs'
 import { listPackages, listSources, ROOT, runAsScript } from './workspace.mjs'
 
-// Where core's sources live, lowest layer first: folders, or single files. See ARCHITECTURE.md.
+// Where core's sources live, lowest layer first: folders, or single files. Folders of one layer know nothing of each other,
+// unless they are parts of one feature, which are in order as well. See ARCHITECTURE.md.
 const LAYERS = [
   ['lib/base'],
   ['lib/branding', 'lib/branding/logos', 'lib/translations'],
   ['lib/crypto', 'lib/http'],
   ['lib/providers'],
-  ['lib/oauth', 'lib/session', 'lib/pages/shared'],
-  ['lib/oauth/provider'],
-  ['lib/oauth/authorization', 'lib/oauth/id-token'],
-  ['lib/oauth/token'],
   [
-    'lib/oauth/profile',
-    'lib/oauth/logout',
-    'lib/session/jwt',
-    'lib/session/database',
+    inOrder(['lib/session'], ['lib/session/jwt', 'lib/session/database']),
+    inOrder(
+      ['lib/oauth'],
+      ['lib/oauth/provider'],
+      ['lib/oauth/authorization', 'lib/oauth/id-token'],
+      ['lib/oauth/token'],
+      ['lib/oauth/profile', 'lib/oauth/logout'],
+    ),
+    inOrder(['lib/pages/shared'], ['lib/pages']),
     'lib/account',
     'lib/tokens',
     'lib/email',
     'lib/webauthn',
     'lib/csrf',
-    'lib/pages',
     'lib/limits',
     'lib/passwords',
     'lib/node',
   ],
   ['lib/revocation', 'lib/devices'],
   ['lib/config'],
-  ['lib/flows/request', 'lib/flows/provider'],
-  ['lib/flows/cookies'],
-  ['lib/flows/limits', 'lib/flows/account'],
-  ['lib/flows/sign-in', 'lib/flows/sign-out'],
   [
-    'lib/flows/oauth',
-    'lib/flows/email',
-    'lib/flows/password',
-    'lib/flows/passkey',
-    'lib/flows/session',
+    inOrder(
+      ['lib/flows/request', 'lib/flows/provider'],
+      ['lib/flows/cookies'],
+      ['lib/flows/limits', 'lib/flows/account'],
+      ['lib/flows/sign-in', 'lib/flows/sign-out'],
+      [
+        'lib/flows/oauth',
+        'lib/flows/email',
+        'lib/flows/password',
+        'lib/flows/passkey',
+        'lib/flows/session',
+      ],
+      ['lib/flows/page'],
+    ),
   ],
-  ['lib/flows/page'],
   ['lib/endpoints'],
   ['lib/api'],
   ['lib/integration'],
@@ -86,24 +91,38 @@ export function checkLayers(root = ROOT) {
   return [...new Set(problems), ...cycles]
 }
 
+/** The parts of one feature, the lowest first. */
+function inOrder(...steps) {
+  return { steps }
+}
+
 function whyNot(from, to) {
   const [source, target] = [placeOf(from), placeOf(to)]
-  if (!source || !target) return null
-  if (source.layer === target.layer && source.folder === target.folder) return null
+  if (!source || !target || source.folder === target.folder) return null
   if (source.folder === 'providers' && target.layer > 1 && target.folder !== 'lib/providers') {
-    return `imports ${to}, but a provider imports only lib/providers, lib/look and lib/base`
+    return `imports ${to}, but a provider imports only lib/providers, lib/branding and lib/base`
   }
-  if (target.layer < source.layer) return null
-  if (target.layer > source.layer) {
+  if (target.layer !== source.layer) {
+    if (target.layer < source.layer) return null
     return `imports ${to}, which is above it (layer ${source.layer} → ${target.layer})`
+  }
+  if (source.feature === target.feature && source.step !== target.step) {
+    return target.step < source.step ? null : `imports ${to}, which is above it in ${source.feature}`
   }
   return `imports ${to}, but ${join('src', source.folder)} and ${join('src', target.folder)} know nothing of each other`
 }
 
 function placeOf(file) {
   const folder = posix.dirname(file)
-  const layer = LAYERS.findIndex(places => places.includes(file) || places.includes(folder))
-  return layer < 0 ? null : { layer, folder }
+  for (const [layer, features] of LAYERS.entries()) {
+    for (const each of features) {
+      const { steps = [[each]] } = each
+      const step = steps.findIndex(places => places.includes(file) || places.includes(folder))
+      // The first folder of a feature names it.
+      if (step >= 0) return { layer, feature: steps[0][0], step, folder }
+    }
+  }
+  return null
 }
 
 function resolve(specifier, from, pkg, packages) {

@@ -4,7 +4,7 @@ import { makeWorkspace } from './fixture.ts'
 
 it('accepts imports that point down or stay in their folder', () => {
   const root = workspace({
-    'core/src/index.ts': `export { handle } from './lib/doors/handle.ts'`,
+    'core/src/index.ts': `export { handle } from './lib/endpoints/handle-request.ts'`,
     'core/src/lib/endpoints/handle-request.ts': `import { seal } from '../crypto/seal.ts'\nexport const handle = seal`,
     'core/src/lib/crypto/seal.ts': `export { open as seal } from './open.ts'`,
     'core/src/lib/crypto/open.ts': `import type { User } from '../base/model.ts'\nexport let open: User`,
@@ -15,28 +15,41 @@ it('accepts imports that point down or stay in their folder', () => {
 })
 
 it.each([
-  ['an import of a value', `import { handle } from '../doors/handle.ts'`],
-  ['an import of a type', `import type { handle } from '../doors/handle.ts'`],
-  ['a type named in place', `export type Handle = typeof import('../doors/handle.ts').handle`],
-  ['a re-export', `export * from '../doors/handle.ts'`],
-  ['a dynamic import', `export const load = () => import('../doors/handle.ts')`],
+  ['an import of a value', `import { handle } from '../endpoints/handle-request.ts'`],
+  ['an import of a type', `import type { handle } from '../endpoints/handle-request.ts'`],
+  ['a type named in place', `export type Handle = typeof import('../endpoints/handle-request.ts').handle`],
+  ['a re-export', `export * from '../endpoints/handle-request.ts'`],
+  ['a dynamic import', `export const load = () => import('../endpoints/handle-request.ts')`],
 ])('refuses %s that points up', (_, code) => {
   const root = workspace({
     'core/src/lib/session/store.ts': code,
     'core/src/lib/endpoints/handle-request.ts': `export const handle = 1`,
   })
   expect(checkLayers(root)).toEqual([
-    'packages/core/src/lib/session/store.ts: imports lib/endpoints/handle-request.ts, which is above it (layer 4 → 10)',
+    'packages/core/src/lib/session/store.ts: imports lib/endpoints/handle-request.ts, which is above it (layer 4 → 8)',
   ])
 })
 
 it('refuses an import between two capabilities', () => {
   const root = workspace({
-    'core/src/lib/oauth/provider/server.ts': `import '../session/store.ts'`,
+    'core/src/lib/oauth/provider/server.ts': `import '../../session/store.ts'`,
     'core/src/lib/session/store.ts': ``,
   })
   expect(checkLayers(root)).toEqual([
-    'packages/core/src/lib/oauth/provider/server.ts: imports lib/session/store.ts, but src/lib/oauth and src/lib/session know nothing of each other',
+    'packages/core/src/lib/oauth/provider/server.ts: imports lib/session/store.ts, but src/lib/oauth/provider and src/lib/session know nothing of each other',
+  ])
+})
+
+it('keeps the parts of a feature in order', () => {
+  const root = workspace({
+    'core/src/lib/flows/cookies/hint.ts': `import '../sign-in/complete.ts'`,
+    'core/src/lib/flows/sign-in/complete.ts': `import '../request/incoming.ts'\nimport '../sign-out/end.ts'`,
+    'core/src/lib/flows/sign-out/end.ts': ``,
+    'core/src/lib/flows/request/incoming.ts': ``,
+  })
+  expect(checkLayers(root)).toEqual([
+    'packages/core/src/lib/flows/cookies/hint.ts: imports lib/flows/sign-in/complete.ts, which is above it in lib/flows/request',
+    'packages/core/src/lib/flows/sign-in/complete.ts: imports lib/flows/sign-out/end.ts, but src/lib/flows/sign-in and src/lib/flows/sign-out know nothing of each other',
   ])
 })
 
@@ -47,7 +60,7 @@ it('lets a provider see lib/providers and the two lowest layers', () => {
     'core/src/lib/http/cookies.ts': ``,
   })
   expect(checkLayers(root)).toEqual([
-    'packages/core/src/providers/github.ts: imports lib/http/cookies.ts, but a provider imports only lib/providers, lib/look and lib/base',
+    'packages/core/src/providers/github.ts: imports lib/http/cookies.ts, but a provider imports only lib/providers, lib/branding and lib/base',
   ])
 })
 

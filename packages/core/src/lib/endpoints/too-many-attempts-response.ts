@@ -1,6 +1,6 @@
 import type { TooManyAttempts } from '../base/errors.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import { emailAskedFor } from '../flows/cookies/email-request.ts'
+import { emailRequestCookie } from '../flows/cookies/email-request.ts'
 import { pageUrl } from '../flows/request/endpoint-url.ts'
 import type { Incoming } from '../flows/request/incoming.ts'
 import type { SetCookie } from '../http/cookies.ts'
@@ -48,7 +48,7 @@ async function isAboutCode(
   provider: ProviderObject | undefined,
 ): Promise<boolean> {
   if (provider?.type !== 'email' || !provider.code) return false
-  const asked = await emailAskedFor(config, request)
+  const asked = await emailRequestCookie.read(config, request)
   const { code, email } = request.body
   return asked?.provider === provider.id && (code !== undefined || email === asked.identifier)
 }

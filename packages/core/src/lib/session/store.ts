@@ -34,8 +34,6 @@ export interface ProvenIdentity {
   readonly dpopKey?: string | undefined
   /** Whether the address is known to be this person's. Undefined where only the application can tell. */
   readonly isEmailProven?: boolean | undefined
-  /** Asked once more when there is a session: whether what was shown still leads to this user. */
-  readonly stillHolds?: () => Promise<boolean>
 }
 
 /** What goes into the session cookie. */

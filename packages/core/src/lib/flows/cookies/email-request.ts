@@ -1,68 +1,72 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import { type SetCookie, setCookie } from '../../http/cookies.ts'
-import type { AskedCode } from '../email/email-code.ts'
+import type { SetCookie } from '../../http/cookies.ts'
 import type { Incoming } from '../request/incoming.ts'
-import { browserMark, isOwnMark } from './browser-binding.ts'
+import { type SealedCookie, sealedCookie } from './sealed-cookie.ts'
 
-/** What a browser has asked to be sent, and to whom. */
+/** The message that a browser has asked for, and its recipient. */
 export interface EmailRequest {
   readonly identifier: string
   /** The id of the provider. */
   readonly provider: string
   readonly code: AskedCode | null
-  /** Whether the session is to outlast the browser, as far as the visitor said. */
+  /** Whether the session is to outlast the browser, if the visitor has chosen. */
   readonly remember: boolean | undefined
-  /** Where the visitor wants to go then, for whoever types a code. */
+  /** Where the visitor goes after signing in with a code. */
   readonly returnTo: string | undefined
 }
 
-/** Longer ones are left to the cookie that remembers where to return to: this one has to stay small. */
-const LONGEST_RETURN = 1000
-
-/** The cookies that tell a browser that asked from all others. */
-export async function rememberEmailRequest(
-  config: ResolvedConfig,
-  request: Incoming,
-  { identifier, provider, code, remember, returnTo }: EmailRequest,
-  maxAge: number,
-): Promise<readonly SetCookie[]> {
-  const { emailRequest } = request.cookieOptions
-  const now = config.ports.now()
-  const { mark, cookies } = await browserMark(config, request)
-  const isKept = code !== null && (returnTo?.length ?? 0) <= LONGEST_RETURN
-  const asked = {
-    identifier,
-    provider,
-    browser: mark ?? null,
-    remember,
-    ...(code && { code: { ...code } }),
-    ...(isKept && { returnTo }),
-  }
-  const sealed = await config.sealerFor(emailRequest.name).seal(asked, maxAge, now)
-  const expires = new Date(now + maxAge * 1000)
-  return [...cookies, setCookie(emailRequest, sealed, { maxAge, expires })]
+/**
+ * The code that a browser has asked for, as far as the browser keeps it. The guesses that are left are in the store
+ * alone: one row states how many there are.
+ */
+export interface AskedCode {
+  readonly id: string
+  /** The digest of the code. */
+  readonly hash: string
+  /** The row of the link in the same message: using one of the two uses up both. */
+  readonly link: string
+  /** When it was sent, and until when it works. */
+  readonly sent: number
+  readonly until: number
+  /** How many guesses were left when the browser last received the cookie. */
+  readonly left: number
 }
 
-/** What this browser last asked for. */
-export async function emailAskedFor(
+/** Longer ones are left to the cookie for the return URL: this one has to stay small. */
+const LONGEST_RETURN = 1000
+
+/** The cookie by which a browser that asked for a message is told from all others. */
+export const emailRequestCookie: SealedCookie<EmailRequest> = sealedCookie({
+  option: 'emailRequest',
+  isBoundToBrowser: true,
+  parse({ identifier, provider, code, remember, returnTo }) {
+    if (typeof identifier !== 'string' || typeof provider !== 'string') return null
+    return {
+      identifier,
+      provider,
+      code: parseCode(code),
+      remember: typeof remember === 'boolean' ? remember : undefined,
+      returnTo: typeof returnTo === 'string' ? returnTo : undefined,
+    }
+  },
+})
+
+/** Returns the cookies that tell a browser that asked for a message from all others. */
+export function writeEmailRequest(
   config: ResolvedConfig,
   request: Incoming,
-): Promise<EmailRequest | null> {
-  const { name } = request.cookieOptions.emailRequest
-  const sealed = request.cookies[name]
-  const opened = sealed && (await config.sealerFor(name).open(sealed, config.ports.now()))
-  if (!opened || typeof opened === 'string') return null
-  const { identifier, provider, browser, code, remember, returnTo } = opened.claims as Readonly<
-    Record<string, unknown>
-  >
-  if (typeof identifier !== 'string' || typeof provider !== 'string') return null
-  const mark = typeof browser === 'string' ? browser : undefined
-  if (!(await isOwnMark(config, request, mark))) return null
-  return {
-    identifier,
-    provider,
-    remember: typeof remember === 'boolean' ? remember : undefined,
-    code: (code as AskedCode | undefined) ?? null, // sealed by ourselves
-    returnTo: typeof returnTo === 'string' ? returnTo : undefined,
-  }
+  { returnTo, ...asked }: EmailRequest,
+  maxAge: number,
+): Promise<readonly SetCookie[]> {
+  // Only a code is entered in this browser; a link brings its return URL.
+  const isStored = asked.code !== null && (returnTo?.length ?? 0) <= LONGEST_RETURN
+  const value = { ...asked, returnTo: isStored ? returnTo : undefined }
+  return emailRequestCookie.write(config, request, value, maxAge)
+}
+
+function parseCode(code: unknown): AskedCode | null {
+  const { id, hash, link, sent, until, left } = Object(code) as Readonly<Record<string, unknown>>
+  const isCode = [id, hash, link].every(each => typeof each === 'string')
+  const isCounted = [sent, until, left].every(each => typeof each === 'number')
+  return isCode && isCounted ? ({ id, hash, link, sent, until, left } as AskedCode) : null // checked above
 }

@@ -1,10 +1,10 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import { clearCookie, type SetCookie, setCookie } from '../../http/cookies.ts'
+import type { SetCookie } from '../../http/cookies.ts'
 import type { ProviderObject } from '../../providers/provider.ts'
 import { asksWho } from '../provider/credential-fields.ts'
 import { addressWays } from '../provider/email-first-methods.ts'
 import type { Incoming } from '../request/incoming.ts'
-import { browserMark, isOwnMark } from './browser-binding.ts'
+import { type SealedCookie, sealedCookie } from './sealed-cookie.ts'
 
 /** A form that was sent, and what was typed into it that may be shown again. */
 export interface TypedForm {
@@ -24,6 +24,21 @@ const LONGEST_VALUE = 254
 /** So that the cookie stays small. */
 const MOST_VALUES = 4
 
+/** The cookie by which a form that failed is shown with its values. Sealed, since addresses are in logs and histories. */
+export const formValuesCookie: SealedCookie<TypedForm> = sealedCookie({
+  option: 'signInForm',
+  isBoundToBrowser: true,
+  parse({ provider, values, error }) {
+    if (typeof provider !== 'string' && provider !== null) return null
+    return { provider, values: textsIn(values), error: typeof error === 'string' ? error : null }
+  },
+})
+
+function textsIn(values: unknown): Readonly<Record<string, string>> {
+  const entries = Object.entries(Object(values))
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => isKept(entry[1])))
+}
+
 /**
  * Keeps who someone said to be for the page that asks once more. Sealed in a cookie, since
  * addresses are in logs and histories; never what only that person knows.
@@ -39,7 +54,8 @@ export async function keepTyped(
   // Scripts show their own forms again, as do applications with a page of their own.
   const isScript = request.headers.has('x-auth-return-redirect')
   if (!names || isScript || config.pages.signIn) return []
-  return keep(config, request, { provider: provider.id, names, error: isWay ? error : null })
+  const form = { provider: provider.id, names, error: isWay ? error : null }
+  return keep(config, request, form, isWay ? MAX_AGE_OF_ADDRESS : MAX_AGE)
 }
 
 /**
@@ -52,66 +68,29 @@ export function keepAddress(
   request: Incoming,
   error: string | null,
 ): Promise<readonly SetCookie[]> {
-  return keep(config, request, { provider: null, names: ADDRESS_FIELDS, error })
+  const form = { provider: null, names: ADDRESS_FIELDS, error }
+  return keep(config, request, form, MAX_AGE_OF_ADDRESS)
 }
 
 const ADDRESS_FIELDS = ['email', 'remember']
 
-async function keep(
+function keep(
   config: ResolvedConfig,
   request: Incoming,
   { provider, names, error }: Omit<TypedForm, 'values'> & { readonly names: readonly string[] },
+  maxAge: number,
 ): Promise<readonly SetCookie[]> {
   const values = names.flatMap(name => {
     const value = request.body[name]
     return isKept(value) ? [[name, value]] : []
   })
-  const cookie = request.cookieOptions.signInForm
-  const { mark, cookies } = await browserMark(config, request)
-  const form = { provider, values: Object.fromEntries(values), ...(error !== null && { error }) }
-  const maxAge = names === ADDRESS_FIELDS ? MAX_AGE_OF_ADDRESS : MAX_AGE
-  const sealed = await config
-    .sealerFor(cookie.name)
-    .seal({ ...form, browser: mark ?? null }, maxAge, config.ports.now())
-  return [...cookies, setCookie(cookie, sealed, { maxAge })]
+  const form = { provider, values: Object.fromEntries(values), error }
+  return formValuesCookie.write(config, request, form, maxAge)
 }
 
 /** Whether something is kept at all. */
 export function isKept(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= LONGEST_VALUE
-}
-
-/** What was kept. */
-export async function readTyped(
-  config: ResolvedConfig,
-  request: Incoming,
-): Promise<TypedForm | null> {
-  const { name } = request.cookieOptions.signInForm
-  const sealed = request.cookies[name]
-  if (sealed === undefined) return null
-  const opened = await config.sealerFor(name).open(sealed, config.ports.now())
-  return typeof opened === 'string' ? null : readForm(config, request, opened.claims)
-}
-
-/** The cookie that forgets it, where there is something to forget. */
-export function forgetTyped({ cookies, cookieOptions }: Incoming): readonly SetCookie[] {
-  const { signInForm } = cookieOptions
-  return cookies[signInForm.name] === undefined ? [] : [clearCookie(signInForm)]
-}
-
-async function readForm(
-  config: ResolvedConfig,
-  request: Incoming,
-  { provider, values, error, browser }: Readonly<Record<string, unknown>>,
-): Promise<TypedForm | null> {
-  const mark = typeof browser === 'string' ? browser : undefined
-  if (typeof provider !== 'string' && provider !== null) return null
-  if (!(await isOwnMark(config, request, mark))) return null
-  return {
-    provider,
-    values: Object(values) as TypedForm['values'], // sealed by ourselves
-    error: typeof error === 'string' ? error : null,
-  }
 }
 
 /** The fields that may be shown again; null for providers that have no form. */

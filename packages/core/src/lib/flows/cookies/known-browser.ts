@@ -1,10 +1,11 @@
 import { primitives } from '#crypto'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { toBase64Url } from '../../crypto/encoding.ts'
-import { type SetCookie, setCookie } from '../../http/cookies.ts'
+import type { SetCookie } from '../../http/cookies.ts'
 import type { ProvenIdentity } from '../../session/store.ts'
 import { provenName } from '../provider/credential-names.ts'
 import type { Incoming } from '../request/incoming.ts'
+import { type SealedCookie, sealedCookie } from './sealed-cookie.ts'
 
 /** A browser that somebody has signed in with. */
 export interface KnownBrowser {
@@ -12,6 +13,16 @@ export interface KnownBrowser {
   /** The marks of whom it was, the latest first. */
   readonly accounts: readonly string[]
 }
+
+/** The cookie by which a browser is known that somebody has signed in with. */
+export const knownBrowserCookie: SealedCookie<KnownBrowser> = sealedCookie({
+  option: 'knownBrowser',
+  isBoundToBrowser: false,
+  parse: ({ id, accounts }) =>
+    typeof id === 'string' && Array.isArray(accounts)
+      ? { id, accounts: accounts.filter(account => typeof account === 'string') }
+      : null,
+})
 
 /** Thirty days. */
 const MAX_AGE = 30 * 24 * 60 * 60
@@ -28,29 +39,12 @@ export async function rememberBrowser(
   // A computer that is to forget somebody knows nothing of them either.
   if (accounts.length === 0 || identity.terms?.tmp) return []
   const marks = await Promise.all(accounts.map(account => accountMark(config, account)))
-  const known = await openKnownBrowser(config, request)
-  const cookie = request.cookieOptions.knownBrowser
+  const known = await knownBrowserCookie.read(config, request)
   const browser: KnownBrowser = {
     id: known?.id ?? config.ports.randomHex(16),
     accounts: [...new Set([...marks, ...(known?.accounts ?? [])])].slice(0, MOST_ACCOUNTS),
   }
-  const sealed = await config
-    .sealerFor(cookie.name)
-    .seal({ ...browser }, MAX_AGE, config.ports.now())
-  return [setCookie(cookie, sealed, { maxAge: MAX_AGE })]
-}
-
-/** The browser, if somebody has signed in with it. */
-export async function openKnownBrowser(
-  config: ResolvedConfig,
-  request: Incoming,
-): Promise<KnownBrowser | null> {
-  const { name } = request.cookieOptions.knownBrowser
-  const sealed = request.cookies[name]
-  const opened = sealed && (await config.sealerFor(name).open(sealed, config.ports.now()))
-  if (!opened || typeof opened === 'string') return null
-  const { id, accounts } = opened.claims as unknown as KnownBrowser // sealed by ourselves
-  return { id, accounts }
+  return knownBrowserCookie.write(config, request, browser, MAX_AGE)
 }
 
 /** Stands for a name or an address, which nobody is told by it. All spellings of one have the same. */

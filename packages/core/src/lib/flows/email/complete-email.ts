@@ -1,12 +1,12 @@
 import { applyEmail } from '../../account/apply-email.ts'
 import { findByAddress } from '../../account/find-by-address.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import { clearCookie } from '../../http/cookies.ts'
 import type { RedirectAnswer } from '../../http/response.ts'
 import type { EmailConfig } from '../../providers/email.ts'
-import { emailAskedFor } from '../cookies/email-request.ts'
+import { emailRequestCookie } from '../cookies/email-request.ts'
 import type { Incoming } from '../request/incoming.ts'
-import { askApplication, completeSignIn } from '../sign-in/complete-sign-in.ts'
+import { authorizeSignIn } from '../sign-in/authorize-sign-in.ts'
+import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import { emailAccount, emailRows, standIn } from '../sign-in/email-store.ts'
 import { saysRemember, sessionTerms } from '../sign-in/session-terms.ts'
 
@@ -23,28 +23,25 @@ export async function completeEmail(
   const user = userByEmail ?? standIn(config, identifier)
   const account = emailAccount(provider, user)
   const isEmailProven = true
-  const elsewhere = await askApplication(config, request, { user, account, isEmailProven })
-  if (elsewhere) return elsewhere
+  const authorization = await authorizeSignIn(config, request, { user, account, isEmailProven })
+  if (authorization.redirect) return authorization.redirect
   const linked = await applyEmail(rows, config.events, {
     email: identifier,
     userByEmail,
     now: config.ports.now,
     randomHex: config.ports.randomHex,
   })
-  const asked = await emailAskedFor(config, request)
+  const asked = await emailRequestCookie.read(config, request)
   const earlier = asked?.identifier === identifier ? asked.remember : undefined
   const said = saysRemember(request.body) ?? earlier
-  const identity = {
+  const approved = authorization.approve({
     ...linked,
     terms: await sessionTerms(config, request, said),
     account: { ...account, userId: linked.user.id },
     isEmailProven,
-  }
-  const answer = await completeSignIn(config, request, identity, returnTo)
-  const { emailRequest } = request.cookieOptions
-  const isAsked = request.cookies[emailRequest.name] !== undefined
-  return {
-    ...answer,
-    cookies: [...answer.cookies, ...(isAsked ? [clearCookie(emailRequest)] : [])],
-  }
+    // The address is the proof, and only its owner has it.
+    stillHolds: 'cannot change',
+  })
+  const answer = await completeSignIn(config, request, approved, returnTo)
+  return { ...answer, cookies: [...answer.cookies, ...emailRequestCookie.clear(request)] }
 }

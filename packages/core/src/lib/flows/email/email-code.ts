@@ -2,25 +2,12 @@ import { primitives } from '#crypto'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { CODE_ATTEMPTS, createEmailCodes, type EmailCodes } from '../../email/code.ts'
 import type { EmailConfig } from '../../providers/email.ts'
+import type { AskedCode } from '../cookies/email-request.ts'
 import { emailRows, emailSecrets } from '../sign-in/email-store.ts'
 
-/**
- * The code that a browser has asked for, as far as the browser keeps it, sealed. What is left of it to guess
- * is in the store alone: one row that says how many guesses there are. Each guess takes the row out and puts
- * back one that says one less, so that of many guesses at once one finds it.
- */
-export interface AskedCode {
-  readonly id: string
-  /** What is kept of the code. */
-  readonly hash: string
-  /** The row of the link in the same message: whoever uses one of the two has used both. */
-  readonly link: string
-  /** When it was sent, and until when it works. */
-  readonly sent: number
-  readonly until: number
-  /** How many guesses there were left when the browser last heard of it. */
-  readonly left: number
-}
+// A code is sealed in a cookie of the browser that asked for it. What is left of it to guess is in the store alone: one row
+// that states how many guesses there are. Each guess takes the row out and puts back one that states one less, so that of
+// many guesses at once one finds it.
 
 /** How the codes of a provider are made. */
 export function emailCodesFor(config: ResolvedConfig, provider: EmailConfig): EmailCodes {

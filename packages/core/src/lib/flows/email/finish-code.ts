@@ -3,14 +3,19 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { readCode } from '../../email/code.ts'
 import type { RedirectAnswer } from '../../http/response.ts'
 import type { EmailConfig } from '../../providers/email.ts'
-import { type EmailRequest, emailAskedFor, rememberEmailRequest } from '../cookies/email-request.ts'
+import {
+  type AskedCode,
+  type EmailRequest,
+  emailRequestCookie,
+  writeEmailRequest,
+} from '../cookies/email-request.ts'
 import { demandAttempt } from '../limits/require-attempt.ts'
 import { Failure } from '../request/failure.ts'
 import type { Incoming } from '../request/incoming.ts'
-import { asCallbackError } from '../sign-in/complete-sign-in.ts'
+import { asCallbackError } from '../sign-in/callback-error.ts'
 import { linkMaxAge, takeLink } from '../sign-in/email-store.ts'
 import { completeEmail } from './complete-email.ts'
-import { type AskedCode, emailCodesFor, storeGuesses, takeGuesses } from './email-code.ts'
+import { emailCodesFor, storeGuesses, takeGuesses } from './email-code.ts'
 
 /** A request for a code that this browser has made. */
 type CodeRequest = EmailRequest & { readonly code: AskedCode }
@@ -27,7 +32,7 @@ export async function finishCode(
   request: Incoming,
   provider: EmailConfig,
 ): Promise<RedirectAnswer> {
-  const asked = await emailAskedFor(config, request)
+  const asked = await emailRequestCookie.read(config, request)
   if (!isOpen(config, asked, provider))
     throw over('This browser has asked for no code, or long ago.')
   const typed = readCode(request.body['code'])
@@ -75,7 +80,7 @@ async function demandRight(
   if (left === 0) throw over('That was the last guess at the code.')
   await storeGuesses(config, code, left)
   const passed = Math.floor((config.ports.now() - code.sent) / 1000)
-  const cookies = await rememberEmailRequest(
+  const cookies = await writeEmailRequest(
     config,
     request,
     { ...asked, code: { ...code, left } },

@@ -5,13 +5,13 @@ import { type Outgoing, page } from '../../http/response.ts'
 import { confirmEmailPage } from '../../pages/confirm-email.ts'
 import { showCodePage } from '../../pages/show-code.ts'
 import type { EmailConfig } from '../../providers/email.ts'
-import { emailAskedFor } from '../cookies/email-request.ts'
+import { emailRequestCookie } from '../cookies/email-request.ts'
 import { demandAttempt } from '../limits/require-attempt.ts'
 import { issueFormToken } from '../request/form-token.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { settingOf } from '../request/page-context.ts'
 import { chooseReturn } from '../request/return-url.ts'
-import { asCallbackError } from '../sign-in/complete-sign-in.ts'
+import { asCallbackError } from '../sign-in/callback-error.ts'
 import { emailTokensFor, takeLink } from '../sign-in/email-store.ts'
 import { completeEmail } from './complete-email.ts'
 import { emailCodesFor } from './email-code.ts'
@@ -97,7 +97,7 @@ async function isAsker(
   provider: EmailConfig,
   identifier: string,
 ): Promise<boolean> {
-  const asked = await emailAskedFor(config, request)
+  const asked = await emailRequestCookie.read(config, request)
   return asked?.identifier === identifier && asked.provider === provider.id
 }
 

@@ -6,14 +6,14 @@ import { CODE_ATTEMPTS, CODE_MAX_AGE, writeCode } from '../../email/code.ts'
 import { type RedirectAnswer, redirect } from '../../http/response.ts'
 import type { EmailConfig } from '../../providers/email.ts'
 import { signInMessage } from '../../providers/email-message.ts'
-import { rememberEmailRequest } from '../cookies/email-request.ts'
+import { type AskedCode, writeEmailRequest } from '../cookies/email-request.ts'
 import { demandAttempt } from '../limits/require-attempt.ts'
 import { endpointUrl } from '../request/endpoint-url.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { repeatRequest } from '../request/incoming.ts'
 import { languageFor } from '../request/page-context.ts'
 import { chooseReturn, rememberReturn } from '../request/return-url.ts'
-import { askApplication } from '../sign-in/complete-sign-in.ts'
+import { authorizeSignIn } from '../sign-in/authorize-sign-in.ts'
 import {
   emailAccount,
   emailRows,
@@ -22,7 +22,7 @@ import {
   standIn,
 } from '../sign-in/email-store.ts'
 import { saysRemember } from '../sign-in/session-terms.ts'
-import { type AskedCode, emailCodesFor, storeGuesses } from './email-code.ts'
+import { emailCodesFor, storeGuesses } from './email-code.ts'
 import { finishCode, hasCode } from './finish-code.ts'
 
 /**
@@ -46,13 +46,13 @@ export async function startEmail(
   const known = await findByAddress(rows, identifier)
   const user = known ?? standIn(config, identifier)
   const account = emailAccount(provider, user)
-  const elsewhere = await askApplication(config, request, {
+  const authorization = await authorizeSignIn(config, request, {
     user,
     account,
     email: { verificationRequest: true },
     isEmailProven: false,
   })
-  if (elsewhere) return elsewhere
+  if (authorization.redirect) return authorization.redirect
 
   const maxAge = linkMaxAge(provider)
   const expires = new Date(config.ports.now() + maxAge * 1000)
@@ -92,7 +92,7 @@ export async function startEmail(
   }
   const query = new URLSearchParams({ provider: provider.id, type: 'email' })
   return redirect(`${endpointUrl(config, origin, 'verify-request')}?${query}`, [
-    ...(await rememberEmailRequest(config, request, asked, maxAge)),
+    ...(await writeEmailRequest(config, request, asked, maxAge)),
     ...rememberReturn(config, request, callbackUrl),
   ])
 }

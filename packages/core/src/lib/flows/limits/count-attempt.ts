@@ -6,7 +6,7 @@ import { toBase64Url } from '../../crypto/encoding.ts'
 import { clientAddress } from '../../limits/client-address.ts'
 import { networkOf } from '../../limits/network-of.ts'
 import { ruleForAllKnown } from '../../limits/rules.ts'
-import { accountMark, type KnownBrowser, openKnownBrowser } from '../cookies/known-browser.ts'
+import { accountMark, type KnownBrowser, knownBrowserCookie } from '../cookies/known-browser.ts'
 import type { Incoming } from '../request/incoming.ts'
 
 /** Something that somebody tries, and that not everybody may try as often as they like. */
@@ -79,7 +79,7 @@ async function countsFor(
 ): Promise<readonly Count[]> {
   const { account: accountRules = [], network: networkRule } = limits.rules[kind]
   const marks = await Promise.all(accounts.map(account => accountMark(config, account)))
-  const known = await openKnownBrowser(config, request)
+  const known = await knownBrowserCookie.read(config, request)
   const browser = known && isKnownFor(known, kind, marks) ? known.id : null
   const counts: Count[] = []
   const isByAccount = marks.length > 0 && accountRules.length > 0

@@ -23,7 +23,9 @@ import { oauthRuntime } from '../provider/oauth-runtime.ts'
 import { currentUser } from '../request/current-user.ts'
 import { Failure } from '../request/failure.ts'
 import type { Incoming } from '../request/incoming.ts'
-import { asCallbackError, askApplication, completeSignIn } from '../sign-in/complete-sign-in.ts'
+import { authorizeSignIn } from '../sign-in/authorize-sign-in.ts'
+import { asCallbackError } from '../sign-in/callback-error.ts'
+import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import { sessionTerms } from '../sign-in/session-terms.ts'
 import { callbackUrlOf, checksOf, transactionCookie } from './start-oauth.ts'
 
@@ -114,13 +116,13 @@ async function finish(
   const { adapter } = config
   const linking = adapter && (await import('./link-account.ts'))
   const known = adapter && linking ? await linking.ownerOf(adapter, account) : null
-  const elsewhere = await askApplication(config, request, {
+  const authorization = await authorizeSignIn(config, request, {
     user: known ?? signedIn.user,
     account,
     profile,
     isEmailProven: Boolean(known?.emailVerified) || isEmailProven,
   })
-  if (elsewhere) return elsewhere
+  if (authorization.redirect) return authorization.redirect
   const rk = await providerMarks(provider, exchange)
   const terms = { ...(await sessionTerms(config, request, transaction.remember, cap)), rk }
   // With a store, the user is one of its; without, the user is who the provider says.
@@ -129,8 +131,14 @@ async function finish(
   const identity =
     adapter && linking
       ? await linking.linkAccount(config, adapter, request, provider, arrived)
-      : { ...signedIn, isNewUser: undefined, terms, dpopKey }
-  return completeSignIn(config, request, identity, transaction.returnTo)
+      : ({
+          ...signedIn,
+          isNewUser: undefined,
+          terms,
+          dpopKey,
+          stillHolds: 'cannot change',
+        } as const)
+  return completeSignIn(config, request, authorization.approve(identity), transaction.returnTo)
 }
 
 /** By what the provider can end the session, where it may. */

@@ -9,10 +9,10 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { SignedIn } from '../../oauth/profile/build-account.ts'
 import type { ResolvedOAuthProvider } from '../../oauth/provider/resolve-provider.ts'
 import type { Terms } from '../../session/lifetime.ts'
-import type { ProvenIdentity } from '../../session/store.ts'
 import { currentUser } from '../request/current-user.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { claimableRows } from '../sign-in/account-store.ts'
+import type { VerifiedIdentity } from '../sign-in/authorize-sign-in.ts'
 
 /** Whose account it is, if it is anyone's. */
 export function ownerOf(adapter: Readonly<Adapter>, account: Account): Promise<AdapterUser | null> {
@@ -33,7 +33,7 @@ export async function linkAccount(
     readonly addTo: AdapterUser | null
     readonly terms: Terms
   },
-): Promise<ProvenIdentity> {
+): Promise<VerifiedIdentity> {
   const { user, account, profile, isEmailProven, known, addTo, terms } = arrived
   const rows = claimableRows(config, adapter) as AccountRows
   const details = await config.describeSession?.(request, account.provider)
@@ -67,9 +67,9 @@ export async function linkAccount(
     account: { ...account, userId: owner.id },
     profile,
     isEmailProven: Boolean(owner.emailVerified),
-    ...(mayBePutOut && {
-      stillHolds: async () => isSameUser(await ownerOf(adapter, account), owner),
-    }),
+    stillHolds: mayBePutOut
+      ? async () => isSameUser(await ownerOf(adapter, account), owner)
+      : 'cannot change',
   }
 }
 

@@ -4,8 +4,7 @@ import { type Outgoing, type PageAnswer, page, redirect } from '../../http/respo
 import { errorPage } from '../../pages/error.ts'
 import { signOutPage } from '../../pages/sign-out.ts'
 import { type CodeFormView, verifyRequestPage } from '../../pages/verify-request.ts'
-import { type EmailRequest, emailAskedFor } from '../cookies/email-request.ts'
-import type { AskedCode } from '../email/email-code.ts'
+import { type AskedCode, type EmailRequest, emailRequestCookie } from '../cookies/email-request.ts'
 import { beginForm } from '../request/begin-form.ts'
 import { endpointUrl, pageUrl } from '../request/endpoint-url.ts'
 import { issueFormToken } from '../request/form-token.ts'
@@ -38,7 +37,7 @@ export async function showVerifyRequest(
   if (config.pages.verifyRequest) {
     return redirect(pageUrl(config, origin, 'verifyRequest', query))
   }
-  const asked = await emailAskedFor(config, request)
+  const asked = await emailRequestCookie.read(config, request)
   const form = asked?.code
     ? await codeForm(config, request, { ...asked, code: asked.code })
     : { code: null, cookies: [] }

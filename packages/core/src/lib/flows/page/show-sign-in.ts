@@ -7,7 +7,7 @@ import type { ProviderView } from '../../pages/shared/sign-in-form.ts'
 import { signInPage } from '../../pages/sign-in.ts'
 import { signInWaysPage } from '../../pages/sign-in-methods.ts'
 import type { ProviderObject } from '../../providers/provider.ts'
-import { forgetTyped, readTyped, type TypedForm } from '../cookies/form-values.ts'
+import { formValuesCookie, type TypedForm } from '../cookies/form-values.ts'
 import { lastProvider } from '../cookies/last-provider.ts'
 import { type AddressWay, addressWays } from '../provider/email-first-methods.ts'
 import { type BegunForm, beginForm } from '../request/begin-form.ts'
@@ -44,7 +44,7 @@ export async function showSignIn(config: ResolvedConfig, request: Incoming): Pro
     ...form,
     setting: await settingOf(config, origin, request),
     ways: addressWays(config),
-    typed: await readTyped(config, request),
+    typed: await formValuesCookie.read(config, request),
   }
   const email = addressAtWays(request, signIn)
   return email === undefined
@@ -105,7 +105,11 @@ async function showFirst(
     remember: rememberView(config, isBack ? typed : null),
     details: lastFault(config, error),
   })
-  return page(rendered, 200, [...signIn.cookies, ...forgetTyped(request), ...who.cookies])
+  return page(rendered, 200, [
+    ...signIn.cookies,
+    ...formValuesCookie.clear(request),
+    ...who.cookies,
+  ])
 }
 
 /** Buttons above, the one used last first; forms of the application's own below. */

@@ -22,7 +22,9 @@ import { passkeySignUp } from '../provider/passkey-sign-up.ts'
 import { currentUser } from '../request/current-user.ts'
 import { Failure } from '../request/failure.ts'
 import type { Incoming } from '../request/incoming.ts'
-import { asCallbackError, askApplication, completeSignIn } from '../sign-in/complete-sign-in.ts'
+import { authorizeSignIn, type VerifiedIdentity } from '../sign-in/authorize-sign-in.ts'
+import { asCallbackError } from '../sign-in/callback-error.ts'
+import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import { currentTerms } from '../sign-in/session-terms.ts'
 import {
   claimEverywhere,
@@ -95,15 +97,16 @@ async function finishAuthentication(
     throw new WebAuthnVerificationError('The passkey has no account at this provider, or no user.')
   }
   const isEmailProven = Boolean(user.emailVerified)
-  const elsewhere = await askApplication(config, request, { user, account, isEmailProven })
-  if (elsewhere) return elsewhere
-  return completeSignIn(config, request, {
+  const authorization = await authorizeSignIn(config, request, { user, account, isEmailProven })
+  if (authorization.redirect) return authorization.redirect
+  const identity = {
     user,
     account,
     isNewUser: false,
     isEmailProven,
-    ...stillHolding(config, stored, provider, user),
-  })
+    stillHolds: stillHolding(config, stored, provider, user),
+  }
+  return completeSignIn(config, request, authorization.approve(identity))
 }
 
 /** Proving a user's address locks everyone else out: perhaps at this very moment. */
@@ -112,16 +115,14 @@ function stillHolding(
   { credentialID, providerAccountId }: Pick<Authenticator, 'credentialID' | 'providerAccountId'>,
   provider: WebAuthnConfig,
   user: AdapterUser,
-) {
-  if (!config.endUser || !config.adapter?.listAccounts) return {}
+): VerifiedIdentity['stillHolds'] {
+  if (!config.endUser || !config.adapter?.listAccounts) return 'cannot change'
   const { getAuthenticator, getAccount } = webauthnRows(config)
   const isOf = (found: { readonly userId: string } | null) =>
     String(found?.userId) === String(user.id)
-  return {
-    stillHolds: async () =>
-      isOf(await getAuthenticator(credentialID)) &&
-      isOf(await getAccount(providerAccountId, provider.id)),
-  }
+  return async () =>
+    isOf(await getAuthenticator(credentialID)) &&
+    isOf(await getAccount(providerAccountId, provider.id))
 }
 
 /**
@@ -179,8 +180,8 @@ async function finishRegistration(
   const account = { providerAccountId, provider: provider.id, type: 'webauthn' } as const
   const isEmailProven = Boolean(addTo?.emailVerified)
   const asked = { user, account: { ...account }, isEmailProven }
-  const elsewhere = await askApplication(config, request, asked)
-  if (elsewhere) return elsewhere
+  const authorization = await authorizeSignIn(config, request, asked)
+  if (authorization.redirect) return authorization.redirect
   if (signUp?.exists) throw new AccountNotLinked('The application already knows this person.')
   const linked = await applyPasskey(webauthnRows(config), config.events, {
     account,
@@ -190,14 +191,15 @@ async function finishRegistration(
     signUp,
     randomHex: config.ports.randomHex,
   })
-  return completeSignIn(config, request, {
+  const identity = {
     ...linked,
-    // Whoever adds a passkey has not signed in again.
+    // A user who adds a passkey has not signed in again.
     ...(addTo && { terms: await currentTerms(request), isContinued: true }),
     account: { ...account, userId: linked.user.id },
     isEmailProven,
-    ...stillHolding(config, authenticator, provider, linked.user),
-  })
+    stillHolds: stillHolding(config, authenticator, provider, linked.user),
+  }
+  return completeSignIn(config, request, authorization.approve(identity))
 }
 
 /**

@@ -8,7 +8,9 @@ import { hasOtherWayIn } from '../provider/sign-in-methods.ts'
 import { currentUser } from '../request/current-user.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { chooseReturn } from '../request/return-url.ts'
-import { asCallbackError, completeSignIn } from '../sign-in/complete-sign-in.ts'
+import { continueWithoutApproval } from '../sign-in/authorize-sign-in.ts'
+import { asCallbackError } from '../sign-in/callback-error.ts'
+import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import { checkPassword, demandTurn } from './check-password.ts'
 import { tellOwner } from './password-mail.ts'
 import { findPassword, hasherOf, passwordAccount, passwordStore } from './password-store.ts'
@@ -31,13 +33,14 @@ export async function changePassword(
     if (!(await passwordStore(config).set(changed, stored.hash))) throw refusePassword('wrong')
     await config.endUser?.(user.id)
     await tellOwner(config, request, provider, { to: user.email, reason: 'changed' })
-    return await completeSignIn(config, request, {
+    const continued = continueWithoutApproval({
       user,
       account: passwordAccount(provider, user),
       isNewUser: false,
       isEmailProven: user.emailVerified instanceof Date,
       stillHolds: async () => (await findPassword(config, user))?.hash === hash,
     })
+    return await completeSignIn(config, request, continued)
   } catch (error) {
     throw asCallbackError(error, provider.id)
   }

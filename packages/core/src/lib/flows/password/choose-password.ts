@@ -3,18 +3,19 @@ import { findByAddress } from '../../account/find-by-address.ts'
 import { AccessDenied, Verification } from '../../base/errors.ts'
 import type { AdapterUser, StoredPassword } from '../../base/model.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import { clearCookie } from '../../http/cookies.ts'
 import { type Outgoing, page, type RedirectAnswer } from '../../http/response.ts'
 import { choosePasswordPage } from '../../pages/choose-password.ts'
 import { LEAST } from '../../passwords/rules.ts'
 import type { PasswordConfig } from '../../providers/password.ts'
-import { emailAskedFor } from '../cookies/email-request.ts'
+import { emailRequestCookie } from '../cookies/email-request.ts'
 import { demandAttempt } from '../limits/require-attempt.ts'
 import { issueFormToken } from '../request/form-token.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { settingOf } from '../request/page-context.ts'
 import { chooseReturn } from '../request/return-url.ts'
-import { asCallbackError, askApplication, completeSignIn } from '../sign-in/complete-sign-in.ts'
+import { authorizeSignIn } from '../sign-in/authorize-sign-in.ts'
+import { asCallbackError } from '../sign-in/callback-error.ts'
+import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import { emailRows, standIn, takeLink } from '../sign-in/email-store.ts'
 import { saysRemember, sessionTerms } from '../sign-in/session-terms.ts'
 import { tellOwner } from './password-mail.ts'
@@ -110,12 +111,12 @@ async function storeAndSignIn(
   if (!userByEmail && provider.signUp === false) throw new AccessDenied('Nobody can sign up.')
   const isEmailProven = true
   const asking = userByEmail ?? standIn(config, email)
-  const elsewhere = await askApplication(config, request, {
+  const authorization = await authorizeSignIn(config, request, {
     user: asking,
     account: passwordAccount(provider, asking),
     isEmailProven,
   })
-  if (elsewhere) return elsewhere
+  if (authorization.redirect) return authorization.redirect
   const hash = await hasherOf(provider).hash(password)
   const { now, randomHex } = config.ports
   // Whoever was in the user without having proved the address is put out here, their password with them.
@@ -126,22 +127,18 @@ async function storeAndSignIn(
   if (!linked.isNewUser) {
     await tellOwner(config, request, provider, { to: email, reason: 'changed' })
   }
-  const asked = await emailAskedFor(config, request)
+  const asked = await emailRequestCookie.read(config, request)
   const said =
     saysRemember(request.body) ?? (asked?.identifier === email ? asked.remember : undefined)
-  const answer = await completeSignIn(config, request, {
+  const approved = authorization.approve({
     ...linked,
     terms: await sessionTerms(config, request, said),
     account: passwordAccount(provider, linked.user),
     isEmailProven,
     stillHolds: async () => (await findPassword(config, linked.user))?.hash === hash,
   })
-  const { emailRequest } = request.cookieOptions
-  const isAsked = request.cookies[emailRequest.name] !== undefined
-  return {
-    ...answer,
-    cookies: [...answer.cookies, ...(isAsked ? [clearCookie(emailRequest)] : [])],
-  }
+  const answer = await completeSignIn(config, request, approved)
+  return { ...answer, cookies: [...answer.cookies, ...emailRequestCookie.clear(request)] }
 }
 
 /** Stores a password, and then ends every session: nobody who had the old one stays. */

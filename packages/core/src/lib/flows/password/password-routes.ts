@@ -5,7 +5,7 @@ import { changePasswordPage } from '../../pages/change-password.ts'
 import { askForPasswordPage } from '../../pages/request-password-link.ts'
 import { LEAST } from '../../passwords/rules.ts'
 import type { PasswordConfig, PasswordPage } from '../../providers/password.ts'
-import { readTyped } from '../cookies/form-values.ts'
+import { formValuesCookie } from '../cookies/form-values.ts'
 import { hasOtherWayIn } from '../provider/sign-in-methods.ts'
 import { currentUser } from '../request/current-user.ts'
 import { endpointUrl, pageUrl } from '../request/endpoint-url.ts'
@@ -62,7 +62,7 @@ async function showAsking(
     action: endpointUrl(config, origin, `password/${wish}`),
     csrfToken,
     callbackUrl,
-    email: query['email'] ?? (await readTyped(config, request))?.values['email'],
+    email: query['email'] ?? (await formValuesCookie.read(config, request))?.values['email'],
     signInUrl: pageUrl(config, origin, 'signIn'),
   })
   return page(rendered, 200, all)

@@ -5,7 +5,7 @@ import type { AdapterUser } from '../../base/model.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { type RedirectAnswer, redirect } from '../../http/response.ts'
 import type { PasswordConfig, PasswordMailReason } from '../../providers/password.ts'
-import { rememberEmailRequest } from '../cookies/email-request.ts'
+import { writeEmailRequest } from '../cookies/email-request.ts'
 import { demandAttempt } from '../limits/require-attempt.ts'
 import { endpointUrl } from '../request/endpoint-url.ts'
 import type { Incoming } from '../request/incoming.ts'
@@ -66,7 +66,7 @@ export async function askForPassword(
   }
   const query = new URLSearchParams({ provider: provider.id, type: 'password' })
   return redirect(`${endpointUrl(config, request.origin, 'verify-request')}?${query}`, [
-    ...(await rememberEmailRequest(config, request, asked, maxAge)),
+    ...(await writeEmailRequest(config, request, asked, maxAge)),
     ...rememberReturn(config, request, callbackUrl),
   ])
 }

@@ -7,7 +7,9 @@ import type { RedirectAnswer } from '../../http/response.ts'
 import type { PasswordConfig } from '../../providers/password.ts'
 import { demandAttempt } from '../limits/require-attempt.ts'
 import type { Incoming } from '../request/incoming.ts'
-import { asCallbackError, askApplication, completeSignIn } from '../sign-in/complete-sign-in.ts'
+import { authorizeSignIn } from '../sign-in/authorize-sign-in.ts'
+import { asCallbackError } from '../sign-in/callback-error.ts'
+import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import { emailRows } from '../sign-in/email-store.ts'
 import { checkPassword, demandTurn } from './check-password.ts'
 import { findPassword, hasherOf, passwordAccount, passwordStore } from './password-store.ts'
@@ -39,16 +41,17 @@ export async function signInWithPassword(
     await attempt.succeeded()
     const account = passwordAccount(provider, user)
     const isEmailProven = user.emailVerified instanceof Date
-    const elsewhere = await askApplication(config, request, { user, account, isEmailProven })
-    if (elsewhere) return elsewhere
+    const authorization = await authorizeSignIn(config, request, { user, account, isEmailProven })
+    if (authorization.redirect) return authorization.redirect
     if (verdict === 'outdated') await hashAnew(config, provider, stored, password)
-    return await completeSignIn(config, request, {
+    const approved = authorization.approve({
       user,
       account,
       isNewUser: false,
       isEmailProven,
       stillHolds: () => isStillIts(config, provider, user, stored, password),
     })
+    return await completeSignIn(config, request, approved)
   } catch (error) {
     throw asCallbackError(error, provider.id)
   }

@@ -8,7 +8,9 @@ import { demandAttempt } from '../limits/require-attempt.ts'
 import { namedAccounts, provenName } from '../provider/credential-names.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { repeatRequest } from '../request/incoming.ts'
-import { asCallbackError, askApplication, completeSignIn } from './complete-sign-in.ts'
+import { authorizeSignIn } from './authorize-sign-in.ts'
+import { asCallbackError } from './callback-error.ts'
+import { completeSignIn } from './complete-sign-in.ts'
 
 /** `POST callback` of a credentials provider */
 export async function signInWithCredentials(
@@ -37,10 +39,10 @@ export async function signInWithCredentials(
       type: 'credentials',
       provider: provider.id,
     }
-    const elsewhere = await askApplication(config, request, { user, account, credentials })
-    if (elsewhere) return elsewhere
+    const authorization = await authorizeSignIn(config, request, { user, account, credentials })
+    if (authorization.redirect) return authorization.redirect
     await demandStoredUser(config, request, provider, user.id)
-    return await completeSignIn(config, request, {
+    const approved = authorization.approve({
       user,
       account,
       isNewUser: false,
@@ -50,6 +52,7 @@ export async function signInWithCredentials(
         return again?.id === found.id
       },
     })
+    return await completeSignIn(config, request, approved)
   } catch (error) {
     throw asCallbackError(error, provider.id)
   }

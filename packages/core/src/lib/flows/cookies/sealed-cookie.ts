@@ -1,0 +1,67 @@
+import type { CookieTable, ResolvedConfig } from '../../config/resolved-config.ts'
+import { clearCookie, type SetCookie, setCookie } from '../../http/cookies.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { browserMark, isOwnMark } from './browser-binding.ts'
+
+/** A cookie whose value only this application can read and make. */
+export interface SealedCookie<Value> {
+  /** Returns the value, if this browser was given it and it has not expired. */
+  read(config: ResolvedConfig, request: Incoming): Promise<Value | null>
+  /**
+   * Returns the cookies that store a value, the one that binds it to the browser among them.
+   *
+   * @param maxAge in seconds
+   */
+  write(
+    config: ResolvedConfig,
+    request: Incoming,
+    value: Value,
+    maxAge: number,
+  ): Promise<readonly SetCookie[]>
+  /** Returns the cookie that removes the value, if the request has one. */
+  clear(request: Incoming): readonly SetCookie[]
+}
+
+/** The definition of a sealed cookie. */
+interface SealedCookieOptions<Value> {
+  /** Its row in the table of cookies, which names it and its attributes. */
+  readonly option: keyof CookieTable
+  /** Whether another browser that is given the cookie cannot use it. */
+  readonly isBoundToBrowser: boolean
+  /** Reads the value from the claims. Returns null if it does not understand them. */
+  parse(claims: Readonly<Record<string, unknown>>): Value | null
+}
+
+/** Defines a cookie that is sealed for its own name, so that no other sealed value can take its place. */
+export function sealedCookie<Value extends object>({
+  option,
+  isBoundToBrowser,
+  parse,
+}: SealedCookieOptions<Value>): SealedCookie<Value> {
+  return {
+    async read(config, request) {
+      const { name } = request.cookieOptions[option]
+      const sealed = request.cookies[name]
+      if (!sealed) return null
+      const opened = await config.sealerFor(name).open(sealed, config.ports.now())
+      if (typeof opened === 'string') return null
+      const value = parse(opened.claims)
+      const { browser } = opened.claims
+      const mark = typeof browser === 'string' ? browser : undefined
+      const isOwn = value && (!isBoundToBrowser || (await isOwnMark(config, request, mark)))
+      return isOwn ? value : null
+    },
+    async write(config, request, value, maxAge) {
+      const cookie = request.cookieOptions[option]
+      const binding = isBoundToBrowser ? await browserMark(config, request) : null
+      const claims = { ...value, ...(binding && { browser: binding.mark ?? null }) }
+      const sealer = config.sealerFor(cookie.name)
+      const sealed = await sealer.seal(claims, maxAge, config.ports.now())
+      return [...(binding?.cookies ?? []), setCookie(cookie, sealed, { maxAge })]
+    },
+    clear({ cookies, cookieOptions }) {
+      const cookie = cookieOptions[option]
+      return cookies[cookie.name] === undefined ? [] : [clearCookie(cookie)]
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { InvalidCheck, SignOutError } from '../../base/errors.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import type { Terms } from '../../session/lifetime.ts'
+import type { IssuedSession } from '../../session/store.ts'
+import type { Incoming } from '../request/incoming.ts'
+import type { ApprovedIdentity } from './authorize-sign-in.ts'
+import { saysRemember, sessionTerms } from './session-terms.ts'
+
+/** An identity, with the limits of its session. */
+export interface StartedIdentity extends ApprovedIdentity {
+  readonly terms: Terms
+}
+
+/** The session of a sign-in. */
+export interface StartedSession {
+  readonly identity: StartedIdentity
+  /** Null if the `jwt` callback wants no session. */
+  readonly issued: IssuedSession | null
+}
+
+/**
+ * Issues the session of a sign-in, and ends the one that the browser had. Throws if the proof no longer holds by then, and
+ * ends the new session.
+ */
+export async function startSession(
+  config: ResolvedConfig,
+  request: Incoming,
+  approved: ApprovedIdentity,
+): Promise<StartedSession> {
+  const { sessions } = request
+  const terms = approved.terms ?? (await sessionTerms(config, request, saysRemember(request.body)))
+  const details =
+    approved.details ?? (await config.describeSession?.(request, approved.account.provider))
+  const issued = await sessions.issue({ ...approved, terms, details })
+  if (approved.stillHolds !== 'cannot change' && !(await approved.stillHolds())) {
+    if (issued) await sessions.revoke(issued.token)
+    throw new InvalidCheck(
+      'The account was removed from its user while someone was signing in with it.',
+    )
+  }
+  await endEarlierSession(config, request)
+  return { identity: { ...approved, terms }, issued }
+}
+
+async function endEarlierSession(config: ResolvedConfig, request: Incoming): Promise<void> {
+  try {
+    const earlier = await request.arrivedSession()
+    if (earlier) await request.sessions.endReplaced(earlier.token)
+  } catch (error) {
+    config.logger.error(
+      new SignOutError('The earlier session could not be ended.', { cause: error }),
+    )
+  }
+}
