@@ -7,7 +7,7 @@ import type { ApprovedIdentity } from './authorize-sign-in.ts'
 import { saysRemember, sessionTerms } from './session-terms.ts'
 
 /** An identity, with the limits of its session. */
-export interface StartedIdentity extends ApprovedIdentity {
+interface StartedIdentity extends ApprovedIdentity {
   readonly terms: Terms
 }
 

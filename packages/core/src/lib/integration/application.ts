@@ -1,0 +1,51 @@
+import { type ConfigLoader, copyOptions, loadConfig } from '../config/load-config.ts'
+import type { AuthConfig } from '../config/options.ts'
+import { type Whereabouts, whereaboutsOf } from '../config/site-address.ts'
+import type { Platform } from '../config/sources.ts'
+import type { Host } from './framework-adapter.ts'
+
+/** The configuration of an application, which is read once. */
+export interface Application {
+  readonly loader: ConfigLoader
+  readonly whereabouts: Whereabouts
+}
+
+/** Finds the application. Platforms on which the configuration or variables come with requests need the context of one. */
+export type FindApplication<Context> = (context: Context | undefined) => Application
+
+/** Reads the configuration with the first request, or the first call. */
+export function applicationFinder<Context extends object, Config extends object>(
+  host: Pick<Host<Context, unknown>, 'env'>,
+  config: Config | ((context: Context) => Config),
+  platform: Omit<Platform, 'env'>,
+): FindApplication<Context> {
+  let application: Application | undefined
+  return context => {
+    application ??= createApplication(configFor(config, context), {
+      ...platform,
+      ...withEnv(context && host.env?.(context)),
+    })
+    return application
+  }
+}
+
+function configFor<Context extends object, Config extends object>(
+  config: Config | ((context: Context) => Config),
+  context: Context | undefined,
+): AuthConfig {
+  // The types of its members are about the application's own callbacks, which exchange what they like.
+  if (typeof config !== 'function') return config as unknown as AuthConfig
+  if (context) return config(context) as unknown as AuthConfig
+  throw new TypeError(
+    'The configuration is made of a request, and none has come yet. Pass the context of one.',
+  )
+}
+
+function createApplication(config: AuthConfig, platform: Platform): Application {
+  const loader = loadConfig(copyOptions(config), platform)
+  return { loader, whereabouts: whereaboutsOf(loader.sources) }
+}
+
+function withEnv(env: Platform['env']): Pick<Platform, 'env'> {
+  return env ? { env } : {}
+}

@@ -1,0 +1,107 @@
+import { lazily } from '../base/awaitable.ts'
+import { hasMalformedHost } from '../http/host-header.ts'
+import { prefersPage } from '../http/prefers-html.ts'
+import type { WireAnswer } from '../http/write-response.ts'
+import type { FindApplication } from './application.ts'
+import { type Denial, decideAccess, isAllowed } from './decide-access.ts'
+import { readExemptions } from './exemptions.ts'
+import type { Host } from './framework-adapter.ts'
+import type {
+  Bound,
+  FrontGuarded,
+  FrontGuardOptions,
+  Guarded,
+  GuardOptions,
+  Refusal,
+} from './integration.ts'
+import type { CalledRequest, RequestSession } from './request-session.ts'
+import type { GuardedRequest } from './sign-in-location.ts'
+
+// Most requests are not denied.
+const denying = lazily(() => import('./to-denial.ts'))
+
+/** Makes the guards of a framework. */
+export function createGuard<Context extends object, Seen, Answer>(
+  host: Host<Context, Answer, unknown>,
+  applicationOf: FindApplication<Context>,
+  { session, calledRequest }: RequestSession<Context>,
+): Pick<Bound<Context, Seen, Answer>, 'guard' | 'guardInFront'> {
+  /** Answers in place of the application. */
+  async function refuse(context: Context, answer: WireAnswer): Promise<Refusal<Answer>> {
+    // Frameworks may answer with a page of their own, which is no less about one visitor.
+    host.change(context, { setCookies: [], caching: 'never' })
+    const headers = { ...answer.headers, Vary: 'Accept, Cookie' }
+    return { refusal: { answer: await host.answer(context, { ...answer, headers }) } }
+  }
+
+  async function guard(
+    context: Context,
+    options: GuardOptions<Seen> = {},
+  ): Promise<Guarded<Seen, Answer>> {
+    if ('except' in options) throw new TypeError(EXCEPT_IN_CALL)
+    const { redirectTo, allow } = options
+    if (hasMalformedHost(host.request(context).headers)) {
+      return refuse(context, await denying(({ malformedHost }) => malformedHost()))
+    }
+    let found: Seen | null
+    try {
+      found = (await session(context)) as Seen | null // what the application's own callback returned
+    } catch (error) {
+      return refuse(context, await answerUnread(context, error))
+    }
+    const allowed = found !== null && (await isAllowed(found, allow))
+    const decision = decideAccess(found, { allowed })
+    if (decision !== 'allow') return refuse(context, await deny(context, decision, redirectTo))
+    host.change(context, { setCookies: [], caching: 'private' })
+    return { session: found as Seen } // nobody passes without one
+  }
+
+  async function deny(
+    context: Context,
+    denial: Denial,
+    redirectTo: string | undefined,
+  ): Promise<WireAnswer> {
+    const { whereabouts, loader } = applicationOf(context)
+    const request = guardedRequest(calledRequest(context), host.request(context).url)
+    const name = host.except && { kind: host.except.names, text: host.except.nameOf(context) }
+    const { denyRequest } = await import('./deny-request.ts')
+    const { answer, fault } = denyRequest(whereabouts, request, denial, { redirectTo, name })
+    if (fault) (await loader.complete()).logger.error(fault)
+    return answer
+  }
+
+  /** The response if the session cannot be read. Other errors are the application's. */
+  async function answerUnread(context: Context, error: unknown): Promise<WireAnswer> {
+    const { isAuthError } = await import('../base/errors.ts')
+    if (!isAuthError(error)) throw error
+    const { faults, logger } = await applicationOf(context).loader.complete()
+    // A fault of the configuration was logged when it was found.
+    if (!faults) logger.error(error)
+    const { wantsPage } = guardedRequest(calledRequest(context), '')
+    return denying(({ unknownSession }) => unknownSession(wantsPage, faults ? 500 : 503))
+  }
+
+  function guardInFront({ except, ...options }: FrontGuardOptions<Seen> = {}) {
+    const exemptions = readExemptions(except, host.except?.names ?? 'paths')
+    return async (context: Context): Promise<FrontGuarded<Seen, Answer>> => {
+      if (except === undefined) return guard(context, options)
+      const { method, headers } = host.request(context)
+      const isExempt = exemptions.covers(method, host.except?.nameOf(context))
+      return isExempt && !hasMalformedHost(headers) ? { isExempt } : guard(context, options)
+    }
+  }
+
+  return { guard, guardInFront }
+}
+
+function guardedRequest({ url, method, headers }: CalledRequest, sentUrl: string): GuardedRequest {
+  const isScript = headers.get('x-requested-with')?.toLowerCase() === 'xmlhttprequest'
+  const { protocol, host, pathname, search } = url
+  const wantsPage = !isScript && prefersPage(headers.get('accept'))
+  const sentPath = sentUrl.replace(/^[^:]*:\/\/[^/?#]*/, '')
+  return { method, headers, protocol, host, path: pathname + search, sentPath, wantsPage }
+}
+
+const EXCEPT_IN_CALL =
+  'The option except is for the middleware form of requireSession. A guard that is called in a route exempts nothing: ' +
+  'do not call it in the routes that everybody may see.'
