@@ -107,7 +107,9 @@ function whyNot(from, to) {
     return `imports ${to}, which is above it (layer ${source.layer} → ${target.layer})`
   }
   if (source.feature === target.feature && source.step !== target.step) {
-    return target.step < source.step ? null : `imports ${to}, which is above it in ${source.feature}`
+    return target.step < source.step
+      ? null
+      : `imports ${to}, which is above it in ${source.feature}`
   }
   return `imports ${to}, but ${join('src', source.folder)} and ${join('src', target.folder)} know nothing of each other`
 }

@@ -17,7 +17,10 @@ it('accepts imports that point down or stay in their folder', () => {
 it.each([
   ['an import of a value', `import { handle } from '../endpoints/handle-request.ts'`],
   ['an import of a type', `import type { handle } from '../endpoints/handle-request.ts'`],
-  ['a type named in place', `export type Handle = typeof import('../endpoints/handle-request.ts').handle`],
+  [
+    'a type named in place',
+    `export type Handle = typeof import('../endpoints/handle-request.ts').handle`,
+  ],
   ['a re-export', `export * from '../endpoints/handle-request.ts'`],
   ['a dynamic import', `export const load = () => import('../endpoints/handle-request.ts')`],
 ])('refuses %s that points up', (_, code) => {

@@ -14,7 +14,7 @@ const NEXT = 'packages/next/src/lib'
 const DECLARED = { name: 'AuthConfig', file: `${LIBRARY}/config/options.ts` }
 const PARTS = {
   session: [{ name: 'SessionOptions', file: `${LIBRARY}/config/options.ts` }],
-  jwt: [{ name: 'JWTOptions', file: `${LIBRARY}/session/jwt.ts` }],
+  jwt: [{ name: 'JWTOptions', file: `${LIBRARY}/session/jwt/jwt.ts` }],
   pages: [{ name: 'PagesOptions', file: `${LIBRARY}/config/options.ts` }],
   cookies: [{ name: 'CookiesOptions', file: `${LIBRARY}/config/options.ts` }],
   callbacks: [
@@ -23,7 +23,7 @@ const PARTS = {
   ],
   events: [{ name: 'EventCallbacks', file: `${LIBRARY}/base/callbacks.ts` }],
   logger: [{ name: 'LoggerInstance', file: `${LIBRARY}/base/logger.ts` }],
-  theme: [{ name: 'Theme', file: `${LIBRARY}/look/theme.ts` }],
+  theme: [{ name: 'Theme', file: `${LIBRARY}/branding/theme.ts` }],
   ports: [{ name: 'Ports', file: `${LIBRARY}/base/ports.ts` }],
 }
 

@@ -1,4 +1,5 @@
-export { type AuthInstance, createAuth, type SessionRequest } from './lib/api/create-auth.ts'
+export type { AuthInstance, SessionRequest } from './lib/api/auth-instance.ts'
+export { createAuth } from './lib/api/create-auth.ts'
 export { createActionURL } from './lib/compat/action-url.ts'
 export { Auth } from './lib/compat/auth-request.ts'
 export { setEnvDefaults } from './lib/compat/set-env-defaults.ts'

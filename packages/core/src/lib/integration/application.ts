@@ -5,7 +5,7 @@ import type { Platform } from '../config/sources.ts'
 import type { Host } from './framework-adapter.ts'
 
 /** The configuration of an application, which is read once. */
-export interface Application {
+interface Application {
   readonly loader: ConfigLoader
   readonly whereabouts: Whereabouts
 }
