@@ -23,7 +23,7 @@ import { commandsOf, type RedisClient, scriptsOf } from './lib/redis/redis-clien
 import { createRedisRevocations } from './lib/redis/revocations.ts'
 import { placeOf, watchRedis } from './lib/redis/subscribe.ts'
 import { createRedisTracked } from './lib/redis/tracked-sessions.ts'
-import { DEFAULT_TIMEOUT } from './lib/within.ts'
+import { DEFAULT_TIMEOUT } from './lib/with-timeout.ts'
 
 export type { CompleteAdapter, SignedUp, SignUp } from './lib/complete-adapter.ts'
 export type {

@@ -98,7 +98,7 @@ describe('account ids that a column takes for one another', () => {
 
 async function openSqliteStore(collation = ''): Promise<LooseStore> {
   const { Kysely, SqliteDialect, sql } = await import('kysely')
-  const { openSqlite } = await import('../src/lib/sql/open-sqlite.ts')
+  const { openSqlite } = await import('../src/lib/sql/sqlite/open-sqlite.ts')
   const database = await openSqlite(':memory:')
   const kysely = new Kysely<unknown>({ dialect: new SqliteDialect({ database }) })
   const query = async (text: string) => (await sql.raw(text).execute(kysely)).rows

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { openSqlite } from '../src/lib/sql/open-sqlite.ts'
+import { openSqlite } from '../src/lib/sql/sqlite/open-sqlite.ts'
 import { SqliteAdapter } from '../src/sqlite.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'siteauth-sqlite-file-'))

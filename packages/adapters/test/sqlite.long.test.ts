@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { adapterSuite } from '@siteauth/testing/adapter'
 import { Kysely, SqliteDialect, sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
-import { openSqlite } from '../src/lib/sql/open-sqlite.ts'
+import { openSqlite } from '../src/lib/sql/sqlite/open-sqlite.ts'
 import { SqliteAdapter } from '../src/sqlite.ts'
 import { extraMethods } from './extra-methods.ts'
 

@@ -10,7 +10,7 @@ import {
   whoIsIn,
 } from '../../core/test/passwords/application.ts'
 import { TABLE, verifiers } from '../../core/test/passwords/old-table.ts'
-import { openSqlite } from '../src/lib/sql/open-sqlite.ts'
+import { openSqlite } from '../src/lib/sql/sqlite/open-sqlite.ts'
 import { SqliteAdapter } from '../src/sqlite.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'siteauth-taken-over-'))

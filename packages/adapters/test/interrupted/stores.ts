@@ -37,7 +37,7 @@ export const STORES: Readonly<Record<string, Store>> = {
     create: async () => mkdtempSync(join(tmpdir(), 'siteauth-interrupted-')),
     async open(folder, person, mayWrite) {
       const { Kysely, SqliteDialect } = await import('kysely')
-      const { openSqlite } = await import('../../src/lib/sql/open-sqlite.ts')
+      const { openSqlite } = await import('../../src/lib/sql/sqlite/open-sqlite.ts')
       const { SqliteAdapter } = await import('../../src/sqlite.ts')
       const database = await openSqlite(join(folder, `${person}.db`))
       const prepare = database.prepare.bind(database)

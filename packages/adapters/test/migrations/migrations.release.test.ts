@@ -262,7 +262,7 @@ async function queryMysql(place: string, ...statements: readonly string[]): Prom
 }
 
 async function querySqlite(place: string, ...statements: readonly string[]): Promise<Row[]> {
-  const { openSqlite } = await import('../../src/lib/sql/open-sqlite.ts')
+  const { openSqlite } = await import('../../src/lib/sql/sqlite/open-sqlite.ts')
   const database = await openSqlite(place)
   let rows: unknown[] = []
   for (const statement of statements) {

@@ -1,6 +1,6 @@
-import { hearErrors } from '../hear-errors.ts'
-import { repeatWhile } from '../repeat-while.ts'
-import { within } from '../within.ts'
+import { catchClientErrors } from '../catch-client-errors.ts'
+import { retryOnConflict } from '../retry-on-conflict.ts'
+import { withTimeout } from '../with-timeout.ts'
 
 /** A client of `ioredis`: a single node, Sentinel or a Cluster. */
 export interface IoredisClient {
@@ -48,9 +48,9 @@ export type RunScript = (
 /** One way to send commands, whichever client it is. */
 export function commandsOf(client: RedisClient, timeout: number): SendCommand {
   // ioredis says so on the console where nobody listens, and goes on.
-  if (!('call' in client)) hearErrors(client)
+  if (!('call' in client)) catchClientErrors(client)
   return (command, key, ...args) =>
-    within(timeout, send(client, key, [command, key, ...args.map(String)]))
+    withTimeout(timeout, send(client, key, [command, key, ...args.map(String)]))
 }
 
 /** One way to run scripts, whichever client it is. */
@@ -61,7 +61,7 @@ export function scriptsOf(client: RedisClient, timeout: number): RunScript {
       error instanceof Error && error.message.startsWith('TRYAGAIN')
     // While a slot moves, its keys may be on two servers, and not every client waits by itself.
     const run = () => send(client, keys[0], [...words])
-    return within(timeout, repeatWhile(isMoving, run, timeout))
+    return withTimeout(timeout, retryOnConflict(isMoving, run, timeout))
   }
 }
 

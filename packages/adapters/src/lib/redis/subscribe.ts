@@ -1,6 +1,6 @@
 import type { RevocationLog } from '@siteauth/core/adapters'
 import { closeQuietly, keepListening, type Link } from '../revocations/keep-listening.ts'
-import { within } from '../within.ts'
+import { withTimeout } from '../with-timeout.ts'
 import type { RedisClient } from './redis-client.ts'
 import { revocationsFrom } from './revocations.ts'
 
@@ -36,7 +36,7 @@ export function watchRedis({
     const discard = (late: Link) => void closeQuietly(late)
     const open = async (onClosed: () => void) => {
       await untilReady()
-      return within(timeout, subscribe(channel, onText, onClosed), { discard })
+      return withTimeout(timeout, subscribe(channel, onText, onClosed), { discard })
     }
     const stop = await keepListening(open, onLost)
     // It ends with the client that it was made of.

@@ -1,7 +1,7 @@
 import { type Dialect, Kysely, type QueryResult } from 'kysely'
-import { within } from '../within.ts'
-import type { ListeningClient } from './listening-client.ts'
-import type { Row, Statement } from './statements.ts'
+import { withTimeout } from '../with-timeout.ts'
+import type { ListeningClient } from './postgres/listening-client.ts'
+import type { Row, Statement } from './statements/statements.ts'
 
 /** The database to use, and how to end it: one that was given is left open. */
 export interface OpenDatabase {
@@ -39,5 +39,5 @@ export function useDialect(dialect: Dialect, timeout: number | null): OpenDataba
 
 function sendInTime(db: Kysely<unknown>, timeout: number): Send {
   const send = sendBy(db)
-  return (statement, values) => within(timeout, send(statement, values))
+  return (statement, values) => withTimeout(timeout, send(statement, values))
 }

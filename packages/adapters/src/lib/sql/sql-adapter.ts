@@ -7,15 +7,16 @@ import type {
   VerificationToken,
 } from '@siteauth/core/adapters'
 import type { CompleteAdapter } from '../complete-adapter.ts'
-import { repeatWhile } from '../repeat-while.ts'
-import { DEFAULT_TIMEOUT, within } from '../within.ts'
-import { integerRange, misfitOf } from './column-limits.ts'
-import type { Flavour } from './flavour.ts'
-import { type FoundTable, type FoundTables, inspectTables } from './inspect.ts'
-import { createMigrations, type Migrations } from './migrations.ts'
+import { retryOnConflict } from '../retry-on-conflict.ts'
+import { DEFAULT_TIMEOUT, withTimeout } from '../with-timeout.ts'
+import type { SqlDialect } from './dialect.ts'
 import { type OpenDatabase, sendBy } from './open-database.ts'
-import { watchPostgres } from './postgres-channel.ts'
+import { watchPostgres } from './postgres/postgres-channel.ts'
 import { dateFrom, detailsFrom, textFrom } from './row-values.ts'
+import { integerRange, misfitOf } from './schema/column-limits.ts'
+import { type FoundTable, type FoundTables, inspectTables } from './schema/inspect.ts'
+import { createMigrations, type Migrations } from './schema/migrations.ts'
+import { DEFAULT_TABLE_NAMES, TABLES, type TableNames } from './schema/tables.ts'
 import { createSqlLimiter } from './sql-limiter.ts'
 import { createSqlPasswords } from './sql-passwords.ts'
 import { BATCH, createSqlRevocations } from './sql-revocations.ts'
@@ -28,8 +29,7 @@ import {
   type Row,
   type Statement,
   type TableKey,
-} from './statements.ts'
-import { DEFAULT_TABLE_NAMES, TABLES, type TableNames } from './tables.ts'
+} from './statements/statements.ts'
 
 /** An adapter whose store is an SQL database. */
 export interface SqlAdapter extends CompleteAdapter {
@@ -55,16 +55,16 @@ export interface SqlAdapterOptions {
  */
 export function createSqlAdapter(
   { db, patientDb, send, close, openClient }: OpenDatabase,
-  flavour: Flavour,
+  dialect: SqlDialect,
   options: SqlAdapterOptions & { migrateFirst?: boolean },
 ): SqlAdapter {
   const names = { ...DEFAULT_TABLE_NAMES, ...options.tables }
   const timeout = options.timeout ?? DEFAULT_TIMEOUT
-  const migrations = createMigrations(patientDb, flavour, names)
-  const statements = createStatements(db, flavour, names)
+  const migrations = createMigrations(patientDb, dialect, names)
+  const statements = createStatements(db, dialect, names)
   let inspected: Promise<FoundTables> | null = null
   /** Whether a deletion answers what it deleted. Known once the tables are. */
-  let tellsDeleted = flavour.hasReturning
+  let tellsDeleted = dialect.hasReturning
   let migrated: Promise<unknown> | null = null
 
   /** Resolves when the tables are there, where the adapter makes them itself. */
@@ -86,12 +86,12 @@ export function createSqlAdapter(
   async function transact<T>(act: (sendIt: typeof send) => Promise<T>): Promise<T> {
     if (options.migrateFirst) await ready()
     const once = () => {
-      return within(
+      return withTimeout(
         timeout,
-        flavour.inTransaction(db, connection => act(sendBy(connection))),
+        dialect.inTransaction(db, connection => act(sendBy(connection))),
       )
     }
-    return repeatWhile(flavour.isInTheWay, once, timeout)
+    return retryOnConflict(dialect.isConflict, once, timeout)
   }
 
   /** Does something with a table that those who upgrade may lack. */
@@ -99,7 +99,7 @@ export function createSqlAdapter(
     try {
       return await act()
     } catch (error) {
-      if (flavour.isMissingTable(error)) await shapeOf(key)
+      if (dialect.isMissingTable(error)) await shapeOf(key)
       throw error
     }
   }
@@ -111,14 +111,14 @@ export function createSqlAdapter(
 
   async function found(): Promise<FoundTables> {
     if (options.migrateFirst) await ready()
-    inspected ??= Promise.all([inspectTables(db, flavour, names), flavour.tellsDeleted(db)]).then(
+    inspected ??= Promise.all([inspectTables(db, dialect, names), dialect.returnsDeleted(db)]).then(
       ([tables, tells]) => {
         tellsDeleted = tells
         return tables
       },
     )
     const asked = inspected
-    return within(timeout, asked).catch(error => {
+    return withTimeout(timeout, asked).catch(error => {
       if (inspected === asked) inspected = null
       throw error
     })
@@ -138,7 +138,7 @@ export function createSqlAdapter(
   async function userKey(id: string): Promise<string | null> {
     const type = (await shapeOf('users')).columns.get('id')?.type ?? ''
     if (type === 'uuid') return UUID.test(id) ? id : null
-    const range = integerRange(type, flavour)
+    const range = integerRange(type, dialect)
     if (!range) return canHave([id]) ? id : null
     return /^\d{1,20}$/.test(id) && BigInt(id) <= range.max ? id : null
   }
@@ -146,7 +146,7 @@ export function createSqlAdapter(
   /** Whether a column can have such values at all. */
   function canHave(values: readonly unknown[]): boolean {
     return (
-      flavour.takesNul || !values.some(value => typeof value === 'string' && value.includes('\0'))
+      dialect.takesNul || !values.some(value => typeof value === 'string' && value.includes('\0'))
     )
   }
 
@@ -157,9 +157,9 @@ export function createSqlAdapter(
     for (const [name, value] of Object.entries(record)) {
       const column = columns.get(name)
       if (!column || value === undefined) continue
-      const misfit = misfitOf(value, column.type, isKey(key, name), flavour)
+      const misfit = misfitOf(value, column.type, isKey(key, name), dialect)
       if (misfit) throw new RangeError(`the value for ${names[key]}.${name} ${misfit}`)
-      stored.set(name, flavour.encode(value, column.type))
+      stored.set(name, dialect.encode(value, column.type))
     }
     return stored
   }
@@ -176,7 +176,7 @@ export function createSqlAdapter(
   async function userRow(user: object & { id?: string }): Promise<Map<string, unknown>> {
     const { id, ...rest } = user
     const column = (await shapeOf('users')).columns.get('id')
-    const isCounted = column !== undefined && integerRange(column.type, flavour) !== null
+    const isCounted = column !== undefined && integerRange(column.type, dialect) !== null
     return rowOf('users', isCounted ? rest : { ...rest, id: id ?? crypto.randomUUID() })
   }
 
@@ -240,7 +240,7 @@ export function createSqlAdapter(
     try {
       await insertRow(key, row)
     } catch (error) {
-      if (!flavour.isDuplicate(error) || !(await makeRoom(key, of))) throw error
+      if (!dialect.isDuplicate(error) || !(await makeRoom(key, of))) throw error
       await insertRow(key, row)
     }
   }
@@ -261,7 +261,7 @@ export function createSqlAdapter(
       const statement = statements.update(key, [...changed.keys()])
       if (!canHave(of)) return null
       const { rows } = await run(statement, [...changed.values(), ...keyOf(key, of)])
-      if (flavour.hasReturning) return rows[0] ?? null
+      if (dialect.hasReturning) return rows[0] ?? null
     }
     return find(key, of)
   }
@@ -273,7 +273,7 @@ export function createSqlAdapter(
     if (!canHave(of)) return null
     const values = [...changed.values(), ...keyOf('accounts', of), holder]
     const { rows, numAffectedRows } = await run(statements.updateHeld([...changed.keys()]), values)
-    if (flavour.hasReturning) return rows[0] ?? null
+    if (dialect.hasReturning) return rows[0] ?? null
     return numAffectedRows ? find('accounts', of) : null
   }
 
@@ -290,7 +290,7 @@ export function createSqlAdapter(
   /** Deletes one row and answers it, or null when it was not there or another got it. */
   async function remove(key: TableKey, of: readonly unknown[]): Promise<Row | null> {
     if (!canHave(of)) return null
-    if (flavour.hasReturning) return first(statements.take(key), keyOf(key, of))
+    if (dialect.hasReturning) return first(statements.take(key), keyOf(key, of))
     const row = await find(key, of)
     if (!row) return null
     const { numAffectedRows } = await run(statements.remove(key), keyOf(key, of))
@@ -308,7 +308,7 @@ export function createSqlAdapter(
     statement: Statement,
     values: readonly unknown[],
   ) {
-    if (!flavour.takesNul && sessionToken.includes('\0')) return null
+    if (!dialect.takesNul && sessionToken.includes('\0')) return null
     if (options.migrateFirst) await ready()
     const [row] = (await send(statement, values)).rows
     if (!row || row['session_token'] !== sessionToken) return null
@@ -329,7 +329,7 @@ export function createSqlAdapter(
   async function getAndRenewSession(sessionToken: string, renewal: SessionRenewal) {
     const { now, dueUntil, dueAfter, expires } = renewal
     const changes = { expires, lastSeenAt: now }
-    if (flavour.hasWritingCte && expires.getTime() - dueUntil.getTime() < RARELY_MS) {
+    if (dialect.hasWritingCte && expires.getTime() - dueUntil.getTime() < RARELY_MS) {
       const changed = await encode('sessions', changes)
       const statement = statements.readAndRenewSession([...changed.keys()])
       const values = [...changed.values(), sessionToken, now, dueUntil, dueAfter, sessionToken]
@@ -352,17 +352,17 @@ export function createSqlAdapter(
     openClient && watchPostgres({ db, table: names.revocations, send, openClient, timeout })
   const revocations = createSqlRevocations({
     db,
-    flavour,
+    dialect,
     table: names.revocations,
     run: (statement, values) => withTable('revocations', () => run(statement, values)),
     transact: act => withTable('revocations', () => transact(act)),
-    persist: act => repeatWhile(flavour.isInTheWay, act, timeout),
+    persist: act => retryOnConflict(dialect.isConflict, act, timeout),
     watch: channel?.watch,
   })
 
   const passwords = createSqlPasswords({
     statements,
-    flavour,
+    dialect,
     run: (statement, values) => withTable('passwords', () => run(statement, values)),
     encode: record => encode('passwords', record),
     userKey,
@@ -370,17 +370,17 @@ export function createSqlAdapter(
 
   const trackedSessions = createSqlTracked({
     statements,
-    flavour,
+    dialect,
     run: (statement, values) => withTable('trackedSessions', () => run(statement, values)),
     encode: record => encode('trackedSessions', record),
   })
 
   const limits = createSqlLimiter({
     db,
-    flavour,
+    dialect,
     table: names.limits,
     run: (statement, values) => withTable('limits', () => run(statement, values)),
-    persist: act => repeatWhile(flavour.isInTheWay, act, timeout),
+    persist: act => retryOnConflict(dialect.isConflict, act, timeout),
   })
 
   return {
@@ -461,7 +461,7 @@ export function createSqlAdapter(
       const duration = until.getTime() - now.getTime()
       const values = [holder, duration, ...keyOf('accounts', of), holder]
       const { rows, numAffectedRows } = await run(statements.lease(), values)
-      const row = flavour.hasReturning ? rows[0] : numAffectedRows && (await find('accounts', of))
+      const row = dialect.hasReturning ? rows[0] : numAffectedRows && (await find('accounts', of))
       return row ? accountFrom(row) : null
     },
     async listAccounts(userId) {
@@ -550,7 +550,7 @@ export function createSqlAdapter(
         session: session ? { ...session, userId: id } : null,
       })
       const store = async () => {
-        if (flavour.hasWritingCte) {
+        if (dialect.hasWritingCte) {
           const stored = await storeAtOnce(user, account, session)
           return { user: stored, ...owned(stored.id) }
         }
@@ -570,11 +570,11 @@ export function createSqlAdapter(
       // Once more, if the account was that of a user who is gone.
       for (;;) {
         try {
-          return flavour.hasWritingCte
-            ? await repeatWhile(flavour.isInTheWay, store, timeout)
+          return dialect.hasWritingCte
+            ? await retryOnConflict(dialect.isConflict, store, timeout)
             : await store()
         } catch (error) {
-          if (!flavour.isDuplicate(error)) throw error
+          if (!dialect.isDuplicate(error)) throw error
         }
         if (await makeRoom('accounts', [provider, providerAccountId])) continue
         if (user.email) await refuseLookAlike(user.email)

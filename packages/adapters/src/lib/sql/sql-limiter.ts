@@ -1,15 +1,15 @@
 import type { Limiter, LimitRule } from '@siteauth/core/adapters'
 import { type Kysely, sql } from 'kysely'
-import type { Flavour } from './flavour.ts'
+import type { SqlDialect } from './dialect.ts'
 import { firstAttempt, KEY } from './limit-sql.ts'
 import type { Send } from './open-database.ts'
 import { BATCH } from './sql-revocations.ts'
-import { createKeeper, type Row } from './statements.ts'
+import { createKeeper, type Row } from './statements/statements.ts'
 
 /** What a limiter of an SQL database is made of. */
 interface LimiterParts {
   readonly db: Kysely<unknown>
-  readonly flavour: Flavour
+  readonly dialect: SqlDialect
   /** The name of its table. */
   readonly table: string
   readonly run: Send
@@ -29,12 +29,12 @@ const TIDY_EVERY_MS = 60_000
 /** Attempts, as rows. */
 export function createSqlLimiter({
   db,
-  flavour,
+  dialect,
   run,
   persist,
   ...parts
 }: LimiterParts): SqlLimiter {
-  const { limits } = flavour
+  const { limits } = dialect
   const table = sql.table(parts.table)
   const keep = createKeeper(db)
   let tidied = Number.NEGATIVE_INFINITY
@@ -50,7 +50,7 @@ export function createSqlLimiter({
     keep('remove', () => {
       const isOver = sql`expires <= ${null}`
       const limit = sql`order by expires limit ${sql.lit(BATCH)}`
-      if (flavour.hasDeleteLimit)
+      if (dialect.hasDeleteLimit)
         return sql<Row>`delete from ${table} where ${isOver} and ${isOver} ${limit}`
       // Asked twice: there may be another attempt between the two.
       return sql<Row>`delete from ${table} where ${KEY} in (

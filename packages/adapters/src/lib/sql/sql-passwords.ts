@@ -1,13 +1,13 @@
 import type { PasswordStore } from '@siteauth/core/adapters'
-import type { Flavour } from './flavour.ts'
+import type { SqlDialect } from './dialect.ts'
 import type { Send } from './open-database.ts'
 import { dateFrom, textFrom } from './row-values.ts'
-import type { Statements } from './statements.ts'
+import type { Statements } from './statements/statements.ts'
 
 /** What keeping passwords takes of an SQL database. */
 interface PasswordParts {
   readonly statements: Statements
-  readonly flavour: Pick<Flavour, 'isDuplicate'>
+  readonly dialect: Pick<SqlDialect, 'isDuplicate'>
   readonly run: Send
   /** The members of a record that the table has a column for, as the driver takes them. */
   readonly encode: (record: object) => Promise<ReadonlyMap<string, unknown>>
@@ -17,7 +17,7 @@ interface PasswordParts {
 
 /** Passwords, as rows. */
 export function createSqlPasswords(parts: PasswordParts): PasswordStore {
-  const { statements, flavour, run, encode, userKey } = parts
+  const { statements, dialect, run, encode, userKey } = parts
 
   async function change(statement: Parameters<Send>[0], values: readonly unknown[]) {
     const { rows, numAffectedRows } = await run(statement, values)
@@ -46,7 +46,7 @@ export function createSqlPasswords(parts: PasswordParts): PasswordStore {
         await run(statements.insert('passwords', [...row.keys()]), [...row.values()])
         return true
       } catch (error) {
-        if (!flavour.isDuplicate(error)) throw error
+        if (!dialect.isDuplicate(error)) throw error
         const update = statements.update('passwords', [...changes.keys()])
         return change(update, [...replacing, userId])
       }

@@ -1,15 +1,15 @@
 import type { Revocation, RevocationLog } from '@siteauth/core/adapters'
 import { type Kysely, sql } from 'kysely'
 import { checkEndings, isKey, KEPT_AFTER_MS } from '../revocations/endings.ts'
-import type { Flavour } from './flavour.ts'
+import type { SqlDialect } from './dialect.ts'
 import type { Send } from './open-database.ts'
 import { KEY } from './revocation-sql.ts'
-import { createKeeper, type Row } from './statements.ts'
+import { createKeeper, type Row } from './statements/statements.ts'
 
 /** What a log of an SQL database is made of. */
 export interface RevocationParts {
   readonly db: Kysely<unknown>
-  readonly flavour: Flavour
+  readonly dialect: SqlDialect
   /** The name of its table. */
   readonly table: string
   readonly run: Send
@@ -33,8 +33,8 @@ const TIDY_EVERY_MS = 60_000
 
 /** What was ended, as rows. */
 export function createSqlRevocations(parts: RevocationParts): SqlRevocations {
-  const { db, flavour, run, transact, persist, watch } = parts
-  const { clock, maxCount, ...words } = flavour.revocations
+  const { db, dialect, run, transact, persist, watch } = parts
+  const { clock, maxCount, ...words } = dialect.revocations
   const table = sql.table(parts.table)
   const keep = createKeeper(db)
   let tidied = Number.NEGATIVE_INFINITY
@@ -59,7 +59,7 @@ export function createSqlRevocations(parts: RevocationParts): SqlRevocations {
       const isOver = sql`expires <= ${clock} - ${sql.lit(KEPT_AFTER_MS)}
         and (generation is null or generation < ${clock})`
       const limit = sql`order by expires limit ${sql.lit(BATCH)}`
-      if (flavour.hasDeleteLimit) return sql<Row>`delete from ${table} where ${isOver} ${limit}`
+      if (dialect.hasDeleteLimit) return sql<Row>`delete from ${table} where ${isOver} ${limit}`
       // Asked twice: it may be ended again between the two.
       return sql<Row>`delete from ${table} where ${KEY} in (
         select ${KEY} from ${table} where ${isOver} ${limit}) and ${isOver}`
@@ -103,7 +103,7 @@ export function createSqlRevocations(parts: RevocationParts): SqlRevocations {
       const checked = checkEndings(endings)
       if (checked.length === 0) return []
       // Of two who read the row later one could read what the other has written.
-      const isOne = flavour.hasReturning || !checked.some(({ isGeneration }) => isGeneration)
+      const isOne = dialect.hasReturning || !checked.some(({ isGeneration }) => isGeneration)
       const isWhole = isOne && checked.length <= maxCount
       const rows = await (isWhole
         ? persist(() => record(checked, run))

@@ -1,13 +1,13 @@
 import type { TrackedSession, TrackedSessions } from '@siteauth/core/adapters'
-import type { Flavour } from './flavour.ts'
+import type { SqlDialect } from './dialect.ts'
 import type { Send } from './open-database.ts'
 import { dateFrom, detailsFrom, textFrom } from './row-values.ts'
-import { keyOf, type Row, type Statements } from './statements.ts'
+import { keyOf, type Row, type Statements } from './statements/statements.ts'
 
 /** What keeping sessions in cookies takes of an SQL database. */
 interface TrackedParts {
   readonly statements: Statements
-  readonly flavour: Pick<Flavour, 'isDuplicate'>
+  readonly dialect: Pick<SqlDialect, 'isDuplicate'>
   readonly run: Send
   /** The members of a record that the table has a column for, as the driver takes them. */
   readonly encode: (record: object) => Promise<ReadonlyMap<string, unknown>>
@@ -15,7 +15,7 @@ interface TrackedParts {
 
 /** Sessions in cookies, as rows. */
 export function createSqlTracked(parts: TrackedParts): TrackedSessions {
-  const { statements, flavour, run, encode } = parts
+  const { statements, dialect, run, encode } = parts
 
   async function renew({ id, ...changes }: Parameters<TrackedSessions['renew']>[0]) {
     const changed = await encode(changes)
@@ -32,7 +32,7 @@ export function createSqlTracked(parts: TrackedParts): TrackedSessions {
         await run(statements.insert('trackedSessions', [...row.keys()]), [...row.values()])
       } catch (error) {
         // Somebody was faster.
-        if (!flavour.isDuplicate(error)) throw error
+        if (!dialect.isDuplicate(error)) throw error
         await renew(session)
       }
     },

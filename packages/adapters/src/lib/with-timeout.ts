@@ -1,16 +1,16 @@
 /** How long a store may take to respond by default, in milliseconds. */
 export const DEFAULT_TIMEOUT = 10_000
 
-/** A store that did not respond in time. Whether it did what was asked is unknown. */
+/** The store did not respond in time. Whether it carried out the command is unknown. */
 class NoAnswer extends Error {
   override readonly name: string = 'NoAnswer'
 }
 
 /**
- * The value, or an error when it takes longer than that many milliseconds. `onLate` is called then, and
- * `discard` with a value that comes after all.
+ * Resolves to the value, or rejects if it takes longer than `timeout` milliseconds. `onLate` is called in
+ * that case, and `discard` with a value that arrives afterwards.
  */
-export function within<T>(
+export function withTimeout<T>(
   timeout: number,
   value: Promise<T>,
   { onLate, discard }: { onLate?: () => void; discard?: (value: T) => void } = {},
@@ -27,10 +27,10 @@ export function within<T>(
       )
     }, timeout)
     value.then(
-      answer => {
+      result => {
         clearTimeout(timer)
-        if (isLate) discard?.(answer)
-        else resolve(answer)
+        if (isLate) discard?.(result)
+        else resolve(result)
       },
       error => {
         clearTimeout(timer)

@@ -1,10 +1,10 @@
 import type { RevocationLog } from '@siteauth/core/adapters'
 import type { Kysely } from 'kysely'
-import { keepListening, type Link } from '../revocations/keep-listening.ts'
-import { decodeRevocation } from '../revocations/revocation-text.ts'
-import { within } from '../within.ts'
+import { keepListening, type Link } from '../../revocations/keep-listening.ts'
+import { decodeRevocation } from '../../revocations/revocation-text.ts'
+import { withTimeout } from '../../with-timeout.ts'
+import type { Send } from '../open-database.ts'
 import type { ListeningClient } from './listening-client.ts'
-import type { Send } from './open-database.ts'
 import { channelOf, SAY } from './postgres-revocations.ts'
 
 /** What it takes to hear what is said on a channel of PostgreSQL. */
@@ -31,7 +31,7 @@ export function watchPostgres({ db, table, send, openClient, timeout }: ChannelP
     const text = `test ${crypto.randomUUID()}`
     const arrival = arrived(text)
     await send(SAY.compile(db), [channel, text])
-    await within(timeout, arrival).catch(error => {
+    await withTimeout(timeout, arrival).catch(error => {
       if (!hasWarned) warn()
       hasWarned = true
       throw error
@@ -46,7 +46,7 @@ export function watchPostgres({ db, table, send, openClient, timeout }: ChannelP
     if (typeof channel !== 'string') throw new Error(`the table ${table} does not exist`)
     const client = await openClient()
     // One that does not answer would keep us waiting.
-    const close = () => within(timeout, client.end()).catch(() => {})
+    const close = () => withTimeout(timeout, client.end()).catch(() => {})
     let onTest = (_: string) => {}
     client.on('error', () => onClosed())
     client.on('end', () => onClosed())
@@ -56,10 +56,10 @@ export function watchPostgres({ db, table, send, openClient, timeout }: ChannelP
       onText(text)
     })
     try {
-      await within(timeout, client.connect())
+      await withTimeout(timeout, client.connect())
       // This alone must not keep the process alive.
       client.unref?.()
-      await within(timeout, client.query(`listen "${channel}"`))
+      await withTimeout(timeout, client.query(`listen "${channel}"`))
       await test(channel, text => {
         return new Promise(resolve => {
           onTest = heard => heard === text && resolve()

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { repeatWhile } from '../repeat-while.ts'
-import type { Flavour } from './flavour.ts'
-import { tablePath } from './flavour.ts'
+import { retryOnConflict } from '../../retry-on-conflict.ts'
+import type { SqlDialect } from '../dialect.ts'
+import { tablePath } from '../dialect.ts'
 import {
   type FoundIndex,
   type FoundTable,
@@ -35,33 +35,33 @@ type TableKey = keyof TableNames
 
 export function createMigrations(
   db: Kysely<unknown>,
-  flavour: Flavour,
+  dialect: SqlDialect,
   names: TableNames,
 ): Migrations {
   const keys = Object.keys(TABLES) as TableKey[]
 
   async function plan(on: Kysely<unknown> = db) {
-    const found = await inspectTables(on, flavour, names)
+    const found = await inspectTables(on, dialect, names)
     const userIds = found.users ? await userIdsOf(on, found.users) : null
     const steps: MigrationStep[] = []
     for (const key of keys) {
       if (!found[key]) {
-        steps.push(...createSteps(flavour, names, key, userIds))
+        steps.push(...createSteps(dialect, names, key, userIds))
         continue
       }
-      const indexes = await inspectIndexes(on, flavour, names[key])
-      steps.push(...addSteps(flavour, names, key, found, userIds, indexes))
+      const indexes = await inspectIndexes(on, dialect, names[key])
+      steps.push(...addSteps(dialect, names, key, found, userIds, indexes))
     }
     return steps
   }
 
   async function userIdsOf(on: Kysely<unknown>, users: FoundTable): Promise<UserIds> {
     const id = users.columns.get('id')
-    const type = id ? [id.type, id.collation].filter(Boolean).join(' ') : flavour.types.userId
-    const indexes = await inspectIndexes(on, flavour, names.users)
+    const type = id ? [id.type, id.collation].filter(Boolean).join(' ') : dialect.types.userId
+    const indexes = await inspectIndexes(on, dialect, names.users)
     const isUnique = indexes.some(({ unique, columns }) => unique && columns.join() === 'id')
     // As if it were made by this very run, so that one that was interrupted ends like any other.
-    return { type, isOurs: isUnique && type === flavour.types.userId }
+    return { type, isOurs: isUnique && type === dialect.types.userId }
   }
 
   async function applyOn(on: Kysely<unknown>) {
@@ -81,10 +81,10 @@ export function createMigrations(
     async apply() {
       // Most often there is nothing to do, and then nobody has to wait, nor be allowed to write.
       if ((await plan()).length === 0) return []
-      return repeatWhile(flavour.isInTheWay, () => flavour.whileLocked(db, applyOn))
+      return retryOnConflict(dialect.isConflict, () => dialect.whileLocked(db, applyOn))
     },
     sql() {
-      const steps = keys.flatMap(key => createSteps(flavour, names, key, null))
+      const steps = keys.flatMap(key => createSteps(dialect, names, key, null))
       return `${steps.map(step => `${step.sql};`).join('\n\n')}\n`
     },
   }
@@ -99,40 +99,40 @@ interface UserIds {
 }
 
 function createSteps(
-  flavour: Flavour,
+  dialect: SqlDialect,
   names: TableNames,
   key: TableKey,
   userIds: UserIds | null,
 ): MigrationStep[] {
   const table = TABLES[key]
-  const quoted = (name: string) => quote(flavour, name)
+  const quoted = (name: string) => quote(dialect, name)
   const lines = Object.entries(table.columns).map(([column, { kind, null: nullable }]) => {
-    const type = kind === 'userId' ? (userIds?.type ?? flavour.types.userId) : flavour.types[kind]
-    const fallback = key === 'users' && column === 'id' ? flavour.userIdDefault : ''
+    const type = kind === 'userId' ? (userIds?.type ?? dialect.types.userId) : dialect.types[kind]
+    const fallback = key === 'users' && column === 'id' ? dialect.userIdDefault : ''
     return `${quoted(column)} ${type}${nullable ? '' : ' not null'}${fallback}`
   })
   lines.push(`primary key (${table.primaryKey.map(quoted).join(', ')})`)
   for (const columns of table.unique) lines.push(`unique (${columns.map(quoted).join(', ')})`)
   // Only to a table of our own making: to another's, types and collations might not fit.
   if (table.columns['userId']?.kind === 'userId' && (userIds?.isOurs ?? true)) {
-    const users = quotePath(flavour, names.users)
+    const users = quotePath(dialect, names.users)
     lines.push(
       `foreign key (${quoted('userId')}) references ${users} (${quoted('id')}) on delete cascade`,
     )
   }
-  const name = quotePath(flavour, names[key])
+  const name = quotePath(dialect, names[key])
   const body = lines.map(line => `  ${line}`).join(',\n')
   return [
     {
       description: `create table ${names[key]}`,
-      sql: `create table if not exists ${name} (\n${body}\n)${flavour.tableOptions}`,
+      sql: `create table if not exists ${name} (\n${body}\n)${dialect.tableOptions}`,
     },
-    ...table.indexes.map(columns => indexStep(flavour, names[key], columns, false)),
+    ...table.indexes.map(columns => indexStep(dialect, names[key], columns, false)),
   ]
 }
 
 function addSteps(
-  flavour: Flavour,
+  dialect: SqlDialect,
   names: TableNames,
   key: TableKey,
   found: FoundTables,
@@ -143,49 +143,49 @@ function addSteps(
   const steps: MigrationStep[] = []
   for (const [column, { kind }] of Object.entries(table.columns)) {
     if (found[key]?.columns.has(column)) continue
-    const type = kind === 'userId' ? (userIds?.type ?? flavour.types.userId) : flavour.types[kind]
+    const type = kind === 'userId' ? (userIds?.type ?? dialect.types.userId) : dialect.types[kind]
     steps.push({
       description: `add column ${column} to ${names[key]}`,
-      sql: `alter table ${quotePath(flavour, names[key])} add column ${quote(flavour, column)} ${type}`,
+      sql: `alter table ${quotePath(dialect, names[key])} add column ${quote(dialect, column)} ${type}`,
     })
   }
   for (const columns of [table.primaryKey, ...table.unique]) {
     const kept = indexes.some(
       index => index.unique && index.columns.every(column => columns.includes(column)),
     )
-    if (!kept) steps.push(indexStep(flavour, names[key], columns, true))
+    if (!kept) steps.push(indexStep(dialect, names[key], columns, true))
   }
   for (const columns of table.indexes) {
     const kept = indexes.some(index => columns.every((column, at) => index.columns[at] === column))
-    if (!kept) steps.push(indexStep(flavour, names[key], columns, false))
+    if (!kept) steps.push(indexStep(dialect, names[key], columns, false))
   }
   return steps
 }
 
 function indexStep(
-  flavour: Flavour,
+  dialect: SqlDialect,
   tableName: string,
   columns: readonly string[],
   unique: boolean,
 ): MigrationStep {
   const kind = unique ? 'unique index' : 'index'
   const { name } = tablePath(tableName)
-  const index = quote(flavour, [name, ...columns, unique ? 'key' : 'idx'].join('_'))
-  const exists = flavour.hasIndexIfNotExists ? ' if not exists' : ''
-  const list = columns.map(column => quote(flavour, column)).join(', ')
+  const index = quote(dialect, [name, ...columns, unique ? 'key' : 'idx'].join('_'))
+  const exists = dialect.hasIndexIfNotExists ? ' if not exists' : ''
+  const list = columns.map(column => quote(dialect, column)).join(', ')
   return {
     description: `create ${kind} on ${tableName} (${columns.join(', ')})`,
-    sql: `create ${kind}${exists} ${index} on ${quotePath(flavour, tableName)} (${list})`,
+    sql: `create ${kind}${exists} ${index} on ${quotePath(dialect, tableName)} (${list})`,
   }
 }
 
-function quotePath(flavour: Flavour, name: string): string {
+function quotePath(dialect: SqlDialect, name: string): string {
   const path = tablePath(name)
   const parts = path.schema === null ? [path.name] : [path.schema, path.name]
-  return parts.map(part => quote(flavour, part)).join('.')
+  return parts.map(part => quote(dialect, part)).join('.')
 }
 
-function quote({ quote: mark }: Flavour, name: string): string {
+function quote({ quote: mark }: SqlDialect, name: string): string {
   return `${mark}${name.replaceAll(mark, mark + mark)}${mark}`
 }
 

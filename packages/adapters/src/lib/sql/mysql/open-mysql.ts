@@ -1,7 +1,7 @@
 import { Kysely, MysqlDialect, type MysqlPool, type MysqlPoolConnection, sql } from 'kysely'
-import { hearErrors } from '../hear-errors.ts'
-import { within } from '../within.ts'
-import { type OpenDatabase, type Send, sendBy } from './open-database.ts'
+import { catchClientErrors } from '../../catch-client-errors.ts'
+import { withTimeout } from '../../with-timeout.ts'
+import { type OpenDatabase, type Send, sendBy } from '../open-database.ts'
 
 /** For a pool that the application has. */
 export function useMysqlPool(pool: MysqlPool, timeout: number): OpenDatabase {
@@ -76,7 +76,8 @@ function kyselyOf(pool: () => Promise<MysqlPool>, timeout: number | null): Kysel
     return made
   }
   const discard = (late: MysqlPoolConnection) => late.release()
-  const connectInTime = timeout === null ? connect : () => within(timeout, connect(), { discard })
+  const connectInTime =
+    timeout === null ? connect : () => withTimeout(timeout, connect(), { discard })
   const end = (done: (error: unknown) => void) => done(null)
   return new Kysely<unknown>({
     dialect: new MysqlDialect({
@@ -112,7 +113,7 @@ function isReset(pool: MysqlPool & { config?: { resetOnRelease?: boolean } }): b
 
 /** Dates are in UTC: in a zone whose clock is put back, some hours of the year would be ambiguous. */
 async function prepareSession(connection: DriverConnection): Promise<void> {
-  hearErrors(connection)
+  catchClientErrors(connection)
   try {
     await new Promise<unknown>((resolve, reject) =>
       connection.query({ sql: "set time_zone = '+00:00'" }, settle(resolve, reject)),
@@ -145,7 +146,7 @@ function preparing(connection: DriverConnection, timeout: number | null): MysqlP
     const sent = send(text, parameters)
     // Nobody knows what such a connection will answer next.
     const onLate = () => connection.destroy()
-    const answered = timeout === null ? sent : within(timeout, sent, { onLate })
+    const answered = timeout === null ? sent : withTimeout(timeout, sent, { onLate })
     answered.then(
       // Sound: what `mysql2` answers to a query, which is what Kysely expects.
       result => done?.(null, result as never),

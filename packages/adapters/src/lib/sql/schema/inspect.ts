@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Flavour } from './flavour.ts'
-import { tablePath } from './flavour.ts'
+import type { SqlDialect } from '../dialect.ts'
+import { tablePath } from '../dialect.ts'
 import type { TableNames } from './tables.ts'
 
 /** A column that a table has. */
@@ -28,10 +28,10 @@ export type FoundTables = Readonly<Partial<Record<keyof TableNames, FoundTable>>
 /** Reads which of the tables exist and what their columns are, in one query. */
 export async function inspectTables(
   db: Kysely<unknown>,
-  flavour: Flavour,
+  dialect: SqlDialect,
   names: TableNames,
 ): Promise<FoundTables> {
-  const { rows } = await flavour.columns(Object.values(names).map(tablePath)).execute(db)
+  const { rows } = await dialect.columns(Object.values(names).map(tablePath)).execute(db)
   const tables: Partial<Record<keyof TableNames, FoundTable>> = {}
   for (const [key, name] of Object.entries(names)) {
     const own = rows.filter(row => row.table_name === tablePath(name).name)
@@ -56,10 +56,10 @@ export async function inspectTables(
 /** Reads the indexes of a table, primary key included. */
 export async function inspectIndexes(
   db: Kysely<unknown>,
-  flavour: Flavour,
+  dialect: SqlDialect,
   name: string,
 ): Promise<FoundIndex[]> {
-  const { rows } = await flavour.indexes([tablePath(name)]).execute(db)
+  const { rows } = await dialect.indexes([tablePath(name)]).execute(db)
   const names = [...new Set(rows.map(row => row.index_name))]
   return names.map(index => {
     const own = rows.filter(row => row.index_name === index)

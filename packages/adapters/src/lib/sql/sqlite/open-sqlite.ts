@@ -1,8 +1,8 @@
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
-import { repeatWhile } from '../repeat-while.ts'
-import { DEFAULT_TIMEOUT } from '../within.ts'
-import type { OpenDatabase, Send } from './open-database.ts'
-import { SQLITE } from './sqlite-flavour.ts'
+import { retryOnConflict } from '../../retry-on-conflict.ts'
+import { DEFAULT_TIMEOUT } from '../../with-timeout.ts'
+import type { OpenDatabase, Send } from '../open-database.ts'
+import { SQLITE } from './sqlite-dialect.ts'
 
 /** What `node:sqlite` and `libsql` have in common. */
 interface Driver {
@@ -25,8 +25,8 @@ export function untilUnlocked(opened: OpenDatabase, timeout: number): OpenDataba
     try {
       return await opened.send(statement, values)
     } catch (error) {
-      if (!SQLITE.isInTheWay(error)) throw error
-      return repeatWhile(SQLITE.isInTheWay, () => opened.send(statement, values), timeout)
+      if (!SQLITE.isConflict(error)) throw error
+      return retryOnConflict(SQLITE.isConflict, () => opened.send(statement, values), timeout)
     }
   }
   return { ...opened, send }
@@ -47,7 +47,7 @@ export async function openSqlite(
   driver.exec(`pragma busy_timeout = ${BRIEFLY_MS}`)
   // Readers and a writer do not wait for each other, also in several processes.
   const shareTheFile = async () => driver.exec('pragma journal_mode = wal')
-  await repeatWhile(SQLITE.isInTheWay, shareTheFile, timeout)
+  await retryOnConflict(SQLITE.isConflict, shareTheFile, timeout)
   driver.exec('pragma synchronous = normal')
   driver.exec('pragma foreign_keys = on')
   return wrap(driver)

@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import { type ColumnRow, codeOf, type Flavour, type IndexRow, type TablePath } from './flavour.ts'
+import {
+  type ColumnRow,
+  codeOf,
+  type IndexRow,
+  type SqlDialect,
+  type TablePath,
+} from '../dialect.ts'
 import { MYSQL_LIMITS } from './mysql-limits.ts'
 import { MYSQL_REVOCATIONS } from './mysql-revocations.ts'
 
@@ -14,9 +20,9 @@ const DEADLOCK = 1213
 const RECORD_CHANGED = 1020
 
 /** How long a process waits for another that migrates, in seconds. */
-const MIGRATION_PATIENCE = 600
+const MIGRATION_TIMEOUT_S = 600
 
-export const MYSQL: Flavour = {
+export const MYSQL: SqlDialect = {
   takesNul: true,
   maxKeyBytes: Number.POSITIVE_INFINITY,
   textBytes: 2 ** 16 - 1,
@@ -25,7 +31,7 @@ export const MYSQL: Flavour = {
   // Read by MariaDB from that version on, and a comment to MySQL, which has no such thing.
   returningInserted: '/*M!100500 returning * */',
   returningDeleted: '/*M!100005 returning * */',
-  async tellsDeleted(db) {
+  async returnsDeleted(db) {
     const { rows } = await sql<{ version: string }>`select version() as version`.execute(db)
     return /mariadb/i.test(rows[0]?.version ?? '')
   },
@@ -72,14 +78,14 @@ export const MYSQL: Flavour = {
   limits: MYSQL_LIMITS,
   isMissingTable: error => codeOf(error) === NO_SUCH_TABLE,
   isDuplicate: error => codeOf(error) === DUPLICATE_ENTRY,
-  isInTheWay: error =>
+  isConflict: error =>
     [DEADLOCK, LOCK_WAIT_TIMEOUT, RECORD_CHANGED].includes(Number(codeOf(error))),
   whileLocked: (db, act) =>
     db.connection().execute(async connection => {
       // A name has at most 64 letters. The lock ends with the connection, if it must.
       const name = sql`concat('siteauth ', left(sha2(database(), 256), 40))`
       const { rows } = await sql<{ held: number | null }>`
-        select get_lock(${name}, ${sql.lit(MIGRATION_PATIENCE)}) as held`.execute(connection)
+        select get_lock(${name}, ${sql.lit(MIGRATION_TIMEOUT_S)}) as held`.execute(connection)
       if (Number(rows[0]?.held) !== 1) {
         throw new Error(
           'another process has been migrating these tables for ten minutes: find out what it is waiting for, then try again',

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Flavour } from './flavour.ts'
-import { TABLES, type TableNames } from './tables.ts'
+import type { SqlDialect } from '../dialect.ts'
+import { TABLES, type TableNames } from '../schema/tables.ts'
 
 export type Row = Record<string, unknown>
 export type TableKey = keyof TableNames
@@ -82,7 +82,7 @@ export function createKeeper(
 
 export function createStatements(
   db: Kysely<unknown>,
-  flavour: Flavour,
+  dialect: SqlDialect,
   names: TableNames,
 ): Statements {
   const keep = createKeeper(db)
@@ -92,7 +92,7 @@ export function createStatements(
     const { primaryKey } = TABLES[key]
     const alike = equal(primaryKey, sql` and `)
     if (key === 'users') return alike
-    const exact = primaryKey.map(name => flavour.isExactly(sql.id(name), sql`${VALUE}`))
+    const exact = primaryKey.map(name => dialect.isExactly(sql.id(name), sql`${VALUE}`))
     return sql`${alike} and ${sql.join(exact, sql` and `)}`
   }
   const ofUser = equal(['userId'])
@@ -125,28 +125,28 @@ export function createStatements(
       keep(`insert ${key} ${JSON.stringify(columns)}`, () => insertion(key, columns)),
     update: (key, columns) =>
       keep(`update ${key} ${JSON.stringify(columns)}`, () => {
-        const returning = flavour.hasReturning ? sql`returning *` : sql``
+        const returning = dialect.hasReturning ? sql`returning *` : sql``
         return sql`update ${table(key)} set ${equal(columns)} where ${byKey(key)} ${returning}`
       }),
     updateHeld: columns =>
       keep(`update held account ${JSON.stringify(columns)}`, () => {
         const isHeld = equal(['lease_holder'])
-        const returning = flavour.hasReturning ? sql`returning *` : sql``
+        const returning = dialect.hasReturning ? sql`returning *` : sql``
         return sql`update ${table('accounts')} set ${equal(columns)}
           where ${byKey('accounts')} and ${isHeld} ${returning}`
       }),
     lease: () =>
       keep('lease account', () => {
-        const returning = flavour.hasReturning ? sql`returning *` : sql``
-        const isFree = sql`(lease_until is null or lease_until <= ${flavour.clock} or ${equal(['lease_holder'])})`
+        const returning = dialect.hasReturning ? sql`returning *` : sql``
+        const isFree = sql`(lease_until is null or lease_until <= ${dialect.clock} or ${equal(['lease_holder'])})`
         return sql`update ${table('accounts')}
-          set ${equal(['lease_holder'])}, lease_until = ${flavour.clock} + ${VALUE}
+          set ${equal(['lease_holder'])}, lease_until = ${dialect.clock} + ${VALUE}
           where ${byKey('accounts')} and ${isFree} ${returning}`
       }),
     remove: key => keep(`remove ${key}`, () => sql`delete from ${table(key)} where ${byKey(key)}`),
     take: key =>
       keep(`take ${key}`, () => {
-        const returning = sql.raw(flavour.returningDeleted)
+        const returning = sql.raw(dialect.returningDeleted)
         return sql`delete from ${table(key)} where ${byKey(key)} ${returning}`
       }),
     removeOfUser: key =>
@@ -155,12 +155,12 @@ export function createStatements(
     removeOthersOfUser: key =>
       keep(`remove other ${key} of user`, () => {
         const [id = ''] = TABLES[key].primaryKey
-        const isOther = sql`not (${flavour.isExactly(sql.id(id), sql`${VALUE}`)})`
+        const isOther = sql`not (${dialect.isExactly(sql.id(id), sql`${VALUE}`)})`
         return sql`delete from ${table(key)} where ${ofUser} and ${isOther}`
       }),
     replacePassword: columns =>
       keep(`replace password ${JSON.stringify(columns)}`, () => {
-        const isThat = flavour.isExactly(sql.id('hash'), sql`${VALUE}`)
+        const isThat = dialect.isExactly(sql.id('hash'), sql`${VALUE}`)
         return sql`update ${table('passwords')} set ${equal(columns)} where ${ofUser} and ${isThat}`
       }),
     findLastOfUser: (key, limit) =>
@@ -178,7 +178,7 @@ export function createStatements(
       keep(`remove ${count} expired ${key}`, () => {
         const hasEnded = sql`expires <= ${VALUE}`
         const limit = sql`order by expires limit ${sql.lit(count)}`
-        if (flavour.hasDeleteLimit) {
+        if (dialect.hasDeleteLimit) {
           return sql`delete from ${table(key)} where ${hasEnded} and ${hasEnded} ${limit}`
         }
         const columns = list(TABLES[key].primaryKey)
@@ -189,7 +189,7 @@ export function createStatements(
 
     storeUser: columns =>
       keep(`store user ${JSON.stringify(columns)}`, () => {
-        return sql`${insertion('users', columns)} ${sql.raw(flavour.returningInserted)}`
+        return sql`${insertion('users', columns)} ${sql.raw(dialect.returningInserted)}`
       }),
     findUserByEmail: () =>
       keep('find user by email', () => sql`select * from ${table('users')} where email = ${VALUE}`),

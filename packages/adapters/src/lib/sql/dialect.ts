@@ -1,56 +1,56 @@
 import type { Kysely, RawBuilder } from 'kysely'
-import type { ColumnRules } from './column-limits.ts'
 import type { LimitSql } from './limit-sql.ts'
 import type { RevocationSql } from './revocation-sql.ts'
-import type { ColumnKind } from './tables.ts'
+import type { ColumnRules } from './schema/column-limits.ts'
+import type { ColumnKind } from './schema/tables.ts'
 
-/** How one kind of database differs from the others. */
-export interface Flavour extends ColumnRules {
-  /** Whether rows that are changed or deleted can be answered by the same statement. */
+/** How one kind of database differs from the others. Not to be confused with Kysely's dialects, which send statements. */
+export interface SqlDialect extends ColumnRules {
+  /** Whether a statement that changes or deletes rows can return them. */
   readonly hasReturning: boolean
-  /** What has an insertion answer the rows that it inserted, or has no effect. */
+  /** Makes an insertion return the inserted rows where the server can, else has no effect. */
   readonly returningInserted: string
-  /** What has a deletion answer the rows that it deleted, or has no effect. */
+  /** Makes a deletion return the deleted rows where the server can, else has no effect. */
   readonly returningDeleted: string
-  /** Whether it has that effect on this server. */
-  tellsDeleted(db: Kysely<unknown>): Promise<boolean>
+  /** Whether deletions on this server return the deleted rows. */
+  returnsDeleted(db: Kysely<unknown>): Promise<boolean>
   /** Whether one statement can insert into several tables. */
   readonly hasWritingCte: boolean
-  /** Whether a deletion can be told how many rows to delete. */
+  /** Whether a deletion can limit its number of rows. */
   readonly hasDeleteLimit: boolean
   /** The time by the database's own clock, in milliseconds since 1970. */
   readonly clock: RawBuilder<number>
   /** The marks around a name. */
   readonly quote: '"' | '`'
   readonly types: Readonly<Record<ColumnKind, string>>
-  /** What follows the type of `users.id` when the table is made. */
+  /** Follows the type of `users.id` in `create table`. */
   readonly userIdDefault: string
-  /** Whether `create index` can be told to pass over an index that exists. */
+  /** Whether `create index` accepts `if not exists`. */
   readonly hasIndexIfNotExists: boolean
-  /** Said after the closing parenthesis of a table. */
+  /** Follows the closing parenthesis of `create table`. */
   readonly tableOptions: string
-  /** One row per column of the tables named, under the names that they were asked for with. */
+  /** One row per column of these tables, under the names given here. */
   columns(tables: readonly TablePath[]): RawBuilder<ColumnRow>
   /**
-   * One row per column of an index, in their order. Only of indexes that hold every row and whole
-   * columns, and that are fit for use.
+   * One row per column of an index, in their order. Only indexes that are ready for use and contain every
+   * row and whole columns.
    */
   indexes(tables: readonly TablePath[]): RawBuilder<IndexRow>
-  /** Whether the column has that value to the byte, whatever its collation takes for equal. */
+  /** Compares a column with a value byte by byte, whatever its collation considers equal. */
   isExactly(column: RawBuilder<unknown>, value: RawBuilder<unknown>): RawBuilder<unknown>
-  /** A value as the driver takes it for a column of that type. */
+  /** Converts a value to what the driver accepts for a column of that type. */
   encode(value: unknown, columnType: string | undefined): unknown
   readonly revocations: RevocationSql
   readonly limits: LimitSql
-  /** Whether the error says that there is no such table. */
+  /** Whether the error means that the table is missing. */
   isMissingTable(error: unknown): boolean
-  /** Whether the error says that a row like it exists. */
+  /** Whether the error means that a row with this key exists. */
   isDuplicate(error: unknown): boolean
-  /** Whether the error says that others were in the way, and that the same may succeed now. */
-  isInTheWay(error: unknown): boolean
-  /** Does something on one connection, with the tables ours alone: nobody else migrates meanwhile. */
+  /** Whether the error means that a concurrent statement interfered, so that a retry may succeed. */
+  isConflict(error: unknown): boolean
+  /** Runs a migration on one connection while no other process migrates. */
   whileLocked<T>(db: Kysely<unknown>, act: (db: Kysely<unknown>) => Promise<T>): Promise<T>
-  /** All of it or nothing. */
+  /** Runs a transaction. */
   inTransaction<T>(db: Kysely<unknown>, act: (db: Kysely<unknown>) => Promise<T>): Promise<T>
 }
 
@@ -65,7 +65,7 @@ export interface ColumnRow {
   column_name: string
   column_type: string
   has_default: boolean | number | bigint
-  /** What has a text compared as the others of this column, where types do not say it. */
+  /** The character set and collation of a text, where types do not include them. */
   column_collation: string | null
 }
 
@@ -83,7 +83,7 @@ export function tablePath(name: string): TablePath {
   return { schema, name: table }
 }
 
-/** The code that a driver gives an error, if it gives one. */
+/** The code of a driver's error, if it has one. */
 export function codeOf(error: unknown): unknown {
   if (!(error instanceof Error)) return undefined
   if ('errno' in error && typeof error.errno === 'number') return error.errno

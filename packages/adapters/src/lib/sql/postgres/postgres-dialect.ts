@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import { type ColumnRow, codeOf, type Flavour, type IndexRow, type TablePath } from './flavour.ts'
+import {
+  type ColumnRow,
+  codeOf,
+  type IndexRow,
+  type SqlDialect,
+  type TablePath,
+} from '../dialect.ts'
 import { POSTGRES_LIMITS } from './postgres-limits.ts'
 import { POSTGRES_REVOCATIONS } from './postgres-revocations.ts'
 
@@ -12,7 +18,7 @@ const DEADLOCK_DETECTED = '40P01'
 /** The lock held while migrating: a number no one else is likely to use. */
 const MIGRATION_LOCK = 7_483_198_467
 
-export const POSTGRES: Flavour = {
+export const POSTGRES: SqlDialect = {
   takesNul: false,
   // A third of a page, less what the other columns of the same index may need.
   maxKeyBytes: 2048,
@@ -21,7 +27,7 @@ export const POSTGRES: Flavour = {
   hasReturning: true,
   returningInserted: 'returning *',
   returningDeleted: 'returning *',
-  tellsDeleted: async () => true,
+  returnsDeleted: async () => true,
   hasWritingCte: true,
   hasDeleteLimit: false,
   clock: sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
@@ -66,7 +72,7 @@ export const POSTGRES: Flavour = {
   limits: POSTGRES_LIMITS,
   isMissingTable: error => codeOf(error) === UNDEFINED_TABLE,
   isDuplicate: error => codeOf(error) === UNIQUE_VIOLATION,
-  isInTheWay: error => [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(String(codeOf(error))),
+  isConflict: error => [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(String(codeOf(error))),
   // Ends with the transaction, so also behind a pooler and when the process is killed.
   whileLocked: (db, act) =>
     db.transaction().execute(async transaction => {

@@ -5,11 +5,11 @@ import {
   type PostgresPoolClient,
   type PostgresQueryResult,
 } from 'kysely'
-import { hearErrors } from '../hear-errors.ts'
-import { within } from '../within.ts'
+import { catchClientErrors } from '../../catch-client-errors.ts'
+import { withTimeout } from '../../with-timeout.ts'
+import { type OpenDatabase, sendBy } from '../open-database.ts'
 import type { ListeningClient } from './listening-client.ts'
 import { sendNamed } from './named-statements.ts'
-import { type OpenDatabase, sendBy } from './open-database.ts'
 
 /** How a pool is used. */
 export interface PostgresUse {
@@ -21,7 +21,7 @@ export interface PostgresUse {
 export function usePostgresPool(pool: PostgresPool, use: PostgresUse): OpenDatabase {
   // One that can do no more than what Kysely needs may not know of names.
   const isPreparing = use.isPreparing && 'query' in pool
-  hearErrors(pool)
+  catchClientErrors(pool)
   return {
     ...open(() => pool.connect(), { ...use, isPreparing }),
     close: async () => {},
@@ -52,7 +52,7 @@ export function openPostgresUrl(url: string, use: PostgresUse): OpenDatabase {
       connectionTimeoutMillis: use.timeout,
       keepAlive: true,
     })
-    hearErrors(pool)
+    catchClientErrors(pool)
     return pool
   }
   const connect = async () => {
@@ -75,12 +75,12 @@ export function openPostgresUrl(url: string, use: PostgresUse): OpenDatabase {
 function open(connect: () => Promise<PostgresPoolClient>, { isPreparing, timeout }: PostgresUse) {
   const connectAndHear = async () => {
     const client = await connect()
-    hearErrors(client)
+    catchClientErrors(client)
     return client
   }
   const timed = new WeakMap<PostgresPoolClient, TimedClient>()
   const connectInTime = async () => {
-    const client = await within(timeout, connectAndHear(), { discard: late => late.release() })
+    const client = await withTimeout(timeout, connectAndHear(), { discard: late => late.release() })
     const known = timed.get(client)
     if (known) return known
     const made = new TimedClient(client, timeout)
@@ -115,7 +115,7 @@ class TimedClient {
     const onLate = () => {
       this.#isLost = true
     }
-    return within(this.#timeout, client.query(...words), { onLate })
+    return withTimeout(this.#timeout, client.query(...words), { onLate })
   }
 
   release(): void {

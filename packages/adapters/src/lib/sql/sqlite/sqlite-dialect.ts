@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import type { ColumnRow, Flavour, IndexRow, TablePath } from './flavour.ts'
+import type { ColumnRow, IndexRow, SqlDialect, TablePath } from '../dialect.ts'
 import { SQLITE_LIMITS } from './sqlite-limits.ts'
 import { SQLITE_REVOCATIONS } from './sqlite-revocations.ts'
 
-export const SQLITE: Flavour = {
+export const SQLITE: SqlDialect = {
   takesNul: true,
   maxKeyBytes: Number.POSITIVE_INFINITY,
   textBytes: Number.POSITIVE_INFINITY,
@@ -11,7 +11,7 @@ export const SQLITE: Flavour = {
   hasReturning: true,
   returningInserted: 'returning *',
   returningDeleted: 'returning *',
-  tellsDeleted: async () => true,
+  returnsDeleted: async () => true,
   hasWritingCte: false,
   hasDeleteLimit: false,
   clock: sql`cast((julianday('now') - 2440587.5) * 86400000 as integer)`,
@@ -59,7 +59,7 @@ export const SQLITE: Flavour = {
   limits: SQLITE_LIMITS,
   isMissingTable: error => error instanceof Error && /no such table/i.test(error.message),
   isDuplicate: error => error instanceof Error && /UNIQUE constraint failed/i.test(error.message),
-  isInTheWay: error => error instanceof Error && /database( table)? is locked/i.test(error.message),
+  isConflict: error => error instanceof Error && /database( table)? is locked/i.test(error.message),
   whileLocked: writing,
   inTransaction: writing,
 }
