@@ -1,7 +1,7 @@
 import { type Dialect, Kysely, type QueryResult } from 'kysely'
 import { withTimeout } from '../with-timeout.ts'
 import type { ListeningClient } from './postgres/listening-client.ts'
-import type { Row, Statement } from './statements/statements.ts'
+import type { Row, Statement } from './statements/statement.ts'
 
 /** The database to use, and how to end it: one that was given is left open. */
 export interface OpenDatabase {

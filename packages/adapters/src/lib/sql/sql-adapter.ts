@@ -21,15 +21,10 @@ import { createSqlLimiter } from './sql-limiter.ts'
 import { createSqlPasswords } from './sql-passwords.ts'
 import { BATCH, createSqlRevocations } from './sql-revocations.ts'
 import { createSqlTracked } from './sql-tracked.ts'
-import {
-  createStatements,
-  type ExpiringKey,
-  keyOf,
-  type OwnedKey,
-  type Row,
-  type Statement,
-  type TableKey,
-} from './statements/statements.ts'
+import type { CredentialKey, ExpiringKey } from './statements/row-statements.ts'
+import type { Row, Statement, TableKey } from './statements/statement.ts'
+import { keyValues } from './statements/statement-context.ts'
+import { createStatements } from './statements/statements.ts'
 
 /** An adapter whose store is an SQL database. */
 export interface SqlAdapter extends CompleteAdapter {
@@ -181,7 +176,7 @@ export function createSqlAdapter(
   }
 
   async function insertRow(key: TableKey, row: ReadonlyMap<string, unknown>, sendIt = send) {
-    await run(statements.insert(key, [...row.keys()]), [...row.values()], sendIt)
+    await run(statements.rows.insert(key, [...row.keys()]), [...row.values()], sendIt)
   }
 
   async function insert(key: TableKey, record: object): Promise<void> {
@@ -189,24 +184,24 @@ export function createSqlAdapter(
   }
 
   async function storeUser(row: ReadonlyMap<string, unknown>, sendIt = send) {
-    const statement = statements.storeUser([...row.keys()])
+    const statement = statements.users.store([...row.keys()])
     const { rows, insertId } = await run(statement, [...row.values()], sendIt)
     if (rows[0]) return userFrom(rows[0])
     const id = row.get('id') ?? String(insertId)
-    return userFrom(requireRow(await first(statements.find('users'), [id], sendIt)))
+    return userFrom(requireRow(await first(statements.rows.find('users'), [id], sendIt)))
   }
 
   async function readUser(id: string): Promise<AdapterUser | null> {
     const key = await userKey(id)
     if (key === null) return null
-    const row = await first(statements.find('users'), [key])
+    const row = await first(statements.rows.find('users'), [key])
     const user = row && userFrom(row)
     return user && sameId(user.id, id) ? user : null
   }
 
   /** The row with that primary key, to the byte. */
   async function find(key: TableKey, of: readonly unknown[]): Promise<Row | null> {
-    return canHave(of) ? first(statements.find(key), keyOf(key, of)) : null
+    return canHave(of) ? first(statements.rows.find(key), keyValues(key, of)) : null
   }
 
   async function readAccount(provider: string, providerAccountId: string) {
@@ -223,10 +218,10 @@ export function createSqlAdapter(
    * What to do when a row of someone's could not be stored because there is one like it: one whose
    * user is gone is removed. Whether the same may succeed now.
    */
-  async function makeRoom(key: OwnedKey, of: readonly string[]): Promise<boolean> {
-    const { numAffectedRows } = await run(statements.removeLost(key), keyOf(key, of))
+  async function makeRoom(key: CredentialKey, of: readonly string[]): Promise<boolean> {
+    const { numAffectedRows } = await run(statements.rows.removeOrphan(key), keyValues(key, of))
     if (numAffectedRows) return true
-    const row = await first(statements.findAlike(key), of)
+    const row = await first(statements.rows.findLookalike(key), of)
     const { primaryKey } = TABLES[key]
     if (row && primaryKey.some((name, at) => textFrom(row[name]) !== of[at])) {
       throw looksAlike(`${names[key]} (${primaryKey.join(', ')})`)
@@ -235,7 +230,11 @@ export function createSqlAdapter(
   }
 
   /** Stores a row of someone's, also where one like it has outlived its user. */
-  async function insertOwned(key: OwnedKey, record: object, of: readonly string[]): Promise<void> {
+  async function insertOwned(
+    key: CredentialKey,
+    record: object,
+    of: readonly string[],
+  ): Promise<void> {
     const row = await rowOf(key, record)
     try {
       await insertRow(key, row)
@@ -247,7 +246,7 @@ export function createSqlAdapter(
 
   async function findUserByEmail(email: string): Promise<AdapterUser | null> {
     if (!canHave([email])) return null
-    const { rows } = await run(statements.findUserByEmail(), [email])
+    const { rows } = await run(statements.users.findByEmail(), [email])
     const users = rows.map(userFrom)
     // A collation may find zoe@ for zoë@: that is someone else.
     const same = users.find(user => user.email === email)
@@ -258,9 +257,9 @@ export function createSqlAdapter(
   async function update(key: TableKey, of: readonly unknown[], changes: object) {
     const changed = await encode(key, changes)
     if (changed.size > 0) {
-      const statement = statements.update(key, [...changed.keys()])
+      const statement = statements.rows.update(key, [...changed.keys()])
       if (!canHave(of)) return null
-      const { rows } = await run(statement, [...changed.values(), ...keyOf(key, of)])
+      const { rows } = await run(statement, [...changed.values(), ...keyValues(key, of)])
       if (dialect.hasReturning) return rows[0] ?? null
     }
     return find(key, of)
@@ -271,8 +270,11 @@ export function createSqlAdapter(
     await demandLeases()
     const changed = await encode('accounts', changes)
     if (!canHave(of)) return null
-    const values = [...changed.values(), ...keyOf('accounts', of), holder]
-    const { rows, numAffectedRows } = await run(statements.updateHeld([...changed.keys()]), values)
+    const values = [...changed.values(), ...keyValues('accounts', of), holder]
+    const { rows, numAffectedRows } = await run(
+      statements.accounts.updateHeld([...changed.keys()]),
+      values,
+    )
     if (dialect.hasReturning) return rows[0] ?? null
     return numAffectedRows ? find('accounts', of) : null
   }
@@ -290,17 +292,17 @@ export function createSqlAdapter(
   /** Deletes one row and answers it, or null when it was not there or another got it. */
   async function remove(key: TableKey, of: readonly unknown[]): Promise<Row | null> {
     if (!canHave(of)) return null
-    if (dialect.hasReturning) return first(statements.take(key), keyOf(key, of))
+    if (dialect.hasReturning) return first(statements.rows.take(key), keyValues(key, of))
     const row = await find(key, of)
     if (!row) return null
-    const { numAffectedRows } = await run(statements.remove(key), keyOf(key, of))
+    const { numAffectedRows } = await run(statements.rows.remove(key), keyValues(key, of))
     return numAffectedRows ? row : null
   }
 
   /** The same by one statement, where the server has it. */
   async function deleted(key: TableKey, of: readonly unknown[]): Promise<Row | null> {
     await found()
-    return tellsDeleted ? first(statements.take(key), keyOf(key, of)) : remove(key, of)
+    return tellsDeleted ? first(statements.rows.take(key), keyValues(key, of)) : remove(key, of)
   }
 
   async function readSession(
@@ -321,7 +323,7 @@ export function createSqlAdapter(
   }
 
   async function getSessionAndUser(sessionToken: string) {
-    const read = await readSession(sessionToken, statements.readSession(), [sessionToken])
+    const read = await readSession(sessionToken, statements.sessions.read(), [sessionToken])
     return read ? read.found : null
   }
 
@@ -331,7 +333,7 @@ export function createSqlAdapter(
     const changes = { expires, lastSeenAt: now }
     if (dialect.hasWritingCte && expires.getTime() - dueUntil.getTime() < RARELY_MS) {
       const changed = await encode('sessions', changes)
-      const statement = statements.readAndRenewSession([...changed.keys()])
+      const statement = statements.sessions.readAndRenew([...changed.keys()])
       const values = [...changed.values(), sessionToken, now, dueUntil, dueAfter, sessionToken]
       const read = await readSession(sessionToken, statement, values)
       return read && { ...read.found, isRenewed: read.isRenewed }
@@ -342,8 +344,8 @@ export function createSqlAdapter(
     const isDue = end > now && (end <= dueUntil || end > dueAfter)
     if (!isDue) return { ...found, isRenewed: false }
     const changed = await encode('sessions', changes)
-    const values = [...changed.values(), ...keyOf('sessions', [sessionToken])]
-    const { numAffectedRows } = await run(statements.renewSession([...changed.keys()]), values)
+    const values = [...changed.values(), ...keyValues('sessions', [sessionToken])]
+    const { numAffectedRows } = await run(statements.sessions.renew([...changed.keys()]), values)
     if (numAffectedRows === 0n) return null // signed out meanwhile
     return { session: { ...found.session, expires }, user: found.user, isRenewed: true }
   }
@@ -402,7 +404,7 @@ export function createSqlAdapter(
     getUserByEmail: findUserByEmail,
     async getUserByAccount({ provider, providerAccountId }) {
       if (!canHave([provider, providerAccountId])) return null
-      const { rows } = await run(statements.findUserByAccount(), [provider, providerAccountId])
+      const { rows } = await run(statements.users.findByAccount(), [provider, providerAccountId])
       // A collation may find ABC for abc: that is someone else.
       const row = rows.find(
         ({ account_provider, account_id }) =>
@@ -426,13 +428,13 @@ export function createSqlAdapter(
       await transact(async sendIt => {
         for (const owned of ['accounts', 'sessions', 'authenticators'] as const) {
           // Tables of Auth.js may lack the one for passkeys.
-          if (tables[owned]) await run(statements.removeOfUser(owned), [key], sendIt)
+          if (tables[owned]) await run(statements.rows.removeOfUser(owned), [key], sendIt)
         }
-        if (tables.passwords) await run(statements.removeOfUser('passwords'), [key], sendIt)
+        if (tables.passwords) await run(statements.rows.removeOfUser('passwords'), [key], sendIt)
         if (tables.trackedSessions) {
-          await run(statements.removeOfUser('trackedSessions'), [id], sendIt)
+          await run(statements.rows.removeOfUser('trackedSessions'), [id], sendIt)
         }
-        await run(statements.remove('users'), [key], sendIt)
+        await run(statements.rows.remove('users'), [key], sendIt)
       })
       return user
     },
@@ -459,15 +461,15 @@ export function createSqlAdapter(
       await demandLeases()
       if (!canHave(of)) return null
       const duration = until.getTime() - now.getTime()
-      const values = [holder, duration, ...keyOf('accounts', of), holder]
-      const { rows, numAffectedRows } = await run(statements.lease(), values)
+      const values = [holder, duration, ...keyValues('accounts', of), holder]
+      const { rows, numAffectedRows } = await run(statements.accounts.lease(), values)
       const row = dialect.hasReturning ? rows[0] : numAffectedRows && (await find('accounts', of))
       return row ? accountFrom(row) : null
     },
     async listAccounts(userId) {
       const key = await userKey(userId)
       if (key === null) return []
-      const { rows } = await run(statements.findOfUser('accounts'), [key])
+      const { rows } = await run(statements.rows.findOfUser('accounts'), [key])
       // A collation may find more than was asked for.
       return rows.map(accountFrom).filter(account => sameId(account.userId, userId))
     },
@@ -492,8 +494,8 @@ export function createSqlAdapter(
       if (key === null) return []
       const statement =
         limit === undefined
-          ? statements.findOfUser('sessions')
-          : statements.findLastOfUser('sessions', limit)
+          ? statements.rows.findOfUser('sessions')
+          : statements.rows.findLastOfUser('sessions', limit)
       const { rows } = await run(statement, [key])
       const now = Date.now()
       return rows.map(sessionFrom).filter(({ expires }) => expires.getTime() > now)
@@ -501,13 +503,13 @@ export function createSqlAdapter(
     async deleteSessions(userId) {
       const key = await userKey(userId)
       if (key === null) return 0
-      const { numAffectedRows } = await run(statements.removeOfUser('sessions'), [key])
+      const { numAffectedRows } = await run(statements.rows.removeOfUser('sessions'), [key])
       return Number(numAffectedRows ?? 0)
     },
     async deleteOtherSessions({ userId, sessionToken }) {
       const key = await userKey(userId)
       if (key === null) return 0
-      const statement = statements.removeOthersOfUser('sessions')
+      const statement = statements.rows.removeOthersOfUser('sessions')
       const { numAffectedRows } = await run(statement, [key, sessionToken])
       return Number(numAffectedRows ?? 0)
     },
@@ -535,7 +537,7 @@ export function createSqlAdapter(
     async listAuthenticatorsByUserId(userId) {
       const key = await userKey(userId)
       if (key === null) return []
-      const { rows } = await run(statements.findOfUser('authenticators'), [key])
+      const { rows } = await run(statements.rows.findOfUser('authenticators'), [key])
       return rows.map(authenticatorFrom)
     },
     async updateAuthenticatorCounter(credentialID, counter) {
@@ -589,7 +591,7 @@ export function createSqlAdapter(
       for (const key of kept) {
         if (!(await found())[key]) continue
         const value = (await encode(key, { expires: ended })).get('expires')
-        const statement = statements.removeExpired(key, BATCH)
+        const statement = statements.rows.removeExpired(key, BATCH)
         let removed: number
         do {
           const { numAffectedRows } = await run(statement, [value, value])
@@ -623,7 +625,7 @@ export function createSqlAdapter(
 
   /** Throws if the address is free, and its column takes that of someone else for it. */
   async function refuseLookAlike(email: string): Promise<void> {
-    const { rows } = await run(statements.findUserByEmail(), [email])
+    const { rows } = await run(statements.users.findByEmail(), [email])
     const isAlike = rows.length > 0 && (await findUserByEmail(email)) === null
     if (isAlike) throw looksAlike(`${names.users} (email)`)
   }

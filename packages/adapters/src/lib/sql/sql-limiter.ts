@@ -4,7 +4,7 @@ import type { SqlDialect } from './dialect.ts'
 import { firstAttempt, KEY } from './limit-sql.ts'
 import type { Send } from './open-database.ts'
 import { BATCH } from './sql-revocations.ts'
-import { createKeeper, type Row } from './statements/statements.ts'
+import { createStatementCache, type Row } from './statements/statement.ts'
 
 /** What a limiter of an SQL database is made of. */
 interface LimiterParts {
@@ -36,7 +36,7 @@ export function createSqlLimiter({
 }: LimiterParts): SqlLimiter {
   const { limits } = dialect
   const table = sql.table(parts.table)
-  const keep = createKeeper(db)
+  const keep = createStatementCache(db)
   let tidied = Number.NEGATIVE_INFINITY
 
   const take = (rule: LimitRule) =>

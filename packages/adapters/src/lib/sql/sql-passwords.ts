@@ -28,7 +28,7 @@ export function createSqlPasswords(parts: PasswordParts): PasswordStore {
     async get(userId) {
       // Asked also for an id that nobody can have: who is unknown is to take as long.
       const key = await userKey(userId)
-      const { rows } = await run(statements.findOfUser('passwords'), [key])
+      const { rows } = await run(statements.rows.findOfUser('passwords'), [key])
       // A collation may find more than was asked for.
       const row = rows.find(each => textFrom(each['userId']) === userId)
       if (!row) return null
@@ -39,21 +39,21 @@ export function createSqlPasswords(parts: PasswordParts): PasswordStore {
       const changes = await encode(password)
       const replacing = [...changes.values(), userId]
       if (replaces !== undefined) {
-        return change(statements.replacePassword([...changes.keys()]), [...replacing, replaces])
+        return change(statements.passwords.replace([...changes.keys()]), [...replacing, replaces])
       }
       const row = await encode({ userId, ...password })
       try {
-        await run(statements.insert('passwords', [...row.keys()]), [...row.values()])
+        await run(statements.rows.insert('passwords', [...row.keys()]), [...row.values()])
         return true
       } catch (error) {
         if (!dialect.isDuplicate(error)) throw error
-        const update = statements.update('passwords', [...changes.keys()])
+        const update = statements.rows.update('passwords', [...changes.keys()])
         return change(update, [...replacing, userId])
       }
     },
     async remove(userId) {
       const key = await userKey(userId)
-      return key !== null && change(statements.removeOfUser('passwords'), [key])
+      return key !== null && change(statements.rows.removeOfUser('passwords'), [key])
     },
   }
 }

@@ -4,7 +4,7 @@ import { checkEndings, isKey, KEPT_AFTER_MS } from '../revocations/endings.ts'
 import type { SqlDialect } from './dialect.ts'
 import type { Send } from './open-database.ts'
 import { KEY } from './revocation-sql.ts'
-import { createKeeper, type Row } from './statements/statements.ts'
+import { createStatementCache, type Row } from './statements/statement.ts'
 
 /** What a log of an SQL database is made of. */
 export interface RevocationParts {
@@ -36,7 +36,7 @@ export function createSqlRevocations(parts: RevocationParts): SqlRevocations {
   const { db, dialect, run, transact, persist, watch } = parts
   const { clock, maxCount, ...words } = dialect.revocations
   const table = sql.table(parts.table)
-  const keep = createKeeper(db)
+  const keep = createStatementCache(db)
   let tidied = Number.NEGATIVE_INFINITY
 
   const end = (count: number) => keep(`end ${shapeOf(count)}`, () => words.end(table, count))

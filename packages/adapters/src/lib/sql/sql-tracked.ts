@@ -2,7 +2,9 @@ import type { TrackedSession, TrackedSessions } from '@siteauth/core/adapters'
 import type { SqlDialect } from './dialect.ts'
 import type { Send } from './open-database.ts'
 import { dateFrom, detailsFrom, textFrom } from './row-values.ts'
-import { keyOf, type Row, type Statements } from './statements/statements.ts'
+import type { Row } from './statements/statement.ts'
+import { keyValues } from './statements/statement-context.ts'
+import type { Statements } from './statements/statements.ts'
 
 /** What keeping sessions in cookies takes of an SQL database. */
 interface TrackedParts {
@@ -19,8 +21,8 @@ export function createSqlTracked(parts: TrackedParts): TrackedSessions {
 
   async function renew({ id, ...changes }: Parameters<TrackedSessions['renew']>[0]) {
     const changed = await encode(changes)
-    const statement = statements.update('trackedSessions', [...changed.keys()])
-    const values = [...changed.values(), ...keyOf('trackedSessions', [id])]
+    const statement = statements.rows.update('trackedSessions', [...changed.keys()])
+    const values = [...changed.values(), ...keyValues('trackedSessions', [id])]
     const { rows, numAffectedRows } = await run(statement, values)
     return rows.length > 0 || Boolean(numAffectedRows)
   }
@@ -29,7 +31,7 @@ export function createSqlTracked(parts: TrackedParts): TrackedSessions {
     async add(session) {
       const row = await encode(session)
       try {
-        await run(statements.insert('trackedSessions', [...row.keys()]), [...row.values()])
+        await run(statements.rows.insert('trackedSessions', [...row.keys()]), [...row.values()])
       } catch (error) {
         // Somebody was faster.
         if (!dialect.isDuplicate(error)) throw error
@@ -38,7 +40,7 @@ export function createSqlTracked(parts: TrackedParts): TrackedSessions {
     },
     renew,
     async list(userId, limit) {
-      const { rows } = await run(statements.findLastOfUser('trackedSessions', limit), [userId])
+      const { rows } = await run(statements.rows.findLastOfUser('trackedSessions', limit), [userId])
       const now = Date.now()
       return (
         rows
@@ -47,11 +49,12 @@ export function createSqlTracked(parts: TrackedParts): TrackedSessions {
           .filter(each => each.userId === userId && each.expires.getTime() > now)
       )
     },
-    remove: ({ id }) => run(statements.remove('trackedSessions'), keyOf('trackedSessions', [id])),
+    remove: ({ id }) =>
+      run(statements.rows.remove('trackedSessions'), keyValues('trackedSessions', [id])),
     removeAll: (userId, except) =>
       except === undefined
-        ? run(statements.removeOfUser('trackedSessions'), [userId])
-        : run(statements.removeOthersOfUser('trackedSessions'), [userId, except]),
+        ? run(statements.rows.removeOfUser('trackedSessions'), [userId])
+        : run(statements.rows.removeOthersOfUser('trackedSessions'), [userId, except]),
   }
 }
 

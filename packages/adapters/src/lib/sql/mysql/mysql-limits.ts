@@ -1,7 +1,7 @@
 import { planFor } from '@siteauth/core/limits'
 import { sql } from 'kysely'
 import { behindNow, COLUMNS, type LimitSql, waitFor } from '../limit-sql.ts'
-import type { Row } from '../statements/statements.ts'
+import type { Row } from '../statements/statement.ts'
 
 const NOT_BEFORE = sql.id('notBefore')
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { COLUMNS, type RevocationSql } from '../revocation-sql.ts'
-import type { Row } from '../statements/statements.ts'
+import type { Row } from '../statements/statement.ts'
 
 // Whatever the time zone of the session, and also in the hour when its clock is put back.
 const CLOCK = sql`(timestampdiff(microsecond, '1970-01-01', utc_timestamp(3)) div 1000)`

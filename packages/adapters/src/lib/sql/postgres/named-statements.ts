@@ -1,7 +1,7 @@
 import type { PostgresQueryResult, QueryResult } from 'kysely'
 import { codeOf } from '../dialect.ts'
 import type { Send } from '../open-database.ts'
-import type { Row } from '../statements/statements.ts'
+import type { Row } from '../statements/statement.ts'
 
 /** What the driver `pg` takes. One with a name is parsed and planned once per connection. */
 interface DriverStatement {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { conditionalInsert, KEY, type LimitSql } from '../limit-sql.ts'
-import type { Row } from '../statements/statements.ts'
+import type { Row } from '../statements/statement.ts'
 
 export const POSTGRES_LIMITS: LimitSql = {
   // The row may be newer than what the second half sees: then the shortest wait will do.

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { tablePath } from '../dialect.ts'
 import { COLUMNS, jsonOf, KEY, type RevocationSql } from '../revocation-sql.ts'
-import type { Row } from '../statements/statements.ts'
+import type { Row } from '../statements/statement.ts'
 
 // Also of one that had to wait for another: the later it says, the sooner it is found.
 const CLOCK_NOW = milliseconds(sql`clock_timestamp()`)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { conditionalInsert, type LimitSql } from '../limit-sql.ts'
-import type { Row } from '../statements/statements.ts'
+import type { Row } from '../statements/statement.ts'
 
 export const SQLITE_LIMITS: LimitSql = {
   take: (table, rule) => sql<Row>`${conditionalInsert(table, rule)}` as RawBuilder<Row>,

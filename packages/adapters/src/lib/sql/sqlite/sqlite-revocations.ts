@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { COLUMNS, jsonOf, KEY, type RevocationSql } from '../revocation-sql.ts'
-import type { Row } from '../statements/statements.ts'
+import type { Row } from '../statements/statement.ts'
 
 const MS_PER_DAY = 86_400_000
 // Julian days, as all versions know them.

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { TABLES } from '../schema/tables.ts'
+import type { Columns, Row, Statement, TableKey } from './statement.ts'
+import { equal, list, OF_USER, type StatementContext, VALUE } from './statement-context.ts'
+
+/** Tables with credentials of users, whose rows can outlive the user where there are no foreign keys. */
+export type CredentialKey = 'accounts' | 'authenticators'
+/** Tables whose column `expires` contains dates. */
+export type ExpiringKey = 'sessions' | 'verificationTokens' | 'trackedSessions'
+
+/**
+ * Statements that any table can have. Those of a single row need the values of its primary key as
+ * `keyValues` returns them, after all others; those that write columns need their values first, in the
+ * order of the columns.
+ */
+export interface RowStatements {
+  find(key: TableKey): Statement
+  /** The row whose primary key the collations consider equal, which may be another one. */
+  findLookalike(key: TableKey): Statement
+  findOfUser(key: TableKey): Statement
+  /** The rows of a user that expire last, in that order. */
+  findLastOfUser(key: ExpiringKey, limit: number): Statement
+  insert(key: TableKey, columns: Columns): Statement
+  /** Returns the changed row where the database can. */
+  update(key: TableKey, columns: Columns): Statement
+  remove(key: TableKey): Statement
+  /** Removes the row, and returns it where the database can. */
+  take(key: TableKey): Statement
+  removeOfUser(key: TableKey): Statement
+  /** Removes all rows of a user but the one whose primary key follows the user. */
+  removeOthersOfUser(key: ExpiringKey): Statement
+  /** Removes a row if its user is gone. */
+  removeOrphan(key: CredentialKey): Statement
+  /** Removes up to `count` rows that expired at the time given, which is needed twice, or before. */
+  removeExpired(key: ExpiringKey, count: number): Statement
+}
+
+export function rowStatements(context: StatementContext): RowStatements {
+  const { dialect, cache, table, hasKey, insertion, returning } = context
+  return {
+    find: key => cache(`find ${key}`, () => sql`select * from ${table(key)} where ${hasKey(key)}`),
+    findLookalike: key =>
+      cache(`find alike ${key}`, () => {
+        return sql`select * from ${table(key)} where ${equal(TABLES[key].primaryKey, sql` and `)}`
+      }),
+    findOfUser: key =>
+      cache(`find ${key} of user`, () => sql`select * from ${table(key)} where ${OF_USER}`),
+    findLastOfUser: (key, limit) =>
+      cache(`find last ${limit} ${key} of user`, () => {
+        const order = sql`order by expires desc limit ${sql.lit(limit)}`
+        return sql`select * from ${table(key)} where ${OF_USER} ${order}`
+      }),
+    insert: (key, columns) =>
+      cache(`insert ${key} ${JSON.stringify(columns)}`, () => insertion(key, columns)),
+    update: (key, columns) =>
+      cache(`update ${key} ${JSON.stringify(columns)}`, () => {
+        return sql`update ${table(key)} set ${equal(columns)} where ${hasKey(key)} ${returning}`
+      }),
+    remove: key =>
+      cache(`remove ${key}`, () => sql`delete from ${table(key)} where ${hasKey(key)}`),
+    take: key =>
+      cache(`take ${key}`, () => {
+        const returningDeleted = sql.raw(dialect.returningDeleted)
+        return sql`delete from ${table(key)} where ${hasKey(key)} ${returningDeleted}`
+      }),
+    removeOfUser: key =>
+      cache(`remove ${key} of user`, () => sql`delete from ${table(key)} where ${OF_USER}`),
+    removeOthersOfUser: key =>
+      cache(`remove other ${key} of user`, () => {
+        const [id = ''] = TABLES[key].primaryKey
+        const isOther = sql`not (${dialect.isExactly(sql.id(id), sql`${VALUE}`)})`
+        return sql`delete from ${table(key)} where ${OF_USER} and ${isOther}`
+      }),
+    removeOrphan: key =>
+      cache(`remove lost ${key}`, () => {
+        return sql`delete from ${table(key)} where ${hasKey(key)} and not exists (
+          select 1 from ${table('users')} u where u.id = ${table(key)}.${sql.id('userId')})`
+      }),
+    removeExpired: (key, count) =>
+      cache(`remove ${count} expired ${key}`, () => expiredRemoval(context, key, count)),
+  }
+}
+
+function expiredRemoval({ dialect, table }: StatementContext, key: ExpiringKey, count: number) {
+  const hasExpired = sql`expires <= ${VALUE}`
+  const limit = sql`order by expires limit ${sql.lit(count)}`
+  if (dialect.hasDeleteLimit) {
+    return sql<Row>`delete from ${table(key)} where ${hasExpired} and ${hasExpired} ${limit}`
+  }
+  const columns = list(TABLES[key].primaryKey)
+  // Checked twice: a session may be extended between the two.
+  return sql<Row>`delete from ${table(key)} where (${columns}) in (
+          select ${columns} from ${table(key)} where ${hasExpired} ${limit}) and ${hasExpired}`
+}

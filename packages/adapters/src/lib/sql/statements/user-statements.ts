@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Columns, Statement } from './statement.ts'
+import { type StatementContext, VALUE } from './statement-context.ts'
+
+export interface UserStatements {
+  /** Returns the new user where the database can. */
+  store(columns: Columns): Statement
+  findByEmail(): Statement
+  findByAccount(): Statement
+}
+
+export function userStatements(context: StatementContext): UserStatements {
+  const { dialect, cache, table, insertion } = context
+  return {
+    store: columns =>
+      cache(`store user ${JSON.stringify(columns)}`, () => {
+        return sql`${insertion('users', columns)} ${sql.raw(dialect.returningInserted)}`
+      }),
+    findByEmail: () =>
+      cache('find user by email', () => {
+        return sql`select * from ${table('users')} where email = ${VALUE}`
+      }),
+    findByAccount: () =>
+      cache('find user by account', () => {
+        const account = sql.id('providerAccountId')
+        return sql`
+          select u.*, a.provider as account_provider, a.${account} as account_id
+          from ${table('accounts')} a join ${table('users')} u on u.id = a.${sql.id('userId')}
+          where a.provider = ${VALUE} and a.${account} = ${VALUE}`
+      }),
+  }
+}
