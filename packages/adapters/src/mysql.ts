@@ -2,13 +2,15 @@ import type { Dialect, Kysely, MysqlPool } from 'kysely'
 import { MYSQL } from './lib/sql/mysql/mysql-dialect.ts'
 import { checkBackslashes, openMysqlUrl, useMysqlPool } from './lib/sql/mysql/open-mysql.ts'
 import { useDialect, useKysely } from './lib/sql/open-database.ts'
-import { createSqlAdapter, type SqlAdapter, type SqlAdapterOptions } from './lib/sql/sql-adapter.ts'
+import type { SqlAdapterOptions } from './lib/sql/open-tables.ts'
+import { createSqlAdapter, type SqlAdapter } from './lib/sql/sql-adapter.ts'
 import { DEFAULT_TIMEOUT } from './lib/with-timeout.ts'
 
 export type { CompleteAdapter, SignedUp, SignUp } from './lib/complete-adapter.ts'
+export type { SqlAdapterOptions } from './lib/sql/open-tables.ts'
 export type { MigrationStep, Migrations } from './lib/sql/schema/migrations.ts'
 export type { TableNames } from './lib/sql/schema/tables.ts'
-export type { SqlAdapter, SqlAdapterOptions } from './lib/sql/sql-adapter.ts'
+export type { SqlAdapter } from './lib/sql/sql-adapter.ts'
 
 /** The database of a `MysqlAdapter`, in one of four ways. */
 export type MysqlSource<Tables = unknown> =

@@ -1,14 +1,16 @@
 import type { Dialect, Kysely, PostgresPool } from 'kysely'
 import { useDialect, useKysely } from './lib/sql/open-database.ts'
+import type { SqlAdapterOptions } from './lib/sql/open-tables.ts'
 import { openPostgresUrl, usePostgresPool } from './lib/sql/postgres/open-postgres.ts'
 import { POSTGRES } from './lib/sql/postgres/postgres-dialect.ts'
-import { createSqlAdapter, type SqlAdapter, type SqlAdapterOptions } from './lib/sql/sql-adapter.ts'
+import { createSqlAdapter, type SqlAdapter } from './lib/sql/sql-adapter.ts'
 import { DEFAULT_TIMEOUT } from './lib/with-timeout.ts'
 
 export type { CompleteAdapter, SignedUp, SignUp } from './lib/complete-adapter.ts'
+export type { SqlAdapterOptions } from './lib/sql/open-tables.ts'
 export type { MigrationStep, Migrations } from './lib/sql/schema/migrations.ts'
 export type { TableNames } from './lib/sql/schema/tables.ts'
-export type { SqlAdapter, SqlAdapterOptions } from './lib/sql/sql-adapter.ts'
+export type { SqlAdapter } from './lib/sql/sql-adapter.ts'
 
 /** The database of a `PostgresAdapter`, in one of four ways. */
 export type PostgresSource<Tables = unknown> =

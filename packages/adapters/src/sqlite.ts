@@ -1,14 +1,16 @@
 import { type Dialect, type Kysely, SqliteDialect } from 'kysely'
 import { useDialect, useKysely } from './lib/sql/open-database.ts'
-import { createSqlAdapter, type SqlAdapter, type SqlAdapterOptions } from './lib/sql/sql-adapter.ts'
+import type { SqlAdapterOptions } from './lib/sql/open-tables.ts'
+import { createSqlAdapter, type SqlAdapter } from './lib/sql/sql-adapter.ts'
 import { openSqlite, untilUnlocked } from './lib/sql/sqlite/open-sqlite.ts'
 import { SQLITE } from './lib/sql/sqlite/sqlite-dialect.ts'
 import { DEFAULT_TIMEOUT } from './lib/with-timeout.ts'
 
 export type { CompleteAdapter, SignedUp, SignUp } from './lib/complete-adapter.ts'
+export type { SqlAdapterOptions } from './lib/sql/open-tables.ts'
 export type { MigrationStep, Migrations } from './lib/sql/schema/migrations.ts'
 export type { TableNames } from './lib/sql/schema/tables.ts'
-export type { SqlAdapter, SqlAdapterOptions } from './lib/sql/sql-adapter.ts'
+export type { SqlAdapter } from './lib/sql/sql-adapter.ts'
 
 /** The database of a `SqliteAdapter`, in one of three ways. */
 export type SqliteSource<Tables = unknown> =

@@ -93,7 +93,7 @@ export const TABLES: Readonly<Record<keyof TableNames, Table>> = {
       token_error: optional('text'),
       dpop_key: optional('longText'),
       lease_holder: optional('asciiKey'),
-      // Milliseconds of the clocks of those who lease.
+      // Milliseconds, by the clock of the database.
       lease_until: optional('number'),
     },
     primaryKey: ['provider', 'providerAccountId'],
@@ -183,6 +183,9 @@ export const TABLES: Readonly<Record<keyof TableNames, Table>> = {
     indexes: [],
   },
 }
+
+/** The columns for leases, which accounts of Auth.js lack. */
+export const LEASE_COLUMNS: readonly string[] = ['lease_holder', 'lease_until']
 
 function required(kind: ColumnKind): Column {
   return { kind, null: false }

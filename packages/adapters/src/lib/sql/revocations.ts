@@ -1,0 +1,117 @@
+import type { Revocation, RevocationLog } from '@siteauth/core/adapters'
+import { type CheckedEnding, checkEndings, isKey } from '../revocations/endings.ts'
+import type { Send } from './open-database.ts'
+import type { SqlTables } from './open-tables.ts'
+import {
+  type RevocationStatements,
+  revocationStatements,
+} from './statements/revocation-statements.ts'
+import type { Row } from './statements/statement.ts'
+
+export interface SqlRevocations {
+  readonly log: RevocationLog
+  /** Removes a batch of expired ones. Returns how many there were. */
+  readonly removeExpired: () => Promise<number>
+}
+
+/** So few that no visitor waits for them. */
+export const BATCH = 500
+/** How often a process that revokes something removes expired revocations, at most. */
+const TIDY_EVERY_MS = 60_000
+
+export function sqlRevocations(tables: SqlTables, watch: RevocationLog['watch']): SqlRevocations {
+  const { database, dialect, names, persist } = tables
+  const { maxCount } = dialect.revocations
+  const statements = revocationStatements(database.db, dialect, names.revocations)
+  const { record, read } = revocationRows(dialect.revocations, statements)
+  let tidied = Number.NEGATIVE_INFINITY
+
+  const run: Send = (statement, values) =>
+    tables.withTable('revocations', () => tables.run(statement, values))
+
+  async function removeExpired(): Promise<number> {
+    const { numAffectedRows } = await persist(() => run(statements.remove(BATCH), []))
+    return Number(numAffectedRows ?? 0)
+  }
+
+  /** Cleans up now and then, when a revocation is written. If that fails, another process will do it. */
+  async function tidy(): Promise<void> {
+    const now = Date.now()
+    if (now - tidied < TIDY_EVERY_MS) return
+    tidied = now
+    await removeExpired().catch(() => {})
+  }
+
+  const log: RevocationLog = {
+    async end(endings) {
+      const checked = checkEndings(endings)
+      if (checked.length === 0) return []
+      // If two read the row afterwards, one could read what the other has written.
+      const isOne = dialect.hasReturning || !checked.some(({ isGeneration }) => isGeneration)
+      const isWhole = isOne && checked.length <= maxCount
+      const rows = await (isWhole
+        ? persist(() => record(checked, run))
+        : tables.withTable('revocations', () => tables.transact(send => record(checked, send))))
+      await tidy()
+      return rows.map(revocationFrom)
+    },
+    async find(keys) {
+      const valid = new Set(keys.filter(isKey))
+      if (valid.size === 0) return []
+      const found = (await read([...valid], run)).map(revocationFrom)
+      // If the application made the column, its collation may consider other keys equal.
+      return found.filter(({ key }) => valid.has(key))
+    },
+    async since(time) {
+      const values = time === null ? [] : [time.getTime()]
+      const { rows } = await run(statements.since(time === null), values)
+      const entries = rows.filter(row => row['revocationKey'] !== null)
+      return {
+        revocations: entries.map(revocationFrom),
+        now: new Date(Number(rows[0]?.['store_now'])),
+      }
+    },
+    ...(watch && { watch }),
+  }
+  return { log, removeExpired }
+}
+
+/** Writes and reads any number of rows, with as many statements as their number needs. */
+function revocationRows(
+  { maxCount, endingValues, amongValues }: SqlTables['dialect']['revocations'],
+  statements: RevocationStatements,
+) {
+  async function read(keys: readonly string[], send: Send): Promise<Row[]> {
+    const rows: Row[] = []
+    for (const part of partsOf(keys, maxCount)) {
+      rows.push(...(await send(statements.find(part.length), amongValues(part))).rows)
+    }
+    return rows
+  }
+
+  /** Reads the rows with a second statement where the database does not return them. */
+  async function record(endings: readonly CheckedEnding[], send: Send): Promise<Row[]> {
+    const rows: Row[] = []
+    for (const part of partsOf(endings, maxCount)) {
+      const written = await send(statements.end(part.length), endingValues(part))
+      const keys = part.map(({ key }) => key)
+      rows.push(...(written.rows.length > 0 ? written.rows : await read(keys, send)))
+    }
+    return rows
+  }
+
+  return { read, record }
+}
+
+function revocationFrom(row: Row): Revocation {
+  const { revocationKey: key, generation, expires } = row
+  return {
+    key: key instanceof Uint8Array ? new TextDecoder().decode(key) : String(key),
+    generation: generation === null ? null : Number(generation),
+    until: new Date(Number(expires)),
+  }
+}
+
+function* partsOf<T>(all: readonly T[], size: number): Iterable<readonly T[]> {
+  for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size)
+}

@@ -1,0 +1,43 @@
+import type { LimitRule } from '@siteauth/core/adapters'
+import { type Kysely, sql } from 'kysely'
+import type { SqlDialect } from '../dialect.ts'
+import { KEY } from '../limit-sql.ts'
+import { createStatementCache, type Row, type Statement } from './statement.ts'
+
+export interface LimitStatements {
+  /** Counts an attempt if the rule allows one. */
+  take(rule: LimitRule): Statement
+  /** Finds when the next attempt is allowed. */
+  find(): Statement
+  forget(): Statement
+  /** Removes up to `count` that expired at the time given, which is needed twice, or before. */
+  remove(count: number): Statement
+}
+
+export function limitStatements(
+  db: Kysely<unknown>,
+  dialect: SqlDialect,
+  name: string,
+): LimitStatements {
+  const table = sql.table(name)
+  const cache = createStatementCache(db)
+  return {
+    take: rule => cache(`take ${JSON.stringify(rule)}`, () => dialect.limits.take(table, rule)),
+    find: () =>
+      cache('find', () => {
+        return sql<Row>`select ${sql.id('notBefore')} as next from ${table} where ${KEY} = ${null}`
+      }),
+    forget: () => cache('forget', () => sql<Row>`delete from ${table} where ${KEY} = ${null}`),
+    remove: count =>
+      cache('remove', () => {
+        const hasExpired = sql`expires <= ${null}`
+        const limit = sql`order by expires limit ${sql.lit(count)}`
+        if (dialect.hasDeleteLimit) {
+          return sql<Row>`delete from ${table} where ${hasExpired} and ${hasExpired} ${limit}`
+        }
+        // Checked twice: there may be another attempt between the two.
+        return sql<Row>`delete from ${table} where ${KEY} in (
+        select ${KEY} from ${table} where ${hasExpired} ${limit}) and ${hasExpired}`
+      }),
+  }
+}

@@ -1,0 +1,55 @@
+import { type Kysely, sql } from 'kysely'
+import { KEPT_AFTER_MS } from '../../revocations/endings.ts'
+import type { SqlDialect } from '../dialect.ts'
+import { KEY } from '../revocation-sql.ts'
+import { createStatementCache, type Row, type Statement } from './statement.ts'
+
+export interface RevocationStatements {
+  /** Records that many revocations, and returns the rows where the database can. */
+  end(count: number): Statement
+  /** Finds up to that many keys. */
+  find(count: number): Statement
+  /** The revocations changed since a time, or all of them, with the time of the database. */
+  since(isAll: boolean): Statement
+  /** Removes up to `count` revocations that expired long ago. */
+  remove(count: number): Statement
+}
+
+export function revocationStatements(
+  db: Kysely<unknown>,
+  dialect: SqlDialect,
+  name: string,
+): RevocationStatements {
+  const { clock, maxCount, end, isAmong } = dialect.revocations
+  const table = sql.table(name)
+  const cache = createStatementCache(db)
+  // Where there is no maximum, one text serves any number.
+  const shapeOf = (count: number) => (maxCount === Number.POSITIVE_INFINITY ? '' : count)
+  return {
+    end: count => cache(`end ${shapeOf(count)}`, () => end(table, count)),
+    find: count =>
+      cache(`find ${shapeOf(count)}`, () => {
+        return sql<Row>`select * from ${table} where ${isAmong(KEY, count)}`
+      }),
+    // Returns one row at least, with the time.
+    since: isAll =>
+      cache(`since ${isAll}`, () => {
+        const isChanged = isAll ? sql`` : sql`and r.changed >= ${null}`
+        return sql<Row>`select ${clock} as store_now, r.* from (select 1 as one) o
+        left join ${table} r on r.expires > ${clock} ${isChanged}`
+      }),
+    remove: count =>
+      cache('remove', () => {
+        // A generation that is not in the past yet could be assigned again.
+        const hasExpired = sql`expires <= ${clock} - ${sql.lit(KEPT_AFTER_MS)}
+        and (generation is null or generation < ${clock})`
+        const limit = sql`order by expires limit ${sql.lit(count)}`
+        if (dialect.hasDeleteLimit) {
+          return sql<Row>`delete from ${table} where ${hasExpired} ${limit}`
+        }
+        // Checked twice: it may be revoked again between the two.
+        return sql<Row>`delete from ${table} where ${KEY} in (
+        select ${KEY} from ${table} where ${hasExpired} ${limit}) and ${hasExpired}`
+      }),
+  }
+}

@@ -1,0 +1,24 @@
+import type { VerificationToken } from '@siteauth/core/adapters'
+import type { VerificationTokenMethods } from '../adapter-methods.ts'
+import type { SqlTables } from './open-tables.ts'
+import { dateFrom } from './row-values.ts'
+import type { Row } from './statements/statement.ts'
+
+export function sqlVerificationTokens(tables: SqlTables): VerificationTokenMethods {
+  return {
+    async createVerificationToken(token) {
+      await tables.insert('verificationTokens', token)
+      return token
+    },
+    async useVerificationToken({ identifier, token }) {
+      const row = await tables.remove('verificationTokens', [identifier, token])
+      return row && tokenFrom(row)
+    },
+  }
+}
+
+function tokenFrom(row: Row): VerificationToken {
+  const expires = dateFrom(row['expires'])
+  if (!expires) throw new TypeError('the token has no expiry date')
+  return { identifier: String(row['identifier']), token: String(row['token']), expires }
+}

@@ -1,0 +1,39 @@
+/** What happens to the rows of a table by themselves, in every store. */
+interface TableRule {
+  /** The column with the id of the user who owns a row. Rows with an owner are deleted with the user. */
+  readonly owner?: 'userId'
+  /** The column with the time after which `deleteExpired` may delete a row. */
+  readonly expires?: 'expires'
+}
+
+// Stores loop over these, so that a new table with an owner cannot be forgotten by one of them.
+const TABLE_RULES = {
+  users: {},
+  accounts: { owner: 'userId' },
+  sessions: { owner: 'userId', expires: 'expires' },
+  verificationTokens: { expires: 'expires' },
+  authenticators: { owner: 'userId' },
+  passwords: { owner: 'userId' },
+  trackedSessions: { owner: 'userId', expires: 'expires' },
+  revocations: { expires: 'expires' },
+  limits: { expires: 'expires' },
+} as const satisfies Readonly<Record<string, TableRule>>
+
+type TableRules = typeof TABLE_RULES
+type TableWith<Rule extends TableRule> = {
+  [Key in keyof TableRules]: TableRules[Key] extends Rule ? Key : never
+}[keyof TableRules]
+
+/** A table whose rows belong to users. */
+export type OwnedTable = TableWith<{ readonly owner: 'userId' }>
+/** A table whose rows expire. */
+export type ExpiringTable = TableWith<{ readonly expires: 'expires' }>
+
+export const OWNED_TABLES: readonly OwnedTable[] = tablesWith<OwnedTable>('owner')
+export const EXPIRING_TABLES: readonly ExpiringTable[] = tablesWith<ExpiringTable>('expires')
+
+function tablesWith<Key extends keyof TableRules>(rule: keyof TableRule): readonly Key[] {
+  const keys = Object.keys(TABLE_RULES) as (keyof TableRules)[] // the keys of an object of this type
+  // Sound: the type has the same condition.
+  return keys.filter(key => rule in TABLE_RULES[key]) as Key[]
+}
