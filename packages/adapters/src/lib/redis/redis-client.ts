@@ -45,6 +45,17 @@ export type RunScript = (
   args: readonly (string | number)[],
 ) => Promise<unknown>
 
+/** What an adapter does with its client. */
+export interface RedisCommands {
+  readonly send: SendCommand
+  readonly runScript: RunScript
+}
+
+/** The texts of a list or a set, whichever form the client returns. */
+export function textsFrom(answer: unknown): string[] {
+  return Array.isArray(answer) || answer instanceof Set ? [...answer].map(String) : []
+}
+
 /** One way to send commands, whichever client it is. */
 export function commandsOf(client: RedisClient, timeout: number): SendCommand {
   // ioredis says so on the console where nobody listens, and goes on.

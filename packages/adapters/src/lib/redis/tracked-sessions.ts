@@ -1,30 +1,23 @@
 import type { TrackedSession, TrackedSessions } from '@siteauth/core/adapters'
-import { decodeValue, encodeValue } from './encoding.ts'
-import type { commandsOf, scriptsOf } from './redis-client.ts'
-
-/** What keeping sessions in cookies takes. */
-interface TrackedParts {
-  readonly send: ReturnType<typeof commandsOf>
-  readonly runScript: ReturnType<typeof scriptsOf>
-  /** The key of something that a user has: all of one user are in one slot. */
-  readonly owned: (userId: string, kind: string) => string
-}
+import type { RedisTables } from './open-tables.ts'
+import { decodeValue, encodeValue } from './records/encoding.ts'
+import { textsFrom } from './redis-client.ts'
+import { SCRIPTS } from './scripts.ts'
 
 /** Sessions in cookies: a list for each user, by when they expire, and a key for each session. */
-export function createRedisTracked({ send, runScript, owned }: TrackedParts): TrackedSessions {
-  const listKey = (userId: string) => owned(userId, 'tracked')
-  const keyOf = (userId: string, id: string) => owned(userId, `tracked:${id}`)
+export function redisTrackedSessions({ send, runScript, keys }: RedisTables): TrackedSessions {
+  const listKey = (userId: string) => keys.owned(userId, 'tracked')
+  const keyOf = (userId: string, id: string) => keys.owned(userId, `tracked:${id}`)
 
-  async function write(session: TrackedSession, mustBeThere: boolean): Promise<boolean> {
+  async function write(session: TrackedSession, mustExist: boolean): Promise<boolean> {
     const { id, userId, expires } = session
-    const keys = [listKey(userId), keyOf(userId, id)] as const
-    const args = [expires.getTime(), id, encodeValue(session), Date.now(), Number(mustBeThere)]
-    return Boolean(await runScript(TRACK, keys, args))
+    const both = [listKey(userId), keyOf(userId, id)] as const
+    const args = [expires.getTime(), id, encodeValue(session), Date.now(), Number(mustExist)]
+    return Boolean(await runScript(SCRIPTS.trackSession, both, args))
   }
 
   async function idsOf(userId: string, last: number): Promise<string[]> {
-    const ids = await send('zrevrange', listKey(userId), 0, last)
-    return Array.isArray(ids) ? ids.map(String) : []
+    return textsFrom(await send('zrevrange', listKey(userId), 0, last))
   }
 
   async function read(userId: string, id: string): Promise<TrackedSession | null> {
@@ -64,13 +57,3 @@ export function createRedisTracked({ send, runScript, owned }: TrackedParts): Tr
     },
   }
 }
-
-/** The list ends with the last of its sessions. */
-const TRACK = `
-if ARGV[5] == '1' and redis.call('exists', KEYS[2]) == 0 then return 0 end
-redis.call('zremrangebyscore', KEYS[1], '-inf', ARGV[4])
-redis.call('zadd', KEYS[1], ARGV[1], ARGV[2])
-redis.call('set', KEYS[2], ARGV[3], 'PXAT', ARGV[1])
-local last = redis.call('zrange', KEYS[1], -1, -1, 'withscores')
-if last[2] then redis.call('pexpireat', KEYS[1], last[2]) end
-return 1`

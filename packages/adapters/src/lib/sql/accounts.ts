@@ -2,10 +2,10 @@ import type { AdapterAccount } from '@siteauth/core/adapters'
 import type { AccountMethods } from '../adapter-methods.ts'
 import { insertCredential } from './insert-credential.ts'
 import type { SqlTables } from './open-tables.ts'
-import { textFrom } from './row-values.ts'
+import { textFrom } from './rows/row-values.ts'
+import { isSameId } from './rows/user-id.ts'
 import { LEASE_COLUMNS } from './schema/tables.ts'
 import type { Row } from './statements/statement.ts'
-import { isSameId } from './user-id.ts'
 
 export function sqlAccounts(tables: SqlTables): AccountMethods {
   return {

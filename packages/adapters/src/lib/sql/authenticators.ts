@@ -2,7 +2,7 @@ import type { AdapterAuthenticator } from '@siteauth/core/adapters'
 import type { AuthenticatorMethods } from '../adapter-methods.ts'
 import { insertCredential } from './insert-credential.ts'
 import type { SqlTables } from './open-tables.ts'
-import { textFrom } from './row-values.ts'
+import { textFrom } from './rows/row-values.ts'
 import type { Row } from './statements/statement.ts'
 
 export function sqlAuthenticators(tables: SqlTables): AuthenticatorMethods {

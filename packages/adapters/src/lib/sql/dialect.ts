@@ -1,8 +1,8 @@
 import type { Kysely, RawBuilder } from 'kysely'
-import type { LimitSql } from './limit-sql.ts'
-import type { RevocationSql } from './revocation-sql.ts'
 import type { ColumnRules } from './schema/column-limits.ts'
 import type { ColumnKind } from './schema/tables.ts'
+import type { LimitSql } from './statements/limit-sql.ts'
+import type { RevocationSql } from './statements/revocation-sql.ts'
 
 /** How one kind of database differs from the others. Not to be confused with Kysely's dialects, which send statements. */
 export interface SqlDialect extends ColumnRules {

@@ -1,5 +1,5 @@
 import type { SqlTables } from './open-tables.ts'
-import { textFrom } from './row-values.ts'
+import { textFrom } from './rows/row-values.ts'
 import { TABLES } from './schema/tables.ts'
 import type { CredentialKey } from './statements/row-statements.ts'
 import { keyValues } from './statements/statement-context.ts'

@@ -1,7 +1,7 @@
 import type { Limiter } from '@siteauth/core/adapters'
-import { firstAttempt } from './limit-sql.ts'
 import type { SqlTables } from './open-tables.ts'
 import { BATCH } from './revocations.ts'
+import { firstAttempt } from './statements/limit-sql.ts'
 import { limitStatements } from './statements/limit-statements.ts'
 import type { Statement } from './statements/statement.ts'
 

@@ -1,7 +1,7 @@
 import { DEFAULT_TIMEOUT } from '../with-timeout.ts'
 import type { SqlDialect } from './dialect.ts'
 import type { OpenDatabase, Send } from './open-database.ts'
-import { createRowEncoder, type NewRow, type RowEncoder } from './row-encoder.ts'
+import { createRowEncoder, type NewRow, type RowEncoder } from './rows/row-encoder.ts'
 import { createMigrations, type Migrations } from './schema/migrations.ts'
 import { createTableShapes, type TableShapes } from './schema/table-shapes.ts'
 import { DEFAULT_TABLE_NAMES, type TableNames } from './schema/tables.ts'

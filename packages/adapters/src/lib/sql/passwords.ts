@@ -1,6 +1,6 @@
 import type { PasswordStore } from '@siteauth/core/adapters'
 import type { SqlTables } from './open-tables.ts'
-import { dateFrom, textFrom } from './row-values.ts'
+import { dateFrom, textFrom } from './rows/row-values.ts'
 import type { Statement } from './statements/statement.ts'
 
 export function sqlPasswords(tables: SqlTables): PasswordStore {

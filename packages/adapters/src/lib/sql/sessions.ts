@@ -1,7 +1,7 @@
 import type { AdapterSession, AdapterUser, SessionRenewal } from '@siteauth/core/adapters'
 import type { SessionMethods } from '../adapter-methods.ts'
 import type { SqlTables } from './open-tables.ts'
-import { dateFrom, detailsFrom } from './row-values.ts'
+import { dateFrom, detailsFrom } from './rows/row-values.ts'
 import type { Row, Statement } from './statements/statement.ts'
 import { keyValues } from './statements/statement-context.ts'
 import { userFrom } from './users.ts'

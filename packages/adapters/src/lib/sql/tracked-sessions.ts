@@ -1,6 +1,6 @@
 import type { TrackedSession, TrackedSessions } from '@siteauth/core/adapters'
 import type { SqlTables } from './open-tables.ts'
-import { dateFrom, detailsFrom, textFrom } from './row-values.ts'
+import { dateFrom, detailsFrom, textFrom } from './rows/row-values.ts'
 import type { Row, Statement } from './statements/statement.ts'
 import { keyValues } from './statements/statement-context.ts'
 

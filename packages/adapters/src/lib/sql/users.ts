@@ -3,11 +3,11 @@ import type { UserMethods } from '../adapter-methods.ts'
 import { OWNED_TABLES } from '../table-rules.ts'
 import type { Send } from './open-database.ts'
 import type { SqlTables } from './open-tables.ts'
-import type { NewRow } from './row-encoder.ts'
-import { dateFrom, textFrom } from './row-values.ts'
+import type { NewRow } from './rows/row-encoder.ts'
+import { dateFrom, textFrom } from './rows/row-values.ts'
+import { isSameId } from './rows/user-id.ts'
 import { TABLES } from './schema/tables.ts'
 import type { Row } from './statements/statement.ts'
-import { isSameId } from './user-id.ts'
 
 export function sqlUsers(tables: SqlTables): UserMethods {
   return {

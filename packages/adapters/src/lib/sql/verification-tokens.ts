@@ -1,7 +1,7 @@
 import type { VerificationToken } from '@siteauth/core/adapters'
 import type { VerificationTokenMethods } from '../adapter-methods.ts'
 import type { SqlTables } from './open-tables.ts'
-import { dateFrom } from './row-values.ts'
+import { dateFrom } from './rows/row-values.ts'
 import type { Row } from './statements/statement.ts'
 
 export function sqlVerificationTokens(tables: SqlTables): VerificationTokenMethods {

@@ -1,6 +1,6 @@
 import { planFor } from '@siteauth/core/limits'
 import { sql } from 'kysely'
-import { behindNow, COLUMNS, type LimitSql, waitFor } from '../limit-sql.ts'
+import { behindNow, COLUMNS, type LimitSql, waitFor } from '../statements/limit-sql.ts'
 import type { Row } from '../statements/statement.ts'
 
 const NOT_BEFORE = sql.id('notBefore')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { COLUMNS, type RevocationSql } from '../revocation-sql.ts'
+import { COLUMNS, type RevocationSql } from '../statements/revocation-sql.ts'
 import type { Row } from '../statements/statement.ts'
 
 // Whatever the time zone of the session, and also in the hour when its clock is put back.

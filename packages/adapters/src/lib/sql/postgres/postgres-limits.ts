@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { conditionalInsert, KEY, type LimitSql } from '../limit-sql.ts'
+import { conditionalInsert, KEY, type LimitSql } from '../statements/limit-sql.ts'
 import type { Row } from '../statements/statement.ts'
 
 export const POSTGRES_LIMITS: LimitSql = {

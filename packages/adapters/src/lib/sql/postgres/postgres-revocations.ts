@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { tablePath } from '../dialect.ts'
-import { COLUMNS, jsonOf, KEY, type RevocationSql } from '../revocation-sql.ts'
+import { COLUMNS, jsonOf, KEY, type RevocationSql } from '../statements/revocation-sql.ts'
 import type { Row } from '../statements/statement.ts'
 
 // Also of one that had to wait for another: the later it says, the sooner it is found.

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { conditionalInsert, type LimitSql } from '../limit-sql.ts'
+import { conditionalInsert, type LimitSql } from '../statements/limit-sql.ts'
 import type { Row } from '../statements/statement.ts'
 
 export const SQLITE_LIMITS: LimitSql = {

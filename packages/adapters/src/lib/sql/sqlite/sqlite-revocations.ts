@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { COLUMNS, jsonOf, KEY, type RevocationSql } from '../revocation-sql.ts'
+import { COLUMNS, jsonOf, KEY, type RevocationSql } from '../statements/revocation-sql.ts'
 import type { Row } from '../statements/statement.ts'
 
 const MS_PER_DAY = 86_400_000

@@ -1,7 +1,7 @@
 import type { LimitRule } from '@siteauth/core/adapters'
 import { type Kysely, sql } from 'kysely'
 import type { SqlDialect } from '../dialect.ts'
-import { KEY } from '../limit-sql.ts'
+import { KEY } from './limit-sql.ts'
 import { createStatementCache, type Row, type Statement } from './statement.ts'
 
 export interface LimitStatements {

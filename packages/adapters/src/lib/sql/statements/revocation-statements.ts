@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { KEPT_AFTER_MS } from '../../revocations/endings.ts'
 import type { SqlDialect } from '../dialect.ts'
-import { KEY } from '../revocation-sql.ts'
+import { KEY } from './revocation-sql.ts'
 import { createStatementCache, type Row, type Statement } from './statement.ts'
 
 export interface RevocationStatements {

@@ -1,5 +1,5 @@
 import type { SessionDetails } from '@siteauth/core/adapters'
-import type { Row } from './statements/statement.ts'
+import type { Row } from '../statements/statement.ts'
 
 /** A text, also from a column of bytes. */
 export function textFrom(value: unknown): string {

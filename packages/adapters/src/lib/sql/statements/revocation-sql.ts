@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { CheckedEnding } from '../revocations/endings.ts'
+import type { CheckedEnding } from '../../revocations/endings.ts'
 
 /** How one kind of database keeps what was ended. */
 export interface RevocationSql {

@@ -1,9 +1,9 @@
-import type { SqlDialect } from './dialect.ts'
-import { integerRange, misfitOf } from './schema/column-limits.ts'
-import type { TableShapes } from './schema/table-shapes.ts'
-import { TABLES, type TableNames } from './schema/tables.ts'
-import type { TypedColumns } from './statements/sign-up-statement.ts'
-import type { TableKey } from './statements/statement.ts'
+import type { SqlDialect } from '../dialect.ts'
+import { integerRange, misfitOf } from '../schema/column-limits.ts'
+import type { TableShapes } from '../schema/table-shapes.ts'
+import { TABLES, type TableNames } from '../schema/tables.ts'
+import type { TypedColumns } from '../statements/sign-up-statement.ts'
+import type { TableKey } from '../statements/statement.ts'
 import { UUID } from './user-id.ts'
 
 /** A row to write: values as the driver accepts them, by column. */

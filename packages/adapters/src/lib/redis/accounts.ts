@@ -1,0 +1,40 @@
+import type { AccountKey, AdapterAccount } from '@siteauth/core/adapters'
+import type { AccountMethods } from '../adapter-methods.ts'
+import type { RedisTables } from './open-tables.ts'
+import type { FoundRecord, RecordId } from './records/owned-records.ts'
+
+export function redisAccounts(tables: RedisTables): AccountMethods {
+  const { records } = tables
+  return {
+    async linkAccount(account) {
+      if (await writeAccount(tables, account)) return account
+      throw new Error('this account belongs to a user already')
+    },
+    async unlinkAccount(account) {
+      const found = await findAccount(tables, account)
+      if (!found) return undefined
+      const isRemoved = await records.remove(accountId(tables, account), found)
+      return isRemoved ? found.record : undefined
+    },
+    async getAccount(providerAccountId, provider) {
+      return (await findAccount(tables, { provider, providerAccountId }))?.record ?? null
+    },
+    listAccounts: userId => records.list('accounts', userId),
+  }
+}
+
+export function accountId({ keys }: RedisTables, account: AccountKey): RecordId {
+  return { kind: 'accounts', field: keys.accountField(account), pointer: keys.account(account) }
+}
+
+export function findAccount(
+  tables: RedisTables,
+  account: AccountKey,
+): Promise<FoundRecord<AdapterAccount> | null> {
+  return tables.records.read(accountId(tables, account))
+}
+
+/** Returns false if the account belongs to another user. */
+export function writeAccount(tables: RedisTables, account: AdapterAccount): Promise<boolean> {
+  return tables.records.write(accountId(tables, account), account.userId, account)
+}

@@ -1,0 +1,42 @@
+import type { AdapterAuthenticator } from '@siteauth/core/adapters'
+import type { AuthenticatorMethods } from '../adapter-methods.ts'
+import type { RedisTables } from './open-tables.ts'
+import type { RecordId } from './records/owned-records.ts'
+
+export function redisAuthenticators({ keys, records }: RedisTables): AuthenticatorMethods {
+  const idOf = (credentialID: string): RecordId => ({
+    kind: 'authenticators',
+    field: credentialID,
+    pointer: keys.credential(credentialID),
+  })
+  const find = (credentialID: string) => records.read<AdapterAuthenticator>(idOf(credentialID))
+
+  return {
+    async createAuthenticator(authenticator) {
+      const { userId, credentialID } = authenticator
+      if (await find(credentialID)) throw new Error(CREDENTIAL_TAKEN)
+      const isStored = await records.write(idOf(credentialID), userId, authenticator)
+      if (!isStored) throw new Error(CREDENTIAL_TAKEN)
+      return authenticator
+    },
+    async deleteAuthenticator({ credentialID, userId }) {
+      const found = await find(credentialID)
+      if (found?.userId !== userId) return null
+      const isRemoved = await records.remove(idOf(credentialID), found)
+      return isRemoved ? found.record : null
+    },
+    async getAuthenticator(credentialID) {
+      return (await find(credentialID))?.record ?? null
+    },
+    listAuthenticatorsByUserId: userId => records.list('authenticators', userId),
+    async updateAuthenticatorCounter(credentialID, counter) {
+      const found = await find(credentialID)
+      const changed = found && { ...found.record, counter }
+      const isReplaced = changed && (await records.replace(idOf(credentialID), found, changed))
+      if (!changed || !isReplaced) throw new Error('no authenticator has this credential')
+      return changed
+    },
+  }
+}
+
+const CREDENTIAL_TAKEN = 'this credential exists already'

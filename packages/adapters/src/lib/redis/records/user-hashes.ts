@@ -1,0 +1,57 @@
+import type { AdapterUser } from '@siteauth/core/adapters'
+import type { RedisCommands } from '../redis-client.ts'
+import type { RedisKeys } from '../redis-keys.ts'
+import { SCRIPTS } from '../scripts.ts'
+import { decodeHash, encodeHash } from './encoding.ts'
+import type { Pointers } from './pointers.ts'
+
+/** Users, each a hash, and the pointers from their addresses. */
+export interface UserHashes {
+  read(id: string): Promise<AdapterUser | null>
+  create(user: Omit<AdapterUser, 'id'> & { id?: string }): Promise<AdapterUser>
+  /** Changes a user and returns it, or null if it is missing. */
+  update(changes: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Promise<AdapterUser | null>
+  /** Returns false if another user has the address. */
+  claimEmail(user: AdapterUser): Promise<boolean>
+  /** Gives an address back, unless the user has returned to it meanwhile. */
+  releaseEmail(email: string, id: string): Promise<void>
+}
+
+export function userHashes(
+  { send, runScript }: RedisCommands,
+  keys: RedisKeys,
+  pointers: Pointers,
+): UserHashes {
+  async function read(id: string): Promise<AdapterUser | null> {
+    return userFrom(await send('hgetall', keys.user(id)))
+  }
+
+  const claimEmail = ({ id, email }: AdapterUser) =>
+    pointers.claim(keys.email(email), id, async owner => (await read(owner))?.email === email)
+
+  return {
+    read,
+    claimEmail,
+    async create(user) {
+      const stored = { ...user, id: user.id ?? crypto.randomUUID() }
+      const fields = encodeHash(stored)
+      const isNew = await runScript(SCRIPTS.createHash, [keys.user(stored.id)], fields)
+      if (!isNew) throw new Error('a user with this id exists already')
+      return stored
+    },
+    async update(changes) {
+      const fields = encodeHash(changes)
+      return userFrom(await runScript(SCRIPTS.updateHash, [keys.user(changes.id)], fields))
+    },
+    async releaseEmail(email, id) {
+      await pointers.release(keys.email(email), id)
+      const user = await read(id)
+      if (user?.email === email) await claimEmail(user)
+    },
+  }
+}
+
+function userFrom(hash: unknown): AdapterUser | null {
+  // Sound: written by `create`, field by field.
+  return decodeHash(hash) as AdapterUser | null
+}

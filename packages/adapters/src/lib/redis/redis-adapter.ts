@@ -1,0 +1,69 @@
+import type { CompleteAdapter } from '../complete-adapter.ts'
+import { DEFAULT_TIMEOUT } from '../with-timeout.ts'
+import { redisAccounts } from './accounts.ts'
+import { redisAuthenticators } from './authenticators.ts'
+import { redisLeases } from './leases.ts'
+import { redisLimiter } from './limiter.ts'
+import { openTables } from './open-tables.ts'
+import { redisPasswords } from './passwords.ts'
+import type { RedisClient } from './redis-client.ts'
+import { removeExpired } from './remove-expired.ts'
+import { redisRevocations } from './revocations.ts'
+import { redisSessions } from './sessions.ts'
+import { signUp } from './sign-up.ts'
+import { placeOf, watchRedis } from './subscribe.ts'
+import { redisTrackedSessions } from './tracked-sessions.ts'
+import { redisUsers } from './users.ts'
+import { redisVerificationTokens } from './verification-tokens.ts'
+
+/** The options of a `RedisAdapter`. */
+export interface RedisAdapterOptions {
+  /** A connected `ioredis` or `redis` client: a single node, Sentinel or a Cluster. */
+  client: RedisClient
+  /** The prefix of every key. Defaults to `auth:`. */
+  prefix?: string
+  /**
+   * How long Redis may take to respond, in milliseconds, before the visitor sees an error. Defaults
+   * to 10 000.
+   */
+  timeout?: number
+}
+
+/**
+ * Stores everything in Redis 6.2 or newer. A user's data is in one hash slot; Redis removes
+ * sessions and one-time tokens when they expire.
+ *
+ * ```ts
+ * import { type RedisClient, RedisAdapter } from '@siteauth/adapters/redis'
+ *
+ * declare const client: RedisClient // new Redis('redis://localhost') of ioredis, for example
+ * export const adapter = RedisAdapter({ client })
+ * ```
+ */
+export function RedisAdapter({
+  client,
+  prefix = 'auth:',
+  timeout = DEFAULT_TIMEOUT,
+}: RedisAdapterOptions): CompleteAdapter {
+  const tables = openTables(client, prefix, timeout)
+  const { keys, send } = tables
+  const channel = `${placeOf(client)}${keys.revocations('ended')}`
+  const untilReady = () => send('exists', keys.revocations('ends'))
+  const watch = watchRedis({ client, channel, timeout, untilReady })
+  const revocations = redisRevocations(tables, channel, watch)
+  return {
+    ...redisUsers(tables),
+    ...redisAccounts(tables),
+    ...redisLeases(tables),
+    ...redisSessions(tables),
+    ...redisVerificationTokens(tables),
+    ...redisAuthenticators(tables),
+    createUserWithAccount: given => signUp(tables, given),
+    deleteExpired: () => removeExpired(revocations),
+    revocations: revocations.log,
+    extends: ['sessions', 'accounts'],
+    trackedSessions: redisTrackedSessions(tables),
+    limiter: redisLimiter(tables),
+    passwords: redisPasswords(tables),
+  }
+}
