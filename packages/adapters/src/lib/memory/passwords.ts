@@ -1,13 +1,10 @@
-import type { PasswordStore, StoredPassword } from '@siteauth/core/adapters'
+import type { PasswordStore } from '@siteauth/core/adapters'
+import { copyRecord } from './copy-record.ts'
+import type { MemoryTables } from './tables.ts'
 
-/** Passwords, kept in this process. */
-export function createMemoryPasswords(): PasswordStore {
-  const passwords = new Map<string, StoredPassword>()
+export function memoryPasswords({ passwords }: MemoryTables): PasswordStore {
   return {
-    get(userId) {
-      const found = passwords.get(userId)
-      return found ? { ...found } : null
-    },
+    get: userId => copyRecord(passwords.get(userId)),
     set(password, replaces) {
       const { userId } = password
       if (replaces !== undefined && passwords.get(userId)?.hash !== replaces) return false

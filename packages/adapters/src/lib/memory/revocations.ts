@@ -5,36 +5,38 @@ interface Entry extends Revocation {
   readonly changed: number
 }
 
-/**
- * A log in this process, and how to forget what is over: so many at most. Returns how many it was.
- */
 export interface MemoryRevocations {
   readonly log: RevocationLog
+  /** Removes expired ones among the oldest, of which it looks at `atMost`. Returns how many there were. */
   readonly removeExpired: (atMost: number) => number
 }
 
-/** How many of the oldest are looked at whenever something is ended. */
+/** How many of the oldest are looked at whenever something is revoked. */
 const BATCH = 20
 
-export function createMemoryRevocations(): MemoryRevocations {
+export function memoryRevocations(): MemoryRevocations {
   const entries = new Map<string, Entry>()
   const listeners = new Set<(revocation: Revocation) => void>()
 
   function removeExpired(atMost: number): number {
     const now = Date.now()
-    let looked = 0
+    let seen = 0
     let removed = 0
     for (const [key, { until, generation }] of entries) {
-      if (looked++ === atMost) break
-      const isOver = until.getTime() <= now - KEPT_AFTER_MS
-      // Else the next generation of this key might not be higher.
-      if (isOver && (generation === null || generation < now))
+      if (seen++ === atMost) break
+      const hasExpired = until.getTime() <= now - KEPT_AFTER_MS
+      // Otherwise the next generation of this key might not be higher.
+      if (hasExpired && (generation === null || generation < now))
         removed += Number(entries.delete(key))
     }
     return removed
   }
 
-  const answer = ({ key, generation, until }: Entry): Revocation => ({ key, generation, until })
+  const revocationFrom = ({ key, generation, until }: Entry): Revocation => ({
+    key,
+    generation,
+    until,
+  })
 
   return {
     removeExpired,
@@ -53,10 +55,10 @@ export function createMemoryRevocations(): MemoryRevocations {
             until: new Date(Math.max(until, before?.until.getTime() ?? until)),
             changed,
           }
-          // To the end: what is ended over and over must not stand before what can be forgotten.
+          // Moved to the end: keys that are revoked often must not stand before those that have expired.
           entries.delete(key)
           entries.set(key, entry)
-          return answer(entry)
+          return revocationFrom(entry)
         })
         removeExpired(BATCH)
         for (const listener of listeners) ended.forEach(listener)
@@ -65,19 +67,19 @@ export function createMemoryRevocations(): MemoryRevocations {
       find: keys =>
         keys.flatMap(key => {
           const entry = entries.get(key)
-          return entry ? [answer(entry)] : []
+          return entry ? [revocationFrom(entry)] : []
         }),
       since(time) {
         const now = Date.now()
         const from = time?.getTime() ?? Number.NEGATIVE_INFINITY
-        const isAsked = (entry: Entry) => entry.changed >= from && entry.until.getTime() > now
+        const isIncluded = (entry: Entry) => entry.changed >= from && entry.until.getTime() > now
         return {
-          revocations: [...entries.values()].filter(isAsked).map(answer),
+          revocations: [...entries.values()].filter(isIncluded).map(revocationFrom),
           now: new Date(now),
         }
       },
       watch(onEnded) {
-        // Another function for each, though two may give the same.
+        // A new function for each watcher, since two may pass the same one.
         const listener = (revocation: Revocation) => onEnded(revocation)
         listeners.add(listener)
         return () => void listeners.delete(listener)

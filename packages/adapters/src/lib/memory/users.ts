@@ -1,0 +1,54 @@
+import type { AdapterUser } from '@siteauth/core/adapters'
+import type { UserMethods } from '../adapter-methods.ts'
+import { OWNED_TABLES } from '../table-rules.ts'
+import { accountKey } from './accounts.ts'
+import { copyRecord, definedMembers } from './copy-record.ts'
+import { type MemoryTables, removeWhere } from './tables.ts'
+
+export function memoryUsers(tables: MemoryTables): UserMethods {
+  const { users, accounts } = tables
+  return {
+    createUser: user => ({ ...insertUser(tables, user) }),
+    getUser: id => copyRecord(users.get(id)),
+    getUserByEmail: email => copyRecord(findUserByEmail(tables, email)),
+    getUserByAccount(account) {
+      const found = accounts.get(accountKey(account))
+      return copyRecord(found && users.get(found.userId))
+    },
+    updateUser(changes) {
+      const user = users.get(changes.id)
+      if (!user) throw new Error('no user has this id')
+      const owner = changes.email ? findUserByEmail(tables, changes.email) : null
+      if (owner && owner !== user) throw new Error(ADDRESS_TAKEN)
+      Object.assign(user, definedMembers(changes))
+      return { ...user }
+    },
+    deleteUser(id) {
+      const user = users.get(id)
+      users.delete(id)
+      for (const table of OWNED_TABLES) {
+        removeWhere<{ userId: string }>(tables[table], ({ userId }) => userId === id)
+      }
+      return copyRecord(user)
+    },
+  }
+}
+
+export function insertUser(
+  tables: MemoryTables,
+  user: Omit<AdapterUser, 'id'> & { id?: string },
+): AdapterUser {
+  const { users } = tables
+  const stored = { ...user, id: user.id ?? crypto.randomUUID() }
+  if (users.has(stored.id)) throw new Error('a user with this id exists already')
+  if (stored.email && findUserByEmail(tables, stored.email)) throw new Error(ADDRESS_TAKEN)
+  users.set(stored.id, stored)
+  return stored
+}
+
+export function findUserByEmail({ users }: MemoryTables, email: string): AdapterUser | null {
+  for (const user of users.values()) if (user.email === email) return user
+  return null
+}
+
+const ADDRESS_TAKEN = 'a user with this address exists already'
