@@ -1,4 +1,4 @@
-/** Does what concerns the same thing one after another, in this process. */
+/** Runs tasks with the same name one after another, within this process. */
 export function createQueues(): <T>(name: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>()
   return async (name, work) => {

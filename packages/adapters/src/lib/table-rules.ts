@@ -1,4 +1,4 @@
-/** What happens to the rows of a table by themselves, in every store. */
+/** When the rows of a table are deleted with others, in every store. */
 interface TableRule {
   /** The column with the id of the user who owns a row. Rows with an owner are deleted with the user. */
   readonly owner?: 'userId'

@@ -56,21 +56,21 @@ export function textsFrom(answer: unknown): string[] {
   return Array.isArray(answer) || answer instanceof Set ? [...answer].map(String) : []
 }
 
-/** One way to send commands, whichever client it is. */
+/** Sends commands through any of the clients. */
 export function commandsOf(client: RedisClient, timeout: number): SendCommand {
-  // ioredis says so on the console where nobody listens, and goes on.
+  // Without a listener, ioredis logs the error on the console and goes on.
   if (!('call' in client)) catchClientErrors(client)
   return (command, key, ...args) =>
     withTimeout(timeout, send(client, key, [command, key, ...args.map(String)]))
 }
 
-/** One way to run scripts, whichever client it is. */
+/** Runs scripts through any of the clients. */
 export function scriptsOf(client: RedisClient, timeout: number): RunScript {
   return (script, keys, args) => {
     const words = ['eval', script, String(keys.length), ...keys, ...args.map(String)] as const
     const isMoving = (error: unknown) =>
       error instanceof Error && error.message.startsWith('TRYAGAIN')
-    // While a slot moves, its keys may be on two servers, and not every client waits by itself.
+    // While a slot moves, its keys may be on two servers, and not every client retries on its own.
     const run = () => send(client, keys[0], [...words])
     return withTimeout(timeout, retryOnConflict(isMoving, run, timeout))
   }

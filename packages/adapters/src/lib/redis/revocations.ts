@@ -11,17 +11,17 @@ export interface RedisRevocations {
   readonly removeExpired: () => Promise<number>
 }
 
-/** How many that are over are removed whenever something is ended. */
+/** How many expired revocations are removed with each new one. */
 const FEW = 20
-/** And at once, by whoever removes them all. */
+/** How many are removed at once by `deleteExpired`. */
 const BATCH = 500
 
 /**
- * What was ended, in a hash, with two sorted sets beside it: by when each was changed, and by its end.
+ * The revocations in a hash, with two sorted sets beside it: by the time of the change and by expiry.
  *
- * An end is recorded as a whole or not at all, by one script, and is as safe as Redis keeps anything: a
- * primary answers before its replicas have it, so a fail-over can lose the newest ends, and a server
- * that evicts keys can lose them all. Where that is not good enough, have Redis wait for its replicas
+ * One script records each batch completely or not at all, and it is as safe as anything in Redis: a
+ * primary responds before its replicas have it, so a fail-over can lose the newest revocations, and a server
+ * that evicts keys can lose them all. If that is not good enough, have Redis wait for its replicas
  * (`min-replicas-to-write`), write to disk (`appendonly yes`) and evict nothing (`noeviction`), or keep
  * the log in PostgreSQL. Times are those of the primary; a generation never falls behind the one before
  * it, also on a primary whose clock does.
@@ -64,7 +64,7 @@ export function redisRevocations(
         )
         return answerOf(Number(now), texts)
       }
-      // Sent at once, so they travel together. The time comes first, from the server that has the rest.
+      // Commands that are sent at once travel together. The time is read first, on the same server.
       const [now, entries] = await Promise.all([
         runScript(SCRIPTS.now, [ends], []),
         send('hgetall', ends),
@@ -79,7 +79,7 @@ export function redisRevocations(
   return { log, removeExpired }
 }
 
-/** The ends in a text, one on each line. */
+/** Reads the revocations in a text, one on each line. */
 export function revocationsFrom(text: string): readonly Revocation[] {
   return text.split('\n').flatMap(line => decodeRevocation(line) ?? [])
 }

@@ -4,7 +4,7 @@ import { withTimeout } from '../with-timeout.ts'
 import type { RedisClient } from './redis-client.ts'
 import { revocationsFrom } from './revocations.ts'
 
-/** What it takes to hear what is said on a channel of Redis. */
+/** The options of a subscription to a channel. */
 interface SubscriptionParts {
   readonly client: RedisClient
   readonly channel: string
@@ -27,7 +27,7 @@ export function watchRedis({
   const subscribe = subscriberOf(client)
   if (!subscribe) return undefined
   return async (onEnded, onLost) => {
-    // A connection that is being closed still brings what is on its way.
+    // A connection that is being closed still delivers messages on their way.
     let isWatching = true
     const onText = (text: string) => {
       if (!isWatching) return
@@ -39,9 +39,9 @@ export function watchRedis({
       return withTimeout(timeout, subscribe(channel, onText, onClosed), { discard })
     }
     const stop = await keepListening(open, onLost)
-    // It ends with the client that it was made of.
+    // Watching ends with the client that the connection was made from.
     const emitter: object & Partial<Emitter> = client
-    // That of node-redis for a cluster calls it by another name.
+    // The cluster client of node-redis has another name for the event.
     const end = 'masters' in client ? 'disconnect' : 'end'
     const onEnd = () => {
       emitter.off?.(end, onEnd)
@@ -71,12 +71,12 @@ function subscriberOf(client: RedisClient): Subscribe | null {
     // Sound: looked for in the same line, as below.
     return 'duplicate' in client ? byIoredis(() => client as unknown as IoredisNode) : null
   }
-  // That of node-redis for Sentinel shows no client to make another of.
+  // The Sentinel client of node-redis gives no access to a client that could be duplicated.
   if ('getMasterNode' in client) return null
   if ('masters' in client) {
     const { nodeClient }: object & Partial<NodeRedisClusterParts> = client
     if (!nodeClient) return null
-    // Sound: documented to be a list of what nodeClient takes.
+    // Sound: documented to be a list of what nodeClient accepts.
     const masters = () => client.masters as readonly unknown[]
     return byNodeRedis(async () => nodeClient.call(client, anyOf(masters())))
   }
@@ -88,7 +88,7 @@ function byIoredis(nodeOf: () => IoredisNode): Subscribe {
     const connection = nodeOf().duplicate({
       lazyConnect: true,
       autoResubscribe: false,
-      // We connect again by ourselves, and know then that something may be missed.
+      // The adapter reconnects itself, so that it notices that messages may be missing.
       retryStrategy: () => null,
       sentinelRetryStrategy: () => null,
       reconnectOnError: null,
@@ -175,8 +175,8 @@ interface NodeRedisClusterParts {
 }
 
 /**
- * The number of the database and the prefix that the client itself was told: channels know of neither,
- * and what is ended in one application must not be heard in another.
+ * The number of the database and the prefix in the client's own options. Channels are shared by all
+ * databases, and an application must not receive the revocations of another.
  */
 export function placeOf(client: RedisClient): string {
   const { options }: object & Partial<{ options: ClientOptions }> = client

@@ -1,16 +1,16 @@
 import type { Ending } from '@siteauth/core/adapters'
 
-/** An ending that any store can take. */
+/** An ending that any store accepts. */
 export interface CheckedEnding {
   readonly key: string
   /** In milliseconds. */
   readonly until: number
   readonly isGeneration: boolean
-  /** The lowest that it may get; null if the clock of the store says. */
+  /** The lowest generation it may get; null for the time of the store. */
   readonly generation: number | null
 }
 
-/** How long an end is kept after its time, in milliseconds: longer than any two clocks lie apart. */
+/** How long an ending is stored after its time, in milliseconds: longer than any two clocks lie apart. */
 export const KEPT_AFTER_MS = 86_400_000
 
 /**
@@ -30,7 +30,7 @@ export function checkEndings(endings: readonly Ending[]): readonly CheckedEnding
     checked.set(key, {
       key,
       until: Math.max(time, other?.until ?? time),
-      // What ends all of it ends more.
+      // An ending without a generation ends more.
       isGeneration: isGeneration && (other?.isGeneration ?? true),
       generation: other ? higherOf(generation, other.generation) : generation,
     })
@@ -38,12 +38,12 @@ export function checkEndings(endings: readonly Ending[]): readonly CheckedEnding
   return [...checked.values()].sort((one, two) => (one.key < two.key ? -1 : 1))
 }
 
-/** The clock of the store is ahead of all that anybody gives. */
+/** Null, the clock of the store, is ahead of any generation given. */
 function higherOf(one: number | null, two: number | null): number | null {
   return one === null || two === null ? null : Math.max(one, two)
 }
 
-/** Whether an end can have such a key at all. */
+/** Whether an ending can have such a key at all. */
 export function isKey(key: unknown): key is string {
   return typeof key === 'string' && /^[!-~]{1,255}$/.test(key)
 }

@@ -29,7 +29,7 @@ export async function keepListening(
     if (isStopped) return
     if (!isLost) onLost()
     isLost = true
-    // Never all processes at the same moment, when a server is back.
+    // At a random time, so that not all processes connect at once when a server is back.
     timer = setTimeout(listen, pause * (0.5 + Math.random() / 2))
     // This alone must not keep the process alive.
     if (typeof timer === 'object') timer.unref()
@@ -37,7 +37,7 @@ export async function keepListening(
   }
 
   async function listen(): Promise<void> {
-    // A link may be lost while it is opened, and then say so by both.
+    // A link that is lost while it is opened may report that twice.
     let isOver = false
     const onClosed = () => {
       if (isOver) return
@@ -67,11 +67,11 @@ export async function keepListening(
   }
 }
 
-/** Closes a link that may be closed already, which some drivers take for an error. */
+/** Closes a link that may be closed already, which some drivers treat as an error. */
 export async function closeQuietly(link: Link): Promise<void> {
   try {
     await link.close()
   } catch {
-    // Then it is closed.
+    // It is closed already.
   }
 }

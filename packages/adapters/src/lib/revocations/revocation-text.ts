@@ -1,7 +1,7 @@
 import type { Revocation } from '@siteauth/core/adapters'
 
 /**
- * Reads an end as messages and Redis have it: its key, the milliseconds of its `until`, and its
+ * Reads a revocation as messages and Redis contain it: its key, the milliseconds of its `until`, and its
  * generation or a dash, with blanks between them. Null for anything else, such as a message to see
  * whether messages arrive.
  */

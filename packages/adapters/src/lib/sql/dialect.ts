@@ -4,7 +4,7 @@ import type { ColumnKind } from './schema/tables.ts'
 import type { LimitSql } from './statements/limit-sql.ts'
 import type { RevocationSql } from './statements/revocation-sql.ts'
 
-/** How one kind of database differs from the others. Not to be confused with Kysely's dialects, which send statements. */
+/** How one kind of database differs from the others. Kysely's dialects are something else: they send statements. */
 export interface SqlDialect extends ColumnRules {
   /** Whether a statement that changes or deletes rows can return them. */
   readonly hasReturning: boolean

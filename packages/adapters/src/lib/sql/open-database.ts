@@ -3,33 +3,33 @@ import { withTimeout } from '../with-timeout.ts'
 import type { ListeningClient } from './postgres/listening-client.ts'
 import type { Row, Statement } from './statements/statement.ts'
 
-/** The database to use, and how to end it: one that was given is left open. */
+/** The database to use, and how to close it: one of the application stays open. */
 export interface OpenDatabase {
   readonly db: Kysely<unknown>
-  /** The same, for what may take its time: an index of a large table. */
+  /** The same without a timeout, for migrations: an index of a large table takes time. */
   readonly patientDb: Kysely<unknown>
   /** Sends a statement by itself, outside any transaction. */
   readonly send: Send
   readonly close: () => Promise<void>
-  /** Makes a connection beside all others, for messages, where the database has them and lets us. */
+  /** Opens a separate connection for messages, where the database has them and the pool allows it. */
   readonly openClient?: (() => Promise<ListeningClient>) | undefined
 }
 
 export type Send = (statement: Statement, values: readonly unknown[]) => Promise<QueryResult<Row>>
 
-/** Sends by Kysely: on any connection, or on that of a transaction. */
+/** Sends through Kysely, on any connection or on that of a transaction. */
 export function sendBy(db: Kysely<unknown>): Send {
   return (statement, parameters) => db.executeQuery({ ...statement, parameters })
 }
 
-/** For a Kysely of the application's own, with whatever tables it knows. */
+/** Uses the application's own Kysely, whichever tables its type has. */
 export function useKysely<Tables>(kysely: Kysely<Tables>, timeout: number): OpenDatabase {
-  // Sound: the adapter writes its SQL itself and makes no use of Kysely's knowledge of tables.
+  // Sound: the adapter writes its SQL itself, without Kysely's types of tables.
   const db = kysely as unknown as Kysely<unknown>
   return { db, patientDb: db, send: sendInTime(db, timeout), close: async () => {} }
 }
 
-/** For a dialect, whose connections are ours to close. Without a timeout where it answers at once. */
+/** Uses a dialect, whose connections the adapter closes. Null is for one that responds synchronously. */
 export function useDialect(dialect: Dialect, timeout: number | null): OpenDatabase {
   const db = new Kysely<unknown>({ dialect })
   const close = async () => db.destroy()

@@ -1,7 +1,7 @@
-/** A value as Redis keeps it. A date is marked, so that no text is ever taken for one. */
+/** Encodes a value as text. A date is marked, so that no text is mistaken for one. */
 export function encodeValue(value: unknown): string {
   return JSON.stringify(value, function (this: Record<string, unknown>, key, member: unknown) {
-    // JSON.stringify has made a text of a date by now: look at what it was.
+    // JSON.stringify has converted a date to text already, so this reads the original.
     const original = this[key]
     return original instanceof Date ? { $date: original.getTime() } : member
   })
@@ -13,14 +13,14 @@ export function decodeValue(text: string): unknown {
   )
 }
 
-/** The fields of a hash, whatever form the client answers them in. */
+/** Decodes the fields of a hash, whichever form the client returns. */
 export function decodeHash(answer: unknown): Record<string, unknown> | null {
   const pairs = [...pairsOf(answer)]
   if (pairs.length === 0) return null
   return Object.fromEntries(pairs.map(([name, text]) => [String(name), decodeValue(String(text))]))
 }
 
-/** Field, value, field, value, as commands take them. Undefined fields are left out. */
+/** Encodes a record as field, value, field, value, as commands need it. Undefined fields are left out. */
 export function encodeHash(record: object): string[] {
   return Object.entries(record).flatMap(([name, value]) =>
     value === undefined ? [] : [name, encodeValue(value)],
@@ -32,7 +32,7 @@ export function joinKey(...parts: readonly string[]): string {
   return parts.map(encodeURIComponent).join(':')
 }
 
-/** The pairs of a hash, whatever form the client answers them in. */
+/** The pairs of a hash, whichever form the client returns. */
 export function* pairsOf(answer: unknown): Iterable<readonly [unknown, unknown]> {
   if (answer instanceof Map) yield* answer
   else if (Array.isArray(answer)) {

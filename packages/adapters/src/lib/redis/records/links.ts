@@ -10,7 +10,7 @@ export function encodeLinked(link: string, rest: string): string {
   return link === '' ? rest : `${link} ${rest}`
 }
 
-/** What was stored before there were links has an empty one. */
+/** Splits a text into its link and the rest. Texts from before there were links have an empty one. */
 export function decodeLinked(text: string): { readonly link: string; readonly rest: string } {
   const [, link, rest] = LINKED.exec(text) ?? []
   return link === undefined || rest === undefined ? { link: '', rest: text } : { link, rest }

@@ -6,7 +6,7 @@ import { decodeLinked, encodeLinked, newLink } from './links.ts'
 import type { Pointers } from './pointers.ts'
 
 /** What users have several of, each kind in one hash of the user. */
-export type RecordKind = 'accounts' | 'authenticators'
+type RecordKind = 'accounts' | 'authenticators'
 
 /** Names a record: its field in the hash of its user, and the key that points to that user. */
 export interface RecordId {

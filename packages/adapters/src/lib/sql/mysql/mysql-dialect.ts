@@ -16,10 +16,10 @@ const DUPLICATE_ENTRY = 1062
 const NO_SUCH_TABLE = 1146
 const LOCK_WAIT_TIMEOUT = 1205
 const DEADLOCK = 1213
-/** MariaDB, to one of two who change a row that the other has read. */
+/** From MariaDB, if two transactions change a row that both have read. */
 const RECORD_CHANGED = 1020
 
-/** How long a process waits for another that migrates, in seconds. */
+/** How long a process waits for another one to migrate, in seconds. */
 const MIGRATION_TIMEOUT_S = 600
 
 export const MYSQL: SqlDialect = {
@@ -28,7 +28,7 @@ export const MYSQL: SqlDialect = {
   textBytes: 2 ** 16 - 1,
   integerBits: 32,
   hasReturning: false,
-  // Read by MariaDB from that version on, and a comment to MySQL, which has no such thing.
+  // MariaDB reads it from that version on. To MySQL, which has no `returning`, it is a comment.
   returningInserted: '/*M!100500 returning * */',
   returningDeleted: '/*M!100005 returning * */',
   async returnsDeleted(db) {
@@ -82,7 +82,7 @@ export const MYSQL: SqlDialect = {
     [DEADLOCK, LOCK_WAIT_TIMEOUT, RECORD_CHANGED].includes(Number(codeOf(error))),
   whileLocked: (db, act) =>
     db.connection().execute(async connection => {
-      // A name has at most 64 letters. The lock ends with the connection, if it must.
+      // A name has at most 64 letters. The lock ends with the connection, if not before.
       const name = sql`concat('siteauth ', left(sha2(database(), 256), 40))`
       const { rows } = await sql<{ held: number | null }>`
         select get_lock(${name}, ${sql.lit(MIGRATION_TIMEOUT_S)}) as held`.execute(connection)
@@ -100,7 +100,7 @@ export const MYSQL: SqlDialect = {
   inTransaction: (db, act) => db.transaction().execute(act),
 }
 
-/** The name that a table was asked for with: with lower_case_table_names it is kept in others. */
+/** The table's name as given: with lower_case_table_names, it is stored in other letters. */
 function askedName(tables: readonly TablePath[]) {
   const cases = tables.map(table => sql`when ${isTable(table)} then ${table.name}`)
   return sql`case ${sql.join(cases, sql` `)} end`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { COLUMNS, type RevocationSql } from '../statements/revocation-sql.ts'
 import type { Row } from '../statements/statement.ts'
 
-// Whatever the time zone of the session, and also in the hour when its clock is put back.
+// Independent of the time zone of the session, also in the hour when its clock is put back.
 const CLOCK = sql`(timestampdiff(microsecond, '1970-01-01', utc_timestamp(3)) div 1000)`
 
 export const MYSQL_REVOCATIONS: RevocationSql = {
@@ -31,5 +31,5 @@ export const MYSQL_REVOCATIONS: RevocationSql = {
   maxCount: 1000,
 }
 
-// Read by MariaDB from that version on, and a comment to MySQL, which has no such thing.
+// MariaDB reads it from that version on. To MySQL, which has no `returning`, it is a comment.
 const RETURNING = '/*M!100500 returning * */'

@@ -3,7 +3,7 @@ import { catchClientErrors } from '../../catch-client-errors.ts'
 import { withTimeout } from '../../with-timeout.ts'
 import { type OpenDatabase, type Send, sendBy } from '../open-database.ts'
 
-/** For a pool that the application has. */
+/** Uses a pool of the application. */
 export function useMysqlPool(pool: MysqlPool, timeout: number): OpenDatabase {
   return { ...open(async () => pool, timeout), close: async () => {} }
 }
@@ -65,7 +65,7 @@ function kyselyOf(pool: () => Promise<MysqlPool>, timeout: number | null): Kysel
     const opened = await pool()
     const connection = await new Promise<DriverConnection>((resolve, reject) => {
       const done = settle(resolve, reject)
-      // Sound: documented to be a pool of `mysql2`, of which Kysely asks for less.
+      // Sound: documented to be a pool of `mysql2`, of which Kysely's type is a part.
       opened.getConnection((error, given) => done(error, given as unknown as DriverConnection))
     })
     const known = sessions.get(connection)
@@ -106,7 +106,7 @@ interface DriverConnection {
   on(event: 'error', listener: () => void): unknown
 }
 
-/** Whether the pool puts a session back to the server's own settings after every use. */
+/** Whether the pool resets a session to the server's settings after every use. */
 function isReset(pool: MysqlPool & { config?: { resetOnRelease?: boolean } }): boolean {
   return pool.config?.resetOnRelease === true
 }
@@ -125,8 +125,8 @@ async function prepareSession(connection: DriverConnection): Promise<void> {
 }
 
 /**
- * A connection on which values travel beside the statement, never in its text, and dates in UTC,
- * whatever the application told its driver.
+ * A connection that sends values beside the statement, never in its text, and dates in UTC, whatever
+ * options the application gave its driver.
  */
 function preparing(connection: DriverConnection, timeout: number | null): MysqlPoolConnection {
   function send(text: string, parameters: readonly unknown[]): Promise<unknown> {
@@ -144,15 +144,15 @@ function preparing(connection: DriverConnection, timeout: number | null): MysqlP
     done?: (error: unknown, result: never) => void,
   ): never {
     const sent = send(text, parameters)
-    // Nobody knows what such a connection will answer next.
+    // The next result on such a connection could belong to this statement.
     const onLate = () => connection.destroy()
     const answered = timeout === null ? sent : withTimeout(timeout, sent, { onLate })
     answered.then(
-      // Sound: what `mysql2` answers to a query, which is what Kysely expects.
+      // Sound: the result of `mysql2`, which is what Kysely expects.
       result => done?.(null, result as never),
       error => done?.(error, undefined as never),
     )
-    // Sound: Kysely uses an answer only where it streams, which the adapter never does.
+    // Sound: Kysely uses the return value only to stream, which the adapter never does.
     return undefined as never
   }
   return { query, release: () => connection.release() }
@@ -165,7 +165,7 @@ function utcText(date: Date): string {
 function settle<T>(resolve: (value: T) => void, reject: (error: unknown) => void) {
   return (error: unknown, value?: T) => {
     if (error) reject(error)
-    // Sound: there is a value where there is no error, and none where nobody looks at it.
+    // Sound: without an error there is a value, unless its type is void.
     else resolve(value as T)
   }
 }

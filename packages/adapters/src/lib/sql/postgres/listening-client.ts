@@ -1,4 +1,4 @@
-/** A connection of `pg` that is nobody else's, as far as it is used here. */
+/** A connection of `pg` outside any pool, as far as it is used here. */
 export interface ListeningClient {
   connect(): Promise<unknown>
   query(text: string): Promise<unknown>

@@ -3,25 +3,25 @@ import { codeOf } from '../dialect.ts'
 import type { Send } from '../open-database.ts'
 import type { Row } from '../statements/statement.ts'
 
-/** What the driver `pg` takes. One with a name is parsed and planned once per connection. */
+/** A statement for the driver `pg`. With a name, it is parsed and planned once per connection. */
 interface DriverStatement {
   readonly name?: string
   readonly text: string
 }
 
-/** A connection that is ours until it is released. */
+/** A connection that no one else uses until it is released. */
 export interface Connection {
   query(statement: DriverStatement, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>
   release(): void
 }
 
-// Each takes memory of the server on every connection. Far more than an application makes.
+// Each needs memory of the server on every connection. Far more than an application needs.
 const MAX_NAMED = 200
 
 // PostgreSQL's table of errors, Appendix A.
 const NOT_THERE = '26000'
 const THERE_ALREADY = '42P05'
-/** Also said of a statement whose tables have other columns than when it was prepared. */
+/** Also the error for a statement whose tables have changed since it was prepared. */
 const NOT_SUPPORTED = '0A000'
 
 /**
@@ -32,7 +32,7 @@ export function sendNamed(connect: () => Promise<Connection>): Send {
   const named = new Map<string, DriverStatement>()
   let isNaming = true
 
-  /** The statement under a name, or as it is where names are of no use. */
+  /** The statement under a name, or without one if names are not used. */
   async function choose(sql: string): Promise<DriverStatement> {
     if (!isNaming || named.size >= MAX_NAMED) return { text: sql }
     const statement = await nameIt(sql)
@@ -51,15 +51,15 @@ export function sendNamed(connect: () => Promise<Connection>): Send {
     const isRefused = code === NOT_THERE || code === THERE_ALREADY || code === NOT_SUPPORTED
     if (!refused.name || !isRefused) throw error
     const answer = await connection.query({ text: sql }, values)
-    // It went through: the name was to blame.
+    // It succeeded, so the name was the cause.
     if (code === NOT_SUPPORTED) await rename(refused, sql)
     else stopNaming(code)
     return answer
   }
 
-  /** Has a statement prepared again, on every connection that is asked for it from now on. */
+  /** Has a statement prepared again, on every connection that uses it from now on. */
   async function rename(refused: DriverStatement, sql: string) {
-    // Another text as well: a pooler that keeps statements tells them apart by their texts.
+    // The text changes too: a pooler that caches statements identifies them by their texts.
     const renamed = await nameIt(`${sql} /* ${crypto.randomUUID()} */`)
     if (named.get(sql) === refused) named.set(sql, renamed)
   }
@@ -89,14 +89,17 @@ export function sendNamed(connect: () => Promise<Connection>): Send {
   }
 }
 
-/** The statement under a name that no other text can have, whoever else uses the connection. */
+/**
+ * Names a statement by its text, so that other users of the connection cannot have the same name for
+ * another.
+ */
 async function nameIt(text: string): Promise<DriverStatement> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   // A name has at most 63 letters.
   const bytes = new Uint8Array(digest, 0, 16)
   const hash = Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
   const statement: DriverStatement = { name: `siteauth_${hash}`, text }
-  // The driver copies all members of what it is given, each time, but those that are inherited.
+  // The driver copies own members of a statement each time, but not inherited ones.
   return Object.create(statement)
 }
 

@@ -17,9 +17,9 @@ export interface PostgresUse {
   readonly timeout: number
 }
 
-/** For a pool that the application has. */
+/** Uses a pool of the application. */
 export function usePostgresPool(pool: PostgresPool, use: PostgresUse): OpenDatabase {
-  // One that can do no more than what Kysely needs may not know of names.
+  // A pool with only what Kysely needs may not support names.
   const isPreparing = use.isPreparing && 'query' in pool
   catchClientErrors(pool)
   return {
@@ -29,13 +29,13 @@ export function usePostgresPool(pool: PostgresPool, use: PostgresUse): OpenDatab
   }
 }
 
-/** Makes a connection as the pool makes them, but none of its number; none where it does not show how. */
+/** Opens connections with the pool's options but outside it; undefined if the pool does not expose them. */
 function clientOf(pool: PostgresPool & Partial<PoolParts>): OpenDatabase['openClient'] {
   const { Client, options } = pool
   return Client && options ? async () => new Client(options) : undefined
 }
 
-/** What a pool of `pg` makes its connections of. */
+/** The members of a pool of `pg` that it makes its connections with. */
 interface PoolParts {
   readonly Client: new (options: object) => ListeningClient
   readonly options: object
@@ -97,7 +97,7 @@ function kyselyOf(connect: () => Promise<PostgresPoolClient>): Kysely<unknown> {
   return new Kysely<unknown>({ dialect })
 }
 
-/** A connection that is given up when it does not answer: nobody knows what it will answer next. */
+/** A connection that is closed if it does not respond: the next result could belong to that statement. */
 class TimedClient {
   readonly #client: PostgresPoolClient
   readonly #timeout: number
@@ -110,7 +110,7 @@ class TimedClient {
 
   query(...words: unknown[]): never
   query<R>(...words: unknown[]): Promise<PostgresQueryResult<R>> {
-    // Sound: whatever it is called with, of the ways in which a client of `pg` can be called.
+    // Sound: the arguments of any of the overloads of `pg` are passed on.
     const client = this.#client as unknown as { query(...words: unknown[]): Promise<never> }
     const onLate = () => {
       this.#isLost = true
@@ -119,7 +119,7 @@ class TimedClient {
   }
 
   release(): void {
-    // Sound: `pg` closes a connection that is released with an error; others take no notice.
+    // Sound: `pg` closes a connection that is released with an error; others ignore the argument.
     const client = this.#client as { release(isLost?: boolean): void }
     if (this.#isLost) client.release(true)
     else client.release()

@@ -7,18 +7,18 @@ import type { Send } from '../open-database.ts'
 import type { ListeningClient } from './listening-client.ts'
 import { channelOf, SAY } from './postgres-revocations.ts'
 
-/** What it takes to hear what is said on a channel of PostgreSQL. */
+/** The options of a subscription to a channel. */
 interface ChannelParts {
   readonly db: Kysely<unknown>
-  /** The name of the table whose channel it is. */
+  /** The table that the channel belongs to. */
   readonly table: string
-  /** Sends as all other statements are sent: on other connections. */
+  /** Sends like all other statements: on other connections. */
   readonly send: Send
   readonly openClient: () => Promise<ListeningClient>
   readonly timeout: number
 }
 
-/** Watches by a connection of its own, and answers how to close all that were opened, too. */
+/** Watches on separate connections, which `close` closes. */
 export function watchPostgres({ db, table, send, openClient, timeout }: ChannelParts): {
   readonly watch: NonNullable<RevocationLog['watch']>
   readonly close: () => Promise<void>
@@ -26,7 +26,9 @@ export function watchPostgres({ db, table, send, openClient, timeout }: ChannelP
   const stops = new Set<() => Promise<void>>()
   let hasWarned = false
 
-  /** Whether what is said on other connections arrives. A pooler may have given this one to others. */
+  /**
+   * Checks that messages from other connections arrive. A pooler may have given this one to another client.
+   */
   async function test(channel: string, arrived: (text: string) => Promise<void>): Promise<void> {
     const text = `test ${crypto.randomUUID()}`
     const arrival = arrived(text)
@@ -42,10 +44,10 @@ export function watchPostgres({ db, table, send, openClient, timeout }: ChannelP
     const asked = channelOf(table).compile(db)
     const { rows } = await send(asked, asked.parameters)
     const channel = rows[0]?.['channel']
-    // Reading or writing reports how to create it.
+    // The error of reading or writing explains how to create it.
     if (typeof channel !== 'string') throw new Error(`the table ${table} does not exist`)
     const client = await openClient()
-    // One that does not answer would keep us waiting.
+    // A server that does not respond would never finish.
     const close = () => withTimeout(timeout, client.end()).catch(() => {})
     let onTest = (_: string) => {}
     client.on('error', () => onClosed())

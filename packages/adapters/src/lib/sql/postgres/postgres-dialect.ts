@@ -15,7 +15,7 @@ const UNDEFINED_TABLE = '42P01'
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 
-/** The lock held while migrating: a number no one else is likely to use. */
+/** The lock held while migrating: a number that others are unlikely to use. */
 const MIGRATION_LOCK = 7_483_198_467
 
 export const POSTGRES: SqlDialect = {
@@ -44,7 +44,7 @@ export const POSTGRES: SqlDialect = {
     boolean: 'boolean',
     date: 'timestamptz',
   },
-  // So that @auth/pg-adapter, which leaves the id to the database, could use the table as well.
+  // @auth/pg-adapter, which leaves the id to the database, can use the table as well.
   userIdDefault: ' default gen_random_uuid()',
   hasIndexIfNotExists: true,
   tableOptions: '',
@@ -73,7 +73,7 @@ export const POSTGRES: SqlDialect = {
   isMissingTable: error => codeOf(error) === UNDEFINED_TABLE,
   isDuplicate: error => codeOf(error) === UNIQUE_VIOLATION,
   isConflict: error => [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(String(codeOf(error))),
-  // Ends with the transaction, so also behind a pooler and when the process is killed.
+  // The lock ends with the transaction, also behind a pooler and when the process is killed.
   whileLocked: (db, act) =>
     db.transaction().execute(async transaction => {
       await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(transaction)

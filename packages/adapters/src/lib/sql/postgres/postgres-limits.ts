@@ -3,7 +3,7 @@ import { conditionalInsert, KEY, type LimitSql } from '../statements/limit-sql.t
 import type { Row } from '../statements/statement.ts'
 
 export const POSTGRES_LIMITS: LimitSql = {
-  // The row may be newer than what the second half sees: then the shortest wait will do.
+  // The row may be newer than the snapshot of the second half: then the shortest wait is returned.
   take: (table, rule) => sql<Row>`
     with taken as (${conditionalInsert(table, rule)})
     select case when exists (select 1 from taken) then 0 else greatest(1, (

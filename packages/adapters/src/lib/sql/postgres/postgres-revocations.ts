@@ -3,7 +3,7 @@ import { tablePath } from '../dialect.ts'
 import { COLUMNS, jsonOf, KEY, type RevocationSql } from '../statements/revocation-sql.ts'
 import type { Row } from '../statements/statement.ts'
 
-// Also of one that had to wait for another: the later it says, the sooner it is found.
+// Also if the statement had to wait for another one: a later time is found sooner.
 const CLOCK_NOW = milliseconds(sql`clock_timestamp()`)
 
 export const POSTGRES_REVOCATIONS: RevocationSql = {
@@ -26,17 +26,17 @@ export const POSTGRES_REVOCATIONS: RevocationSql = {
   maxCount: Number.POSITIVE_INFINITY,
 }
 
-/** The channel for a table: another one of the same name, in another schema, has another. */
+/** The channel of a table. A table of the same name in another schema has another one. */
 export function channelOf(table: string): RawBuilder<Row> {
   const { schema, name } = tablePath(table)
   const path = [...(schema === null ? [] : [schema]), name].map(quote).join('.')
   return sql<Row>`select ${channel(sql`cast(to_regclass(${path}) as oid)`)} as channel`
 }
 
-/** Says something on a channel: the two are its values. */
+/** Sends a message. Needs the channel and the text. */
 export const SAY: RawBuilder<Row> = sql<Row>`select pg_notify(${null}, ${null})`
 
-// One for each row: a message takes 8000 bytes at most.
+// One message for each row, since a message has at most 8000 bytes.
 function notification() {
   const text = sql`concat_ws(' ', r.${KEY}, r.expires, coalesce(cast(r.generation as text), '-'))`
   return sql`pg_notify(${channel(sql`r.tableoid`)}, ${text}) as notified`

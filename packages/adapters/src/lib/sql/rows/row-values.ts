@@ -6,7 +6,7 @@ export function textFrom(value: unknown): string {
   return value instanceof Uint8Array ? new TextDecoder().decode(value) : String(value)
 }
 
-/** A Date from a Date, from milliseconds, or from a text, which is in UTC unless it says its zone. */
+/** A Date from a Date, from milliseconds, or from a text, which is in UTC unless it has a zone. */
 export function dateFrom(value: unknown): Date | null {
   if (value === null || value === undefined) return null
   if (value instanceof Date) return value
@@ -15,7 +15,7 @@ export function dateFrom(value: unknown): Date | null {
   return new Date(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text.replace(' ', 'T')}Z`)
 }
 
-/** What a row knows of a session. Columns that are not there, or empty, say nothing. */
+/** The details of a session. Missing and empty columns are left out. */
 export function detailsFrom(row: Row): SessionDetails {
   const details: Row = {}
   for (const name of ['createdAt', 'lastSeenAt']) {

@@ -1,10 +1,10 @@
-/** What a column lets in, as far as the text of its type does not say. */
+/** The limits of columns that the names of their types do not contain. */
 export interface ColumnRules {
-  /** Whether texts may have a NUL. */
+  /** Whether texts may contain a NUL. */
   readonly takesNul: boolean
-  /** The largest number of bytes that an index takes. */
+  /** The maximum number of bytes in an index. */
   readonly maxKeyBytes: number
-  /** The largest number of bytes in a column of the type `text`. */
+  /** The maximum number of bytes in a column of the type `text`. */
   readonly textBytes: number
   /** How many bits an `integer` has. */
   readonly integerBits: 32 | 64
@@ -40,7 +40,7 @@ export function misfitOf(
   return null
 }
 
-/** The numbers that a column of that type takes, or null if it is not one of whole numbers. */
+/** The range of a column of that type, or null if its type is not an integer. */
 export function integerRange(
   type: string,
   { integerBits }: Pick<ColumnRules, 'integerBits'>,

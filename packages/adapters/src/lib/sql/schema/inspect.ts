@@ -3,12 +3,12 @@ import type { SqlDialect } from '../dialect.ts'
 import { tablePath } from '../dialect.ts'
 import type { TableNames } from './tables.ts'
 
-/** A column that a table has. */
+/** A column of an existing table. */
 interface FoundColumn {
-  /** In lower case, as the database says it. */
+  /** In lower case, as the database reports it. */
   readonly type: string
   readonly hasDefault: boolean
-  /** Its character set and collation, as a new column is told them, where types do not say it. */
+  /** Its character set and collation in SQL, where types do not include them. */
   readonly collation: string | null
 }
 
@@ -22,7 +22,7 @@ export interface FoundIndex {
   readonly columns: readonly string[]
 }
 
-/** The tables that exist, by what they are for. */
+/** The tables that exist, by their keys. */
 export type FoundTables = Readonly<Partial<Record<keyof TableNames, FoundTable>>>
 
 /** Reads which of the tables exist and what their columns are, in one query. */

@@ -60,7 +60,7 @@ export function createMigrations(
     const type = id ? [id.type, id.collation].filter(Boolean).join(' ') : dialect.types.userId
     const indexes = await inspectIndexes(on, dialect, names.users)
     const isUnique = indexes.some(({ unique, columns }) => unique && columns.join() === 'id')
-    // As if it were made by this very run, so that one that was interrupted ends like any other.
+    // Treated as if this run had created it, so that an interrupted run ends like any other.
     return { type, isOurs: isUnique && type === dialect.types.userId }
   }
 
@@ -79,7 +79,7 @@ export function createMigrations(
   return {
     plan: () => plan(),
     async apply() {
-      // Most often there is nothing to do, and then nobody has to wait, nor be allowed to write.
+      // Usually there is nothing to do, which needs no lock and no permission to write.
       if ((await plan()).length === 0) return []
       return retryOnConflict(dialect.isConflict, () => dialect.whileLocked(db, applyOn))
     },
@@ -92,9 +92,9 @@ export function createMigrations(
 
 /** The ids of a `users` table that exists already, for columns that point to it. */
 interface UserIds {
-  /** With their character set and collation: others could not be compared with them. */
+  /** With their character set and collation: columns with others could not be compared. */
   readonly type: string
-  /** Whether the table could be one of our own making, so that a foreign key to it will fit. */
+  /** Whether the adapter could have created the table, so that a foreign key to it fits. */
   readonly isOurs: boolean
 }
 
@@ -113,7 +113,7 @@ function createSteps(
   })
   lines.push(`primary key (${table.primaryKey.map(quoted).join(', ')})`)
   for (const columns of table.unique) lines.push(`unique (${columns.map(quoted).join(', ')})`)
-  // Only to a table of our own making: to another's, types and collations might not fit.
+  // Only to a table that the adapter created: types and collations of others might not fit.
   if (table.columns['userId']?.kind === 'userId' && (userIds?.isOurs ?? true)) {
     const users = quotePath(dialect, names.users)
     lines.push(

@@ -1,4 +1,4 @@
-/** The tables that an SQL store has. */
+/** The names of the tables in the database. */
 export interface TableNames {
   users: string
   accounts: string
@@ -11,7 +11,7 @@ export interface TableNames {
   passwords: string
 }
 
-/** The names of `@auth/pg-adapter`, and of what it does not know: passkeys, what was ended, sessions in cookies, attempts and passwords. */
+/** The names of `@auth/pg-adapter`, and those of our additions. */
 export const DEFAULT_TABLE_NAMES: TableNames = {
   users: 'users',
   accounts: 'accounts',
@@ -24,13 +24,13 @@ export const DEFAULT_TABLE_NAMES: TableNames = {
   passwords: 'passwords',
 }
 
-/** What a column holds; each database has its own word for it. */
+/** The content of a column; each database has its own type for it. */
 export type ColumnKind =
   | 'userId'
   | 'key'
   /** At most 255 letters of ASCII, compared to the byte. */
   | 'asciiKey'
-  /** An id that a provider or an authenticator made up: of any letters, and long. */
+  /** An id from a provider or an authenticator: long, and with any characters. */
   | 'foreignId'
   | 'address'
   | 'text'
@@ -44,17 +44,17 @@ interface Column {
   readonly null: boolean
 }
 
-/** A table as it is made when it is missing. */
+/** A table as migrations create it. */
 export interface Table {
   readonly columns: Readonly<Record<string, Column>>
   readonly primaryKey: readonly string[]
-  /** Sets of columns that no two rows have in common. */
+  /** Sets of columns in which no two rows are equal. */
   readonly unique: readonly (readonly string[])[]
   /** Columns by which rows are looked up, beside those that are unique. */
   readonly indexes: readonly (readonly string[])[]
 }
 
-/** What the list of somebody's sessions tells them by. */
+/** The columns that describe a session in a user's list. */
 const SESSION_DETAILS = {
   createdAt: optional('date'),
   lastSeenAt: optional('date'),
@@ -63,7 +63,7 @@ const SESSION_DETAILS = {
   provider: optional('text'),
 }
 
-/** The columns that Auth.js's own adapters have, under the names that they have there; and some more. */
+/** The columns of Auth.js's own adapters, under the same names, and some more. */
 export const TABLES: Readonly<Record<keyof TableNames, Table>> = {
   users: {
     columns: {
@@ -136,7 +136,7 @@ export const TABLES: Readonly<Record<keyof TableNames, Table>> = {
     unique: [],
     indexes: [['userId']],
   },
-  // Times are milliseconds of the database's clock: compared there, and by no driver taken for local.
+  // Times are milliseconds of the database's clock: compared there, and no driver can mistake them for local.
   revocations: {
     columns: {
       revocationKey: required('asciiKey'),
@@ -151,7 +151,7 @@ export const TABLES: Readonly<Record<keyof TableNames, Table>> = {
   trackedSessions: {
     columns: {
       id: required('asciiKey'),
-      // Any text: those who sign in with a password may be stored elsewhere.
+      // Any text: users who sign in with a password may be stored elsewhere.
       userId: required('key'),
       expires: required('date'),
       ...SESSION_DETAILS,
@@ -160,7 +160,7 @@ export const TABLES: Readonly<Record<keyof TableNames, Table>> = {
     unique: [],
     indexes: [['userId'], ['expires']],
   },
-  // Times are milliseconds, of the clock of whoever asks.
+  // Times are milliseconds of the caller's clock.
   limits: {
     columns: {
       limitKey: required('asciiKey'),

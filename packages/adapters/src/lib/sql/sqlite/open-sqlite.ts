@@ -19,7 +19,7 @@ interface DriverStatement {
   }
 }
 
-/** Sends again, for a while, what finds the file locked by another process. */
+/** Sends a statement again, until the timeout, if another process has locked the file. */
 export function untilUnlocked(opened: OpenDatabase, timeout: number): OpenDatabase {
   const send: Send = async (statement, values) => {
     try {
@@ -34,7 +34,7 @@ export function untilUnlocked(opened: OpenDatabase, timeout: number): OpenDataba
 
 const BRIEFLY_MS = 5
 
-// Many more than the adapter has statements; the application's own Kysely is not opened here.
+// Many more than the adapter has statements. The application's own Kysely is opened elsewhere.
 const MAX_PREPARED = 200
 
 /** Opens a file with the SQLite of Node if there is one, else with that of `libsql`. */
@@ -43,7 +43,7 @@ export async function openSqlite(
   timeout: number = DEFAULT_TIMEOUT,
 ): Promise<SqliteDatabase> {
   const driver = openBuiltIn(file) ?? (await openLibsql(file))
-  // Nothing else happens in this process while SQLite itself waits: longer waits are ours.
+  // SQLite blocks this process while it waits, so longer waits are done in JavaScript.
   driver.exec(`pragma busy_timeout = ${BRIEFLY_MS}`)
   // Readers and a writer do not wait for each other, also in several processes.
   const shareTheFile = async () => driver.exec('pragma journal_mode = wal')
@@ -54,7 +54,7 @@ export async function openSqlite(
 }
 
 function openBuiltIn(file: string): Driver | null {
-  // Sound: its documented interface, which the types for Node 20 do not know yet.
+  // Sound: its documented interface, which the types for Node 20 lack.
   const builtIn = process.getBuiltinModule?.('node:sqlite' as 'node:fs') as unknown as
     | { DatabaseSync: new (file: string) => Driver }
     | undefined
@@ -79,8 +79,8 @@ function wrap(driver: Driver): SqliteDatabase {
   let isInTransaction = false
 
   /**
-   * Takes the lock before a statement that writes and answers rows: where that finds the file locked,
-   * libsql leaves it half done, and then no transaction ends any more.
+   * Takes the lock before a statement that writes and returns rows: if such a statement finds the file
+   * locked, libsql leaves it unfinished, and no later transaction can end.
    */
   function whileWriting<T>(act: () => T): T {
     if (isInTransaction) return act()

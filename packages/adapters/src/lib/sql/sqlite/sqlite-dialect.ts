@@ -64,7 +64,7 @@ export const SQLITE: SqlDialect = {
   inTransaction: writing,
 }
 
-/** A transaction that is a writer's from its first statement on: one that becomes it may be too late. */
+/** A transaction that locks for writing at its start: one that upgrades its lock later can fail. */
 function writing<T>(db: Kysely<unknown>, act: (db: Kysely<unknown>) => Promise<T>): Promise<T> {
   return db.connection().execute(async connection => {
     await sql`begin immediate`.execute(connection)

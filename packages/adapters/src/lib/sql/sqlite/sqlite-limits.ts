@@ -5,6 +5,6 @@ import type { Row } from '../statements/statement.ts'
 export const SQLITE_LIMITS: LimitSql = {
   take: (table, rule) => sql<Row>`${conditionalInsert(table, rule)}` as RawBuilder<Row>,
   moreValues: () => [],
-  // One more statement, of a file of this machine.
+  // Undefined costs a second statement, which is cheap on a local file.
   waitFrom: ({ rows }) => (rows.length > 0 ? 0 : undefined),
 }

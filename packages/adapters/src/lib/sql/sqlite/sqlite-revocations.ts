@@ -3,12 +3,12 @@ import { COLUMNS, jsonOf, KEY, type RevocationSql } from '../statements/revocati
 import type { Row } from '../statements/statement.ts'
 
 const MS_PER_DAY = 86_400_000
-// Julian days, as all versions know them.
+// Julian days, which all versions support.
 const CLOCK = sql`cast((julianday('now') - 2440587.5) * ${sql.lit(MS_PER_DAY)} as integer)`
 
 export const SQLITE_REVOCATIONS: RevocationSql = {
   clock: CLOCK,
-  // With a condition, since SQLite would take "on conflict" for one of a join.
+  // With a condition, since SQLite would read "on conflict" as that of a join.
   end: table => sql<Row>`
     insert into ${table} (${COLUMNS})
     select json_extract(value, '$.key'),

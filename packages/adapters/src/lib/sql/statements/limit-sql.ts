@@ -5,13 +5,13 @@ import { type QueryResult, type RawBuilder, sql } from 'kysely'
 /** How one kind of database counts an attempt. */
 export interface LimitSql {
   /**
-   * Counts an attempt if one is allowed. Its first three values are the key, when the next attempt is
-   * allowed if this is the first one, and when that can be forgotten.
+   * Counts an attempt if one is allowed. Needs the key, the time of the next attempt if this is the
+   * first one, and the time when it expires, followed by `moreValues`.
    */
   take(table: RawBuilder<unknown>, rule: LimitRule): RawBuilder<Record<string, unknown>>
-  /** What follows those three. */
+  /** The values that follow those three. */
   moreValues(key: string, now: number): readonly unknown[]
-  /** How long to wait, 0 if the attempt was counted; undefined where the statement does not tell. */
+  /** How long to wait, 0 if the attempt was counted; undefined if the statement does not return it. */
   waitFrom(result: QueryResult<Record<string, unknown>>): number | undefined
 }
 
@@ -27,13 +27,13 @@ export function firstAttempt(key: string, rule: LimitRule, now: number): readonl
   return [key, notBefore, notBefore + tolerance + memory]
 }
 
-/** By how much a first attempt has its `notBefore` behind the time. */
+/** How far the `notBefore` of a first attempt lies before its time. */
 export function behindNow(rule: LimitRule): number {
   const { tolerance, waits } = planFor(rule)
   return tolerance - (waits[0]?.milliseconds ?? 0)
 }
 
-/** What an attempt takes, by how many there were in a row. */
+/** How long an attempt has to wait for, by the number in a row. */
 export function waitFor(attempts: RawBuilder<unknown>, rule: LimitRule): RawBuilder<unknown> {
   const { waits } = planFor(rule)
   const cases = waits.slice(0, -1).map(({ upTo, milliseconds }) => {
@@ -42,7 +42,7 @@ export function waitFor(attempts: RawBuilder<unknown>, rule: LimitRule): RawBuil
   return sql`case ${sql.join(cases, sql` `)} else ${sql.lit(waits.at(-1)?.milliseconds ?? 0)} end`
 }
 
-/** The insertion that counts, for databases that can have a condition on it. */
+/** The insertion that counts, for databases whose insertions can have a condition. */
 export function conditionalInsert(
   table: RawBuilder<unknown>,
   rule: LimitRule,

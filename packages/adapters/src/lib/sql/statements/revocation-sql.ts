@@ -1,19 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CheckedEnding } from '../../revocations/endings.ts'
 
-/** How one kind of database keeps what was ended. */
+/** How one kind of database stores revocations. */
 export interface RevocationSql {
   /** Its clock when a statement began, in milliseconds. */
   readonly clock: RawBuilder<unknown>
-  /** Records that many endings, tells whoever listens, and returns the rows where it can. */
+  /** Records that many endings, notifies watchers, and returns the rows where the database can. */
   end(table: RawBuilder<unknown>, count: number): RawBuilder<Record<string, unknown>>
-  /** What `end` is given. */
+  /** The values for `end`. */
   endingValues(endings: readonly CheckedEnding[]): readonly unknown[]
-  /** Whether the column has one of that many texts. */
+  /** Whether the column equals one of that many texts. */
   isAmong(column: RawBuilder<unknown>, count: number): RawBuilder<unknown>
-  /** What `isAmong` is given. */
+  /** The values for `isAmong`. */
   amongValues(texts: readonly string[]): readonly unknown[]
-  /** The largest number of endings, or of keys, that a statement takes. */
+  /** The maximum number of endings, or of keys, in one statement. */
   readonly maxCount: number
 }
 
@@ -23,7 +23,7 @@ export const COLUMNS: RawBuilder<unknown> = sql.join(
   ['revocationKey', 'generation', 'expires', 'changed'].map(name => sql.id(name)),
 )
 
-/** Where one statement serves any number: they are sent as one text of JSON. */
+/** For databases where one statement serves any number: as one JSON text. */
 export function jsonOf(endings: readonly CheckedEnding[]): readonly unknown[] {
   return [JSON.stringify(endings)]
 }
