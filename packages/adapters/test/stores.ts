@@ -1,4 +1,7 @@
 import { Redis } from 'ioredis'
+import mysql from 'mysql2/promise'
+import pg from 'pg'
+import { DEFAULT_TABLE_NAMES } from '../src/lib/sql/schema/tables.ts'
 import type { CompleteAdapter } from '../src/memory.ts'
 import { MemoryAdapter } from '../src/memory.ts'
 import { MysqlAdapter } from '../src/mysql.ts'
@@ -16,6 +19,8 @@ import {
 /** One of our stores, new and empty, and how to end it. */
 export interface OpenStore {
   readonly adapter: CompleteAdapter
+  /** Everything that a server stores, each row or key as a text. */
+  readonly dump?: () => Promise<string[]>
   readonly close: () => unknown
 }
 
@@ -42,18 +47,20 @@ export const OUR_STORES: readonly {
     name: 'PostgreSQL',
     isThere: POSTGRES_URL !== undefined,
     async open() {
-      const adapter = PostgresAdapter({ url: await createPostgresDatabase() })
+      const url = await createPostgresDatabase()
+      const adapter = PostgresAdapter({ url })
       await adapter.migrations.apply()
-      return { adapter, close: () => adapter.close() }
+      return { adapter, dump: () => dumpPostgres(url), close: () => adapter.close() }
     },
   },
   {
     name: 'MySQL',
     isThere: MYSQL_URL !== undefined,
     async open() {
-      const adapter = MysqlAdapter({ url: await createMysqlDatabase() })
+      const url = await createMysqlDatabase()
+      const adapter = MysqlAdapter({ url })
       await adapter.migrations.apply()
-      return { adapter, close: () => adapter.close() }
+      return { adapter, dump: () => dumpMysql(url), close: () => adapter.close() }
     },
   },
   {
@@ -61,8 +68,55 @@ export const OUR_STORES: readonly {
     isThere: REDIS_URL !== undefined,
     async open() {
       const client = new Redis(String(REDIS_URL))
-      const adapter = RedisAdapter({ client, prefix: `${crypto.randomUUID()}:` })
-      return { adapter, close: () => client.disconnect() }
+      const prefix = `${crypto.randomUUID()}:`
+      const adapter = RedisAdapter({ client, prefix })
+      return { adapter, dump: () => dumpKeys(client, prefix), close: () => client.disconnect() }
     },
   },
 ]
+
+async function dumpPostgres(connectionString: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  const rows = await dumpTables(async text => (await client.query(text)).rows)
+  await client.end()
+  return rows
+}
+
+async function dumpMysql(uri: string): Promise<string[]> {
+  const connection = await mysql.createConnection(uri)
+  // Sound: what a `select` resolves to.
+  const rows = await dumpTables(async text => (await connection.query(text))[0] as unknown[])
+  await connection.end()
+  return rows
+}
+
+async function dumpTables(query: (text: string) => Promise<unknown[]>): Promise<string[]> {
+  const rows: string[] = []
+  for (const table of Object.values(DEFAULT_TABLE_NAMES)) {
+    const found = await query(`select * from ${table}`)
+    rows.push(...found.map(row => `${table} ${JSON.stringify(row, bytesAsText)}`).sort())
+  }
+  return rows
+}
+
+/** MySQL stores some keys as bytes, which JSON would show as numbers. */
+function bytesAsText(_: string, value: unknown): unknown {
+  const isBytes = typeof value === 'object' && value !== null && 'type' in value && 'data' in value
+  return isBytes && value.type === 'Buffer' ? Buffer.from(value.data as number[]).toString() : value
+}
+
+async function dumpKeys(client: Redis, prefix: string): Promise<string[]> {
+  const keys = (await client.keys(`${prefix}*`)).sort()
+  const read: Record<string, (key: string) => Promise<unknown>> = {
+    string: key => client.get(key),
+    hash: key => client.hgetall(key),
+    zset: key => client.zrange(key, 0, -1),
+  }
+  return Promise.all(
+    keys.map(async key => {
+      const value = await read[await client.type(key)]?.(key)
+      return `${decodeURIComponent(key)} ${JSON.stringify(value)}`
+    }),
+  )
+}
