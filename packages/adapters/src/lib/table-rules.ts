@@ -17,7 +17,7 @@ const TABLE_RULES = {
   trackedSessions: { owner: 'userId', expires: 'expires' },
   revocations: { expires: 'expires' },
   limits: { expires: 'expires' },
-} as const satisfies Readonly<Record<string, TableRule>>
+} as const
 
 type TableRules = typeof TABLE_RULES
 type TableWith<Rule extends TableRule> = {
@@ -33,7 +33,7 @@ export const OWNED_TABLES: readonly OwnedTable[] = tablesWith<OwnedTable>('owner
 export const EXPIRING_TABLES: readonly ExpiringTable[] = tablesWith<ExpiringTable>('expires')
 
 function tablesWith<Key extends keyof TableRules>(rule: keyof TableRule): readonly Key[] {
-  const keys = Object.keys(TABLE_RULES) as (keyof TableRules)[] // the keys of an object of this type
+  const rules = Object.entries<TableRule>(TABLE_RULES)
   // Sound: the type has the same condition.
-  return keys.filter(key => rule in TABLE_RULES[key]) as Key[]
+  return rules.filter(([, each]) => rule in each).map(([key]) => key as Key)
 }

@@ -1,4 +1,4 @@
-// The scripts that Redis runs. Each uses keys of one slot only, so that a Cluster accepts it too.
+// Each script uses keys of one slot only, so that a Cluster accepts it too.
 
 /** The result of a script that found a record changed since it was read. */
 export const CHANGED = -1
@@ -38,41 +38,86 @@ local function forget(now, kept, count)
   return removed
 end`
 
-/** Their texts, by name. */
-export const SCRIPTS = {
+/** The scripts by name. */
+interface Scripts {
   /** Creates a hash, unless the key exists. */
+  readonly createHash: string
+  /** Changes fields of an existing hash, and returns all of it. */
+  readonly updateHash: string
+  /** Writes a record of an existing user. Returns its link, which an existing record keeps. */
+  readonly writeRecord: string
+  /** Replaces a record that still has that link. */
+  readonly replaceRecord: string
+  /**
+   * Replaces an account as it was read, and ends its lease: only for its holder, if one is named.
+   */
+  readonly replaceLeased: string
+  /**
+   * Leases an account that still has that link, unless another holder has it. Returns the account.
+   */
+  readonly lease: string
+  /** Removes a record that still has that link. */
+  readonly removeRecord: string
+  /** Adds a session to the list of an existing user. */
+  readonly listSession: string
+  /** Changes when a listed session expires. */
+  readonly relistSession: string
+  /** Changes where a pointer points, if it still points where it did. */
+  readonly replacePointer: string
+  /** Removes a pointer, if it still points there. */
+  readonly releasePointer: string
+  /** Deletes all keys given. */
+  readonly deleteAll: string
+  /** Stores a password, in place of one with that hash if one is given. */
+  readonly setPassword: string
+  /**
+   * Stores and lists a session, or only one that exists. The list expires with the last of its sessions.
+   */
+  readonly trackSession: string
+  /**
+   * Counts an attempt if one is allowed. A value is the number in a row, when the next one is allowed,
+   * and when it expires.
+   */
+  readonly takeAttempt: string
+  /** Records revocations and publishes them. All keys expire together, with the last revocation. */
+  readonly revoke: string
+  /** Returns the time, and the revocations changed since then. */
+  readonly revokedSince: string
+  /** Returns the time of the server. */
+  readonly now: string
+  /** Removes a batch of expired revocations. */
+  readonly forgetRevocations: string
+}
+
+export const SCRIPTS: Scripts = {
   createHash: `
 if redis.call('exists', KEYS[1]) == 1 then return 0 end
 redis.call('hset', KEYS[1], unpack(ARGV))
 return 1`,
-  /** Changes fields of an existing hash, and returns all of it. */
+
   updateHash: `
 if redis.call('exists', KEYS[1]) == 0 then return {} end
 redis.call('hset', KEYS[1], unpack(ARGV))
 return redis.call('hgetall', KEYS[1])`,
-  /** Writes a record of an existing user. Returns its link, which an existing record keeps. */
+
   writeRecord: `${LINK_OF}
 if redis.call('exists', KEYS[1]) == 0 then return 0 end
 local link = linkOf(redis.call('hget', KEYS[2], ARGV[1])) or ARGV[2]
 redis.call('hset', KEYS[2], ARGV[1], link .. ' ' .. ARGV[3])
 return link`,
-  /** Replaces a record that still has that link. */
+
   replaceRecord: `${LINK_OF}
 if linkOf(redis.call('hget', KEYS[1], ARGV[1])) ~= ARGV[2] then return 0 end
 redis.call('hset', KEYS[1], ARGV[1], ARGV[2] .. ' ' .. ARGV[3])
 return 1`,
-  /**
-   * Replaces an account as it was read, and ends its lease: only for its holder, if one is named.
-   */
+
   replaceLeased: `
 if ARGV[4] ~= '' and redis.call('get', KEYS[2]) ~= ARGV[4] then return 0 end
 if redis.call('hget', KEYS[1], ARGV[1]) ~= ARGV[2] then return ${CHANGED} end
 redis.call('hset', KEYS[1], ARGV[1], ARGV[3])
 redis.call('del', KEYS[2])
 return 1`,
-  /**
-   * Leases an account that still has that link, unless another holder has it. Returns the account.
-   */
+
   lease: `${LINK_OF}
 local text = redis.call('hget', KEYS[1], ARGV[1])
 if linkOf(text) ~= ARGV[2] then return 0 end
@@ -80,41 +125,39 @@ local holder = redis.call('get', KEYS[2])
 if holder and holder ~= ARGV[3] then return 0 end
 redis.call('set', KEYS[2], ARGV[3], 'PX', ARGV[4])
 return text`,
-  /** Removes a record that still has that link. */
+
   removeRecord: `${LINK_OF}
 if linkOf(redis.call('hget', KEYS[1], ARGV[1])) ~= ARGV[2] then return 0 end
 return redis.call('hdel', KEYS[1], ARGV[1])`,
-  /** Adds a session to the list of an existing user. */
+
   listSession: `${END_LIST}
 if redis.call('exists', KEYS[1]) == 0 then return 0 end
 redis.call('zremrangebyscore', KEYS[2], '-inf', ARGV[3])
 redis.call('zadd', KEYS[2], ARGV[1], ARGV[2])
 endList(KEYS[2])
 return 1`,
-  /** Changes when a listed session expires. */
+
   relistSession: `${END_LIST}
 redis.call('zadd', KEYS[1], 'XX', ARGV[1], ARGV[2])
 endList(KEYS[1])
 return 1`,
-  /** Changes where a pointer points, if it still points where it did. */
+
   replacePointer: `
 if (redis.call('get', KEYS[1]) or '') ~= ARGV[1] then return 0 end
 redis.call('set', KEYS[1], ARGV[2])
 return 1`,
-  /** Removes a pointer, if it still points there. */
+
   releasePointer: `
 if redis.call('get', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('del', KEYS[1])`,
-  /** Deletes all keys given. */
+
   deleteAll: `return redis.call('del', unpack(KEYS))`,
-  /** Stores a password, in place of one with that hash if one is given. */
+
   setPassword: `
 if ARGV[3] and redis.call('hget', KEYS[1], 'hash') ~= ARGV[3] then return 0 end
 redis.call('hset', KEYS[1], 'hash', ARGV[1], 'changedAt', ARGV[2])
 return 1`,
-  /**
-   * Stores and lists a session, or only one that exists. The list expires with the last of its sessions.
-   */
+
   trackSession: `
 if ARGV[5] == '1' and redis.call('exists', KEYS[2]) == 0 then return 0 end
 redis.call('zremrangebyscore', KEYS[1], '-inf', ARGV[4])
@@ -123,10 +166,7 @@ redis.call('set', KEYS[2], ARGV[3], 'PXAT', ARGV[1])
 local last = redis.call('zrange', KEYS[1], -1, -1, 'withscores')
 if last[2] then redis.call('pexpireat', KEYS[1], last[2]) end
 return 1`,
-  /**
-   * Counts an attempt if one is allowed. A value is the number in a row, when the next one is allowed,
-   * and when it expires.
-   */
+
   takeAttempt: `
 local function text(number) return string.format('%.0f', number) end
 local now, tolerance, memory = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -148,7 +188,7 @@ expires = notBefore + tolerance + memory
 local kept = text(math.max(expires - now, 1))
 redis.call('set', KEYS[1], text(attempts) .. ' ' .. text(notBefore) .. ' ' .. text(expires), 'px', kept)
 return '0'`,
-  /** Records revocations and publishes them. All keys expire together, with the last revocation. */
+
   revoke: `${CLOCK}${FORGET}
 local now = clock()
 local kept = tonumber(ARGV[2])
@@ -174,7 +214,7 @@ local gone = text(math.max(now, tonumber(last[2]) or now) + kept)
 for _, key in ipairs(KEYS) do redis.call('pexpireat', key, gone) end
 redis.call('publish', ARGV[1], table.concat(lines, '\\n'))
 return lines`,
-  /** Returns the time, and the revocations changed since then. */
+
   revokedSince: `${CLOCK}
 local answer = { text(clock()) }
 for _, key in ipairs(redis.call('zrangebyscore', KEYS[2], ARGV[1], '+inf')) do
@@ -182,10 +222,10 @@ for _, key in ipairs(redis.call('zrangebyscore', KEYS[2], ARGV[1], '+inf')) do
   if value then answer[#answer + 1] = key .. ' ' .. value end
 end
 return answer`,
-  /** Returns the time of the server. */
+
   now: `${CLOCK}
 return text(clock())`,
-  /** Removes a batch of expired revocations. */
+
   forgetRevocations: `${CLOCK}${FORGET}
 return forget(clock(), ARGV[1], ARGV[2])`,
-} as const satisfies Readonly<Record<string, string>>
+}
