@@ -1,7 +1,12 @@
 import { type OwnedRecords, ownedRecords } from './records/owned-records.ts'
 import { createPointers, type Pointers } from './records/pointers.ts'
 import { type UserHashes, userHashes } from './records/user-hashes.ts'
-import { commandsOf, type RedisClient, type RedisCommands, scriptsOf } from './redis-client.ts'
+import {
+  createRunScript,
+  createSend,
+  type RedisClient,
+  type RedisCommands,
+} from './redis-client.ts'
 import { type RedisKeys, redisKeys } from './redis-keys.ts'
 
 /** The key space of an adapter, with everything that its methods need to use it. */
@@ -13,7 +18,10 @@ export interface RedisTables extends RedisCommands {
 }
 
 export function openTables(client: RedisClient, prefix: string, timeout: number): RedisTables {
-  const commands = { send: commandsOf(client, timeout), runScript: scriptsOf(client, timeout) }
+  const commands = {
+    send: createSend(client, timeout),
+    runScript: createRunScript(client, timeout),
+  }
   const keys = redisKeys(prefix)
   const pointers = createPointers(commands)
   return {

@@ -11,7 +11,7 @@ import { removeExpired } from './remove-expired.ts'
 import { redisRevocations } from './revocations.ts'
 import { redisSessions } from './sessions.ts'
 import { signUp } from './sign-up.ts'
-import { placeOf, watchRedis } from './subscribe.ts'
+import { databaseScope, watchRedis } from './subscribe.ts'
 import { redisTrackedSessions } from './tracked-sessions.ts'
 import { redisUsers } from './users.ts'
 import { redisVerificationTokens } from './verification-tokens.ts'
@@ -47,7 +47,7 @@ export function RedisAdapter({
 }: RedisAdapterOptions): CompleteAdapter {
   const tables = openTables(client, prefix, timeout)
   const { keys, send } = tables
-  const channel = `${placeOf(client)}${keys.revocations('ended')}`
+  const channel = `${databaseScope(client)}${keys.revocations('ended')}`
   const untilReady = () => send('exists', keys.revocations('ends'))
   const watch = watchRedis({ client, channel, timeout, untilReady })
   const revocations = redisRevocations(tables, channel, watch)

@@ -52,12 +52,12 @@ export interface RedisCommands {
 }
 
 /** The texts of a list or a set, whichever form the client returns. */
-export function textsFrom(answer: unknown): string[] {
-  return Array.isArray(answer) || answer instanceof Set ? [...answer].map(String) : []
+export function textsFrom(reply: unknown): string[] {
+  return Array.isArray(reply) || reply instanceof Set ? [...reply].map(String) : []
 }
 
 /** Sends commands through any of the clients. */
-export function commandsOf(client: RedisClient, timeout: number): SendCommand {
+export function createSend(client: RedisClient, timeout: number): SendCommand {
   // Without a listener, ioredis logs the error on the console and goes on.
   if (!('call' in client)) catchClientErrors(client)
   return (command, key, ...args) =>
@@ -65,13 +65,13 @@ export function commandsOf(client: RedisClient, timeout: number): SendCommand {
 }
 
 /** Runs scripts through any of the clients. */
-export function scriptsOf(client: RedisClient, timeout: number): RunScript {
+export function createRunScript(client: RedisClient, timeout: number): RunScript {
   return (script, keys, args) => {
-    const words = ['eval', script, String(keys.length), ...keys, ...args.map(String)] as const
+    const command = ['eval', script, String(keys.length), ...keys, ...args.map(String)] as const
     const isMoving = (error: unknown) =>
       error instanceof Error && error.message.startsWith('TRYAGAIN')
     // While a slot moves, its keys may be on two servers, and not every client retries on its own.
-    const run = () => send(client, keys[0], [...words])
+    const run = () => send(client, keys[0], [...command])
     return withTimeout(timeout, retryOnConflict(isMoving, run, timeout))
   }
 }
@@ -79,10 +79,10 @@ export function scriptsOf(client: RedisClient, timeout: number): RunScript {
 async function send(
   client: RedisClient,
   key: string,
-  words: [string, ...string[]],
+  command: [string, ...string[]],
 ): Promise<unknown> {
-  if ('call' in client) return client.call(...words)
-  if ('masters' in client) return client.sendCommand(key, false, words)
-  if ('getMasterNode' in client) return client.sendCommand(false, words)
-  return client.sendCommand(words)
+  if ('call' in client) return client.call(...command)
+  if ('masters' in client) return client.sendCommand(key, false, command)
+  if ('getMasterNode' in client) return client.sendCommand(false, command)
+  return client.sendCommand(command)
 }

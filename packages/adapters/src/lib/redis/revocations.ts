@@ -2,7 +2,7 @@ import type { Revocation, RevocationLog } from '@siteauth/core/adapters'
 import { checkEndings, isKey, KEPT_AFTER_MS } from '../revocations/endings.ts'
 import { decodeRevocation } from '../revocations/revocation-text.ts'
 import type { RedisTables } from './open-tables.ts'
-import { pairsOf } from './records/encoding.ts'
+import { toPairs } from './records/encoding.ts'
 import { textsFrom } from './redis-client.ts'
 import { SCRIPTS } from './scripts.ts'
 
@@ -41,19 +41,19 @@ export function redisRevocations(
     async end(endings) {
       const checked = checkEndings(endings)
       if (checked.length === 0) return []
-      const words = checked.flatMap(({ key, until, isGeneration, generation }) => [
+      const args = checked.flatMap(({ key, until, isGeneration, generation }) => [
         key,
         until,
         isGeneration ? (generation ?? 'now') : '-',
       ])
-      const answer = await runScript(SCRIPTS.revoke, all, [channel, KEPT_AFTER_MS, FEW, ...words])
-      return textsFrom(answer).flatMap(revocationsFrom)
+      const lines = await runScript(SCRIPTS.revoke, all, [channel, KEPT_AFTER_MS, FEW, ...args])
+      return textsFrom(lines).flatMap(revocationsFrom)
     },
     async find(keysToFind) {
       const valid = [...new Set(keysToFind.filter(isKey))]
       if (valid.length === 0) return []
       const values = await send('hmget', ends, ...valid)
-      return arrayOf(values).flatMap((value, at) => {
+      return toArray(values).flatMap((value, at) => {
         return value === null ? [] : revocationsFrom(`${valid[at]} ${value}`)
       })
     },
@@ -62,16 +62,16 @@ export function redisRevocations(
         const [now, ...texts] = textsFrom(
           await runScript(SCRIPTS.revokedSince, all, [time.getTime()]),
         )
-        return answerOf(Number(now), texts)
+        return currentRevocations(Number(now), texts)
       }
       // Commands that are sent at once travel together. The time is read first, on the same server.
       const [now, entries] = await Promise.all([
         runScript(SCRIPTS.now, [ends], []),
         send('hgetall', ends),
       ])
-      return answerOf(
+      return currentRevocations(
         Number(now),
-        [...pairsOf(entries)].map(([key, value]) => `${key} ${value}`),
+        [...toPairs(entries)].map(([key, value]) => `${key} ${value}`),
       )
     },
     ...(watch && { watch }),
@@ -84,11 +84,11 @@ export function revocationsFrom(text: string): readonly Revocation[] {
   return text.split('\n').flatMap(line => decodeRevocation(line) ?? [])
 }
 
-function answerOf(now: number, texts: readonly string[]) {
+function currentRevocations(now: number, texts: readonly string[]) {
   const isLeft = ({ until }: Revocation) => until.getTime() > now
   return { revocations: texts.flatMap(revocationsFrom).filter(isLeft), now: new Date(now) }
 }
 
-function arrayOf(answer: unknown): readonly unknown[] {
-  return Array.isArray(answer) ? answer : []
+function toArray(reply: unknown): readonly unknown[] {
+  return Array.isArray(reply) ? reply : []
 }

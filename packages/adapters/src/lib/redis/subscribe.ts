@@ -24,7 +24,7 @@ export function watchRedis({
   timeout,
   untilReady,
 }: SubscriptionParts): RevocationLog['watch'] {
-  const subscribe = subscriberOf(client)
+  const subscribe = findSubscriber(client)
   if (!subscribe) return undefined
   return async (onEnded, onLost) => {
     // A connection that is being closed still delivers messages on their way.
@@ -64,10 +64,10 @@ type Subscribe = (
   onClosed: () => void,
 ) => Promise<Link>
 
-function subscriberOf(client: RedisClient): Subscribe | null {
+function findSubscriber(client: RedisClient): Subscribe | null {
   if ('call' in client) {
     const { nodes }: object & Partial<IoredisClusterParts> = client
-    if (nodes) return byIoredis(() => anyOf(nodes.call(client, 'master')))
+    if (nodes) return byIoredis(() => pickOne(nodes.call(client, 'master')))
     // Sound: looked for in the same line, as below.
     return 'duplicate' in client ? byIoredis(() => client as unknown as IoredisNode) : null
   }
@@ -78,7 +78,7 @@ function subscriberOf(client: RedisClient): Subscribe | null {
     if (!nodeClient) return null
     // Sound: documented to be a list of what nodeClient accepts.
     const masters = () => client.masters as readonly unknown[]
-    return byNodeRedis(async () => nodeClient.call(client, anyOf(masters())))
+    return byNodeRedis(async () => nodeClient.call(client, pickOne(masters())))
   }
   return 'duplicate' in client ? byNodeRedis(async () => client as unknown as NodeRedisNode) : null
 }
@@ -131,7 +131,7 @@ function byNodeRedis(nodeOf: () => Promise<NodeRedisNode>): Subscribe {
   }
 }
 
-function anyOf<T>(all: readonly T[]): T {
+function pickOne<T>(all: readonly T[]): T {
   const one = all[Math.floor(Math.random() * all.length)]
   if (one === undefined) throw new Error('the cluster has no servers yet')
   return one
@@ -178,7 +178,7 @@ interface NodeRedisClusterParts {
  * The number of the database and the prefix in the client's own options. Channels are shared by all
  * databases, and an application must not receive the revocations of another.
  */
-export function placeOf(client: RedisClient): string {
+export function databaseScope(client: RedisClient): string {
   const { options }: object & Partial<{ options: ClientOptions }> = client
   const database = options?.db ?? options?.database ?? 0
   return `${database}:${options?.keyPrefix ?? ''}`

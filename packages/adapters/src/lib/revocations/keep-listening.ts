@@ -38,15 +38,15 @@ export async function keepListening(
 
   async function listen(): Promise<void> {
     // A link that is lost while it is opened may report that twice.
-    let isOver = false
+    let isClosed = false
     const onClosed = () => {
-      if (isOver) return
-      isOver = true
+      if (isClosed) return
+      isClosed = true
       lose()
     }
     try {
       const opened = await open(onClosed)
-      if (isStopped || isOver) {
+      if (isStopped || isClosed) {
         await closeQuietly(opened)
         return
       }

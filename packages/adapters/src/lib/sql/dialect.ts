@@ -84,7 +84,7 @@ export function tablePath(name: string): TablePath {
 }
 
 /** The code of a driver's error, if it has one. */
-export function codeOf(error: unknown): unknown {
+export function errorCode(error: unknown): unknown {
   if (!(error instanceof Error)) return undefined
   if ('errno' in error && typeof error.errno === 'number') return error.errno
   return 'code' in error ? error.code : undefined

@@ -22,7 +22,7 @@ export function sqlPasswords(tables: SqlTables): PasswordStore {
       const key = await userKey(userId)
       const { rows } = await run(statements.findOfUser('passwords'), [key])
       // A collation may find passwords of other users.
-      const row = rows.find(each => textFrom(each['userId']) === userId)
+      const row = rows.find(found => textFrom(found['userId']) === userId)
       if (!row) return null
       const changedAt = dateFrom(row['changedAt']) ?? new Date(0)
       return { userId, hash: textFrom(row['hash']), changedAt }

@@ -83,7 +83,7 @@ function revocationRows(
 ) {
   async function read(keys: readonly string[], send: Send): Promise<Row[]> {
     const rows: Row[] = []
-    for (const part of partsOf(keys, maxCount)) {
+    for (const part of splitInto(keys, maxCount)) {
       rows.push(...(await send(statements.find(part.length), amongValues(part))).rows)
     }
     return rows
@@ -92,7 +92,7 @@ function revocationRows(
   /** Reads the rows with a second statement where the database does not return them. */
   async function record(endings: readonly CheckedEnding[], send: Send): Promise<Row[]> {
     const rows: Row[] = []
-    for (const part of partsOf(endings, maxCount)) {
+    for (const part of splitInto(endings, maxCount)) {
       const written = await send(statements.end(part.length), endingValues(part))
       const keys = part.map(({ key }) => key)
       rows.push(...(written.rows.length > 0 ? written.rows : await read(keys, send)))
@@ -112,6 +112,6 @@ function revocationFrom(row: Row): Revocation {
   }
 }
 
-function* partsOf<T>(all: readonly T[], size: number): Iterable<readonly T[]> {
+function* splitInto<T>(all: readonly T[], size: number): Iterable<readonly T[]> {
   for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size)
 }

@@ -39,7 +39,7 @@ export function sqlTrackedSessions(tables: SqlTables): TrackedSessions {
         rows
           .map(trackedFrom)
           // A collation may find sessions of other users.
-          .filter(each => each.userId === userId && each.expires.getTime() > now)
+          .filter(session => session.userId === userId && session.expires.getTime() > now)
       )
     },
     remove: ({ id }) => run(statements.remove(TABLE), keyValues(TABLE, [id])),

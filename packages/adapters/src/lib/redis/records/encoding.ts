@@ -14,8 +14,8 @@ export function decodeValue(text: string): unknown {
 }
 
 /** Decodes the fields of a hash, whichever form the client returns. */
-export function decodeHash(answer: unknown): Record<string, unknown> | null {
-  const pairs = [...pairsOf(answer)]
+export function decodeHash(reply: unknown): Record<string, unknown> | null {
+  const pairs = [...toPairs(reply)]
   if (pairs.length === 0) return null
   return Object.fromEntries(pairs.map(([name, text]) => [String(name), decodeValue(String(text))]))
 }
@@ -33,11 +33,11 @@ export function joinKey(...parts: readonly string[]): string {
 }
 
 /** The pairs of a hash, whichever form the client returns. */
-export function* pairsOf(answer: unknown): Iterable<readonly [unknown, unknown]> {
-  if (answer instanceof Map) yield* answer
-  else if (Array.isArray(answer)) {
-    for (let at = 0; at < answer.length; at += 2) yield [answer[at], answer[at + 1]]
-  } else if (typeof answer === 'object' && answer) yield* Object.entries(answer)
+export function* toPairs(reply: unknown): Iterable<readonly [unknown, unknown]> {
+  if (reply instanceof Map) yield* reply
+  else if (Array.isArray(reply)) {
+    for (let at = 0; at < reply.length; at += 2) yield [reply[at], reply[at + 1]]
+  } else if (typeof reply === 'object' && reply) yield* Object.entries(reply)
 }
 
 function isMarkedDate(value: unknown): value is { $date: number } {

@@ -1,7 +1,7 @@
 import { type RedisCommands, textsFrom } from '../redis-client.ts'
 import type { RedisKeys } from '../redis-keys.ts'
 import { SCRIPTS } from '../scripts.ts'
-import { decodeValue, encodeValue, pairsOf } from './encoding.ts'
+import { decodeValue, encodeValue, toPairs } from './encoding.ts'
 import { decodeLinked, encodeLinked, newLink } from './links.ts'
 import type { Pointers } from './pointers.ts'
 
@@ -96,7 +96,7 @@ export function ownedRecords(
       return Boolean(isRemoved)
     },
     async targets(kind, userId) {
-      const pairs = [...pairsOf(await send('hgetall', keys.owned(userId, kind)))]
+      const pairs = [...toPairs(await send('hgetall', keys.owned(userId, kind)))]
       return pairs.map(([field, text]) => {
         return [String(field), encodeLinked(decodeLinked(String(text)).link, userId)]
       })

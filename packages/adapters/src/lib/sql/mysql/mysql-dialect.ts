@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import {
   type ColumnRow,
-  codeOf,
+  errorCode,
   type IndexRow,
   type SqlDialect,
   type TablePath,
@@ -76,10 +76,10 @@ export const MYSQL: SqlDialect = {
   encode: value => value,
   revocations: MYSQL_REVOCATIONS,
   limits: MYSQL_LIMITS,
-  isMissingTable: error => codeOf(error) === NO_SUCH_TABLE,
-  isDuplicate: error => codeOf(error) === DUPLICATE_ENTRY,
+  isMissingTable: error => errorCode(error) === NO_SUCH_TABLE,
+  isDuplicate: error => errorCode(error) === DUPLICATE_ENTRY,
   isConflict: error =>
-    [DEADLOCK, LOCK_WAIT_TIMEOUT, RECORD_CHANGED].includes(Number(codeOf(error))),
+    [DEADLOCK, LOCK_WAIT_TIMEOUT, RECORD_CHANGED].includes(Number(errorCode(error))),
   whileLocked: (db, act) =>
     db.connection().execute(async connection => {
       // A name has at most 64 letters. The lock ends with the connection, if not before.

@@ -44,9 +44,9 @@ export function checkBackslashes(opened: OpenDatabase): OpenDatabase {
   }
   const send: Send = async (statement, values) => {
     checked ??= check()
-    const asked = checked
-    await asked.catch(error => {
-      if (checked === asked) checked = undefined
+    const attempt = checked
+    await attempt.catch(error => {
+      if (checked === attempt) checked = undefined
       throw error
     })
     return opened.send(statement, values)
@@ -55,11 +55,11 @@ export function checkBackslashes(opened: OpenDatabase): OpenDatabase {
 }
 
 function open(pool: () => Promise<MysqlPool>, timeout: number) {
-  const db = kyselyOf(pool, timeout)
-  return { db, patientDb: kyselyOf(pool, null), send: sendBy(db) }
+  const db = createKysely(pool, timeout)
+  return { db, patientDb: createKysely(pool, null), send: sendBy(db) }
 }
 
-function kyselyOf(pool: () => Promise<MysqlPool>, timeout: number | null): Kysely<unknown> {
+function createKysely(pool: () => Promise<MysqlPool>, timeout: number | null): Kysely<unknown> {
   const sessions = new WeakMap<DriverConnection, MysqlPoolConnection>()
   const connect = async () => {
     const opened = await pool()
@@ -68,12 +68,12 @@ function kyselyOf(pool: () => Promise<MysqlPool>, timeout: number | null): Kysel
       // Sound: documented to be a pool of `mysql2`, of which Kysely's type is a part.
       opened.getConnection((error, given) => done(error, given as unknown as DriverConnection))
     })
-    const known = sessions.get(connection)
-    if (known && !isReset(opened)) return known
+    const existing = sessions.get(connection)
+    if (existing && !isReset(opened)) return existing
     await prepareSession(connection)
-    const made = known ?? preparing(connection, timeout)
-    sessions.set(connection, made)
-    return made
+    const prepared = existing ?? preparing(connection, timeout)
+    sessions.set(connection, prepared)
+    return prepared
   }
   const discard = (late: MysqlPoolConnection) => late.release()
   const connectInTime =
@@ -146,8 +146,8 @@ function preparing(connection: DriverConnection, timeout: number | null): MysqlP
     const sent = send(text, parameters)
     // The next result on such a connection could belong to this statement.
     const onLate = () => connection.destroy()
-    const answered = timeout === null ? sent : withTimeout(timeout, sent, { onLate })
-    answered.then(
+    const outcome = timeout === null ? sent : withTimeout(timeout, sent, { onLate })
+    outcome.then(
       // Sound: the result of `mysql2`, which is what Kysely expects.
       result => done?.(null, result as never),
       error => done?.(error, undefined as never),

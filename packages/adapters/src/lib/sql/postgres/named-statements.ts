@@ -1,5 +1,5 @@
 import type { PostgresQueryResult, QueryResult } from 'kysely'
-import { codeOf } from '../dialect.ts'
+import { errorCode } from '../dialect.ts'
 import type { Send } from '../open-database.ts'
 import type { Row } from '../statements/statement.ts'
 
@@ -47,14 +47,14 @@ export function sendNamed(connect: () => Promise<Connection>): Send {
     values: readonly unknown[],
     error: unknown,
   ) {
-    const code = codeOf(error)
+    const code = errorCode(error)
     const isRefused = code === NOT_THERE || code === THERE_ALREADY || code === NOT_SUPPORTED
     if (!refused.name || !isRefused) throw error
-    const answer = await connection.query({ text: sql }, values)
+    const result = await connection.query({ text: sql }, values)
     // It succeeded, so the name was the cause.
     if (code === NOT_SUPPORTED) await rename(refused, sql)
     else stopNaming(code)
-    return answer
+    return result
   }
 
   /** Has a statement prepared again, on every connection that uses it from now on. */

@@ -25,12 +25,12 @@ export function usePostgresPool(pool: PostgresPool, use: PostgresUse): OpenDatab
   return {
     ...open(() => pool.connect(), { ...use, isPreparing }),
     close: async () => {},
-    openClient: clientOf(pool),
+    openClient: clientFactory(pool),
   }
 }
 
 /** Opens connections with the pool's options but outside it; undefined if the pool does not expose them. */
-function clientOf(pool: PostgresPool & Partial<PoolParts>): OpenDatabase['openClient'] {
+function clientFactory(pool: PostgresPool & Partial<PoolParts>): OpenDatabase['openClient'] {
   const { Client, options } = pool
   return Client && options ? async () => new Client(options) : undefined
 }
@@ -81,18 +81,18 @@ function open(connect: () => Promise<PostgresPoolClient>, { isPreparing, timeout
   const timed = new WeakMap<PostgresPoolClient, TimedClient>()
   const connectInTime = async () => {
     const client = await withTimeout(timeout, connectAndHear(), { discard: late => late.release() })
-    const known = timed.get(client)
-    if (known) return known
-    const made = new TimedClient(client, timeout)
-    timed.set(client, made)
-    return made
+    const existing = timed.get(client)
+    if (existing) return existing
+    const created = new TimedClient(client, timeout)
+    timed.set(client, created)
+    return created
   }
-  const db = kyselyOf(connectInTime)
-  const patientDb = kyselyOf(connectAndHear)
+  const db = createKysely(connectInTime)
+  const patientDb = createKysely(connectAndHear)
   return { db, patientDb, send: isPreparing ? sendNamed(connectInTime) : sendBy(db) }
 }
 
-function kyselyOf(connect: () => Promise<PostgresPoolClient>): Kysely<unknown> {
+function createKysely(connect: () => Promise<PostgresPoolClient>): Kysely<unknown> {
   const dialect = new PostgresDialect({ pool: { connect, end: async () => {} } })
   return new Kysely<unknown>({ dialect })
 }
@@ -108,14 +108,14 @@ class TimedClient {
     this.#timeout = timeout
   }
 
-  query(...words: unknown[]): never
-  query<R>(...words: unknown[]): Promise<PostgresQueryResult<R>> {
+  query(...args: unknown[]): never
+  query<R>(...args: unknown[]): Promise<PostgresQueryResult<R>> {
     // Sound: the arguments of any of the overloads of `pg` are passed on.
-    const client = this.#client as unknown as { query(...words: unknown[]): Promise<never> }
+    const client = this.#client as unknown as { query(...args: unknown[]): Promise<never> }
     const onLate = () => {
       this.#isLost = true
     }
-    return withTimeout(this.#timeout, client.query(...words), { onLate })
+    return withTimeout(this.#timeout, client.query(...args), { onLate })
   }
 
   release(): void {

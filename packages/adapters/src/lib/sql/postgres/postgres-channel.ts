@@ -5,7 +5,7 @@ import { decodeRevocation } from '../../revocations/revocation-text.ts'
 import { withTimeout } from '../../with-timeout.ts'
 import type { Send } from '../open-database.ts'
 import type { ListeningClient } from './listening-client.ts'
-import { channelOf, SAY } from './postgres-revocations.ts'
+import { channelQuery, SAY } from './postgres-revocations.ts'
 
 /** The options of a subscription to a channel. */
 interface ChannelParts {
@@ -41,8 +41,8 @@ export function watchPostgres({ db, table, send, openClient, timeout }: ChannelP
   }
 
   async function open(onText: (text: string) => void, onClosed: () => void): Promise<Link> {
-    const asked = channelOf(table).compile(db)
-    const { rows } = await send(asked, asked.parameters)
+    const query = channelQuery(table).compile(db)
+    const { rows } = await send(query, query.parameters)
     const channel = rows[0]?.['channel']
     // The error of reading or writing explains how to create it.
     if (typeof channel !== 'string') throw new Error(`the table ${table} does not exist`)

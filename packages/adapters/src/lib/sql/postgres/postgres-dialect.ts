@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import {
   type ColumnRow,
-  codeOf,
+  errorCode,
   type IndexRow,
   type SqlDialect,
   type TablePath,
@@ -70,9 +70,10 @@ export const POSTGRES: SqlDialect = {
   encode: value => value,
   revocations: POSTGRES_REVOCATIONS,
   limits: POSTGRES_LIMITS,
-  isMissingTable: error => codeOf(error) === UNDEFINED_TABLE,
-  isDuplicate: error => codeOf(error) === UNIQUE_VIOLATION,
-  isConflict: error => [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(String(codeOf(error))),
+  isMissingTable: error => errorCode(error) === UNDEFINED_TABLE,
+  isDuplicate: error => errorCode(error) === UNIQUE_VIOLATION,
+  isConflict: error =>
+    [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(String(errorCode(error))),
   // The lock ends with the transaction, also behind a pooler and when the process is killed.
   whileLocked: (db, act) =>
     db.transaction().execute(async transaction => {

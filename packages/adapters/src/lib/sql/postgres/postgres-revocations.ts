@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { tablePath } from '../dialect.ts'
-import { COLUMNS, jsonOf, KEY, type RevocationSql } from '../statements/revocation-sql.ts'
+import { COLUMNS, KEY, type RevocationSql, toJson } from '../statements/revocation-sql.ts'
 import type { Row } from '../statements/statement.ts'
 
 // Also if the statement had to wait for another one: a later time is found sooner.
@@ -20,14 +20,14 @@ export const POSTGRES_REVOCATIONS: RevocationSql = {
       expires = greatest(r.expires, excluded.expires),
       changed = ${CLOCK_NOW}
     returning *, ${notification()}`,
-  endingValues: jsonOf,
+  endingValues: toJson,
   isAmong: column => sql`${column} = any(cast(${null} as text[]))`,
   amongValues: texts => [texts],
   maxCount: Number.POSITIVE_INFINITY,
 }
 
 /** The channel of a table. A table of the same name in another schema has another one. */
-export function channelOf(table: string): RawBuilder<Row> {
+export function channelQuery(table: string): RawBuilder<Row> {
   const { schema, name } = tablePath(table)
   const path = [...(schema === null ? [] : [schema]), name].map(quote).join('.')
   return sql<Row>`select ${channel(sql`cast(to_regclass(${path}) as oid)`)} as channel`

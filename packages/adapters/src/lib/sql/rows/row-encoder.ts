@@ -1,5 +1,5 @@
 import type { SqlDialect } from '../dialect.ts'
-import { integerRange, misfitOf } from '../schema/column-limits.ts'
+import { findMisfit, integerRange } from '../schema/column-limits.ts'
 import type { TableShapes } from '../schema/table-shapes.ts'
 import { TABLES, type TableNames } from '../schema/tables.ts'
 import type { TypedColumns } from '../statements/sign-up-statement.ts'
@@ -42,7 +42,7 @@ export function createRowEncoder(
     for (const [name, value] of Object.entries(record)) {
       const column = columns.get(name)
       if (!column || value === undefined) continue
-      const misfit = misfitOf(value, column.type, isIndexed(key, name), dialect)
+      const misfit = findMisfit(value, column.type, isIndexed(key, name), dialect)
       if (misfit) throw new RangeError(`the value for ${names[key]}.${name} ${misfit}`)
       row.set(name, dialect.encode(value, column.type))
     }

@@ -11,7 +11,7 @@ export interface ColumnRules {
 }
 
 /** Why a value does not fit into a column of that type, or null if it does. */
-export function misfitOf(
+export function findMisfit(
   value: unknown,
   type: string,
   isKey: boolean,
@@ -25,13 +25,16 @@ export function misfitOf(
   if (typeof value !== 'string') return null
   if (!rules.takesNul && value.includes('\0')) return 'contains a NUL, which no column accepts'
   if (LONE_SURROGATE.test(value)) return 'contains half a character, which no column accepts'
-  const letters = lettersOf(type)
+  const letters = maxCharacters(type)
   if (letters !== null && value.length > letters) {
     // Letters beyond the first 65 536 of Unicode are two in JavaScript and one in a database.
     const length = [...value].length
     if (length > letters) return `has ${length} characters, and the column holds ${letters}`
   }
-  const bytes = Math.min(bytesOf(type, rules), isKey ? rules.maxKeyBytes : Number.POSITIVE_INFINITY)
+  const bytes = Math.min(
+    maxBytes(type, rules),
+    isKey ? rules.maxKeyBytes : Number.POSITIVE_INFINITY,
+  )
   // One letter of JavaScript is three bytes at most.
   if (value.length * 3 > bytes) {
     const length = new TextEncoder().encode(value).length
@@ -57,13 +60,13 @@ const INTEGER = /^(tiny|small|medium|big)?(?:int|serial)/
 const BITS: Readonly<Record<string, bigint>> = { tiny: 8n, small: 16n, medium: 24n, big: 64n }
 const LONE_SURROGATE = /\p{Surrogate}/u
 
-function lettersOf(type: string): number | null {
+function maxCharacters(type: string): number | null {
   const [, letters] =
     /^(?:character varying|varchar|character|char|nvarchar)\((\d+)\)/.exec(type) ?? []
   return letters === undefined ? null : Number(letters)
 }
 
-function bytesOf(type: string, { textBytes }: Pick<ColumnRules, 'textBytes'>): number {
+function maxBytes(type: string, { textBytes }: Pick<ColumnRules, 'textBytes'>): number {
   const [, bytes] = /^(?:varbinary|binary)\((\d+)\)/.exec(type) ?? []
   if (bytes !== undefined) return Number(bytes)
   return type === 'text' ? textBytes : (TEXT_BYTES[type] ?? Number.POSITIVE_INFINITY)

@@ -150,14 +150,16 @@ function addSteps(
     })
   }
   for (const columns of [table.primaryKey, ...table.unique]) {
-    const kept = indexes.some(
+    const exists = indexes.some(
       index => index.unique && index.columns.every(column => columns.includes(column)),
     )
-    if (!kept) steps.push(indexStep(dialect, names[key], columns, true))
+    if (!exists) steps.push(indexStep(dialect, names[key], columns, true))
   }
   for (const columns of table.indexes) {
-    const kept = indexes.some(index => columns.every((column, at) => index.columns[at] === column))
-    if (!kept) steps.push(indexStep(dialect, names[key], columns, false))
+    const exists = indexes.some(index =>
+      columns.every((column, at) => index.columns[at] === column),
+    )
+    if (!exists) steps.push(indexStep(dialect, names[key], columns, false))
   }
   return steps
 }

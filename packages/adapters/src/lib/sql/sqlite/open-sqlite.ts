@@ -86,9 +86,9 @@ function wrap(driver: Driver): SqliteDatabase {
     if (isInTransaction) return act()
     driver.exec('begin immediate')
     try {
-      const answer = act()
+      const result = act()
       driver.exec('commit')
-      return answer
+      return result
     } catch (error) {
       rollBack(driver)
       throw error
@@ -97,9 +97,9 @@ function wrap(driver: Driver): SqliteDatabase {
 
   function run(sql: string, statement: DriverStatement, parameters: readonly unknown[]) {
     try {
-      const answer = statement.run(...parameters)
+      const result = statement.run(...parameters)
       if (/^\s*begin\b/i.test(sql)) isInTransaction = true
-      return answer
+      return result
     } finally {
       // Also if it fails: a rollback follows, or there was none.
       if (/^\s*(commit|rollback)\b/i.test(sql)) isInTransaction = false
@@ -109,11 +109,11 @@ function wrap(driver: Driver): SqliteDatabase {
   return {
     close: () => driver.close(),
     prepare(sql) {
-      const known = prepared.get(sql)
-      if (known) return known
+      const cached = prepared.get(sql)
+      if (cached) return cached
       const statement = driver.prepare(sql)
       const isReading = /^\s*(select|with|pragma)\b/i.test(sql)
-      const made: SqliteStatement = {
+      const created: SqliteStatement = {
         reader: isReading || /\breturning\b/i.test(sql),
         all: parameters =>
           isReading
@@ -123,8 +123,8 @@ function wrap(driver: Driver): SqliteDatabase {
         iterate: parameters => statement.all(...parameters).values(),
       }
       if (prepared.size >= MAX_PREPARED) prepared.clear()
-      prepared.set(sql, made)
-      return made
+      prepared.set(sql, created)
+      return created
     },
   }
 }

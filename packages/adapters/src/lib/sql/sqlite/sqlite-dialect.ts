@@ -35,17 +35,17 @@ export const SQLITE: SqlDialect = {
     select m.name as table_name, c.name as column_name, c.type as column_type,
       (c.dflt_value is not null or (c.pk = 1 and lower(c.type) = 'integer')) as has_default,
       null as column_collation
-    from sqlite_master m join pragma_table_info(m.name) c where m.name in (${namesOf(tables)})`,
+    from sqlite_master m join pragma_table_info(m.name) c where m.name in (${tableNames(tables)})`,
   indexes: tables => sql<IndexRow>`
     select m.name as table_name, i.name as index_name, i."unique" as is_unique,
       c.name as column_name, c.seqno as position
     from sqlite_master m join pragma_index_list(m.name) i join pragma_index_info(i.name) c
-    where m.type = 'table' and m.name in (${namesOf(tables)}) and not i.partial
+    where m.type = 'table' and m.name in (${tableNames(tables)}) and not i.partial
       and not exists (select 1 from pragma_index_info(i.name) e where e.name is null)
     union all
     select m.name, 'primary key', 1, c.name, c.pk
     from sqlite_master m join pragma_table_info(m.name) c
-    where m.type = 'table' and m.name in (${namesOf(tables)}) and c.pk > 0
+    where m.type = 'table' and m.name in (${tableNames(tables)}) and c.pk > 0
     order by index_name, position`,
   isExactly: (column, value) => sql`${column} = ${value} collate binary`,
   // SQLite has no dates: those of Prisma and Drizzle are numbers, those of others ISO texts.
@@ -69,9 +69,9 @@ function writing<T>(db: Kysely<unknown>, act: (db: Kysely<unknown>) => Promise<T
   return db.connection().execute(async connection => {
     await sql`begin immediate`.execute(connection)
     try {
-      const answer = await act(connection)
+      const result = await act(connection)
       await sql`commit`.execute(connection)
-      return answer
+      return result
     } catch (error) {
       // A disk that is full may have ended the transaction already.
       await sql`rollback`.execute(connection).catch(() => {})
@@ -80,6 +80,6 @@ function writing<T>(db: Kysely<unknown>, act: (db: Kysely<unknown>) => Promise<T
   })
 }
 
-function namesOf(tables: readonly TablePath[]) {
+function tableNames(tables: readonly TablePath[]) {
   return sql.join(tables.map(({ name }) => name))
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { COLUMNS, jsonOf, KEY, type RevocationSql } from '../statements/revocation-sql.ts'
+import { COLUMNS, KEY, type RevocationSql, toJson } from '../statements/revocation-sql.ts'
 import type { Row } from '../statements/statement.ts'
 
 const MS_PER_DAY = 86_400_000
@@ -22,7 +22,7 @@ export const SQLITE_REVOCATIONS: RevocationSql = {
       expires = max(expires, excluded.expires),
       changed = excluded.changed
     returning *`,
-  endingValues: jsonOf,
+  endingValues: toJson,
   isAmong: column => sql`${column} in (select value from json_each(${null}))`,
   amongValues: texts => [JSON.stringify(texts)],
   maxCount: Number.POSITIVE_INFINITY,

@@ -24,6 +24,6 @@ export const COLUMNS: RawBuilder<unknown> = sql.join(
 )
 
 /** For databases where one statement serves any number: as one JSON text. */
-export function jsonOf(endings: readonly CheckedEnding[]): readonly unknown[] {
+export function toJson(endings: readonly CheckedEnding[]): readonly unknown[] {
   return [JSON.stringify(endings)]
 }
