@@ -2,7 +2,13 @@ import { describe, expect, it, vi } from 'vitest'
 import { recordingLogger } from '../../../test/visitor.ts'
 import { AdapterError, EventError } from '../base/errors.ts'
 import type { Adapter, AdapterUser } from '../base/model.ts'
-import { guardAdapter, guardEvents } from './wrap-adapter.ts'
+import {
+  ADAPTER_METHODS,
+  ADAPTER_PARTS,
+  EVENTS,
+  guardAdapter,
+  guardEvents,
+} from './wrap-adapter.ts'
 
 const ANN: AdapterUser = { id: '1', email: 'ann@example.com', emailVerified: null }
 
@@ -59,6 +65,86 @@ describe('a guarded adapter', () => {
   it('leaves the adapter itself alone', () => {
     const own = Object.freeze({ getUser: () => ANN })
     expect(guardAdapter(own, recordingLogger().logger).getUser).not.toBe(own.getUser)
+  })
+})
+
+// The compiler asks for every member of the types in these tables: a member that one of them lacks would be dropped.
+describe.each(Object.keys(ADAPTER_METHODS))('the method %s of an adapter', name => {
+  it('keeps its object and its arguments, and is logged', async () => {
+    const { logger, debugs } = recordingLogger()
+    const method = vi.fn(function (this: unknown, ..._args: unknown[]) {
+      return this
+    })
+    const own = { [name]: method }
+    expect(await callMethod(guardAdapter(own, logger), name)).toBe(own)
+    expect(method).toHaveBeenCalledWith('one', 'two')
+    expect(debugs).toEqual([[`adapter_${name}`]])
+  })
+
+  it('fails with an AdapterError', async () => {
+    const own = { [name]: () => Promise.reject(new Error('down')) }
+    const call = callMethod(guardAdapter(own, recordingLogger().logger), name)
+    await expect(call).rejects.toThrow(AdapterError)
+    await expect(call).rejects.toThrow(name)
+  })
+})
+
+const PART_METHODS = Object.entries(ADAPTER_PARTS).flatMap(([part, methods]) =>
+  Object.keys(methods ?? {}).map(name => [part, name] as const),
+)
+
+describe.each(PART_METHODS)('the part %s of an adapter and its method %s', (part, name) => {
+  it('keeps its object and its arguments, and is logged', async () => {
+    const { logger, debugs } = recordingLogger()
+    const method = vi.fn(function (this: unknown, ..._args: unknown[]) {
+      return this
+    })
+    const own = { [name]: method }
+    expect(await callMethod(partOf(guardAdapter({ [part]: own }, logger), part), name)).toBe(own)
+    expect(method).toHaveBeenCalledWith('one', 'two')
+    expect(debugs).toEqual([[`adapter_${part}.${name}`]])
+  })
+
+  it.each([
+    ['throws', { [name]: () => Promise.reject(new Error('down')) }],
+    ['is missing', {}],
+  ])('fails with an AdapterError if the method %s', async (_case, own) => {
+    const guarded = guardAdapter({ [part]: own }, recordingLogger().logger)
+    const call = callMethod(partOf(guarded, part), name)
+    await expect(call).rejects.toThrow(AdapterError)
+    await expect(call).rejects.toThrow(`${part}.${name}`)
+  })
+})
+
+function partOf(adapter: object, part: string): object {
+  return (adapter as Record<string, object>)[part] ?? {}
+}
+
+function callMethod(store: object, name: string): unknown {
+  const methods = store as Record<string, (...args: unknown[]) => unknown>
+  return methods[name]?.('one', 'two')
+}
+
+describe.each(Object.entries(EVENTS))('a listener for %s', (name, failure) => {
+  it('receives the message', async () => {
+    const listener = vi.fn()
+    const events = guardEvents({ [name]: listener }, recordingLogger().logger)
+    await callMethod(events, name)
+    expect(listener).toHaveBeenCalledWith('one')
+  })
+
+  it(`that fails: the error is ${failure}`, async () => {
+    const { logger, errors } = recordingLogger()
+    const call = callMethod(
+      guardEvents({ [name]: () => Promise.reject(new Error('deaf')) }, logger),
+      name,
+    )
+    const thrown = await Promise.resolve(call).then(
+      () => [],
+      (error: unknown) => [error],
+    )
+    expect(failure === 'thrown' ? thrown : errors).toEqual([expect.any(EventError)])
+    expect(failure === 'thrown' ? errors : thrown).toEqual([])
   })
 })
 

@@ -1,75 +1,122 @@
 import type { EventCallbacks } from '../base/callbacks.ts'
 import { AdapterError, EventError } from '../base/errors.ts'
 import type { LoggerInstance } from '../base/logger.ts'
-import type { Adapter, Awaitable, PasswordStore } from '../base/model.ts'
+import type { Adapter } from '../base/model.ts'
 
-/** The methods that an adapter can have. */
-const ADAPTER_METHODS = [
-  'createUser',
-  'getUser',
-  'getUserByEmail',
-  'getUserByAccount',
-  'updateUser',
-  'deleteUser',
-  'linkAccount',
-  'unlinkAccount',
-  'createSession',
-  'getSessionAndUser',
-  'updateSession',
-  'deleteSession',
-  'createVerificationToken',
-  'useVerificationToken',
-  'getAccount',
-  'getAuthenticator',
-  'createAuthenticator',
-  'listAuthenticatorsByUserId',
-  'updateAuthenticatorCounter',
-  'getAndRenewSession',
-  'createUserWithAccount',
-  'updateAccount',
-  'leaseAccount',
-  'listAccounts',
-  'listSessions',
-  'deleteSessions',
-  'deleteOtherSessions',
-  'deleteAuthenticator',
-] as const satisfies readonly (keyof Adapter)[]
+type AnyFunction = (...args: never) => unknown
+type AnyMethod = (this: object, ...args: unknown[]) => unknown
+
+/** The names of the members that are methods. */
+type MethodOf<Store> = {
+  [Name in keyof Store]-?: NonNullable<Store[Name]> extends AnyFunction ? Name : never
+}[keyof Store]
+
+/** A method of the adapter itself. */
+type AdapterMethod = MethodOf<Adapter>
+
+/** A member of an adapter that has methods of its own, or none. */
+type AdapterPart = Exclude<keyof Adapter, AdapterMethod>
+
+/** Every method of an adapter. The type asks for a new one: without its name here it would be dropped. */
+export const ADAPTER_METHODS: Readonly<Record<AdapterMethod, true>> = {
+  createUser: true,
+  getUser: true,
+  getUserByEmail: true,
+  getUserByAccount: true,
+  updateUser: true,
+  deleteUser: true,
+  linkAccount: true,
+  unlinkAccount: true,
+  createSession: true,
+  getSessionAndUser: true,
+  updateSession: true,
+  deleteSession: true,
+  createVerificationToken: true,
+  useVerificationToken: true,
+  getAccount: true,
+  getAuthenticator: true,
+  createAuthenticator: true,
+  listAuthenticatorsByUserId: true,
+  updateAuthenticatorCounter: true,
+  getAndRenewSession: true,
+  createUserWithAccount: true,
+  updateAccount: true,
+  leaseAccount: true,
+  listAccounts: true,
+  listSessions: true,
+  deleteSessions: true,
+  deleteOtherSessions: true,
+  deleteAuthenticator: true,
+}
+
+/**
+ * The methods of every part that is wrapped. `null` is for the parts that are used straight from the
+ * application's adapter: what uses them decides what their failures mean.
+ */
+export const ADAPTER_PARTS: {
+  readonly [Part in AdapterPart]: Record<MethodOf<NonNullable<Adapter[Part]>>, true> | null
+} = {
+  passwords: { get: true, set: true, remove: true },
+  trackedSessions: null,
+  revocations: null,
+  limiter: null,
+  extends: null,
+}
+
+/**
+ * Every event. `logged` is for those whose listeners cannot disturb what they listen to. A listener for
+ * `emailClaimed` may have to remove a password before the owner moves in: if it fails, nobody moves in.
+ */
+export const EVENTS: Readonly<Record<keyof EventCallbacks, 'logged' | 'thrown'>> = {
+  signIn: 'logged',
+  signOut: 'logged',
+  createUser: 'logged',
+  updateUser: 'logged',
+  linkAccount: 'logged',
+  emailClaimed: 'thrown',
+  accountError: 'logged',
+  providerSignOut: 'logged',
+  tooManyAttempts: 'logged',
+  session: 'logged',
+}
 
 /**
  * An adapter whose failures are told from all others. Methods keep their object, so that an
  * instance of a class will do.
  */
 export function guardAdapter(adapter: Adapter, logger: LoggerInstance): Adapter {
-  const guarded: Record<string, unknown> = {}
-  for (const name of ADAPTER_METHODS) {
-    if (typeof adapter[name] !== 'function') continue
-    guarded[name] = async (...args: unknown[]) => {
-      logger.debug(`adapter_${name}`)
-      try {
-        const method = adapter[name] as (...args: unknown[]) => unknown // checked above
-        return await method.apply(adapter, args)
-      } catch (error) {
-        throw new AdapterError(`The adapter's ${name} failed.`, { cause: error })
-      }
-    }
+  const names = namesOf(ADAPTER_METHODS).filter(name => typeof adapter[name] === 'function')
+  const guarded = wrapMethods(adapter, names, '', logger)
+  for (const part of namesOf(ADAPTER_PARTS)) {
+    const methods = ADAPTER_PARTS[part]
+    const store = adapter[part]
+    if (!methods || !store) continue
+    guarded[part] = wrapMethods(store, namesOf(methods), `${part}.`, logger)
   }
-  if (adapter.passwords) guarded['passwords'] = guardPasswords(adapter.passwords)
   return guarded as Adapter // the methods that were there, each with its own signature
 }
 
-function guardPasswords(store: PasswordStore): PasswordStore {
-  async function guard<Result>(name: string, ask: () => Awaitable<Result>): Promise<Result> {
-    try {
-      return await ask()
-    } catch (error) {
-      throw new AdapterError(`The adapter's passwords.${name} failed.`, { cause: error })
-    }
-  }
-  return {
-    get: userId => guard('get', () => store.get(userId)),
-    set: (password, replaces) => guard('set', () => store.set(password, replaces)),
-    remove: userId => guard('remove', () => store.remove(userId)),
-  }
+function wrapMethods(
+  store: object,
+  names: readonly string[],
+  prefix: '' | `${AdapterPart}.`,
+  logger: LoggerInstance,
+): Record<string, unknown> {
+  // Sound for those of the adapter, which were looked at. A part may lack one: then the call fails.
+  const methods = store as Record<string, AnyMethod>
+  return Object.fromEntries(
+    names.map(name => [
+      name,
+      async (...args: unknown[]) => {
+        logger.debug(`adapter_${prefix}${name}`)
+        try {
+          return await (methods[name] as AnyMethod).apply(store, args)
+        } catch (error) {
+          throw new AdapterError(`The adapter's ${prefix}${name} failed.`, { cause: error })
+        }
+      },
+    ]),
+  )
 }
 
 /** Listeners that cannot disturb the flow that they listen to. */
@@ -77,20 +124,8 @@ export function guardEvents(
   events: Partial<EventCallbacks> | undefined,
   logger: LoggerInstance,
 ): Partial<EventCallbacks> {
-  const names = [
-    'signIn',
-    'signOut',
-    'createUser',
-    'updateUser',
-    'linkAccount',
-    'emailClaimed',
-    'accountError',
-    'providerSignOut',
-    'tooManyAttempts',
-    'session',
-  ] as const satisfies readonly (keyof EventCallbacks)[]
   const guarded: Record<string, unknown> = {}
-  for (const name of names) {
+  for (const name of namesOf(EVENTS)) {
     if (typeof events?.[name] !== 'function') continue
     guarded[name] = async (message: never) => {
       try {
@@ -99,11 +134,15 @@ export function guardEvents(
         const failure = new EventError(`The listener for the event ${name} failed.`, {
           cause: error,
         })
-        // It may have to take a password away before the owner moves in: then nobody does.
-        if (name === 'emailClaimed') throw failure
+        if (EVENTS[name] === 'thrown') throw failure
         logger.error(failure)
       }
     }
   }
   return guarded as Partial<EventCallbacks> // the listeners that were there
+}
+
+/** The names in a table. Sound for our own tables, which have no other members than their types. */
+function namesOf<Table extends object>(table: Table): readonly (keyof Table & string)[] {
+  return Object.keys(table) as (keyof Table & string)[]
 }
