@@ -5,6 +5,7 @@ import { pageUrl } from '../flows/request/endpoint-url.ts'
 import { pageOrigin } from '../flows/request/page-context.ts'
 import type { AuthAction, SentRequest } from '../http/request.ts'
 import { json, type Outgoing, redirect } from '../http/response.ts'
+import { ENDPOINTS } from './routes.ts'
 
 /** Nothing works until the configuration does: every request says so, and the log says why. */
 export async function reportFaults(
@@ -13,8 +14,8 @@ export async function reportFaults(
   action: AuthAction,
 ): Promise<Outgoing> {
   logFaults(config)
-  const isPage = ['signin', 'signout', 'error', 'verify-request'].includes(action)
-  if (request.method !== 'GET' || !isPage) return json({ message: faultMessage }, 500)
+  const isPage = request.method === 'GET' && ENDPOINTS[action].kind === 'page'
+  if (!isPage) return json({ message: faultMessage }, 500)
   const origin = pageOrigin(config, request)
   const { error: ownPage } = config.pages
   if (ownPage) {

@@ -20,6 +20,7 @@ import type { SetCookie } from '../http/cookies.ts'
 import type { AuthAction } from '../http/request.ts'
 import { json, type Outgoing, redirect } from '../http/response.ts'
 import type { ProviderObject } from '../providers/provider.ts'
+import { ENDPOINTS } from './routes.ts'
 
 /** What failed: an endpoint, with the provider that its path names. */
 export interface Failed {
@@ -51,7 +52,7 @@ async function answerTo(
     // Whether someone is signed in is not known, which is not the same as that nobody is.
     return known && isClientError(known) ? json(null, 400) : unknownSession
   }
-  const unknown = UNKNOWN[action]
+  const { unknownMessage: unknown } = ENDPOINTS[action]
   if (unknown && !request.headers.get('accept')?.includes('text/html')) {
     const isUnsupported =
       known?.type === 'UnsupportedStrategy' || known?.type === 'MissingAdapterMethods'
@@ -88,15 +89,6 @@ function pageFor(config: ResolvedConfig, reason: AuthError | undefined): keyof P
   // Where a passkey is one of several ways to go on from an address, the others are at hand there.
   const isWay = reason instanceof WebAuthnVerificationError && addressWays(config).length > 0
   return isWay ? 'signIn' : (reason?.kind ?? 'error')
-}
-
-/** What scripts ask for, and what they are told where it is not known. */
-const UNKNOWN: Readonly<Partial<Record<AuthAction, string>>> = {
-  sessions: 'Which sessions there are is not known.',
-  'sessions/end': 'Which sessions there are is not known.',
-  accounts: 'Which accounts there are is not known.',
-  'accounts/unlink': 'Which accounts there are is not known.',
-  'access-token': 'There is no access token.',
 }
 
 /** So that no one has to type their address twice. A form from another site fills in nothing. */

@@ -10,7 +10,7 @@ import { parsePath, type Target } from '../http/parse-path.ts'
 import { isRefusal, parseRequest, prefetchStatus } from '../http/parse-request.ts'
 import type { SentRequest } from '../http/request.ts'
 import { json, type Outgoing } from '../http/response.ts'
-import { findRoute } from './routes.ts'
+import { ENDPOINTS, findRoute } from './routes.ts'
 
 /** An answer, and the failure that it tells of, for callers who would rather have that. */
 export interface Handled {
@@ -27,7 +27,7 @@ export async function handle(
   const seen = new URL(request.url)
   const target = parsePath(seen.pathname, [config.paths.public, config.paths.route])
   if (!target) return refuse(config, request, 404, notFound(seen))
-  if (request.method === 'GET' && LEAVES_TRACES.has(target.action)) {
+  if (request.method === 'GET' && !ENDPOINTS[target.action].prefetch) {
     const status = prefetchStatus(request.headers)
     const message = 'This page cannot be prefetched.'
     if (status !== undefined) return { answer: json({ message }, status) }
@@ -42,35 +42,13 @@ export async function handle(
 
 const MALFORMED_HOST = /* @__PURE__ */ new InvalidRequest('The Host header is malformed.')
 
-/** The pages that set cookies, or use something up. What scripts ask for is needed also before a page is shown. */
-const LEAVES_TRACES: ReadonlySet<Target['action']> = new Set([
-  'signin',
-  'signout',
-  'signout/provider',
-  'signout/return',
-  'frontchannel-logout',
-  'callback',
-  'password',
-  'password/sign-up',
-  'password/forgot',
-])
-
-/** Where a request is enough to use something up, or to end something. */
-const ACTS_ON_GET: ReadonlySet<Target['action']> = new Set([
-  'callback',
-  'signout/provider',
-  'signout/return',
-  'frontchannel-logout',
-])
-
 async function dispatch(
   config: ResolvedConfig,
   request: SentRequest,
   seen: URL,
   { action, providerId }: Target,
 ): Promise<Handled> {
-  // Only one provider looks after passwords, and the paths do not name it.
-  const isAboutPasswords = action.startsWith('password')
+  const isAboutPasswords = ENDPOINTS[action].provider === 'password'
   const named = providerId === undefined ? undefined : config.providers.get(providerId)
   const provider = isAboutPasswords ? passwordProvider(config) : named
   if (isAboutPasswords && !provider) return refuse(config, request, 404, notFound(seen))
@@ -119,7 +97,7 @@ async function refuse(
 /** `HEAD` is `GET` without its body, except where answering uses something up. */
 function methodOf(request: SentRequest, action: Target['action']): 'GET' | 'POST' | null {
   if (request.method === 'GET' || request.method === 'POST') return request.method
-  return request.method === 'HEAD' && !ACTS_ON_GET.has(action) ? 'GET' : null
+  return request.method === 'HEAD' && ENDPOINTS[action].head ? 'GET' : null
 }
 
 function notFound({ pathname }: URL): UnknownAction {

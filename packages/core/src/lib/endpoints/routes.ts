@@ -4,6 +4,7 @@ import { readCsrf } from '../flows/request/form-token.ts'
 import type { Incoming } from '../flows/request/incoming.ts'
 import { answerSession } from '../flows/session/get-session.ts'
 import { answerProviders } from '../flows/sign-in/list-providers.ts'
+import type { ProviderAction } from '../http/parse-path.ts'
 import type { AuthAction } from '../http/request.ts'
 import type { Outgoing } from '../http/response.ts'
 import type { CredentialsConfig } from '../providers/credentials.ts'
@@ -22,13 +23,26 @@ interface ProviderOfKind {
 }
 
 type Kind = keyof ProviderOfKind
+type Method = 'GET' | 'POST'
 
-/** An endpoint, with the kind of provider where the path names one. */
-export type RouteKey = `${'GET' | 'POST'} ${AuthAction}` | `${'GET' | 'POST'} ${AuthAction}/${Kind}`
+/** The endpoints that are about passwords. */
+type PasswordAction = Extract<AuthAction, 'password' | `password/${string}`>
 
-type ProviderIn<Key extends RouteKey> = Key extends `${string} password${'' | `/${string}`}`
+/** How an endpoint gets its provider. Only one looks after passwords, and the paths do not name it. */
+type ProviderSource<Action extends AuthAction> = Action extends PasswordAction
+  ? 'password'
+  : Action extends ProviderAction
+    ? 'path'
+    : 'none'
+
+/** A method, with the kind of provider if the path names one. */
+type FlowKey<Action extends AuthAction> =
+  | Method
+  | (Action extends ProviderAction ? `${Method} ${Kind}` : never)
+
+type ProviderFor<Action extends AuthAction, Key extends string> = Action extends PasswordAction
   ? PasswordConfig
-  : Key extends `${string}/${infer K extends Kind}`
+  : Key extends `${Method} ${infer K extends Kind}`
     ? ProviderOfKind[K]
     : ProviderObject | undefined
 
@@ -50,10 +64,30 @@ type Flow<Provider> = (
   provider: Provider,
 ) => Awaitable<Outgoing>
 
-/** An endpoint: what protects it, and where its flow is. Most processes never load most of them. */
-export interface Route<Key extends RouteKey> {
+/** What protects a flow, and where it is. Most processes never load most of them. */
+export interface Route<Provider> {
   readonly protection: Protection
-  load(): Awaitable<Flow<ProviderIn<Key>>>
+  load(): Awaitable<Flow<Provider>>
+}
+
+/** Everything that is particular to one endpoint. */
+interface Endpoint<Action extends AuthAction> {
+  /** What a browser gets of it while the configuration has faults: the error page, or JSON. */
+  readonly kind: 'page' | 'data'
+  readonly provider: ProviderSource<Action>
+  /**
+   * Whether it may be fetched before anyone wants it: not if it sets cookies or uses something up. Scripts need
+   * data also before a page is shown.
+   */
+  readonly prefetch: boolean
+  /** Whether it answers `HEAD` as it answers `GET`: not if the request is enough to use something up, or to end something. */
+  readonly head: boolean
+  /** What scripts are told while the answer is unknown. Endpoints without it show a page. */
+  readonly unknownMessage?: string
+  /** The key contains the kind of provider that the flow receives, if the path names the provider. */
+  readonly flows: {
+    readonly [Key in FlowKey<Action>]?: Route<ProviderFor<Action, Key>>
+  }
 }
 
 const ownSessions = () => import('../flows/session/end-sessions.ts')
@@ -65,150 +99,351 @@ const toSignInPage = async () => (await import('../flows/sign-in/choose-method.t
 const providerLogout = () => import('../flows/sign-out/provider-logout.ts')
 const finishOAuth = async () => (await import('../flows/oauth/finish-oauth.ts')).finishOAuth
 
-/** The whole HTTP surface. The key says which kind of provider the flow receives. */
-const ROUTES: { readonly [Key in RouteKey]?: Route<Key> } = {
-  'GET session': { protection: 'reads', load: () => answerSession },
-  'POST session': {
-    protection: 'own form',
-    load: async () => (await import('../flows/session/update-session.ts')).updateSession,
+const UNKNOWN_SESSIONS = 'Which sessions there are is not known.'
+const UNKNOWN_ACCOUNTS = 'Which accounts there are is not known.'
+
+/** The whole HTTP surface, one row for each endpoint. */
+export const ENDPOINTS: { readonly [Action in AuthAction]: Endpoint<Action> } = {
+  session: {
+    kind: 'data',
+    provider: 'none',
+    prefetch: true,
+    head: true,
+    flows: {
+      GET: { protection: 'reads', load: () => answerSession },
+      POST: {
+        protection: 'own form',
+        load: async () => (await import('../flows/session/update-session.ts')).updateSession,
+      },
+    },
   },
-  'GET sessions': { protection: 'reads', load: async () => (await ownSessions()).answerSessions },
-  'POST sessions/end': {
-    protection: 'own form',
-    load: async () => (await ownSessions()).endSessions,
+  sessions: {
+    kind: 'data',
+    provider: 'none',
+    prefetch: true,
+    head: true,
+    unknownMessage: UNKNOWN_SESSIONS,
+    flows: {
+      GET: { protection: 'reads', load: async () => (await ownSessions()).answerSessions },
+    },
   },
-  'GET accounts': { protection: 'reads', load: async () => (await ownAccounts()).answerAccounts },
-  'POST accounts/unlink': {
-    protection: 'own form',
-    load: async () => (await ownAccounts()).answerUnlink,
+  'sessions/end': {
+    kind: 'data',
+    provider: 'none',
+    prefetch: true,
+    head: true,
+    unknownMessage: UNKNOWN_SESSIONS,
+    flows: {
+      POST: {
+        protection: 'own form',
+        load: async () => (await ownSessions()).endSessions,
+      },
+    },
   },
-  // Other sites cannot read it, and scripts of this one only where the application opens it.
-  'GET access-token/oauth': {
-    protection: 'reads',
-    load: async () => (await import('../flows/account/get-access-token.ts')).answerAccessToken,
+  accounts: {
+    kind: 'data',
+    provider: 'none',
+    prefetch: true,
+    head: true,
+    unknownMessage: UNKNOWN_ACCOUNTS,
+    flows: {
+      GET: { protection: 'reads', load: async () => (await ownAccounts()).answerAccounts },
+    },
   },
-  'GET csrf': { protection: 'reads', load: () => readCsrf },
-  'GET providers': { protection: 'reads', load: () => answerProviders },
-  'GET signin': {
-    protection: 'reads',
-    load: async () => (await import('../flows/page/show-sign-in.ts')).showSignIn,
+  'accounts/unlink': {
+    kind: 'data',
+    provider: 'none',
+    prefetch: true,
+    head: true,
+    unknownMessage: UNKNOWN_ACCOUNTS,
+    flows: {
+      POST: {
+        protection: 'own form',
+        load: async () => (await ownAccounts()).answerUnlink,
+      },
+    },
   },
-  'POST signin': { protection: 'own form', load: toSignInPage },
-  'POST signin/credentials': { protection: 'own form', load: toSignInPage },
-  'POST signin/webauthn': { protection: 'own form', load: toSignInPage },
-  'POST signin/oauth': {
-    protection: 'own form',
-    load: async () => (await import('../flows/oauth/start-oauth.ts')).startOAuth,
+  'access-token': {
+    kind: 'data',
+    provider: 'path',
+    prefetch: true,
+    head: true,
+    unknownMessage: 'There is no access token.',
+    flows: {
+      // Other sites cannot read it, and scripts of this one only where the application opens it.
+      'GET oauth': {
+        protection: 'reads',
+        load: async () => (await import('../flows/account/get-access-token.ts')).answerAccessToken,
+      },
+    },
   },
-  // By state, PKCE and nonce: a form of ours would not come from the provider.
-  'GET callback/oauth': { protection: 'own attempt', load: finishOAuth },
-  'POST callback/oauth': { protection: 'own attempt', load: finishOAuth },
-  'POST signin/email': {
-    protection: 'own form',
-    load: async () => (await import('../flows/email/start-email.ts')).startEmail,
+  csrf: {
+    kind: 'data',
+    provider: 'none',
+    prefetch: true,
+    head: true,
+    flows: {
+      GET: { protection: 'reads', load: () => readCsrf },
+    },
   },
-  // By the cookie of whoever asked for the link. In another browser it only shows a page with a form.
-  'GET callback/email': {
-    protection: 'own attempt',
-    load: async () => (await emailLinks()).confirmEmail,
+  providers: {
+    kind: 'data',
+    provider: 'none',
+    prefetch: true,
+    head: true,
+    flows: {
+      GET: { protection: 'reads', load: () => answerProviders },
+    },
   },
-  'POST callback/email': {
-    protection: 'own form',
-    load: async () => (await emailLinks()).finishEmail,
+  signin: {
+    kind: 'page',
+    provider: 'path',
+    prefetch: false,
+    head: true,
+    flows: {
+      GET: {
+        protection: 'reads',
+        load: async () => (await import('../flows/page/show-sign-in.ts')).showSignIn,
+      },
+      POST: { protection: 'own form', load: toSignInPage },
+      'POST credentials': { protection: 'own form', load: toSignInPage },
+      'POST webauthn': { protection: 'own form', load: toSignInPage },
+      'POST oauth': {
+        protection: 'own form',
+        load: async () => (await import('../flows/oauth/start-oauth.ts')).startOAuth,
+      },
+      'POST email': {
+        protection: 'own form',
+        load: async () => (await import('../flows/email/start-email.ts')).startEmail,
+      },
+      'POST password': {
+        protection: 'own form',
+        load: async () =>
+          (await import('../flows/password/sign-in-with-password.ts')).signInWithPassword,
+      },
+    },
   },
-  'POST callback/credentials': {
-    protection: 'own form',
-    load: async () =>
-      (await import('../flows/sign-in/sign-in-with-credentials.ts')).signInWithCredentials,
+  callback: {
+    kind: 'data',
+    provider: 'path',
+    prefetch: false,
+    head: false,
+    flows: {
+      // By state, PKCE and nonce: a form of ours would not come from the provider.
+      'GET oauth': { protection: 'own attempt', load: finishOAuth },
+      'POST oauth': { protection: 'own attempt', load: finishOAuth },
+      // By the cookie of whoever asked for the link. In another browser it only shows a page with a form.
+      'GET email': {
+        protection: 'own attempt',
+        load: async () => (await emailLinks()).confirmEmail,
+      },
+      'POST email': {
+        protection: 'own form',
+        load: async () => (await emailLinks()).finishEmail,
+      },
+      'POST credentials': {
+        protection: 'own form',
+        load: async () =>
+          (await import('../flows/sign-in/sign-in-with-credentials.ts')).signInWithCredentials,
+      },
+      'POST webauthn': {
+        protection: 'own form',
+        load: async () => (await import('../flows/passkey/finish-passkey.ts')).finishWebAuthn,
+      },
+      // It only shows a page with a form.
+      'GET password': {
+        protection: 'reads',
+        load: async () => (await passwords()).showChoose,
+      },
+      'POST password': {
+        protection: 'own form',
+        load: async () => (await passwords()).postChoose,
+      },
+    },
   },
-  // The challenge is for the browser that asked.
-  'GET webauthn-options/webauthn': {
-    protection: 'reads',
-    load: async () => (await import('../flows/passkey/passkey-options.ts')).webauthnOptions,
+  'webauthn-options': {
+    kind: 'data',
+    provider: 'path',
+    prefetch: true,
+    head: true,
+    flows: {
+      // The challenge is for the browser that asked.
+      'GET webauthn': {
+        protection: 'reads',
+        load: async () => (await import('../flows/passkey/passkey-options.ts')).webauthnOptions,
+      },
+    },
   },
-  'POST callback/webauthn': {
-    protection: 'own form',
-    load: async () => (await import('../flows/passkey/finish-passkey.ts')).finishWebAuthn,
+  password: {
+    kind: 'data',
+    provider: 'password',
+    prefetch: false,
+    head: true,
+    flows: {
+      GET: { protection: 'reads', load: async () => (await passwords()).showChange },
+      POST: { protection: 'own form', load: async () => (await passwords()).postChange },
+    },
   },
-  'POST signin/password': {
-    protection: 'own form',
-    load: async () =>
-      (await import('../flows/password/sign-in-with-password.ts')).signInWithPassword,
+  'password/remove': {
+    kind: 'data',
+    provider: 'password',
+    prefetch: true,
+    head: true,
+    flows: {
+      POST: {
+        protection: 'own form',
+        load: async () => (await passwords()).postRemove,
+      },
+    },
   },
-  // It only shows a page with a form.
-  'GET callback/password': {
-    protection: 'reads',
-    load: async () => (await passwords()).showChoose,
+  'password/sign-up': {
+    kind: 'data',
+    provider: 'password',
+    prefetch: false,
+    head: true,
+    flows: {
+      GET: { protection: 'reads', load: async () => (await passwords()).showSignUp },
+      POST: {
+        protection: 'own form',
+        load: async () => (await passwords()).postSignUp,
+      },
+    },
   },
-  'POST callback/password': {
-    protection: 'own form',
-    load: async () => (await passwords()).postChoose,
+  'password/forgot': {
+    kind: 'data',
+    provider: 'password',
+    prefetch: false,
+    head: true,
+    flows: {
+      GET: { protection: 'reads', load: async () => (await passwords()).showForgot },
+      POST: {
+        protection: 'own form',
+        load: async () => (await passwords()).postForgot,
+      },
+    },
   },
-  'GET password': { protection: 'reads', load: async () => (await passwords()).showChange },
-  'POST password': { protection: 'own form', load: async () => (await passwords()).postChange },
-  'POST password/remove': {
-    protection: 'own form',
-    load: async () => (await passwords()).postRemove,
+  signout: {
+    kind: 'page',
+    provider: 'none',
+    prefetch: false,
+    head: true,
+    flows: {
+      GET: { protection: 'reads', load: async () => (await pages()).showSignOut },
+      POST: {
+        protection: 'own form',
+        load: async () => (await import('../flows/sign-out/sign-out.ts')).signOut,
+      },
+    },
   },
-  'GET password/sign-up': { protection: 'reads', load: async () => (await passwords()).showSignUp },
-  'POST password/sign-up': {
-    protection: 'own form',
-    load: async () => (await passwords()).postSignUp,
+  'signout/provider': {
+    kind: 'data',
+    provider: 'none',
+    prefetch: false,
+    head: false,
+    flows: {
+      // By a ticket that was sealed for one user, a minute ago at most.
+      GET: {
+        protection: 'own attempt',
+        load: async () => (await providerLogout()).goOnToProvider,
+      },
+    },
   },
-  'GET password/forgot': { protection: 'reads', load: async () => (await passwords()).showForgot },
-  'POST password/forgot': {
-    protection: 'own form',
-    load: async () => (await passwords()).postForgot,
+  'signout/return': {
+    kind: 'data',
+    provider: 'none',
+    prefetch: false,
+    head: false,
+    flows: {
+      GET: {
+        protection: 'own attempt',
+        load: async () => (await providerLogout()).returnFromProvider,
+      },
+    },
   },
-  'GET signout': { protection: 'reads', load: async () => (await pages()).showSignOut },
-  'POST signout': {
-    protection: 'own form',
-    load: async () => (await import('../flows/sign-out/sign-out.ts')).signOut,
+  'backchannel-logout': {
+    kind: 'data',
+    provider: 'path',
+    prefetch: true,
+    head: true,
+    flows: {
+      'POST oauth': {
+        protection: 'signed notice',
+        load: async () => (await import('../flows/sign-out/backchannel-logout.ts')).endByNotice,
+      },
+    },
   },
-  // By a ticket that was sealed for one user, a minute ago at most.
-  'GET signout/provider': {
-    protection: 'own attempt',
-    load: async () => (await providerLogout()).goOnToProvider,
+  'frontchannel-logout': {
+    kind: 'data',
+    provider: 'path',
+    prefetch: false,
+    head: false,
+    flows: {
+      'GET oauth': {
+        protection: 'known session',
+        load: async () => (await import('../flows/sign-out/frontchannel-logout.ts')).endInFrame,
+      },
+    },
   },
-  'GET signout/return': {
-    protection: 'own attempt',
-    load: async () => (await providerLogout()).returnFromProvider,
+  assets: {
+    kind: 'data',
+    provider: 'none',
+    prefetch: true,
+    head: true,
+    flows: {
+      GET: {
+        protection: 'reads',
+        load: async () => (await import('../flows/page/serve-asset.ts')).serveAsset,
+      },
+    },
   },
-  'POST backchannel-logout/oauth': {
-    protection: 'signed notice',
-    load: async () => (await import('../flows/sign-out/backchannel-logout.ts')).endByNotice,
+  error: {
+    kind: 'page',
+    provider: 'none',
+    prefetch: true,
+    head: true,
+    flows: {
+      GET: { protection: 'reads', load: async () => (await pages()).showError },
+    },
   },
-  'GET frontchannel-logout/oauth': {
-    protection: 'known session',
-    load: async () => (await import('../flows/sign-out/frontchannel-logout.ts')).endInFrame,
-  },
-  'GET assets': {
-    protection: 'reads',
-    load: async () => (await import('../flows/page/serve-asset.ts')).serveAsset,
-  },
-  'GET error': { protection: 'reads', load: async () => (await pages()).showError },
-  'GET verify-request': {
-    protection: 'reads',
-    load: async () => (await pages()).showVerifyRequest,
+  'verify-request': {
+    kind: 'page',
+    provider: 'none',
+    prefetch: true,
+    head: true,
+    flows: {
+      GET: {
+        protection: 'reads',
+        load: async () => (await pages()).showVerifyRequest,
+      },
+    },
   },
 }
 
-/** Every endpoint, and what protects it. */
+/** Every flow, and what protects it. */
 export function listProtections(): Readonly<Record<string, Protection>> {
-  const all = Object.entries(ROUTES).map(([key, { protection }]) => [key, protection] as const)
-  return Object.fromEntries(all)
+  return Object.fromEntries(
+    Object.entries(ENDPOINTS).flatMap(([action, { flows }]) =>
+      Object.entries(flows).map(([key, { protection }]) => {
+        const [method, kind] = key.split(' ')
+        return [`${method} ${action}${kind ? `/${kind}` : ''}`, protection] as const
+      }),
+    ),
+  )
 }
 
-/** Finds the endpoint for a request; the methods that there are, where not this one. */
+/** Finds the flow for a request; the methods that there are, where not this one. */
 export function findRoute(
-  method: 'GET' | 'POST' | null,
+  method: Method | null,
   action: AuthAction,
   provider: ProviderObject | undefined,
-): Route<RouteKey> | { readonly allow: readonly string[] } {
-  const path = provider ? (`${action}/${kindOf(provider)}` as const) : action
+): Route<ProviderObject | undefined> | { readonly allow: readonly string[] } {
   // Sound because the key, and with it the kind of provider, is made from the provider itself.
-  const route = method && (ROUTES[`${method} ${path}`] as Route<RouteKey> | undefined)
-  return route || { allow: (['GET', 'POST'] as const).filter(each => ROUTES[`${each} ${path}`]) }
+  const flows = ENDPOINTS[action].flows as Partial<
+    Record<string, Route<ProviderObject | undefined>>
+  >
+  const keyOf = (each: Method) => (provider ? `${each} ${kindOf(provider)}` : each)
+  const route = method && flows[keyOf(method)]
+  return route || { allow: (['GET', 'POST'] as const).filter(each => flows[keyOf(each)]) }
 }
 
 function kindOf({ type }: ProviderObject): Kind {

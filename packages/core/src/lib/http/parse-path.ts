@@ -6,14 +6,26 @@ export interface Target {
   readonly providerId: string | undefined
 }
 
-const withProvider: readonly AuthAction[] = [
-  'signin',
-  'callback',
-  'webauthn-options',
-  'backchannel-logout',
-  'frontchannel-logout',
-  'access-token',
-]
+/** The endpoints whose path may name a provider. The table of endpoints asks for the same ones. */
+export type ProviderAction = Extract<
+  AuthAction,
+  | 'signin'
+  | 'callback'
+  | 'webauthn-options'
+  | 'backchannel-logout'
+  | 'frontchannel-logout'
+  | 'access-token'
+>
+
+/** For the type above, which asks for each of them. */
+const NAMES_PROVIDER: Readonly<Record<ProviderAction, true>> = {
+  signin: true,
+  callback: true,
+  'webauthn-options': true,
+  'backchannel-logout': true,
+  'frontchannel-logout': true,
+  'access-token': true,
+}
 
 /**
  * Reads the action and the provider from a path below one of the base paths; null if it names no
@@ -38,7 +50,7 @@ function parseBelow(pathname: string, base: string): Target | null {
   if (providerId === undefined) return { action, providerId: undefined }
   // The flow itself looks at which file is meant.
   if (action === 'assets') return { action, providerId: undefined }
-  if (!withProvider.includes(action)) return null
+  if (!(action in NAMES_PROVIDER)) return null
   const id = decode(providerId)
   if (id === null) return null
   // Browser clients that lost the id put its absence into the path.
