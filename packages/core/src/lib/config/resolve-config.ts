@@ -18,6 +18,8 @@ import { createJwtStore } from '../session/jwt/jwt-store.ts'
 import type { LazyEndings } from '../session/revocation.ts'
 import type { SessionStore } from '../session/store.ts'
 import { sealingAdapter } from '../tokens/sealing-adapter.ts'
+import { completeAccount } from './account-options.ts'
+import { completeSession } from './complete-options.ts'
 import { cookieTables } from './cookies.ts'
 import { ownCodec } from './custom-codec.ts'
 import { limitsOf } from './limits.ts'
@@ -128,10 +130,12 @@ function assemble(
   const ports: Ports = { ...defaultPorts, ...definedMembers(options.ports) }
   const sealerFor = sealersOf(readers, sources)
   const guarded = options.adapter ? guardAdapter(options.adapter, page.logger) : null
-  const { hashTokens = false } = options.session ?? {}
+  const { hashTokens, remember } = completeSession(options.session)
   const hashing = guarded && hashTokens ? hashedAdapter(guarded, hashTokens) : guarded
   const adapter =
-    hashing && sealsTokens(options) ? sealingAdapter(hashing, sealerFor, ports.now) : hashing
+    hashing && completeAccount(options).sealTokens
+      ? sealingAdapter(hashing, sealerFor, ports.now)
+      : hashing
   const cookies = cookieTables(sources)
 
   // Where no provider ends anything, nobody has to look.
@@ -160,7 +164,7 @@ function assemble(
     strategy,
     endUser: strategy === 'jwt' ? endCookies(readers) : (adapter?.deleteSessions ?? null),
     endProvided: endProvidedBy(readers),
-    remember: options.session?.remember ?? true,
+    remember,
     describeSession: describerOf(options, page.logger, readers),
     limits: limitsOf(sources, page.logger),
     bindSecrets: (own: readonly string[]) => bindSecrets(options, own),
@@ -182,15 +186,12 @@ function assemble(
   })
 }
 
-function sealsTokens({ account, adapter }: AuthConfig): boolean {
-  return account?.sealTokens ?? takesMore(adapter, 'accounts')
-}
-
-function accountConfig({ account, adapter }: AuthConfig): AccountConfig {
+function accountConfig(options: AuthConfig): AccountConfig {
+  const { memo, exposeTokens } = completeAccount(options)
   return Object.freeze({
-    takesMore: takesMore(adapter, 'accounts'),
-    memo: (account?.memo ?? 30) * 1000,
-    exposed: Object.freeze([...(account?.exposeTokens ?? [])]),
+    takesMore: takesMore(options.adapter, 'accounts'),
+    memo: memo * 1000,
+    exposed: Object.freeze([...exposeTokens]),
   })
 }
 
@@ -251,7 +252,7 @@ function createRowSessions(
     lifetime: lifetimeOf(options),
     rows: adapter as SessionRows, // the check has seen that it has these methods
     takesDetails: takesDetails(options.adapter),
-    hashTokens: options.session?.hashTokens ?? false,
+    hashTokens: completeSession(options.session).hashTokens,
     generateSessionToken: options.session?.generateSessionToken ?? (() => uuidFrom(randomHex(16))),
     secrets: [newest, ...older],
     isWatched: isWatched(options),

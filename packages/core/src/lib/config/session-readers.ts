@@ -1,5 +1,5 @@
 import { primitives } from '#crypto'
-import type { Adapter, TrackedSessions } from '../base/model.ts'
+import type { Adapter, RevocationLog, TrackedSessions } from '../base/model.ts'
 import { createSealer, type Sealer } from '../crypto/jwe.ts'
 import { saltFor } from '../crypto/keys.ts'
 import { createJwtReader, type JwtReader } from '../session/jwt/jwt-reader.ts'
@@ -92,13 +92,21 @@ export function endingsOf(options: AuthConfig, lifetime: Lifetime): LazyEndings 
   const endings = {
     opened: null as Endings | null,
     open() {
-      opening ??= import('../revocation/revocation-view.ts').then(({ endingsFor }) => {
-        endings.opened = endingsFor(log, { ...options, ...options.ports, ...wish, ...lifetime })
-        return endings.opened
-      })
+      opening ??= openLog(log)
       return opening
     },
   }
+
+  async function openLog(opened: RevocationLog): Promise<Endings> {
+    const [{ endingsFor }, { completeRevocation }] = await Promise.all([
+      import('../revocation/revocation-view.ts'),
+      import('./complete-options.ts'),
+    ])
+    const settings = completeRevocation(wish || undefined)
+    endings.opened = endingsFor(opened, { ...options, ...options.ports, ...settings, ...lifetime })
+    return endings.opened
+  }
+
   return endings
 }
 

@@ -17,6 +17,8 @@ import type { EmailConfig } from '../providers/email.ts'
 import type { OAuth2Config, OIDCConfig } from '../providers/oauth.ts'
 import type { ProviderObject } from '../providers/provider.ts'
 import type { WebAuthnConfig } from '../providers/webauthn.ts'
+import { completeAccount } from './account-options.ts'
+import { completeRevocation, completeSession } from './complete-options.ts'
 import { cookieFault, cookieTables } from './cookies.ts'
 import { limitFaults } from './limits.ts'
 import type { AuthConfig, SessionOptions } from './options.ts'
@@ -114,7 +116,7 @@ const describeFault: Readonly<Record<SessionOption, (sources: ConfigSources) => 
 function optionFaults(sources: ConfigSources): readonly string[] {
   const { options, env } = sources
   const { basePath } = options
-  const { remember = true, hashTokens = false } = options.session ?? {}
+  const { remember, hashTokens } = completeSession(options.session)
   const proxyUrl = redirectProxyUrl(options.redirectProxyUrl, env)
   const faultyPages = Object.entries(options.pages ?? {}).filter(
     ([, page]) => page !== undefined && !isPage(page),
@@ -130,7 +132,7 @@ function optionFaults(sources: ConfigSources): readonly string[] {
     ![true, false, 'accept', 'migrate'].includes(hashTokens) &&
       `session.hashTokens must be true, false, 'accept' or 'migrate'.`,
     ...revocationFaults(options.session?.revocation),
-    ...accountFaults(options.account),
+    ...accountFaults(options),
     ...faultyPages.map(
       ([name]) => `pages.${name} must be a path such as "/login", or an http(s) URL.`,
     ),
@@ -152,7 +154,7 @@ function revocationFaults(wish: SessionOptions['revocation']): readonly string[]
   if (typeof wish !== 'object' || wish === null) {
     return ['session.revocation must be an object, or false.']
   }
-  const { check = 'view', whenStale = 'unknown', pollEvery = 10, maxStale = 300, log } = wish
+  const { check, whenStale, pollEvery, maxStale, log } = completeRevocation(wish)
   const methods = ['end', 'find', 'since'] as const
   return [
     !['view', 'renewal'].includes(check) && `session.revocation.check must be 'view' or 'renewal'.`,
@@ -169,11 +171,10 @@ function revocationFaults(wish: SessionOptions['revocation']): readonly string[]
 }
 
 /** What is wrong with what is to be done with tokens. */
-function accountFaults(wish: AuthConfig['account']): readonly string[] {
-  if (wish === undefined) return []
-  if (typeof wish !== 'object' || wish === null) return ['account must be an object.']
-  const { sealTokens = true, keepTokens = false, memo = 30, exposeTokens = [] } = wish
-  const { sessionError = false } = wish
+function accountFaults(options: AuthConfig): readonly string[] {
+  const { account = {} } = options
+  if (typeof account !== 'object' || account === null) return ['account must be an object.']
+  const { sealTokens, keepTokens, sessionError, memo, exposeTokens } = completeAccount(options)
   return [
     typeof sealTokens !== 'boolean' && 'account.sealTokens must be true or false.',
     typeof sessionError !== 'boolean' && 'account.sessionError must be true or false.',

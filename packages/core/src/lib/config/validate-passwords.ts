@@ -1,15 +1,21 @@
+import {
+  completeHashing,
+  completeRules,
+  passwordLinkMaxAge,
+} from '../passwords/password-defaults.ts'
 import type { PasswordConfig } from '../providers/password.ts'
 import type { ProviderObject } from '../providers/provider.ts'
 import { isPage } from './site-address.ts'
 
 /** What is wrong with a password provider. */
 export function passwordFaults(provider: PasswordConfig): readonly string[] {
-  const { id, mail, maxAge = 3600, rules = {}, hashing = {}, pages = {} } = provider
+  const { id, mail, pages = {} } = provider
+  const maxAge = passwordLinkMaxAge(provider)
   const sends = typeof mail === 'function' || typeof mail?.sendVerificationRequest === 'function'
-  const { least = 15, most = 256 } = rules
-  const { ln = 17, r = 8, p = 1 } = hashing.scryptCost ?? {}
-  const { m = 19_456, t = 2, p: lanes = 1 } = hashing.argon2Cost ?? {}
-  const { atOnce = 2, algorithm = 'scrypt' } = hashing
+  const { least, most } = completeRules(provider.rules)
+  const { atOnce, algorithm, scryptCost, argon2Cost } = completeHashing(provider.hashing)
+  const { ln, r, p } = scryptCost
+  const { m, t, p: lanes } = argon2Cost
   return [
     !sends &&
       `The provider "${id}" needs \`mail\`: a function that sends messages, or an email provider.`,
@@ -18,7 +24,7 @@ export function passwordFaults(provider: PasswordConfig): readonly string[] {
       `rules.least of the provider "${id}" must be a whole number, 8 or greater.`,
     !(Number.isInteger(most) && most >= 64 && most <= 4096) &&
       `rules.most of the provider "${id}" must be a whole number from 64 to 4096.`,
-    !['argon2id', 'scrypt'].includes(algorithm) &&
+    ![undefined, 'argon2id', 'scrypt'].includes(algorithm) &&
       `hashing.algorithm of the provider "${id}" must be 'argon2id' or 'scrypt'.`,
     ![ln, r, p, m, t, lanes, atOnce].every(each => Number.isInteger(each) && each >= 1) &&
       `The costs in hashing of the provider "${id}", and atOnce, must be whole numbers, 1 or greater.`,

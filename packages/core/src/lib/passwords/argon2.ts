@@ -2,9 +2,6 @@ import type { Argon2Cost, HashArgon2 } from '../providers/password.ts'
 import { nodeCrypto } from './node-crypto.ts'
 import type { PhcString } from './phc.ts'
 
-/** OWASP's first choice: 19 MiB, two passes. */
-export const ARGON2_COST: Required<Argon2Cost> = { m: 19_456, t: 2, p: 1 }
-
 /** The only version that there is to write: RFC 9106. */
 export const ARGON2_VERSION = 19
 

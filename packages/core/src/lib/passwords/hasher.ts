@@ -1,11 +1,12 @@
 import type { HashArgon2, PasswordHashing, PasswordVerifier } from '../providers/password.ts'
-import { ARGON2_COST, ARGON2_VERSION, argon2, argon2CostOf, argon2OfRuntime } from './argon2.ts'
+import { ARGON2_VERSION, argon2, argon2CostOf, argon2OfRuntime } from './argon2.ts'
 import { equalBytes } from './equal-bytes.ts'
 import { takeTurns } from './limit-concurrency.ts'
 import { nodeCrypto } from './node-crypto.ts'
 import { normalizePassword } from './normalize.ts'
+import { type CompleteHashing, completeHashing } from './password-defaults.ts'
 import { type PhcString, readPhc, writePhc } from './phc.ts'
-import { SCRYPT_COST, scrypt, scryptCostOf } from './scrypt.ts'
+import { scrypt, scryptCostOf } from './scrypt.ts'
 
 /** `outdated`: right, but to be hashed anew. */
 export type Verdict = 'right' | 'outdated' | 'wrong'
@@ -32,15 +33,13 @@ const HASH_BYTES = 32
 /** Of one that is cut off, any password could be right. */
 const LEAST_BYTES = 16
 
-/** Two: by scrypt that is 256 MiB, and there are four threads that could. */
-const AT_ONCE = 2
-
 /** Makes a hasher. Whatever it hashed before, and whatever the verifiers know, it can check. */
 export function createHasher(
-  hashing: PasswordHashing = {},
+  options: PasswordHashing = {},
   verifiers: readonly PasswordVerifier[] = [],
 ): PasswordHasher {
-  const turn = takeTurns(hashing.atOnce ?? AT_ONCE)
+  const hashing = completeHashing(options)
+  const turn = takeTurns(hashing.atOnce)
   const runArgon2 = hashing.argon2id ?? argon2OfRuntime()
   const current = currentOf(hashing, runArgon2)
   const { randomBytes } = nodeCrypto()
@@ -111,15 +110,15 @@ export function createHasher(
 
 type Current = Pick<PhcString, 'id' | 'version' | 'parameters'>
 
-function currentOf(hashing: PasswordHashing, runArgon2: HashArgon2 | null): Current {
+function currentOf(hashing: CompleteHashing, runArgon2: HashArgon2 | null): Current {
   const { algorithm = runArgon2 ? 'argon2id' : 'scrypt' } = hashing
   return algorithm === 'argon2id'
     ? {
         id: 'argon2id',
         version: ARGON2_VERSION,
-        parameters: { ...ARGON2_COST, ...hashing.argon2Cost },
+        parameters: { ...hashing.argon2Cost },
       }
-    : { id: 'scrypt', parameters: { ...SCRYPT_COST, ...hashing.scryptCost } }
+    : { id: 'scrypt', parameters: { ...hashing.scryptCost } }
 }
 
 /** Whether it costs at least as much to guess at as one that is made now. */

@@ -1,13 +1,9 @@
 import type { PasswordRules } from '../providers/password.ts'
 import { lengthOf, normalizePassword } from './normalize.ts'
+import { completeRules } from './password-defaults.ts'
 
 /** Why a password is refused. `common`: too many know it, or would guess it. */
 export type PasswordFault = 'short' | 'long' | 'common'
-
-/** NIST SP 800-63B-4 §3.1.1.2, for a password that is the only factor. */
-export const LEAST = 15
-/** Longer ones make nothing safer, and cost time. */
-const MOST = 256
 
 /** Whom a password is for, and whom to tell. */
 export interface PasswordContext {
@@ -20,9 +16,10 @@ export interface PasswordContext {
 /** What is wrong with a password that somebody has chosen; null if nothing is. No rule says what is in it. */
 export async function findPasswordFault(
   password: string,
-  { least = LEAST, most = MOST, words = [], blocklist }: PasswordRules,
+  rules: PasswordRules,
   { names, onUnknown }: PasswordContext,
 ): Promise<PasswordFault | null> {
+  const { least, most, words = [], blocklist } = completeRules(rules)
   const length = lengthOf(password)
   if (length < least) return 'short'
   if (length > most) return 'long'

@@ -2,9 +2,6 @@ import type { ScryptCost } from '../providers/password.ts'
 import { nodeCrypto } from './node-crypto.ts'
 import type { PhcString } from './phc.ts'
 
-/** OWASP's floor: 128 MiB for each hash. */
-export const SCRYPT_COST: Required<ScryptCost> = { ln: 17, r: 8, p: 1 }
-
 /** What no hash may ask for, wherever it came from: 1 GiB. */
 const MOST_MEMORY = 2 ** 30
 /** The same for time, as N · r · p: sixteen times what we ask for, which is some seconds. */

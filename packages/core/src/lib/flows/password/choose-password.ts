@@ -5,7 +5,7 @@ import type { AdapterUser, StoredPassword } from '../../base/model.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { type Outgoing, page, type RedirectAnswer } from '../../http/response.ts'
 import { choosePasswordPage } from '../../pages/choose-password.ts'
-import { LEAST } from '../../passwords/rules.ts'
+import { completeRules } from '../../passwords/password-defaults.ts'
 import type { PasswordConfig } from '../../providers/password.ts'
 import { emailRequestCookie } from '../cookies/email-request.ts'
 import { demandAttempt } from '../limits/require-attempt.ts'
@@ -48,7 +48,7 @@ export async function showChoosePassword(
     email,
     callbackUrl: await chooseReturn(config, request),
     fault: error === 'PasswordRefused' ? code : undefined,
-    least: provider.rules?.least ?? LEAST,
+    least: completeRules(provider.rules).least,
   })
   return page(rendered, 200, cookies)
 }

@@ -3,7 +3,7 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { type Outgoing, page, redirect } from '../../http/response.ts'
 import { changePasswordPage } from '../../pages/change-password.ts'
 import { askForPasswordPage } from '../../pages/request-password-link.ts'
-import { LEAST } from '../../passwords/rules.ts'
+import { completeRules } from '../../passwords/password-defaults.ts'
 import type { PasswordConfig, PasswordPage } from '../../providers/password.ts'
 import { formValuesCookie } from '../cookies/form-values.ts'
 import { hasOtherWayIn } from '../provider/sign-in-methods.ts'
@@ -114,7 +114,7 @@ export const showChange: PasswordFlow = async (config, request, provider) => {
     hasPassword: (await findPassword(config, user)) !== null,
     mayRemove: await hasOtherWayIn(config, user),
     fault: query['error'] === 'PasswordRefused' ? query['code'] : undefined,
-    least: provider.rules?.least ?? LEAST,
+    least: completeRules(provider.rules).least,
   })
   return page(rendered, 200, cookies)
 }

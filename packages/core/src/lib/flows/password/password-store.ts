@@ -39,14 +39,6 @@ export function passwordAccount({ id }: PasswordConfig, user: AdapterUser): Acco
   return { provider: id, providerAccountId: user.id, userId: user.id, type: 'password' }
 }
 
-/** One hour: whoever asks is waiting for it. */
-const DEFAULT_MAX_AGE = 3600
-
-/** How long a link works, in seconds. */
-export function passwordLinkMaxAge({ maxAge = DEFAULT_MAX_AGE }: PasswordConfig): number {
-  return maxAge
-}
-
 /** A link to choose a password by. */
 export interface PasswordLink {
   readonly address: string

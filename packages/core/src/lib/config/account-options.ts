@@ -1,0 +1,18 @@
+import { type Complete, complete } from './complete-options.ts'
+import type { AccountOptions, AuthConfig } from './options.ts'
+import { takesMore } from './session-readers.ts'
+
+const ACCOUNT_DEFAULTS = {
+  keepTokens: false,
+  sessionError: false,
+  memo: 30,
+  exposeTokens: [],
+} as const
+
+/** Completes what is done with providers' tokens. Whether they are sealed depends on the adapter. */
+export function completeAccount({
+  account,
+  adapter,
+}: Pick<AuthConfig, 'account' | 'adapter'>): Complete<AccountOptions, AccountOptions> {
+  return complete({ ...ACCOUNT_DEFAULTS, sealTokens: takesMore(adapter, 'accounts') }, account)
+}

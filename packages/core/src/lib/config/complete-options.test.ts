@@ -1,0 +1,85 @@
+import { describe, expect, it, vi } from 'vitest'
+import { recordingLogger, SECRET } from '../../../test/visitor.ts'
+import type { RevocationLog } from '../base/model.ts'
+import { completeAccount } from './account-options.ts'
+import { completeRevocation, completeSession } from './complete-options.ts'
+import type { AuthConfig } from './options.ts'
+import { demandConfig, resolveConfig } from './resolve-config.ts'
+import { readSources } from './sources.ts'
+import { findFaults } from './validate-config.ts'
+
+const log: RevocationLog = {
+  end: () => [],
+  find: () => [],
+  since: () => ({ revocations: [], now: new Date(0) }),
+}
+
+/** The topics, with every option that has a default. */
+const TOPICS = {
+  account: [completeAccount({}), (account: object): Partial<AuthConfig> => ({ account })],
+  session: [completeSession({}), (session: object): Partial<AuthConfig> => ({ session })],
+  'session.revocation': [
+    completeRevocation({}),
+    (revocation: object): Partial<AuthConfig> => ({ session: { revocation } }),
+  ],
+} as const
+
+const OPTIONS = Object.entries(TOPICS).flatMap(([topic, [completed, configure]]) =>
+  Object.entries(completed).map(([name, value]) => [topic, name, value, configure] as const),
+)
+
+describe.each(OPTIONS)('the default of %s.%s', (_topic, name, value, configure) => {
+  it.each([
+    ['that is absent', {}],
+    ['that is undefined', { [name]: undefined }],
+    ['that is given as the default', { [name]: value }],
+  ])('holds for an option %s, in the check and in use', (_case, given) => {
+    const options = configured(configure(given))
+    expect(findFaults(readSources(options, { env: {} }), new Map())).toEqual([])
+    expect(decided(options)).toEqual(decided(configured(configure({}))))
+  })
+
+  it('is checked as a given value is', () => {
+    const options = configured(configure({ [name]: {} }))
+    expect(findFaults(readSources(options, { env: {} }), new Map())).not.toEqual([])
+  })
+})
+
+it('compares a given pollEvery with the default of maxStale, which is in use then', async () => {
+  const { maxStale } = completeRevocation({})
+  const options = configured({ session: { revocation: { log, pollEvery: maxStale + 1 } } })
+  const [fault] = findFaults(readSources(options, { env: {} }), new Map())
+  expect(fault?.message).toContain('maxStale')
+})
+
+it('passes the completed settings to what reads the log of ended sessions', async () => {
+  const { createReaders } = await import('./session-readers.ts')
+  const view = await import('../revocation/revocation-view.ts')
+  const endingsFor = vi.fn(view.endingsFor)
+  vi.doMock('../revocation/revocation-view.ts', () => ({ ...view, endingsFor }))
+  try {
+    const options = configured({ session: { revocation: { log, check: undefined } } })
+    await createReaders(readSources(options, { env: {} })).endings?.open()
+    expect(endingsFor).toHaveBeenCalledWith(log, expect.objectContaining(completeRevocation({})))
+  } finally {
+    vi.doUnmock('../revocation/revocation-view.ts')
+  }
+})
+
+function configured(more: Partial<AuthConfig>): AuthConfig {
+  return {
+    secret: SECRET,
+    trustHost: true,
+    providers: [],
+    logger: recordingLogger().logger,
+    ...more,
+  }
+}
+
+/** The decisions that depend on these options. */
+function decided(options: AuthConfig): object {
+  const { account, remember, keepsTokens, showsTokenErrors } = demandConfig(
+    resolveConfig(options, { env: {} }),
+  )
+  return { account, remember, keepsTokens, showsTokenErrors }
+}

@@ -1,0 +1,57 @@
+import { definedMembers } from '../base/defined-members.ts'
+import type {
+  Argon2Cost,
+  PasswordConfig,
+  PasswordHashing,
+  PasswordRules,
+  ScryptCost,
+} from '../providers/password.ts'
+
+/** What holds unless the application configures something else. The check of the configuration reads the same. */
+const PASSWORD_DEFAULTS = {
+  /** One hour: whoever asks for a link is waiting for it. */
+  maxAge: 3600,
+  rules: {
+    /** NIST SP 800-63B-4 §3.1.1.2, for a password that is the only factor. */
+    least: 15,
+    /** Longer ones make nothing safer, and cost time. */
+    most: 256,
+  },
+  /** Two: by scrypt that is 256 MiB, and there are four threads that could. */
+  atOnce: 2,
+  /** OWASP's floor: 128 MiB for each hash. */
+  scryptCost: { ln: 17, r: 8, p: 1 },
+  /** OWASP's first choice: 19 MiB, two passes. */
+  argon2Cost: { m: 19_456, t: 2, p: 1 },
+} as const
+
+/** The rules for passwords, with a value for every number. */
+export type CompleteRules = PasswordRules & Required<Pick<PasswordRules, 'least' | 'most'>>
+
+/** How passwords are hashed, with a value for every number. */
+export interface CompleteHashing extends PasswordHashing {
+  readonly atOnce: number
+  readonly scryptCost: Required<ScryptCost>
+  readonly argon2Cost: Required<Argon2Cost>
+}
+
+/** How long a link works, in seconds. */
+export function passwordLinkMaxAge({ maxAge }: Pick<PasswordConfig, 'maxAge'>): number {
+  return maxAge ?? PASSWORD_DEFAULTS.maxAge
+}
+
+/** Completes the rules for passwords. */
+export function completeRules(rules: PasswordRules | undefined): CompleteRules {
+  return { ...PASSWORD_DEFAULTS.rules, ...definedMembers(rules) }
+}
+
+/** Completes how passwords are hashed. The algorithm depends on the runtime: the hasher chooses it. */
+export function completeHashing(hashing: PasswordHashing | undefined): CompleteHashing {
+  const { atOnce, scryptCost, argon2Cost } = PASSWORD_DEFAULTS
+  return {
+    ...hashing,
+    atOnce: hashing?.atOnce ?? atOnce,
+    scryptCost: { ...scryptCost, ...definedMembers(hashing?.scryptCost) },
+    argon2Cost: { ...argon2Cost, ...definedMembers(hashing?.argon2Cost) },
+  }
+}
