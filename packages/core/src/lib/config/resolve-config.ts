@@ -250,7 +250,7 @@ function createRowSessions(
   const [newest = '', ...older] = secretsOfAudience
   const rows = createDatabaseStore({
     lifetime: lifetimeOf(options),
-    rows: adapter as SessionRows, // the check has seen that it has these methods
+    rows: adapter as SessionRows, // NEEDED.database has its methods, and the check has seen them
     takesDetails: takesDetails(options.adapter),
     hashTokens: completeSession(options.session).hashTokens,
     generateSessionToken: options.session?.generateSessionToken ?? (() => uuidFrom(randomHex(16))),

@@ -21,6 +21,7 @@ import { completeAccount } from './account-options.ts'
 import { completeRevocation, completeSession } from './complete-options.ts'
 import { cookieFault, cookieTables } from './cookies.ts'
 import { limitFaults } from './limits.ts'
+import { NEEDED } from './needed-methods.ts'
 import type { AuthConfig, SessionOptions } from './options.ts'
 import { redirectProxyOrigins, redirectProxyUrl } from './provider-env.ts'
 import { checkSessionOptions, type SessionOption, strategyOf } from './session-config.ts'
@@ -291,63 +292,20 @@ function webauthnFaults(providers: readonly ProviderObject[], options: AuthConfi
   return faults
 }
 
-const databaseMethods = [
-  'createUser',
-  'getUser',
-  'getUserByEmail',
-  'getUserByAccount',
-  'updateUser',
-  'linkAccount',
-  'createSession',
-  'getSessionAndUser',
-  'updateSession',
-  'deleteSession',
-] as const satisfies readonly (keyof Adapter)[]
-
-const neededBy = {
-  oauth: ['createUser', 'getUser', 'getUserByEmail', 'getUserByAccount', 'linkAccount'],
-  email: [
-    'createVerificationToken',
-    'useVerificationToken',
-    'getUserByEmail',
-    'createUser',
-    'updateUser',
-  ],
-  password: [
-    'createVerificationToken',
-    'useVerificationToken',
-    'getUser',
-    'getUserByEmail',
-    'createUser',
-    'updateUser',
-    'passwords',
-  ],
-  webauthn: [
-    'createUser',
-    'getUser',
-    'getUserByEmail',
-    'linkAccount',
-    'getAccount',
-    'getAuthenticator',
-    'createAuthenticator',
-    'listAuthenticatorsByUserId',
-    'updateAuthenticatorCounter',
-  ],
-} as const satisfies Record<string, readonly (keyof Adapter)[]>
-
 function adapterFaults(providers: readonly ProviderObject[], options: AuthConfig): AuthError[] {
   const strategy = strategyOf(options)
   const needs: { readonly feature: string; readonly methods: readonly (keyof Adapter)[] }[] = []
-  if (strategy === 'database')
-    needs.push({ feature: 'database sessions', methods: databaseMethods })
+  if (strategy === 'database') {
+    needs.push({ feature: 'database sessions', methods: NEEDED.database })
+  }
   for (const type of ['email', 'webauthn', 'password'] as const) {
     if (providers.some(each => each.type === type)) {
-      needs.push({ feature: `a provider of type ${type}`, methods: neededBy[type] })
+      needs.push({ feature: `a provider of type ${type}`, methods: NEEDED[type] })
     }
   }
   const { adapter } = options
   if (adapter && strategy === 'jwt' && providers.some(isOAuth)) {
-    needs.push({ feature: 'a provider of type oauth or oidc', methods: neededBy.oauth })
+    needs.push({ feature: 'a provider of type oauth or oidc', methods: NEEDED.oauth })
   }
   return needs.flatMap(({ feature, methods }): AuthError[] => {
     if (!adapter) return [new MissingAdapter(`Set \`adapter\`: ${feature} needs a database.`)]

@@ -1,5 +1,6 @@
 import { primitives } from '#crypto'
 import type { Account, AdapterUser, PasswordStore, StoredPassword } from '../../base/model.ts'
+import type { StoreFor } from '../../config/needed-methods.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { uuidFrom } from '../../crypto/random.ts'
 import { createEmailTokens, type EmailTokens } from '../../email/token.ts'
@@ -9,7 +10,7 @@ import { accountMark } from '../cookies/known-browser.ts'
 
 /** The store. That it is there was checked when the configuration was. */
 export function passwordStore({ adapter }: ResolvedConfig): PasswordStore {
-  return adapter?.passwords as PasswordStore
+  return (adapter as StoreFor<'password'>).passwords
 }
 
 /** The password of a user. For nobody the store is asked all the same, so that it takes as long. */
