@@ -11,9 +11,9 @@ import { chooseReturn } from '../request/return-url.ts'
 import { continueWithoutApproval } from '../sign-in/authorize-sign-in.ts'
 import { asCallbackError } from '../sign-in/callback-error.ts'
 import { completeSignIn } from '../sign-in/complete-sign-in.ts'
-import { checkPassword, demandTurn } from './check-password.ts'
 import { tellOwner } from './password-mail.ts'
 import { findPassword, hasherOf, passwordAccount, passwordStore } from './password-store.ts'
+import { startPasswordAttempt } from './start-password-attempt.ts'
 import { demandPassword, refusePassword } from './validate-password.ts'
 
 /** `POST password`: replaces the password of whoever is signed in, and signs them out everywhere else. */
@@ -83,16 +83,10 @@ async function demandOwner(
   const user = await currentUser(config, request)
   if (!user) throw new AccessDenied('Nobody is signed in.')
   const { current } = request.body
-  demandTurn(config, provider)
-  const attempt = await demandAttempt(config, request, {
-    kind: 'password',
-    provider: provider.id,
-    accounts: [user.email],
-  })
+  const attempt = await startPasswordAttempt(config, request, provider, user.email)
   const stored = await findPassword(config, user)
-  const typed = typeof current === 'string' ? current : ''
-  const verdict = await checkPassword(config, provider, typed, stored)
+  const entered = typeof current === 'string' ? current : ''
+  const verdict = await attempt.check(entered, stored)
   if (verdict === 'wrong' || !stored) throw refusePassword('wrong')
-  await attempt.succeeded()
   return { user, stored }
 }

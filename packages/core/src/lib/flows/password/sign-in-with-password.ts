@@ -5,14 +5,13 @@ import type { AdapterUser, StoredPassword } from '../../base/model.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { RedirectAnswer } from '../../http/response.ts'
 import type { PasswordConfig } from '../../providers/password.ts'
-import { demandAttempt } from '../limits/require-attempt.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { authorizeSignIn } from '../sign-in/authorize-sign-in.ts'
 import { asCallbackError } from '../sign-in/callback-error.ts'
 import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import { emailRows } from '../sign-in/email-store.ts'
-import { checkPassword, demandTurn } from './check-password.ts'
 import { findPassword, hasherOf, passwordAccount, passwordStore } from './password-store.ts'
+import { startPasswordAttempt } from './start-password-attempt.ts'
 
 /** `POST signin` of a password provider. Whoever is unknown, or has no password, is told what is wrong as late. */
 export async function signInWithPassword(
@@ -25,20 +24,14 @@ export async function signInWithPassword(
   if (address === null || typeof password !== 'string' || password === '') {
     throw new CredentialsSignin('There is no address, or no password.')
   }
-  demandTurn(config, provider)
-  const attempt = await demandAttempt(config, request, {
-    kind: 'password',
-    provider: provider.id,
-    accounts: [address],
-  })
+  const attempt = await startPasswordAttempt(config, request, provider, address)
   try {
     const user = await findByAddress(emailRows(config), address)
     const stored = await findPassword(config, user)
-    const verdict = await checkPassword(config, provider, password, stored)
+    const verdict = await attempt.check(password, stored)
     if (verdict === 'wrong' || !user || !stored) {
       throw new CredentialsSignin('The address is unknown, or the password is wrong.')
     }
-    await attempt.succeeded()
     const account = passwordAccount(provider, user)
     const isEmailProven = user.emailVerified instanceof Date
     const authorization = await authorizeSignIn(config, request, { user, account, isEmailProven })

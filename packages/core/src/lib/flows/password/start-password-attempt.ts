@@ -1,0 +1,94 @@
+import { TooManyAttempts } from '../../base/errors.ts'
+import type { StoredPassword } from '../../base/model.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { UnreadableHash, type Verdict } from '../../passwords/hasher.ts'
+import type { PasswordConfig } from '../../providers/password.ts'
+import { demandAttempt } from '../limits/require-attempt.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { hasherOf } from './password-store.ts'
+
+/** An attempt that was counted. Only with one can a password be checked. */
+export interface PasswordAttempt {
+  /**
+   * Checks what was entered against what is stored, or against nothing, which takes as long. If it is right,
+   * earlier attempts no longer count against the account.
+   */
+  check(entered: string, stored: StoredPassword | null): Promise<Verdict>
+}
+
+/**
+ * Counts an attempt at the password of an address. Throws a `TooManyAttempts` if there were too many, or if too
+ * many passwords are waiting to be checked: then nothing is counted, since nobody could have guessed anything.
+ */
+export async function startPasswordAttempt(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: PasswordConfig,
+  address: string,
+): Promise<PasswordAttempt> {
+  requireTurn(config, provider)
+  const attempt = await demandAttempt(config, request, {
+    kind: 'password',
+    provider: provider.id,
+    accounts: [address],
+  })
+  return {
+    async check(entered, stored) {
+      const verdict = await checkPassword(config, provider, entered, stored)
+      if (verdict !== 'wrong' && stored) await attempt.succeeded()
+      return verdict
+    },
+  }
+}
+
+/** No password is longer, and some old kinds of hashes take time with every character. */
+const LONGEST = 4096
+
+/** Whoever came later would wait for longer than anybody looks at a page. */
+const MOST_WAITING = 100
+const RETRY_AFTER = 10
+
+/** How often the log says so, in milliseconds. */
+const SAY_EVERY = 60_000
+const said = new WeakMap<PasswordConfig, number>()
+
+/** Throws if too many are waiting already. */
+function requireTurn({ ports, logger }: ResolvedConfig, provider: PasswordConfig): void {
+  if (hasherOf(provider).waiting() < MOST_WAITING) return
+  const now = ports.now()
+  if (now - (said.get(provider) ?? Number.NEGATIVE_INFINITY) >= SAY_EVERY) {
+    said.set(provider, now)
+    logger.error(
+      new Error(
+        `${MOST_WAITING} passwords of "${provider.id}" are waiting to be checked, and others are turned away. Unless ` +
+          'this is an attack, raise hashing.atOnce as far as there is memory, or add servers.',
+      ),
+    )
+  }
+  const failure = new TooManyAttempts('Too many passwords are waiting to be checked.')
+  failure.retryAfter = RETRY_AFTER
+  throw failure
+}
+
+/**
+ * Checks what was entered. A hash that cannot be checked is a fault of the application: the log says so, and a
+ * stranger does not learn who has one.
+ */
+async function checkPassword(
+  config: ResolvedConfig,
+  provider: PasswordConfig,
+  entered: string,
+  stored: StoredPassword | null,
+): Promise<Verdict> {
+  const hasher = hasherOf(provider)
+  requireTurn(config, provider) // of many at once, all have found room at first
+  if (entered.length > LONGEST) return hasher.verify('', null)
+  try {
+    return await hasher.verify(entered, stored?.hash ?? null)
+  } catch (error) {
+    if (!(error instanceof UnreadableHash && stored)) throw error
+    const whose = `The password of the user ${JSON.stringify(stored.userId)} cannot be checked.`
+    config.logger.error(new Error(`${whose} ${error.message}`))
+    return 'wrong'
+  }
+}
