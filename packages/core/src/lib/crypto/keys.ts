@@ -45,5 +45,34 @@ export function saltFor(
   return about?.audience === undefined ? purpose : `${about.audience} ${purpose}`
 }
 
-/** The salt of a `state` that a redirect proxy can read. Part of the wire format. */
-export const STATE_PURPOSE = 'encodedState'
+/**
+ * Everything that the secrets of an application are used for, beside the cookies that are sealed for their own
+ * names. No two purposes may be the same: what is made for one must be of no use for another. Part of stored data
+ * and of cookies that browsers have: with another text, none of them would be accepted.
+ */
+export const PURPOSES = {
+  // What values are sealed for.
+  proxyState: 'encodedState',
+  accountTokens: 'siteauth.account',
+  logoutHint: 'siteauth.hint',
+  logoutState: 'siteauth.logout',
+  logoutTicket: 'siteauth.logout-ticket',
+  // What bits are derived for.
+  signUpMarker: 'siteauth sign-up',
+  sessionAudience: 'siteauth session',
+  sessionRotation: 'siteauth rotation',
+  sessionReplaced: 'siteauth replaced',
+  sessionHandle: 'siteauth session handle',
+  userHandle: 'webauthn-user-handle',
+  decoys: 'webauthn-decoys',
+  // What a text that is hashed begins with, or a secret that makes it.
+  limit: 'limit',
+  account: 'account',
+  emailCode: 'email code',
+  challenge: 'webauthn-challenge',
+  refreshToken: 'siteauth refresh token',
+  passwordLink: 'password',
+} as const
+
+/** The salt of a `state` that a redirect proxy can read. */
+export const STATE_PURPOSE: typeof PURPOSES.proxyState = PURPOSES.proxyState

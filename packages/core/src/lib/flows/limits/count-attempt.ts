@@ -3,6 +3,7 @@ import { TooManyAttempts } from '../../base/errors.ts'
 import type { LimitKind, LimitRule } from '../../base/model.ts'
 import type { Limits, ResolvedConfig } from '../../config/resolved-config.ts'
 import { toBase64Url } from '../../crypto/encoding.ts'
+import { PURPOSES } from '../../crypto/keys.ts'
 import { clientAddress } from '../../limits/client-address.ts'
 import { networkOf } from '../../limits/network-of.ts'
 import { ruleForAllKnown } from '../../limits/rules.ts'
@@ -134,6 +135,6 @@ function networkKey({ logger }: ResolvedConfig, limits: Limits, request: Incomin
 
 /** A store that is read by others tells nobody's address. */
 async function digest({ secrets }: ResolvedConfig, text: string): Promise<string> {
-  const hash = await primitives.digest('SHA-256', `limit ${text} ${secrets[0]}`)
+  const hash = await primitives.digest('SHA-256', `${PURPOSES.limit} ${text} ${secrets[0]}`)
   return toBase64Url(hash).slice(0, 22)
 }

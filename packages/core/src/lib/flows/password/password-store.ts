@@ -2,6 +2,7 @@ import { primitives } from '#crypto'
 import type { Account, AdapterUser, PasswordStore, StoredPassword } from '../../base/model.ts'
 import type { StoreFor } from '../../config/needed-methods.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { PURPOSES } from '../../crypto/keys.ts'
 import { uuidFrom } from '../../crypto/random.ts'
 import { createEmailTokens, type EmailTokens } from '../../email/token.ts'
 import { createHasher, type PasswordHasher } from '../../passwords/hasher.ts'
@@ -83,6 +84,6 @@ function textOf({ address, token, stored }: PasswordLink): string {
 function tokensOf({ secrets }: ResolvedConfig): EmailTokens {
   return createEmailTokens(
     primitives,
-    secrets.map(secret => `password ${secret}`),
+    secrets.map(secret => `${PURPOSES.passwordLink} ${secret}`),
   )
 }
