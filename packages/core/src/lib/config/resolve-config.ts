@@ -105,6 +105,7 @@ function pageConfig(sources: ConfigSources): PageConfig {
   return {
     ...whereaboutsOf(sources),
     logger: createLogger(options),
+    runtime: { crowdLoggedAt: new Map() },
     theme: {
       colorScheme: 'auto',
       logo: '',

@@ -121,13 +121,15 @@ function isKnownFor(
   return marks.every(mark => accounts.includes(mark))
 }
 
-const warned = new WeakSet<Limits>()
-
 /** What stands for the network of a visitor; null if nobody knows it. */
-function networkKey({ logger }: ResolvedConfig, limits: Limits, request: Incoming): string | null {
+function networkKey(
+  { logger, runtime }: ResolvedConfig,
+  limits: Limits,
+  request: Incoming,
+): string | null {
   const network = networkOf(clientAddress(limits.clientAddress, request) ?? '')
-  if (network === null && !warned.has(limits)) {
-    warned.add(limits)
+  if (network === null && !runtime.hasWarnedOfAddress) {
+    runtime.hasWarnedOfAddress = true
     logger.warn('unknown-client-address')
   }
   return network

@@ -50,14 +50,13 @@ const RETRY_AFTER = 10
 
 /** How often the log says so, in milliseconds. */
 const SAY_EVERY = 60_000
-const said = new WeakMap<PasswordConfig, number>()
 
 /** Throws if too many are waiting already. */
-function requireTurn({ ports, logger }: ResolvedConfig, provider: PasswordConfig): void {
+function requireTurn({ ports, logger, runtime }: ResolvedConfig, provider: PasswordConfig): void {
   if (hasherOf(provider).waiting() < MOST_WAITING) return
   const now = ports.now()
-  if (now - (said.get(provider) ?? Number.NEGATIVE_INFINITY) >= SAY_EVERY) {
-    said.set(provider, now)
+  if (now - (runtime.crowdLoggedAt.get(provider.id) ?? Number.NEGATIVE_INFINITY) >= SAY_EVERY) {
+    runtime.crowdLoggedAt.set(provider.id, now)
     logger.error(
       new Error(
         `${MOST_WAITING} passwords of "${provider.id}" are waiting to be checked, and others are turned away. Unless ` +

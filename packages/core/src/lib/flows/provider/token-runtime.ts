@@ -1,51 +1,24 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import type { TokenRuntime } from '../../config/runtime.ts'
 import type { RefreshAnswer } from '../../oauth/token/refresh-tokens.ts'
-import type { RefreshOutcome, RefreshParts } from '../../tokens/refresh-account.ts'
 import { createFlights, type Flights } from '../../tokens/shared-calls.ts'
 import { createMemo, type Memo } from '../../tokens/timed-cache.ts'
 import type { KeptTokens } from '../../tokens/token-set.ts'
 
-/** An account, with the tokens that it has now. */
-export interface AccountTokens extends KeptTokens {
-  readonly provider: string
-  readonly providerAccountId: string
-}
-
-/** What one process knows of tokens, for all requests of an application. */
-export interface TokenRuntime {
-  readonly flights: Flights
-  /** Tokens as they were read, by session. */
-  readonly read: Memo<AccountTokens>
-  /** Why an account could not be refreshed a moment ago. */
-  readonly failed: Memo<RefreshOutcome>
-  readonly unsaved: RefreshParts['unsaved']
-  /** Marks of refresh tokens that are of no use, for stores that have no column for it. */
-  readonly ended: Memo<true>
-  /** For how many seconds the access tokens of a provider are valid, as far as it said. */
-  readonly lifetimes: Map<string, number>
-  /** What was warned of: each once. */
-  readonly warned: Set<string>
-}
-
-// Keyed by the providers, which all variants of a configuration share, and dropped with them.
-const runtimes = new WeakMap<ResolvedConfig['providers'], TokenRuntime>()
+export type { AccountTokens } from '../../config/runtime.ts'
 
 /** What this process knows of tokens. */
-export function tokenRuntime({ providers }: Pick<ResolvedConfig, 'providers'>): TokenRuntime {
-  let runtime = runtimes.get(providers)
-  if (!runtime) {
-    runtime = {
-      flights: createFlights(),
-      read: createMemo(),
-      failed: createMemo(),
-      unsaved: new Map(),
-      ended: createMemo(),
-      lifetimes: new Map(),
-      warned: new Set(),
-    }
-    runtimes.set(providers, runtime)
+export function tokenRuntime({ runtime }: Pick<ResolvedConfig, 'runtime'>): TokenRuntime {
+  runtime.tokens ??= {
+    flights: createFlights(),
+    read: createMemo(),
+    failed: createMemo(),
+    unsaved: new Map(),
+    ended: createMemo(),
+    lifetimes: new Map(),
+    warned: new Set(),
   }
-  return runtime
+  return runtime.tokens
 }
 
 /** What refresh tokens in cookies were exchanged for, by a mark of each. */

@@ -1,0 +1,57 @@
+import GitHub from '@siteauth/core/providers/github'
+import { describe, expect, it } from 'vitest'
+import { recordingLogger, SECRET } from '../../../../test/visitor.ts'
+import { resolveConfig } from '../../config/resolve-config.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { atPaths } from '../../config/site-address.ts'
+import { respond } from '../../endpoints/respond.ts'
+import { oauthRuntime } from './oauth-runtime.ts'
+import { tokenRuntime } from './token-runtime.ts'
+
+const providers = [GitHub({ clientId: 'app', clientSecret: 'secret' })]
+
+function configured() {
+  const { logger, warnings } = recordingLogger()
+  const options = { secret: SECRET, trustHost: true, providers, logger, limits: true }
+  const config = resolveConfig(options, { env: {} })
+  if (config.faults) throw config.faults[0]
+  return { config, warnings }
+}
+
+const COPIES: readonly (readonly [string, (config: ResolvedConfig) => ResolvedConfig])[] = [
+  ['at other paths', config => atPaths(config, { route: '/b', public: '/b' })],
+  ['with other pages', config => ({ ...config, pages: { signIn: '/login' } })],
+  [
+    'with its providers in another map',
+    config => ({ ...config, providers: new Map(config.providers) }),
+  ],
+  ['with other limits', config => ({ ...config, limits: config.limits && { ...config.limits } })],
+]
+
+describe.each(COPIES)('a copy of a configuration %s', (_name, copyOf) => {
+  it('shares what is remembered, whichever is used first', () => {
+    const { config } = configured()
+    const copy = copyOf(config)
+    expect(oauthRuntime(copy)).toBe(oauthRuntime(config))
+    expect(tokenRuntime(config)).toBe(tokenRuntime(copy))
+  })
+
+  it('warns only once that the addresses of visitors are unknown', async () => {
+    const { config, warnings } = configured()
+    for (const each of [config, copyOf(config)]) {
+      const path = `${each.paths.public}/callback/github?code=1&state=some`
+      await respond(each, new Request(`https://app.example.com${path}`))
+    }
+    expect(warnings.filter(code => code === 'unknown-client-address')).toHaveLength(1)
+  })
+})
+
+it('keeps two configurations apart, even with the same providers', () => {
+  const [one, other] = [configured().config, configured().config]
+  expect(oauthRuntime(one)).not.toBe(oauthRuntime(other))
+  expect(tokenRuntime(one)).not.toBe(tokenRuntime(other))
+})
+
+it('makes nothing until it is needed', () => {
+  expect(Object.keys(configured().config.runtime)).toEqual(['crowdLoggedAt'])
+})
