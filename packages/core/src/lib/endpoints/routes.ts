@@ -80,7 +80,7 @@ interface Endpoint<Action extends AuthAction> {
    * data also before a page is shown.
    */
   readonly prefetch: boolean
-  /** Whether it answers `HEAD` as it answers `GET`: not if the request is enough to use something up, or to end something. */
+  /** Whether it answers `HEAD` as it answers `GET`: not if a request alone uses something up, or ends something. */
   readonly head: boolean
   /** What scripts are told while the answer is unknown. Endpoints without it show a page. */
   readonly unknownMessage?: string
