@@ -1,5 +1,6 @@
 import type { Account, Adapter } from '../base/model.ts'
 import { toHex } from '../crypto/encoding.ts'
+import { PURPOSES } from '../crypto/keys.ts'
 import type { CryptoPrimitives } from '../crypto/primitives.ts'
 
 /** The methods by which a store keeps markers. One without them keeps none. */
@@ -39,7 +40,7 @@ export function createSignUpMarkers(
     const content = JSON.stringify([provider, providerAccountId, String(userId)])
     // The derivation takes no more than a kilobyte, and ids may be longer.
     const digest = toHex(await primitives.digest('SHA-256', content))
-    const bits = await primitives.deriveBits(secret, 'siteauth sign-up', digest, 48)
+    const bits = await primitives.deriveBits(secret, PURPOSES.signUpMarker, digest, 48)
     return { identifier: `sign-up:${toHex(bits.slice(0, 16))}`, token: toHex(bits.slice(16)) }
   }
 

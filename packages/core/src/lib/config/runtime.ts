@@ -6,6 +6,7 @@ import type { RefreshOutcome, RefreshParts } from '../tokens/refresh-account.ts'
 import type { Flights } from '../tokens/shared-calls.ts'
 import type { Memo } from '../tokens/timed-cache.ts'
 import type { KeptTokens } from '../tokens/token-set.ts'
+import type { UsedChallenges } from '../webauthn/used-challenges.ts'
 
 /**
  * What a process remembers for one configuration. Each member is made by the code that first needs it, so that
@@ -18,6 +19,9 @@ export interface Runtime {
   hasWarnedOfAddress?: boolean
   /** When the log last said that passwords of a provider are waiting, in milliseconds since 1970, by its id. */
   readonly crowdLoggedAt: Map<string, number>
+  /** What went wrong last, in development. */
+  lastError?: readonly string[]
+  challenges?: UsedChallenges
 }
 
 /** What sign-ins at providers share: the servers that are known, and the providers in full. */

@@ -1,4 +1,5 @@
 import { toBase64Url } from '../crypto/encoding.ts'
+import { PURPOSES } from '../crypto/keys.ts'
 import type { CryptoPrimitives } from '../crypto/primitives.ts'
 
 /** 128 bits, which nobody guesses. */
@@ -17,6 +18,6 @@ export async function sessionHandle(
 ): Promise<string> {
   const hash = toBase64Url(await primitives.digest('SHA-256', id))
   return toBase64Url(
-    await primitives.deriveBits(secret, 'siteauth session handle', hash, HANDLE_BYTES),
+    await primitives.deriveBits(secret, PURPOSES.sessionHandle, hash, HANDLE_BYTES),
   )
 }

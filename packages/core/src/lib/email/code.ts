@@ -1,5 +1,6 @@
 import { equalInConstantTime } from '#crypto'
 import { toBase64Url } from '../crypto/encoding.ts'
+import { PURPOSES } from '../crypto/keys.ts'
 import type { CryptoPrimitives } from '../crypto/primitives.ts'
 
 /** RFC 8628 §6.1: no vowels, so that no words come out, and nothing that is mistaken for something else. */
@@ -36,14 +37,16 @@ export function createEmailCodes(
   const [secret = ''] = secrets
 
   async function hash(code: string, id: string): Promise<string> {
-    return toBase64Url(await primitives.digest('SHA-256', `email code ${id} ${code} ${secret}`))
+    return toBase64Url(
+      await primitives.digest('SHA-256', `${PURPOSES.emailCode} ${id} ${code} ${secret}`),
+    )
   }
 
   return {
     async codeFor({ token, identifier }) {
       let code = ''
       for (let round = 0; code.length < LENGTH; round++) {
-        const text = JSON.stringify(['email code', round, identifier, token, secret])
+        const text = JSON.stringify([PURPOSES.emailCode, round, identifier, token, secret])
         code += [...(await primitives.digest('SHA-512', text))].map(letterFor).join('')
       }
       return code.slice(0, LENGTH)

@@ -1,8 +1,9 @@
 import type { AccountKey, AdapterAccount } from '../base/model.ts'
 import type { Sealer } from '../crypto/jwe.ts'
+import { PURPOSES } from '../crypto/keys.ts'
 
 /** The purpose of the keys. Part of what is stored: with any other, no token could be opened. */
-export const TOKENS_PURPOSE = 'siteauth.account'
+export const TOKENS_PURPOSE: string = PURPOSES.accountTokens
 
 /** An account with its tokens as they are. */
 export interface OpenedAccount extends AdapterAccount {

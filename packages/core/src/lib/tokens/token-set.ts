@@ -1,6 +1,7 @@
 import { primitives } from '#crypto'
 import type { AdapterAccount, TokenSet } from '../base/model.ts'
 import { toBase64Url } from '../crypto/encoding.ts'
+import { PURPOSES } from '../crypto/keys.ts'
 
 /** What is kept of the tokens of an account. */
 export interface KeptTokens
@@ -46,7 +47,7 @@ export function isGood(
 
 /** What a refresh token is told by where it must not be shown. */
 export async function markOf(refreshToken: string): Promise<string> {
-  const digest = await primitives.digest('SHA-256', `siteauth refresh token ${refreshToken}`)
+  const digest = await primitives.digest('SHA-256', `${PURPOSES.refreshToken} ${refreshToken}`)
   return toBase64Url(digest.subarray(0, 12))
 }
 

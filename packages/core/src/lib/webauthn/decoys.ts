@@ -1,4 +1,5 @@
 import { toBase64Url } from '../crypto/encoding.ts'
+import { PURPOSES } from '../crypto/keys.ts'
 import type { CryptoPrimitives } from '../crypto/primitives.ts'
 import type { KnownCredential } from './options.ts'
 
@@ -20,7 +21,7 @@ export async function decoysFor(
   secret: string,
   address: string,
 ): Promise<readonly KnownCredential[]> {
-  const bits = await primitives.deriveBits(secret, 'webauthn-decoys', address, 2 + 2 * 64)
+  const bits = await primitives.deriveBits(secret, PURPOSES.decoys, address, 2 + 2 * 64)
   const [several = 0, kinds = 0] = bits
   const count = several < 64 ? 2 : 1
   return Array.from({ length: count }, (_, index) => {

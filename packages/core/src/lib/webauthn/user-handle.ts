@@ -1,5 +1,6 @@
 import { equalInConstantTime, fromBase64Url } from '#crypto'
 import { toBase64Url } from '../crypto/encoding.ts'
+import { PURPOSES } from '../crypto/keys.ts'
 import type { CryptoPrimitives } from '../crypto/primitives.ts'
 
 /** Makes and reads what a device keeps as the id of a user, and tells with each answer. */
@@ -22,7 +23,7 @@ export function createUserHandles(
   secrets: readonly string[],
 ): UserHandles {
   async function derive(secret: string, info: string): Promise<Uint8Array<ArrayBuffer>> {
-    return primitives.deriveBits(secret, 'webauthn-user-handle', info, HALF)
+    return primitives.deriveBits(secret, PURPOSES.userHandle, info, HALF)
   }
 
   async function make(secret: string, userId: string): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,6 +1,7 @@
 import { primitives } from '#crypto'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { toBase64Url } from '../../crypto/encoding.ts'
+import { PURPOSES } from '../../crypto/keys.ts'
 import type { SetCookie } from '../../http/cookies.ts'
 import type { ProvenIdentity } from '../../session/store.ts'
 import { provenName } from '../provider/credential-names.ts'
@@ -53,7 +54,7 @@ export async function accountMark(
   account: string,
 ): Promise<string> {
   const name = account.normalize('NFKC').trim().toLowerCase()
-  const hash = await primitives.digest('SHA-256', `account ${name} ${secrets[0]}`)
+  const hash = await primitives.digest('SHA-256', `${PURPOSES.account} ${name} ${secrets[0]}`)
   return toBase64Url(hash).slice(0, 22)
 }
 

@@ -1,5 +1,6 @@
 import type { Profile } from '../../base/model.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { PURPOSES } from '../../crypto/keys.ts'
 import { type CookieOption, clearCookie, type SetCookie, setCookie } from '../../http/cookies.ts'
 import { readValues } from '../../http/duplicate-session-cookies.ts'
 import {
@@ -59,7 +60,7 @@ export async function keepHint(
   const userId = String(ofToken)
   const now = config.ports.now()
   const hint = await logoutHint(oauthRuntime(config).resolve(provider), account, userId)
-  const sealed = await sealHint(hint, config.sealerFor('siteauth.hint'), now)
+  const sealed = await sealHint(hint, config.sealerFor(PURPOSES.logoutHint), now)
   // What the browser is to forget, it forgets with the session.
   const attributes = issued.isTemporary ? {} : { maxAge: HINT_MAX_AGE }
   return [setCookie(cookie, sealed, attributes), setCookie(markerCookie(request), '1', attributes)]
@@ -72,7 +73,7 @@ export async function readHint(
   userId: string,
 ): Promise<LogoutHint | null> {
   const { name } = logoutCookie(config, request, 'siteauth.hint')
-  const sealer = config.sealerFor('siteauth.hint')
+  const sealer = config.sealerFor(PURPOSES.logoutHint)
   for (const sealed of readValues(request.headers.get('cookie'), name)) {
     const hint = await openHint(sealed, sealer, config.ports.now())
     if (hint?.userId === userId) return hint

@@ -1,10 +1,10 @@
 import { primitives } from '#crypto'
 import { applyLink } from '../../account/apply-link.ts'
 import { isSameUser } from '../../account/decide-link.ts'
-import type { AccountRows } from '../../account/provider-sign-in.ts'
 import { createSignUpMarkers } from '../../account/sign-up-marker.ts'
 import { findUserByAccount } from '../../account/store-account.ts'
 import type { Account, Adapter, AdapterUser } from '../../base/model.ts'
+import type { StoreFor } from '../../config/needed-methods.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { SignedIn } from '../../oauth/profile/build-account.ts'
 import type { ResolvedOAuthProvider } from '../../oauth/provider/resolve-provider.ts'
@@ -16,7 +16,7 @@ import type { VerifiedIdentity } from '../sign-in/authorize-sign-in.ts'
 
 /** Whose account it is, if it is anyone's. */
 export function ownerOf(adapter: Readonly<Adapter>, account: Account): Promise<AdapterUser | null> {
-  return findUserByAccount(adapter as AccountRows, account) // checked with the configuration
+  return findUserByAccount(adapter as StoreFor<'oauth'>, account) // checked with the configuration
 }
 
 /** Finds or makes the user of a store that an account at a provider belongs to. */
@@ -35,7 +35,7 @@ export async function linkAccount(
   },
 ): Promise<VerifiedIdentity> {
   const { user, account, profile, isEmailProven, known, addTo, terms } = arrived
-  const rows = claimableRows(config, adapter) as AccountRows
+  const rows = claimableRows(config, adapter) as StoreFor<'oauth'>
   const details = await config.describeSession?.(request, account.provider)
   const draft = request.sessions.draft({ terms, details })
   const linked = await applyLink(rows, config.events, {

@@ -1,16 +1,14 @@
 import { isAuthError } from '../../base/errors.ts'
 import type { PageConfig } from '../../config/resolved-config.ts'
 
-const faults = new WeakMap<PageConfig, readonly string[]>()
-
 /** Keeps what went wrong inside for the page that the visitor is sent to. In development only. */
 export function rememberFault(config: PageConfig, fault: unknown): void {
-  if (config.development) faults.set(config, describe(fault))
+  if (config.development) config.runtime.lastError = describe(fault)
 }
 
 /** What went wrong last, where the reader may know: nothing, unless in development. */
 export function lastFault(config: PageConfig, error: string | undefined): readonly string[] {
-  return config.development && error === 'Configuration' ? (faults.get(config) ?? []) : []
+  return config.development && error === 'Configuration' ? (config.runtime.lastError ?? []) : []
 }
 
 function describe(fault: unknown): readonly string[] {

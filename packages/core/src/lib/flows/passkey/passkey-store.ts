@@ -1,8 +1,9 @@
 import { primitives } from '#crypto'
 import { InvalidConfiguration, WebAuthnVerificationError } from '../../base/errors.ts'
-import type { Adapter } from '../../base/model.ts'
+import type { StoreFor } from '../../config/needed-methods.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { toBase64Url } from '../../crypto/encoding.ts'
+import { PURPOSES } from '../../crypto/keys.ts'
 import { webHeaders } from '../../http/request.ts'
 import type { SimpleWebAuthn } from '../../providers/simple-webauthn.ts'
 import type {
@@ -13,29 +14,12 @@ import type {
 } from '../../providers/webauthn.ts'
 import { CHALLENGE_MAX_AGE } from '../../webauthn/challenge.ts'
 import { relyingPartyOf } from '../../webauthn/relying-party.ts'
-import { createUsedChallenges, type UsedChallenges } from '../../webauthn/used-challenges.ts'
+import { createUsedChallenges } from '../../webauthn/used-challenges.ts'
 import { createUserHandles, type UserHandles } from '../../webauthn/user-handle.ts'
 import type { Incoming } from '../request/incoming.ts'
 
 /** What passkeys ask of a store. */
-export type WebAuthnStore = Required<
-  Pick<
-    Adapter,
-    | 'createUser'
-    | 'getUser'
-    | 'getUserByEmail'
-    | 'linkAccount'
-    | 'getAccount'
-    | 'getAuthenticator'
-    | 'createAuthenticator'
-    | 'listAuthenticatorsByUserId'
-    | 'updateAuthenticatorCounter'
-  >
-> &
-  Pick<
-    Adapter,
-    'createUserWithAccount' | 'deleteUser' | 'unlinkAccount' | 'createVerificationToken'
-  >
+export type WebAuthnStore = StoreFor<'webauthn'>
 
 /** The store. That it has the methods was checked when the configuration was. */
 export function webauthnRows({ adapter }: ResolvedConfig): WebAuthnStore {
@@ -89,17 +73,10 @@ export async function digestOf(id: string): Promise<string> {
   return toBase64Url(await primitives.digest('SHA-256', id)).slice(0, 22)
 }
 
-// Keyed by the providers, which all variants of a configuration share, and dropped with them.
-const used = new WeakMap<ResolvedConfig['providers'], UsedChallenges>()
-
 /** Throws unless this process sees the challenge for the first time. */
 export function claimHere(config: ResolvedConfig, challenge: string): void {
-  let challenges = used.get(config.providers)
-  if (!challenges) {
-    challenges = createUsedChallenges()
-    used.set(config.providers, challenges)
-  }
-  if (!challenges.claim(challenge, config.ports.now())) {
+  config.runtime.challenges ??= createUsedChallenges()
+  if (!config.runtime.challenges.claim(challenge, config.ports.now())) {
     throw new WebAuthnVerificationError('The challenge has already been answered.')
   }
 }
@@ -112,7 +89,9 @@ export async function claimEverywhere(config: ResolvedConfig, challenge: string)
   const { createVerificationToken } = webauthnRows(config)
   if (!createVerificationToken) return
   // Not the hash of a token that is sent by email: nobody signs in with this one.
-  const token = toBase64Url(await primitives.digest('SHA-256', `webauthn-challenge ${challenge}`))
+  const token = toBase64Url(
+    await primitives.digest('SHA-256', `${PURPOSES.challenge} ${challenge}`),
+  )
   const expires = new Date(config.ports.now() + 2 * CHALLENGE_MAX_AGE * 1000)
   try {
     await createVerificationToken({ identifier: 'webauthn-challenge', token, expires })

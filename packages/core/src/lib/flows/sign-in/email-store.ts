@@ -1,6 +1,6 @@
 import { primitives } from '#crypto'
-import type { EmailRows } from '../../account/apply-email.ts'
-import type { Account, Adapter, AdapterUser, VerificationToken } from '../../base/model.ts'
+import type { Account, AdapterUser, VerificationToken } from '../../base/model.ts'
+import type { StoreFor } from '../../config/needed-methods.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { uuidFrom } from '../../crypto/random.ts'
 import { createEmailTokens, type EmailTokens } from '../../email/token.ts'
@@ -8,10 +8,7 @@ import type { EmailConfig } from '../../providers/email.ts'
 import { claimableRows } from './account-store.ts'
 
 /** What signing in by email asks of a store. */
-export type EmailStore = Required<
-  Pick<Adapter, 'createVerificationToken' | 'useVerificationToken'>
-> &
-  EmailRows
+export type EmailStore = StoreFor<'email'>
 
 /** The store. That it has the methods was checked when the configuration was. */
 export function emailRows(config: ResolvedConfig): EmailStore {

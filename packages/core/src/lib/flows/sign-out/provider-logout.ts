@@ -1,5 +1,6 @@
 import { equalInConstantTime } from '#crypto'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { PURPOSES } from '../../crypto/keys.ts'
 import { clearCookie } from '../../http/cookies.ts'
 import { readValues } from '../../http/duplicate-session-cookies.ts'
 import { type RedirectAnswer, redirect } from '../../http/response.ts'
@@ -12,8 +13,6 @@ import { leaveProvider } from './sign-out-at-provider.ts'
 /** How long a browser may take from one redirect to the next, in seconds. */
 const TICKET_MAX_AGE = 60
 
-const TICKET_PURPOSE = 'siteauth.logout-ticket'
-
 /**
  * Where to send somebody whom the application has signed out with a function. What the provider needs is
  * in a cookie that comes along to these endpoints only.
@@ -24,7 +23,7 @@ export async function toProviderLogout(
   userId: string,
   to: CheckedRedirect,
 ): Promise<string> {
-  const sealer = config.sealerFor(TICKET_PURPOSE)
+  const sealer = config.sealerFor(PURPOSES.logoutTicket)
   const ticket = await sealer.seal({ userId, to }, TICKET_MAX_AGE, config.ports.now())
   return `${endpointUrl(config, origin, 'signout/provider')}?ticket=${ticket}`
 }
@@ -34,7 +33,7 @@ export async function goOnToProvider(
   config: ResolvedConfig,
   request: Incoming,
 ): Promise<RedirectAnswer> {
-  const sealer = config.sealerFor(TICKET_PURPOSE)
+  const sealer = config.sealerFor(PURPOSES.logoutTicket)
   const opened = await sealer.open(request.query['ticket'] ?? '', config.ports.now())
   if (typeof opened === 'string') return redirect(ownSite(config, request.origin))
   const { userId, to } = opened.claims as { userId: string; to: CheckedRedirect } // sealed by us
@@ -47,7 +46,7 @@ export async function returnFromProvider(
   request: Incoming,
 ): Promise<RedirectAnswer> {
   const cookie = logoutCookie(config, request, 'siteauth.logout')
-  const sealer = config.sealerFor('siteauth.logout')
+  const sealer = config.sealerFor(PURPOSES.logoutState)
   for (const sealed of readValues(request.headers.get('cookie'), cookie.name)) {
     const opened = await sealer.open(sealed, config.ports.now())
     if (typeof opened === 'string') continue

@@ -1,6 +1,7 @@
 import { SignOutError } from '../../base/errors.ts'
 import { namesOf, tellerOf } from '../../base/step-logger.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { PURPOSES } from '../../crypto/keys.ts'
 import { type SetCookie, setCookie } from '../../http/cookies.ts'
 import { type RedirectAnswer, redirect } from '../../http/response.ts'
 import { endSessionUrl } from '../../oauth/logout/end-session-url.ts'
@@ -91,7 +92,7 @@ async function leaveFor(
     redirectUri: returnUri,
     parameters: namesOf(new Set(url.searchParams.keys())),
   })
-  const sealer = config.sealerFor('siteauth.logout')
+  const sealer = config.sealerFor(PURPOSES.logoutState)
   const sealed = await sealer.seal({ state, to }, LOGOUT_MAX_AGE, ports.now())
   const cookie = logoutCookie(config, request, 'siteauth.logout')
   return { url: url.href, cookie: setCookie(cookie, sealed, { maxAge: LOGOUT_MAX_AGE }) }
