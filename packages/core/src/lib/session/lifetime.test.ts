@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { renewalAt } from './database/database-store.ts'
+import { renewalAt } from './database/renewal-times.ts'
 import { effectiveUpdateAge, isDueForRenewal, nextExpiry } from './lifetime.ts'
 
 const DAY = 86_400

@@ -1,7 +1,7 @@
 import type { AdapterSession, AdapterUser, Awaitable, SessionRenewal } from '../../base/model.ts'
 
 /** A session and its user. */
-export interface FoundSession {
+interface FoundSession {
   readonly session: AdapterSession
   readonly user: AdapterUser
   readonly isRenewed: boolean

@@ -1,0 +1,56 @@
+import type { AdapterSession } from '../../base/model.ts'
+import type { Lifetime } from '../lifetime.ts'
+import type { HashMode } from './hash-session-tokens.ts'
+import { createColumnHider } from './hide-columns.ts'
+import type { SessionRows } from './session-rows.ts'
+
+/** The dependencies of a store of database sessions. */
+export interface DatabaseStoreParts {
+  readonly lifetime: Lifetime
+  readonly rows: SessionRows
+  readonly generateSessionToken: () => string
+  /** The secrets from which successors of tokens are derived, the newest first. */
+  readonly secrets: readonly [string, ...string[]]
+  /** Whether the rows have columns for {@link SessionDetails}. */
+  readonly takesDetails: boolean
+  /** Whether the rows are named by hashes of their tokens, or are about to be. */
+  readonly hashTokens: HashMode | false
+  /** Whether the application has a callback or an event that receives sessions. */
+  readonly isWatched: boolean
+  /** The columns of the user that sessions show besides; undefined if the application names none. */
+  readonly expose: readonly string[] | undefined
+  readonly now: () => number
+}
+
+/** What every function of a database session needs. It is made once per store and never changes. */
+export interface DatabaseContext extends DatabaseStoreParts {
+  /** Whether the adapter returns the row that it deleted, and nothing if there was none. */
+  readonly returnsDeleted: boolean
+  readonly hideUserColumns: ReturnType<typeof createColumnHider>
+  readonly hideSessionColumns: ReturnType<typeof createColumnHider>
+}
+
+/** Makes a {@link DatabaseContext}. */
+export function createDatabaseContext(parts: DatabaseStoreParts): DatabaseContext {
+  const { rows, hashTokens, expose } = parts
+  return Object.freeze({
+    ...parts,
+    // Adapters that list sessions return what they deleted; others may not. A session that is being
+    // moved may have two rows, so one of them says nothing about the other.
+    returnsDeleted:
+      rows.listSessions !== undefined && hashTokens !== 'migrate' && hashTokens !== 'accept',
+    hideUserColumns: createColumnHider([...VISIBLE_USER_COLUMNS, ...(expose ?? [])]),
+    hideSessionColumns: createColumnHider(VISIBLE_SESSION_COLUMNS),
+  })
+}
+
+/** The column for the last use of a session, if the rows have one. */
+export function seenAt(
+  { takesDetails }: Pick<DatabaseContext, 'takesDetails'>,
+  time: number,
+): Pick<AdapterSession, 'lastSeenAt'> {
+  return takesDetails ? { lastSeenAt: new Date(time) } : {}
+}
+
+const VISIBLE_USER_COLUMNS = ['name', 'email', 'image']
+const VISIBLE_SESSION_COLUMNS = ['userId', 'expires', 'user']

@@ -1,0 +1,27 @@
+import type { AdapterSession } from '../../base/model.ts'
+import type { SessionRows } from './session-rows.ts'
+
+/**
+ * Deletes a row that may not exist. Some stores throw if it does not; those that list sessions never do,
+ * and return what they deleted.
+ */
+export async function deleteRow(
+  rows: SessionRows,
+  name: string,
+): Promise<AdapterSession | null | undefined> {
+  if (rows.listSessions) return rows.deleteSession(name)
+  try {
+    return await rows.deleteSession(name)
+  } catch (error) {
+    if (await rows.getSessionAndUser(name)) throw error
+    return null
+  }
+}
+
+/** Deletes all rows of a name, and asks for no deletion if there is none. */
+export async function deleteExistingRows(rows: SessionRows, name: string): Promise<void> {
+  // If tokens need not be unique, two requests at once may have made two rows.
+  for (let tries = 0; tries < 3 && (await rows.getSessionAndUser(name)); tries++) {
+    await deleteRow(rows, name)
+  }
+}
