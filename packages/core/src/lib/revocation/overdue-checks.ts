@@ -1,0 +1,48 @@
+import type { Endings, Marks } from '../session/revocation.ts'
+import { SECOND, type ViewSettings } from './revocation-settings.ts'
+import type { StatusReader } from './status-reader.ts'
+
+/** How often the store is queried about a token that is due and cannot be renewed. */
+const RECHECK_AFTER = 30 * SECOND
+const MAX_CACHED = 10_000
+
+/** Checks a session in the store, if its token should be renewed and cannot be. */
+export function createOverdueChecks(
+  readStatus: StatusReader,
+  settings: ViewSettings,
+): Endings['isEnded'] {
+  const cached = new Map<string, { readonly checkedAt: number; readonly isRevoked: boolean }>()
+
+  async function isRevoked(marks: Marks, time: number, age: number): Promise<boolean> {
+    const name = tokenName(marks)
+    const existing = cached.get(name)
+    if (existing && time - existing.checkedAt < RECHECK_AFTER) return existing.isRevoked
+    let isRevoked: boolean
+    try {
+      isRevoked = (await readStatus(marks)) === 'ended'
+    } catch (error) {
+      if (canContinue(settings, age)) return false
+      throw error
+    }
+    if (cached.size >= MAX_CACHED) cached.clear()
+    cached.set(name, { checkedAt: time, isRevoked })
+    return isRevoked
+  }
+
+  return (marks, time, overdue) => (overdue === false ? false : isRevoked(marks, time, overdue))
+}
+
+/** Whether a session whose token is due, and of that age, is accepted while the store does not respond. */
+export function canContinue(
+  { check, whenStale, updateAge, maxStale }: ViewSettings,
+  age: number,
+): boolean {
+  // A view is checked before a session is renewed. Without one, nothing was checked since it was due.
+  return check === 'view' || whenStale === 'accept' || age - updateAge <= maxStale
+}
+
+/** What tells a token from others. A session in a database has no key but those of its provider. */
+function tokenName({ session, user, provider, claims }: Marks): string {
+  const name = (session ?? user)?.text ?? `${provider.map(key => key.text)} ${claims.rk?.at}`
+  return `${name} ${claims.rot ?? 0}`
+}

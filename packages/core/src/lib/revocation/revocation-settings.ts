@@ -1,0 +1,54 @@
+import { AdapterError } from '../base/errors.ts'
+import { createLogger, type LoggerInstance } from '../base/logger.ts'
+import { randomHex } from '../crypto/random.ts'
+
+/** How a process learns of revocations. */
+export interface EndingSettings {
+  /** Whether it holds them, or queries the store when a session is renewed. */
+  readonly check?: 'view' | 'renewal' | undefined
+  /** How far behind the store this process may be, in seconds. */
+  readonly pollEvery?: number | undefined
+  /** The same while the store does not respond. */
+  readonly maxStale?: number | undefined
+  /** What becomes of sessions after that. */
+  readonly whenStale?: 'unknown' | 'accept' | undefined
+  /** How long sessions live, in seconds. */
+  readonly maxAge: number
+  /** After how long they are renewed. */
+  readonly updateAge: number
+  readonly now?: () => number
+  readonly randomHex?: (bytes: number) => string
+  readonly logger?: Partial<LoggerInstance> | undefined
+  readonly debug?: boolean | undefined
+}
+
+/** The settings of a view with their defaults, all times in milliseconds. */
+export interface ViewSettings {
+  readonly check: 'view' | 'renewal'
+  readonly pollEvery: number
+  readonly maxStale: number
+  readonly whenStale: 'unknown' | 'accept'
+  readonly updateAge: number
+  readonly now: () => number
+  readonly randomHex: (bytes: number) => string
+  /** Logs a failure of the store that is not thrown. */
+  readonly report: (message: string, cause: unknown) => void
+}
+
+export const SECOND = 1000
+export const MINUTE: number = 60 * SECOND
+
+/** Completes the settings of an application. */
+export function resolveSettings(settings: EndingSettings): ViewSettings {
+  const logger = createLogger(settings)
+  return Object.freeze({
+    check: settings.check ?? 'view',
+    pollEvery: (settings.pollEvery ?? 10) * SECOND,
+    maxStale: (settings.maxStale ?? 300) * SECOND,
+    whenStale: settings.whenStale ?? 'unknown',
+    updateAge: settings.updateAge * SECOND,
+    now: settings.now ?? Date.now,
+    randomHex: settings.randomHex ?? randomHex,
+    report: (message: string, cause: unknown) => logger.error(new AdapterError(message, { cause })),
+  })
+}

@@ -1,0 +1,44 @@
+import type { Revocation, RevocationLog } from '../base/model.ts'
+import type { Marks, Standing } from '../session/revocation.ts'
+import type { LogPoller } from './log-poller.ts'
+import type { PendingEntries } from './pending-entries.ts'
+import type { ViewSettings } from './revocation-settings.ts'
+import { type EndedKeys, isEarlier, isOver } from './revoked-keys.ts'
+
+/** Reads the status of a session in the store. Throws if that does not respond. */
+export type StatusReader = (marks: Marks) => Promise<Standing>
+
+/** Makes a {@link StatusReader}. */
+export function createStatusReader(
+  log: Pick<RevocationLog, 'find'>,
+  view: EndedKeys,
+  pending: Pick<PendingEntries, 'has'>,
+  { storeTime }: Pick<LogPoller, 'storeTime'>,
+  { now }: Pick<ViewSettings, 'now'>,
+): StatusReader {
+  return async marks => {
+    const { session, user, provider } = marks
+    const time = storeTime(now())
+    // The store may not have accepted the entry yet.
+    if (view.has(marks, time) || pending.has(session?.text ?? '')) return 'ended'
+    const keys = [session, user, ...provider].flatMap(key => key?.text ?? [])
+    const found = keys.length === 0 ? [] : await log.find(keys)
+    for (const revocation of found) view.add(revocation)
+    return statusAmong(found, marks, time)
+  }
+}
+
+/** The status of a session, given all entries for its keys. */
+function statusAmong(found: readonly Revocation[], marks: Marks, time: number): Standing {
+  const { claims, session, provider } = marks
+  const ofProvider = new Set(provider.map(key => key.text))
+  const revokes = ({ key, generation }: Revocation) =>
+    ofProvider.has(key)
+      ? isEarlier(claims, generation)
+      : generation == null || (key === session?.text ? (claims.rot ?? 0) : claims.gen) < generation
+  const revoking = found.filter(revokes)
+  if (revoking.length === 0) return 'alive'
+  const isReplaced = ({ key, generation }: Revocation) =>
+    key === session?.text && generation != null && !isOver(Number(generation), time)
+  return revoking.every(isReplaced) ? 'replaced' : 'ended'
+}

@@ -1,0 +1,47 @@
+import { AdapterError } from '../base/errors.ts'
+import type { Awaitable } from '../base/model.ts'
+import type { Endings, Marks } from '../session/revocation.ts'
+import type { LogPoller } from './log-poller.ts'
+import { SECOND, type ViewSettings } from './revocation-settings.ts'
+import type { EndedKeys } from './revoked-keys.ts'
+import type { StatusReader } from './status-reader.ts'
+
+/** How long a store that failed is left alone. */
+const RETRY_AFTER = SECOND
+
+/** Checks sessions against the view of this process, at once as long as that is fresh. */
+export function createViewChecks(
+  view: EndedKeys,
+  poller: LogPoller,
+  readStatus: StatusReader,
+  { now, pollEvery, maxStale, whenStale }: ViewSettings,
+): Endings['isEnded'] {
+  async function isRevokedAfterPoll(marks: Marks, time: number): Promise<boolean> {
+    // While a store fails, not every request has to wait for it.
+    const sinceFailure = poller.sinceFailure(time)
+    const canRetry = sinceFailure >= RETRY_AFTER || sinceFailure < 0
+    const news = canRetry || poller.age(time) === Infinity ? poller.poll() : undefined
+    if (view.has(marks, poller.storeTime(time))) return true
+    await news
+    // In whichever direction the clock was put.
+    if (Math.abs(poller.age(now())) > maxStale && whenStale === 'unknown') {
+      throw new AdapterError('It is unknown whether the session was ended.', {
+        cause: poller.error,
+      })
+    }
+    return isRevoked(marks, now())
+  }
+
+  function isRevoked(marks: Marks, time: number): Awaitable<boolean> {
+    const held = view.has(marks, poller.storeTime(time))
+    return held ?? readStatus(marks).then(status => status === 'ended')
+  }
+
+  return (marks, time) => {
+    const age = poller.age(time)
+    if (age < 0 || age >= pollEvery) return isRevokedAfterPoll(marks, time)
+    // In advance, so that no request has to wait.
+    if (age >= pollEvery / 2 && poller.sinceFailure(time) >= RETRY_AFTER) void poller.poll()
+    return isRevoked(marks, time)
+  }
+}
