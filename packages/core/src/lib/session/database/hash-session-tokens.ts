@@ -2,9 +2,6 @@ import type { Adapter, AdapterSession } from '../../base/model.ts'
 import { hashedName, isStoredName } from '../session-name.ts'
 import { allColumns } from './all-columns.ts'
 
-/** A row that was found, in the name that its cookie has for it. */
-type Found = { readonly session: AdapterSession }
-
 /**
  * How tokens are hashed. `accept`: new ones are not, and those that are can be used. `migrate`: those that
  * are not are hashed when they are used.
@@ -12,123 +9,203 @@ type Found = { readonly session: AdapterSession }
 export type HashMode = true | 'migrate' | 'accept'
 
 /**
- * A store that is told hashes of session tokens, and does not know it. A token is a random number of more
- * than 112 bits, so a plain hash will do, and needs no secret that could change.
+ * An adapter that receives hashes of session tokens instead of the tokens. A token is a random number of
+ * more than 112 bits, so a plain hash will do, and needs no secret that could change.
  */
 export function hashSessionTokens(store: Adapter, mode: HashMode): Adapter {
+  const names = namesFor(store, mode)
   const { createSession, getSessionAndUser, getAndRenewSession, updateSession, deleteSession } =
     store
   const { createUserWithAccount } = store
-  /** What a session is stored as. */
-  const nameOf = async (token: string) =>
-    isStoredName(token) || mode === 'accept' ? token : hashedName(token)
-  /** Moves that are under way in this process: the requests of one page come all at once. */
-  const moving = new Map<string, Promise<void>>()
-
-  async function hashed<Row extends { readonly sessionToken: string }>(row: Row): Promise<Row> {
-    return { ...row, sessionToken: await nameOf(row.sessionToken) }
-  }
-
-  /** Hashes a session that was stored under its token. */
-  function move(plain: AdapterSession): Promise<void> {
-    const { sessionToken: token } = plain
-    const known = moving.get(token)
-    if (known) return known
-    const move = rename(plain).finally(() => moving.delete(token))
-    moving.set(token, move)
-    return move
-  }
-
-  async function rename(plain: AdapterSession): Promise<void> {
-    const { sessionToken: token } = plain
-    const name = await hashedName(token)
-    const columns = await allColumns(store, plain, token)
-    try {
-      await createSession?.({ ...columns, sessionToken: name })
-    } catch {
-      return // another server was faster; or it stays as it is, and is tried again
-    }
-    // Whoever signs out deletes the plain row first. If it is gone, its hash must go, too.
-    await deleteSession?.((await isThere(token)) ? token : name)
-  }
-
-  async function isThere(name: string): Promise<boolean> {
-    return exact(await getSessionAndUser?.(name), name) !== null
-  }
-
-  /** Asks for a session by the name that it should have; then by the other one that it may have. */
-  async function find<Row extends Found>(
-    token: string,
-    ask: (name: string) => Promise<Row | null>,
-  ): Promise<Row | null> {
-    const name = await nameOf(token)
-    const get = async (asked: string) => exact(await ask(asked), asked)
-    let found = await get(name)
-    if (!found && mode === 'accept' && !isStoredName(token))
-      found = await get(await hashedName(token))
-    if (!found && mode === 'migrate' && !isStoredName(token)) {
-      const plain = exact(await getSessionAndUser?.(token), token)
-      if (plain) await move({ ...plain.session, sessionToken: token })
-      // One that is not there may have been moved by another request just now.
-      found = (await get(name)) ?? (plain ? await get(token) : null)
-    }
-    return found && { ...found, session: { ...found.session, sessionToken: token } }
-  }
-
   return {
     ...store,
     ...(createSession && {
-      async createSession(session) {
-        const stored = await createSession(await hashed(session))
-        return { ...stored, sessionToken: session.sessionToken }
-      },
+      createSession: session => createNamed(createSession, names, session),
     }),
     ...(getSessionAndUser && {
-      getSessionAndUser: token => find(token, async name => getSessionAndUser(name)),
+      getSessionAndUser: token => findNamed(names, token, async name => getSessionAndUser(name)),
     }),
     ...(getAndRenewSession && {
       getAndRenewSession: (token, renewal) =>
-        find(token, async name => getAndRenewSession(name, renewal)),
+        findNamed(names, token, async name => getAndRenewSession(name, renewal)),
     }),
     ...(updateSession && {
-      async updateSession(session) {
-        const { sessionToken: token } = session
-        const isHashed = mode === 'accept' && !(await isThere(token))
-        const sessionToken = isHashed ? await hashedName(token) : await nameOf(token)
-        return updateSession({ ...session, sessionToken })
-      },
+      updateSession: async session =>
+        updateSession({ ...session, sessionToken: await names.existing(session.sessionToken) }),
     }),
     ...(deleteSession && {
-      async deleteSession(token: string): Promise<AdapterSession | null | undefined> {
-        if (mode === true || isStoredName(token))
-          return named(await deleteSession(await nameOf(token)))
-        // In the order in which it is moved, so that it cannot slip through.
-        const plain = await deleteIfThere(token)
-        return named((await deleteIfThere(await hashedName(token))) ?? plain)
-
-        function named(session: unknown): AdapterSession | null {
-          return session ? { ...(session as AdapterSession), sessionToken: token } : null // as adapters have it
-        }
-      },
+      deleteSession: async (token: string) => withToken(await names.delete(token), token),
     }),
     ...(createUserWithAccount && {
-      async createUserWithAccount(signUp) {
-        const session = signUp.session && (await hashed(signUp.session))
-        const stored = await createUserWithAccount({ ...signUp, ...(session && { session }) })
-        if (!stored?.session || !signUp.session) return stored
-        const { sessionToken } = signUp.session
-        return { ...stored, session: { ...stored.session, sessionToken } }
-      },
+      createUserWithAccount: signUp => signUpNamed(createUserWithAccount, names, signUp),
     }),
   }
+}
 
-  /** Some stores mind being asked to delete what is not there. */
-  async function deleteIfThere(name: string): Promise<AdapterSession | null> {
-    const found = exact(await getSessionAndUser?.(name), name)
-    if (!found) return null
-    await deleteSession?.(name)
-    return found.session
+/** A row that was found. */
+type Found = { readonly session: AdapterSession }
+
+/** Reads a row by its name in the store. */
+type Query<Row> = (name: string) => Promise<Row | null>
+
+/** The names of sessions in the store, in one mode. */
+interface StoredNames {
+  /** The name of a session that is created. */
+  forNew(token: string): Promise<string>
+  /** Finds a session under every name that it may have. */
+  find<Row extends Found>(token: string, query: Query<Row>): Promise<Row | null>
+  /** The name of a session that is updated. */
+  existing(token: string): Promise<string>
+  /** Deletes a session under every name that it may have, and returns what the store returns. */
+  delete(token: string): Promise<unknown>
+}
+
+function namesFor(store: Adapter, mode: HashMode): StoredNames {
+  switch (mode) {
+    case 'migrate':
+      return whileMigrating(store)
+    case 'accept':
+      return whileAccepting(store)
+    default:
+      return withHashes(store)
   }
+}
+
+/** All sessions are stored under hashes. */
+function withHashes(store: Adapter): StoredNames {
+  return {
+    forNew: toHashed,
+    async find(token, query) {
+      const name = await toHashed(token)
+      return exact(await query(name), name)
+    },
+    existing: toHashed,
+    delete: async token => store.deleteSession?.(await toHashed(token)),
+  }
+}
+
+/** New sessions are stored under hashes. Those under their tokens are moved when they are used. */
+function whileMigrating(store: Adapter): StoredNames {
+  /** Moves that are in progress in this process: the requests of one page come all at once. */
+  const moves = new Map<string, Promise<void>>()
+
+  function move(plain: AdapterSession): Promise<void> {
+    const { sessionToken: token } = plain
+    const existing = moves.get(token)
+    if (existing) return existing
+    const moving = moveToHash(store, plain).finally(() => moves.delete(token))
+    moves.set(token, moving)
+    return moving
+  }
+
+  return {
+    forNew: toHashed,
+    async find(token, query) {
+      const name = await toHashed(token)
+      const found = exact(await query(name), name)
+      if (found || isStoredName(token)) return found
+      const plain = await findRow(store, token)
+      if (plain) await move({ ...plain.session, sessionToken: token })
+      // A missing row may have been moved by another request just now.
+      const moved = exact(await query(name), name)
+      return moved || !plain ? moved : exact(await query(token), token)
+    },
+    existing: toHashed,
+    delete: token => deleteBoth(store, token),
+  }
+}
+
+/** New sessions are stored under their tokens. Those under hashes can be used. */
+function whileAccepting(store: Adapter): StoredNames {
+  return {
+    forNew: async token => token,
+    async find(token, query) {
+      const found = exact(await query(token), token)
+      if (found || isStoredName(token)) return found
+      const name = await hashedName(token)
+      return exact(await query(name), name)
+    },
+    existing: async token => ((await findRow(store, token)) ? token : hashedName(token)),
+    delete: token => deleteBoth(store, token),
+  }
+}
+
+async function toHashed(token: string): Promise<string> {
+  return isStoredName(token) ? token : hashedName(token)
+}
+
+/** Stores a session under its hash that was stored under its token. */
+async function moveToHash(store: Adapter, plain: AdapterSession): Promise<void> {
+  const { sessionToken: token } = plain
+  const name = await hashedName(token)
+  const columns = await allColumns(store, plain, token)
+  try {
+    await store.createSession?.({ ...columns, sessionToken: name })
+  } catch {
+    return // another server was faster; or the row stays as it is, and the next use tries again
+  }
+  // A sign-out deletes the plain row first. If that is gone, its hash must go, too.
+  await store.deleteSession?.((await findRow(store, token)) ? token : name)
+}
+
+/** Deletes the row of the token first, as moving does, so that the session cannot slip through. */
+async function deleteBoth(store: Adapter, token: string): Promise<unknown> {
+  if (isStoredName(token)) return store.deleteSession?.(token)
+  const plain = await deleteExisting(store, token)
+  return (await deleteExisting(store, await hashedName(token))) ?? plain
+}
+
+/** Some stores throw if they should delete a row that does not exist. */
+async function deleteExisting(store: Adapter, name: string): Promise<AdapterSession | null> {
+  const found = await findRow(store, name)
+  if (!found) return null
+  await store.deleteSession?.(name)
+  return found.session
+}
+
+async function createNamed(
+  createSession: NonNullable<Adapter['createSession']>,
+  names: StoredNames,
+  session: AdapterSession,
+): Promise<AdapterSession> {
+  const { sessionToken } = session
+  const stored = await createSession({
+    ...session,
+    sessionToken: await names.forNew(sessionToken),
+  })
+  return { ...stored, sessionToken }
+}
+
+async function findNamed<Row extends Found>(
+  names: StoredNames,
+  token: string,
+  query: Query<Row>,
+): Promise<Row | null> {
+  const found = await names.find(token, query)
+  return found && { ...found, session: { ...found.session, sessionToken: token } }
+}
+
+type SignUp = NonNullable<Adapter['createUserWithAccount']>
+
+async function signUpNamed(
+  createUserWithAccount: SignUp,
+  names: StoredNames,
+  signUp: Parameters<SignUp>[0],
+): Promise<Awaited<ReturnType<SignUp>>> {
+  const { session } = signUp
+  if (!session) return createUserWithAccount(signUp)
+  const { sessionToken } = session
+  const named = { ...session, sessionToken: await names.forNew(sessionToken) }
+  const stored = await createUserWithAccount({ ...signUp, session: named })
+  return stored?.session ? { ...stored, session: { ...stored.session, sessionToken } } : stored
+}
+
+function withToken(session: unknown, sessionToken: string): AdapterSession | null {
+  return session ? { ...(session as AdapterSession), sessionToken } : null // as adapters have it
+}
+
+async function findRow(store: Adapter, name: string): Promise<Found | null> {
+  return exact(await store.getSessionAndUser?.(name), name)
 }
 
 /** A store may take one name for another, and capitals for small letters. Then it has found nothing. */
