@@ -17,95 +17,126 @@ import {
 /** Reads sessions that live in an encrypted cookie, and nowhere else. */
 export interface JwtReader extends SessionReader {
   readonly parts: JwtSessionParts
-  /** Whether a session with these claims, of a token that was opened, has not ended. */
+  /** Whether a session with these claims, of a token that was opened, has not expired. */
   isValid(claims: JWT): boolean
 }
 
-// Most sessions are read as they are. What asks the application, and seals, is loaded when it is needed.
+/** What every function that reads needs. It is made once per reader and never changes. */
+interface ReaderContext extends JwtSessionParts {
+  /** Whether the application sees more of the claims than those of a plain session. */
+  readonly needsClaims: boolean
+}
+
+// Most sessions are read as they are. The code that calls the application, and seals, is loaded when needed.
 const renewal = lazily(() => import('./jwt-renewal.ts'))
 
 /** Makes a {@link JwtReader}. */
 export function createJwtReader(parts: JwtSessionParts): JwtReader {
-  const { lifetime, jwt, memory, endings, now } = parts
   const needsClaims = parts.isWatched || parts.expose !== undefined
-
-  function readOpened(
-    token: string,
-    opened: Opened | OpenFailure,
-    time: number,
-    how: ReadOptions,
-  ): Awaitable<ActiveSession | null> {
-    if (typeof opened === 'string') return report(opened)
-    if (endings && !endings.opened) {
-      return endings.open().then(() => readOpened(token, opened, time, how))
-    }
-    const claims = opened.claims as JWT // sealed by us
-    const facts = factsOf(claims, opened.text, time)
-    if (!isOpen(facts.ends, time)) return null
-    if (memory && mayBeKept(claims)) memory.keep(token, facts)
-    return activate(facts, time, how, claims)
-  }
-
-  async function report(failure: OpenFailure): Promise<null> {
-    await parts.report(failure)
-    return null
-  }
-
-  function factsOf(claims: JWT, text: string, time: number): TokenFacts {
-    const { name, email, picture: image } = claims
-    const terms = termsOf(claims)
-    const ends = endsAt(claims, terms, lifetime, time)
-    const issued = issuedAt(claims, lifetime)
-    const marks = endings?.opened?.marksOf(claims, terms)
-    return { text, name, email, image, issued, ends, expires: timeText(ends), marks }
-  }
-
-  /** @param opened the claims, where the token was opened for just this read */
-  function activate(
-    facts: TokenFacts,
-    time: number,
-    { canRenew, isCallbackDone = false }: ReadOptions,
-    opened?: JWT,
-  ): Awaitable<ActiveSession | null> {
-    const isDue = isDueForRenewal(facts.issued, lifetime, time)
-    const { marks } = facts
-    const overdue = isDue && !canRenew && time - facts.issued
-    const ended = marks && endings?.opened?.isEnded(marks, time, overdue)
-    const how = { isDue, canRenew, isCallbackDone }
-    if (!ended) return answer(facts, how, opened)
-    return isLater(ended) ? ended.then(isSo => (isSo ? null : answer(facts, how, opened))) : null
-  }
-
-  function answer(
-    facts: TokenFacts,
-    how: RenewalOptions,
-    opened?: JWT,
-  ): Awaitable<ActiveSession | null> {
-    // Nobody to ask and nothing to renew: the answer is there already, as it is most of the time.
-    const needsRenewal = how.canRenew && how.isDue
-    if ((!jwt || how.isCallbackDone) && !needsClaims && !needsRenewal) {
-      return unwatched(sessionFromToken(facts))
-    }
-    const claims = opened ?? (JSON.parse(facts.text) as JWT) // sealed by us
-    return renewal(({ askAndRenew }) => askAndRenew(parts, facts, claims, how))
-  }
-
+  const context = Object.freeze({ ...parts, needsClaims })
   return {
     parts,
-    read(token, how) {
-      const time = now()
-      const known = memory?.recall(token)
-      if (known && isOpen(known.ends, time)) return activate(known, time, how)
-      const opened = parts.codec.open(token, time)
-      return isLater(opened)
-        ? opened.then(later => readOpened(token, later, time, how))
-        : readOpened(token, opened, time, how)
-    },
-    isValid(claims) {
-      const time = now()
-      return isOpen(endsAt(claims, termsOf(claims), lifetime, time), time)
-    },
+    read: (token, options) => readToken(context, token, options),
+    isValid: claims => isValid(context, claims),
   }
+}
+
+function readToken(
+  context: ReaderContext,
+  token: string,
+  options: ReadOptions,
+): Awaitable<ActiveSession | null> {
+  const { memory, codec } = context
+  const time = context.now()
+  const cached = memory?.recall(token)
+  if (cached && isOpen(cached.ends, time)) return readFacts(context, cached, time, options)
+  const opened = codec.open(token, time)
+  return isLater(opened)
+    ? opened.then(later => readOpened(context, token, later, time, options))
+    : readOpened(context, token, opened, time, options)
+}
+
+function readOpened(
+  context: ReaderContext,
+  token: string,
+  opened: Opened | OpenFailure,
+  time: number,
+  options: ReadOptions,
+): Awaitable<ActiveSession | null> {
+  const { endings, memory } = context
+  if (typeof opened === 'string') return report(context, opened)
+  if (endings && !endings.opened) {
+    return endings.open().then(() => readOpened(context, token, opened, time, options))
+  }
+  const claims = opened.claims as JWT // sealed by us
+  const facts = toFacts(context, claims, opened.text, time)
+  if (!isOpen(facts.ends, time)) return null
+  if (memory && canBeCached(claims)) memory.keep(token, facts)
+  return readFacts(context, facts, time, options, claims)
+}
+
+async function report(context: ReaderContext, failure: OpenFailure): Promise<null> {
+  await context.report(failure)
+  return null
+}
+
+function toFacts(
+  { lifetime, endings }: ReaderContext,
+  claims: JWT,
+  text: string,
+  time: number,
+): TokenFacts {
+  const { name, email, picture: image } = claims
+  const limits = termsOf(claims)
+  const ends = endsAt(claims, limits, lifetime, time)
+  const issued = issuedAt(claims, lifetime)
+  const marks = endings?.opened?.marksOf(claims, limits)
+  return { text, name, email, image, issued, ends, expires: timeText(ends), marks }
+}
+
+/**
+ * The session of a token that has not expired, unless it was revoked.
+ *
+ * @param opened the claims, if the token was opened for just this read
+ */
+function readFacts(
+  context: ReaderContext,
+  facts: TokenFacts,
+  time: number,
+  { canRenew, isCallbackDone = false }: ReadOptions,
+  opened?: JWT,
+): Awaitable<ActiveSession | null> {
+  const { lifetime, endings } = context
+  const isDue = isDueForRenewal(facts.issued, lifetime, time)
+  const { marks } = facts
+  const overdue = isDue && !canRenew && time - facts.issued
+  const revoked = marks && endings?.opened?.isEnded(marks, time, overdue)
+  const options = { isDue, canRenew, isCallbackDone }
+  if (!revoked) return toActiveSession(context, facts, options, opened)
+  return isLater(revoked)
+    ? revoked.then(isSo => (isSo ? null : toActiveSession(context, facts, options, opened)))
+    : null
+}
+
+function toActiveSession(
+  context: ReaderContext,
+  facts: TokenFacts,
+  options: RenewalOptions,
+  opened: JWT | undefined,
+): Awaitable<ActiveSession | null> {
+  // Most of the time there is no callback and nothing to renew, so that nothing has to be waited for.
+  const needsRenewal = options.canRenew && options.isDue
+  const needsCallback = context.jwt && !options.isCallbackDone
+  if (!needsCallback && !context.needsClaims && !needsRenewal) {
+    return unwatched(sessionFromToken(facts))
+  }
+  const claims = opened ?? (JSON.parse(facts.text) as JWT) // sealed by us
+  return renewal(({ askAndRenew }) => askAndRenew(context, facts, claims, options))
+}
+
+function isValid({ lifetime, now }: ReaderContext, claims: JWT): boolean {
+  const time = now()
+  return isOpen(endsAt(claims, termsOf(claims), lifetime, time), time)
 }
 
 function isOpen(ends: number, now: number): boolean {
@@ -113,12 +144,12 @@ function isOpen(ends: number, now: number): boolean {
 }
 
 /**
- * When a token ends that does not say when it was issued depends on when one asks. And what is no
- * text could be changed by one request under the eyes of another.
+ * The end of a token without `iat` depends on when it is read. And one request could change a value that is
+ * an object while another request uses it.
  */
-function mayBeKept({ iat, name, email, picture }: JWT): boolean {
+function canBeCached({ iat, name, email, picture }: JWT): boolean {
   return (
-    iat !== undefined && [name, email, picture].every(each => typeof each !== 'object' || !each)
+    iat !== undefined && [name, email, picture].every(value => typeof value !== 'object' || !value)
   )
 }
 
@@ -133,8 +164,8 @@ function issuedAt({ iat, exp }: Times, { maxAge }: Lifetime): number {
   return (iat ?? (exp === undefined ? 0 : exp - maxAge)) * 1000
 }
 
-/** When a session ends, in milliseconds: as its token says, or sooner if that is configured now. */
-function endsAt({ iat, exp }: Times, terms: Terms, lifetime: Lifetime, now: number): number {
-  const byAge = nextExpiry(iat === undefined ? now : iat * 1000, lifetime, terms)
+/** The end of a session, in milliseconds: that of its token, or sooner if sessions are shorter by now. */
+function endsAt({ iat, exp }: Times, limits: Terms, lifetime: Lifetime, now: number): number {
+  const byAge = nextExpiry(iat === undefined ? now : iat * 1000, lifetime, limits)
   return exp === undefined ? byAge : Math.min(exp * 1000, byAge)
 }

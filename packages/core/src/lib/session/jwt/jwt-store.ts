@@ -2,127 +2,156 @@ import type { JwtParams } from '../../base/callbacks.ts'
 import { JWTSessionError } from '../../base/errors.ts'
 import type { JWT } from '../../base/model.ts'
 import { addExposed } from '../expose-columns.ts'
+import type { Terms } from '../lifetime.ts'
 import { listedName } from '../listed-name.ts'
 import { MARKS_CLAIM, type Marks } from '../revocation.ts'
-import type { ProvenIdentity, SessionStore } from '../store.ts'
+import type { ActiveSession, IssuedSession, ProvenIdentity, SessionStore } from '../store.ts'
 import { termsOf } from '../token-terms.ts'
 import { createJwtList } from './jwt-list.ts'
 import type { JwtReader } from './jwt-reader.ts'
 import { callJwt, issueToken, neededTerms, readParams, renewedSession } from './jwt-renewal.ts'
+import type { JwtSessionParts } from './jwt-session.ts'
 
 /** Sessions that live in an encrypted cookie, and nowhere else. */
-export function createJwtStore({ parts, isValid, read }: JwtReader): SessionStore {
-  const { endings, openTracker } = parts
-
-  /** The claims of a token that has not expired, without asking the application. */
-  async function open(token: string): Promise<JWT | null> {
-    const opened = await parts.codec.open(token, parts.now())
-    if (typeof opened === 'string') return null
-    const claims = opened.claims as JWT // sealed by us
-    return isValid(claims) ? claims : null
-  }
-
-  async function end(claims: JWT): Promise<void> {
-    const ends = await endings?.open()
-    const marks = ends?.marksOf(claims)
-    if (!ends || !marks) return
-    await ends.end(marks)
-    await unlist(marks)
-  }
-
-  async function unlist(marks: Marks): Promise<void> {
-    const id = listedName(marks)
-    const { uid } = marks.claims
-    if (id !== null && uid !== undefined) await (await openTracker?.())?.ended({ id, userId: uid })
-  }
-
-  /** A session that lost its marks could not be ended, or would stay out with those that were. */
-  async function checkMarks(token: string): Promise<void> {
-    const opened = await parts.codec.open(token, parts.now())
-    if (typeof opened === 'string' || opened.claims[MARKS_CLAIM]) return
-    throw new JWTSessionError(
-      `jwt.encode and jwt.decode must keep the claim "${MARKS_CLAIM}", which is used to end sessions. Keep it, or leave out session.absoluteAge and set session.revocation to false.`,
-    )
-  }
-
+export function createJwtStore(reader: JwtReader): SessionStore {
+  const { parts, read } = reader
   return {
     remembers: parts.memory !== null,
     needsStoredUser: false,
     draft: () => null,
-    async issue(identity) {
-      // First: what is ended from now on must end this session, too.
-      const ends = await endings?.open()
-      const marks = await ends?.begin(identity.user.id)
-      const terms = { ...identity.terms, bgn: identity.terms?.bgn ?? parts.now() }
-      const own = marks ? { ...marks, ...terms } : neededTerms(parts, terms)
-      const token = await callJwt(parts, signInParams(identity, parts.expose))
-      const issued = token && (await issueToken(parts, token, own))
-      if (issued && own && parts.codec.isOwn) await checkMarks(issued.token)
-      if (issued && marks && ends) {
-        const begun = ends.marksOf(ends.mark(token, { ...marks, ...terms }))
-        await (await openTracker?.())?.begun(begun, issued.expires, identity.details)
-      }
-      return issued
-    },
+    issue: identity => issueJwt(parts, identity),
     read,
-    async update(token, changes) {
-      const claims = await open(token)
-      if (!claims) return read(token, { canRenew: false }) // tells why
-      const ends = await endings?.open()
-      const marks = ends?.marksOf(claims)
-      const standing = marks && (await ends?.standing(marks))
-      if (standing === 'ended') return null
-      // Another cookie has taken its place, which nothing here can change.
-      if (standing === 'replaced') return read(token, { canRenew: false })
-      const params = readParams({ token: claims, trigger: 'update', session: changes })
-      const changed = await callJwt(parts, params)
-      // The callback may have taken long: what was replaced meanwhile must not set its cookie.
-      const isStill = !parts.jwt || !marks || (await ends?.standing(marks)) === 'alive'
-      if (!isStill) return read(token, { canRenew: false })
-      return changed && renewedSession(parts, changed, marks, claims, { changes })
-    },
-    async userIdOf(token, how) {
-      const claims = await open(token)
-      const ends = await endings?.open()
-      if (!claims || !ends) return claims?.sub ?? null
-      const marks = ends.marksOf(claims)
-      const isEnded = how?.asksStore
-        ? (await ends.standing(marks)) !== 'alive'
-        : await ends.isEnded(marks, parts.now(), false)
-      return isEnded ? null : (marks.claims.uid ?? null)
-    },
-    async revoke(token) {
-      const claims = await open(token)
-      if (claims) await end(claims)
-      return { token: claims }
-    },
-    async endReplaced(token) {
-      const ends = await endings?.open()
-      const claims = ends && (await open(token))
-      const marks = claims && ends.marksOf(claims)
-      if (!marks) return
-      // Of one that was replaced before, what came of it ends.
-      if (!(await ends.replace(marks))) await ends.end(marks)
-      await unlist(marks)
-    },
-    async rotate(token) {
-      const claims = await open(token)
-      if (!claims) return null
-      const ends = await endings?.open()
-      const marks = ends?.marksOf(claims)
-      if (!ends || !marks) return (await renewedSession(parts, claims, undefined, claims)).renewal
-      const rotated = await ends.rotate(marks)
-      if (!rotated) return null
-      const issued = await issueToken(parts, claims, rotated)
-      await (await openTracker?.())?.renewed(marks, issued.expires)
-      return issued
-    },
-    async termsOf(token) {
-      const claims = await open(token)
-      return claims ? termsOf(claims) : {}
-    },
-    own: createJwtList(open, endings, openTracker),
+    update: (token, changes) => updateJwt(reader, token, changes),
+    userIdOf: (token, options) => findUserId(reader, token, options),
+    revoke: token => revokeJwt(reader, token),
+    endReplaced: token => endReplacedJwt(reader, token),
+    rotate: token => rotateJwt(reader, token),
+    termsOf: token => readLimits(reader, token),
+    own: createJwtList(token => openToken(reader, token), parts.endings, parts.openTracker),
   }
+}
+
+/** The claims of a token that has not expired, without calling the application. */
+async function openToken({ parts, isValid }: JwtReader, token: string): Promise<JWT | null> {
+  const opened = await parts.codec.open(token, parts.now())
+  if (typeof opened === 'string') return null
+  const claims = opened.claims as JWT // sealed by us
+  return isValid(claims) ? claims : null
+}
+
+async function issueJwt(
+  parts: JwtSessionParts,
+  identity: ProvenIdentity,
+): Promise<IssuedSession | null> {
+  // First: a revocation from now on must revoke this session, too.
+  const ends = await parts.endings?.open()
+  const marks = await ends?.begin(identity.user.id)
+  const limits = { ...identity.terms, bgn: identity.terms?.bgn ?? parts.now() }
+  const own = marks ? { ...marks, ...limits } : neededTerms(parts, limits)
+  const token = await callJwt(parts, signInParams(identity, parts.expose))
+  const issued = token && (await issueToken(parts, token, own))
+  if (issued && own && parts.codec.isOwn) await checkClaims(parts, issued.token)
+  if (issued && marks && ends) {
+    const begun = ends.marksOf(ends.mark(token, { ...marks, ...limits }))
+    await (await parts.openTracker?.())?.begun(begun, issued.expires, identity.details)
+  }
+  return issued
+}
+
+/** A session that lost our claims could not be revoked, or would be rejected with those that were. */
+async function checkClaims({ codec, now }: JwtSessionParts, token: string): Promise<void> {
+  const opened = await codec.open(token, now())
+  if (typeof opened === 'string' || opened.claims[MARKS_CLAIM]) return
+  throw new JWTSessionError(
+    `jwt.encode and jwt.decode must keep the claim "${MARKS_CLAIM}", which is used to end sessions. Keep it, or leave out session.absoluteAge and set session.revocation to false.`,
+  )
+}
+
+async function updateJwt(
+  reader: JwtReader,
+  token: string,
+  changes: unknown,
+): Promise<ActiveSession | null> {
+  const { parts, read } = reader
+  const claims = await openToken(reader, token)
+  if (!claims) return read(token, { canRenew: false }) // reports why
+  const ends = await parts.endings?.open()
+  const marks = ends?.marksOf(claims)
+  const status = marks && (await ends?.standing(marks))
+  if (status === 'ended') return null
+  // Another cookie has taken its place, which cannot be changed here.
+  if (status === 'replaced') return read(token, { canRenew: false })
+  const params = readParams({ token: claims, trigger: 'update', session: changes })
+  const changed = await callJwt(parts, params)
+  // The callback may have taken long: a session that was replaced meanwhile must not set its cookie.
+  const isStillActive = !parts.jwt || !marks || (await ends?.standing(marks)) === 'alive'
+  if (!isStillActive) return read(token, { canRenew: false })
+  return changed && renewedSession(parts, changed, marks, claims, { changes })
+}
+
+async function findUserId(
+  reader: JwtReader,
+  token: string,
+  options: Parameters<SessionStore['userIdOf']>[1],
+): Promise<string | null> {
+  const { parts } = reader
+  const claims = await openToken(reader, token)
+  const ends = await parts.endings?.open()
+  if (!claims || !ends) return claims?.sub ?? null
+  const marks = ends.marksOf(claims)
+  const isRevoked = options?.asksStore
+    ? (await ends.standing(marks)) !== 'alive'
+    : await ends.isEnded(marks, parts.now(), false)
+  return isRevoked ? null : (marks.claims.uid ?? null)
+}
+
+async function revokeJwt(
+  reader: JwtReader,
+  token: string,
+): Promise<{ readonly token: JWT | null }> {
+  const claims = await openToken(reader, token)
+  const ends = claims && (await reader.parts.endings?.open())
+  if (ends) {
+    const marks = ends.marksOf(claims)
+    await ends.end(marks)
+    await removeFromTracker(reader.parts, marks)
+  }
+  return { token: claims }
+}
+
+async function endReplacedJwt(reader: JwtReader, token: string): Promise<void> {
+  const ends = await reader.parts.endings?.open()
+  const claims = ends && (await openToken(reader, token))
+  const marks = claims && ends.marksOf(claims)
+  if (!marks) return
+  // A session that was replaced before ends with its successors.
+  if (!(await ends.replace(marks))) await ends.end(marks)
+  await removeFromTracker(reader.parts, marks)
+}
+
+async function removeFromTracker({ openTracker }: JwtSessionParts, marks: Marks): Promise<void> {
+  const id = listedName(marks)
+  const { uid } = marks.claims
+  if (id !== null && uid !== undefined) await (await openTracker?.())?.ended({ id, userId: uid })
+}
+
+async function rotateJwt(reader: JwtReader, token: string): Promise<IssuedSession | null> {
+  const { parts } = reader
+  const claims = await openToken(reader, token)
+  if (!claims) return null
+  const ends = await parts.endings?.open()
+  const marks = ends?.marksOf(claims)
+  if (!ends || !marks) return (await renewedSession(parts, claims, undefined, claims)).renewal
+  const rotated = await ends.rotate(marks)
+  if (!rotated) return null
+  const issued = await issueToken(parts, claims, rotated)
+  await (await parts.openTracker?.())?.renewed(marks, issued.expires)
+  return issued
+}
+
+async function readLimits(reader: JwtReader, token: string): Promise<Terms> {
+  const claims = await openToken(reader, token)
+  return claims ? termsOf(claims) : {}
 }
 
 function signInParams(identity: ProvenIdentity, expose: readonly string[] | undefined): JwtParams {
@@ -130,10 +159,10 @@ function signInParams(identity: ProvenIdentity, expose: readonly string[] | unde
   const { name, email, image, id } = user
   // Members that are undefined vanish when the token is sealed.
   const token = { name, email, picture: image, sub: id } as JWT
-  // What is to be seen of the user is read from the token, so it has to be there.
+  // Sessions read the exposed columns from the token.
   addExposed(
     token,
-    expose?.filter(each => !CLAIMS_WITH_A_MEANING.has(each)),
+    expose?.filter(column => !CLAIMS_WITH_A_MEANING.has(column)),
     user,
   )
   return {
@@ -147,7 +176,7 @@ function signInParams(identity: ProvenIdentity, expose: readonly string[] | unde
   }
 }
 
-/** A column that happens to have the name of one of these says something else. */
+/** A column that happens to have one of these names has another meaning. */
 const CLAIMS_WITH_A_MEANING: ReadonlySet<string> = new Set(
   'id image iss sub aud exp nbf iat jti'.split(' '),
 )
