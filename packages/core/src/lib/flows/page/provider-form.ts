@@ -11,14 +11,14 @@ import { usualInput } from '../provider/credential-fields.ts'
 import { passkeySignUp } from '../provider/passkey-sign-up.ts'
 import { endpointUrl } from '../request/endpoint-url.ts'
 
-/** What the sign-in page knows that is not of one provider. */
+/** What the form of a provider needs besides the provider. */
 export interface ProviderSetting {
   readonly origin: string
   readonly callbackUrl: string
   readonly words: Words
   /** The address that the link to the page names. */
   readonly email: string | undefined
-  /** What was typed into the form of this provider before, by the names of its fields. */
+  /** The values that were entered in the form of this provider before, by the names of its fields. */
   readonly typed: Readonly<Record<string, string>>
 }
 
@@ -26,86 +26,128 @@ export interface ProviderSetting {
 export function providerView(
   config: ResolvedConfig,
   provider: ProviderObject,
-  { origin, callbackUrl, words, email, typed }: ProviderSetting,
+  setting: ProviderSetting,
 ): ProviderView | null {
-  const { id, name, type } = provider
-  const path = encodeURIComponent(id)
-  const toSignIn = endpointUrl(config, origin, `signin/${path}`)
-  switch (type) {
+  switch (provider.type) {
     case 'oauth':
     case 'oidc':
-      return {
-        id,
-        name,
-        kind: 'external',
-        action: toSignIn,
-        fields: [],
-        style: provider.style ?? {},
-      }
-    case 'email': {
-      const field: CredentialInput = {
-        label: words.email,
-        type: 'email',
-        placeholder: 'email@example.com',
-        autocomplete: 'email',
-        required: true,
-        value: typed['email'] ?? email ?? '',
-      }
-      const fields = [fieldView('email', field)]
-      const sendsCode = provider.code ?? false
-      return { id, name, kind: 'email', action: toSignIn, fields, style: {}, sendsCode }
-    }
-    case 'credentials': {
-      const action = endpointUrl(config, origin, `callback/${path}`)
-      const fields = Object.entries(provider.credentials ?? {}).map(([key, input]) => {
-        const value = typed[key]
-        return fieldView(key, {
-          ...usualInput(key, input),
-          ...input,
-          label: translateLabel(input.label, key, words),
-          ...(value !== undefined && { value }),
-        })
-      })
-      return { id, name, kind: 'credentials', action, fields, style: {} }
-    }
-    case 'password': {
-      const { email: label, password } = words
-      const value = typed['email'] ?? email ?? ''
-      const who = { label, type: 'email', autocomplete: 'username', required: true, value }
-      const secret = { label: password, type: 'password', autocomplete: 'current-password' }
-      return {
-        id,
-        name,
-        kind: 'credentials',
-        action: toSignIn,
-        fields: [fieldView('email', who), fieldView('password', { ...secret, required: true })],
-        style: {},
-        password: {
-          forgot: passwordPageUrl(config, origin, provider, 'forgot'),
-          signUp:
-            provider.signUp === false ? null : passwordPageUrl(config, origin, provider, 'signUp'),
-        },
-      }
-    }
-    case 'webauthn': {
-      if (!provider.formFields) return null
-      return {
-        id,
-        name,
-        kind: 'passkey',
-        action: endpointUrl(config, origin, `callback/${path}`),
-        fields: Object.entries(provider.formFields).map(([key, input]) => {
-          const label = translateLabel(input.label, key, words)
-          return fieldView(key, { type: 'email', ...input, label, 'data-form-field': true })
-        }),
-        style: {},
-        passkey: passkeyView(config, origin, provider, callbackUrl),
-      }
-    }
+      return externalView(config, provider, setting)
+    case 'email':
+      return emailView(config, provider, setting)
+    case 'credentials':
+      return credentialsView(config, provider, setting)
+    case 'password':
+      return passwordView(config, provider, setting)
+    case 'webauthn':
+      return passkeyFormView(config, provider, setting)
   }
 }
 
-/** The field for the address that several ways begin with. */
+type ProviderOf<Type extends ProviderObject['type']> = Extract<
+  ProviderObject,
+  { readonly type: Type }
+>
+
+function externalView(
+  config: ResolvedConfig,
+  { id, name, style }: ProviderOf<'oauth' | 'oidc'>,
+  { origin }: ProviderSetting,
+): ProviderView {
+  const action = providerUrl(config, origin, 'signin', id)
+  return { id, name, kind: 'external', action, fields: [], style: style ?? {} }
+}
+
+function emailView(
+  config: ResolvedConfig,
+  { id, name, code }: ProviderOf<'email'>,
+  { origin, words, email, typed }: ProviderSetting,
+): ProviderView {
+  const field: CredentialInput = {
+    label: words.email,
+    type: 'email',
+    placeholder: 'email@example.com',
+    autocomplete: 'email',
+    required: true,
+    value: typed['email'] ?? email ?? '',
+  }
+  const action = providerUrl(config, origin, 'signin', id)
+  const fields = [fieldView('email', field)]
+  return { id, name, kind: 'email', action, fields, style: {}, sendsCode: code ?? false }
+}
+
+function credentialsView(
+  config: ResolvedConfig,
+  { id, name, credentials }: ProviderOf<'credentials'>,
+  { origin, words, typed }: ProviderSetting,
+): ProviderView {
+  const action = providerUrl(config, origin, 'callback', id)
+  const fields = Object.entries(credentials ?? {}).map(([key, input]) => {
+    const value = typed[key]
+    return fieldView(key, {
+      ...usualInput(key, input),
+      ...input,
+      label: translateLabel(input.label, key, words),
+      ...(value !== undefined && { value }),
+    })
+  })
+  return { id, name, kind: 'credentials', action, fields, style: {} }
+}
+
+function passwordView(
+  config: ResolvedConfig,
+  provider: ProviderOf<'password'>,
+  { origin, words, email, typed }: ProviderSetting,
+): ProviderView {
+  const { id, name, signUp } = provider
+  const address: CredentialInput = {
+    label: words.email,
+    type: 'email',
+    autocomplete: 'username',
+    required: true,
+    value: typed['email'] ?? email ?? '',
+  }
+  const secret: CredentialInput = {
+    label: words.password,
+    type: 'password',
+    autocomplete: 'current-password',
+    required: true,
+  }
+  return {
+    id,
+    name,
+    kind: 'credentials',
+    action: providerUrl(config, origin, 'signin', id),
+    fields: [fieldView('email', address), fieldView('password', secret)],
+    style: {},
+    password: {
+      forgot: passwordPageUrl(config, origin, provider, 'forgot'),
+      signUp: signUp === false ? null : passwordPageUrl(config, origin, provider, 'signUp'),
+    },
+  }
+}
+
+function passkeyFormView(
+  config: ResolvedConfig,
+  provider: WebAuthnConfig,
+  { origin, callbackUrl, words }: ProviderSetting,
+): ProviderView | null {
+  const { id, name, formFields } = provider
+  if (!formFields) return null
+  return {
+    id,
+    name,
+    kind: 'passkey',
+    action: providerUrl(config, origin, 'callback', id),
+    fields: Object.entries(formFields).map(([key, input]) => {
+      const label = translateLabel(input.label, key, words)
+      return fieldView(key, { type: 'email', ...input, label, 'data-form-field': true })
+    }),
+    style: {},
+    passkey: passkeyView(config, origin, provider, callbackUrl),
+  }
+}
+
+/** The field for the address, with which several methods begin. */
 export function addressView(
   config: ResolvedConfig,
   {
@@ -133,28 +175,36 @@ export function addressView(
   }
 }
 
-/** What the script of a page has to know of a passkey. */
+/** The values that the script of a page needs for a passkey. */
 export function passkeyView(
   config: ResolvedConfig,
   origin: string,
   provider: WebAuthnConfig,
   callbackUrl: string,
 ): PasskeyView {
-  const path = encodeURIComponent(provider.id)
   const signUp = passkeySignUp(config, provider)
   return {
-    options: endpointUrl(config, origin, `webauthn-options/${path}`),
+    options: providerUrl(config, origin, 'webauthn-options', provider.id),
     autofill: provider.enableConditionalUI ?? false,
     named: !isDiscoverable(provider),
     signUp:
       typeof signUp === 'object'
-        ? // The form of the passkey has to ask for what a link is sent to.
+        ? // The form of the passkey must have a field for the address that a link is sent to.
           'email' in (provider.formFields ?? {}) && {
-            action: endpointUrl(config, origin, `signin/${encodeURIComponent(signUp.first.id)}`),
+            action: providerUrl(config, origin, 'signin', signUp.first.id),
             callbackUrl: `${endpointUrl(config, origin, 'signin')}?${new URLSearchParams({ add: provider.id, callbackUrl })}`,
           }
         : signUp !== 'never',
   }
+}
+
+function providerUrl(
+  config: ResolvedConfig,
+  origin: string,
+  endpoint: 'signin' | 'callback' | 'webauthn-options',
+  id: string,
+): string {
+  return endpointUrl(config, origin, `${endpoint}/${encodeURIComponent(id)}`)
 }
 
 function fieldView(name: string, { label, ...rest }: CredentialInput): FieldView {
