@@ -45,7 +45,8 @@ export function createEndedKeys(maxEntries: number = MAX_ENTRIES): EndedKeys {
   const entries = new RevocationEntries(maxEntries)
   return {
     add: revocation => entries.add(revocation),
-    has: (marks, time) => isRevoked(entries, marks, time),
+    // The filter stops nearly every session. One call fewer can be measured.
+    has: (marks, time) => (entries.mayHaveAny(marks) ? isRevoked(entries, marks, time) : false),
     isOutdated: (marks, time) => isOutdated(entries, marks, time),
     generationOf: key => entries.generationOf(key),
     forget: time => entries.forget(time),
@@ -53,7 +54,6 @@ export function createEndedKeys(maxEntries: number = MAX_ENTRIES): EndedKeys {
 }
 
 function isRevoked(entries: RevocationEntries, marks: Marks, time: number): boolean | undefined {
-  if (!entries.mayHaveAny(marks)) return false
   const byUser = isUserRevoked(entries, marks)
   if (byUser) return true
   const bySession = isSessionRevoked(entries, marks, time)
