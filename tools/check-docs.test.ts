@@ -51,7 +51,7 @@ describe('variables', () => {
 describe('endpoints', () => {
   it('have to be on their page', () => {
     const root = makeRepository({
-      [`${library}/http/incoming.ts`]: `export const AUTH_ACTIONS = ['session', 'signin', 'sign'] as const`,
+      [`${library}/http/request.ts`]: `export const AUTH_ACTIONS = ['session', 'signin', 'sign'] as const`,
       'docs/reference/endpoints.md': '`GET /session`, `POST /signin/:provider`',
     })
     expect(checkEndpoints(root)).toEqual([

@@ -42,10 +42,12 @@ describe.each(AUTH_ACTIONS)('the endpoint %s', action => {
     expect(text.includes('This page cannot be prefetched.')).toBe(!prefetch)
   })
 
-  it.runIf(isReadable)(`${head ? 'answers' : 'refuses'} HEAD`, async () => {
-    const { status } = await ask(application, action, { method: 'HEAD' })
-    expect(status === 405).toBe(!head)
-  })
+  if (isReadable) {
+    it(`${head ? 'answers' : 'refuses'} HEAD`, async () => {
+      const { status } = await ask(application, action, { method: 'HEAD' })
+      expect(status === 405).toBe(!head)
+    })
+  }
 
   it(`answers a broken configuration with ${kind === 'page' ? 'a page' : 'JSON'}`, async () => {
     const response = await ask(withoutSecret, action, { headers: { accept: 'text/html' } })
