@@ -76,9 +76,9 @@ async function startPair(application, { variables, findCookies }) {
   const server = await startApplication(application, variables)
   const twin = await startApplication(application, { CONTENDER: 'bare' })
   const requests = await requestsWith(findCookies)(server.origin)
-  for (const request of requests) await demandName(server.origin, request)
+  for (const request of requests) await assertName(server.origin, request)
   await demandNoName(server.origin)
-  await demandName(twin.origin, requests[0])
+  await assertName(twin.origin, requests[0])
   return {
     own: { child: server.child, connections: await connectTo({ ...server, requests }, '/who') },
     bare: { child: twin.child, connections: await connectTo({ ...twin, requests }, '/who') },
@@ -95,7 +95,7 @@ async function signUpAt(origin) {
   return [cookiesOf(response.headers.getSetCookie())]
 }
 
-async function demandName(origin, request) {
+async function assertName(origin, request) {
   const text = await (await fetch(`${origin}/who`, request)).text()
   if (text !== JSON.stringify({ hello: user.name })) throw new Error(`/who answered ${text}`)
 }

@@ -43,7 +43,7 @@ const PARTS = {
       'lib/http/origin',
       'lib/http/client-connection',
     ],
-    bind: ['lib/integration/create-integration'],
+    'create-integration': ['lib/integration/create-integration'],
     // Of the providers, the one thing that finishing a sign-in needs: the rest of them leads to passkeys.
     template: ['lib/providers/template'],
     sealing: ['lib/crypto/node-cbc-seal', 'lib/crypto/node-gcm'],

@@ -1,2 +1,2 @@
-export type { CompleteAdapter, SignedUp, SignUp } from './lib/complete-adapter.ts'
+export type { CompleteAdapter, CreatedSignUp, NewSignUp } from './lib/complete-adapter.ts'
 export { MemoryAdapter } from './lib/memory/memory-adapter.ts'

@@ -6,7 +6,7 @@ import type { SqlAdapterOptions } from './lib/sql/open-tables.ts'
 import { createSqlAdapter, type SqlAdapter } from './lib/sql/sql-adapter.ts'
 import { DEFAULT_TIMEOUT } from './lib/with-timeout.ts'
 
-export type { CompleteAdapter, SignedUp, SignUp } from './lib/complete-adapter.ts'
+export type { CompleteAdapter, CreatedSignUp, NewSignUp } from './lib/complete-adapter.ts'
 export type { SqlAdapterOptions } from './lib/sql/open-tables.ts'
 export type { MigrationStep, Migrations } from './lib/sql/schema/migrations.ts'
 export type { TableNames } from './lib/sql/schema/tables.ts'

@@ -1,4 +1,4 @@
-export type { CompleteAdapter, SignedUp, SignUp } from './lib/complete-adapter.ts'
+export type { CompleteAdapter, CreatedSignUp, NewSignUp } from './lib/complete-adapter.ts'
 export { RedisAdapter, type RedisAdapterOptions } from './lib/redis/redis-adapter.ts'
 export type {
   IoredisClient,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { CompleteAdapter, SignUp } from '../src/memory.ts'
+import type { CompleteAdapter, NewSignUp } from '../src/memory.ts'
 
 /** What our adapters can do beyond the contract, the same for each of them. */
 export function extraMethods(name: string, create: () => Promise<CompleteAdapter>): void {
@@ -116,5 +116,5 @@ function sampleSignUp() {
       scope: 'openid',
     },
     session: { sessionToken: crypto.randomUUID(), expires: new Date(Date.now() + 3_600_000) },
-  } satisfies SignUp
+  } satisfies NewSignUp
 }

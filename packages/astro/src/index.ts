@@ -17,7 +17,11 @@ export {
   PasswordRefused,
   TooManyAttempts,
 } from '@siteauth/core/errors'
-export type { AuthorizationParams, GuardOptions, SignInOptions } from '@siteauth/core/integration'
+export type {
+  AuthorizationParams,
+  RequireSessionOptions,
+  SignInOptions,
+} from '@siteauth/core/integration'
 export type { Session, SessionOf, User } from '@siteauth/core/types'
 export type { AstroAuth, AstroAuthConfig, RequiredExcept } from './lib/astro-auth.ts'
 export type { AstroContext } from './lib/astro-context.ts'

@@ -9,11 +9,11 @@ export {
 export { goToSignIn } from './lib/go-to-sign-in.ts'
 export { type SessionCalls, sessionsAt } from './lib/own-sessions.ts'
 export type {
-  ChangedPassword,
-  ChosenPassword,
+  ChangePasswordOptions,
+  ChoosePasswordOptions,
   PasswordFunctions,
-  PasswordLinkWish,
-  RemovedPassword,
+  PasswordLinkOptions,
+  RemovePasswordOptions,
 } from './lib/password-functions.ts'
 export { passwordsAt } from './lib/passwords-at.ts'
 export { readingOf } from './lib/reading-of.ts'

@@ -4,11 +4,11 @@ import { passwordsAt } from './lib/passwords-at.ts'
 
 export type { AuthClientOptions, EndpointsOptions } from './lib/endpoints.ts'
 export type {
-  ChangedPassword,
-  ChosenPassword,
+  ChangePasswordOptions,
+  ChoosePasswordOptions,
   PasswordFunctions,
-  PasswordLinkWish,
-  RemovedPassword,
+  PasswordLinkOptions,
+  RemovePasswordOptions,
 } from './lib/password-functions.ts'
 export type { Submitted } from './lib/submit.ts'
 

@@ -13,10 +13,10 @@ export {
 } from './lib/api/auth-calls.ts'
 export { deriveCalls } from './lib/api/derive-calls.ts'
 export type {
-  ChangedPassword,
-  ChosenPassword,
-  PasswordLinkWish,
-  RemovedPassword,
+  ChangePasswordOptions,
+  ChoosePasswordOptions,
+  PasswordLinkOptions,
+  RemovePasswordOptions,
 } from './lib/api/password-calls.ts'
 export type {
   AuthorizationParams,
@@ -24,7 +24,7 @@ export type {
   SignInOptions,
   SignOutOptions,
 } from './lib/api/sign-in-options.ts'
-export { isLater } from './lib/base/awaitable.ts'
+export { isPromise } from './lib/base/awaitable.ts'
 export type { Awaitable } from './lib/base/model.ts'
 export { type ConfigLoader, loadConfig } from './lib/config/load-config.ts'
 export {
@@ -37,7 +37,7 @@ export {
   schemeFor,
   schemeOf,
 } from './lib/config/resolved-config.ts'
-export { type Paths, pathsOf, type Whereabouts, whereaboutsOf } from './lib/config/site-address.ts'
+export { type Paths, pathsOf, type SiteAddress, siteAddressOf } from './lib/config/site-address.ts'
 export type { Platform } from './lib/config/sources.ts'
 export { pageUrl } from './lib/flows/request/endpoint-url.ts'
 export type { CheckedSession } from './lib/flows/request/session-cookie.ts'
@@ -57,9 +57,9 @@ export { type HostTrust, type OriginAnswer, resolveOrigin } from './lib/http/ori
 export { parsePath, type Target } from './lib/http/parse-path.ts'
 export { readCookies, readTrustedCookies, type SentCookie } from './lib/http/read-cookies.ts'
 export { isSecure, type RequestAddress } from './lib/http/request-headers.ts'
-export { toResponse, type WireAnswer } from './lib/http/write-response.ts'
+export { toResponse, type WireResponse } from './lib/http/write-response.ts'
 export { callOrMiddleware } from './lib/integration/call-or-middleware.ts'
-export { bind } from './lib/integration/create-integration.ts'
+export { createIntegration } from './lib/integration/create-integration.ts'
 export {
   type AccessDecision,
   type AccessRule,
@@ -69,15 +69,15 @@ export {
 } from './lib/integration/decide-access.ts'
 export { type DeniedAnswer, type DenyOptions, denyRequest } from './lib/integration/deny-request.ts'
 export { type ExceptNames, type Exemptions, readExemptions } from './lib/integration/exemptions.ts'
-export type { Host } from './lib/integration/framework-adapter.ts'
+export type { FrameworkAdapter } from './lib/integration/framework-adapter.ts'
 export type {
-  Bound,
-  BoundConfig,
   FrontGuarded,
-  FrontGuardOptions,
   Guarded,
-  GuardOptions,
+  Integration,
+  IntegrationConfig,
   Refusal,
+  RequireSessionMiddlewareOptions,
+  RequireSessionOptions,
 } from './lib/integration/integration.ts'
 export type { GuardedRequest } from './lib/integration/sign-in-location.ts'
 export { type DeniedRequest, malformedHost, toDenial } from './lib/integration/to-denial.ts'

@@ -1,12 +1,16 @@
-export { createHasher, type PasswordHasher, type Verdict } from './lib/passwords/hasher.ts'
+export {
+  createHasher,
+  type PasswordHasher,
+  type PasswordVerification,
+} from './lib/passwords/hasher.ts'
 export {
   type BetterAuthAccount,
-  type BetterAuthImport,
+  type BetterAuthImportOptions,
   type BetterAuthUser,
   type Imported,
   importBetterAuth,
 } from './lib/passwords/import-better-auth.ts'
-export { pwnedFile } from './lib/passwords/pwned-file.ts'
+export { pwnedPasswordsFile } from './lib/passwords/pwned-file.ts'
 export { type PwnedPasswordsOptions, pwnedPasswords } from './lib/passwords/pwned-passwords.ts'
 export {
   aspNetIdentity,

@@ -1,5 +1,5 @@
 export type { CommonProviderOptions, ProviderType } from './lib/base/model.ts'
-export type { Mark, MarkPart } from './lib/branding/logos/mark.ts'
+export type { Logo, LogoPath } from './lib/branding/logos/mark.ts'
 export type {
   CredentialInput,
   CredentialsConfig,

@@ -24,12 +24,12 @@ export type {
   CallbackSession,
   CallbackUser,
   ExposedColumns,
-  ExposingSession,
+  ExposedSession,
   HiddenColumns,
   HiddenId,
   HiddenSessionColumns,
   Named,
-  SeenSession,
+  SessionWithExposed,
 } from './lib/base/session-types.ts'
 export type { Theme } from './lib/branding/theme.ts'
 export type {
@@ -49,12 +49,12 @@ export type {
 } from './lib/config/options.ts'
 export type { DescribeSession } from './lib/devices/describe-session.ts'
 export type { ListedSession } from './lib/devices/listed-session.ts'
-export type { AccessToken, AccessTokenWish } from './lib/flows/account/get-access-token.ts'
+export type { AccessToken, AccessTokenOptions } from './lib/flows/account/get-access-token.ts'
 export type {
   ListedAccount,
   NamedAccount,
   UnlinkedAccount,
-  UnlinkWish,
+  UnlinkOptions,
 } from './lib/flows/account/unlink-account.ts'
 export type { CookieAttributes, CookieOption } from './lib/http/cookies.ts'
 export type { AuthAction } from './lib/http/request.ts'

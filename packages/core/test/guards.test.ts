@@ -1,12 +1,12 @@
 import type { AuthConfig } from '@siteauth/core'
 import {
-  bind,
   callOrMiddleware,
+  createIntegration,
   decideAccess,
-  type FrontGuardOptions,
-  type GuardOptions,
-  type Host,
+  type FrameworkAdapter,
   pendingChanges,
+  type RequireSessionMiddlewareOptions,
+  type RequireSessionOptions,
   toResponse,
 } from '@siteauth/core/integration'
 import Credentials from '@siteauth/core/providers/credentials'
@@ -27,7 +27,7 @@ interface Context {
 function framework(more: Partial<AuthConfig> = {}) {
   const recorded = recordingLogger()
   const changes = pendingChanges<object>()
-  const host: Host<Context, Response> = {
+  const host: FrameworkAdapter<Context, Response> = {
     request: ({ request }) => request,
     change: changes.add,
     answer: (_context, answer) => toResponse(answer),
@@ -41,7 +41,7 @@ function framework(more: Partial<AuthConfig> = {}) {
     providers: [Credentials({ credentials: {}, authorize: () => null })],
     ...more,
   }
-  return { ...recorded, config, auth: bind(host, config) }
+  return { ...recorded, config, auth: createIntegration(host, config) }
 }
 
 async function cookieOf(config: AuthConfig, name: string): Promise<string> {
@@ -107,13 +107,13 @@ describe('a guard in a route', () => {
 
   it('takes no exemptions', async () => {
     const { auth } = framework()
-    const options: GuardOptions = { except: ['/login'] } as GuardOptions // JavaScript has no types
+    const options: RequireSessionOptions = { except: ['/login'] } as RequireSessionOptions // JavaScript has no types
     await expect(auth.guard(visit(), options)).rejects.toThrow('except is for the middleware form')
   })
 })
 
 describe('a guard in front', () => {
-  const passes = async (options: FrontGuardOptions, given: Visit) =>
+  const passes = async (options: RequireSessionMiddlewareOptions, given: Visit) =>
     (await framework().auth.guardInFront(options)(visit(given))).isExempt === true
 
   it('exempts the route that `except` names, whatever its URL', async () => {
@@ -154,7 +154,7 @@ describe('a guard in front', () => {
   it.each([[[' /login']], [['']], [['POST ']], [[7]], [['POST  /login']], ['/login'], [{}]])(
     'rejects the option %j when it is created',
     except => {
-      const options = { except } as FrontGuardOptions // JavaScript has no types
+      const options = { except } as RequireSessionMiddlewareOptions // JavaScript has no types
       expect(() => framework().auth.guardInFront(options)).toThrow('The option except')
     },
   )
@@ -310,8 +310,8 @@ it('a guard lets through whom it should, and nobody else', async () => {
 
 describe('requireSession of a framework in which it is a call and middleware', () => {
   const requireSession = callOrMiddleware(
-    (context: { readonly request: Request }, _options?: GuardOptions) => ['call', context],
-    (options: FrontGuardOptions & { readonly except: readonly string[] }) => [
+    (context: { readonly request: Request }, _options?: RequireSessionOptions) => ['call', context],
+    (options: RequireSessionMiddlewareOptions & { readonly except: readonly string[] }) => [
       'middleware',
       options,
     ],

@@ -9,23 +9,23 @@ export {
 export type { AuthorizationParams, SignInOptions, SignOutOptions } from '@siteauth/core/integration'
 export type {
   AccessToken,
-  AccessTokenWish,
+  AccessTokenOptions,
   Account,
   CallbackSession,
   CallbackUser,
   DefaultSession,
   ExposedColumns,
-  ExposingSession,
+  ExposedSession,
   ListedAccount,
   ListedSession,
   NamedAccount,
   Profile,
   PublicProvider,
-  SeenSession,
   Session,
   SessionOf,
+  SessionWithExposed,
   UnlinkedAccount,
-  UnlinkWish,
+  UnlinkOptions,
   User,
 } from '@siteauth/core/types'
 export type { ExpressAuthConfig, ServerAuthConfig } from './lib/auth-config.ts'

@@ -1,3 +1,12 @@
+import type { Session } from '@siteauth/core/types'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The session, in routes behind `auth.requireSession()`. Throws in others. */
+    readonly session: Session
+  }
+}
+
 export { customFetch, defineConfig } from '@siteauth/core'
 export {
   AccessTokenError,

@@ -6,7 +6,11 @@ export {
   PasswordRefused,
   TooManyAttempts,
 } from '@siteauth/core/errors'
-export type { AuthorizationParams, GuardOptions, SignInOptions } from '@siteauth/core/integration'
+export type {
+  AuthorizationParams,
+  RequireSessionOptions,
+  SignInOptions,
+} from '@siteauth/core/integration'
 export type { Session, SessionOf, User } from '@siteauth/core/types'
 export { CurrentSession, Public, RequireSession } from './lib/decorators.ts'
 export type { Redirection } from './lib/redirection.ts'

@@ -8,8 +8,8 @@ export {
 } from '@siteauth/core/errors'
 export type {
   AccountCalls,
-  GuardOptions,
   PasswordCalls,
+  RequireSessionOptions,
   SessionCalls,
   UserCalls,
 } from '@siteauth/core/integration'
@@ -17,23 +17,23 @@ export { customFetch } from '@siteauth/core/integration'
 export type { JWT } from '@siteauth/core/jwt'
 export type {
   AccessToken,
-  AccessTokenWish,
+  AccessTokenOptions,
   Account,
   CallbackSession,
   CallbackUser,
   DefaultSession,
   ExposedColumns,
-  ExposingSession,
+  ExposedSession,
   ListedAccount,
   ListedSession,
   NamedAccount,
   Profile,
   PublicProvider,
-  SeenSession,
   Session,
   SessionOf,
+  SessionWithExposed,
   UnlinkedAccount,
-  UnlinkWish,
+  UnlinkOptions,
   User,
 } from '@siteauth/core/types'
 export type {

@@ -6,16 +6,16 @@ import { nextBasePath } from './lib/config/next-base-path.ts'
 // Named one by one: Next cannot see through `export *` where client code begins.
 export {
   type AuthClientOptions,
-  type ChangedPassword,
-  type ChosenPassword,
+  type ChangePasswordOptions,
+  type ChoosePasswordOptions,
   createPasswordsClient,
   type EndpointsOptions,
   type LastOutcome,
   type PasswordForm,
   type PasswordFunctions,
-  type PasswordLinkWish,
+  type PasswordLinkOptions,
   type PasswordsClient,
-  type RemovedPassword,
+  type RemovePasswordOptions,
   type Submitted,
   type UsePassword,
 } from '@siteauth/react/passwords'

@@ -1,4 +1,4 @@
-import { isLater } from '@siteauth/core/integration'
+import { isPromise } from '@siteauth/core/integration'
 import { expect, it } from 'vitest'
 import { settingsOf } from '../src/lib/config/settings.ts'
 
@@ -11,9 +11,9 @@ it('waits once for a configuration that has to be completed before sessions are 
     cookies: { sessionToken: { name: 'mine' } },
   }).of({})
   const first = loader.sessions()
-  expect(isLater(first)).toBe(true)
+  expect(isPromise(first)).toBe(true)
   await first
   const second = loader.sessions()
-  expect(isLater(second)).toBe(false)
+  expect(isPromise(second)).toBe(false)
   expect(second).toMatchObject({ http: { cookieOptions: { sessionToken: { name: 'mine' } } } })
 })

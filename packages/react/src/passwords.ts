@@ -9,13 +9,13 @@ import { createPasswords, type PasswordsClient } from './lib/passwords-client.ts
 
 export type {
   AuthClientOptions,
-  ChangedPassword,
-  ChosenPassword,
+  ChangePasswordOptions,
+  ChoosePasswordOptions,
   EndpointsOptions,
   LastOutcome,
   PasswordFunctions,
-  PasswordLinkWish,
-  RemovedPassword,
+  PasswordLinkOptions,
+  RemovePasswordOptions,
   Submitted,
 } from '@siteauth/client/integration'
 export type { PasswordsClient } from './lib/passwords-client.ts'

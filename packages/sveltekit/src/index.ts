@@ -18,7 +18,11 @@ export {
   PasswordRefused,
   TooManyAttempts,
 } from '@siteauth/core/errors'
-export type { AuthorizationParams, GuardOptions, SignInOptions } from '@siteauth/core/integration'
+export type {
+  AuthorizationParams,
+  RequireSessionOptions,
+  SignInOptions,
+} from '@siteauth/core/integration'
 export type {
   Account,
   DefaultSession,

@@ -9,14 +9,14 @@ import { type OutcomeRefs, useOutcome } from './lib/use-outcome.ts'
 
 export {
   askForPassword,
-  type ChangedPassword,
-  type ChosenPassword,
+  type ChangePasswordOptions,
+  type ChoosePasswordOptions,
   changePassword,
   choosePassword,
   createPasswordsClient,
   type PasswordFunctions,
-  type PasswordLinkWish,
-  type RemovedPassword,
+  type PasswordLinkOptions,
+  type RemovePasswordOptions,
   removePassword,
   type Submitted,
 } from '@siteauth/client/passwords'

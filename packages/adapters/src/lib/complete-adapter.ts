@@ -4,13 +4,13 @@ import type {
   Adapter,
   AdapterAccount,
   AdapterSession,
-  SignedUp,
-  SignUp,
+  CreatedSignUp,
+  NewSignUp,
 } from '@siteauth/core/adapters'
 
 /** Every method of the adapter contract, and those we add to it. */
 export interface CompleteAdapter extends Required<Adapter> {
-  createUserWithAccount(signUp: SignUp): Promise<SignedUp | null>
+  createUserWithAccount(signUp: NewSignUp): Promise<CreatedSignUp | null>
   updateAccount(
     account: Partial<AdapterAccount> & AccountKey,
     held?: { readonly holder: string },
@@ -27,4 +27,4 @@ export interface CompleteAdapter extends Required<Adapter> {
   deleteExpired(): Promise<number>
 }
 
-export type { SignedUp, SignUp }
+export type { CreatedSignUp, NewSignUp }

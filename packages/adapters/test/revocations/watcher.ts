@@ -1,6 +1,6 @@
-import type { Ending, Revocation, RevocationLog } from '@siteauth/core/adapters'
+import type { NewRevocation, Revocation, RevocationLog } from '@siteauth/core/adapters'
 
-export function sampleEnding(): Ending {
+export function sampleEnding(): NewRevocation {
   return { key: `s:${crypto.randomUUID()}`, until: new Date(Date.now() + 3_600_000) }
 }
 
@@ -29,8 +29,8 @@ export async function watch(log: RevocationLog) {
     },
   )
   return {
-    heard: ({ key }: Ending) => heard.has(key),
-    hears: ({ key }: Ending) => until(() => heard.has(key)),
+    heard: ({ key }: NewRevocation) => heard.has(key),
+    hears: ({ key }: NewRevocation) => until(() => heard.has(key)),
     untilLost: () => until(() => losses > 0),
     losses: () => losses,
     stop: async () => stop?.(),

@@ -1,8 +1,8 @@
 import type {
   AuthCalls,
-  BoundConfig,
-  FrontGuardOptions,
-  GuardOptions,
+  IntegrationConfig,
+  RequireSessionMiddlewareOptions,
+  RequireSessionOptions,
 } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
@@ -16,10 +16,10 @@ export type AstroAuthConfig<
   Token = JWT,
   Sess = Session,
   Exposed extends string = string,
-> = BoundConfig<AstroContext, Token, Sess, Exposed>
+> = IntegrationConfig<AstroContext, Token, Sess, Exposed>
 
 /** Options by which `requireSession` is a guard in front of many routes, rather than a call in one. */
-export interface RequiredExcept<Sess = Session> extends FrontGuardOptions<Sess> {
+export interface RequiredExcept<Sess = Session> extends RequireSessionMiddlewareOptions<Sess> {
   readonly except: readonly string[]
 }
 
@@ -64,7 +64,10 @@ export interface AstroAuth<Sess = Session>
    * }
    * ```
    */
-  requireSession(context: AstroContext, options?: GuardOptions<Sess>): Promise<Sess | Response>
+  requireSession(
+    context: AstroContext,
+    options?: RequireSessionOptions<Sess>,
+  ): Promise<Sess | Response>
   /**
    * The same as middleware in front of all routes: `sequence(auth.onRequest, auth.requireSession({ except: ['/login'] }))`.
    * `except` names the routes that it exempts, as in `context.routePattern`; pass an empty list if there are none. Actions

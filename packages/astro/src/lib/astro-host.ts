@@ -2,7 +2,7 @@ import { getSecret } from 'astro:env/server'
 import type { SentRequest } from '@siteauth/core/endpoints'
 import {
   changeResponse,
-  type Host,
+  type FrameworkAdapter,
   pendingChanges,
   senderOf,
   toResponse,
@@ -12,7 +12,7 @@ import { serverError } from './or-server-error.ts'
 import { isKeptBy, keepOutOf } from './page-cache.ts'
 
 /** Astro as the library sees it. */
-export interface AstroHost extends Host<AstroContext, Response> {
+export interface AstroHost extends FrameworkAdapter<AstroContext, Response> {
   /** Says that the middleware has seen a request, and will see the answer to it. */
   expect(context: AstroContext): void
   /** Whether Astro's cache has the answer already, and gives it to everybody. */

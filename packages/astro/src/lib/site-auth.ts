@@ -1,14 +1,14 @@
 import {
   type AuthCalls,
-  bind,
   type CallName,
   callOrMiddleware,
+  createIntegration,
   deriveCalls,
-  type GuardOptions,
   isUserCall,
+  type RequireSessionOptions,
 } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
-import type { SeenSession, Session } from '@siteauth/core/types'
+import type { ExposedSession, Session } from '@siteauth/core/types'
 import type { AstroAuth, AstroAuthConfig, RequiredExcept } from './astro-auth.ts'
 import type { AstroContext } from './astro-context.ts'
 import { createHost } from './astro-host.ts'
@@ -31,11 +31,11 @@ import { orServerError } from './or-server-error.ts'
  */
 export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
   config: AstroAuthConfig<Token, Sess, Exposed>,
-): AstroAuth<SeenSession<Sess, Exposed, Token>> {
-  type Seen = SeenSession<Sess, Exposed, Token>
+): AstroAuth<ExposedSession<Sess, Exposed, Token>> {
+  type Seen = ExposedSession<Sess, Exposed, Token>
 
   const host = createHost()
-  const bound = bind(host, config, { defaultBasePath: `${siteBase()}/auth` })
+  const bound = createIntegration(host, config, { defaultBasePath: `${siteBase()}/auth` })
 
   async function getSession(context: AstroContext) {
     if (context.isPrerendered) {
@@ -48,7 +48,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
 
   async function requireIn(
     context: AstroContext,
-    options?: GuardOptions<Seen>,
+    options?: RequireSessionOptions<Seen>,
   ): Promise<Seen | Response> {
     refusePrerendered(context)
     if (host.hasBegun?.(context)) throw new Error(TOO_LATE)

@@ -46,7 +46,7 @@ async function signInAt(
   params?: SignInAuthorizationParams,
 ): Promise<SignInResponse | undefined> {
   const library = await loadLibrary()
-  await demandProvider(base, id)
+  await requireProvider(base, id)
   const { redirect: _, redirectTo: _to, callbackUrl: _url, ...fields } = options
   try {
     const { action, data, site } = await answerOf(library, base, id, fields, autofill)
@@ -154,7 +154,7 @@ async function forget(passkey: { rpId: string; credentialId: string }): Promise<
   }
 }
 
-async function demandProvider(base: string, id: string): Promise<void> {
+async function requireProvider(base: string, id: string): Promise<void> {
   const providers = await readProviders(base)
   const type = providers?.[id]?.type
   if (providers && type !== 'webauthn') {

@@ -23,7 +23,7 @@ interface Session {
   isSignedOut: boolean
 }
 
-interface Ending {
+interface NewRevocation {
   readonly provider: string
   readonly sub?: string
   readonly sid?: string
@@ -31,7 +31,7 @@ interface Ending {
   readonly upTo: number
 }
 
-function concerns(ending: Ending, session: Session): boolean {
+function concerns(ending: NewRevocation, session: Session): boolean {
   if (ending.provider !== session.provider || session.at > ending.upTo) return false
   const isSamePerson = ending.sub === session.sub
   if (ending.sid === undefined) return isSamePerson
@@ -100,7 +100,11 @@ async function createWorld(strategy: 'jwt' | 'database') {
       await visitor.send(back.href)
       return { visitor, provider, sub, sid, at: seconds(), isSignedOut: false }
     },
-    sign(provider: string, named: Pick<Ending, 'sub' | 'sid'>, jti: string): Promise<string> {
+    sign(
+      provider: string,
+      named: Pick<NewRevocation, 'sub' | 'sid'>,
+      jti: string,
+    ): Promise<string> {
       const iat = seconds()
       const events = { [LOGOUT_EVENT]: {} }
       const op = serverOf(provider)
@@ -121,7 +125,7 @@ async function createWorld(strategy: 'jwt' | 'database') {
 
 /** A notice that is on its way, and may come late, or twice. */
 interface Sent {
-  readonly ending: Ending
+  readonly ending: NewRevocation
   readonly token: string
   isTaken: boolean
 }
@@ -130,7 +134,7 @@ async function play(strategy: 'jwt' | 'database', seed: number): Promise<void> {
   const world = await createWorld(strategy)
   const choose = createDice(seed)
   const sessions: Session[] = []
-  const endings: Ending[] = []
+  const endings: NewRevocation[] = []
   const sent: Sent[] = []
 
   const steps = {

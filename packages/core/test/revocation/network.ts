@@ -1,10 +1,10 @@
 import type { AuthConfig, AuthInstance } from '@siteauth/core'
-import type { Ending, Revocation, RevocationLog } from '@siteauth/core/adapters'
+import type { NewRevocation, Revocation, RevocationLog } from '@siteauth/core/adapters'
 import { createTestAuth, Visitor } from '../visitor.ts'
 
 /** A log in memory, with a clock, that can be out of reach. */
 export function createLog(now: () => number) {
-  const written: Ending[] = []
+  const written: NewRevocation[] = []
   const rows = new Map<string, Revocation & { readonly at: number }>()
   const watchers = new Set<(revocation: Revocation) => void>()
   const state = { isDown: false, isReadOnly: false, hasChannel: false, calls: [] as string[] }
@@ -13,7 +13,7 @@ export function createLog(now: () => number) {
     if (state.isDown) throw new Error('connection refused')
   }
   const log = {
-    async end(endings: readonly Ending[]) {
+    async end(endings: readonly NewRevocation[]) {
       ask('end')
       if (state.isReadOnly) throw new Error('read-only transaction')
       written.push(...endings)

@@ -1,6 +1,6 @@
 import type { AuthConfig, AuthInstance } from '@siteauth/core'
 import { AccessTokenError } from '@siteauth/core/errors'
-import type { AccessTokenWish } from '@siteauth/core/types'
+import type { AccessTokenOptions } from '@siteauth/core/types'
 import { type CompleteAdapter, MemoryAdapter } from '../../../adapters/src/memory.ts'
 import { createTestAuth, type Recorded, Visitor } from '../visitor.ts'
 import { createRotatingProvider, type RotatingProvider } from './rotating-provider.ts'
@@ -68,7 +68,7 @@ export function requestOf(visitor: Visitor): Request {
 export async function tokenOf(
   auth: AuthInstance,
   visitor: Visitor,
-  wish?: AccessTokenWish & { readonly provider?: string; readonly canSetCookies?: boolean },
+  wish?: AccessTokenOptions & { readonly provider?: string; readonly canSetCookies?: boolean },
 ): Promise<string> {
   try {
     const { provider = 'op', canSetCookies = true, ...rest } = wish ?? {}

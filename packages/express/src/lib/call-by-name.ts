@@ -3,9 +3,9 @@ import { serializeCookie } from '@siteauth/core/cookies'
 import {
   beginsOnServer,
   type CallContext,
-  demandConfig,
   type Incoming,
   receiveCall,
+  requireConfig,
   runCall,
   runUserCall,
   wantsRedirect,
@@ -40,7 +40,7 @@ export async function callByName(
   config: object,
 ): Promise<unknown> {
   const known = applicationOf(config)
-  const resolved = demandConfig(known.resolved)
+  const resolved = requireConfig(known.resolved)
   if (isUserCall(name)) return runUserCall(name, resolved, args)
   const [req, ...given] = args as [ServerRequest, ...unknown[]] // as the list declares
   if (name === 'getSession') return readSession(req, config, req.res)

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { JWT } from '@siteauth/core/jwt'
-import type { SeenSession, Session } from '@siteauth/core/types'
+import type { ExposedSession, Session } from '@siteauth/core/types'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import { readSession, type SessionRequest } from './read-session.ts'
 
@@ -28,8 +28,8 @@ export type GetSessionResult = Promise<Session | null>
 export function getSession<Token = JWT, Sess = Session, Exposed extends string = never>(
   req: SessionRequest,
   config: ExpressAuthConfig<Token, Sess, Exposed>,
-): Promise<SeenSession<Sess, Exposed, Token> | null> {
-  return promiseSession<SeenSession<Sess, Exposed, Token>>(req, config, undefined)
+): Promise<ExposedSession<Sess, Exposed, Token> | null> {
+  return promiseSession<ExposedSession<Sess, Exposed, Token>>(req, config, undefined)
 }
 
 /** Reads a session. With a response, renews it when it is due. */

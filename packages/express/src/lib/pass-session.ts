@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { type Awaitable, isLater } from '@siteauth/core/integration'
+import { type Awaitable, isPromise } from '@siteauth/core/integration'
 import type { Session } from '@siteauth/core/types'
 import type { Next } from './express.ts'
 import { setLocalSession } from './local-session.ts'
@@ -27,13 +27,13 @@ export function passSession<Req extends SessionRequest>(
   let accepting: Awaitable<boolean>
   try {
     const reading = readSession(req, config, res)
-    accepting = isLater(reading)
+    accepting = isPromise(reading)
       ? reading.then(session => keepIfAccepted(req, res, config, session, accept))
       : keepIfAccepted(req, res, config, reading, accept)
   } catch (error) {
     return next(asError(error))
   }
-  if (isLater(accepting)) {
+  if (isPromise(accepting)) {
     return Promise.resolve(accepting).then(
       accepted => (accepted ? next() : undefined),
       error => next(asError(error)),
@@ -56,7 +56,7 @@ function keepIfAccepted<Req extends SessionRequest>(
   accept: Accept<Req>,
 ): Awaitable<boolean> {
   const accepting = accept(session, req, res)
-  if (isLater(accepting)) {
+  if (isPromise(accepting)) {
     return accepting.then(accepted => keepIf(accepted, res, config, session))
   }
   return keepIf(accepting, res, config, session)

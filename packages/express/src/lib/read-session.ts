@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { serializeCookie } from '@siteauth/core/cookies'
-import { demandConfig } from '@siteauth/core/endpoints'
+import { requireConfig } from '@siteauth/core/endpoints'
 import {
   type Awaitable,
   type CheckedSession,
   checkSession,
-  isLater,
+  isPromise,
   type ResolvedConfig,
   schemeOf,
 } from '@siteauth/core/integration'
@@ -33,7 +33,7 @@ export function readSession(
   res: ServerResponse | undefined,
 ): Awaitable<Session | null> {
   const state = knownState(req)
-  const resolved = demandConfig(applicationOf(config).resolved)
+  const resolved = requireConfig(applicationOf(config).resolved)
   // A cookie that comes too late is dropped. Only a row must not be renewed without its cookie.
   const target = resolved.strategy === 'jwt' || (res && !isTooLate(res)) ? res : undefined
   const reading = { req, config, resolved, target }
@@ -88,7 +88,7 @@ function readAnew(reading: Reading, changedCookies: string | undefined): Awaitab
   const cookies = changedCookies ?? headers.cookie
   const checking = checkSession(resolved, scheme, cookies, target ? RENEWING : READING)
   // To make a note of it for this request would take longer than to look it up again.
-  if (scheme.sessions.remembers && !isLater(checking) && checking.cookies.length === 0) {
+  if (scheme.sessions.remembers && !isPromise(checking) && checking.cookies.length === 0) {
     return checking.session
   }
   return remember(
@@ -117,7 +117,7 @@ function whenChecked<Result>(
   checking: Awaitable<CheckedSession>,
   use: (checked: CheckedSession) => Awaitable<Result>,
 ): Awaitable<Result> {
-  return isLater(checking) ? checking.then(use) : use(checking)
+  return isPromise(checking) ? checking.then(use) : use(checking)
 }
 
 /** Remembers a read until the answer begins. */

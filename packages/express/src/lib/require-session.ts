@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http'
-import { dropTargeted } from '@siteauth/core/cookies'
+import { removeTargetedCacheHeaders } from '@siteauth/core/cookies'
 import {
   type AccessDecision,
   type Awaitable,
   type Denial,
   decideAccess,
   denyRequest,
-  type FrontGuardOptions,
   type GuardedRequest,
   isAllowed,
+  type RequireSessionMiddlewareOptions,
   readExemptions,
 } from '@siteauth/core/integration'
 import { writeAnswer } from '@siteauth/core/node'
@@ -39,7 +39,8 @@ export function requireSession(
 }
 
 /** Which users `requireSession` lets through, and where it sends others. */
-export interface RequireSessionOptions<Sess = Session> extends FrontGuardOptions<Sess> {}
+export interface RequireSessionOptions<Sess = Session>
+  extends RequireSessionMiddlewareOptions<Sess> {}
 
 /** A guard of an application, as it was created. */
 interface Guard extends Omit<RequireSessionOptions, 'except'> {
@@ -89,7 +90,7 @@ const EVERYBODY = { allowed: true }
  */
 function letPass(res: ServerResponse): true {
   if (res.headersSent) return true
-  dropTargeted(res)
+  removeTargetedCacheHeaders(res)
   if (!isPrivate(res)) res.setHeader('cache-control', 'private, no-cache')
   return true
 }

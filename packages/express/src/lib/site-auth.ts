@@ -1,6 +1,6 @@
 import { type AuthCalls, deriveCalls } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
-import type { SeenSession, Session } from '@siteauth/core/types'
+import type { ExposedSession, Session } from '@siteauth/core/types'
 import { demandObject } from './applications.ts'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import type { AuthInstance } from './auth-instance.ts'
@@ -37,8 +37,8 @@ import { createSessionMiddleware } from './session-middleware.ts'
  */
 export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
   config: ExpressAuthConfig<Token, Sess, Exposed>,
-): AuthInstance<SeenSession<Sess, Exposed, Token>> {
-  type Seen = SeenSession<Sess, Exposed, Token>
+): AuthInstance<ExposedSession<Sess, Exposed, Token>> {
+  type Seen = ExposedSession<Sess, Exposed, Token>
   type Auth = AuthInstance<Seen>
 
   demandObject('SiteAuth', config)

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { keepPrivate } from '@siteauth/core/cookies'
+import { markPrivate } from '@siteauth/core/cookies'
 import { isTooLate } from '@siteauth/core/node'
 
 /** Sends the visitor elsewhere. */
@@ -7,6 +7,6 @@ export function writeRedirect(res: ServerResponse, to: string): void {
   if (isTooLate(res)) return
   res.statusCode = 302
   res.setHeader('location', to)
-  keepPrivate(res)
+  markPrivate(res)
   res.end()
 }

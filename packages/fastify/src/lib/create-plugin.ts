@@ -1,4 +1,4 @@
-import { type Bound, hasMalformedHost } from '@siteauth/core/integration'
+import { hasMalformedHost, type Integration } from '@siteauth/core/integration'
 import { readBody } from '@siteauth/core/node'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { type FastifyHost, type SentReply, toRequest } from './fastify-host.ts'
@@ -8,7 +8,10 @@ import { stop } from './stop.ts'
 /** The endpoints, and the hooks that put cookies on the answers of the application. */
 export function createPlugin(
   fastify: FastifyHost,
-  { basePath, handle }: Pick<Bound<FastifyRequest, unknown, SentReply>, 'basePath' | 'handle'>,
+  {
+    basePath,
+    handle,
+  }: Pick<Integration<FastifyRequest, unknown, SentReply>, 'basePath' | 'handle'>,
 ): FastifyPluginAsync {
   const endpoints: FastifyPluginAsync = async scope => {
     // Bodies are read by us, of whatever type: parsers of the application know but some.

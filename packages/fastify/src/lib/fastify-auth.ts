@@ -1,5 +1,5 @@
 import type { AuthConfig } from '@siteauth/core'
-import type { AuthCalls, FrontGuardOptions } from '@siteauth/core/integration'
+import type { AuthCalls, RequireSessionMiddlewareOptions } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
 import type {
@@ -29,5 +29,5 @@ export interface FastifyAuth<Sess = Session>
    * naming the page to return to; programs get 401. Users that `allow` rejects get 403, and everybody gets 503 while the
    * store is down. As a hook for many routes, it exempts the routes in `except`, written as they are registered.
    */
-  requireSession(options?: FrontGuardOptions<Sess>): preHandlerAsyncHookHandler
+  requireSession(options?: RequireSessionMiddlewareOptions<Sess>): preHandlerAsyncHookHandler
 }

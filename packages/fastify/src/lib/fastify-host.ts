@@ -1,6 +1,15 @@
-import { isForOne, isForSomeCaches, keepPrivate, PRIVATE } from '@siteauth/core/cookies'
+import {
+  isPrivateCacheControl,
+  isTargetedCacheHeader,
+  markPrivate,
+  PRIVATE,
+} from '@siteauth/core/cookies'
 import type { SentRequest } from '@siteauth/core/endpoints'
-import { type AnswerChange, type Host, pendingChanges } from '@siteauth/core/integration'
+import {
+  type AnswerChange,
+  type FrameworkAdapter,
+  pendingChanges,
+} from '@siteauth/core/integration'
 import { addCookiesLast, addressOf, type ReadBody, sentRequest } from '@siteauth/core/node'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -10,7 +19,7 @@ export interface SentReply {
 }
 
 /** Fastify as the library sees it. */
-export interface FastifyHost extends Host<FastifyRequest, SentReply, FastifyReply> {
+export interface FastifyHost extends FrameworkAdapter<FastifyRequest, SentReply, FastifyReply> {
   /** Takes note of the reply that belongs to a request. */
   expect(request: FastifyRequest, reply: FastifyReply): void
   /** Makes what changes have come up to a reply that is about to be sent. */
@@ -91,12 +100,12 @@ export function toRequest(request: FastifyRequest, body?: ReadBody): SentRequest
 
 function changeReply(reply: FastifyReply, { caching }: AnswerChange): void {
   const said = caching === 'private' ? reply.getHeader('cache-control') : undefined
-  if (said !== undefined && !isForOne(String(said))) return
-  for (const name of Object.keys(reply.getHeaders()).filter(isForSomeCaches)) {
+  if (said !== undefined && !isPrivateCacheControl(String(said))) return
+  for (const name of Object.keys(reply.getHeaders()).filter(isTargetedCacheHeader)) {
     reply.removeHeader(name)
   }
   if (said !== undefined) return
   reply.header('cache-control', caching === 'never' ? PRIVATE : 'private, no-cache')
   // Hooks of the application may come after ours, and say otherwise.
-  if (caching === 'never') keepPrivate(reply.raw)
+  if (caching === 'never') markPrivate(reply.raw)
 }

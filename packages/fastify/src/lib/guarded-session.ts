@@ -31,10 +31,3 @@ export function decorateRequests(app: FastifyInstance): void {
 const NOT_GUARDED =
   'request.session is for routes behind auth.requireSession(). Add it as a preHandler, or call auth.getSession(request), ' +
   'which returns null if the visitor is not signed in.'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The session, in routes behind `auth.requireSession()`. Throws in others. */
-    readonly session: Session
-  }
-}

@@ -1,6 +1,6 @@
-import { bind } from '@siteauth/core/integration'
+import { createIntegration } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
-import type { SeenSession, Session } from '@siteauth/core/types'
+import type { ExposedSession, Session } from '@siteauth/core/types'
 import { createPlugin } from './create-plugin.ts'
 import type { FastifyAuth, FastifyAuthConfig } from './fastify-auth.ts'
 import { createHost } from './fastify-host.ts'
@@ -31,9 +31,9 @@ import { stop } from './stop.ts'
  */
 export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
   config: FastifyAuthConfig<Token, Sess, Exposed>,
-): FastifyAuth<SeenSession<Sess, Exposed, Token>> {
+): FastifyAuth<ExposedSession<Sess, Exposed, Token>> {
   const host = createHost()
-  const bound = bind(host, config)
+  const bound = createIntegration(host, config)
   return {
     ...bound.calls,
     plugin: createPlugin(host, bound),

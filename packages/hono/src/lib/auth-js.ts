@@ -1,9 +1,9 @@
 import type { AuthConfig as CoreConfig } from '@siteauth/core'
 import { isAuthError } from '@siteauth/core/errors'
 import {
-  type Bound,
-  bind,
+  createIntegration,
   decideAccess,
+  type Integration,
   limiterInMemory,
   type OpenLimiter,
 } from '@siteauth/core/integration'
@@ -41,7 +41,7 @@ export interface AuthUser {
 /** A configuration, set up. */
 interface Application {
   readonly host: HonoHost
-  readonly bound: Bound<Context, Session, Response>
+  readonly bound: Integration<Context, Session, Response>
   readonly tokens: WeakMap<Session, JWT>
 }
 
@@ -83,7 +83,7 @@ export function initAuthConfig(cb: ConfigHandler): MiddlewareHandler {
 /** Answers requests to the endpoints. They are at `/api/auth`, unless `basePath` or `AUTH_URL` says otherwise. */
 export function authHandler(): MiddlewareHandler {
   return (c, next) => {
-    const { host, bound } = demandApplication(c)
+    const { host, bound } = requireApplication(c)
     return host.answerAfter(c, next, () => bound.handle(c))
   }
 }
@@ -94,7 +94,7 @@ export function authHandler(): MiddlewareHandler {
  */
 export function verifyAuth(): MiddlewareHandler {
   return (c, next) => {
-    const { host } = demandApplication(c)
+    const { host } = requireApplication(c)
     return host.answerAfter(c, next, async () => {
       const user = await readOrRefuse(c)
       if (!user || decideAccess(user.session, { allowed: true }) !== 'allow') {
@@ -109,7 +109,7 @@ export function verifyAuth(): MiddlewareHandler {
 
 /** Who is signed in, or null. Throws an `AuthError` if that is unknown. */
 export async function getAuthUser(c: Context): Promise<AuthUser | null> {
-  const { bound, tokens } = demandApplication(c)
+  const { bound, tokens } = requireApplication(c)
   const session = await bound.calls.getSession(c)
   if (!session) return null
   const token = tokens.get(session)
@@ -144,7 +144,7 @@ function createApplication(config: AuthConfig, openLimiter: OpenLimiter): Applic
       await config.events?.session?.(message)
     },
   }
-  const bound = bind(
+  const bound = createIntegration(
     host,
     { ...config, events },
     {
@@ -155,7 +155,7 @@ function createApplication(config: AuthConfig, openLimiter: OpenLimiter): Applic
   return { host, bound, tokens }
 }
 
-function demandApplication(c: Context): Application {
+function requireApplication(c: Context): Application {
   const application = applicationsOf.get(c)
   if (application) return application
   throw new TypeError(

@@ -1,4 +1,8 @@
-import type { AuthCalls, BoundConfig, FrontGuardOptions } from '@siteauth/core/integration'
+import type {
+  AuthCalls,
+  IntegrationConfig,
+  RequireSessionMiddlewareOptions,
+} from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
 import type { Context, MiddlewareHandler } from 'hono'
@@ -11,7 +15,7 @@ export type HonoAuthConfig<
   Token = JWT,
   Sess = Session,
   Exposed extends string = string,
-> = BoundConfig<Context, Token, Sess, Exposed>
+> = IntegrationConfig<Context, Token, Sess, Exposed>
 
 /** What the middleware adds to a context: `c.var.session`. */
 export interface SessionEnv<Maybe = Session | null> {
@@ -33,10 +37,10 @@ export interface HonoAuth<Sess = Session> extends AuthCalls<[c: Context], Respon
    * 403, and everybody gets 503 while the store is down.
    */
   requireSession(
-    options?: FrontGuardOptions<Sess> & { readonly except?: never },
+    options?: RequireSessionMiddlewareOptions<Sess> & { readonly except?: never },
   ): MiddlewareHandler<SessionEnv<Sess>>
   /** The same in front of many routes. For the paths in `except`, it does nothing. */
   requireSession(
-    options: FrontGuardOptions<Sess> & { readonly except: readonly string[] },
+    options: RequireSessionMiddlewareOptions<Sess> & { readonly except: readonly string[] },
   ): MiddlewareHandler<SessionEnv<Sess | undefined>>
 }

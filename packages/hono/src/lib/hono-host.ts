@@ -3,7 +3,7 @@ import type { SentRequest } from '@siteauth/core/endpoints'
 import {
   type AnswerChange,
   changeResponse,
-  type Host,
+  type FrameworkAdapter,
   hasMalformedHost,
   malformedHost,
   pendingChanges,
@@ -14,7 +14,7 @@ import type { Context, Next } from 'hono'
 import { env } from 'hono/adapter'
 
 /** Hono as the library sees it. */
-export interface HonoHost extends Host<Context, Response> {
+export interface HonoHost extends FrameworkAdapter<Context, Response> {
   /**
    * Lets the rest of the application answer, unless `decide` does, and makes to the answer what changes have
    * come up meanwhile. A request whose `Host` header is malformed gets 400 instead.

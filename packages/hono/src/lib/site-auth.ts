@@ -1,8 +1,8 @@
-import { bind, type FrontGuardOptions } from '@siteauth/core/integration'
+import { createIntegration, type RequireSessionMiddlewareOptions } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
-import type { SeenSession, Session } from '@siteauth/core/types'
+import type { ExposedSession, Session } from '@siteauth/core/types'
 import type { MiddlewareHandler } from 'hono'
-import { demandMount } from './demand-mount.ts'
+import { assertMounted } from './assert-mounted.ts'
 import type { HonoAuth, HonoAuthConfig, SessionEnv } from './hono-auth.ts'
 import { createHost } from './hono-host.ts'
 
@@ -28,13 +28,15 @@ import { createHost } from './hono-host.ts'
  */
 export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
   config: HonoAuthConfig<Token, Sess, Exposed>,
-): HonoAuth<SeenSession<Sess, Exposed, Token>> {
-  type Seen = SeenSession<Sess, Exposed, Token>
+): HonoAuth<ExposedSession<Sess, Exposed, Token>> {
+  type Seen = ExposedSession<Sess, Exposed, Token>
 
   const host = createHost()
-  const bound = bind(host, config)
+  const bound = createIntegration(host, config)
 
-  function requireSession(options?: FrontGuardOptions<Seen>): MiddlewareHandler<SessionEnv<Seen>> {
+  function requireSession(
+    options?: RequireSessionMiddlewareOptions<Seen>,
+  ): MiddlewareHandler<SessionEnv<Seen>> {
     const guard = bound.guardInFront(options)
     return (c, next) =>
       host.answerAfter(c, next, async () => {
@@ -49,7 +51,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     handler: (c, next) =>
       host.answerAfter(c, next, async () => {
         if (bound.answersItself(c)) return bound.handle(c)
-        demandMount(c, bound.basePath(c))
+        assertMounted(c, bound.basePath(c))
         return undefined
       }),
     sessionMiddleware: (c, next) =>

@@ -5,7 +5,7 @@ import {
   SetMetadata,
   UseGuards,
 } from '@nestjs/common'
-import type { GuardOptions } from '@siteauth/core/integration'
+import type { RequireSessionOptions } from '@siteauth/core/integration'
 import { requestOf } from './request-of.ts'
 import { PUBLIC, SessionGuard } from './session-guard.ts'
 import { visitOf } from './visit.ts'
@@ -19,7 +19,7 @@ export const CurrentSession: () => ParameterDecorator = createParamDecorator(
 )
 
 /** Puts a {@link SessionGuard} before a controller, or before one of its handlers. */
-export function RequireSession(options?: GuardOptions): ClassDecorator & MethodDecorator {
+export function RequireSession(options?: RequireSessionOptions): ClassDecorator & MethodDecorator {
   return UseGuards(new SessionGuard(options))
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpServer } from '@nestjs/common'
-import { dropTargeted, isForSomeCaches } from '@siteauth/core/cookies'
+import { isTargetedCacheHeader, removeTargetedCacheHeaders } from '@siteauth/core/cookies'
 import {
   addressOf,
   type NodeRequest,
@@ -126,7 +126,7 @@ function fastifyVisit(request: FastifyRequest, reply: FastifyReply, bound: NestB
     }),
     takeBackCaching() {
       for (const name of Object.keys(reply.getHeaders())) {
-        if (name === 'cache-control' || isForSomeCaches(name)) reply.removeHeader(name)
+        if (name === 'cache-control' || isTargetedCacheHeader(name)) reply.removeHeader(name)
       }
       takeBackCaching(res)
     },
@@ -135,7 +135,7 @@ function fastifyVisit(request: FastifyRequest, reply: FastifyReply, bound: NestB
 
 function takeBackCaching(res: ServerResponse): void {
   res.removeHeader('cache-control')
-  dropTargeted(res)
+  removeTargetedCacheHeaders(res)
 }
 
 /** Each request is asked for several times, and stays what it is. */

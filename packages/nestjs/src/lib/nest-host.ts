@@ -1,11 +1,11 @@
-import type { WireAnswer } from '@siteauth/core/endpoints'
-import type { Host } from '@siteauth/core/integration'
+import type { WireResponse } from '@siteauth/core/endpoints'
+import type { FrameworkAdapter } from '@siteauth/core/integration'
 import { addCookiesLast, isTooLate } from '@siteauth/core/node'
 import type { Redirection } from './redirection.ts'
 import { type HttpRequest, messageOf, toRequest, visitOf } from './visit.ts'
 
 /** Nest as the library sees it, on either platform: both write to Node's response in the end. */
-export const nestHost: Host<HttpRequest, WireAnswer, Redirection> = {
+export const nestHost: FrameworkAdapter<HttpRequest, WireResponse, Redirection> = {
   request: request => toRequest(visitOf(request)),
   key: messageOf,
   hasBegun: request => isTooLate(visitOf(request).res),

@@ -1,8 +1,8 @@
 import { type CanActivate, type ExecutionContext, HttpException } from '@nestjs/common'
 import { GUARDS_METADATA } from '@nestjs/common/constants.js'
-import { keepPrivate } from '@siteauth/core/cookies'
-import type { WireAnswer } from '@siteauth/core/endpoints'
-import type { GuardOptions } from '@siteauth/core/integration'
+import { markPrivate } from '@siteauth/core/cookies'
+import type { WireResponse } from '@siteauth/core/endpoints'
+import type { RequireSessionOptions } from '@siteauth/core/integration'
 import { requestOf } from './request-of.ts'
 import { visitOf } from './visit.ts'
 
@@ -16,9 +16,9 @@ export const PUBLIC = 'siteauth:public'
  * page of the application's own. Paths make no difference.
  */
 export class SessionGuard implements CanActivate {
-  readonly #options: GuardOptions
+  readonly #options: RequireSessionOptions
 
-  constructor(options: GuardOptions = {}) {
+  constructor(options: RequireSessionOptions = {}) {
     this.#options = options
   }
 
@@ -31,7 +31,7 @@ export class SessionGuard implements CanActivate {
     const { headers, status, body } = refusal.answer
     // Filters of the application decide how an exception looks, and leave headers as they are.
     for (const name of KEPT) if (headers[name]) res.setHeader(name, headers[name])
-    keepPrivate(res)
+    markPrivate(res)
     throw new HttpException(
       body && isJson(refusal.answer) ? JSON.parse(body) : reasonOf(status),
       status,
@@ -71,7 +71,7 @@ function hasGuard(target: object): boolean {
   )
 }
 
-function isJson({ headers }: WireAnswer): boolean {
+function isJson({ headers }: WireResponse): boolean {
   return headers['Content-Type']?.startsWith('application/json') ?? false
 }
 

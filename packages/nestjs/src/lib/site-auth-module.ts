@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common'
 import { HttpAdapterHost } from '@nestjs/core'
 import type { AuthConfig } from '@siteauth/core'
-import { bind } from '@siteauth/core/integration'
+import { createIntegration } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
 import { install } from './install.ts'
@@ -71,7 +71,8 @@ export class SiteAuthModule implements NestModule {
         {
           provide: BOUND,
           inject,
-          useFactory: async (...given: never[]) => bind(nestHost, await useFactory(...given)),
+          useFactory: async (...given: never[]) =>
+            createIntegration(nestHost, await useFactory(...given)),
         },
         {
           provide: SiteAuthService,

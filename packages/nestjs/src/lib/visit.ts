@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { SentRequest, WireAnswer } from '@siteauth/core/endpoints'
-import type { Bound } from '@siteauth/core/integration'
+import type { SentRequest, WireResponse } from '@siteauth/core/endpoints'
+import type { Integration } from '@siteauth/core/integration'
 import { type NodeRequest, type ReadBody, sentRequest } from '@siteauth/core/node'
 import type { Session } from '@siteauth/core/types'
 import type { Redirection } from './redirection.ts'
@@ -9,7 +9,7 @@ import type { Redirection } from './redirection.ts'
 export type HttpRequest = IncomingMessage | { readonly raw: IncomingMessage }
 
 /** The library on Nest. What it answers is written by whoever asked. */
-export type NestBound<Sess = Session> = Bound<HttpRequest, Sess, WireAnswer, Redirection>
+export type NestBound<Sess = Session> = Integration<HttpRequest, Sess, WireResponse, Redirection>
 
 /** A request that arrived, on either platform. */
 export interface Visit {

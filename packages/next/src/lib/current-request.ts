@@ -2,7 +2,7 @@ import {
   readCookies,
   resolveOrigin,
   type SetCookie,
-  type Whereabouts,
+  type SiteAddress,
 } from '@siteauth/core/integration'
 import nextCache from 'next/cache.js'
 import { cookies, headers } from 'next/headers.js'
@@ -53,7 +53,7 @@ const LOCAL = /^https:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/
  */
 export function currentAddress(
   { headers: sent }: Pick<CurrentRequest, 'headers'>,
-  { trustHost }: Pick<Whereabouts, 'trustHost'>,
+  { trustHost }: Pick<SiteAddress, 'trustHost'>,
 ): RequestAddress {
   const host = sent.get('host') ?? ''
   const address = { header: (name: string) => sent.get(name), protocol: 'https:', host }

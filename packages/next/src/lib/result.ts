@@ -1,4 +1,4 @@
-import type { CommonCalls, GuardOptions } from '@siteauth/core/integration'
+import type { CommonCalls, RequireSessionOptions } from '@siteauth/core/integration'
 import type { Session, User } from '@siteauth/core/types'
 import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from 'next'
 import type { NextFetchEvent, NextRequest } from 'next/server.js'
@@ -163,7 +163,7 @@ export interface SiteAuthResult<Sess = Session> extends CommonCalls<[], string, 
    * }
    * ```
    */
-  requireSession(options?: GuardOptions<Sess>): Promise<Sess>
+  requireSession(options?: RequireSessionOptions<Sess>): Promise<Sess>
 }
 
 /** The same, under its Auth.js name. */

@@ -2,10 +2,10 @@ import {
   type AuthCalls,
   type CallName,
   deriveCalls,
-  type GuardOptions,
+  type RequireSessionOptions,
 } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
-import type { SeenSession, Session } from '@siteauth/core/types'
+import type { ExposedSession, Session } from '@siteauth/core/types'
 import { createAuthFunction } from './auth.ts'
 import type { NextCallName } from './calls/call-by-name.ts'
 import type { SignIn, SignInArguments } from './calls/sign-in.ts'
@@ -33,8 +33,8 @@ import type { RouteHandler, SiteAuthResult } from './result.ts'
  */
 export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
   config: Configured<Token, Sess, Exposed>,
-): SiteAuthResult<SeenSession<Sess, Exposed, Token>> {
-  type Seen = SeenSession<Sess, Exposed, Token>
+): SiteAuthResult<ExposedSession<Sess, Exposed, Token>> {
+  type Seen = ExposedSession<Sess, Exposed, Token>
   const settings = settingsOf(config)
   const reader = createSessionReader()
 
@@ -58,7 +58,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     async requireSession(options) {
       const { requireSession } = await load('pages')
       // What the application's own session callback returned.
-      return (await requireSession(settings, reader, options as GuardOptions)) as Seen
+      return (await requireSession(settings, reader, options as RequireSessionOptions)) as Seen
     },
   }
 }

@@ -1,8 +1,8 @@
 import type {
   AuthCalls,
-  BoundConfig,
-  FrontGuardOptions,
-  GuardOptions,
+  IntegrationConfig,
+  RequireSessionMiddlewareOptions,
+  RequireSessionOptions,
 } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
@@ -16,10 +16,10 @@ export type ReactRouterAuthConfig<
   Token = JWT,
   Sess = Session,
   Exposed extends string = string,
-> = BoundConfig<RouteArgs, Token, Sess, Exposed>
+> = IntegrationConfig<RouteArgs, Token, Sess, Exposed>
 
 /** Options by which `requireSession` is a guard in front of many routes, rather than a call in one. */
-export interface RequiredExcept<Sess = Session> extends FrontGuardOptions<Sess> {
+export interface RequiredExcept<Sess = Session> extends RequireSessionMiddlewareOptions<Sess> {
   readonly except: readonly string[]
 }
 
@@ -40,7 +40,7 @@ export interface ReactRouterAuth<Sess = Session>
    * `callbackUrl` naming the page to return to; programs get 401. Users that `allow` rejects get 403, and everybody gets
    * 503 while the store is down: it throws the response.
    */
-  requireSession(args: RouteArgs, options?: GuardOptions<Sess>): Promise<Sess>
+  requireSession(args: RouteArgs, options?: RequireSessionOptions<Sess>): Promise<Sess>
   /**
    * The same as middleware, for a route and all below it: `export const middleware = [auth.requireSession({ except: [] })]`.
    * `except` names the routes that it exempts, as in `args.pattern`: `login`, or `/` for the index.

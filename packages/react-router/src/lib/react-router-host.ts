@@ -1,10 +1,10 @@
 import type { SentRequest } from '@siteauth/core/endpoints'
-import { type Host, pendingChanges, toResponse } from '@siteauth/core/integration'
+import { type FrameworkAdapter, pendingChanges, toResponse } from '@siteauth/core/integration'
 import { isDataRequest, isForScript, leaveToBrowser } from './data-request.ts'
 import type { RouteArgs } from './route.ts'
 
 /** React Router as the library sees it. */
-export interface ReactRouterHost extends Host<RouteArgs, Response> {
+export interface ReactRouterHost extends FrameworkAdapter<RouteArgs, Response> {
   /** Waits for the answer, and makes to it what changes have come up meanwhile. */
   finish(args: RouteArgs, answer: () => Promise<Response>): Promise<Response>
 }

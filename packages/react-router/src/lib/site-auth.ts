@@ -1,11 +1,11 @@
 import {
-  bind,
   callOrMiddleware,
-  type GuardOptions,
+  createIntegration,
   hasMalformedHost,
+  type RequireSessionOptions,
 } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
-import type { SeenSession, Session } from '@siteauth/core/types'
+import type { ExposedSession, Session } from '@siteauth/core/types'
 import { isDataRequest } from './data-request.ts'
 import type { ReactRouterAuth, ReactRouterAuthConfig, RequiredExcept } from './react-router-auth.ts'
 import { createHost } from './react-router-host.ts'
@@ -32,11 +32,11 @@ import type { RouteArgs, RouteMiddleware } from './route.ts'
  */
 export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
   config: ReactRouterAuthConfig<Token, Sess, Exposed>,
-): ReactRouterAuth<SeenSession<Sess, Exposed, Token>> {
-  type Seen = SeenSession<Sess, Exposed, Token>
+): ReactRouterAuth<ExposedSession<Sess, Exposed, Token>> {
+  type Seen = ExposedSession<Sess, Exposed, Token>
 
   const host = createHost()
-  const bound = bind(host, config)
+  const bound = createIntegration(host, config)
 
   async function handle(args: RouteArgs): Promise<Response> {
     // Somebody followed a <Link> to one of our pages, which only the browser itself can show.
@@ -48,7 +48,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     return bound.redirect(args, path + args.url.search)
   }
 
-  async function requireIn(args: RouteArgs, options?: GuardOptions<Seen>): Promise<Seen> {
+  async function requireIn(args: RouteArgs, options?: RequireSessionOptions<Seen>): Promise<Seen> {
     const { session, refusal } = await bound.guard(args, options)
     if (refusal) throw refusal.answer
     return session

@@ -1,13 +1,13 @@
 import {
   type AuthCalls,
-  bind,
+  createIntegration,
   deriveCalls,
-  type FrontGuardOptions,
-  type GuardOptions,
   isUserCall,
+  type RequireSessionMiddlewareOptions,
+  type RequireSessionOptions,
 } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
-import type { SeenSession, Session } from '@siteauth/core/types'
+import type { ExposedSession, Session } from '@siteauth/core/types'
 import { currentEvent, runFor } from './current-event.ts'
 import { keepDetailsHere } from './keep-details-here.ts'
 import { endpointsKept, keptForEverybody } from './kept-for-everybody.ts'
@@ -32,11 +32,11 @@ import { createHost } from './start-host.ts'
  */
 export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
   config: SolidAuthConfig<Token, Sess, Exposed>,
-): SolidAuth<SeenSession<Sess, Exposed, Token>> {
-  type Seen = SeenSession<Sess, Exposed, Token>
+): SolidAuth<ExposedSession<Sess, Exposed, Token>> {
+  type Seen = ExposedSession<Sess, Exposed, Token>
 
   const host = createHost()
-  const bound = bind(host, config, placeOf(config))
+  const bound = createIntegration(host, config, placeOf(config))
 
   /** Calls something for the request that the caller works for, whose answer waits for it. */
   async function call<Result>(run: (event: SolidEvent) => Promise<Result>): Promise<Result> {
@@ -57,10 +57,11 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     return bound.handle(event, host.sent(event))
   }
 
-  const check = (options?: GuardOptions<Seen>) => call(event => bound.guard(event, options))
+  const check = (options?: RequireSessionOptions<Seen>) =>
+    call(event => bound.guard(event, options))
 
   /** The middleware that guards the application, if it is wanted. */
-  function guardOf(options: FrontGuardOptions<Seen> | undefined) {
+  function guardOf(options: RequireSessionMiddlewareOptions<Seen> | undefined) {
     if (!options) return undefined
     const guard = bound.guardInFront(options)
     return async (event: SolidEvent): Promise<Response | undefined> => {

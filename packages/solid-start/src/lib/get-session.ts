@@ -1,6 +1,6 @@
-import { bind, type Host, toResponse } from '@siteauth/core/integration'
+import { createIntegration, type FrameworkAdapter, toResponse } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
-import type { SeenSession, Session } from '@siteauth/core/types'
+import type { ExposedSession, Session } from '@siteauth/core/types'
 import { findEvent } from './current-event.ts'
 import { keepDetailsHere } from './keep-details-here.ts'
 import { isKeptForEverybody } from './kept-for-everybody.ts'
@@ -31,15 +31,16 @@ const readers = new WeakMap<object, Reader>()
 export async function getSession<Token = JWT, Sess = Session, Exposed extends string = never>(
   request: Request,
   config: Exclude<SolidAuthConfig<Token, Sess, Exposed>, (...given: never) => unknown>,
-): Promise<SeenSession<Sess, Exposed, Token> | null> {
+): Promise<ExposedSession<Sess, Exposed, Token> | null> {
   const event = findEvent()
   if (event && isKeptForEverybody(event)) return null
-  const read = readers.get(config) ?? bind(HOST, config, placeOf(config)).calls.getSession
+  const read =
+    readers.get(config) ?? createIntegration(HOST, config, placeOf(config)).calls.getSession
   readers.set(config, read)
-  return (await keepDetailsHere(() => read(request))) as SeenSession<Sess, Exposed, Token> | null // its reader has these types
+  return (await keepDetailsHere(() => read(request))) as ExposedSession<Sess, Exposed, Token> | null // its reader has these types
 }
 
-const HOST: Host<Request, Response> = {
+const HOST: FrameworkAdapter<Request, Response> = {
   request: request => request,
   hasBegun: () => true,
   change() {},

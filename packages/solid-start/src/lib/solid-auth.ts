@@ -1,5 +1,9 @@
 import type { AuthConfig } from '@siteauth/core'
-import type { AuthCalls, BoundConfig, GuardOptions } from '@siteauth/core/integration'
+import type {
+  AuthCalls,
+  IntegrationConfig,
+  RequireSessionOptions,
+} from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
 import type { MadeMiddleware, MiddlewareOptions, SolidEvent } from './solid-event.ts'
@@ -9,7 +13,7 @@ import type { MadeMiddleware, MiddlewareOptions, SolidEvent } from './solid-even
  * stores are among what comes with requests.
  */
 export type SolidAuthConfig<Token = JWT, Sess = Session, Exposed extends string = string> =
-  | BoundConfig<SolidEvent, Token, Sess, Exposed>
+  | IntegrationConfig<SolidEvent, Token, Sess, Exposed>
   | (AuthConfig<Token, Sess, Exposed> & {
       /** Where the endpoints are.
        * @deprecated Use `basePath`. */
@@ -61,10 +65,10 @@ export interface SolidAuth<Sess = Session> extends AuthCalls<[], Response, Sess>
    * }
    * ```
    */
-  requireSession(options?: GuardOptions<Sess>): Promise<Sess>
+  requireSession(options?: RequireSessionOptions<Sess>): Promise<Sess>
   /**
    * The same for API routes and middleware, which return the response: SolidStart answers 500 to one that an API route
    * throws.
    */
-  guard(options?: GuardOptions<Sess>): Promise<Sess | Response>
+  guard(options?: RequireSessionOptions<Sess>): Promise<Sess | Response>
 }

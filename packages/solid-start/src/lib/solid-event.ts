@@ -1,4 +1,4 @@
-import type { FrontGuardOptions } from '@siteauth/core/integration'
+import type { RequireSessionMiddlewareOptions } from '@siteauth/core/integration'
 import type { Session } from '@siteauth/core/types'
 
 // What is used of SolidStart's types. The application in conformance/solid-start is compiled against the real ones.
@@ -67,7 +67,7 @@ export interface MiddlewareOptions<Event extends SolidEvent = SolidEvent, Sess =
    * functions. `except` names the paths that it exempts, as they are sent; pass an empty list if there are none.
    */
   readonly requireSession?:
-    | (FrontGuardOptions<Sess> & { readonly except: readonly string[] })
+    | (RequireSessionMiddlewareOptions<Sess> & { readonly except: readonly string[] })
     | undefined
 }
 

@@ -4,7 +4,7 @@ import {
   type AnswerChange,
   changeHeaders,
   changeResponse,
-  type Host,
+  type FrameworkAdapter,
   senderOf,
   toResponse,
 } from '@siteauth/core/integration'
@@ -14,7 +14,7 @@ import { asForm, asWholeUrl, isFunctionCall, pathOf, sentTarget } from './server
 import type { NativeEvent, ResponseParts, SolidEvent } from './solid-event.ts'
 
 /** SolidStart as the library sees it. */
-export interface StartHost extends Host<SolidEvent, Response> {
+export interface StartHost extends FrameworkAdapter<SolidEvent, Response> {
   /** Says that the middleware has seen a request, and will see the answer to it. */
   expect(event: SolidEvent): void
   /** The request as it was sent, for the endpoints: none of them is a server function, whatever its path and headers. */

@@ -1,15 +1,15 @@
 import { CredentialsSignin } from '@siteauth/core/errors'
 import {
   type AuthCalls,
-  bind,
   type CallName,
   callOrMiddleware,
+  createIntegration,
   deriveCalls,
-  type GuardOptions,
   isUserCall,
+  type RequireSessionOptions,
 } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
-import type { SeenSession, Session } from '@siteauth/core/types'
+import type { ExposedSession, Session } from '@siteauth/core/types'
 import { error, fail, type Handle, type RequestEvent, redirect } from '@sveltejs/kit'
 import { building } from '$app/environment'
 import { createHost } from './kit-host.ts'
@@ -30,14 +30,17 @@ import type { RequiredExcept, SvelteKitAuth, SvelteKitAuthConfig } from './svelt
  */
 export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
   config: SvelteKitAuthConfig<Token, Sess, Exposed>,
-): SvelteKitAuth<SeenSession<Sess, Exposed, Token>> {
-  type Seen = SeenSession<Sess, Exposed, Token>
+): SvelteKitAuth<ExposedSession<Sess, Exposed, Token>> {
+  type Seen = ExposedSession<Sess, Exposed, Token>
 
   const host = createHost()
   const source = sourceOf(config)
-  const bound = bind(host, source.config)
+  const bound = createIntegration(host, source.config)
 
-  async function requireIn(event: RequestEvent, options?: GuardOptions<Seen>): Promise<Seen> {
+  async function requireIn(
+    event: RequestEvent,
+    options?: RequireSessionOptions<Seen>,
+  ): Promise<Seen> {
     if (building) throw new Error(prerendered(event))
     const outermost = host.outermost(event)
     const { session, refusal } = await bound.guard(outermost, options)

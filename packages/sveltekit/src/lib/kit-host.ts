@@ -2,7 +2,7 @@ import type { SentRequest } from '@siteauth/core/endpoints'
 import {
   type AnswerChange,
   changeResponse,
-  type Host,
+  type FrameworkAdapter,
   pendingChanges,
   senderOf,
   toResponse,
@@ -16,7 +16,7 @@ import { readSetCookie } from './read-set-cookie.ts'
 import { readableToTheEnd } from './readable-to-the-end.ts'
 
 /** SvelteKit as the library sees it. */
-export interface KitHost extends Host<RequestEvent, Response, never> {
+export interface KitHost extends FrameworkAdapter<RequestEvent, Response, never> {
   /** The request, for the endpoints, which read its body. */
   requestWithBody(event: RequestEvent): SentRequest
   /** The event with the URL that was asked for: that of a call of a remote function is of a page that its caller names. */

@@ -1,12 +1,12 @@
 import type { AuthConfig } from '@siteauth/core'
-import type { BoundConfig } from '@siteauth/core/integration'
+import type { IntegrationConfig } from '@siteauth/core/integration'
 import type { RequestEvent } from '@sveltejs/kit'
 import { building } from '$app/environment'
 import type { SvelteKitAuthConfig } from './sveltekit-auth.ts'
 
 /** Where the configuration comes from. */
 interface Source<Token, Sess, Exposed extends string> {
-  readonly config: BoundConfig<RequestEvent, Token, Sess, Exposed>
+  readonly config: IntegrationConfig<RequestEvent, Token, Sess, Exposed>
   /** Waits for it, where it is made of the first request. */
   learn(event: RequestEvent): Promise<void>
 }

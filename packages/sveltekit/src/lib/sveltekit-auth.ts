@@ -2,8 +2,8 @@ import type { AuthConfig } from '@siteauth/core'
 import type {
   AuthorizationParams,
   CommonCalls,
-  FrontGuardOptions,
-  GuardOptions,
+  RequireSessionMiddlewareOptions,
+  RequireSessionOptions,
   SignInOptions,
   SignOutOptions,
 } from '@siteauth/core/integration'
@@ -22,7 +22,7 @@ export type SvelteKitAuthConfig<Token = JWT, Sess = Session, Exposed extends str
     ) => AuthConfig<Token, Sess, Exposed> | Promise<AuthConfig<Token, Sess, Exposed>>)
 
 /** Options by which `requireSession` is a guard in front of many routes, rather than a call in one. */
-export interface RequiredExcept<Sess = Session> extends FrontGuardOptions<Sess> {
+export interface RequiredExcept<Sess = Session> extends RequireSessionMiddlewareOptions<Sess> {
   readonly except: readonly string[]
 }
 
@@ -53,7 +53,7 @@ export interface SvelteKitAuth<Sess = Session>
    * Throws as SvelteKit's own `redirect` and `error` do, so call it outside of `try`. For load functions, actions, remote
    * functions and `+server.ts`. A load function of a layout does not guard the pages below it.
    */
-  requireSession(event: RequestEvent, options?: GuardOptions<Sess>): Promise<Sess>
+  requireSession(event: RequestEvent, options?: RequireSessionOptions<Sess>): Promise<Sess>
   /**
    * The same as a hook in front of all routes: `sequence(auth.handle, auth.requireSession({ except: ['/login'] }))`.
    * `except` names the routes that it exempts, as in `event.route.id`; pass an empty list if there are none. Remote

@@ -1,6 +1,10 @@
-import { bind, callOrMiddleware, type GuardOptions } from '@siteauth/core/integration'
+import {
+  callOrMiddleware,
+  createIntegration,
+  type RequireSessionOptions,
+} from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
-import type { SeenSession, Session } from '@siteauth/core/types'
+import type { ExposedSession, Session } from '@siteauth/core/types'
 import type { RequestMiddleware } from './request-middleware.ts'
 import { asThrown } from './server-function.ts'
 import type { RequiredExcept, StartAuth, StartAuthConfig } from './start-auth.ts'
@@ -21,13 +25,13 @@ import { createHost } from './start-host.ts'
  */
 export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
   config: StartAuthConfig<Token, Sess, Exposed>,
-): StartAuth<SeenSession<Sess, Exposed, Token>> {
-  type Seen = SeenSession<Sess, Exposed, Token>
+): StartAuth<ExposedSession<Sess, Exposed, Token>> {
+  type Seen = ExposedSession<Sess, Exposed, Token>
 
   const host = createHost()
-  const bound = bind(host, config)
+  const bound = createIntegration(host, config)
 
-  async function requireIn(request: Request, options?: GuardOptions<Seen>): Promise<Seen> {
+  async function requireIn(request: Request, options?: RequireSessionOptions<Seen>): Promise<Seen> {
     const { session, refusal } = await bound.guard(request, options)
     if (refusal) throw host.isFunctionCall(request) ? asThrown(refusal.answer) : refusal.answer
     return session

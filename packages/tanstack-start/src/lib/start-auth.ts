@@ -1,8 +1,8 @@
 import type {
   AuthCalls,
-  BoundConfig,
-  FrontGuardOptions,
-  GuardOptions,
+  IntegrationConfig,
+  RequireSessionMiddlewareOptions,
+  RequireSessionOptions,
 } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
@@ -16,10 +16,10 @@ export type StartAuthConfig<
   Token = JWT,
   Sess = Session,
   Exposed extends string = string,
-> = BoundConfig<Request, Token, Sess, Exposed>
+> = IntegrationConfig<Request, Token, Sess, Exposed>
 
 /** Options by which `requireSession` is a guard in front of many routes, rather than a call in one. */
-export interface RequiredExcept<Sess = Session> extends FrontGuardOptions<Sess> {
+export interface RequiredExcept<Sess = Session> extends RequireSessionMiddlewareOptions<Sess> {
   readonly except: readonly string[]
 }
 
@@ -39,7 +39,7 @@ export interface StartAuth<Sess = Session> extends AuthCalls<[request: Request],
    * 503 while the store is down: it throws the response. If the script of a page calls the function, visitors are sent to
    * sign in and return to that page; for users that `allow` rejects, the call rejects.
    */
-  requireSession(request: Request, options?: GuardOptions<Sess>): Promise<Sess>
+  requireSession(request: Request, options?: RequireSessionOptions<Sess>): Promise<Sess>
   /**
    * The same as middleware, for `createMiddleware().server()`, in the `server.middleware` of a route, or in
    * `requestMiddleware` after `auth.middleware`: `auth.requireSession({ except: ['/login'] })`. It exempts the paths in

@@ -2,7 +2,7 @@ import {
   type AnswerChange,
   changeHeaders,
   changeResponse,
-  type Host,
+  type FrameworkAdapter,
   pendingChanges,
   toResponse,
 } from '@siteauth/core/integration'
@@ -11,7 +11,7 @@ import type { Answered, MiddlewareArgs } from './request-middleware.ts'
 import { asForm } from './server-function.ts'
 
 /** TanStack Start as the library sees it. */
-export interface StartHost extends Host<Request, Response> {
+export interface StartHost extends FrameworkAdapter<Request, Response> {
   /** Says that the middleware has seen a request, and will see the answer to it. */
   expect(args: ExpectedArgs): void
   /** Whether the framework dispatches a request to a server function. */

@@ -1,4 +1,4 @@
-import type { Ending, Revocation, RevocationLog } from '@siteauth/core/adapters'
+import type { NewRevocation, Revocation, RevocationLog } from '@siteauth/core/adapters'
 import { expect } from 'vitest'
 import type { AdapterCase } from './adapter-case.ts'
 import { inHours } from './samples.ts'
@@ -68,7 +68,7 @@ export const REVOCATION_CASES: readonly AdapterCase[] = [
     name: 'endings are all taken or none, and what is wrong with one is said',
     needs: ['revocations'],
     async run({ revocations }) {
-      const wrong: readonly Partial<Ending>[] = [
+      const wrong: readonly Partial<NewRevocation>[] = [
         { key: 'x'.repeat(256) },
         { key: 'with a blank' },
         { key: 'ä' },
@@ -319,18 +319,24 @@ function sampleKey(): string {
   return `s:${crypto.randomUUID()}`
 }
 
-function sampleEnding(overrides: Partial<Ending> = {}): Ending {
+function sampleEnding(overrides: Partial<NewRevocation> = {}): NewRevocation {
   return { key: sampleKey(), until: inHours(24), ...overrides }
 }
 
 /** What of it is about these. Others may end things meanwhile. */
-function among(endings: readonly Ending[], found: readonly Revocation[]): readonly Revocation[] {
+function among(
+  endings: readonly NewRevocation[],
+  found: readonly Revocation[],
+): readonly Revocation[] {
   const keys = new Set(endings.map(({ key }) => key))
   return inOrder(found.filter(({ key }) => keys.has(key)))
 }
 
 /** By their keys, or as those are that are given; without what a store may add. */
-function inOrder(found: readonly Revocation[], like?: readonly Ending[]): readonly Revocation[] {
+function inOrder(
+  found: readonly Revocation[],
+  like?: readonly NewRevocation[],
+): readonly Revocation[] {
   const place = (key: string) => like?.findIndex(each => each.key === key) ?? 0
   return found
     .map(({ key, generation, until }) => ({ key, generation, until }))
@@ -351,7 +357,7 @@ async function listen(log: RevocationLog) {
   return {
     soFar,
     stop: async () => stop?.(),
-    all: (endings: readonly Ending[]) =>
+    all: (endings: readonly NewRevocation[]) =>
       new Promise<readonly Revocation[]>(resolve => {
         onHeard = () => {
           // Others may end things meanwhile.

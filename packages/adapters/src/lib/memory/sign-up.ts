@@ -1,10 +1,13 @@
-import type { SignedUp, SignUp } from '@siteauth/core/adapters'
+import type { CreatedSignUp, NewSignUp } from '@siteauth/core/adapters'
 import { insertAccount, isTaken } from './accounts.ts'
 import type { MemoryTables } from './tables.ts'
 import { findUserByEmail, insertUser } from './users.ts'
 
 /** Stores a user with an account and perhaps a session; null if the account or the address has a user. */
-export function signUp(tables: MemoryTables, { user, account, session }: SignUp): SignedUp | null {
+export function signUp(
+  tables: MemoryTables,
+  { user, account, session }: NewSignUp,
+): CreatedSignUp | null {
   if (user.email && findUserByEmail(tables, user.email)) return null
   if (isTaken(tables, account)) return null
   const stored = insertUser(tables, user)

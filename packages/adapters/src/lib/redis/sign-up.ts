@@ -1,4 +1,4 @@
-import type { SignedUp, SignUp } from '@siteauth/core/adapters'
+import type { CreatedSignUp, NewSignUp } from '@siteauth/core/adapters'
 import { writeAccount } from './accounts.ts'
 import type { RedisTables } from './open-tables.ts'
 import { createSession } from './sessions.ts'
@@ -7,8 +7,8 @@ import { deleteUser } from './users.ts'
 /** Stores a user with an account and perhaps a session; null if the account or the address has a user. */
 export async function signUp(
   tables: RedisTables,
-  { user, account, session }: SignUp,
-): Promise<SignedUp | null> {
+  { user, account, session }: NewSignUp,
+): Promise<CreatedSignUp | null> {
   const { users } = tables
   // The user cannot be found before the account points to it, and then the sign-up can be repeated.
   const stored = await users.create(user)

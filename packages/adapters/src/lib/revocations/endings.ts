@@ -1,4 +1,4 @@
-import type { Ending } from '@siteauth/core/adapters'
+import type { NewRevocation } from '@siteauth/core/adapters'
 
 /** An ending that any store accepts. */
 export interface CheckedEnding {
@@ -17,7 +17,7 @@ export const KEPT_AFTER_MS = 86_400_000
  * Checks endings before the store sees any of them. Each key comes once, and always in the same
  * order, so that no two batches deadlock.
  */
-export function checkEndings(endings: readonly Ending[]): readonly CheckedEnding[] {
+export function checkEndings(endings: readonly NewRevocation[]): readonly CheckedEnding[] {
   const checked = new Map<string, CheckedEnding>()
   for (const { key, until, isGeneration = false, generation = null } of endings) {
     if (!isKey(key)) throw new RangeError(BAD_KEY)

@@ -1,10 +1,10 @@
-import type { SignedUp, SignUp } from '@siteauth/core/adapters'
+import type { CreatedSignUp, NewSignUp } from '@siteauth/core/adapters'
 import { lookalikeError, removeOrphan } from './insert-credential.ts'
 import type { SqlTables } from './open-tables.ts'
 import { findUserByEmail, storedUserFrom, storeUser } from './users.ts'
 
 /** Stores a user with an account and perhaps a session; null if the account or the address has a user. */
-export async function signUp(tables: SqlTables, given: SignUp): Promise<SignedUp | null> {
+export async function signUp(tables: SqlTables, given: NewSignUp): Promise<CreatedSignUp | null> {
   const { dialect, persist } = tables
   const { provider, providerAccountId } = given.account
   for (;;) {
@@ -23,7 +23,7 @@ export async function signUp(tables: SqlTables, given: SignUp): Promise<SignedUp
 }
 
 /** With one statement, which is one round trip. */
-async function storeAtOnce(tables: SqlTables, given: SignUp): Promise<SignedUp> {
+async function storeAtOnce(tables: SqlTables, given: NewSignUp): Promise<CreatedSignUp> {
   const { user, account, session } = given
   const newUser = await tables.newUser(user)
   const newAccount = await tables.newRow('accounts', { ...account, userId: undefined })
@@ -38,7 +38,7 @@ async function storeAtOnce(tables: SqlTables, given: SignUp): Promise<SignedUp> 
   return signedUp(storedUserFrom(await tables.first(statement, values)), given)
 }
 
-async function storeInTransaction(tables: SqlTables, given: SignUp): Promise<SignedUp> {
+async function storeInTransaction(tables: SqlTables, given: NewSignUp): Promise<CreatedSignUp> {
   const { user, account, session } = given
   const newUser = await tables.newUser(user)
   const newAccount = await tables.newRow('accounts', { ...account, userId: undefined })
@@ -53,7 +53,7 @@ async function storeInTransaction(tables: SqlTables, given: SignUp): Promise<Sig
   })
 }
 
-function signedUp(user: SignedUp['user'], { account, session }: SignUp): SignedUp {
+function signedUp(user: CreatedSignUp['user'], { account, session }: NewSignUp): CreatedSignUp {
   return {
     user,
     account: { ...account, userId: user.id },

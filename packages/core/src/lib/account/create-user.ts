@@ -1,5 +1,5 @@
 import type { EventCallbacks } from '../base/callbacks.ts'
-import type { Adapter, AdapterUser, SignUp } from '../base/model.ts'
+import type { Adapter, AdapterUser, NewSignUp } from '../base/model.ts'
 import { uuidFrom } from '../crypto/random.ts'
 import { releaseLookAlike } from './claim-address.ts'
 import { findByAddress } from './find-by-address.ts'
@@ -21,7 +21,7 @@ export async function createUser(
     emailVerified,
   }
   if (!rows.createUserWithAccount) return createInSteps(rows, events, newUser, signIn)
-  const signUp = { user: newUser, account: { ...stored, ...identityOf(account) } } as SignUp // no credentials come here
+  const signUp = { user: newUser, account: { ...stored, ...identityOf(account) } } as NewSignUp // no credentials come here
   const made = await rows.createUserWithAccount(session ? { ...signUp, session } : signUp)
   if (!made) {
     await removeGhost(rows, signIn)

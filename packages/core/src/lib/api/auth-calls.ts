@@ -1,18 +1,18 @@
 import type { Session } from '../base/model.ts'
 import type { ListedSession } from '../devices/listed-session.ts'
-import type { AccessToken, AccessTokenWish } from '../flows/account/get-access-token.ts'
+import type { AccessToken, AccessTokenOptions } from '../flows/account/get-access-token.ts'
 import type {
   ListedAccount,
   NamedAccount,
   UnlinkedAccount,
-  UnlinkWish,
+  UnlinkOptions,
 } from '../flows/account/unlink-account.ts'
 import type { PublicProvider } from '../providers/provider.ts'
 import type {
-  ChangedPassword,
-  ChosenPassword,
-  PasswordLinkWish,
-  RemovedPassword,
+  ChangePasswordOptions,
+  ChoosePasswordOptions,
+  PasswordLinkOptions,
+  RemovePasswordOptions,
 } from './password-calls.ts'
 import type { AuthorizationParams, SignInOptions, SignOutOptions } from './sign-in-options.ts'
 
@@ -119,14 +119,14 @@ export interface AccountCalls<Given extends readonly unknown[] = []> {
    * like one that does not exist.
    */
   unlink(
-    ...args: [...given: Given, account: NamedAccount, options?: UnlinkWish]
+    ...args: [...given: Given, account: NamedAccount, options?: UnlinkOptions]
   ): Promise<UnlinkedAccount>
   /**
    * Returns an access token for a provider's API. Refreshes it if it has expired or is about to: once, however many
    * requests need it, also in several processes. Throws an `AccessTokenError` if there is none; its `code` says why.
    */
   getAccessToken(
-    ...args: [...given: Given, provider: string, options?: AccessTokenWish]
+    ...args: [...given: Given, provider: string, options?: AccessTokenOptions]
   ): Promise<AccessToken>
   /**
    * Calls a provider's API with the visitor's access token. If the provider rejects the token with 401, refreshes it and
@@ -138,7 +138,7 @@ export interface AccountCalls<Given extends readonly unknown[] = []> {
       provider: string,
       url: string | URL,
       init?: RequestInit,
-      options?: AccessTokenWish,
+      options?: AccessTokenOptions,
     ]
   ): Promise<Response>
 }
@@ -146,13 +146,13 @@ export interface AccountCalls<Given extends readonly unknown[] = []> {
 /** Passwords, for pages of your own. A `PasswordRefused` names by its `code` why a password is rejected. */
 export interface PasswordCalls<Given extends readonly unknown[] = [], Redirected = string> {
   /** Mails a link to choose a password. The response is the same whether or not the address belongs to a user. */
-  sendLink(...args: [...given: Given, options: PasswordLinkWish | FormData]): Promise<Redirected>
+  sendLink(...args: [...given: Given, options: PasswordLinkOptions | FormData]): Promise<Redirected>
   /** Stores the password that was chosen behind a link, signs the user in and ends the user's other sessions. */
-  choose(...args: [...given: Given, options: ChosenPassword | FormData]): Promise<Redirected>
+  choose(...args: [...given: Given, options: ChoosePasswordOptions | FormData]): Promise<Redirected>
   /** Changes the visitor's password and ends the user's other sessions. */
-  change(...args: [...given: Given, options: ChangedPassword | FormData]): Promise<Redirected>
+  change(...args: [...given: Given, options: ChangePasswordOptions | FormData]): Promise<Redirected>
   /** Removes the visitor's password, unless the user could not sign in without it. */
-  remove(...args: [...given: Given, options: RemovedPassword | FormData]): Promise<Redirected>
+  remove(...args: [...given: Given, options: RemovePasswordOptions | FormData]): Promise<Redirected>
 }
 
 /** Calls about any user. */

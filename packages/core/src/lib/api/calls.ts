@@ -3,13 +3,13 @@ import type { Profile } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { foreignCall, isForeignCall } from '../csrf/foreign-request.ts'
 import type { ListedSession } from '../devices/listed-session.ts'
-import type { AccessTokenAnswer, AccessTokenWish } from '../flows/account/get-access-token.ts'
+import type { AccessTokenAnswer, AccessTokenOptions } from '../flows/account/get-access-token.ts'
 import type { ProviderFetchAnswer, ProviderRequest } from '../flows/account/provider-fetch.ts'
 import type {
   ListedAccount,
   NamedAccount,
   UnlinkAnswer,
-  UnlinkWish,
+  UnlinkOptions,
 } from '../flows/account/unlink-account.ts'
 import { pageUrl, publicPath } from '../flows/request/endpoint-url.ts'
 import { asFailure } from '../flows/request/failure.ts'
@@ -39,7 +39,7 @@ export interface CallingRequest {
 }
 
 /** How somebody is to be signed in. */
-export interface SignInWish {
+export interface SignInRequest {
   /** Undefined, unknown, or one that only works in the browser: the visitor goes to the sign-in page. */
   readonly provider?: string | undefined
   /** What the provider needs: an address, a name and a password. */
@@ -117,7 +117,7 @@ function sentHeaders(headers: RequestHeaders): SentHeaders {
 }
 
 /** Whether signing in begins on the server, and so sets cookies; else on the sign-in page. */
-export function beginsOnServer(config: ResolvedConfig, { provider }: SignInWish): boolean {
+export function beginsOnServer(config: ResolvedConfig, { provider }: SignInRequest): boolean {
   const type = provider === undefined ? undefined : config.providers.get(provider)?.type
   return type !== undefined && type !== 'webauthn'
 }
@@ -126,9 +126,9 @@ export function beginsOnServer(config: ResolvedConfig, { provider }: SignInWish)
 export async function signIn(
   config: ResolvedConfig,
   incoming: Incoming,
-  wish: SignInWish = {},
+  wish: SignInRequest = {},
 ): Promise<RedirectAnswer> {
-  const callbackUrl = returnWish(config, incoming, wish)
+  const callbackUrl = requestedReturn(config, incoming, wish)
   const provider = config.providers.get(wish.provider ?? '')
   if (!provider || provider.type === 'webauthn') {
     return redirect(pageUrl(config, incoming.origin, 'signIn', { callbackUrl }))
@@ -168,7 +168,7 @@ export async function signOut(
   incoming: Incoming,
   wish: SignOutWish = {},
 ): Promise<RedirectAnswer> {
-  const body = { callbackUrl: returnWish(config, incoming, wish) }
+  const body = { callbackUrl: requestedReturn(config, incoming, wish) }
   return run(config, incoming, async () => {
     const { signOutByCall } = await import('../flows/sign-out/sign-out.ts')
     return signOutByCall(config, atEndpoint(config, incoming, 'signout', { body }))
@@ -251,7 +251,7 @@ export async function getAccessToken(
   config: ResolvedConfig,
   incoming: Incoming,
   provider: string,
-  wish?: AccessTokenWish,
+  wish?: AccessTokenOptions,
   how?: { readonly canSetCookies: boolean },
 ): Promise<AccessTokenAnswer> {
   const flows = await import('../flows/account/get-access-token.ts')
@@ -292,7 +292,7 @@ export async function unlinkAccount(
   config: ResolvedConfig,
   incoming: Incoming,
   account: NamedAccount,
-  wish?: UnlinkWish,
+  wish?: UnlinkOptions,
 ): Promise<UnlinkAnswer> {
   return run(config, incoming, async () => {
     const flows = await import('../flows/account/unlink-account.ts')
@@ -335,10 +335,10 @@ export function atEndpoint(
 }
 
 /** Where people go when it is done: what the application says, else the page of this site they are on. */
-export function returnWish(
+export function requestedReturn(
   config: ResolvedConfig,
   { headers, origin }: Incoming,
-  { redirectTo, fields }: Pick<SignInWish, 'redirectTo' | 'fields'>,
+  { redirectTo, fields }: Pick<SignInRequest, 'redirectTo' | 'fields'>,
 ): string {
   // In a form, there may be a file by this name.
   if (typeof redirectTo === 'string' && redirectTo !== '') return publicPath(config, redirectTo)

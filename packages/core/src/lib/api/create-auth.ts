@@ -1,6 +1,6 @@
-import { isLater, type Lazy, lazily } from '../base/awaitable.ts'
+import { isPromise, type Lazy, lazily } from '../base/awaitable.ts'
 import type { Awaitable, JWT, Session } from '../base/model.ts'
-import type { SeenSession } from '../base/session-types.ts'
+import type { ExposedSession } from '../base/session-types.ts'
 import { type ConfigLoader, copyOptions, loadConfig } from '../config/load-config.ts'
 import type { AuthConfig } from '../config/options.ts'
 import { type ResolvedConfig, type SessionConfig, schemeFor } from '../config/resolved-config.ts'
@@ -45,8 +45,8 @@ import type { CallContext } from './run-call.ts'
 export function createAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
   config: AuthConfig<Token, Sess, Exposed>,
   platform?: Platform,
-): AuthInstance<SeenSession<Sess, Exposed, Token>> {
-  type Seen = SeenSession<Sess, Exposed, Token>
+): AuthInstance<ExposedSession<Sess, Exposed, Token>> {
+  type Seen = ExposedSession<Sess, Exposed, Token>
 
   // The two types say what the application's own callbacks exchange; the engine passes it through.
   const loader = loadConfig(copyOptions(config as unknown as AuthConfig), platform)
@@ -54,8 +54,8 @@ export function createAuth<Token = JWT, Sess = Session, Exposed extends string =
   const visits = new WeakMap<SessionRequest, Visit>()
 
   async function complete(): Promise<ResolvedConfig> {
-    const { demandConfig } = await import('../config/resolve-config.ts')
-    return demandConfig(await loader.complete())
+    const { requireConfig } = await import('../config/resolve-config.ts')
+    return requireConfig(await loader.complete())
   }
 
   function visitOf(request: SessionRequest): Visit {
@@ -158,7 +158,7 @@ function check(
   how: ReadOptions,
 ): Awaitable<CheckedSession> {
   const sessions = loader.sessions()
-  return isLater(sessions)
+  return isPromise(sessions)
     ? sessions.then(config => checkBy(config, request, cookieHeader, how))
     : checkBy(sessions, request, cookieHeader, how)
 }

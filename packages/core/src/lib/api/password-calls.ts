@@ -6,18 +6,18 @@ import type { Incoming } from '../flows/request/incoming.ts'
 import type { Fields } from '../http/request.ts'
 import type { RedirectAnswer } from '../http/response.ts'
 import type { PasswordConfig } from '../providers/password.ts'
-import { atEndpoint, returnWish, run } from './calls.ts'
+import { atEndpoint, requestedReturn, run } from './calls.ts'
 import type { RedirectOptions } from './sign-in-options.ts'
 
 /** Somebody asks for a link to choose a password by. */
-export interface PasswordLinkWish extends RedirectOptions {
+export interface PasswordLinkOptions extends RedirectOptions {
   /** `sign-up` for somebody new, `forgot` for somebody who has an account. All that differs is the message. */
   readonly wish: PasswordWish
   readonly email: unknown
 }
 
 /** Somebody chooses a password behind a link. */
-export interface ChosenPassword extends RedirectOptions {
+export interface ChoosePasswordOptions extends RedirectOptions {
   /** From the query of the link. */
   readonly email: unknown
   /** From the query of the link. */
@@ -26,13 +26,13 @@ export interface ChosenPassword extends RedirectOptions {
 }
 
 /** Somebody who is signed in changes their password. */
-export interface ChangedPassword extends RedirectOptions {
+export interface ChangePasswordOptions extends RedirectOptions {
   readonly current: unknown
   readonly password: unknown
 }
 
 /** Somebody who is signed in goes without a password from now on. */
-export interface RemovedPassword extends RedirectOptions {
+export interface RemovePasswordOptions extends RedirectOptions {
   readonly current: unknown
 }
 
@@ -40,7 +40,7 @@ export interface RemovedPassword extends RedirectOptions {
 export function askForPassword(
   config: ResolvedConfig,
   incoming: Incoming,
-  { wish: wanted, ...fields }: PasswordLinkWish,
+  { wish: wanted, ...fields }: PasswordLinkOptions,
 ): Promise<RedirectAnswer> {
   // A form may say anything.
   const wish = wanted === 'sign-up' ? wanted : 'forgot'
@@ -54,7 +54,7 @@ export function askForPassword(
 export function choosePassword(
   config: ResolvedConfig,
   incoming: Incoming,
-  chosen: ChosenPassword,
+  chosen: ChoosePasswordOptions,
 ): Promise<RedirectAnswer> {
   return call(config, incoming, 'callback', { ...chosen }, async (request, provider) => {
     const flows = await import('../flows/password/choose-password.ts')
@@ -66,7 +66,7 @@ export function choosePassword(
 export function changePassword(
   config: ResolvedConfig,
   incoming: Incoming,
-  changed: ChangedPassword,
+  changed: ChangePasswordOptions,
 ): Promise<RedirectAnswer> {
   return call(config, incoming, 'password', { ...changed }, async (request, provider) => {
     const flows = await import('../flows/password/change-password.ts')
@@ -78,7 +78,7 @@ export function changePassword(
 export function removePassword(
   config: ResolvedConfig,
   incoming: Incoming,
-  removed: RemovedPassword,
+  removed: RemovePasswordOptions,
 ): Promise<RedirectAnswer> {
   return call(config, incoming, 'password/remove', { ...removed }, async (request, provider) => {
     const flows = await import('../flows/password/change-password.ts')
@@ -93,7 +93,7 @@ function call(
   { redirectTo, ...fields }: Fields & RedirectOptions,
   flow: (request: Incoming, provider: PasswordConfig) => Promise<RedirectAnswer>,
 ): Promise<RedirectAnswer> {
-  const callbackUrl = returnWish(config, incoming, { redirectTo })
+  const callbackUrl = requestedReturn(config, incoming, { redirectTo })
   const request = atEndpoint(config, incoming, path, { body: { ...fields, callbackUrl } })
   return run(config, incoming, () => {
     const provider = passwordProvider(config)

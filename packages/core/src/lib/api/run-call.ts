@@ -1,13 +1,13 @@
 import type { Awaitable } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import { keepingCookies } from '../flows/request/failure.ts'
+import { applyCookies } from '../flows/request/failure.ts'
 import type { Incoming } from '../flows/request/incoming.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import { CALLS, type CallNamed, type UserCallName, type VisitorCallName } from './auth-calls.ts'
 import * as calls from './calls.ts'
 import { fieldsOf } from './fields-of.ts'
 import * as passwords from './password-calls.ts'
-import { signInWish } from './sign-in-options.ts'
+import { toSignInRequest } from './sign-in-options.ts'
 
 /** The request on behalf of which a call is made. */
 export interface CallContext {
@@ -41,7 +41,7 @@ const NONE: readonly SetCookie[] = []
 /** What each call on behalf of a visitor does. */
 const VISITOR_CALLS: { readonly [Name in VisitorCallName]: Row<CallNamed<Name>> } = {
   async signIn({ config, incoming }, ...given) {
-    return redirecting(calls.signIn(config, incoming, signInWish(...given)))
+    return redirecting(calls.signIn(config, incoming, toSignInRequest(...given)))
   },
   async signOut({ config, incoming }, options) {
     return redirecting(calls.signOut(config, incoming, fieldsOf(options)))
@@ -129,7 +129,7 @@ export async function runCall(
   ) => Promise<Outcome<unknown>>
   const run = () => call({ config, incoming, canSetCookies }, ...args)
   const keep = (cookies: readonly SetCookie[]) => (canSetCookies ? setCookies(cookies) : undefined)
-  return (await keepingCookies(run, keep)).value
+  return (await applyCookies(run, keep)).value
 }
 
 /** Makes a call about any user. */

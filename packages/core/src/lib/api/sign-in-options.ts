@@ -1,4 +1,4 @@
-import type { SignInWish } from './calls.ts'
+import type { SignInRequest } from './calls.ts'
 import { fieldsOf } from './fields-of.ts'
 
 /** Where calls that redirect send the visitor. */
@@ -25,11 +25,11 @@ export interface SignOutOptions extends RedirectOptions {}
 export type AuthorizationParams = ConstructorParameters<typeof URLSearchParams>[0]
 
 /** What an application says of a sign-in, in the words of its framework, as the engine takes it. */
-export function signInWish(
+export function toSignInRequest(
   provider: string | undefined,
   options?: SignInOptions | FormData,
   authorizationParams?: AuthorizationParams,
-): SignInWish {
+): SignInRequest {
   const { redirectTo, ...fields } = fieldsOf<SignInOptions>(options)
   return {
     provider,

@@ -1,4 +1,4 @@
-import { isLater, lazily } from './awaitable.ts'
+import { isPromise, lazily } from './awaitable.ts'
 import { explanationOf, isAuthError, isClientError } from './errors.ts'
 import type { WarningCode } from './warnings.ts'
 
@@ -43,7 +43,7 @@ export function createLogger({ logger: custom, debug = false }: LoggerOptions): 
       fallback.error(error instanceof Error ? error : new Error('The logger failed.'))
     try {
       const written = write()
-      if (isLater(written)) written.then(undefined, fail)
+      if (isPromise(written)) written.then(undefined, fail)
     } catch (error) {
       fail(error)
     }

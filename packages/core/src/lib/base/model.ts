@@ -216,14 +216,14 @@ export interface AdapterAuthenticator extends Authenticator {
 }
 
 /** A person signing up: the user, the account they came with, and optionally their session. */
-export interface SignUp {
+export interface NewSignUp {
   user: Omit<AdapterUser, 'id'> & { id?: string }
   account: Partial<AdapterAccount> & Pick<AdapterAccount, 'type' | 'provider' | 'providerAccountId'>
   session?: Omit<AdapterSession, 'userId'>
 }
 
 /** What a sign-up stored. */
-export interface SignedUp {
+export interface CreatedSignUp {
   user: AdapterUser
   account: AdapterAccount
   session: AdapterSession | null
@@ -304,7 +304,7 @@ export interface Adapter {
    * someone, so that when one person's first sign-ins run concurrently, one creates the user and
    * the others find it. Not part of the Auth.js contract.
    */
-  createUserWithAccount?(signUp: SignUp): Awaitable<SignedUp | null>
+  createUserWithAccount?(signUp: NewSignUp): Awaitable<CreatedSignUp | null>
   /**
    * Replaces the given properties of a stored account: its tokens, at a new sign-in or when they are
    * refreshed. A property that is null is emptied. Ends the account's lease; with `held`, changes
@@ -377,7 +377,7 @@ export interface RevocationLog {
    * notified. An existing ending keeps the later `until` and gets the higher generation; if
    * everything is already ended, that stays.
    */
-  end(endings: readonly Ending[]): Awaitable<readonly Revocation[]>
+  end(endings: readonly NewRevocation[]): Awaitable<readonly Revocation[]>
   /** The existing endings for these keys, possibly including expired ones. */
   find(keys: readonly string[]): Awaitable<readonly Revocation[]>
   /**
@@ -487,7 +487,7 @@ export interface LimitRule {
 }
 
 /** Something to end. */
-export interface Ending {
+export interface NewRevocation {
   /** What is ended: at most 255 ASCII characters, without spaces. */
   readonly key: string
   /** When nothing is left for it to end, so it may be forgotten. */

@@ -59,25 +59,27 @@ export type CallbackSession<Exposed extends string = never, Token = JWT> = Omit<
 } & HiddenSessionColumns
 
 /** A session with what `session.expose` names. */
-export type ExposingSession<Exposed extends string, Token = JWT> = [Named<Exposed>] extends [never]
+export type SessionWithExposed<Exposed extends string, Token = JWT> = [Named<Exposed>] extends [
+  never,
+]
   ? Session
   : Session & { user: ExposedColumns<Exposed, Token> }
 
 /** What is seen of a session, where the `session` callback returns `Sess`. */
-export type SeenSession<Sess, Exposed extends string = never, Token = JWT> = 0 extends 1 & Sess
+export type ExposedSession<Sess, Exposed extends string = never, Token = JWT> = 0 extends 1 & Sess
   ? Sess
   : Sess extends Session
     ? Session extends Sess
-      ? ExposingSession<Exposed, Token>
+      ? SessionWithExposed<Exposed, Token>
       : SeenOf<Sess, Exposed, Token>
     : SeenOf<Sess, Exposed, Token>
 
 /** What the callback was given is seen without what is hidden in it, and when it ends is a text. */
 type SeenOf<Sess, Exposed extends string, Token> = Given extends keyof Sess
-  ? ExposingSession<Exposed, Token>
+  ? SessionWithExposed<Exposed, Token>
   : Sess extends { user: infer User; expires: unknown }
     ? Given extends keyof User
-      ? WithUser<WithTime<Sess>, NonNullable<ExposingSession<Exposed, Token>['user']>>
+      ? WithUser<WithTime<Sess>, NonNullable<SessionWithExposed<Exposed, Token>['user']>>
       : WithTime<Sess>
     : WithTime<Sess>
 

@@ -4,7 +4,7 @@ import type { RevocationLog } from '../base/model.ts'
 import { completeAccount } from './account-options.ts'
 import { completeRevocation, completeSession } from './complete-options.ts'
 import type { AuthConfig } from './options.ts'
-import { demandConfig, resolveConfig } from './resolve-config.ts'
+import { requireConfig, resolveConfig } from './resolve-config.ts'
 import { readSources } from './sources.ts'
 import { findFaults } from './validate-config.ts'
 
@@ -78,7 +78,7 @@ function configured(more: Partial<AuthConfig>): AuthConfig {
 
 /** The decisions that depend on these options. */
 function decided(options: AuthConfig): object {
-  const { account, remember, keepsTokens, showsTokenErrors } = demandConfig(
+  const { account, remember, keepsTokens, showsTokenErrors } = requireConfig(
     resolveConfig(options, { env: {} }),
   )
   return { account, remember, keepsTokens, showsTokenErrors }

@@ -1,5 +1,5 @@
 import type { JWT, Session } from '../base/model.ts'
-import type { SeenSession } from '../base/session-types.ts'
+import type { ExposedSession } from '../base/session-types.ts'
 import type { AuthConfig } from './options.ts'
 
 /**
@@ -53,5 +53,5 @@ export type SessionOf<Source> = Source extends {
   : Source extends { session(request: never): Promise<{ session: infer Sess }> }
     ? NonNullable<Sess>
     : Source extends Omit<AuthConfig<infer Token, infer Sess, infer Exposed>, 'raw'>
-      ? SeenSession<Sess, Exposed, Token extends object ? Token : JWT>
+      ? ExposedSession<Sess, Exposed, Token extends object ? Token : JWT>
       : never

@@ -34,12 +34,12 @@ export function loadConfig(options: AuthConfig, platform?: Platform): ConfigLoad
     return completed
   }
 
-  async function demandSessions(): Promise<SessionConfig> {
+  async function requireSessions(): Promise<SessionConfig> {
     const config = await complete()
-    return (await resolving()).demandConfig(config)
+    return (await resolving()).requireConfig(config)
   }
 
-  return { sources, complete, sessions: () => sessions ?? demandSessions() }
+  return { sources, complete, sessions: () => sessions ?? requireSessions() }
 }
 
 /** A configuration that stays as it is when the application changes its own. */

@@ -11,7 +11,7 @@ import { MissingSecretError } from '../base/errors.ts'
 import { Auth } from '../compat/auth-request.ts'
 import type { CredentialsConfig } from '../providers/credentials.ts'
 import type { AuthConfig } from './options.ts'
-import { demandConfig, resolveConfig } from './resolve-config.ts'
+import { requireConfig, resolveConfig } from './resolve-config.ts'
 
 const signInAs = (name: string): CredentialsConfig => ({
   id: 'credentials',
@@ -111,7 +111,7 @@ describe("the application's configuration", () => {
   })
 
   it('comes to something that cannot be changed', () => {
-    const config = demandConfig(resolveConfig(full(), { env: {} }))
+    const config = requireConfig(resolveConfig(full(), { env: {} }))
     expect(Object.isFrozen(config)).toBe(true)
     expect(Object.isFrozen(config.callbacks)).toBe(true)
     expect(Object.isFrozen(config.https)).toBe(true)
@@ -269,7 +269,7 @@ describe('no secret at all', () => {
   })
 
   it('is made up for nobody who knows the source', async () => {
-    const { secrets } = demandConfig(
+    const { secrets } = requireConfig(
       resolveConfig(
         { providers: [], logger: recordingLogger().logger },
         { env: { NODE_ENV: 'development' } },

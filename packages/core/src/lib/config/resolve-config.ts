@@ -44,7 +44,7 @@ import {
   takesDetails,
   takesMore,
 } from './session-readers.ts'
-import { whereaboutsOf } from './site-address.ts'
+import { siteAddressOf } from './site-address.ts'
 import { type ConfigSources, type Platform, readSources } from './sources.ts'
 import { findFaults, isOAuth, takesNotices } from './validate-config.ts'
 import { guardAdapter, guardEvents } from './wrap-adapter.ts'
@@ -84,7 +84,7 @@ export function completeConfig(
 }
 
 /** The configuration. Throws if it has mistakes, after logging them all. */
-export function demandConfig(config: ResolvedConfig | FaultyConfig): ResolvedConfig {
+export function requireConfig(config: ResolvedConfig | FaultyConfig): ResolvedConfig {
   if (!config.faults) return config
   logFaults(config)
   throw config.faults[0]
@@ -103,7 +103,7 @@ export function logFaults({ logger, faults }: FaultyConfig): void {
 function pageConfig(sources: ConfigSources): PageConfig {
   const { options, env } = sources
   return {
-    ...whereaboutsOf(sources),
+    ...siteAddressOf(sources),
     logger: createLogger(options),
     runtime: { crowdLoggedAt: new Map() },
     theme: {

@@ -16,10 +16,10 @@ import type { SessionReader, SessionStore } from '../session/store.ts'
 import type { Translation } from '../translations/messages.ts'
 import type { AuthConfig, CookiesOptions } from './options.ts'
 import type { Runtime } from './runtime.ts'
-import type { Whereabouts } from './site-address.ts'
+import type { SiteAddress } from './site-address.ts'
 
 /** What pages need to know, also the one that tells of a fault. */
-export interface PageConfig extends Whereabouts {
+export interface PageConfig extends SiteAddress {
   readonly logger: LoggerInstance
   /** What this process remembers. Copies of a configuration share it. */
   readonly runtime: Runtime

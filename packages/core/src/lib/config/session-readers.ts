@@ -6,7 +6,7 @@ import { createJwtReader, type JwtReader } from '../session/jwt/jwt-reader.ts'
 import type { TokenCodec } from '../session/jwt/jwt-session.ts'
 import { createTokenMemory } from '../session/jwt/token-cache.ts'
 import { effectiveUpdateAge, type Lifetime } from '../session/lifetime.ts'
-import type { Endings, LazyEndings } from '../session/revocation.ts'
+import type { LazyEndings, RevocationView } from '../session/revocation.ts'
 import type { LazyTracker, Tracker } from '../session/session-tracker.ts'
 import type { AuthConfig } from './options.ts'
 import { type ConfigSources, namedSecrets } from './sources.ts'
@@ -88,16 +88,16 @@ export function endingsOf(options: AuthConfig, lifetime: Lifetime): LazyEndings 
   const log = wish === false ? null : (wish?.log ?? options.adapter?.revocations)
   // Applications that wrap each member of an adapter in a function make one of this, too.
   if (!log?.since) return null
-  let opening: Promise<Endings> | undefined
+  let opening: Promise<RevocationView> | undefined
   const endings = {
-    opened: null as Endings | null,
+    opened: null as RevocationView | null,
     open() {
       opening ??= openLog(log)
       return opening
     },
   }
 
-  async function openLog(opened: RevocationLog): Promise<Endings> {
+  async function openLog(opened: RevocationLog): Promise<RevocationView> {
     const [{ endingsFor }, { completeRevocation }] = await Promise.all([
       import('../revocation/revocation-view.ts'),
       import('./complete-options.ts'),

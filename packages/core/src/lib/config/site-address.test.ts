@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { recordingLogger, SECRET } from '../../../test/visitor.ts'
-import { demandConfig, resolveConfig } from './resolve-config.ts'
+import { requireConfig, resolveConfig } from './resolve-config.ts'
 import { atPaths } from './site-address.ts'
 
 const { logger } = recordingLogger()
-const good = demandConfig(resolveConfig({ providers: [], secret: SECRET, logger }, { env: {} }))
+const good = requireConfig(resolveConfig({ providers: [], secret: SECRET, logger }, { env: {} }))
 const faulty = resolveConfig({ providers: [], logger }, { env: { NODE_ENV: 'production' } })
 
 describe('variants of a configuration', () => {
   it('moves the endpoints and shares the rest', () => {
-    const moved = demandConfig(atPaths(good, { route: '/a', public: '/b/a' }))
+    const moved = requireConfig(atPaths(good, { route: '/a', public: '/b/a' }))
     expect(moved.paths).toEqual({ route: '/a', public: '/b/a' })
     expect(moved.https).toBe(good.https)
     expect(good.paths).toEqual({ route: '/auth', public: '/auth' })

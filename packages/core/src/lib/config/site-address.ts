@@ -47,7 +47,7 @@ function belowPrefix(said: string, fromUrl: string, prefix: string, fallback: st
 }
 
 /** Where an application is, and where its pages are. */
-export interface Whereabouts {
+export interface SiteAddress {
   readonly pages: Readonly<Partial<PagesOptions>>
   readonly paths: Paths
   /** The origin from AUTH_URL. */
@@ -56,7 +56,7 @@ export interface Whereabouts {
 }
 
 /** Finds out where an application and its pages are. */
-export function whereaboutsOf(sources: ConfigSources): Whereabouts {
+export function siteAddressOf(sources: ConfigSources): SiteAddress {
   const { options, said, trustHost } = sources
   return {
     pages: pagesThatExist(options.pages),
@@ -92,7 +92,7 @@ export function isHttpUrl(text: string): boolean {
  * The same configuration with its endpoints elsewhere, for frameworks that learn from a request where
  * they are mounted. Costs next to nothing: keys, stores and what is known of providers are shared.
  */
-export function atPaths<Config extends Whereabouts>(
+export function atPaths<Config extends SiteAddress>(
   config: Config,
   paths: Pick<Paths, 'route' | 'public'>,
 ): Config {

@@ -1,4 +1,4 @@
-import { isLater, lazily } from '../base/awaitable.ts'
+import { isPromise, lazily } from '../base/awaitable.ts'
 import type { Awaitable } from '../base/model.ts'
 import { CLOCK_TOLERANCE } from '../base/ports.ts'
 import { deriveKey, type TokenKey } from './keys.ts'
@@ -64,7 +64,7 @@ export function createSealer<Key>(
     if (!found) return 'malformed'
     const [, iv, ciphertext, tag] = found as unknown as [string, string, string, string] // none optional
     const text = primitives.decrypt(key.key, key.encryption, header, { iv, ciphertext, tag })
-    return isLater(text) ? text.then(later => readClaims(later, now)) : readClaims(text, now)
+    return isPromise(text) ? text.then(later => readClaims(later, now)) : readClaims(text, now)
   }
 
   /** For everything that does not start like a token of ours: hardly ever, so it is loaded then. */

@@ -2,7 +2,7 @@ import { type AuthError, InvalidProvider, InvalidRequest, UnknownAction } from '
 import type { FaultyConfig, PageConfig, ResolvedConfig } from '../config/resolved-config.ts'
 import { passwordProvider } from '../flows/provider/find-password-provider.ts'
 import { asFailure } from '../flows/request/failure.ts'
-import { demandOwnForm } from '../flows/request/form-token.ts'
+import { requireOwnForm } from '../flows/request/form-token.ts'
 import { receive } from '../flows/request/incoming.ts'
 import { logFailure } from '../flows/request/log-failure.ts'
 import { hasMalformedHost } from '../http/host-header.ts'
@@ -68,7 +68,7 @@ async function dispatch(
   if (isRefusal(parsed)) return refuse(config, request, parsed.status, parsed.refused)
   const incoming = receive(config, parsed)
   try {
-    if (route.protection === 'own form') await demandOwnForm(config, incoming)
+    if (route.protection === 'own form') await requireOwnForm(config, incoming)
     const flow = await route.load()
     return { answer: await flow(config, incoming, provider) }
   } catch (error) {

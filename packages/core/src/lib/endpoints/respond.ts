@@ -10,7 +10,7 @@ import {
   toInternal,
   toResponse,
   toWire,
-  type WireAnswer,
+  type WireResponse,
 } from '../http/write-response.ts'
 import { handle } from './handle-request.ts'
 
@@ -26,7 +26,7 @@ export async function respond(
 export async function answerFor(
   config: ResolvedConfig | FaultyConfig,
   request: SentRequest,
-): Promise<WireAnswer> {
+): Promise<WireResponse> {
   const { answer } = await handle(config, request)
   const wire = write(config, request, answer)
   return request.method === 'HEAD' ? { ...wire, body: null } : wire
@@ -47,7 +47,7 @@ function write(
   { logger }: ResolvedConfig | FaultyConfig,
   request: SentRequest,
   answer: Outgoing,
-): WireAnswer {
+): WireResponse {
   try {
     return isClientMode(request) ? toClientWire(answer) : toWire(answer)
   } catch (error) {

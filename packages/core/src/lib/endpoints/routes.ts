@@ -50,7 +50,7 @@ type ProviderFor<Action extends AuthAction, Key extends string> = Action extends
  * What keeps a page of another site from using an endpoint through a visitor's browser.
  *
  * - `reads`: nothing to use. It changes nothing that matters, and other sites cannot read the answer.
- * - `own form`: only a page of this application can send it: see {@link demandOwnForm}.
+ * - `own form`: only a page of this application can send it: see {@link requireOwnForm}.
  * - `own attempt`: it signs in only where this very browser began, by a sealed cookie of its own.
  * - `signed notice`: a server sends it, not a browser, and signs it.
  * - `known session`: it ends one session, for whoever knows what only the provider and its visitor are told.

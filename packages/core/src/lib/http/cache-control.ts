@@ -9,12 +9,12 @@ const TARGETED =
   /^(?:(?:[a-z]+-)*cdn-cache-control|surrogate-control|edge-control|x-accel-expires|x-litespeed-cache-control)$/
 
 /** Whether a header, by its name in lower case, speaks to some caches in place of `Cache-Control`. */
-export function isForSomeCaches(name: string): boolean {
+export function isTargetedCacheHeader(name: string): boolean {
   return TARGETED.test(name)
 }
 
 /** Whether what `Cache-Control` says keeps an answer out of the caches that several people share. */
-export function isForOne(cacheControl: string): boolean {
+export function isPrivateCacheControl(cacheControl: string): boolean {
   return /(?:^|,)\s*(?:private|no-store)\s*(?:,|$)/i.test(cacheControl)
 }
 
@@ -27,18 +27,21 @@ export interface NodeAnswer {
 }
 
 /** Takes off what speaks to some caches: they would obey it rather than `Cache-Control`. */
-export function dropTargeted(answer: Pick<NodeAnswer, 'getHeaderNames' | 'removeHeader'>): void {
-  for (const name of answer.getHeaderNames()) if (isForSomeCaches(name)) answer.removeHeader(name)
+export function removeTargetedCacheHeaders(
+  answer: Pick<NodeAnswer, 'getHeaderNames' | 'removeHeader'>,
+): void {
+  for (const name of answer.getHeaderNames())
+    if (isTargetedCacheHeader(name)) answer.removeHeader(name)
 }
 
 /**
  * Ensures that no cache keeps a response, whatever is set afterwards: it is about one visitor, and
  * may carry a session that would sign in anyone a cache served it to.
  */
-export function keepPrivate(answer: NodeAnswer): void {
+export function markPrivate(answer: NodeAnswer): void {
   if (guarded.has(answer)) return
   guarded.add(answer)
-  dropTargeted(answer)
+  removeTargetedCacheHeaders(answer)
   answer.setHeader('cache-control', PRIVATE)
   // For good, and not just until the headers are written: others hook into that, and come after us.
   const hooks = answer as unknown as Record<string, Hook | undefined> // passed through as they come
@@ -75,5 +78,5 @@ function withoutCaching(headers: object): object {
 
 function concernsCaches(name: unknown): boolean {
   const lower = String(name).toLowerCase()
-  return lower === 'cache-control' || lower === 'expires' || isForSomeCaches(lower)
+  return lower === 'cache-control' || lower === 'expires' || isTargetedCacheHeader(lower)
 }

@@ -1,4 +1,4 @@
-import { isForOne, isForSomeCaches, PRIVATE } from './cache-control.ts'
+import { isPrivateCacheControl, isTargetedCacheHeader, PRIVATE } from './cache-control.ts'
 
 /** What has to become of an answer that somebody else gives. */
 export interface AnswerChange {
@@ -27,8 +27,8 @@ export function changeResponse(response: Response, change: AnswerChange): Respon
 export function changeHeaders(headers: Headers, { setCookies, caching }: AnswerChange): void {
   for (const line of setCookies) headers.append('set-cookie', line)
   const said = caching === 'private' ? headers.get('cache-control') : null
-  if (said !== null && !isForOne(said)) return
-  for (const name of [...headers.keys()].filter(isForSomeCaches)) headers.delete(name)
+  if (said !== null && !isPrivateCacheControl(said)) return
+  for (const name of [...headers.keys()].filter(isTargetedCacheHeader)) headers.delete(name)
   if (said !== null) return
   headers.delete('expires')
   headers.set('cache-control', caching === 'never' ? PRIVATE : 'private, no-cache')

@@ -30,7 +30,7 @@ const forEver = {
 const EMPTY_PAGE = '<!doctype html><title></title>'
 
 /** An answer as it goes over the wire. */
-export interface WireAnswer {
+export interface WireResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** Values for `Set-Cookie` headers. */
@@ -39,7 +39,7 @@ export interface WireAnswer {
 }
 
 /** Writes an answer for the wire. */
-export function toWire(outgoing: Outgoing): WireAnswer {
+export function toWire(outgoing: Outgoing): WireResponse {
   const headers = headersOf(outgoing)
   const setCookies = outgoing.kind === 'asset' ? [] : outgoing.cookies.map(serializeCookie)
   switch (outgoing.kind) {
@@ -62,7 +62,7 @@ export function toWire(outgoing: Outgoing): WireAnswer {
  * Writes an answer for a script that cannot follow redirects: where to go stands in the body.
  * Everything else about the answer stays.
  */
-export function toClientWire(outgoing: Outgoing): WireAnswer {
+export function toClientWire(outgoing: Outgoing): WireResponse {
   const wire = toWire(outgoing)
   if (outgoing.kind !== 'redirect') return wire
   const headers = { ...wire.headers, ...waiting(outgoing), 'Content-Type': 'application/json' }
@@ -71,7 +71,7 @@ export function toClientWire(outgoing: Outgoing): WireAnswer {
 }
 
 /** Writes an answer as a `Response`. */
-export function toResponse({ status, headers, setCookies, body }: WireAnswer): Response {
+export function toResponse({ status, headers, setCookies, body }: WireResponse): Response {
   const all = new Headers(headers)
   for (const line of setCookies) all.append('Set-Cookie', line)
   return new Response(body, { status, headers: all })

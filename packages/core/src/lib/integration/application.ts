@@ -1,13 +1,13 @@
 import { type ConfigLoader, copyOptions, loadConfig } from '../config/load-config.ts'
 import type { AuthConfig } from '../config/options.ts'
-import { type Whereabouts, whereaboutsOf } from '../config/site-address.ts'
+import { type SiteAddress, siteAddressOf } from '../config/site-address.ts'
 import type { Platform } from '../config/sources.ts'
-import type { Host } from './framework-adapter.ts'
+import type { FrameworkAdapter } from './framework-adapter.ts'
 
 /** The configuration of an application, which is read once. */
 interface Application {
   readonly loader: ConfigLoader
-  readonly whereabouts: Whereabouts
+  readonly siteAddress: SiteAddress
 }
 
 /** Finds the application. Platforms on which the configuration or variables come with requests need the context of one. */
@@ -15,7 +15,7 @@ export type FindApplication<Context> = (context: Context | undefined) => Applica
 
 /** Reads the configuration with the first request, or the first call. */
 export function applicationFinder<Context extends object, Config extends object>(
-  host: Pick<Host<Context, unknown>, 'env'>,
+  host: Pick<FrameworkAdapter<Context, unknown>, 'env'>,
   config: Config | ((context: Context) => Config),
   platform: Omit<Platform, 'env'>,
 ): FindApplication<Context> {
@@ -43,7 +43,7 @@ function configFor<Context extends object, Config extends object>(
 
 function createApplication(config: AuthConfig, platform: Platform): Application {
   const loader = loadConfig(copyOptions(config), platform)
-  return { loader, whereabouts: whereaboutsOf(loader.sources) }
+  return { loader, siteAddress: siteAddressOf(loader.sources) }
 }
 
 function withEnv(env: Platform['env']): Pick<Platform, 'env'> {

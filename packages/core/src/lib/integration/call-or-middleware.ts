@@ -1,4 +1,4 @@
-import type { FrontGuardOptions } from './integration.ts'
+import type { RequireSessionMiddlewareOptions } from './integration.ts'
 
 /**
  * `requireSession` in a framework in which it is a call in a route and, if its first argument has `except`, middleware in
@@ -6,7 +6,7 @@ import type { FrontGuardOptions } from './integration.ts'
  */
 export function callOrMiddleware<
   Context extends object,
-  Options extends { readonly except: NonNullable<FrontGuardOptions['except']> },
+  Options extends { readonly except: NonNullable<RequireSessionMiddlewareOptions['except']> },
   Rest extends readonly unknown[],
   Called,
   Middleware,

@@ -1,14 +1,14 @@
 import { lazily } from '../base/awaitable.ts'
 import type { JWT, Session } from '../base/model.ts'
-import type { SeenSession } from '../base/session-types.ts'
+import type { ExposedSession } from '../base/session-types.ts'
 import type { Platform } from '../config/sources.ts'
 import { PRIVATE } from '../http/cache-control.ts'
 import { hasMalformedHost } from '../http/host-header.ts'
 import { parsePath } from '../http/parse-path.ts'
 import { applicationFinder } from './application.ts'
-import type { Host } from './framework-adapter.ts'
+import type { FrameworkAdapter } from './framework-adapter.ts'
 import { createGuard } from './guard.ts'
-import type { Bound, BoundConfig } from './integration.ts'
+import type { Integration, IntegrationConfig } from './integration.ts'
 import { createCalls } from './integration-calls.ts'
 import { createRequestSession } from './request-session.ts'
 
@@ -21,16 +21,16 @@ const endpoints = lazily(() => import('../endpoints/respond.ts'))
  *
  * @example
  * ```ts
- * import { bind, type Host, pendingChanges, toResponse } from '@siteauth/core/integration'
+ * import { createIntegration, type FrameworkAdapter, pendingChanges, toResponse } from '@siteauth/core/integration'
  * import GitHub from '@siteauth/core/providers/github'
  *
  * const changes = pendingChanges<Request>()
- * const host: Host<Request, Response> = {
+ * const host: FrameworkAdapter<Request, Response> = {
  *   request: request => request,
  *   change: changes.add,
  *   answer: (_request, answer) => toResponse(answer),
  * }
- * const auth = bind(host, { providers: [GitHub] })
+ * const auth = createIntegration(host, { providers: [GitHub] })
  *
  * export async function respond(request: Request): Promise<Response> {
  *   if (auth.answersItself(request)) return auth.handle(request)
@@ -40,7 +40,7 @@ const endpoints = lazily(() => import('../endpoints/respond.ts'))
  * }
  * ```
  */
-export function bind<
+export function createIntegration<
   Context extends object,
   Answer,
   Token = JWT,
@@ -48,11 +48,11 @@ export function bind<
   Exposed extends string = never,
   Redirected = Answer,
 >(
-  host: Host<Context, Answer, Redirected>,
-  config: BoundConfig<Context, Token, Sess, Exposed>,
+  host: FrameworkAdapter<Context, Answer, Redirected>,
+  config: IntegrationConfig<Context, Token, Sess, Exposed>,
   platform: Omit<Platform, 'env'> = {},
-): Bound<Context, SeenSession<Sess, Exposed, Token>, Answer, Redirected> {
-  type Seen = SeenSession<Sess, Exposed, Token>
+): Integration<Context, ExposedSession<Sess, Exposed, Token>, Answer, Redirected> {
+  type Seen = ExposedSession<Sess, Exposed, Token>
 
   const applicationOf = applicationFinder(host, config, platform)
   const requests = createRequestSession(host, applicationOf)
@@ -63,9 +63,9 @@ export function bind<
   }
 
   return {
-    basePath: context => applicationOf(context).whereabouts.paths.route,
+    basePath: context => applicationOf(context).siteAddress.paths.route,
     answersItself(context) {
-      const { paths } = applicationOf(context).whereabouts
+      const { paths } = applicationOf(context).siteAddress
       const { url, headers } = host.request(context)
       if (hasMalformedHost(headers)) return true
       // Both paths end with the route. Most requests are for pages, and parsing a URL takes its time.

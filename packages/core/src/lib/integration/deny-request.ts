@@ -1,6 +1,6 @@
 import { ErrorPageLoop } from '../base/errors.ts'
-import type { Whereabouts } from '../config/site-address.ts'
-import type { WireAnswer } from '../http/write-response.ts'
+import type { SiteAddress } from '../config/site-address.ts'
+import type { WireResponse } from '../http/write-response.ts'
 import type { Denial } from './decide-access.ts'
 import type { ExceptNames } from './exemptions.ts'
 import { type GuardedRequest, signInLocation } from './sign-in-location.ts'
@@ -16,14 +16,14 @@ export interface DenyOptions {
 
 /** The response to a denied request. */
 export interface DeniedAnswer {
-  readonly answer: WireAnswer
+  readonly answer: WireResponse
   /** An error of the application, for its log. */
   readonly fault?: ErrorPageLoop | undefined
 }
 
 /** Denies a request of a framework. */
 export function denyRequest(
-  app: Whereabouts,
+  app: SiteAddress,
   request: GuardedRequest,
   denial: Denial,
   { redirectTo, name }: DenyOptions = {},
@@ -38,11 +38,11 @@ export function denyRequest(
   return { answer: toDenial(denial, { wantsPage, signInUrl: url }) }
 }
 
-const reported = new WeakMap<Whereabouts, Set<string>>()
+const reported = new WeakMap<SiteAddress, Set<string>>()
 
 /** The error for the log, once for each page: visitors can cause it as often as they like. */
 function loopOnce(
-  app: Whereabouts,
+  app: SiteAddress,
   signInUrl: string,
   name: DenyOptions['name'],
 ): ErrorPageLoop | undefined {

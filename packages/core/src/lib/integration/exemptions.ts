@@ -27,7 +27,7 @@ export function readExemptions(
   for (const entry of except ?? []) {
     const isPost = typeof entry === 'string' && entry.startsWith(POST)
     const name = isPost ? entry.slice(POST.length) : entry
-    demandName(entry, name, names)
+    assertName(entry, name, names)
     if (isPost) posts.add(name)
     else reads.add(name)
   }
@@ -44,7 +44,7 @@ const POST = 'POST '
 
 const NOT_A_LIST = 'The option except of requireSession takes a list, such as ["/login"].'
 
-function demandName(entry: unknown, name: unknown, names: ExceptNames): void {
+function assertName(entry: unknown, name: unknown, names: ExceptNames): void {
   const form = names === 'paths' ? /^\/[^\s*?#]*$/ : /^\S+$/
   if (typeof name === 'string' && form.test(name)) return
   const expected =

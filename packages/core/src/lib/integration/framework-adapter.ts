@@ -2,7 +2,7 @@ import type { Awaitable } from '../base/model.ts'
 import type { Env } from '../config/env.ts'
 import type { AnswerChange } from '../http/change-response.ts'
 import type { SentRequest } from '../http/request.ts'
-import type { WireAnswer } from '../http/write-response.ts'
+import type { WireResponse } from '../http/write-response.ts'
 import type { ExceptNames } from './exemptions.ts'
 
 /**
@@ -11,21 +11,21 @@ import type { ExceptNames } from './exemptions.ts'
  *
  * @example
  * ```ts
- * import { type Host, pendingChanges, toResponse } from '@siteauth/core/integration'
+ * import { type FrameworkAdapter, pendingChanges, toResponse } from '@siteauth/core/integration'
  *
  * interface Context {
  *   readonly request: Request
  * }
  *
  * const changes = pendingChanges<Request>()
- * export const host: Host<Context, Response> = {
+ * export const host: FrameworkAdapter<Context, Response> = {
  *   request: ({ request }) => request,
  *   change: ({ request }, change) => changes.add(request, change),
  *   answer: (_context, answer) => toResponse(answer),
  * }
  * ```
  */
-export interface Host<Context extends object, Answer, Redirected = Answer> {
+export interface FrameworkAdapter<Context extends object, Answer, Redirected = Answer> {
   /** The request. One of the web's own will do; its body is read by the endpoints alone. */
   request(context: Context): SentRequest
   /**
@@ -34,7 +34,7 @@ export interface Host<Context extends object, Answer, Redirected = Answer> {
    */
   change(context: Context, change: AnswerChange): void
   /** Answers instead of the application: the endpoints, and guards that turn somebody away. */
-  answer(context: Context, answer: WireAnswer): Awaitable<Answer>
+  answer(context: Context, answer: WireResponse): Awaitable<Answer>
   /**
    * Redirects on behalf of a call such as `signIn`, whose cookies are on the response already. Returns what the call
    * resolves with, or throws. By default, the call resolves with what `answer` makes of a 303.

@@ -1,18 +1,18 @@
 import { lazily } from '../base/awaitable.ts'
 import { hasMalformedHost } from '../http/host-header.ts'
 import { prefersPage } from '../http/prefers-html.ts'
-import type { WireAnswer } from '../http/write-response.ts'
+import type { WireResponse } from '../http/write-response.ts'
 import type { FindApplication } from './application.ts'
 import { type Denial, decideAccess, isAllowed } from './decide-access.ts'
 import { readExemptions } from './exemptions.ts'
-import type { Host } from './framework-adapter.ts'
+import type { FrameworkAdapter } from './framework-adapter.ts'
 import type {
-  Bound,
   FrontGuarded,
-  FrontGuardOptions,
   Guarded,
-  GuardOptions,
+  Integration,
   Refusal,
+  RequireSessionMiddlewareOptions,
+  RequireSessionOptions,
 } from './integration.ts'
 import type { CalledRequest, RequestSession } from './request-session.ts'
 import type { GuardedRequest } from './sign-in-location.ts'
@@ -22,12 +22,12 @@ const denying = lazily(() => import('./to-denial.ts'))
 
 /** Makes the guards of a framework. */
 export function createGuard<Context extends object, Seen, Answer>(
-  host: Host<Context, Answer, unknown>,
+  host: FrameworkAdapter<Context, Answer, unknown>,
   applicationOf: FindApplication<Context>,
   { session, calledRequest }: RequestSession<Context>,
-): Pick<Bound<Context, Seen, Answer>, 'guard' | 'guardInFront'> {
+): Pick<Integration<Context, Seen, Answer>, 'guard' | 'guardInFront'> {
   /** Answers in place of the application. */
-  async function refuse(context: Context, answer: WireAnswer): Promise<Refusal<Answer>> {
+  async function refuse(context: Context, answer: WireResponse): Promise<Refusal<Answer>> {
     // Frameworks may answer with a page of their own, which is no less about one visitor.
     host.change(context, { setCookies: [], caching: 'never' })
     const headers = { ...answer.headers, Vary: 'Accept, Cookie' }
@@ -36,7 +36,7 @@ export function createGuard<Context extends object, Seen, Answer>(
 
   async function guard(
     context: Context,
-    options: GuardOptions<Seen> = {},
+    options: RequireSessionOptions<Seen> = {},
   ): Promise<Guarded<Seen, Answer>> {
     if ('except' in options) throw new TypeError(EXCEPT_IN_CALL)
     const { redirectTo, allow } = options
@@ -60,18 +60,18 @@ export function createGuard<Context extends object, Seen, Answer>(
     context: Context,
     denial: Denial,
     redirectTo: string | undefined,
-  ): Promise<WireAnswer> {
-    const { whereabouts, loader } = applicationOf(context)
+  ): Promise<WireResponse> {
+    const { siteAddress, loader } = applicationOf(context)
     const request = guardedRequest(calledRequest(context), host.request(context).url)
     const name = host.except && { kind: host.except.names, text: host.except.nameOf(context) }
     const { denyRequest } = await import('./deny-request.ts')
-    const { answer, fault } = denyRequest(whereabouts, request, denial, { redirectTo, name })
+    const { answer, fault } = denyRequest(siteAddress, request, denial, { redirectTo, name })
     if (fault) (await loader.complete()).logger.error(fault)
     return answer
   }
 
   /** The response if the session cannot be read. Other errors are the application's. */
-  async function answerUnread(context: Context, error: unknown): Promise<WireAnswer> {
+  async function answerUnread(context: Context, error: unknown): Promise<WireResponse> {
     const { isAuthError } = await import('../base/errors.ts')
     if (!isAuthError(error)) throw error
     const { faults, logger } = await applicationOf(context).loader.complete()
@@ -81,7 +81,7 @@ export function createGuard<Context extends object, Seen, Answer>(
     return denying(({ unknownSession }) => unknownSession(wantsPage, faults ? 500 : 503))
   }
 
-  function guardInFront({ except, ...options }: FrontGuardOptions<Seen> = {}) {
+  function guardInFront({ except, ...options }: RequireSessionMiddlewareOptions<Seen> = {}) {
     const exemptions = readExemptions(except, host.except?.names ?? 'paths')
     return async (context: Context): Promise<FrontGuarded<Seen, Answer>> => {
       if (except === undefined) return guard(context, options)

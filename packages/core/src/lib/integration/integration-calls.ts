@@ -3,19 +3,19 @@ import { deriveCalls } from '../api/derive-calls.ts'
 import type { CallContext } from '../api/run-call.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { FindApplication } from './application.ts'
-import type { Host } from './framework-adapter.ts'
-import type { Bound } from './integration.ts'
+import type { FrameworkAdapter } from './framework-adapter.ts'
+import type { Integration } from './integration.ts'
 import type { RequestSession } from './request-session.ts'
 
 const running = () => import('../api/run-call.ts')
 
 /** Makes the calls of a framework. */
 export function createCalls<Context extends object, Seen, Answer, Redirected>(
-  host: Host<Context, Answer, Redirected>,
+  host: FrameworkAdapter<Context, Answer, Redirected>,
   applicationOf: FindApplication<Context>,
   requests: RequestSession<Context>,
   redirect: (context: Context, url: string) => Promise<Answer>,
-): Pick<Bound<Context, Seen, Answer, Redirected>, 'call' | 'calls'> {
+): Pick<Integration<Context, Seen, Answer, Redirected>, 'call' | 'calls'> {
   const getSession = requests.session as (context: Context) => Promise<Seen | null> // what the application's own callback returned
 
   async function call(name: CallName, args: readonly unknown[]): Promise<unknown> {
@@ -33,8 +33,8 @@ export function createCalls<Context extends object, Seen, Answer, Redirected>(
   }
 
   async function complete(context: Context | undefined): Promise<ResolvedConfig> {
-    const { demandConfig } = await import('../config/resolve-config.ts')
-    return demandConfig(await applicationOf(context).loader.complete())
+    const { requireConfig } = await import('../config/resolve-config.ts')
+    return requireConfig(await applicationOf(context).loader.complete())
   }
 
   async function callContext(context: Context, config: ResolvedConfig): Promise<CallContext> {

@@ -7,12 +7,15 @@ import type { SentRequest } from '../http/request.ts'
  * What an application configures: an object, or a function that makes one of the first request, on platforms
  * where stores and variables come with requests. It is asked once.
  */
-export type BoundConfig<Context, Token = JWT, Sess = Session, Exposed extends string = never> =
-  | AuthConfig<Token, Sess, Exposed>
-  | ((context: Context) => AuthConfig<Token, Sess, Exposed>)
+export type IntegrationConfig<
+  Context,
+  Token = JWT,
+  Sess = Session,
+  Exposed extends string = never,
+> = AuthConfig<Token, Sess, Exposed> | ((context: Context) => AuthConfig<Token, Sess, Exposed>)
 
 /** Which users a guard lets through, and where it sends others. */
-export interface GuardOptions<Sess = Session> {
+export interface RequireSessionOptions<Sess = Session> {
   /** The sign-in page: a path or a URL. Defaults to the configured one. */
   readonly redirectTo?: string | undefined
   /** Returns `true` for users who may pass. All others get 403. By default, every user may. */
@@ -20,7 +23,8 @@ export interface GuardOptions<Sess = Session> {
 }
 
 /** The options of a guard in front of several routes. */
-export interface FrontGuardOptions<Sess = Session> extends GuardOptions<Sess> {
+export interface RequireSessionMiddlewareOptions<Sess = Session>
+  extends RequireSessionOptions<Sess> {
   /**
    * The pages that visitors can see without a session: the sign-in page, if it is the application's own. `/login` is for GET and
    * HEAD, `POST /login` for a form that is sent there. Entries are compared byte for byte, without patterns. By default,
@@ -50,7 +54,7 @@ export type FrontGuarded<Sess, Answer> =
  * The library in one framework, for one application. Cookies are set on the answer by the time a promise
  * resolves, also where it rejects. A sign-in or sign-out is seen by the rest of the request.
  */
-export interface Bound<Context extends object, Sess, Answer, Redirected = Answer> {
+export interface Integration<Context extends object, Sess, Answer, Redirected = Answer> {
   /**
    * Whether `handle` has to answer a request in place of the application: the request is for one of the endpoints, or
    * its `Host` header is malformed.
@@ -73,10 +77,10 @@ export interface Bound<Context extends object, Sess, Answer, Redirected = Answer
    * naming the page to return to; programs get 401. Users that `allow` rejects get 403, and everybody gets 503 if the
    * session cannot be read.
    */
-  guard(context: Context, options?: GuardOptions<Sess>): Promise<Guarded<Sess, Answer>>
+  guard(context: Context, options?: RequireSessionOptions<Sess>): Promise<Guarded<Sess, Answer>>
   /** Creates a guard for many routes at once, with the routes that it exempts. */
   guardInFront(
-    options?: FrontGuardOptions<Sess>,
+    options?: RequireSessionMiddlewareOptions<Sess>,
   ): (context: Context) => Promise<FrontGuarded<Sess, Answer>>
   /** Redirects the visitor, such as to the URL that a call resolved with. */
   redirect(context: Context, url: string): Promise<Answer>

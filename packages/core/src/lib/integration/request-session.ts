@@ -5,7 +5,7 @@ import type { SetCookie } from '../http/cookies.ts'
 import type { SentHeaders, SentRequest } from '../http/request.ts'
 import { isSecure } from '../http/request-headers.ts'
 import type { FindApplication } from './application.ts'
-import type { Host } from './framework-adapter.ts'
+import type { FrameworkAdapter } from './framework-adapter.ts'
 
 /** The session and the cookies of requests, for as long as each lasts. */
 export interface RequestSession<Context extends object> {
@@ -35,7 +35,7 @@ interface Read {
 
 /** Reads sessions for a framework, and sets their cookies. */
 export function createRequestSession<Context extends object>(
-  host: Host<Context, unknown, unknown>,
+  host: FrameworkAdapter<Context, unknown, unknown>,
   applicationOf: FindApplication<Context>,
 ): RequestSession<Context> {
   const states = new WeakMap<object, RequestState>()

@@ -1,4 +1,4 @@
-import type { Whereabouts } from '../config/site-address.ts'
+import type { SiteAddress } from '../config/site-address.ts'
 import { publicPath } from '../flows/request/endpoint-url.ts'
 import { resolveOrigin } from '../http/origin.ts'
 import type { SentHeaders } from '../http/request.ts'
@@ -32,7 +32,7 @@ export interface SignInLocation {
  * @param redirectTo the sign-in page, if it is not the configured one
  */
 export function signInLocation(
-  app: Whereabouts,
+  app: SiteAddress,
   request: GuardedRequest,
   redirectTo: string | undefined = app.pages.signIn,
 ): SignInLocation {
@@ -51,7 +51,7 @@ function withCallbackUrl(page: string, callbackUrl: string | undefined): string 
 }
 
 /** The requested page. A form cannot be repeated by opening its address, so for one it is the page with the form. */
-function returnUrl(app: Whereabouts, request: GuardedRequest): string | undefined {
+function returnUrl(app: SiteAddress, request: GuardedRequest): string | undefined {
   if (!isRead(request)) return ownReferer(app, request)
   // Browsers take two slashes, or a backslash, for the start of a host.
   return publicPath(app, request.path.replace(/^[/\\]*/, '/'))
@@ -59,7 +59,7 @@ function returnUrl(app: Whereabouts, request: GuardedRequest): string | undefine
 
 /** The page that sent the request, if it is one of this site: other sites send forms, too. */
 function ownReferer(
-  { origin: configured, trustHost }: Whereabouts,
+  { origin: configured, trustHost }: SiteAddress,
   { headers, protocol, host }: GuardedRequest,
 ): string | undefined {
   const referer = headers.get('referer')
@@ -73,7 +73,7 @@ function ownReferer(
  * Whether a visitor who was sent to the sign-in page is sent there again. This only ends the redirects: the page stays
  * closed. Not at the first time, since a page may call the guard unless it was opened to sign in.
  */
-function isRepeated(app: Whereabouts, page: string, request: GuardedRequest): boolean {
+function isRepeated(app: SiteAddress, page: string, request: GuardedRequest): boolean {
   const { sentPath } = request
   if (!isRead(request) || !/[?&]callbackUrl=/.test(sentPath)) return false
   const path = publicPath(app, pathOf(sentPath))

@@ -1,5 +1,5 @@
 import { PRIVATE } from '../http/cache-control.ts'
-import type { WireAnswer } from '../http/write-response.ts'
+import type { WireResponse } from '../http/write-response.ts'
 import type { Denial } from './decide-access.ts'
 
 /** The facts that the response to a denied request depends on. */
@@ -11,7 +11,7 @@ export interface DeniedRequest {
 }
 
 /** The response to a denied request: people are redirected to sign in, or told that they have no access. */
-export function toDenial(denial: Denial, { wantsPage, signInUrl }: DeniedRequest): WireAnswer {
+export function toDenial(denial: Denial, { wantsPage, signInUrl }: DeniedRequest): WireResponse {
   if (!wantsPage) {
     return denial === 'forbidden' ? denyProgram(403, 'Forbidden') : denyProgram(401, 'Unauthorized')
   }
@@ -21,7 +21,7 @@ export function toDenial(denial: Denial, { wantsPage, signInUrl }: DeniedRequest
 }
 
 /** The response if the session cannot be read. The user may still be signed in. */
-export function unknownSession(wantsPage: boolean, status: 500 | 503): WireAnswer {
+export function unknownSession(wantsPage: boolean, status: 500 | 503): WireResponse {
   if (!wantsPage) {
     return denyProgram(status, status === 503 ? 'Service Unavailable' : 'Internal Server Error')
   }
@@ -29,27 +29,27 @@ export function unknownSession(wantsPage: boolean, status: 500 | 503): WireAnswe
 }
 
 /** The response to a request whose `Host` header is malformed. */
-export function malformedHost(): WireAnswer {
+export function malformedHost(): WireResponse {
   return textPage(400, 'The Host header is malformed.')
 }
 
 /** The response at the sign-in page if that page is itself behind the guard: redirects would never end. */
-export function guardedSignInPage(): WireAnswer {
+export function guardedSignInPage(): WireResponse {
   return textPage(508, 'This page redirects to itself. The server log says why.')
 }
 
-function textPage(status: number, body: string): WireAnswer {
+function textPage(status: number, body: string): WireResponse {
   const headers = { 'Cache-Control': PRIVATE, 'Content-Type': 'text/plain; charset=utf-8' }
   return { status, headers, setCookies: [], body }
 }
 
-function denyProgram(status: number, error: string): WireAnswer {
+function denyProgram(status: number, error: string): WireResponse {
   const headers = { 'Cache-Control': PRIVATE, 'Content-Type': 'application/json; charset=utf-8' }
   return { status, headers, setCookies: [], body: JSON.stringify({ error }) }
 }
 
 /** A page for a user who has no access, and may have another account that has. */
-function forbiddenPage(signInUrl: string): WireAnswer {
+function forbiddenPage(signInUrl: string): WireResponse {
   const href = signInUrl.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
   const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Forbidden</title>
 <h1>You do not have access to this page</h1><p><a href="${href}">Sign in as someone else</a></p></html>`

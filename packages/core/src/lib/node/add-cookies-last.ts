@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
-import { keepPrivate } from '../http/cache-control.ts'
+import { markPrivate } from '../http/cache-control.ts'
 
 /**
  * Adds cookies when the headers of a response are written: until then, handlers may replace what is set, and
  * Fastify hands all of its own headers over only at the end. No cache keeps the response.
  */
 export function addCookiesLast(res: ServerResponse, lines: readonly string[]): void {
-  keepPrivate(res)
+  markPrivate(res)
   const before = waiting.get(res)
   waiting.set(res, [...(before ?? []), ...lines])
   if (before) return

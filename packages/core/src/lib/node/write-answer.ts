@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { keepPrivate, PRIVATE } from '../http/cache-control.ts'
-import type { WireAnswer } from '../http/write-response.ts'
+import { markPrivate, PRIVATE } from '../http/cache-control.ts'
+import type { WireResponse } from '../http/write-response.ts'
 
 /**
  * Whether it is too late to answer: someone else did or has begun to, or nobody listens any more.
@@ -10,11 +10,11 @@ export function isTooLate(res: ServerResponse): boolean {
 }
 
 /** Writes an answer. Headers that others have set stay, but for those that the answer has too. */
-export function writeAnswer(res: ServerResponse, answer: WireAnswer): void {
+export function writeAnswer(res: ServerResponse, answer: WireResponse): void {
   if (isTooLate(res)) return
   for (const [name, value] of Object.entries(answer.headers)) res.setHeader(name, value)
   // All but scripts and the like, which are the same for everyone.
-  if (answer.headers['Cache-Control'] === PRIVATE) keepPrivate(res)
+  if (answer.headers['Cache-Control'] === PRIVATE) markPrivate(res)
   appendCookies(res, answer.setCookies)
   res.statusCode = answer.status
   res.end(answer.body ?? undefined)
@@ -29,5 +29,5 @@ function appendCookies(res: ServerResponse, lines: readonly string[]): void {
   if (lines.length === 0) return
   const before = res.getHeader('set-cookie') ?? []
   res.setHeader('set-cookie', [...(Array.isArray(before) ? before : [String(before)]), ...lines])
-  keepPrivate(res)
+  markPrivate(res)
 }

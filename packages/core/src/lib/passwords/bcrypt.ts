@@ -24,7 +24,7 @@ export async function verifyBcrypt(password: Uint8Array, stored: string): Promis
 }
 
 /** Throws if a hash costs what none is made with: the dearest would take a day. */
-export function demandUsualCost(stored: string): void {
+export function assertUsualCost(stored: string): void {
   const [, cost] = HASH.exec(stored) ?? []
   if (!(Number(cost) >= LEAST_COST && Number(cost) <= MOST_COST)) {
     throw new RangeError('A hash by bcrypt has a cost that is not usual.')

@@ -9,7 +9,7 @@ import { type PhcString, readPhc, writePhc } from './phc.ts'
 import { scrypt, scryptCostOf } from './scrypt.ts'
 
 /** `outdated`: right, but to be hashed anew. */
-export type Verdict = 'right' | 'outdated' | 'wrong'
+export type PasswordVerification = 'right' | 'outdated' | 'wrong'
 
 /** Makes and checks the hashes of one application. */
 export interface PasswordHasher {
@@ -18,7 +18,7 @@ export interface PasswordHasher {
    * Checks a password. For null, which is nobody's, takes as long as for one that is wrong. Throws, as late, if
    * nobody can check what is stored; the message says why.
    */
-  verify(password: string, stored: string | null): Promise<Verdict>
+  verify(password: string, stored: string | null): Promise<PasswordVerification>
   /** How many are waiting for their turn. */
   waiting(): number
 }
@@ -70,7 +70,7 @@ export function createHasher(
     hash: randomBytes(HASH_BYTES),
   })
 
-  async function verify(password: string, stored: string): Promise<Verdict> {
+  async function verify(password: string, stored: string): Promise<PasswordVerification> {
     let found: { readonly isRight: boolean; readonly isCurrent: boolean }
     try {
       found = await check(password, stored)

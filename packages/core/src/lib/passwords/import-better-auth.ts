@@ -24,7 +24,7 @@ export interface BetterAuthAccount {
 }
 
 /** What is imported, and how. */
-export interface BetterAuthImport {
+export interface BetterAuthImportOptions {
   readonly users: Iterable<BetterAuthUser> | AsyncIterable<BetterAuthUser>
   readonly accounts: Iterable<BetterAuthAccount> | AsyncIterable<BetterAuthAccount>
   /** Providers that have another id here, such as `{ microsoft: 'microsoft-entra-id' }`. */
@@ -66,7 +66,7 @@ type ImportRows = Required<
  */
 export async function importBetterAuth(
   adapter: ImportRows,
-  { users, accounts, providers = {}, openId = [] }: BetterAuthImport,
+  { users, accounts, providers = {}, openId = [] }: BetterAuthImportOptions,
 ): Promise<Imported> {
   const imported = { users: 0, passwords: 0, accounts: 0 }
   for await (const row of users) {

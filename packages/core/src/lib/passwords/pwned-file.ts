@@ -10,12 +10,12 @@ const PIECE = 128
  *
  * @example
  * ```ts
- * import { pwnedFile } from '@siteauth/core/passwords'
+ * import { pwnedPasswordsFile } from '@siteauth/core/passwords'
  *
- * export const rules = { blocklist: pwnedFile('/srv/pwned-passwords.txt') }
+ * export const rules = { blocklist: pwnedPasswordsFile('/srv/pwned-passwords.txt') }
  * ```
  */
-export function pwnedFile(path: string): Blocklist {
+export function pwnedPasswordsFile(path: string): Blocklist {
   return async password => {
     const fs = globalThis.process?.getBuiltinModule?.('node:fs/promises')
     if (!fs) throw new Error('This runtime has no files: use pwnedPasswords() instead.')

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pwnedFile, pwnedPasswords } from '../../passwords.ts'
+import { pwnedPasswords, pwnedPasswordsFile } from '../../passwords.ts'
 import type { PasswordRules } from '../providers/password.ts'
 import { sha1Of } from './pwned-passwords.ts'
 import { findPasswordFault } from './rules.ts'
@@ -93,7 +93,7 @@ describe('the list in a file', () => {
   afterAll(() => rm(folder, { recursive: true }))
 
   it('has each password that is in it, and no other', async () => {
-    const isKnown = pwnedFile(path)
+    const isKnown = pwnedPasswordsFile(path)
     const found = await Promise.all(known.map(isKnown))
     expect(found.every(each => each)).toBe(true)
     const others = await Promise.all(known.map(each => isKnown(`${each}!`)))

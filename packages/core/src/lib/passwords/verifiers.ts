@@ -1,5 +1,5 @@
 import type { PasswordVerifier } from '../providers/password.ts'
-import { demandUsualCost, isBcrypt, verifyBcrypt } from './bcrypt.ts'
+import { assertUsualCost, isBcrypt, verifyBcrypt } from './bcrypt.ts'
 import { equalBytes } from './equal-bytes.ts'
 import { nodeCrypto } from './node-crypto.ts'
 import { normalizePassword } from './normalize.ts'
@@ -145,7 +145,7 @@ const BETTER_AUTH = /^[0-9a-f]{32}:[0-9a-f]{128}$/
 /** Compares by bcrypt, unless that would take for ever, whoever computes it. */
 function comparerOf({ compare = compareBcrypt }: BcryptOptions): CompareBcrypt {
   return async (password, stored) => {
-    demandUsualCost(stored)
+    assertUsualCost(stored)
     return compare(password, stored)
   }
 }

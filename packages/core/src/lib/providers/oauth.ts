@@ -1,5 +1,5 @@
 import type { Awaitable, CommonProviderOptions, Profile, TokenSet, User } from '../base/model.ts'
-import type { Mark } from '../branding/logos/mark.ts'
+import type { Logo } from '../branding/logos/mark.ts'
 
 /**
  * Set as a symbol-keyed property of a provider to replace `fetch` for all requests to that
@@ -29,7 +29,7 @@ export interface OAuthProviderButtonStyles {
    * Drawn on the button: SVG path data in a 24 by 24 square, in the brand's colour, or several
    * paths with a colour each. It is part of the page, so it takes no request.
    */
-  mark?: Mark
+  mark?: Logo
   /** @deprecated Use `brandColor`. */
   text?: string
   /** @deprecated Use `brandColor`. */

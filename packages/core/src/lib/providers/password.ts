@@ -67,7 +67,7 @@ export interface PasswordRules {
   most?: number
   /** Words that are no password, whatever is around them: what the application is called. */
   words?: readonly string[]
-  /** Passwords that are known to too many: see `pwnedPasswords` and `pwnedFile`. */
+  /** Passwords that are known to too many: see `pwnedPasswords` and `pwnedPasswordsFile`. */
   blocklist?: Blocklist
 }
 

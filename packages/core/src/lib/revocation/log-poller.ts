@@ -1,7 +1,7 @@
 import type { RevocationLog } from '../base/model.ts'
 import type { PendingEntries } from './pending-entries.ts'
 import { MINUTE, type ViewSettings } from './revocation-settings.ts'
-import type { EndedKeys } from './revoked-keys.ts'
+import type { RevokedKeys } from './revoked-keys.ts'
 
 /** Keeps the view of a process up to date with the log. */
 export interface LogPoller {
@@ -36,7 +36,7 @@ interface PollTimes {
 /** Makes a {@link LogPoller}. */
 export function createLogPoller(
   log: RevocationLog,
-  view: EndedKeys,
+  view: RevokedKeys,
   pending: Pick<PendingEntries, 'write'>,
   { now, report }: Pick<ViewSettings, 'now' | 'report'>,
 ): LogPoller {
@@ -84,7 +84,7 @@ export function createLogPoller(
 /** Adds the new entries of the log to a view, and returns the time of the store. */
 async function readNews(
   log: RevocationLog,
-  view: EndedKeys,
+  view: RevokedKeys,
   last: PollTimes | null,
   { here, ticks }: Omit<PollTimes, 'store'>,
 ): Promise<number> {
@@ -102,7 +102,7 @@ async function readNews(
 /** Watches the log from the first call on. That is for speed alone: the next poll finds what it loses. */
 function createWatcher(
   log: RevocationLog,
-  view: EndedKeys,
+  view: RevokedKeys,
   report: ViewSettings['report'],
 ): () => Promise<void> {
   let isWatching = false

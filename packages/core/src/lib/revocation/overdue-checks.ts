@@ -1,4 +1,4 @@
-import type { Endings, Marks } from '../session/revocation.ts'
+import type { Marks, RevocationView } from '../session/revocation.ts'
 import { SECOND, type ViewSettings } from './revocation-settings.ts'
 import type { StatusReader } from './status-reader.ts'
 
@@ -10,7 +10,7 @@ const MAX_CACHED = 10_000
 export function createOverdueChecks(
   readStatus: StatusReader,
   settings: ViewSettings,
-): Endings['isEnded'] {
+): RevocationView['isEnded'] {
   const cached = new Map<string, { readonly checkedAt: number; readonly isRevoked: boolean }>()
 
   async function isRevoked(marks: Marks, time: number, age: number): Promise<boolean> {

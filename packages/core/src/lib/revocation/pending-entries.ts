@@ -1,10 +1,10 @@
-import type { Ending, RevocationLog } from '../base/model.ts'
+import type { NewRevocation, RevocationLog } from '../base/model.ts'
 
 /** Entries that the store has not accepted yet. */
 export interface PendingEntries {
   has(key: string): boolean
   /** Adds an entry, and sees to it that it is written once the store responds. */
-  add(entry: Ending): void
+  add(entry: NewRevocation): void
   /** Tries to write all of them. A failure is not thrown: the store may still be read. */
   write(): Promise<void>
 }
@@ -26,7 +26,7 @@ export function createPendingEntries(
   pollEvery: number,
 ): PendingEntries {
   /** By their keys: the same session may be ended over and over. */
-  const pending = new Map<string, Ending>()
+  const pending = new Map<string, NewRevocation>()
 
   /** Retries even if this process gets no more requests. The timer keeps no process alive. */
   function retryLater(): void {

@@ -3,7 +3,7 @@ import { createLogger, type LoggerInstance } from '../base/logger.ts'
 import { randomHex } from '../crypto/random.ts'
 
 /** How a process learns of revocations. */
-export interface EndingSettings {
+export interface RevocationSettings {
   /** Whether it holds them, or queries the store when a session is renewed. */
   readonly check?: 'view' | 'renewal' | undefined
   /** How far behind the store this process may be, in seconds. */
@@ -39,7 +39,7 @@ export const SECOND = 1000
 export const MINUTE: number = 60 * SECOND
 
 /** Completes the settings of an application. */
-export function resolveSettings(settings: EndingSettings): ViewSettings {
+export function resolveSettings(settings: RevocationSettings): ViewSettings {
   const logger = createLogger(settings)
   return Object.freeze({
     check: settings.check ?? 'view',

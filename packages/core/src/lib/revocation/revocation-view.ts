@@ -1,11 +1,11 @@
 import type { RevocationLog } from '../base/model.ts'
-import type { Endings, MarkClaims } from '../session/revocation.ts'
+import type { MarkClaims, RevocationView } from '../session/revocation.ts'
 import { findRevoked } from './find-revoked.ts'
 import { createLogPoller, type LogPoller, STORED_LONGER } from './log-poller.ts'
 import { canContinue, createOverdueChecks } from './overdue-checks.ts'
 import { createPendingEntries } from './pending-entries.ts'
 import { mark, marksOf, userKey } from './revocation-keys.ts'
-import { type EndingSettings, resolveSettings, SECOND } from './revocation-settings.ts'
+import { type RevocationSettings, resolveSettings, SECOND } from './revocation-settings.ts'
 import { createEndedKeys } from './revoked-keys.ts'
 import { createStatusReader } from './status-reader.ts'
 import { createViewChecks } from './view-checks.ts'
@@ -26,11 +26,11 @@ interface Longest {
 
 const opened = new WeakMap<
   RevocationLog,
-  { readonly endings: Endings; readonly longest: Longest }
+  { readonly endings: RevocationView; readonly longest: Longest }
 >()
 
 /** One view of a log is enough for a process, however often an application is configured. */
-export function endingsFor(log: RevocationLog, settings: EndingSettings): Endings {
+export function endingsFor(log: RevocationLog, settings: RevocationSettings): RevocationView {
   const existing = opened.get(log)
   const longest = existing?.longest ?? { maxAge: settings.maxAge }
   longest.maxAge = Math.max(longest.maxAge, settings.maxAge)
@@ -42,9 +42,9 @@ export function endingsFor(log: RevocationLog, settings: EndingSettings): Ending
 /** Holds a copy of the log of revocations, and writes to it. */
 function openRevocationView(
   log: RevocationLog,
-  options: EndingSettings,
+  options: RevocationSettings,
   longest: Longest,
-): Endings {
+): RevocationView {
   const settings = resolveSettings(options)
   const { now, maxStale, check } = settings
   const view = createEndedKeys()

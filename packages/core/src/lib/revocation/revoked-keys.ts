@@ -4,7 +4,7 @@ import { GRACE } from '../session/store.ts'
 import { RevocationEntries } from './revocation-entries.ts'
 
 /** The revocation keys that a process holds. */
-export interface EndedKeys {
+export interface RevokedKeys {
   add(revocation: Revocation): void
   /**
    * Whether a session was revoked; undefined if only the store can tell.
@@ -41,7 +41,7 @@ export function isEarlier({ rk }: Pick<MarkClaims, 'rk'>, generation: number | n
  *
  * @param maxEntries how many keys are held; for tests
  */
-export function createEndedKeys(maxEntries: number = MAX_ENTRIES): EndedKeys {
+export function createEndedKeys(maxEntries: number = MAX_ENTRIES): RevokedKeys {
   const entries = new RevocationEntries(maxEntries)
   return {
     add: revocation => entries.add(revocation),

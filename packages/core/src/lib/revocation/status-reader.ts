@@ -1,17 +1,17 @@
 import type { Revocation, RevocationLog } from '../base/model.ts'
-import type { Marks, Standing } from '../session/revocation.ts'
+import type { Marks, RevocationStatus } from '../session/revocation.ts'
 import type { LogPoller } from './log-poller.ts'
 import type { PendingEntries } from './pending-entries.ts'
 import type { ViewSettings } from './revocation-settings.ts'
-import { type EndedKeys, isEarlier, isOver } from './revoked-keys.ts'
+import { isEarlier, isOver, type RevokedKeys } from './revoked-keys.ts'
 
 /** Reads the status of a session in the store. Throws if that does not respond. */
-export type StatusReader = (marks: Marks) => Promise<Standing>
+export type StatusReader = (marks: Marks) => Promise<RevocationStatus>
 
 /** Makes a {@link StatusReader}. */
 export function createStatusReader(
   log: Pick<RevocationLog, 'find'>,
-  view: EndedKeys,
+  view: RevokedKeys,
   pending: Pick<PendingEntries, 'has'>,
   { storeTime }: Pick<LogPoller, 'storeTime'>,
   { now }: Pick<ViewSettings, 'now'>,
@@ -29,7 +29,7 @@ export function createStatusReader(
 }
 
 /** The status of a session, given all entries for its keys. */
-function statusAmong(found: readonly Revocation[], marks: Marks, time: number): Standing {
+function statusAmong(found: readonly Revocation[], marks: Marks, time: number): RevocationStatus {
   const { claims, session, provider } = marks
   const ofProvider = new Set(provider.map(key => key.text))
   const revokes = ({ key, generation }: Revocation) =>

@@ -1,9 +1,9 @@
 import { AdapterError } from '../base/errors.ts'
 import type { Awaitable } from '../base/model.ts'
-import type { Endings, Marks } from '../session/revocation.ts'
+import type { Marks, RevocationView } from '../session/revocation.ts'
 import type { LogPoller } from './log-poller.ts'
 import { SECOND, type ViewSettings } from './revocation-settings.ts'
-import type { EndedKeys } from './revoked-keys.ts'
+import type { RevokedKeys } from './revoked-keys.ts'
 import type { StatusReader } from './status-reader.ts'
 
 /** How long a store that failed is left alone. */
@@ -11,11 +11,11 @@ const RETRY_AFTER = SECOND
 
 /** Checks sessions against the view of this process, at once as long as that is fresh. */
 export function createViewChecks(
-  view: EndedKeys,
+  view: RevokedKeys,
   poller: LogPoller,
   readStatus: StatusReader,
   { now, pollEvery, maxStale, whenStale }: ViewSettings,
-): Endings['isEnded'] {
+): RevocationView['isEnded'] {
   async function isRevokedAfterPoll(marks: Marks, time: number): Promise<boolean> {
     // While a store fails, not every request has to wait for it.
     const sinceFailure = poller.sinceFailure(time)

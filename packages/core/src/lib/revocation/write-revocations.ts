@@ -1,16 +1,16 @@
-import type { Ending, Revocation, RevocationLog } from '../base/model.ts'
+import type { NewRevocation, Revocation, RevocationLog } from '../base/model.ts'
 import type { MarkClaims, Marks, ProvidedEnding } from '../session/revocation.ts'
 import type { LogPoller } from './log-poller.ts'
 import type { PendingEntries } from './pending-entries.ts'
 import { closedKey, isSessionKey, noticeKey, providerKey, userKey } from './revocation-keys.ts'
 import { SECOND, type ViewSettings } from './revocation-settings.ts'
-import type { EndedKeys } from './revoked-keys.ts'
+import type { RevokedKeys } from './revoked-keys.ts'
 import type { StatusReader } from './status-reader.ts'
 
 /** What every function that writes to the log needs. */
 export interface RevocationWriter {
   readonly log: RevocationLog
-  readonly view: EndedKeys
+  readonly view: RevokedKeys
   readonly poller: LogPoller
   readonly pending: PendingEntries
   readonly readStatus: StatusReader
@@ -126,7 +126,7 @@ export async function revokeKeys(writer: RevocationWriter, keys: readonly string
 /** Writes entries, all or none, and adds them to the view as they were stored. */
 async function write(
   { log, view }: RevocationWriter,
-  entries: readonly Ending[],
+  entries: readonly NewRevocation[],
 ): Promise<readonly Revocation[]> {
   const written = await log.end(entries)
   for (const revocation of written) view.add(revocation)

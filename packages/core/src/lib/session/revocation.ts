@@ -4,15 +4,15 @@ import type { ProviderMarks, Terms } from './lifetime.ts'
 /** The claim that {@link MarkClaims} are sealed as. One, so that it is in nobody's way. */
 export const MARKS_CLAIM = 'siteauth'
 
-/** {@link Endings} that are opened at their first use. */
+/** {@link RevocationView} that are opened at their first use. */
 export interface LazyEndings {
   /** Null until then. */
-  readonly opened: Endings | null
-  open(): Promise<Endings>
+  readonly opened: RevocationView | null
+  open(): Promise<RevocationView>
 }
 
 /** Knows which sessions in cookies were ended before their time, and ends them. */
-export interface Endings {
+export interface RevocationView {
   /**
    * What a token can be ended by. One of an earlier version, or of Auth.js, can be as well.
    *
@@ -28,7 +28,7 @@ export interface Endings {
   /** Whether a session is accepted whose token is due, and of that age, while the store does not answer. */
   mayGoOn(age: number): boolean
   /** What became of a session, as the store knows it. */
-  standing(marks: Marks): Promise<Standing>
+  standing(marks: Marks): Promise<RevocationStatus>
   /** What is sealed into the token of a session that begins. */
   begin(userId: string | undefined): Promise<MarkClaims>
   /** Claims with these among them, whatever the application made of them. */
@@ -63,7 +63,7 @@ export interface ListedMarks {
 }
 
 /** A session whose token was replaced can be read for a moment, but is neither renewed nor changed. */
-export type Standing = 'alive' | 'replaced' | 'ended'
+export type RevocationStatus = 'alive' | 'replaced' | 'ended'
 
 /** What a provider says has ended. */
 export interface ProvidedEnding {

@@ -1,4 +1,4 @@
-import { demandConfig, runCall, runUserCall, wantsRedirect } from '@siteauth/core/endpoints'
+import { requireConfig, runCall, runUserCall, wantsRedirect } from '@siteauth/core/endpoints'
 import { CALLS, type CallName, isUserCall } from '@siteauth/core/integration'
 import type { Settings } from '../config/settings.ts'
 import { redirection } from '../current-request.ts'
@@ -19,7 +19,7 @@ export async function callByName(
 ): Promise<unknown> {
   if (isUserCall(name)) {
     const loader = await settings.of({})
-    return runUserCall(name, demandConfig(await loader.complete()), args)
+    return runUserCall(name, requireConfig(await loader.complete()), args)
   }
   const call = await currentCall(settings, name === 'update' ? 'unstable_update' : name)
   const given = name === 'signIn' ? withDestination(args as SignInArguments) : args // as the list declares

@@ -1,4 +1,4 @@
-import { type CallContext, demandConfig, receiveCall } from '@siteauth/core/endpoints'
+import { type CallContext, receiveCall, requireConfig } from '@siteauth/core/endpoints'
 import type { Settings } from '../config/settings.ts'
 import {
   type CurrentRequest,
@@ -22,7 +22,7 @@ export interface CurrentCall extends CallContext {
 export async function currentCall(settings: Settings, called: string): Promise<CurrentCall> {
   const current = await currentRequest()
   const loader = await settings.of(current.headers)
-  const config = demandConfig(await loader.complete())
+  const config = requireConfig(await loader.complete())
   const { protocol, host } = currentAddress(current, config)
   const headers = new Headers(current.headers)
   headers.set('cookie', cookieHeader(current))

@@ -1,6 +1,6 @@
 import type { AuthConfig } from '@siteauth/core'
 import type { JWT } from '@siteauth/core/jwt'
-import type { Callbacks, Named, SeenSession, Session } from '@siteauth/core/types'
+import type { Callbacks, ExposedSession, Named, Session } from '@siteauth/core/types'
 import type { NextRequest } from 'next/server.js'
 
 /** What the `authorized` callback receives. */
@@ -24,7 +24,7 @@ export interface NextAuthCallbacks<Token = JWT, Sess = Session, Exposed extends 
    * wrapped function runs. The library's endpoints and the pages in `pages` are always let through.
    */
   authorized(
-    params: AuthorizedParams<SeenSession<NoInfer<Sess>, Exposed, Token>>,
+    params: AuthorizedParams<ExposedSession<NoInfer<Sess>, Exposed, Token>>,
   ): AuthorizedResult | Promise<AuthorizedResult>
 }
 

@@ -1,4 +1,4 @@
-import { isForSomeCaches } from '@siteauth/core/cookies'
+import { isTargetedCacheHeader } from '@siteauth/core/cookies'
 import { letPass, NEXT_HEADER } from '../proxy-headers.ts'
 
 /** For answers that are about one visitor. Next leaves it in place of what a page says, as a static one does. */
@@ -50,7 +50,7 @@ export function forOneVisitor(response: Response): Response {
 /** Whoever is handed a session by a cache is signed in: no cache may keep one, of whatever kind. */
 export function keepFromCaches(response: Response): void {
   const { headers } = response
-  for (const name of [...headers.keys()].filter(isForSomeCaches)) headers.delete(name)
+  for (const name of [...headers.keys()].filter(isTargetedCacheHeader)) headers.delete(name)
   const { vary, ...said } = letsPass(response) ? PASSED_PRIVATE : { ...PRIVATE, vary: null }
   for (const [name, value] of Object.entries(said)) headers.set(name, value)
   if (vary) headers.append('vary', vary)

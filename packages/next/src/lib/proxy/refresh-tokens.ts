@@ -1,5 +1,5 @@
 import { changedCookies } from '@siteauth/core/cookies'
-import { demandConfig, receiveCall, refreshAhead } from '@siteauth/core/endpoints'
+import { receiveCall, refreshAhead, requireConfig } from '@siteauth/core/endpoints'
 import type { ConfigLoader, SetCookie } from '@siteauth/core/integration'
 import { addressOf } from '../request-url.ts'
 
@@ -12,7 +12,7 @@ export async function withFreshTokens(
   request: Request,
   cookies: readonly SetCookie[],
 ): Promise<readonly SetCookie[]> {
-  const config = demandConfig(await loader.complete())
+  const config = requireConfig(await loader.complete())
   const headers = new Headers(request.headers)
   // The session may have been renewed just now.
   headers.set('cookie', changedCookies(request.headers.get('cookie'), cookies))

@@ -1,8 +1,8 @@
 import {
   parsePath,
   resolveOrigin,
-  type Whereabouts,
-  whereaboutsOf,
+  type SiteAddress,
+  siteAddressOf,
 } from '@siteauth/core/integration'
 import type { NextRequest } from 'next/server.js'
 import type { NextConfigLoader } from '../config/settings.ts'
@@ -28,7 +28,7 @@ export interface Visit {
 export interface RequestedPage {
   /** Whether people need it who are not signed in. */
   readonly isOpen: boolean
-  readonly app: Whereabouts
+  readonly app: SiteAddress
   /** As browsers see it. */
   readonly url: URL
   /** The origin that Next shows, which is another where it listens on several. */
@@ -37,7 +37,7 @@ export interface RequestedPage {
 
 /** Finds out which page a request is for. */
 export function requestedPage({ loader, prefix, request }: Visit): RequestedPage {
-  const app = whereaboutsOf(loader.sources)
+  const app = siteAddressOf(loader.sources)
   const { origin: nextOrigin, pathname, search } = browserUrl(request)
   const resolved = resolveOrigin(app.origin, app.trustHost, addressOf(request))
   const origin = resolved.origin ?? nextOrigin
@@ -57,7 +57,7 @@ const HERE = 'https://here.invalid'
  * Whether a path is one of the pages that `authorized` cannot close. A page that is configured as a URL is one of this
  * application only if its origin is the configured one: headers of the request do not decide.
  */
-function isOpenPage({ pages, origin }: Whereabouts, path: string, prefix: string): boolean {
+function isOpenPage({ pages, origin }: SiteAddress, path: string, prefix: string): boolean {
   const { signIn, signOut, error, verifyRequest } = pages
   return [signIn, signOut, error, verifyRequest].some(page => {
     if (page === undefined) return false

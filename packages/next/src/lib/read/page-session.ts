@@ -1,9 +1,9 @@
-import { keepPrivate, serializeCookie } from '@siteauth/core/cookies'
+import { markPrivate, serializeCookie } from '@siteauth/core/cookies'
 import {
   type CheckedSession,
   type SessionConfig,
   type SetCookie,
-  whereaboutsOf,
+  siteAddressOf,
 } from '@siteauth/core/integration'
 import type { NextApiRequest, NextApiResponse } from 'next'
 import type { NextRequest } from 'next/server.js'
@@ -49,7 +49,7 @@ async function currentSession(settings: Settings, reader: SessionReader): Promis
   const current = await currentRequest()
   const loader = await settings.of(current.headers)
   const config = await loader.sessions()
-  const address = currentAddress(current, whereaboutsOf(loader.sources))
+  const address = currentAddress(current, siteAddressOf(loader.sources))
   const { session } = await reader.read(config, {
     key: keyOf(current.headers, config.now()),
     address,
@@ -80,7 +80,7 @@ async function nodeSession(
     hasRunCallback: checkOf(config, address),
     ...(open && { store: cookies => addCookies(open, cookies) }),
   })
-  if (open && carriesSession(open, config)) keepPrivate(open)
+  if (open && carriesSession(open, config)) markPrivate(open)
   return session
 }
 

@@ -2,8 +2,8 @@ import { AccessDenied } from '@siteauth/core/errors'
 import {
   type CheckedSession,
   decideAccess,
-  type GuardOptions,
   isAllowed,
+  type RequireSessionOptions,
 } from '@siteauth/core/integration'
 import type { Settings } from '../config/settings.ts'
 import { forbidden } from '../current-request.ts'
@@ -19,7 +19,7 @@ type Session = NonNullable<CheckedSession['session']>
 export async function requireSession(
   settings: Settings,
   reader: SessionReader,
-  options: GuardOptions<Session> = {},
+  options: RequireSessionOptions<Session> = {},
 ): Promise<Session> {
   if ('except' in options) throw new TypeError(EXCEPT)
   const { redirectTo, allow } = options

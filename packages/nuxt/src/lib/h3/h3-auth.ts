@@ -1,8 +1,8 @@
 import type {
   AuthCalls,
-  BoundConfig,
-  FrontGuardOptions,
-  GuardOptions,
+  IntegrationConfig,
+  RequireSessionMiddlewareOptions,
+  RequireSessionOptions,
 } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
@@ -16,10 +16,10 @@ export type H3AuthConfig<
   Token = JWT,
   Sess = Session,
   Exposed extends string = string,
-> = BoundConfig<H3Event, Token, Sess, Exposed>
+> = IntegrationConfig<H3Event, Token, Sess, Exposed>
 
 /** Options by which `requireSession` is a guard in front of many routes, rather than a call in one. */
-export interface RequiredExcept<Sess = Session> extends FrontGuardOptions<Sess> {
+export interface RequiredExcept<Sess = Session> extends RequireSessionMiddlewareOptions<Sess> {
   readonly except: readonly string[]
 }
 
@@ -59,7 +59,7 @@ export interface H3Auth<Sess = Session> extends AuthCalls<[event: H3Event], Resp
    * return to; programs get 401. Users that `allow` rejects get 403, and everybody gets 503 while the store is down.
    * Throws as h3's own errors are thrown, so call it outside of `try`.
    */
-  requireSession(event: H3Event, options?: GuardOptions<Sess>): Promise<Sess>
+  requireSession(event: H3Event, options?: RequireSessionOptions<Sess>): Promise<Sess>
   /**
    * The same as a handler for `server/middleware/`, in front of all routes: `export default auth.requireSession({ except:
    * ['/login'] })`. `except` names the paths that it exempts, as browsers request them, with `app.baseURL` and below any

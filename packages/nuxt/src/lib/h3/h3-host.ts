@@ -1,10 +1,15 @@
-import { changedCookies, dropTargeted, keepPrivate, PRIVATE } from '@siteauth/core/cookies'
 import {
-  type Host,
+  changedCookies,
+  markPrivate,
+  PRIVATE,
+  removeTargetedCacheHeaders,
+} from '@siteauth/core/cookies'
+import {
+  type FrameworkAdapter,
   readCookies,
   senderOf,
   toResponse,
-  type WireAnswer,
+  type WireResponse,
 } from '@siteauth/core/integration'
 import type { H3Event } from 'h3'
 import type { Arrivals } from './arrivals.ts'
@@ -12,7 +17,7 @@ import { keepCookies } from './keep-cookies.ts'
 import { requestOf } from './request-of.ts'
 
 /** h3 as the library sees it. */
-export function createHost(arrivals: Arrivals): Host<H3Event, WireAnswer, Response> {
+export function createHost(arrivals: Arrivals): FrameworkAdapter<H3Event, WireResponse, Response> {
   // Cookies that a request of the server to itself has set count for the rest of the outer one.
   const keys = new WeakMap<H3Event, object>()
 
@@ -35,10 +40,10 @@ export function createHost(arrivals: Arrivals): Host<H3Event, WireAnswer, Respon
   function setCaching(event: H3Event, caching: 'never' | 'private'): void {
     const { res } = event.node
     if (event.handled) return
-    if (caching === 'never') keepPrivate(res)
+    if (caching === 'never') markPrivate(res)
     else {
       // What was said before this was meant for all pages. What a handler says after it counts.
-      dropTargeted(res)
+      removeTargetedCacheHeaders(res)
       res.setHeader('cache-control', 'private, no-cache')
     }
     // A page that shows what it got from an answer is no less about one visitor.

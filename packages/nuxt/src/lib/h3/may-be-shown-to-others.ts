@@ -1,4 +1,4 @@
-import { isForOne, isForSomeCaches } from '@siteauth/core/cookies'
+import { isPrivateCacheControl, isTargetedCacheHeader } from '@siteauth/core/cookies'
 import type { H3Event } from 'h3'
 
 /**
@@ -7,8 +7,8 @@ import type { H3Event } from 'h3'
  */
 export function mayBeShownToOthers({ path, node: { res } }: H3Event): boolean {
   const said = res.getHeader('cache-control')
-  const isKept = said !== undefined && !isForOne(String(said))
-  return isKept || res.getHeaderNames().some(isForSomeCaches) || path.startsWith(ERROR_PAGE)
+  const isKept = said !== undefined && !isPrivateCacheControl(String(said))
+  return isKept || res.getHeaderNames().some(isTargetedCacheHeader) || path.startsWith(ERROR_PAGE)
 }
 
 // By which Nuxt knows it as well. The header x-nuxt-error says nothing: anybody can send it.

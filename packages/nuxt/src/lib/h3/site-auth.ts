@@ -1,14 +1,14 @@
 import { AuthError } from '@siteauth/core/errors'
 import {
-  bind,
   callOrMiddleware,
-  type GuardOptions,
+  createIntegration,
+  type RequireSessionOptions,
   toResponse,
-  type WireAnswer,
+  type WireResponse,
 } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import { writeAnswer } from '@siteauth/core/node'
-import type { SeenSession, Session } from '@siteauth/core/types'
+import type { ExposedSession, Session } from '@siteauth/core/types'
 import type { EventHandler, H3Event } from 'h3'
 import { CONTEXT_KEY, type RenderedSessions } from '../rendered-sessions.ts'
 import { noteArrivals } from './arrivals.ts'
@@ -33,12 +33,12 @@ import { ofNobody, requestWithBody } from './request-of.ts'
  */
 export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = never>(
   config: H3AuthConfig<Token, Sess, Exposed>,
-): H3Auth<SeenSession<Sess, Exposed, Token>> {
-  type Seen = SeenSession<Sess, Exposed, Token>
+): H3Auth<ExposedSession<Sess, Exposed, Token>> {
+  type Seen = ExposedSession<Sess, Exposed, Token>
 
   const arrivals = noteArrivals()
   const host = createHost(arrivals)
-  const bound = bind(host, config)
+  const bound = createIntegration(host, config)
   let isPrerendering = false
   let expectedBasePath: string | undefined
 
@@ -56,7 +56,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     return toResponse(await bound.handle(event, asked))
   }
 
-  async function requireIn(event: H3Event, options?: GuardOptions<Seen>): Promise<Seen> {
+  async function requireIn(event: H3Event, options?: RequireSessionOptions<Seen>): Promise<Seen> {
     if (isForEverybody(event)) throw new Error(keptForEverybody(event))
     const { session, refusal } = await bound.guard(event, options)
     return refusal ? deny(event, refusal.answer) : session
@@ -76,7 +76,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     })
   }
 
-  function deny(event: H3Event, answer: WireAnswer): never {
+  function deny(event: H3Event, answer: WireResponse): never {
     // The error page of a page that everybody may see: Nuxt has one of its own, and a redirect would never end.
     if (event.path.startsWith('/__nuxt_error')) {
       throw new Refusal(answer.status < 400 ? 401 : answer.status)

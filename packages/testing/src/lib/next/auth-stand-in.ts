@@ -4,8 +4,8 @@ import {
   type AuthCalls,
   decideAccess,
   deriveCalls,
-  type GuardOptions,
   isAllowed,
+  type RequireSessionOptions,
 } from '@siteauth/core/integration'
 import type { Session } from '@siteauth/core/types'
 import type { Auth, NextAuthRequest, SignIn, SignOut, SiteAuthResult } from '@siteauth/next'
@@ -103,7 +103,10 @@ export function createAuthStandIn<Sess = Session>(
     return answer(...given)
   }
 
-  async function requireSession({ redirectTo, allow }: GuardOptions<Sess> = {}): Promise<Sess> {
+  async function requireSession({
+    redirectTo,
+    allow,
+  }: RequireSessionOptions<Sess> = {}): Promise<Sess> {
     const allowed = current ? await isAllowed(current, allow) : false
     const decision = decideAccess(current, { allowed })
     if (decision === 'sign in') throw redirection(redirectTo ?? signInUrl())

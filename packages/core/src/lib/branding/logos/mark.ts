@@ -1,5 +1,5 @@
 /** A part of a mark that is drawn in one colour. */
-export interface MarkPart {
+export interface LogoPath {
   /** Path data, in a square of 24 by 24. */
   path: string
   /** CSS colour. */
@@ -7,4 +7,4 @@ export interface MarkPart {
 }
 
 /** What people know a provider by: path data in a square of 24 by 24, or several in their colours. */
-export type Mark = string | readonly MarkPart[]
+export type Logo = string | readonly LogoPath[]

@@ -18,7 +18,7 @@ import { accessTokenError } from './access-token-error.ts'
 import { storedToken } from './stored-token.ts'
 
 /** What is asked of an access token. */
-export interface AccessTokenWish {
+export interface AccessTokenOptions {
   /**
    * For how many seconds the token has to be valid yet. Defaults to 60. One that lives for less than twice
    * as long is refreshed at half of its life.
@@ -60,7 +60,7 @@ export async function getAccessToken(
   config: ResolvedConfig,
   request: Incoming,
   providerId: string,
-  wish: AccessTokenWish = {},
+  wish: AccessTokenOptions = {},
   how: { readonly canSetCookies: boolean } = { canSetCookies: true },
 ): Promise<AccessTokenAnswer> {
   const { tokens, cookies } = await freshTokens(config, request, providerId, wish, how)
@@ -78,7 +78,7 @@ export async function freshTokens(
   config: ResolvedConfig,
   request: Incoming,
   providerId: string,
-  wish: AccessTokenWish,
+  wish: AccessTokenOptions,
   how: { readonly canSetCookies: boolean },
 ): Promise<FreshTokens> {
   try {
@@ -95,10 +95,10 @@ async function findToken(
   config: ResolvedConfig,
   request: Incoming,
   providerId: string,
-  wish: AccessTokenWish,
+  wish: AccessTokenOptions,
   how: { readonly canSetCookies: boolean },
 ): Promise<FreshTokens> {
-  const provider = demandProvider(config, providerId)
+  const provider = requireProvider(config, providerId)
   const arrived = await request.arrivedSession()
   const userId = arrived ? await request.sessions.userIdOf(arrived.token) : null
   if (!arrived || userId === null) throw accessTokenError('signed_out', providerId)
@@ -162,7 +162,7 @@ const STATUS: Readonly<Record<AccessTokenFault, number>> = {
   unavailable: 503,
 }
 
-function demandProvider(config: ResolvedConfig, id: string): OAuthConfig<Profile> {
+function requireProvider(config: ResolvedConfig, id: string): OAuthConfig<Profile> {
   const provider = config.providers.get(id)
   if (provider?.type === 'oauth' || provider?.type === 'oidc') {
     return provider as OAuthConfig<Profile> // as its type says

@@ -8,14 +8,14 @@ import type { OAuthConfig } from '../../providers/oauth.ts'
 import { oauthRuntime } from '../provider/oauth-runtime.ts'
 import { asFailure, Failure } from '../request/failure.ts'
 import type { Incoming } from '../request/incoming.ts'
-import { type AccessTokenWish, type FreshTokens, freshTokens } from './get-access-token.ts'
+import { type AccessTokenOptions, type FreshTokens, freshTokens } from './get-access-token.ts'
 
 /** What is asked of a provider's API. */
 export interface ProviderRequest {
   readonly provider: string
   readonly url: string | URL
   readonly init?: RequestInit | undefined
-  readonly wish?: AccessTokenWish | undefined
+  readonly wish?: AccessTokenOptions | undefined
 }
 
 /** What it answered, and the cookies that keep what came with a new token. */

@@ -32,7 +32,7 @@ export interface ListedAccount extends NamedAccount {
 }
 
 /** What is known of a user beyond what is stored. */
-export interface UnlinkWish {
+export interface UnlinkOptions {
   /** Whether the user can sign in by other means, such as a password of yours. Defaults to false. */
   readonly hasOtherWayIn?: boolean | undefined
 }
@@ -83,7 +83,7 @@ export async function unlinkAccount(
   config: ResolvedConfig,
   request: Incoming,
   { provider, accountId }: NamedAccount,
-  { hasOtherWayIn = false }: UnlinkWish = {},
+  { hasOtherWayIn = false }: UnlinkOptions = {},
 ): Promise<UnlinkAnswer> {
   const { adapter, ports } = config
   const user = await currentUser(config, request)
@@ -93,7 +93,7 @@ export async function unlinkAccount(
     {
       user,
       list: async () => (await accountsOf(adapter, String(user.id))) ?? lacksList(),
-      rows: demandRows(adapter),
+      rows: requireRows(adapter),
       hasOtherWayIn: async () =>
         // Whoever has proved the address can choose a password at any time.
         hasOtherWayIn || hasWayWithoutAccount(config, user, ['email', 'password']),
@@ -108,7 +108,7 @@ export async function unlinkAccount(
   return answer(outcome)
 }
 
-function demandRows(adapter: Readonly<Adapter>) {
+function requireRows(adapter: Readonly<Adapter>) {
   const { linkAccount, unlinkAccount, leaseAccount, updateAccount } = adapter
   if (!unlinkAccount || !linkAccount) {
     throw new MissingAdapterMethods('The adapter lacks what unlinking needs: unlinkAccount.')

@@ -9,7 +9,7 @@ import {
   emailRequestCookie,
   writeEmailRequest,
 } from '../cookies/email-request.ts'
-import { demandAttempt } from '../limits/require-attempt.ts'
+import { requireAttempt } from '../limits/require-attempt.ts'
 import { Failure } from '../request/failure.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { asCallbackError } from '../sign-in/callback-error.ts'
@@ -39,13 +39,13 @@ export async function finishCode(
   // What cannot be a code is no guess at it.
   if (typed === null) throw wrong('What was typed is not a code.')
   const { identifier } = asked
-  const attempt = await demandAttempt(config, request, {
+  const attempt = await requireAttempt(config, request, {
     kind: 'code',
     provider: provider.id,
     accounts: [identifier],
   })
   try {
-    await demandRight(config, request, provider, asked, typed)
+    await requireRightCode(config, request, provider, asked, typed)
     await attempt.succeeded()
     const link = await takeLink(config, { identifier, token: asked.code.link })
     if (link === null) throw over('The link beside the code was used, or the code was.')
@@ -65,7 +65,7 @@ function isOpen(
 }
 
 /** Uses up a guess, and throws unless it is right. */
-async function demandRight(
+async function requireRightCode(
   config: ResolvedConfig,
   request: Incoming,
   provider: EmailConfig,

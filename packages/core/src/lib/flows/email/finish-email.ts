@@ -6,7 +6,7 @@ import { confirmEmailPage } from '../../pages/confirm-email.ts'
 import { showCodePage } from '../../pages/show-code.ts'
 import type { EmailConfig } from '../../providers/email.ts'
 import { emailRequestCookie } from '../cookies/email-request.ts'
-import { demandAttempt } from '../limits/require-attempt.ts'
+import { requireAttempt } from '../limits/require-attempt.ts'
 import { issueFormToken } from '../request/form-token.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { settingOf } from '../request/page-context.ts'
@@ -55,7 +55,7 @@ export async function finishEmail(
   request: Incoming,
   provider: EmailConfig,
 ): Promise<Outgoing> {
-  await demandAttempt(config, request, { kind: 'callback', provider: provider.id, accounts: [] })
+  await requireAttempt(config, request, { kind: 'callback', provider: provider.id, accounts: [] })
   try {
     const identifier = await useToken(config, request, provider)
     return await completeEmail(config, request, provider, identifier)

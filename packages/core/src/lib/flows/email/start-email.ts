@@ -7,7 +7,7 @@ import { type RedirectAnswer, redirect } from '../../http/response.ts'
 import type { EmailConfig } from '../../providers/email.ts'
 import { signInMessage } from '../../providers/email-message.ts'
 import { type AskedCode, writeEmailRequest } from '../cookies/email-request.ts'
-import { demandAttempt } from '../limits/require-attempt.ts'
+import { requireAttempt } from '../limits/require-attempt.ts'
 import { endpointUrl } from '../request/endpoint-url.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { repeatRequest } from '../request/incoming.ts'
@@ -37,7 +37,7 @@ export async function startEmail(
   if (provider.code && hasCode(request)) return finishCode(config, request, provider)
   const { origin } = request
   const identifier = addressOf(provider, request.body['email'])
-  await demandAttempt(config, request, {
+  await requireAttempt(config, request, {
     kind: 'email',
     provider: provider.id,
     accounts: [identifier],

@@ -6,7 +6,7 @@ import type { AllowedAttempt, Attempt } from './count-attempt.ts'
  * Counts an attempt, before anything is done that takes time. Throws a `TooManyAttempts` if there were too
  * many of them.
  */
-export async function demandAttempt(
+export async function requireAttempt(
   config: ResolvedConfig,
   request: Incoming,
   attempt: Attempt,

@@ -18,7 +18,7 @@ import { sessionLimit } from '../../oauth/token/session-limit.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'
 import type { ProviderMarks } from '../../session/lifetime.ts'
 import { isOwnMark } from '../cookies/browser-binding.ts'
-import { demandAttempt } from '../limits/require-attempt.ts'
+import { requireAttempt } from '../limits/require-attempt.ts'
 import { oauthRuntime } from '../provider/oauth-runtime.ts'
 import { currentUser } from '../request/current-user.ts'
 import { Failure } from '../request/failure.ts'
@@ -43,7 +43,7 @@ export async function finishOAuth(
       await import('./forward-response.ts')
     ).forwardAnswer(config, request, configured, callbackUrl))
   if (forwarded) return forwarded
-  await demandAttempt(config, request, { kind: 'callback', provider: configured.id, accounts: [] })
+  await requireAttempt(config, request, { kind: 'callback', provider: configured.id, accounts: [] })
   const provider = oauthRuntime(config).resolve(configured)
   const { sealerFor, ports } = config
   // Few providers post their answers.
@@ -104,7 +104,7 @@ async function finish(
   const { servers } = oauthRuntime(config)
   const now = config.ports.now()
   const tell = tellerOf(config.logger, provider)
-  const addTo = await demandBeginner(config, request, provider, transaction)
+  const addTo = await requireBeginner(config, request, provider, transaction)
   const exchange = await exchangeCode(provider, parameters, transaction, servers, now)
   tell('the code was exchanged for tokens', tokenFacts(exchange))
   const cap = sessionLimit(exchange, now)
@@ -170,7 +170,7 @@ function tokenFacts({ tokens, claims }: Exchange): StepFacts {
  * Who started an attempt to add an account, if it was one: no one else can finish it. An attempt
  * started while signed out is a sign-in, whoever is signed in by now.
  */
-async function demandBeginner(
+async function requireBeginner(
   config: ResolvedConfig,
   request: Incoming,
   provider: ResolvedOAuthProvider,

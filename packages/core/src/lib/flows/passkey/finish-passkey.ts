@@ -17,7 +17,7 @@ import { type Challenge, openChallenge } from '../../webauthn/challenge.ts'
 import { toStored } from '../../webauthn/encode-id.ts'
 import { verifyAuthentication, verifyRegistration } from '../../webauthn/verify.ts'
 import { isOwnMark } from '../cookies/browser-binding.ts'
-import { demandAttempt } from '../limits/require-attempt.ts'
+import { requireAttempt } from '../limits/require-attempt.ts'
 import { passkeySignUp } from '../provider/passkey-sign-up.ts'
 import { currentUser } from '../request/current-user.ts'
 import { Failure } from '../request/failure.ts'
@@ -42,7 +42,7 @@ export async function finishWebAuthn(
   request: Incoming,
   provider: WebAuthnConfig,
 ): Promise<Outgoing> {
-  await demandAttempt(config, request, { kind: 'callback', provider: provider.id, accounts: [] })
+  await requireAttempt(config, request, { kind: 'callback', provider: provider.id, accounts: [] })
   const { action, data } = request.body as { action?: unknown; data?: unknown }
   if (action !== 'authenticate' && action !== 'register') {
     throw new InvalidRequest('The action field is neither "authenticate" nor "register".')
@@ -83,7 +83,7 @@ async function finishAuthentication(
   challenge: Challenge,
 ): Promise<Outgoing> {
   const rows = webauthnRows(config)
-  await demandBeginner(config, request, challenge)
+  await requireBeginner(config, request, challenge)
   const stored = await findKey(config, answer, challenge)
   const counter = await verifyAuthentication(await libraryOf(provider), provider, answer, stored, {
     challenge: challenge.challenge,
@@ -164,7 +164,7 @@ async function finishRegistration(
   challenge: Challenge,
 ): Promise<Outgoing> {
   const { signUp } = challenge
-  const addTo = await demandBeginner(config, request, challenge)
+  const addTo = await requireBeginner(config, request, challenge)
   if (!addTo && passkeySignUp(config, provider) !== 'with an address that is typed') {
     throw new InvalidCheck('The challenge was made when visitors could sign up with a passkey.')
   }
@@ -206,7 +206,7 @@ async function finishRegistration(
  * Who asked for this while signed in: no one else can answer. If it was asked for while signed out,
  * it is a sign-in or sign-up, whoever is signed in by now.
  */
-async function demandBeginner(
+async function requireBeginner(
   config: ResolvedConfig,
   request: Incoming,
   { userId }: Challenge,

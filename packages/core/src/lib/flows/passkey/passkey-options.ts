@@ -22,7 +22,7 @@ import {
   registrationOptions,
 } from '../../webauthn/options.ts'
 import { browserMark } from '../cookies/browser-binding.ts'
-import { demandAttempt } from '../limits/require-attempt.ts'
+import { requireAttempt } from '../limits/require-attempt.ts'
 import { passkeySignUp } from '../provider/passkey-sign-up.ts'
 import { currentUser } from '../request/current-user.ts'
 import type { Incoming } from '../request/incoming.ts'
@@ -46,7 +46,7 @@ export async function webauthnOptions(
   if (action !== undefined && action !== 'authenticate' && action !== 'register') {
     return json({ error: 'Invalid action' }, 400)
   }
-  await demandAttempt(config, request, { kind: 'passkey', provider: provider.id, accounts: [] })
+  await requireAttempt(config, request, { kind: 'passkey', provider: provider.id, accounts: [] })
   const user = await currentUser(config, request)
   const signUp = passkeySignUp(config, provider)
   if (!user && action === 'register' && typeof signUp === 'object') {

@@ -3,7 +3,7 @@ import type { AdapterUser, StoredPassword } from '../../base/model.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { type RedirectAnswer, redirect } from '../../http/response.ts'
 import type { PasswordConfig } from '../../providers/password.ts'
-import { demandAttempt } from '../limits/require-attempt.ts'
+import { requireAttempt } from '../limits/require-attempt.ts'
 import { hasOtherWayIn } from '../provider/sign-in-methods.ts'
 import { currentUser } from '../request/current-user.ts'
 import type { Incoming } from '../request/incoming.ts'
@@ -14,7 +14,7 @@ import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import { tellOwner } from './password-mail.ts'
 import { findPassword, hasherOf, passwordAccount, passwordStore } from './password-store.ts'
 import { startPasswordAttempt } from './start-password-attempt.ts'
-import { demandPassword, refusePassword } from './validate-password.ts'
+import { refusePassword, requirePassword } from './validate-password.ts'
 
 /** `POST password`: replaces the password of whoever is signed in, and signs them out everywhere else. */
 export async function changePassword(
@@ -22,9 +22,9 @@ export async function changePassword(
   request: Incoming,
   provider: PasswordConfig,
 ): Promise<RedirectAnswer> {
-  const { user, stored } = await demandOwner(config, request, provider)
-  const password = await demandPassword(config, provider, user.email, request.body['password'])
-  await demandNotice(config, request, provider, user)
+  const { user, stored } = await requireOwner(config, request, provider)
+  const password = await requirePassword(config, provider, user.email, request.body['password'])
+  await requireNotice(config, request, provider, user)
   try {
     const hash = await hasherOf(provider).hash(password)
     const changedAt = new Date(config.ports.now())
@@ -52,9 +52,9 @@ export async function removePassword(
   request: Incoming,
   provider: PasswordConfig,
 ): Promise<RedirectAnswer> {
-  const { user, stored } = await demandOwner(config, request, provider)
+  const { user, stored } = await requireOwner(config, request, provider)
   if (!(await hasOtherWayIn(config, user))) throw refusePassword('last')
-  await demandNotice(config, request, provider, user)
+  await requireNotice(config, request, provider, user)
   // At first for one that nobody knows: a password that was reset meanwhile is its owner's, and stays.
   const hash = await hasherOf(provider).hash(config.ports.randomHex(32))
   const unknown = { userId: user.id, hash, changedAt: new Date(config.ports.now()) }
@@ -65,17 +65,17 @@ export async function removePassword(
 }
 
 /** The owner is told of it by a message: nobody is to get more of these than of others. */
-async function demandNotice(
+async function requireNotice(
   config: ResolvedConfig,
   request: Incoming,
   { id: provider }: PasswordConfig,
   { email }: AdapterUser,
 ): Promise<void> {
-  await demandAttempt(config, request, { kind: 'email', provider, accounts: [email] })
+  await requireAttempt(config, request, { kind: 'email', provider, accounts: [email] })
 }
 
 /** Whoever is signed in, and has typed the current password: a browser left open is not enough. */
-async function demandOwner(
+async function requireOwner(
   config: ResolvedConfig,
   request: Incoming,
   provider: PasswordConfig,

@@ -8,7 +8,7 @@ import { choosePasswordPage } from '../../pages/choose-password.ts'
 import { completeRules } from '../../passwords/password-defaults.ts'
 import type { PasswordConfig } from '../../providers/password.ts'
 import { emailRequestCookie } from '../cookies/email-request.ts'
-import { demandAttempt } from '../limits/require-attempt.ts'
+import { requireAttempt } from '../limits/require-attempt.ts'
 import { issueFormToken } from '../request/form-token.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { settingOf } from '../request/page-context.ts'
@@ -26,7 +26,7 @@ import {
   passwordLinkRows,
   passwordStore,
 } from './password-store.ts'
-import { demandPassword } from './validate-password.ts'
+import { requirePassword } from './validate-password.ts'
 
 /**
  * `GET callback` of a password provider: the page behind the link. Programs that look at mail open it, too: it
@@ -59,13 +59,13 @@ export async function choosePassword(
   request: Incoming,
   provider: PasswordConfig,
 ): Promise<RedirectAnswer> {
-  await demandAttempt(config, request, { kind: 'callback', provider: provider.id, accounts: [] })
+  await requireAttempt(config, request, { kind: 'callback', provider: provider.id, accounts: [] })
   const { token, email } = request.body
   if (typeof token !== 'string' || typeof email !== 'string' || !token || !email) {
     throw new Verification('The link has no token or no address.')
   }
   // First: a link is not used up by a password that is not taken.
-  const password = await demandPassword(config, provider, email, request.body['password'])
+  const password = await requirePassword(config, provider, email, request.body['password'])
   try {
     const replaced = await useLink(config, email, token)
     return await storeAndSignIn(config, request, provider, { email, password, replaced })

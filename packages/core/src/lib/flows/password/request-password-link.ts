@@ -7,7 +7,7 @@ import { type RedirectAnswer, redirect } from '../../http/response.ts'
 import { passwordLinkMaxAge } from '../../passwords/password-defaults.ts'
 import type { PasswordConfig, PasswordMailReason } from '../../providers/password.ts'
 import { writeEmailRequest } from '../cookies/email-request.ts'
-import { demandAttempt } from '../limits/require-attempt.ts'
+import { requireAttempt } from '../limits/require-attempt.ts'
 import { endpointUrl } from '../request/endpoint-url.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { chooseReturn, rememberReturn } from '../request/return-url.ts'
@@ -33,7 +33,7 @@ export async function askForPassword(
   if (address === null) {
     throw new EmailSignInError('What was entered is not a single email address.')
   }
-  await demandAttempt(config, request, {
+  await requireAttempt(config, request, {
     kind: 'email',
     provider: provider.id,
     accounts: [address],

@@ -1,9 +1,9 @@
 import { TooManyAttempts } from '../../base/errors.ts'
 import type { StoredPassword } from '../../base/model.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import { UnreadableHash, type Verdict } from '../../passwords/hasher.ts'
+import { type PasswordVerification, UnreadableHash } from '../../passwords/hasher.ts'
 import type { PasswordConfig } from '../../providers/password.ts'
-import { demandAttempt } from '../limits/require-attempt.ts'
+import { requireAttempt } from '../limits/require-attempt.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { hasherOf } from './password-store.ts'
 
@@ -13,7 +13,7 @@ export interface PasswordAttempt {
    * Checks what was entered against what is stored, or against nothing, which takes as long. If it is right,
    * earlier attempts no longer count against the account.
    */
-  check(entered: string, stored: StoredPassword | null): Promise<Verdict>
+  check(entered: string, stored: StoredPassword | null): Promise<PasswordVerification>
 }
 
 /**
@@ -27,7 +27,7 @@ export async function startPasswordAttempt(
   address: string,
 ): Promise<PasswordAttempt> {
   requireTurn(config, provider)
-  const attempt = await demandAttempt(config, request, {
+  const attempt = await requireAttempt(config, request, {
     kind: 'password',
     provider: provider.id,
     accounts: [address],
@@ -78,7 +78,7 @@ async function checkPassword(
   provider: PasswordConfig,
   entered: string,
   stored: StoredPassword | null,
-): Promise<Verdict> {
+): Promise<PasswordVerification> {
   const hasher = hasherOf(provider)
   requireTurn(config, provider) // of many at once, all have found room at first
   if (entered.length > LONGEST) return hasher.verify('', null)

@@ -4,7 +4,7 @@ import { findPasswordFault } from '../../passwords/rules.ts'
 import type { PasswordConfig } from '../../providers/password.ts'
 
 /** The password that somebody has chosen. Throws a `PasswordRefused` unless it is a good one. */
-export async function demandPassword(
+export async function requirePassword(
   { logger }: ResolvedConfig,
   { id, rules = {} }: PasswordConfig,
   address: string,

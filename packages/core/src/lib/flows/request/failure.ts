@@ -31,7 +31,7 @@ function isFailure(thrown: unknown): thrown is Failure {
 }
 
 /** Calls for an application, and hands on the cookies of the answer, or of the failure. Throws on failure. */
-export async function keepingCookies<Answer extends { readonly cookies: readonly SetCookie[] }>(
+export async function applyCookies<Answer extends { readonly cookies: readonly SetCookie[] }>(
   call: () => Promise<Answer>,
   keep: (cookies: readonly SetCookie[]) => Awaitable<void>,
 ): Promise<Answer> {

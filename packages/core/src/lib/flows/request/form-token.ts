@@ -39,7 +39,7 @@ export async function issueFormToken(
 }
 
 /** Throws unless the request was made by a page of this very application. */
-export async function demandOwnForm(config: ResolvedConfig, request: Incoming): Promise<void> {
+export async function requireOwnForm(config: ResolvedConfig, request: Incoming): Promise<void> {
   const { csrf } = config
   if (!csrf) return
   if (isForeignRequest(request.headers, request.origin, config.trustedOrigins)) {

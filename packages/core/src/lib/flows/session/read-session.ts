@@ -1,4 +1,4 @@
-import { isLater, lazily } from '../../base/awaitable.ts'
+import { isPromise, lazily } from '../../base/awaitable.ts'
 import type { SessionParams } from '../../base/callbacks.ts'
 import type { Awaitable } from '../../base/model.ts'
 import type { ReadingScheme, SessionConfig } from '../../config/resolved-config.ts'
@@ -44,9 +44,9 @@ function check(
   if (!arrived) return noSession
   try {
     const reading = scheme.sessions.read(arrived.token, how)
-    if (isLater(reading)) return finishCheckLater(config, scheme, arrived, reading, cookieHeader)
+    if (isPromise(reading)) return finishCheckLater(config, scheme, arrived, reading, cookieHeader)
     const checked = finishSessionCheck(config, scheme, arrived, reading, cookieHeader)
-    return isLater(checked) ? checked.then(undefined, error => fail(config, error)) : checked
+    return isPromise(checked) ? checked.then(undefined, error => fail(config, error)) : checked
   } catch (error) {
     return fail(config, error)
   }
@@ -61,7 +61,7 @@ async function finishCheckLater(
 ): Promise<CheckedSession> {
   try {
     const checked = finishSessionCheck(config, scheme, arrived, await reading, cookieHeader)
-    return isLater(checked) ? await checked : checked
+    return isPromise(checked) ? await checked : checked
   } catch (error) {
     return fail(config, error)
   }

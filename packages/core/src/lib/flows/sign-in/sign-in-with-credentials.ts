@@ -4,7 +4,7 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { uuidFrom } from '../../crypto/random.ts'
 import type { RedirectAnswer } from '../../http/response.ts'
 import type { CredentialsConfig } from '../../providers/credentials.ts'
-import { demandAttempt } from '../limits/require-attempt.ts'
+import { requireAttempt } from '../limits/require-attempt.ts'
 import { namedAccounts, provenName } from '../provider/credential-names.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { repeatRequest } from '../request/incoming.ts'
@@ -21,7 +21,7 @@ export async function signInWithCredentials(
   const began = config.ports.now()
   try {
     const credentials = { ...request.body }
-    const attempt = await demandAttempt(config, request, {
+    const attempt = await requireAttempt(config, request, {
       kind: 'credentials',
       provider: provider.id,
       accounts: namedAccounts(provider, request.body),
@@ -41,7 +41,7 @@ export async function signInWithCredentials(
     }
     const authorization = await authorizeSignIn(config, request, { user, account, credentials })
     if (authorization.redirect) return authorization.redirect
-    await demandStoredUser(config, request, provider, user.id)
+    await requireStoredUser(config, request, provider, user.id)
     const approved = authorization.approve({
       user,
       account,
@@ -59,7 +59,7 @@ export async function signInWithCredentials(
 }
 
 /** A session in a database belongs to a user who is there as well; else it is refused, or nobody's. */
-async function demandStoredUser(
+async function requireStoredUser(
   { adapter }: ResolvedConfig,
   { sessions }: Incoming,
   provider: CredentialsConfig,

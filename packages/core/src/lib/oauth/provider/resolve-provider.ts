@@ -221,7 +221,7 @@ function resolve(
     fetch: config[customFetch],
   }
   const resolved = { ...provider, discovery: resolveDiscovery(provider) }
-  demandSecureUrls(resolved)
+  assertSecureUrls(resolved)
   return Object.freeze(resolved)
 }
 
@@ -362,7 +362,7 @@ function missingEndpoints(provider: Undiscovered): string[] {
   return Object.keys(needed).filter(name => !needed[name])
 }
 
-function demandSecureUrls(provider: ResolvedOAuthProvider): void {
+function assertSecureUrls(provider: ResolvedOAuthProvider): void {
   const urls = {
     authorization: provider.authorization.url,
     token: provider.token.url,

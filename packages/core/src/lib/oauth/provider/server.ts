@@ -115,7 +115,7 @@ interface Document {
   readonly expires: number
 }
 
-/** Whether what the metadata names must be public: see {@link demandSecureUrl}. */
+/** Whether what the metadata names must be public: see {@link assertSecureUrl}. */
 function demandsPublic({ discovery }: Pick<ResolvedOAuthProvider, 'discovery'>): boolean {
   const place = parseUrl(discovery?.url ?? '')
   // Where the server itself is on a private network, as in development, so is what it names.
@@ -134,7 +134,7 @@ export function logoutEndpoint(
   const { endSession, revocationUrl } = provider
   const configured = name === 'end_session_endpoint' ? endSession.url : revocationUrl
   const url = configured ?? metadata[name]
-  demandSecureUrl(name, url, {
+  assertSecureUrl(name, url, {
     allowInsecure: provider.allowInsecureRequests,
     demandsPublic: configured === undefined && demandsPublic(provider),
   })
@@ -161,7 +161,7 @@ function metadataOf(
   metadata['issuer'] ??= issuer ?? token.url ?? authorization.url
   for (const name of ENDPOINTS) {
     const isConfigured = name in configured && configured[name as keyof typeof configured]
-    demandSecureUrl(name, metadata[name], {
+    assertSecureUrl(name, metadata[name], {
       allowInsecure: provider.allowInsecureRequests,
       demandsPublic: isPublic && !isConfigured,
     })
@@ -170,7 +170,7 @@ function metadataOf(
   const aliases = metadata['mtls_endpoint_aliases']
   for (const [name, url] of Object.entries(typeof aliases === 'object' ? (aliases ?? {}) : {})) {
     const allowInsecure = provider.allowInsecureRequests
-    demandSecureUrl(`mtls_endpoint_aliases.${name}`, url, {
+    assertSecureUrl(`mtls_endpoint_aliases.${name}`, url, {
       allowInsecure,
       demandsPublic: isPublic,
     })
@@ -191,7 +191,7 @@ const ENDPOINTS = [
  * Endpoints are asked by this server, with secrets. What a public server says of itself must not make
  * us ask the machines around us, which trust us.
  */
-function demandSecureUrl(
+function assertSecureUrl(
   name: string,
   value: unknown,
   demand: { readonly allowInsecure: boolean; readonly demandsPublic: boolean },

@@ -137,7 +137,7 @@ async function sendWithProof(
 }
 
 /** A server that was shown a key, and binds nothing to it, gives away what was asked to be bound. */
-export function demandBound(tokenType: unknown): void {
+export function assertBound(tokenType: unknown): void {
   if (tokenType === 'dpop') return
   throw new ProviderFault('expected a token that is bound to a key, found one of another type')
 }

@@ -39,11 +39,11 @@ function checkTokens(body: JsonObject, status: number): JsonObject {
       status,
     })
   }
-  return demandTypes(repair(body))
+  return assertTypes(repair(body))
 }
 
 /** A token that has to be used in another way than RFC 6750's would be of no use. */
-function demandTypes(tokens: JsonObject): JsonObject {
+function assertTypes(tokens: JsonObject): JsonObject {
   const token_type = String(tokens['token_type']).toLowerCase()
   if (token_type !== 'bearer' && token_type !== 'dpop') {
     throw new ProviderFault(`expected a token of type bearer, found ${readable(token_type)}`)

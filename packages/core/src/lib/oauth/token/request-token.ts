@@ -28,7 +28,7 @@ export async function askTokenEndpoint(
   if (key) {
     const response = await dpop(each => each.askWithProof(provider, server, body, now, key))
     const tokens = await readTokenResponse((await token.conform?.(response.clone())) ?? response)
-    await dpop(({ demandBound }) => demandBound(tokens['token_type']))
+    await dpop(({ assertBound }) => assertBound(tokens['token_type']))
     return tokens
   }
   const headers = new Headers({

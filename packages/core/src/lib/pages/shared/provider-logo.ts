@@ -1,12 +1,12 @@
 import { parseColor, readableOn } from '../../branding/color.ts'
-import type { Mark } from '../../branding/logos/mark.ts'
+import type { Logo } from '../../branding/logos/mark.ts'
 import { cssColor, imageUrl } from '../../branding/theme.ts'
 import { attributes, type Html, html } from './html.ts'
 import { contrastOnCard } from './style.ts'
 
 /** How a provider wants to be known. */
 export interface MarkView {
-  readonly mark?: Mark | undefined
+  readonly mark?: Logo | undefined
   readonly logo?: string | undefined
   readonly brandColor?: string | undefined
   readonly bg?: string | undefined

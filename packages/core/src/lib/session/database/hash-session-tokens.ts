@@ -185,13 +185,13 @@ async function findNamed<Row extends Found>(
   return found && { ...found, session: { ...found.session, sessionToken: token } }
 }
 
-type SignUp = NonNullable<Adapter['createUserWithAccount']>
+type NewSignUp = NonNullable<Adapter['createUserWithAccount']>
 
 async function signUpNamed(
-  createUserWithAccount: SignUp,
+  createUserWithAccount: NewSignUp,
   names: StoredNames,
-  signUp: Parameters<SignUp>[0],
-): Promise<Awaited<ReturnType<SignUp>>> {
+  signUp: Parameters<NewSignUp>[0],
+): Promise<Awaited<ReturnType<NewSignUp>>> {
   const { session } = signUp
   if (!session) return createUserWithAccount(signUp)
   const { sessionToken } = session

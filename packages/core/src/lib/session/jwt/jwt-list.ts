@@ -18,7 +18,7 @@ export function createJwtList(
   endings: LazyEndings | null,
   openTracker: LazyTracker | null,
 ): SessionList {
-  function demandEndings(): LazyEndings {
+  function requireRevocations(): LazyEndings {
     if (endings) return endings
     throw new UnsupportedStrategy(
       'Sessions in cookies cannot be ended here. They need a log of what was ended: use an adapter that ' +
@@ -26,7 +26,7 @@ export function createJwtList(
     )
   }
 
-  function demandTracker(): Promise<Tracker> {
+  function requireTracker(): Promise<Tracker> {
     if (openTracker) return openTracker()
     throw new UnsupportedStrategy(
       'Sessions in cookies are not listed unless they are tracked. Set session.track to true; it takes an ' +
@@ -38,7 +38,7 @@ export function createJwtList(
     async find(token) {
       const claims = await open(token)
       if (!claims) return null
-      const ends = await demandEndings().open()
+      const ends = await requireRevocations().open()
       const marks = ends.marksOf(claims)
       const { bgn, uid } = marks.claims
       const id = listedName(marks)
@@ -46,21 +46,21 @@ export function createJwtList(
       return { id, userId: uid, ...(bgn !== undefined && { createdAt: new Date(bgn) }) }
     },
     async list({ userId }, most) {
-      const tracked = await (await demandTracker()).list(userId, most)
-      const ends = await demandEndings().open()
+      const tracked = await (await requireTracker()).list(userId, most)
+      const ends = await requireRevocations().open()
       const listed = tracked.map(session => ({ session, ...marksIn(session.id) }))
       const ended = await ends.endedAmong(listed)
       return listed.filter(each => !ended.has(each)).map(({ session }) => session)
     },
     async end({ userId }, id) {
-      await (await demandEndings().open()).endKeys([marksIn(id).key])
+      await (await requireRevocations().open()).endKeys([marksIn(id).key])
       await (await openTracker?.())?.ended({ userId, id })
     },
     // One by one: whoever ended the user, and spared one session, could spare one that was just ended.
     async endOthers(own) {
-      const tracker = await demandTracker()
+      const tracker = await requireTracker()
       const others = (await tracker.list(own.userId, MOST_ENDED)).filter(({ id }) => id !== own.id)
-      await (await demandEndings().open()).endKeys(others.map(({ id }) => marksIn(id).key))
+      await (await requireRevocations().open()).endKeys(others.map(({ id }) => marksIn(id).key))
       // Not all but this one: another may have begun meanwhile.
       for (const { id } of others) await tracker.ended({ userId: own.userId, id })
     },

@@ -1,4 +1,4 @@
-import { isLater, lazily } from '../../base/awaitable.ts'
+import { isPromise, lazily } from '../../base/awaitable.ts'
 import type { Awaitable, JWT } from '../../base/model.ts'
 import { CLOCK_TOLERANCE } from '../../base/ports.ts'
 import type { Opened, OpenFailure } from '../../crypto/opened-token.ts'
@@ -51,7 +51,7 @@ function readToken(
   const cached = memory?.recall(token)
   if (cached && isOpen(cached.ends, time)) return readFacts(context, cached, time, options)
   const opened = codec.open(token, time)
-  return isLater(opened)
+  return isPromise(opened)
     ? opened.then(later => readOpened(context, token, later, time, options))
     : readOpened(context, token, opened, time, options)
 }
@@ -113,7 +113,7 @@ function readFacts(
   const revoked = marks && endings?.opened?.isEnded(marks, time, overdue)
   const options = { isDue, canRenew, isCallbackDone }
   if (!revoked) return toActiveSession(context, facts, options, opened)
-  return isLater(revoked)
+  return isPromise(revoked)
     ? revoked.then(isSo => (isSo ? null : toActiveSession(context, facts, options, opened)))
     : null
 }

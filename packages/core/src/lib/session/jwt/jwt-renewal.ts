@@ -3,7 +3,7 @@ import { JWTSessionError } from '../../base/errors.ts'
 import type { Awaitable, JWT } from '../../base/model.ts'
 import { addExposed } from '../expose-columns.ts'
 import { nextExpiry, type Terms } from '../lifetime.ts'
-import { MARKS_CLAIM, type MarkClaims, type Marks, type Standing } from '../revocation.ts'
+import { MARKS_CLAIM, type MarkClaims, type Marks, type RevocationStatus } from '../revocation.ts'
 import type { ActiveSession, IssuedSession, ReadOptions } from '../store.ts'
 import { termsOf } from '../token-terms.ts'
 import { type JwtSessionParts, sessionFromToken, type TokenFacts } from './jwt-session.ts'
@@ -60,7 +60,7 @@ async function renewUnlessEnded(
   before: JWT,
 ): Promise<ActiveSession | null> {
   const { now, endings } = parts
-  let standing: Standing | undefined
+  let standing: RevocationStatus | undefined
   try {
     standing = await endings?.opened?.standing(marks)
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { routePath } from 'hono/route'
 
 /** Throws where the handler is mounted at a path that no request to the endpoints can have. */
-export function demandMount(c: Context, basePath: string): void {
+export function assertMounted(c: Context, basePath: string): void {
   const mount = routePath(c).replace(/\/?\*$/, '')
   // Parameters and patterns may stand for anything.
   const isPlain = /^[\w/.~-]*$/.test(mount)

@@ -1,6 +1,11 @@
 import type { AuthConfig } from '@siteauth/core'
 import { AuthError } from '@siteauth/core/errors'
-import { bind, type Host, pendingChanges, toResponse } from '@siteauth/core/integration'
+import {
+  createIntegration,
+  type FrameworkAdapter,
+  pendingChanges,
+  toResponse,
+} from '@siteauth/core/integration'
 import Credentials from '@siteauth/core/providers/credentials'
 import { describe, expect, it } from 'vitest'
 import { MemoryAdapter } from '../../adapters/src/memory.ts'
@@ -14,11 +19,11 @@ const PAGE = { accept: 'text/html' }
 /** The smallest framework there can be: its context is the request. */
 function framework(
   more: Partial<AuthConfig> = {},
-  hostMore: Partial<Host<Request, Response>> = {},
+  hostMore: Partial<FrameworkAdapter<Request, Response>> = {},
 ) {
   const recorded = recordingLogger()
   const changes = pendingChanges<Request>()
-  const host: Host<Request, Response> = {
+  const host: FrameworkAdapter<Request, Response> = {
     request: request => request,
     change: changes.add,
     answer: (_request, answer) => toResponse(answer),
@@ -37,7 +42,7 @@ function framework(
     ],
     ...more,
   }
-  return { ...recorded, config, auth: bind(host, config), host, changes }
+  return { ...recorded, config, auth: createIntegration(host, config), host, changes }
 }
 
 async function requestOfAda(config: AuthConfig, { path = '', days = 0, headers = {} } = {}) {
@@ -220,7 +225,7 @@ describe('a call', () => {
 
   it('says that it needs one where the configuration is made of it', async () => {
     const { host, config } = framework()
-    const auth = bind(host, () => config)
+    const auth = createIntegration(host, () => config)
     await expect(auth.calls.users.endSessions('1')).rejects.toThrow('Pass the context of one')
   })
 })
@@ -228,7 +233,7 @@ describe('a call', () => {
 it('a function is asked for the configuration once', async () => {
   const { host, config } = framework()
   const asked: string[] = []
-  const auth = bind(host, ({ url }: Request) => {
+  const auth = createIntegration(host, ({ url }: Request) => {
     asked.push(url)
     return config
   })
