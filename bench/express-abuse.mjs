@@ -188,7 +188,7 @@ function inMegabytes(bytes) {
 async function serve() {
   const { createServer } = await import('node:http')
   const { default: Credentials } = await import('@siteauth/core/providers/credentials')
-  const { getSession, ServerAuth } = await import('@siteauth/express')
+  const { SiteAuth } = await import('@siteauth/express')
   const { default: express } = await import('express')
   const config = {
     secret: 'a secret of at least thirty-two characters',
@@ -197,8 +197,9 @@ async function serve() {
     logger: { error() {}, warn() {}, debug() {} },
   }
   const app = express()
-  app.use('/auth', ServerAuth(config))
-  app.get('/who', async (req, res) => res.json(await getSession(req, res, config)))
+  const auth = SiteAuth(config)
+  app.use('/auth', auth.handler)
+  app.get('/who', async (req, res) => res.json(await auth.getSession(req)))
   const server = createServer({ maxHeaderSize: 2 ** 17 }, app).listen(0, '127.0.0.1')
   await once(server, 'listening')
   process.on('disconnect', () => process.exit())

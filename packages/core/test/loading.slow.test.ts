@@ -52,7 +52,7 @@ describe.skipIf(!isBuilt)('starting a sign-in at a provider without OpenID', () 
   it('loads no code of pages, emails, passkeys and OpenID', async () => {
     const texts = await textsLoadedBy(`
       const page = new Request('http://localhost/', { headers: { origin: 'http://localhost' } })
-      const { url } = await auth.signIn(page, { provider: 'github' })
+      const url = await auth.signIn(page, 'github')
       if (!url.startsWith('https://github.com/')) throw new Error(url)`)
     const { OAuth, ...others } = words
     expect(texts.some(text => text.includes(OAuth))).toBe(true)
