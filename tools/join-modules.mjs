@@ -8,47 +8,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import { rollup } from 'rollup'
-
-/**
- * What is put together first, since applications need it together: what every session check needs, and
- * what one needs now and then. Bundlers make a file, and a note of how to load it, for each.
- */
-const PARTS = {
-  '@siteauth/core': {
-    tokens: ['lib/crypto/jwe', 'lib/http/find-session-cookie', 'lib/http/request-headers'],
-    'crypto-node': ['lib/crypto/node-cbc'],
-    web: ['lib/crypto/web'],
-    sessions: [
-      'lib/config/load-config',
-      'lib/config/resolved-config',
-      'lib/flows/session/read-session',
-    ],
-    auth: ['lib/api/create-auth', 'lib/compat/auth-request'],
-    paths: ['lib/config/site-address', 'lib/http/parse-path'],
-    jwt: ['lib/session/jwt/jwt'],
-    errors: ['lib/base/errors'],
-    index: ['index'],
-    upkeep: [
-      'lib/session/jwt/jwt-renewal',
-      'lib/session/jwt/log-unopened',
-      'lib/revocation/revocation-view',
-      'lib/flows/session/session-error',
-      'lib/http/write-session-cookie',
-      'lib/http/cookie-text',
-      'lib/crypto/foreign-token',
-      'lib/crypto/seal-token',
-      'lib/base/logger',
-      'lib/config/site-address',
-      'lib/flows/request/endpoint-url',
-      'lib/http/origin',
-      'lib/http/client-connection',
-    ],
-    'create-integration': ['lib/integration/create-integration'],
-    // Of the providers, the one thing that finishing a sign-in needs: the rest of them leads to passkeys.
-    template: ['lib/providers/template'],
-    sealing: ['lib/crypto/node-cbc-seal', 'lib/crypto/node-gcm'],
-  },
-}
+import { PARTS } from './bundle-parts.mjs'
 
 const root = resolve(process.argv[2])
 const dist = join(root, 'dist')
@@ -102,12 +62,7 @@ function assignChunks(modules) {
     for (const id of ids) if (!own.has(id) && !groups.has(id)) groups.set(id, `${name}-parts`)
   }
   for (const [name, parts] of Object.entries(PARTS[manifest.name] ?? {})) {
-    for (const part of parts) {
-      const file = join(dist, `${part}.js`)
-      if (!byId.has(file))
-        throw new Error(`${file} is in PARTS of tools/join-modules.mjs, and does not exist.`)
-      group(name, closure(file, byId))
-    }
+    for (const part of parts) group(name, closure(join(dist, `${part}.js`), byId))
   }
   const needs = Object.entries(entries).map(([name, file]) => [name, closure(file, byId)])
   const bySize = needs.sort(([, left], [, right]) => left.size - right.size)

@@ -1,0 +1,40 @@
+/**
+ * What is put together first, since applications need it together: what every session check needs, and
+ * what one needs now and then. Bundlers make a file, and a note of how to load it, for each.
+ */
+export const PARTS = {
+  '@siteauth/core': {
+    tokens: ['lib/crypto/jwe', 'lib/http/find-session-cookie', 'lib/http/request-headers'],
+    'crypto-node': ['lib/crypto/node-cbc'],
+    web: ['lib/crypto/web'],
+    sessions: [
+      'lib/config/load-config',
+      'lib/config/resolved-config',
+      'lib/flows/session/read-session',
+    ],
+    auth: ['lib/api/create-auth', 'lib/compat/auth-request'],
+    paths: ['lib/config/site-address', 'lib/http/parse-path'],
+    jwt: ['lib/session/jwt/jwt'],
+    errors: ['lib/base/errors'],
+    index: ['index'],
+    upkeep: [
+      'lib/session/jwt/jwt-renewal',
+      'lib/session/jwt/log-unopened',
+      'lib/revocation/revocation-view',
+      'lib/flows/session/session-error',
+      'lib/http/write-session-cookie',
+      'lib/http/cookie-text',
+      'lib/crypto/foreign-token',
+      'lib/crypto/seal-token',
+      'lib/base/logger',
+      'lib/config/site-address',
+      'lib/flows/request/endpoint-url',
+      'lib/http/origin',
+      'lib/http/client-connection',
+    ],
+    'create-integration': ['lib/integration/create-integration'],
+    // Of the providers, the one thing that finishing a sign-in needs: the rest of them leads to passkeys.
+    template: ['lib/providers/template'],
+    sealing: ['lib/crypto/node-cbc-seal', 'lib/crypto/node-gcm'],
+  },
+}
