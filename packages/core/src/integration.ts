@@ -70,6 +70,7 @@ export {
 export { type DeniedAnswer, type DenyOptions, denyRequest } from './lib/integration/deny-request.ts'
 export { type ExceptNames, type Exemptions, readExemptions } from './lib/integration/exemptions.ts'
 export type { FrameworkAdapter } from './lib/integration/framework-adapter.ts'
+export { assertGuardOptions } from './lib/integration/guard-options.ts'
 export type {
   FrontGuarded,
   Guarded,

@@ -185,4 +185,15 @@ describe('request.session', () => {
     const { body } = await app.inject({ url: '/', headers: await headersOfAda() })
     expect(body).toBe('a session of another kind')
   })
+
+  it('throws in an application with two configurations', async () => {
+    const [customers, staff] = [SiteAuth(config), SiteAuth({ ...config, basePath: '/staff' })]
+    const app = Fastify()
+    await app.register(customers.plugin)
+    await app.register(staff.plugin)
+    app.addHook('preHandler', customers.requireSession())
+    app.get('/admin', async request => request.session.user)
+    const response = await app.inject({ url: '/admin', headers: await headersOfAda() })
+    expect([response.statusCode, response.body.includes('several')]).toEqual([500, true])
+  })
 })

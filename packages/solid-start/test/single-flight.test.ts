@@ -64,4 +64,15 @@ describe('the page that is rendered for an action', () => {
     expect(await nameOnPage(ada, () => auth.signOut())).toBeNull()
     expect(await nameOnPage(ada)).toBe('Ada')
   })
+
+  it('knows the last of several changes, after a renewal as well', async () => {
+    const { cookie: due } = await headersOf('Ada', { daysAgo: 2 })
+    const after = (change: () => Promise<unknown>) =>
+      nameOnPage(due, async () => {
+        await auth.getSession()
+        await change()
+      })
+    expect(await after(() => auth.signOut())).toBeNull()
+    expect(await after(() => auth.signIn('credentials', { name: 'Ben' }))).toBe('Ben')
+  })
 })

@@ -70,8 +70,10 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
   }
 
   async function call(name: CallName, args: readonly unknown[]): Promise<unknown> {
-    if (!isUserCall(name)) refusePrerendered(args[0] as AstroContext) // the list puts it first
-    return bound.call(name, args)
+    if (isUserCall(name)) return bound.call(name, args)
+    const context = args[0] as AstroContext // the list puts it first
+    refusePrerendered(context)
+    return host.during(context, () => bound.call(name, args))
   }
 
   return {

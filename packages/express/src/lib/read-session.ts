@@ -13,7 +13,7 @@ import { addCookies, isTooLate } from '@siteauth/core/node'
 import type { Session } from '@siteauth/core/types'
 import { requestScheme } from './address.ts'
 import { applicationOf } from './applications.ts'
-import { knownState, type Read, stateOf } from './request-state.ts'
+import { changeCookies, knownState, type Read, stateOf } from './request-state.ts'
 
 /** What is needed of a request to know who sent it. One of Node's own will do. */
 export type SessionRequest = IncomingMessage & {
@@ -143,6 +143,8 @@ function withCookies(
   const isOutdated = knownState(req)?.cookieHeader !== read
   if (target && cookies.length > 0 && !isOutdated) {
     addCookies(target, cookies.map(serializeCookie))
+    // A sign-out that follows has to remove these, which may have other names than those that came.
+    changeCookies(req, cookies)
   }
   return session
 }

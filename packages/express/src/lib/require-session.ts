@@ -3,6 +3,7 @@ import { removeTargetedCacheHeaders } from '@siteauth/core/cookies'
 import {
   type AccessDecision,
   type Awaitable,
+  assertGuardOptions,
   type Denial,
   decideAccess,
   denyRequest,
@@ -26,8 +27,10 @@ import { engineHeaders } from './to-request.ts'
  */
 export function requireSession(
   config: object,
-  { except, ...options }: RequireSessionOptions = {},
+  given: RequireSessionOptions = {},
 ): Middleware<WithLocals<SessionLocals<Session>>> {
+  assertGuardOptions(given, ['redirectTo', 'allow', 'except'])
+  const { except, ...options } = given
   const exemptions = readExemptions(except, 'paths')
   const guard: Guard = { config, ...options }
   const accept: Accept<ServerRequest> = (session, req, res) => admit(req, res, guard, session)
@@ -63,7 +66,7 @@ function admit(
   session: Session | null,
 ): Awaitable<boolean> {
   const { allow } = guard
-  if (session === null || !allow) {
+  if (session === null || allow === undefined) {
     return settle(req, res, guard, decideAccess(session, EVERYBODY))
   }
   return isAllowed(session, allow).then(allowed =>

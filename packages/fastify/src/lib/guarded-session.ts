@@ -8,6 +8,13 @@ interface Guarded {
   [SESSION]?: unknown
 }
 
+/** Where an application counts the plugins of this package that it has. Those below a prefix see the same. */
+const PLUGINS: unique symbol = Symbol('plugins')
+
+interface Counting {
+  [PLUGINS]?: number
+}
+
 /** Notes the session of a user whom a guard has let through. */
 export function noteSession(request: FastifyRequest & Guarded, session: unknown): void {
   request[SESSION] = session
@@ -17,16 +24,23 @@ export function noteSession(request: FastifyRequest & Guarded, session: unknown)
  * Adds `request.session`. It throws where no guard has run, so that it is never null. If a package for sessions of another
  * kind has the name already, it keeps it.
  */
-export function decorateRequests(app: FastifyInstance): void {
+export function decorateRequests(app: FastifyInstance & Counting): void {
+  app[PLUGINS] = (app[PLUGINS] ?? 0) + 1
   if (app.hasRequestDecorator('session')) return
   app.decorateRequest('session', {
     getter(this: FastifyRequest & Guarded): Session {
-      const session = this[SESSION] as Session | undefined // noted by a guard of this configuration
+      // The session could be of the other configuration, whose guard is in front.
+      if (Number((this.server as Counting)[PLUGINS]) > 1) throw new TypeError(SEVERAL)
+      const session = this[SESSION] as Session | undefined // noted by a guard
       if (session) return session
       throw new TypeError(NOT_GUARDED)
     },
   })
 }
+
+const SEVERAL =
+  'request.session is for applications with one configuration of SiteAuth, and this one has several. Call ' +
+  'getSession(request) of the one that is meant.'
 
 const NOT_GUARDED =
   'request.session is for routes behind auth.requireSession(). Add it as a preHandler, or call auth.getSession(request), ' +

@@ -64,8 +64,10 @@ export function changedCookies(
   header: string | null | undefined,
   cookies: readonly SetCookie[],
 ): string {
-  const others = dropCookies(header ?? '', new Set(cookies.map(({ name }) => name)))
-  const set = cookies
+  // Browsers keep the last of each name: one that was set and then removed is gone.
+  const latest = new Map(cookies.map(cookie => [cookie.name, cookie]))
+  const others = dropCookies(header ?? '', new Set(latest.keys()))
+  const set = [...latest.values()]
     .filter(({ options }) => options.maxAge !== 0)
     .map(cookie => serializeCookie(cookie).split(';', 1)[0])
   return [...others, ...set].join('; ')

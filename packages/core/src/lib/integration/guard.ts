@@ -6,6 +6,7 @@ import type { FindApplication } from './application.ts'
 import { type Denial, decideAccess, isAllowed } from './decide-access.ts'
 import { readExemptions } from './exemptions.ts'
 import type { FrameworkAdapter } from './framework-adapter.ts'
+import { assertGuardOptions } from './guard-options.ts'
 import type {
   FrontGuarded,
   Guarded,
@@ -38,7 +39,7 @@ export function createGuard<Context extends object, Seen, Answer>(
     context: Context,
     options: RequireSessionOptions<Seen> = {},
   ): Promise<Guarded<Seen, Answer>> {
-    if ('except' in options) throw new TypeError(EXCEPT_IN_CALL)
+    assertGuardOptions(options, ['redirectTo', 'allow'])
     const { redirectTo, allow } = options
     if (hasMalformedHost(host.request(context).headers)) {
       return refuse(context, await denying(({ malformedHost }) => malformedHost()))
@@ -81,7 +82,9 @@ export function createGuard<Context extends object, Seen, Answer>(
     return denying(({ unknownSession }) => unknownSession(wantsPage, faults ? 500 : 503))
   }
 
-  function guardInFront({ except, ...options }: RequireSessionMiddlewareOptions<Seen> = {}) {
+  function guardInFront(given: RequireSessionMiddlewareOptions<Seen> = {}) {
+    assertGuardOptions(given, ['redirectTo', 'allow', 'except'])
+    const { except, ...options } = given
     const exemptions = readExemptions(except, host.except?.names ?? 'paths')
     return async (context: Context): Promise<FrontGuarded<Seen, Answer>> => {
       if (except === undefined) return guard(context, options)
@@ -101,7 +104,3 @@ function guardedRequest({ url, method, headers }: CalledRequest, sentUrl: string
   const sentPath = sentUrl.replace(/^[^:]*:\/\/[^/?#]*/, '')
   return { method, headers, protocol, host, path: pathname + search, sentPath, wantsPage }
 }
-
-const EXCEPT_IN_CALL =
-  'The option except is for the middleware form of requireSession. A guard that is called in a route exempts nothing: ' +
-  'do not call it in the routes that everybody may see.'
