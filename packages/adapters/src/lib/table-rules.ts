@@ -29,8 +29,8 @@ export type OwnedTable = TableWith<{ readonly owner: 'userId' }>
 /** A table whose rows expire. */
 export type ExpiringTable = TableWith<{ readonly expires: 'expires' }>
 
-export const OWNED_TABLES: readonly OwnedTable[] = tablesWith<OwnedTable>('owner')
-export const EXPIRING_TABLES: readonly ExpiringTable[] = tablesWith<ExpiringTable>('expires')
+export const OWNED_TABLES: readonly OwnedTable[] = /* @__PURE__ */ tablesWith('owner')
+export const EXPIRING_TABLES: readonly ExpiringTable[] = /* @__PURE__ */ tablesWith('expires')
 
 function tablesWith<Key extends keyof TableRules>(rule: keyof TableRule): readonly Key[] {
   const rules = Object.entries<TableRule>(TABLE_RULES)

@@ -12,7 +12,7 @@ export const MAX_PARTS = 16
 
 /** The numbers of parts as names end with them. Each has one spelling: `.01` is not ours. */
 const PARTS: ReadonlyMap<string, number> = /* @__PURE__ */ new Map(
-  Array.from({ length: MAX_PARTS }, (_, part) => [String(part), part]),
+  /* @__PURE__ */ Array.from({ length: MAX_PARTS }, (_, part) => [String(part), part]),
 )
 const DOT = 0x2e
 
