@@ -1,10 +1,4 @@
-import {
-  hasMalformedHost,
-  malformedHost,
-  parsePath,
-  type SessionConfig,
-  toResponse,
-} from '@siteauth/core/integration'
+import { hasMalformedHost, parsePath, type SessionConfig } from '@siteauth/core/integration'
 import type { NextRequest } from 'next/server.js'
 import type { NextAuthCallbacks } from '../config/auth-config.ts'
 import { prefixOf, type Settings } from '../config/settings.ts'
@@ -30,7 +24,7 @@ export async function answerRequest(
   { settings, reader, wrapped }: Answering,
   request: NextRequest,
 ): Promise<Response> {
-  if (hasMalformedHost(request.headers)) return toResponse(malformedHost())
+  if (hasMalformedHost(request.headers)) return (await load('rareCases')).answerMalformedHost()
   const loader = await settings.of(request, request)
   const { route } = loader.paths
   const prefix = prefixOf(loader)
