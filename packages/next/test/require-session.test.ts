@@ -153,6 +153,13 @@ describe.each(PLACES)('requireSession in a %s', place => {
     expect(thrown).toBeInstanceOf(TypeError)
     expect(String(thrown)).toContain('except')
   })
+
+  it('rejects an option that it does not know, which would let every user pass', async () => {
+    const { requireSession, ann } = application()
+    const options = { roles: ['admin'] } as object
+    const { thrown } = await runInNext(place, await ann(), () => requireSession(options))
+    expect(String(thrown)).toContain('was given roles')
+  })
 })
 
 describe('an anonymous visitor', () => {

@@ -112,6 +112,13 @@ describe('the stand-in for requireSession()', () => {
     expect(calls).toEqual([])
   })
 
+  it('rejects the options that the real one rejects', async () => {
+    const { requireSession } = createAuthStandIn({ session: ada })
+    for (const options of [{ except: ['/login'] }, { roles: ['admin'] }]) {
+      await expect(requireSession(options as object)).rejects.toThrow(TypeError)
+    }
+  })
+
   it('leads to sign in, as Next does', async () => {
     const { requireSession } = createAuthStandIn()
     const to = (path: string) => ({ digest: `NEXT_REDIRECT;push;${path};303;` })

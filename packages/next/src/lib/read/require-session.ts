@@ -1,5 +1,6 @@
 import { AccessDenied } from '@siteauth/core/errors'
 import {
+  assertGuardOptions,
   type CheckedSession,
   decideAccess,
   isAllowed,
@@ -22,6 +23,7 @@ export async function requireSession(
   options: RequireSessionOptions<Session> = {},
 ): Promise<Session> {
   if ('except' in options) throw new TypeError(EXCEPT)
+  assertGuardOptions(options, ['redirectTo', 'allow'])
   const { redirectTo, allow } = options
   const session = await pageSession(settings, reader, [])
   const allowed = session ? await isAllowed(session, allow) : false

@@ -2,6 +2,7 @@ import { wantsRedirect } from '@siteauth/core/endpoints'
 import { AccessDenied } from '@siteauth/core/errors'
 import {
   type AuthCalls,
+  assertGuardOptions,
   decideAccess,
   deriveCalls,
   isAllowed,
@@ -103,10 +104,9 @@ export function createAuthStandIn<Sess = Session>(
     return answer(...given)
   }
 
-  async function requireSession({
-    redirectTo,
-    allow,
-  }: RequireSessionOptions<Sess> = {}): Promise<Sess> {
+  async function requireSession(options: RequireSessionOptions<Sess> = {}): Promise<Sess> {
+    assertGuardOptions(options, ['redirectTo', 'allow'])
+    const { redirectTo, allow } = options
     const allowed = current ? await isAllowed(current, allow) : false
     const decision = decideAccess(current, { allowed })
     if (decision === 'sign in') throw redirection(redirectTo ?? signInUrl())
