@@ -1,8 +1,8 @@
 import type { AuthCalls } from '@siteauth/core/integration'
 import type { Session } from '@siteauth/core/types'
 import type { Middleware, ServerRequest, SessionLocals, WithLocals } from './express.ts'
-import type { SessionRequest } from './read-session.ts'
-import type { RequireSessionOptions } from './require-session.ts'
+import type { SessionRequest } from './session/read-session.ts'
+import type { RequireSessionOptions } from './session/require-session.ts'
 
 /**
  * The library, set up for one application. The calls take the request of a visitor. Their cookies go on the response that

@@ -19,14 +19,14 @@ import {
   type VisitorCallName,
 } from '@siteauth/core/integration'
 import { addCookies, isTooLate } from '@siteauth/core/node'
-import { requestScheme, senderOf } from './address.ts'
-import { applicationOf, relyOnPath } from './applications.ts'
+import { applicationOf, relyOnPath } from './application/applications.ts'
 import type { ServerRequest } from './express.ts'
-import { forgetLocalSession } from './local-session.ts'
-import { forgetSession, readSession } from './read-session.ts'
-import { changeCookies } from './request-state.ts'
-import { engineHeaders } from './to-request.ts'
-import { writeRedirect } from './write-redirect.ts'
+import { requestScheme, senderOf } from './request/address.ts'
+import { changeCookies } from './request/request-state.ts'
+import { engineHeaders } from './request/to-request.ts'
+import { writeRedirect } from './request/write-redirect.ts'
+import { forgetLocalSession } from './session/local-session.ts'
+import { forgetSession, readSession } from './session/read-session.ts'
 
 /**
  * Makes a call of the library. A call whose result is a URL responds with a redirect to it, unless its option `redirect` is

@@ -4,7 +4,6 @@ import type { FaultyConfig, ResolvedConfig } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import { isTooLate, type ReadBody, readBody, writeAnswer } from '@siteauth/core/node'
 import type { Session } from '@siteauth/core/types'
-import { claimsHttpsUntrusted } from './address.ts'
 import {
   ASSUMED_PATH,
   applicationOf,
@@ -14,14 +13,15 @@ import {
   noteMount,
   noteServed,
   warnOfUntrustedProxy,
-} from './applications.ts'
+} from './application/applications.ts'
+import { choosePaths } from './application/choose-paths.ts'
+import { findMount } from './application/find-mount.ts'
+import { reportFaultsSoon } from './application/report-faults.ts'
 import type { ExpressAuthConfig } from './auth-config.ts'
-import { choosePaths } from './choose-paths.ts'
 import type { Next, ServerRequest } from './express.ts'
-import { findMount } from './find-mount.ts'
-import { rejectMalformedHost } from './reject-host.ts'
-import { reportFaultsSoon } from './report-faults.ts'
-import { toRequest } from './to-request.ts'
+import { claimsHttpsUntrusted } from './request/address.ts'
+import { rejectMalformedHost } from './request/reject-host.ts'
+import { toRequest } from './request/to-request.ts'
 
 /**
  * The endpoints, as a middleware for Express 4 and 5. The base path follows the mount, whatever its

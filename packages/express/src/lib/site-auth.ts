@@ -1,15 +1,15 @@
 import { type AuthCalls, deriveCalls } from '@siteauth/core/integration'
 import type { JWT } from '@siteauth/core/jwt'
 import type { ExposedSession, Session } from '@siteauth/core/types'
-import { demandObject } from './applications.ts'
+import { demandObject } from './application/applications.ts'
 import type { ExpressAuthConfig } from './auth-config.ts'
 import type { AuthInstance } from './auth-instance.ts'
 import { callByName } from './call-by-name.ts'
 import type { Middleware, ServerRequest } from './express.ts'
-import { promiseSession } from './get-session.ts'
-import { requireSession } from './require-session.ts'
 import { ServerAuth } from './server-auth.ts'
-import { createSessionMiddleware } from './session-middleware.ts'
+import { promiseSession } from './session/get-session.ts'
+import { requireSession } from './session/require-session.ts'
+import { createSessionMiddleware } from './session/session-middleware.ts'
 
 /**
  * Sets up the library for one application, on Express 4 or 5. The configuration is never modified.

@@ -1,7 +1,7 @@
 import type { Session } from '@siteauth/core/types'
-import type { Middleware, SessionLocals, WithLocals } from './express.ts'
+import type { Middleware, SessionLocals, WithLocals } from '../express.ts'
+import { rejectMalformedHost } from '../request/reject-host.ts'
 import { passSession } from './pass-session.ts'
-import { rejectMalformedHost } from './reject-host.ts'
 
 /** Creates middleware that puts the session, or null, on `res.locals.session`, and renews it when it is due. */
 export function createSessionMiddleware(

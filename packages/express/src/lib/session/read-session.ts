@@ -11,9 +11,9 @@ import {
 } from '@siteauth/core/integration'
 import { addCookies, isTooLate } from '@siteauth/core/node'
 import type { Session } from '@siteauth/core/types'
-import { requestScheme } from './address.ts'
-import { applicationOf } from './applications.ts'
-import { changeCookies, knownState, type Read, stateOf } from './request-state.ts'
+import { applicationOf } from '../application/applications.ts'
+import { requestScheme } from '../request/address.ts'
+import { changeCookies, knownState, type Read, stateOf } from '../request/request-state.ts'
 
 /** What is needed of a request to know who sent it. One of Node's own will do. */
 export type SessionRequest = IncomingMessage & {

@@ -14,12 +14,12 @@ import {
 } from '@siteauth/core/integration'
 import { writeAnswer } from '@siteauth/core/node'
 import type { Session } from '@siteauth/core/types'
-import { requestScheme } from './address.ts'
-import { applicationOf, relyOnPath } from './applications.ts'
-import type { Middleware, ServerRequest, SessionLocals, WithLocals } from './express.ts'
+import { applicationOf, relyOnPath } from '../application/applications.ts'
+import type { Middleware, ServerRequest, SessionLocals, WithLocals } from '../express.ts'
+import { requestScheme } from '../request/address.ts'
+import { rejectMalformedHost } from '../request/reject-host.ts'
+import { engineHeaders } from '../request/to-request.ts'
 import { type Accept, passSession } from './pass-session.ts'
-import { rejectMalformedHost } from './reject-host.ts'
-import { engineHeaders } from './to-request.ts'
 
 /**
  * Creates middleware that lets a request through if a user is signed in. It creates no function per request, and awaits

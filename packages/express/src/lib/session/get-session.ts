@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { JWT } from '@siteauth/core/jwt'
 import type { ExposedSession, Session } from '@siteauth/core/types'
-import type { ExpressAuthConfig } from './auth-config.ts'
+import type { ExpressAuthConfig } from '../auth-config.ts'
 import { readSession, type SessionRequest } from './read-session.ts'
 
 /** What `getSession` returns. */

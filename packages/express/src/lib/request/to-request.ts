@@ -1,7 +1,7 @@
 import type { SentHeaders, SentRequest } from '@siteauth/core/endpoints'
 import { NodeHeaders, type ReadBody, sentRequest } from '@siteauth/core/node'
+import type { ServerRequest } from '../express.ts'
 import { hostHeaders, requestScheme, senderOf } from './address.ts'
-import type { ServerRequest } from './express.ts'
 import { knownState } from './request-state.ts'
 
 interface Sent {

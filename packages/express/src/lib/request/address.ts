@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Sender } from '@siteauth/core/endpoints'
 import { isSecure, senderOf as senderBy } from '@siteauth/core/integration'
-import type { ServerRequest } from './express.ts'
+import type { ServerRequest } from '../express.ts'
 
 /**
  * Whether a visitor came over HTTPS, as Express says it by its setting `trust proxy`. The one place

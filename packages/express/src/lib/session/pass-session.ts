@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { type Awaitable, isPromise } from '@siteauth/core/integration'
 import type { Session } from '@siteauth/core/types'
-import type { Next } from './express.ts'
+import type { Next } from '../express.ts'
 import { setLocalSession } from './local-session.ts'
 import { readSession, type SessionRequest } from './read-session.ts'
 
