@@ -16,21 +16,6 @@ export { type AuthClient, createAuthClient } from './lib/auth-client.ts'
 export type { AuthClientOptions, EndpointsOptions } from './lib/endpoints.ts'
 export type { ClientSafeProvider, ClientSafeProviders, GetSessionParams } from './lib/read.ts'
 export type { RequestSource } from './lib/request.ts'
-export {
-  createSessionStore,
-  type Page,
-  type SessionStore,
-  type SessionStoreOptions,
-  type StoreOptions,
-} from './lib/session-store.ts'
-export type {
-  NotKnown,
-  SessionContextValue,
-  SessionControls,
-  SignedIn,
-  SignedOut,
-  UpdateSession,
-} from './lib/session-value.ts'
 export type {
   SignIn,
   SignInAuthorizationParams,
@@ -39,6 +24,21 @@ export type {
   SignInResponse,
 } from './lib/sign-in.ts'
 export type { SignOut, SignOutParams, SignOutResponse } from './lib/sign-out.ts'
+export {
+  createSessionStore,
+  type Page,
+  type SessionStore,
+  type SessionStoreOptions,
+  type StoreOptions,
+} from './lib/store/session-store.ts'
+export type {
+  NotKnown,
+  SessionContextValue,
+  SessionControls,
+  SignedIn,
+  SignedOut,
+  UpdateSession,
+} from './lib/store/session-value.ts'
 export type { Destination, Submitted } from './lib/submit.ts'
 
 /**

@@ -16,22 +16,22 @@ export type {
   RemovePasswordOptions,
 } from './lib/password-functions.ts'
 export { passwordsAt } from './lib/passwords-at.ts'
-export { readingOf } from './lib/reading-of.ts'
 export {
   type SessionList,
   type SessionListControls,
   sessionListControls,
 } from './lib/session-list.ts'
+export { createSignIn, type SignIn } from './lib/sign-in.ts'
+export { type SignInCalls, signInCalls } from './lib/sign-in-form.ts'
+export { createSignOut } from './lib/sign-out.ts'
+export { readingOf } from './lib/store/reading-of.ts'
 export {
   createSessionStore,
   type SessionStore,
   type SessionStoreOptions,
   type StoreOptions,
-} from './lib/session-store.ts'
-export type { SessionContextValue } from './lib/session-value.ts'
-export { createSignIn, type SignIn } from './lib/sign-in.ts'
-export { type SignInCalls, signInCalls } from './lib/sign-in-form.ts'
-export { createSignOut } from './lib/sign-out.ts'
+} from './lib/store/session-store.ts'
+export type { SessionContextValue } from './lib/store/session-value.ts'
 export type { Submitted } from './lib/submit.ts'
 export {
   type Forms,

@@ -1,7 +1,7 @@
 import { createAuthClient } from '@siteauth/client'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { PAGE_EVENT, type PageEvent } from '../src/lib/page-event.ts'
-import { LEFT_WITHIN } from '../src/lib/timing.ts'
+import { LEFT_WITHIN } from '../src/lib/store/timing.ts'
 
 const HERE = 'https://example.com/page'
 

@@ -5,7 +5,7 @@ import {
   type Page,
   type SessionStore,
   type StoreOptions,
-} from '../src/lib/session-store.ts'
+} from '../src/lib/store/session-store.ts'
 
 /** A browser whose tabs, clock, cookies and network belong to the test. */
 export interface FakeBrowser {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { next, type Phase, type PhaseEvent } from '../src/lib/session-phases.ts'
+import { next, type Phase, type PhaseEvent } from '../src/lib/store/session-phases.ts'
 
 const PHASES: Phase[] = ['resting', 'waiting', 'asking']
 

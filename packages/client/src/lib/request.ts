@@ -1,5 +1,5 @@
 import { addressOf } from '#address'
-import { PATIENCE } from './timing.ts'
+import { PATIENCE } from './store/timing.ts'
 
 /** What a server-side caller may hand over, so that the request is made for its visitor. */
 export interface RequestSource {

@@ -1,7 +1,7 @@
 import { tellProviders } from './page-event.ts'
 import { readCsrfToken } from './read.ts'
 import { send } from './request.ts'
-import { LEFT_WITHIN } from './timing.ts'
+import { LEFT_WITHIN } from './store/timing.ts'
 
 /** What became of a form: where to go next, and what went wrong. */
 export interface Submitted {
