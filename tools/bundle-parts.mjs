@@ -8,7 +8,7 @@ export const PARTS = {
     'crypto-node': ['lib/crypto/node-cbc'],
     web: ['lib/crypto/web'],
     sessions: [
-      'lib/config/load-config',
+      'lib/config/resolution/load-config',
       'lib/config/resolved-config',
       'lib/flows/session/read-session',
     ],

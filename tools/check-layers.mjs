@@ -32,7 +32,7 @@ const LAYERS = [
     'lib/node',
   ],
   ['lib/revocation', 'lib/devices'],
-  ['lib/config'],
+  [inOrder(['lib/config'], ['lib/config/validation'], ['lib/config/resolution'])],
   [
     inOrder(
       ['lib/flows/request', 'lib/flows/provider'],

@@ -1,7 +1,7 @@
 export { beginsOnServer, type CallingRequest, receiveCall, refreshAhead } from './lib/api/calls.ts'
 export { wantsRedirect } from './lib/api/fields-of.ts'
 export { type CallContext, runCall, runUserCall } from './lib/api/run-call.ts'
-export { requireConfig, resolveConfig } from './lib/config/resolve-config.ts'
+export { requireConfig, resolveConfig } from './lib/config/resolution/resolve-config.ts'
 export { atPaths } from './lib/config/site-address.ts'
 export { type Handled, handle } from './lib/endpoints/handle-request.ts'
 export { answerFor, respond } from './lib/endpoints/respond.ts'

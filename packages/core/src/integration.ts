@@ -26,7 +26,7 @@ export type {
 } from './lib/api/sign-in-options.ts'
 export { isPromise } from './lib/base/awaitable.ts'
 export type { Awaitable } from './lib/base/model.ts'
-export { type ConfigLoader, loadConfig } from './lib/config/load-config.ts'
+export { type ConfigLoader, loadConfig } from './lib/config/resolution/load-config.ts'
 export {
   type FaultyConfig,
   type PageConfig,

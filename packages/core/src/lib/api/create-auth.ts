@@ -1,8 +1,8 @@
 import { isPromise, type Lazy, lazily } from '../base/awaitable.ts'
 import type { Awaitable, JWT, Session } from '../base/model.ts'
 import type { ExposedSession } from '../base/session-types.ts'
-import { type ConfigLoader, copyOptions, loadConfig } from '../config/load-config.ts'
 import type { AuthConfig } from '../config/options.ts'
+import { type ConfigLoader, copyOptions, loadConfig } from '../config/resolution/load-config.ts'
 import { type ResolvedConfig, type SessionConfig, schemeFor } from '../config/resolved-config.ts'
 import type { Platform } from '../config/sources.ts'
 import type { CheckedSession } from '../flows/request/session-cookie.ts'
@@ -54,7 +54,7 @@ export function createAuth<Token = JWT, Sess = Session, Exposed extends string =
   const visits = new WeakMap<SessionRequest, Visit>()
 
   async function complete(): Promise<ResolvedConfig> {
-    const { requireConfig } = await import('../config/resolve-config.ts')
+    const { requireConfig } = await import('../config/resolution/resolve-config.ts')
     return requireConfig(await loader.complete())
   }
 

@@ -1,6 +1,6 @@
 import { endpoints } from '../api/create-auth.ts'
-import { type ConfigLoader, copyOptions, loadConfig } from '../config/load-config.ts'
 import { type AuthConfig, raw } from '../config/options.ts'
+import { type ConfigLoader, copyOptions, loadConfig } from '../config/resolution/load-config.ts'
 import type { ResponseInternal } from '../http/write-response.ts'
 import { limiterInMemory } from '../limits/open-limiter.ts'
 

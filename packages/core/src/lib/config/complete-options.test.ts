@@ -4,9 +4,9 @@ import type { RevocationLog } from '../base/model.ts'
 import { completeAccount } from './account-options.ts'
 import { completeRevocation, completeSession } from './complete-options.ts'
 import type { AuthConfig } from './options.ts'
-import { requireConfig, resolveConfig } from './resolve-config.ts'
+import { requireConfig, resolveConfig } from './resolution/resolve-config.ts'
 import { readSources } from './sources.ts'
-import { findFaults } from './validate-config.ts'
+import { findFaults } from './validation/validate-config.ts'
 
 const log: RevocationLog = {
   end: () => [],

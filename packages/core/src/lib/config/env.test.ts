@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { processEnv, readEnv } from './env.ts'
-import { isDevelopment } from './log-warnings.ts'
 import { readProviderEnv, redirectProxyUrl, unclearVariable } from './provider-env.ts'
+import { isDevelopment } from './resolution/log-warnings.ts'
 import { resolvePaths, trimPath } from './site-address.ts'
 
 describe('the secrets of the environment', () => {

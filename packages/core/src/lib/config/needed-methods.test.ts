@@ -8,7 +8,7 @@ import type { ProviderObject } from '../providers/provider.ts'
 import type { SessionRows } from '../session/database/session-rows.ts'
 import { type Feature, NEEDED, type StoreFor } from './needed-methods.ts'
 import { readSources } from './sources.ts'
-import { findFaults } from './validate-config.ts'
+import { findFaults } from './validation/validate-config.ts'
 
 type RequiredName<Store> = {
   [Name in keyof Store]-?: undefined extends Store[Name] ? never : Name

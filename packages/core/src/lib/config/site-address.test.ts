@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { recordingLogger, SECRET } from '../../../test/visitor.ts'
-import { requireConfig, resolveConfig } from './resolve-config.ts'
+import { requireConfig, resolveConfig } from './resolution/resolve-config.ts'
 import { atPaths } from './site-address.ts'
 
 const { logger } = recordingLogger()

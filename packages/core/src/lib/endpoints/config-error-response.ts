@@ -1,5 +1,5 @@
 import { ErrorPageLoop } from '../base/errors.ts'
-import { logFaults } from '../config/resolve-config.ts'
+import { logFaults } from '../config/resolution/resolve-config.ts'
 import type { FaultyConfig } from '../config/resolved-config.ts'
 import { pageUrl } from '../flows/request/endpoint-url.ts'
 import { pageOrigin } from '../flows/request/page-context.ts'

@@ -1,5 +1,5 @@
-import { type ConfigLoader, copyOptions, loadConfig } from '../config/load-config.ts'
 import type { AuthConfig } from '../config/options.ts'
+import { type ConfigLoader, copyOptions, loadConfig } from '../config/resolution/load-config.ts'
 import { type SiteAddress, siteAddressOf } from '../config/site-address.ts'
 import type { Platform } from '../config/sources.ts'
 import type { FrameworkAdapter } from './framework-adapter.ts'

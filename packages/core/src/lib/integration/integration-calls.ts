@@ -33,7 +33,7 @@ export function createCalls<Context extends object, Seen, Answer, Redirected>(
   }
 
   async function complete(context: Context | undefined): Promise<ResolvedConfig> {
-    const { requireConfig } = await import('../config/resolve-config.ts')
+    const { requireConfig } = await import('../config/resolution/resolve-config.ts')
     return requireConfig(await applicationOf(context).loader.complete())
   }
 

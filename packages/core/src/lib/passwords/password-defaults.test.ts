@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { passwordFaults } from '../config/validate-passwords.ts'
+import { passwordFaults } from '../config/validation/validate-passwords.ts'
 import type { PasswordConfig } from '../providers/password.ts'
 import { createHasher } from './hasher.ts'
 import { completeHashing, completeRules, passwordLinkMaxAge } from './password-defaults.ts'

@@ -1,6 +1,6 @@
 import type { Account, Profile } from '../../base/model.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import { isOAuth } from '../../config/validate-config.ts'
+import { isOAuth } from '../../config/validation/validate-config.ts'
 import { type CookieOption, clearCookie, type SetCookie } from '../../http/cookies.ts'
 import { findSession } from '../../http/find-session-cookie.ts'
 import { CHUNK_SIZE, clearSession, storeSession } from '../../http/write-session-cookie.ts'

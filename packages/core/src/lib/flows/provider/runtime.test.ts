@@ -1,7 +1,7 @@
 import GitHub from '@siteauth/core/providers/github'
 import { describe, expect, it } from 'vitest'
 import { recordingLogger, SECRET } from '../../../../test/visitor.ts'
-import { resolveConfig } from '../../config/resolve-config.ts'
+import { resolveConfig } from '../../config/resolution/resolve-config.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { atPaths } from '../../config/site-address.ts'
 import { respond } from '../../endpoints/respond.ts'

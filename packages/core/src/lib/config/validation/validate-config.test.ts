@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { createTestAuth, SECRET, warningsOf } from '../../../test/visitor.ts'
-import type { AuthError } from '../base/errors.ts'
-import type { Adapter } from '../base/model.ts'
-import type { CredentialsConfig } from '../providers/credentials.ts'
-import type { EmailConfig } from '../providers/email.ts'
-import type { OAuthConfig } from '../providers/oauth.ts'
-import type { ProviderObject } from '../providers/provider.ts'
-import type { WebAuthnConfig } from '../providers/webauthn.ts'
-import type { AuthConfig } from './options.ts'
+import { createTestAuth, SECRET, warningsOf } from '../../../../test/visitor.ts'
+import type { AuthError } from '../../base/errors.ts'
+import type { Adapter } from '../../base/model.ts'
+import type { CredentialsConfig } from '../../providers/credentials.ts'
+import type { EmailConfig } from '../../providers/email.ts'
+import type { OAuthConfig } from '../../providers/oauth.ts'
+import type { ProviderObject } from '../../providers/provider.ts'
+import type { WebAuthnConfig } from '../../providers/webauthn.ts'
+import type { AuthConfig } from '../options.ts'
 
 /** What is reported of a configuration when it is first used. */
 async function faultsOf(

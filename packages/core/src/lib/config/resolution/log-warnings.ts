@@ -1,14 +1,14 @@
-import { lazily } from '../base/awaitable.ts'
-import type { LoggerInstance, WarningCode } from '../base/logger.ts'
-import type { Theme } from '../branding/theme.ts'
-import { isPrivateHost } from '../oauth/private-host.ts'
+import { lazily } from '../../base/awaitable.ts'
+import type { LoggerInstance, WarningCode } from '../../base/logger.ts'
+import type { Theme } from '../../branding/theme.ts'
+import { isPrivateHost } from '../../oauth/private-host.ts'
 
-import { providerVariable } from '../providers/complete-provider.ts'
-import type { Env } from './env.ts'
+import { providerVariable } from '../../providers/complete-provider.ts'
+import type { Env } from '../env.ts'
+import type { PageConfig, ResolvedConfig } from '../resolved-config.ts'
+import type { ConfigSources } from '../sources.ts'
+import { isOAuth } from '../validation/validate-config.ts'
 import type { ResolvedProviders } from './resolve-providers.ts'
-import type { PageConfig, ResolvedConfig } from './resolved-config.ts'
-import type { ConfigSources } from './sources.ts'
-import { isOAuth } from './validate-config.ts'
 
 /** Tells the log what works, but should be known. */
 export function logWarnings(
@@ -70,7 +70,7 @@ function isInsecure({ env, said: { url } }: ConfigSources): boolean {
   return isPlain && !isPrivateHost(url.hostname)
 }
 
-const themes = lazily(() => import('../branding/theme-warnings.ts'))
+const themes = lazily(() => import('../../branding/theme-warnings.ts'))
 
 /** Nobody waits for it: what tells colours from other texts is as long as all the other checks. */
 function warnOfTheme(theme: Theme, logger: LoggerInstance): void {

@@ -5,12 +5,12 @@ import {
   recordingLogger,
   SECRET,
   Visitor,
-} from '../../../test/visitor.ts'
-import { createAuth } from '../api/create-auth.ts'
-import { MissingSecretError } from '../base/errors.ts'
-import { Auth } from '../compat/auth-request.ts'
-import type { CredentialsConfig } from '../providers/credentials.ts'
-import type { AuthConfig } from './options.ts'
+} from '../../../../test/visitor.ts'
+import { createAuth } from '../../api/create-auth.ts'
+import { MissingSecretError } from '../../base/errors.ts'
+import { Auth } from '../../compat/auth-request.ts'
+import type { CredentialsConfig } from '../../providers/credentials.ts'
+import type { AuthConfig } from '../options.ts'
 import { requireConfig, resolveConfig } from './resolve-config.ts'
 
 const signInAs = (name: string): CredentialsConfig => ({

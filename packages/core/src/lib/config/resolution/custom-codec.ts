@@ -1,10 +1,10 @@
-import { definedMembers } from '../base/defined-members.ts'
-import type { JWT } from '../base/model.ts'
-import { saltFor } from '../crypto/keys.ts'
-import { decode, encode, type JWTOptions } from '../session/jwt/jwt.ts'
-import type { TokenCodec } from '../session/jwt/jwt-session.ts'
-import type { AuthConfig } from './options.ts'
-import { type Readers, tokenMaxAge, tokenSecrets } from './session-readers.ts'
+import { definedMembers } from '../../base/defined-members.ts'
+import type { JWT } from '../../base/model.ts'
+import { saltFor } from '../../crypto/keys.ts'
+import { decode, encode, type JWTOptions } from '../../session/jwt/jwt.ts'
+import type { TokenCodec } from '../../session/jwt/jwt-session.ts'
+import type { AuthConfig } from '../options.ts'
+import { type Readers, tokenMaxAge, tokenSecrets } from '../session-readers.ts'
 
 /** Our own sealing with either half replaced, where the application has its own; else undefined. */
 export function ownCodec(

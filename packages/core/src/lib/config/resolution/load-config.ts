@@ -1,9 +1,9 @@
-import type { Awaitable } from '../base/model.ts'
-import type { AuthConfig } from './options.ts'
-import type { FaultyConfig, ResolvedConfig, SessionConfig } from './resolved-config.ts'
-import { isEnoughForSessions, sessionConfig } from './session-config.ts'
-import { createReaders } from './session-readers.ts'
-import { type ConfigSources, type Platform, readSources } from './sources.ts'
+import type { Awaitable } from '../../base/model.ts'
+import type { AuthConfig } from '../options.ts'
+import type { FaultyConfig, ResolvedConfig, SessionConfig } from '../resolved-config.ts'
+import { isEnoughForSessions, sessionConfig } from '../session-config.ts'
+import { createReaders } from '../session-readers.ts'
+import { type ConfigSources, type Platform, readSources } from '../sources.ts'
 
 /** A configuration that sessions can be checked with at once, and all else when it is asked for. */
 export interface ConfigLoader {

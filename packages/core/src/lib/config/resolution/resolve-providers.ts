@@ -1,10 +1,10 @@
-import { InvalidProvider } from '../base/errors.ts'
-import { completeProvider } from '../providers/complete-provider.ts'
-import type { EmailConfig } from '../providers/email.ts'
-import { mergeOptions } from '../providers/merge-options.ts'
-import type { Provider, ProviderObject } from '../providers/provider.ts'
-import type { Env } from './env.ts'
-import { type ProviderEnv, readProviderEnv } from './provider-env.ts'
+import { InvalidProvider } from '../../base/errors.ts'
+import { completeProvider } from '../../providers/complete-provider.ts'
+import type { EmailConfig } from '../../providers/email.ts'
+import { mergeOptions } from '../../providers/merge-options.ts'
+import type { Provider, ProviderObject } from '../../providers/provider.ts'
+import type { Env } from '../env.ts'
+import { type ProviderEnv, readProviderEnv } from '../provider-env.ts'
 
 /** The providers that could be made, and why others could not. */
 export interface ResolvedProviders {

@@ -2,10 +2,10 @@ import {
   completeHashing,
   completeRules,
   passwordLinkMaxAge,
-} from '../passwords/password-defaults.ts'
-import type { PasswordConfig } from '../providers/password.ts'
-import type { ProviderObject } from '../providers/provider.ts'
-import { isPage } from './site-address.ts'
+} from '../../passwords/password-defaults.ts'
+import type { PasswordConfig } from '../../providers/password.ts'
+import type { ProviderObject } from '../../providers/provider.ts'
+import { isPage } from '../site-address.ts'
 
 /** What is wrong with a password provider. */
 export function passwordFaults(provider: PasswordConfig): readonly string[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import GitHub from '../../providers/github.ts'
-import type { OAuthConfig } from '../providers/oauth.ts'
-import type { Provider, ProviderObject } from '../providers/provider.ts'
+import GitHub from '../../../providers/github.ts'
+import type { OAuthConfig } from '../../providers/oauth.ts'
+import type { Provider, ProviderObject } from '../../providers/provider.ts'
 import { resolveProviders } from './resolve-providers.ts'
 
 const env = {

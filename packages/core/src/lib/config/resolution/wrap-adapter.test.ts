@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { recordingLogger } from '../../../test/visitor.ts'
-import { AdapterError, EventError } from '../base/errors.ts'
-import type { Adapter, AdapterUser } from '../base/model.ts'
+import { recordingLogger } from '../../../../test/visitor.ts'
+import { AdapterError, EventError } from '../../base/errors.ts'
+import type { Adapter, AdapterUser } from '../../base/model.ts'
 import {
   ADAPTER_METHODS,
   ADAPTER_PARTS,

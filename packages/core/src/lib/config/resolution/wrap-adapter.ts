@@ -1,7 +1,7 @@
-import type { EventCallbacks } from '../base/callbacks.ts'
-import { AdapterError, EventError } from '../base/errors.ts'
-import type { LoggerInstance } from '../base/logger.ts'
-import type { Adapter } from '../base/model.ts'
+import type { EventCallbacks } from '../../base/callbacks.ts'
+import { AdapterError, EventError } from '../../base/errors.ts'
+import type { LoggerInstance } from '../../base/logger.ts'
+import type { Adapter } from '../../base/model.ts'
 
 type AnyFunction = (...args: never) => unknown
 type AnyMethod = (this: object, ...args: unknown[]) => unknown

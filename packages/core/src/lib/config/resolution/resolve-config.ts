@@ -1,32 +1,29 @@
 import { primitives } from '#crypto'
-import type { Callbacks } from '../base/callbacks.ts'
-import { definedMembers } from '../base/defined-members.ts'
-import type { AuthError } from '../base/errors.ts'
-import { createLogger, type LoggerInstance } from '../base/logger.ts'
-import type { Adapter } from '../base/model.ts'
-import type { Ports } from '../base/ports.ts'
-import { STATE_PURPOSE } from '../crypto/keys.ts'
-import { randomHex, uuidFrom } from '../crypto/random.ts'
-import { createCsrfTokens } from '../csrf/token.ts'
-import { createAudienceStore } from '../session/database/audience-store.ts'
-import { createDatabaseStore } from '../session/database/database-store.ts'
-import { hashedAdapter } from '../session/database/hashed-adapter.ts'
-import { answeringPlainly } from '../session/database/plain-session.ts'
-import { createNoticedStore } from '../session/database/provider-revocation-store.ts'
-import type { SessionRows } from '../session/database/session-rows.ts'
-import { createJwtStore } from '../session/jwt/jwt-store.ts'
-import type { LazyEndings } from '../session/revocation.ts'
-import type { SessionStore } from '../session/store.ts'
-import { sealingAdapter } from '../tokens/sealing-adapter.ts'
-import { completeAccount } from './account-options.ts'
-import { completeSession } from './complete-options.ts'
-import { cookieTables } from './cookies.ts'
-import { ownCodec } from './custom-codec.ts'
-import { limitsOf } from './limits.ts'
-import { isDevelopment, isOnTrial, logWarnings, warnOfLastingSessions } from './log-warnings.ts'
-import { type AuthConfig, skipCSRFCheck } from './options.ts'
-import { redirectProxyOrigins, redirectProxyUrl, unclearVariable } from './provider-env.ts'
-import { resolveProviders } from './resolve-providers.ts'
+import type { Callbacks } from '../../base/callbacks.ts'
+import { definedMembers } from '../../base/defined-members.ts'
+import type { AuthError } from '../../base/errors.ts'
+import { createLogger, type LoggerInstance } from '../../base/logger.ts'
+import type { Adapter } from '../../base/model.ts'
+import type { Ports } from '../../base/ports.ts'
+import { STATE_PURPOSE } from '../../crypto/keys.ts'
+import { randomHex, uuidFrom } from '../../crypto/random.ts'
+import { createCsrfTokens } from '../../csrf/token.ts'
+import { createAudienceStore } from '../../session/database/audience-store.ts'
+import { createDatabaseStore } from '../../session/database/database-store.ts'
+import { hashedAdapter } from '../../session/database/hashed-adapter.ts'
+import { answeringPlainly } from '../../session/database/plain-session.ts'
+import { createNoticedStore } from '../../session/database/provider-revocation-store.ts'
+import type { SessionRows } from '../../session/database/session-rows.ts'
+import { createJwtStore } from '../../session/jwt/jwt-store.ts'
+import type { LazyEndings } from '../../session/revocation.ts'
+import type { SessionStore } from '../../session/store.ts'
+import { sealingAdapter } from '../../tokens/sealing-adapter.ts'
+import { completeAccount } from '../account-options.ts'
+import { completeSession } from '../complete-options.ts'
+import { cookieTables } from '../cookies.ts'
+import { limitsOf } from '../limits.ts'
+import { type AuthConfig, skipCSRFCheck } from '../options.ts'
+import { redirectProxyOrigins, redirectProxyUrl, unclearVariable } from '../provider-env.ts'
 import type {
   AccountConfig,
   CookieTable,
@@ -34,8 +31,8 @@ import type {
   PageConfig,
   ResolvedConfig,
   SchemeConfig,
-} from './resolved-config.ts'
-import { strategyOf, tokenMarks } from './session-config.ts'
+} from '../resolved-config.ts'
+import { strategyOf, tokenMarks } from '../session-config.ts'
 import {
   createReaders,
   isWatched,
@@ -43,10 +40,13 @@ import {
   type Readers,
   takesDetails,
   takesMore,
-} from './session-readers.ts'
-import { siteAddressOf } from './site-address.ts'
-import { type ConfigSources, type Platform, readSources } from './sources.ts'
-import { findFaults, isOAuth, takesNotices } from './validate-config.ts'
+} from '../session-readers.ts'
+import { siteAddressOf } from '../site-address.ts'
+import { type ConfigSources, type Platform, readSources } from '../sources.ts'
+import { findFaults, isOAuth, takesNotices } from '../validation/validate-config.ts'
+import { ownCodec } from './custom-codec.ts'
+import { isDevelopment, isOnTrial, logWarnings, warnOfLastingSessions } from './log-warnings.ts'
+import { resolveProviders } from './resolve-providers.ts'
 import { guardAdapter, guardEvents } from './wrap-adapter.ts'
 
 /** All of a configuration at once: for servers that answer every kind of request anyway. */
@@ -220,7 +220,7 @@ function describerOf(
     strategyOf(options) === 'jwt' ? openTracker !== null : track && takesDetails(options.adapter)
   if (!isKept) return null
   return async (request, provider) => {
-    const { describeSession } = await import('../devices/describe-session.ts')
+    const { describeSession } = await import('../../devices/describe-session.ts')
     return describeSession(request, provider, describe, logger)
   }
 }
