@@ -10,7 +10,7 @@ export const PARTS = {
     sessions: [
       'lib/config/resolution/load-config',
       'lib/config/resolved-config',
-      'lib/flows/session/read-session',
+      'lib/principal/check-session',
     ],
     auth: ['lib/api/create-auth', 'lib/compat/auth-request'],
     paths: ['lib/config/site-address', 'lib/http/parse-path'],
@@ -21,7 +21,7 @@ export const PARTS = {
       'lib/session/jwt/jwt-renewal',
       'lib/session/jwt/log-unopened',
       'lib/revocation/revocation-view',
-      'lib/flows/session/session-error',
+      'lib/principal/session-error',
       'lib/http/write-session-cookie',
       'lib/http/cookie-text',
       'lib/crypto/foreign-token',

@@ -33,6 +33,7 @@ const LAYERS = [
   ],
   ['lib/revocation', 'lib/devices'],
   [inOrder(['lib/config'], ['lib/config/validation'], ['lib/config/resolution'])],
+  ['lib/principal'],
   [
     inOrder(
       ['lib/flows/request', 'lib/flows/provider'],

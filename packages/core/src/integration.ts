@@ -40,8 +40,6 @@ export {
 export { type Paths, pathsOf, type SiteAddress, siteAddressOf } from './lib/config/site-address.ts'
 export type { Platform } from './lib/config/sources.ts'
 export { pageUrl } from './lib/flows/request/endpoint-url.ts'
-export type { CheckedSession } from './lib/flows/request/session-cookie.ts'
-export { checkSession } from './lib/flows/session/read-session.ts'
 export {
   type AnswerChange,
   changeHeaders,
@@ -83,4 +81,6 @@ export type {
 export type { GuardedRequest } from './lib/integration/sign-in-location.ts'
 export { type DeniedRequest, malformedHost, toDenial } from './lib/integration/to-denial.ts'
 export { limiterInMemory, type OpenLimiter } from './lib/limits/open-limiter.ts'
+export { checkSession } from './lib/principal/check-session.ts'
+export type { CheckedSession } from './lib/principal/settle-session.ts'
 export { customFetch } from './lib/providers/oauth.ts'

@@ -1,9 +1,9 @@
 import type { Session } from '../base/model.ts'
 import { type SessionConfig, schemeFor } from '../config/resolved-config.ts'
-import { checkSession } from '../flows/session/read-session.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import type { SentHeaders, SentRequest } from '../http/request.ts'
 import { isSecure } from '../http/request-headers.ts'
+import { checkSession } from '../principal/check-session.ts'
 import type { FindApplication } from './application.ts'
 import type { FrameworkAdapter } from './framework-adapter.ts'
 

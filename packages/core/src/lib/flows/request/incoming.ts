@@ -1,7 +1,7 @@
 import type { ResolvedConfig, SchemeConfig } from '../../config/resolved-config.ts'
 import { schemeOf } from '../../config/resolved-config.ts'
 import type { ParsedRequest } from '../../http/request.ts'
-import { findOwnSession, type OwnSession } from './session-cookie.ts'
+import { findOwnSession, type OwnSession } from '../../principal/settle-session.ts'
 
 /** A request at a door: what was sent, and what the configuration keeps for visitors of its scheme. */
 export interface Incoming extends ParsedRequest, SchemeConfig {

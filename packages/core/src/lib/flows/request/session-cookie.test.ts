@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CHUNK_SIZE } from '../../http/write-session-cookie.ts'
-import { findOwnSession } from './session-cookie.ts'
+import { findOwnSession } from '../../principal/settle-session.ts'
 
 const NAME = '__Secure-authjs.session-token'
 const FIRST = 'r'.repeat(CHUNK_SIZE)

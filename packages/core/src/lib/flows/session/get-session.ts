@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { json, type Outgoing } from '../../http/response.ts'
+import { checkSession } from '../../principal/check-session.ts'
 import type { Incoming } from '../request/incoming.ts'
-import { checkSession } from './read-session.ts'
 
 /** `GET session` */
 export async function answerSession(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {

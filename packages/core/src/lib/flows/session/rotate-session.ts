@@ -1,9 +1,9 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { type JsonAnswer, json } from '../../http/response.ts'
 import { markChange, storeSession } from '../../http/write-session-cookie.ts'
+import { finishSessionCheck } from '../../principal/check-session.ts'
+import { asSessionError } from '../../principal/session-error.ts'
 import type { Incoming } from '../request/incoming.ts'
-import { finishSessionCheck } from './read-session.ts'
-import { asSessionError } from './session-error.ts'
 
 /** Gives the session of this browser a new token. The old one ends in a moment, wherever it is. */
 export async function rotateSession(

@@ -1,9 +1,9 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { type JsonAnswer, json } from '../../http/response.ts'
 import { markChange } from '../../http/write-session-cookie.ts'
+import { finishSessionCheck } from '../../principal/check-session.ts'
+import { asSessionError } from '../../principal/session-error.ts'
 import type { Incoming } from '../request/incoming.ts'
-import { finishSessionCheck } from './read-session.ts'
-import { asSessionError } from './session-error.ts'
 
 /** `POST session`: hands what the visitor sent to the application's callbacks. */
 export async function updateSession(

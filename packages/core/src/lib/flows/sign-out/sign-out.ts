@@ -4,11 +4,11 @@ import type { SetCookie } from '../../http/cookies.ts'
 import { findSession } from '../../http/find-session-cookie.ts'
 import { type RedirectAnswer, redirect } from '../../http/response.ts'
 import { clearSession, markChange } from '../../http/write-session-cookie.ts'
+import { tokensBeside } from '../../principal/settle-session.ts'
 import { clearTokenError } from '../cookies/token-error.ts'
 import { Failure } from '../request/failure.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { type CheckedRedirect, chooseReturn, ownSite } from '../request/return-url.ts'
-import { tokensBeside } from '../request/session-cookie.ts'
 
 /** `POST signout` */
 export async function signOut(config: ResolvedConfig, request: Incoming): Promise<RedirectAnswer> {

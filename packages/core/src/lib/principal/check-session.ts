@@ -1,16 +1,16 @@
-import { isPromise, lazily } from '../../base/awaitable.ts'
-import type { SessionParams } from '../../base/callbacks.ts'
-import type { Awaitable } from '../../base/model.ts'
-import type { ReadingScheme, SessionConfig } from '../../config/resolved-config.ts'
-import type { SetCookie } from '../../http/cookies.ts'
-import { type ArrivedSession, findSession } from '../../http/find-session-cookie.ts'
-import type { ActiveSession, ReadOptions } from '../../session/store.ts'
-import type { CheckedSession } from '../request/session-cookie.ts'
+import { isPromise, lazily } from '../base/awaitable.ts'
+import type { SessionParams } from '../base/callbacks.ts'
+import type { Awaitable } from '../base/model.ts'
+import type { ReadingScheme, SessionConfig } from '../config/resolved-config.ts'
+import type { SetCookie } from '../http/cookies.ts'
+import { type ArrivedSession, findSession } from '../http/find-session-cookie.ts'
+import type { ActiveSession, ReadOptions } from '../session/store.ts'
+import type { CheckedSession } from './settle-session.ts'
 
 // What goes wrong is told by code that is loaded when it does.
 const faults = () => import('./session-error.ts')
 const tokenErrors = lazily(() => import('./with-token-error.ts'))
-const settling = lazily(() => import('../request/session-cookie.ts'))
+const settling = lazily(() => import('./settle-session.ts'))
 
 const noCookies: readonly SetCookie[] = []
 const noSession: CheckedSession = { session: null, cookies: noCookies }

@@ -1,10 +1,10 @@
-import type { Awaitable, Session } from '../../base/model.ts'
-import type { ReadingScheme } from '../../config/resolved-config.ts'
-import type { SetCookie } from '../../http/cookies.ts'
-import { cameTwice, mayHideTokens, otherTokens } from '../../http/duplicate-session-cookies.ts'
-import { type ArrivedSession, findSession } from '../../http/find-session-cookie.ts'
-import { clearSession, storeSession } from '../../http/write-session-cookie.ts'
-import type { ActiveSession, SessionStore } from '../../session/store.ts'
+import type { Awaitable, Session } from '../base/model.ts'
+import type { ReadingScheme } from '../config/resolved-config.ts'
+import type { SetCookie } from '../http/cookies.ts'
+import { cameTwice, mayHideTokens, otherTokens } from '../http/duplicate-session-cookies.ts'
+import { type ArrivedSession, findSession } from '../http/find-session-cookie.ts'
+import { clearSession, storeSession } from '../http/write-session-cookie.ts'
+import type { ActiveSession, SessionStore } from '../session/store.ts'
 
 /** A session, and what must happen to its cookie. */
 export interface CheckedSession {

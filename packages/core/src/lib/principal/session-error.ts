@@ -1,5 +1,5 @@
-import { type AuthError, JWTSessionError, SessionTokenError } from '../../base/errors.ts'
-import type { SessionConfig } from '../../config/resolved-config.ts'
+import { type AuthError, JWTSessionError, SessionTokenError } from '../base/errors.ts'
+import type { SessionConfig } from '../config/resolved-config.ts'
 
 /** A store or a callback that fails says nothing about who is signed in: it is never "nobody". */
 export function asSessionError(config: Pick<SessionConfig, 'strategy'>, error: unknown): AuthError {

@@ -1,7 +1,7 @@
-import type { Awaitable } from '../../base/model.ts'
-import type { ReadingScheme } from '../../config/resolved-config.ts'
-import { hasTokenError } from '../../http/token-error-cookie.ts'
-import type { CheckedSession } from '../request/session-cookie.ts'
+import type { Awaitable } from '../base/model.ts'
+import type { ReadingScheme } from '../config/resolved-config.ts'
+import { hasTokenError } from '../http/token-error-cookie.ts'
+import type { CheckedSession } from './settle-session.ts'
 
 /** A session that says so where its browser is marked. What the application says of an error itself stays. */
 export async function withTokenError(
