@@ -68,7 +68,7 @@ for (const { name, isThere, open } of OUR_STORES) {
       it('is removed from attempts, and those that still count stay', async () => {
         const { adapter } = store
         const { limiter } = adapter
-        const rule = { burst: 1, every: 60 }
+        const rule = { burst: 1, refillSeconds: 60 }
         for (const key of ['one', 'two', 'three'])
           await limiter.take(key, rule, Date.now() - 2 * DAY)
         await limiter.take('now', rule, Date.now())

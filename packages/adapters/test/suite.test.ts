@@ -128,11 +128,13 @@ adapterSuite({
     return {
       ...MemoryAdapter(),
       limiter: {
-        async take(key, { burst, every }, now) {
+        async take(key, { burst, refillSeconds }, now) {
           const name = key.toLowerCase()
           const before = windows.get(name)
           const window =
-            before && before.ends > now ? before : { count: 0, ends: now + burst * every * 1000 }
+            before && before.ends > now
+              ? before
+              : { count: 0, ends: now + burst * refillSeconds * 1000 }
           await Promise.resolve()
           windows.set(name, { ...window, count: window.count + 1 })
           return window.count < burst ? 0 : window.ends - now

@@ -2,7 +2,7 @@ import { AuthError, SiteAuth, TooManyAttempts } from '@siteauth/express'
 import { describe, expect, it } from 'vitest'
 import { configure, serve, versions, visit } from './server.ts'
 
-const rules = { credentials: { account: [], network: { burst: 2, every: 60 } } }
+const rules = { credentials: { account: [], network: { burst: 2, refillSeconds: 60 } } }
 
 for (const { name, express } of versions) {
   describe(name, () => {

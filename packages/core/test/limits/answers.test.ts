@@ -103,7 +103,10 @@ describe('limits', () => {
   })
 
   it('can have other rules, or none', async () => {
-    const rules = { credentials: { account: [{ burst: 2, every: 60 }] }, email: false } as const
+    const rules = {
+      credentials: { account: [{ burst: 2, refillSeconds: 60 }] },
+      email: false,
+    } as const
     const app = guardedApplication({ limits: { rules } })
     for (let guess = 0; guess < 10; guess++) await tryPassword(app.visitor(), 'ann', 'wrong')
     expect(app.guesses).toHaveLength(2)
@@ -113,8 +116,14 @@ describe('limits', () => {
     [{ limits: 5 as never }, 'limits must be true, false'],
     [{ limits: { limiter: {} as never } }, 'take and forget'],
     [{ limits: { rules: { pasword: false } as never } }, 'limits.rules.pasword limits nothing'],
-    [{ limits: { rules: { code: { network: { burst: 0, every: 1 } } } } }, 'a burst of 1 or more'],
-    [{ limits: { rules: { code: { account: [{ burst: 1, every: 0 }] } } } }, 'greater than 0'],
+    [
+      { limits: { rules: { code: { network: { burst: 0, refillSeconds: 1 } } } } },
+      'a burst of 1 or more',
+    ],
+    [
+      { limits: { rules: { code: { account: [{ burst: 1, refillSeconds: 0 }] } } } },
+      'greater than 0',
+    ],
     [{ clientAddress: { trustedProxies: -1 } }, 'clientAddress must be'],
     [{ clientAddress: 'x-forwarded-for' as never }, 'clientAddress must be'],
   ])('are checked when the application starts: %j', async (config, message) => {

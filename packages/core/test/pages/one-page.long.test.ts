@@ -245,7 +245,7 @@ describe('the second step', () => {
   })
 
   it('is still there after the script of a passkey has asked too often', async () => {
-    const rules = { passkey: { network: { burst: 1, every: 60 } } }
+    const rules = { passkey: { network: { burst: 1, refillSeconds: 60 } } }
     const config = { limits: { rules }, clientAddress: () => '192.0.2.1' }
     const visitor = application(everything, { config }).visitor()
     await waysFor(visitor)

@@ -4,9 +4,15 @@ import { expect } from 'vitest'
 import type { AdapterCase, RequiredAdapter } from './adapter-case.ts'
 
 /** Five at once, then one every three minutes, which soon become a quarter of an hour, and then a day. */
-const GUESSES: LimitRule = { burst: 5, every: 180, longest: 900, most: 9, memory: 86_400 }
+const GUESSES: LimitRule = {
+  burst: 5,
+  refillSeconds: 180,
+  maxDelaySeconds: 900,
+  maxFailures: 9,
+  forgetAfterSeconds: 86_400,
+}
 /** Two at once, and one more every ten seconds. */
-const STEADY: LimitRule = { burst: 2, every: 10 }
+const STEADY: LimitRule = { burst: 2, refillSeconds: 10 }
 const MINUTE = 60_000
 
 /** Attempts that are counted. */
@@ -99,7 +105,7 @@ export const LIMIT_CASES: readonly AdapterCase[] = [
     needs: ['limiter'],
     async run({ limiter }) {
       const [id, now] = [crypto.randomUUID(), Date.now()]
-      const rule = { burst: 1, every: 60 }
+      const rule = { burst: 1, refillSeconds: 60 }
       const keys = [`a-${id}`, `A-${id}`, `a-${id}-`, `a_${id}`, `${'x'.repeat(200)}${id}`]
       for (const key of keys) expect(await limiter.take(key, rule, now)).toBe(0)
       for (const key of keys) expect(await limiter.take(key, rule, now)).toBe(MINUTE)

@@ -7,12 +7,12 @@ import { SCRIPTS } from './scripts.ts'
 export function redisLimiter({ send, runScript, keys }: RedisTables): Limiter {
   return {
     async take(key, rule, now) {
-      const { waits, tolerance, memory } = planFor(rule)
+      const { waits, toleranceMilliseconds, forgetAfterMilliseconds } = planFor(rule)
       const rows = waits.flatMap(({ upTo, milliseconds }) => [
         upTo === Number.POSITIVE_INFINITY ? 'inf' : upTo,
         milliseconds,
       ])
-      const args = [now, tolerance, memory, ...rows]
+      const args = [now, toleranceMilliseconds, forgetAfterMilliseconds, ...rows]
       return Number(await runScript(SCRIPTS.takeAttempt, [keys.limit(key)], args))
     },
     forget: key => send('del', keys.limit(key)),

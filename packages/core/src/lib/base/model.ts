@@ -471,19 +471,19 @@ export type LimitKind =
 
 /** How many attempts are allowed. Times are in seconds, as in all options. */
 export interface LimitRule {
-  /** How many are allowed at once. */
+  /** How many attempts are allowed at once. */
   readonly burst: number
-  /** How long it takes until there is one more. */
-  readonly every: number
+  /** How many seconds pass until one more attempt is allowed. */
+  readonly refillSeconds: number
   /**
-   * With this, each attempt in a row beyond the burst takes twice as long as the one before, up to so
-   * long. In a row are those that were not forgotten, by {@link Limiter.forget} or after `memory`.
+   * With this, each attempt in a row beyond the burst waits twice as long as the one before, up to this many seconds. In a
+   * row are attempts that were not forgotten, by {@link Limiter.forget} or after `forgetAfterSeconds`.
    */
-  readonly longest?: number
-  /** From so many in a row on, the next one takes a day. */
-  readonly most?: number
-  /** For how long attempts in a row are remembered. */
-  readonly memory?: number
+  readonly maxDelaySeconds?: number
+  /** From this many failures in a row on, the next attempt is a day away. */
+  readonly maxFailures?: number
+  /** How many seconds attempts in a row are remembered. */
+  readonly forgetAfterSeconds?: number
 }
 
 /** Something to end. */

@@ -78,17 +78,19 @@ function kindFaults(kind: string, rules: unknown): readonly string[] {
 }
 
 function ruleFault(where: string): string {
-  return `${where} must have a burst of 1 or more, and numbers of seconds greater than 0, as in { burst: 5, every: 60 }.`
+  return `${where} must have a burst of 1 or more, and numbers of seconds greater than 0, as in { burst: 5, refillSeconds: 60 }.`
 }
 
 function isRule(value: unknown): boolean {
-  const { burst, every, longest, most, memory } = Object(value) as Partial<LimitRule>
+  const { burst, refillSeconds, maxDelaySeconds, maxFailures, forgetAfterSeconds } = Object(
+    value,
+  ) as Partial<LimitRule>
   return (
     isCount(burst) &&
-    isTime(every) &&
-    (longest === undefined || isTime(longest)) &&
-    (most === undefined || isCount(most)) &&
-    (memory === undefined || isTime(memory))
+    isTime(refillSeconds) &&
+    (maxDelaySeconds === undefined || isTime(maxDelaySeconds)) &&
+    (maxFailures === undefined || isCount(maxFailures)) &&
+    (forgetAfterSeconds === undefined || isTime(forgetAfterSeconds))
   )
 }
 

@@ -407,7 +407,7 @@ export interface AuthConfig<Token = JWT, Sess = Session, Exposed extends string 
    * export const limits: AuthConfig['limits'] = {
    *   rules: {
    *     // Ten at once from one network, and one more every six seconds.
-   *     credentials: { network: { burst: 10, every: 6 } },
+   *     credentials: { network: { burst: 10, refillSeconds: 6 } },
    *     callback: false,
    *   },
    * }

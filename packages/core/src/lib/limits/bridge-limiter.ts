@@ -31,8 +31,8 @@ export function bridgeLimiter(
 ): Limiter {
   const limiters = new Map<string, FlexibleLimiter>()
 
-  function limiterFor({ burst, every }: LimitRule): FlexibleLimiter {
-    const window = { points: burst, duration: Math.ceil(burst * every) }
+  function limiterFor({ burst, refillSeconds }: LimitRule): FlexibleLimiter {
+    const window = { points: burst, duration: Math.ceil(burst * refillSeconds) }
     const name = `${window.points}/${window.duration}`
     const limiter = limiters.get(name) ?? create(window)
     limiters.set(name, limiter)

@@ -5,9 +5,9 @@ export interface LimitPlan {
   /** What an attempt takes: the first row that has it, by its number in a row. The last row has all others. */
   readonly waits: readonly { readonly upTo: number; readonly milliseconds: number }[]
   /** How long before now an attempt may be counted: that is what lets a burst through. */
-  readonly tolerance: number
+  readonly toleranceMilliseconds: number
   /** How long a key is of use after its attempts are paid for. */
-  readonly memory: number
+  readonly forgetAfterMilliseconds: number
 }
 
 const DAY = 86_400_000
@@ -19,9 +19,9 @@ const DAY = 86_400_000
  * ```ts
  * import { planFor } from '@siteauth/core/limits'
  *
- * const { waits, tolerance } = planFor({ burst: 5, every: 60 })
+ * const { waits, toleranceMilliseconds } = planFor({ burst: 5, refillSeconds: 60 })
  * // The first attempt is counted as one of four minutes ago; the sixth is allowed in a minute.
- * const firstNotBefore = Date.now() - tolerance + (waits[0]?.milliseconds ?? 0)
+ * const firstNotBefore = Date.now() - toleranceMilliseconds + (waits[0]?.milliseconds ?? 0)
  * console.log(firstNotBefore)
  * ```
  */
@@ -35,19 +35,32 @@ export function planFor(rule: LimitRule): LimitPlan {
 const plans = new WeakMap<LimitRule, LimitPlan>()
 
 function makePlan(rule: LimitRule): LimitPlan {
-  const { burst, every, memory = 0 } = rule
-  return { waits: waitsOf(rule), tolerance: inMs((burst - 1) * every), memory: inMs(memory) }
+  const { burst, refillSeconds, forgetAfterSeconds = 0 } = rule
+  return {
+    waits: waitsOf(rule),
+    toleranceMilliseconds: inMs((burst - 1) * refillSeconds),
+    forgetAfterMilliseconds: inMs(forgetAfterSeconds),
+  }
 }
 
-function waitsOf({ burst, every, longest, most = Infinity }: LimitRule): LimitPlan['waits'] {
-  const waits = [{ upTo: Math.min(burst, most - 1), milliseconds: inMs(every) }]
-  if (longest !== undefined) {
-    for (let at = burst + 1, wait = every * 2; wait < longest && at < most; at++, wait *= 2) {
+function waitsOf({
+  burst,
+  refillSeconds,
+  maxDelaySeconds,
+  maxFailures = Infinity,
+}: LimitRule): LimitPlan['waits'] {
+  const waits = [{ upTo: Math.min(burst, maxFailures - 1), milliseconds: inMs(refillSeconds) }]
+  if (maxDelaySeconds !== undefined) {
+    for (
+      let at = burst + 1, wait = refillSeconds * 2;
+      wait < maxDelaySeconds && at < maxFailures;
+      at++, wait *= 2
+    ) {
       waits.push({ upTo: at, milliseconds: inMs(wait) })
     }
   }
-  waits.push({ upTo: most - 1, milliseconds: inMs(longest ?? every) })
-  return most === Infinity ? waits : [...waits, { upTo: Infinity, milliseconds: DAY }]
+  waits.push({ upTo: maxFailures - 1, milliseconds: inMs(maxDelaySeconds ?? refillSeconds) })
+  return maxFailures === Infinity ? waits : [...waits, { upTo: Infinity, milliseconds: DAY }]
 }
 
 function inMs(seconds: number): number {

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryLimiter } from './memory-limiter.ts'
 
-const RULE = { burst: 5, every: 180, longest: 900, most: 100, memory: 86_400 }
+const RULE = {
+  burst: 5,
+  refillSeconds: 180,
+  maxDelaySeconds: 900,
+  maxFailures: 100,
+  forgetAfterSeconds: 86_400,
+}
 const MINUTE = 60_000
 const START = Date.UTC(2030, 0, 1)
 

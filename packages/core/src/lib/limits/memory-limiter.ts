@@ -23,18 +23,18 @@ const MOST_KEYS = 50_000
  * import { createMemoryLimiter } from '@siteauth/core/limits'
  *
  * const limiter = createMemoryLimiter()
- * const wait = await limiter.take('ann', { burst: 5, every: 60 }, Date.now())
+ * const wait = await limiter.take('ann', { burst: 5, refillSeconds: 60 }, Date.now())
  * if (wait > 0) console.log(`Try again in ${Math.ceil(wait / 1000)} seconds.`)
  * ```
  */
-export function createMemoryLimiter(mostKeys: number = MOST_KEYS): Limiter {
+export function createMemoryLimiter(maxKeys: number = MOST_KEYS): Limiter {
   // In the order in which they were last tried.
   const known = new Map<string, Attempts>()
 
   function keep(key: string, attempts: Attempts): void {
     known.delete(key)
     known.set(key, attempts)
-    if (known.size <= mostKeys) return
+    if (known.size <= maxKeys) return
     const [oldest] = known.keys()
     if (oldest !== undefined) known.delete(oldest)
   }
@@ -52,8 +52,8 @@ export function createMemoryLimiter(mostKeys: number = MOST_KEYS): Limiter {
 
 function oneMore(before: Attempts | undefined, rule: LimitRule, now: number): Attempts {
   const count = before && before.expires > now ? before.count + 1 : 1
-  const { waits, tolerance, memory } = planFor(rule)
+  const { waits, toleranceMilliseconds, forgetAfterMilliseconds } = planFor(rule)
   const wait = waits.find(({ upTo }) => count <= upTo)?.milliseconds ?? 0
-  const notBefore = Math.max(before?.notBefore ?? 0, now - tolerance) + wait
-  return { count, notBefore, expires: notBefore + tolerance + memory }
+  const notBefore = Math.max(before?.notBefore ?? 0, now - toleranceMilliseconds) + wait
+  return { count, notBefore, expires: notBefore + toleranceMilliseconds + forgetAfterMilliseconds }
 }

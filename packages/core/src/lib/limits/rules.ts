@@ -9,10 +9,16 @@ export interface LimitRules {
 }
 
 // NIST SP 800-63B-4 §3.2.2: no more than 100 failures in a row.
-const GUESSES: LimitRule = { burst: 5, every: 180, longest: 900, most: 100, memory: 86_400 }
-const NETWORK: LimitRule = { burst: 30, every: 2 }
+const GUESSES: LimitRule = {
+  burst: 5,
+  refillSeconds: 180,
+  maxDelaySeconds: 900,
+  maxFailures: 100,
+  forgetAfterSeconds: 86_400,
+}
+const NETWORK: LimitRule = { burst: 30, refillSeconds: 2 }
 // Nothing can be guessed there, and a whole company may be behind one address.
-const CROWD: LimitRule = { burst: 120, every: 0.5 }
+const CROWD: LimitRule = { burst: 120, refillSeconds: 0.5 }
 
 /** What holds unless the application says otherwise. */
 export const DEFAULT_RULES: Readonly<Record<LimitKind, LimitRules>> = {
@@ -21,8 +27,8 @@ export const DEFAULT_RULES: Readonly<Record<LimitKind, LimitRules>> = {
   code: { account: [GUESSES], network: NETWORK },
   email: {
     account: [
-      { burst: 1, every: 30 },
-      { burst: 5, every: 720 },
+      { burst: 1, refillSeconds: 30 },
+      { burst: 5, refillSeconds: 720 },
     ],
     network: NETWORK,
   },

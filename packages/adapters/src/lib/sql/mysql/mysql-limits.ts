@@ -13,17 +13,17 @@ const NOT_BEFORE = sql.id('notBefore')
  */
 export const MYSQL_LIMITS: LimitSql = {
   take(table, rule) {
-    const { tolerance, memory } = planFor(rule)
+    const { toleranceMilliseconds, forgetAfterMilliseconds } = planFor(rule)
     const now = sql`(values(${NOT_BEFORE}) + ${sql.lit(behindNow(rule))})`
     const isAllowed = sql`${NOT_BEFORE} <= ${now}`
-    const start = sql`greatest(${NOT_BEFORE}, ${now} - ${sql.lit(tolerance)})`
+    const start = sql`greatest(${NOT_BEFORE}, ${now} - ${sql.lit(toleranceMilliseconds)})`
     const next = sql`${start} + ${waitFor(sql`attempts`, rule)}`
     const outcome = sql`last_insert_id(if(${isAllowed}, 1, ${NOT_BEFORE} - ${now} + 1))`
     return sql<Row>`
       insert into ${table} (${COLUMNS}) values (${null}, 1, ${null}, ${null})
       on duplicate key update
         attempts = if(${outcome} > 1, attempts, if(expires <= ${now}, 1, attempts + 1)),
-        expires = if(${isAllowed}, ${next} + ${sql.lit(tolerance + memory)}, expires),
+        expires = if(${isAllowed}, ${next} + ${sql.lit(toleranceMilliseconds + forgetAfterMilliseconds)}, expires),
         ${NOT_BEFORE} = if(${isAllowed}, ${next}, ${NOT_BEFORE})`
   },
   moreValues: () => [],

@@ -22,15 +22,15 @@ export const COLUMNS: RawBuilder<unknown> = sql.join(
 
 /** The values of a first attempt. */
 export function firstAttempt(key: string, rule: LimitRule, now: number): readonly unknown[] {
-  const { tolerance, memory } = planFor(rule)
+  const { toleranceMilliseconds, forgetAfterMilliseconds } = planFor(rule)
   const notBefore = now - behindNow(rule)
-  return [key, notBefore, notBefore + tolerance + memory]
+  return [key, notBefore, notBefore + toleranceMilliseconds + forgetAfterMilliseconds]
 }
 
 /** How far the `notBefore` of a first attempt lies before its time. */
 export function behindNow(rule: LimitRule): number {
-  const { tolerance, waits } = planFor(rule)
-  return tolerance - (waits[0]?.milliseconds ?? 0)
+  const { toleranceMilliseconds, waits } = planFor(rule)
+  return toleranceMilliseconds - (waits[0]?.milliseconds ?? 0)
 }
 
 /** How long an attempt has to wait for, by the number in a row. */
@@ -47,11 +47,11 @@ export function conditionalInsert(
   table: RawBuilder<unknown>,
   rule: LimitRule,
 ): RawBuilder<unknown> {
-  const { tolerance, memory } = planFor(rule)
+  const { toleranceMilliseconds, forgetAfterMilliseconds } = planFor(rule)
   const now = sql`(excluded.${sql.id('notBefore')} + ${sql.lit(behindNow(rule))})`
   const notBefore = sql`l.${sql.id('notBefore')}`
   const attempts = sql`(case when l.expires <= ${now} then 1 else l.attempts + 1 end)`
-  const earliest = sql`(${now} - ${sql.lit(tolerance)})`
+  const earliest = sql`(${now} - ${sql.lit(toleranceMilliseconds)})`
   const start = sql`(case when ${notBefore} > ${earliest} then ${notBefore} else ${earliest} end)`
   const next = sql`${start} + ${waitFor(attempts, rule)}`
   return sql`
@@ -59,7 +59,7 @@ export function conditionalInsert(
     on conflict (${KEY}) do update set
       attempts = ${attempts},
       ${sql.id('notBefore')} = ${next},
-      expires = ${next} + ${sql.lit(tolerance + memory)}
+      expires = ${next} + ${sql.lit(toleranceMilliseconds + forgetAfterMilliseconds)}
     where ${notBefore} <= ${now}
     returning 1 as taken`
 }
