@@ -26,7 +26,7 @@ for (const [store, place] of [
   for (const hasChannel of [true, false]) {
     const nodes = await startServers(
       'ended.mjs',
-      Array(3).fill(JSON.stringify({ store, place, pollEvery: POLL_EVERY, hasChannel })),
+      Array(3).fill(JSON.stringify({ store, place, pollSeconds: POLL_EVERY, hasChannel })),
     )
     const delays = await measureDelays(nodes.map(({ origin }) => origin))
     for (const { child } of nodes) child.disconnect()

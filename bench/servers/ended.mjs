@@ -5,7 +5,7 @@ import { RedisAdapter } from '@siteauth/adapters/redis'
 import { createAuth } from '@siteauth/core'
 import { Cluster } from 'ioredis'
 
-const { store, place, pollEvery, hasChannel } = JSON.parse(process.argv[2])
+const { store, place, pollSeconds, hasChannel } = JSON.parse(process.argv[2])
 const adapter =
   store === 'PostgreSQL'
     ? PostgresAdapter({ url: place })
@@ -18,7 +18,7 @@ const auth = createAuth(
     adapter,
     session: {
       strategy: 'jwt',
-      revocation: { pollEvery, log: hasChannel ? { ...polled, watch } : polled },
+      revocation: { pollSeconds, log: hasChannel ? { ...polled, watch } : polled },
     },
     providers: [
       {

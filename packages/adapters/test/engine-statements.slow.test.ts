@@ -114,7 +114,7 @@ for (const [name, { isThere, open, signUp, due, generation }] of Object.entries(
           session: {
             strategy: 'jwt',
             track,
-            revocation: { pollEvery: 60 * 60 * 24 * 365, maxStale: 60 * 60 * 24 * 365 },
+            revocation: { pollSeconds: 60 * 60 * 24 * 365, maxStaleSeconds: 60 * 60 * 24 * 365 },
           },
         })
         const visitor = new Visitor(auth.handle)

@@ -46,7 +46,7 @@ describe.each(STORES)('when the primary of $name is killed while people sign out
   it('lets nobody back in who had signed out, and puts nobody else out', async context => {
     const store = await started(each, context)
     const start = async (): Promise<Node> => {
-      const options = { pollEvery: 1, hasChannel: true }
+      const options = { pollSeconds: 1, hasChannel: true }
       const node = await startNode(child, each.name, store.place, options)
       running.push(node)
       return node

@@ -31,7 +31,7 @@ describe.skipIf(!isThere)('three servers and their provider', { timeout: 240_000
     await close()
     provider = await startRealProvider({ clients: [], redirectUris: [], framed })
     child = await buildChild(`${import.meta.dirname}/node.ts`)
-    const settings = { pollEvery: 3600, hasChannel: true, issuer: provider.issuer }
+    const settings = { pollSeconds: 3600, hasChannel: true, issuer: provider.issuer }
     for (let index = 0; index < 3; index++) {
       nodes.push(await startNode(child, 'PostgreSQL', url, settings))
     }

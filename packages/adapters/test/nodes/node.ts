@@ -9,7 +9,7 @@ import { RedisAdapter } from '../../src/redis.ts'
 
 // One server of an application that several run:
 // node.js <store> <place> <seconds between polls> <channel> <issuer>
-const [store = '', place = '', pollEvery = '10', channel = 'channel', issuer] =
+const [store = '', place = '', pollSeconds = '10', channel = 'channel', issuer] =
   process.argv.slice(2)
 const { revocations, ...adapter } = open()
 const { watch: _, ...polled } = revocations
@@ -27,8 +27,8 @@ const auth = createAuth(
     session: {
       strategy: 'jwt',
       revocation: {
-        pollEvery: Number(pollEvery),
-        maxStale: Math.max(300, Number(pollEvery)),
+        pollSeconds: Number(pollSeconds),
+        maxStaleSeconds: Math.max(300, Number(pollSeconds)),
         ...(channel === 'channel' ? {} : { log: polled }),
       },
     },

@@ -36,7 +36,7 @@ const NEVER = 3600
 
 for (const { store, isThere, place } of STORES) {
   describe.skipIf(!isThere || !nginxPath)(`three nodes behind nginx, on ${store}`, () => {
-    async function start(options: { pollEvery: number; hasChannel: boolean }) {
+    async function start(options: { pollSeconds: number; hasChannel: boolean }) {
       const where = String(await place())
       const nodes: Node[] = []
       for (let index = 0; index < 3; index++) {
@@ -54,8 +54,8 @@ for (const { store, isThere, place } of STORES) {
     }
 
     it.each([
-      ['by the channel', { pollEvery: NEVER, hasChannel: true }],
-      ['by polling, where the channel is cut', { pollEvery: 0.5, hasChannel: false }],
+      ['by the channel', { pollSeconds: NEVER, hasChannel: true }],
+      ['by polling, where the channel is cut', { pollSeconds: 0.5, hasChannel: false }],
     ])(
       'whoever signs out at one is out at all of them, %s',
       async (_name, options) => {
@@ -72,7 +72,7 @@ for (const { store, isThere, place } of STORES) {
     it(
       'whoever is ended everywhere is out everywhere, and can sign in again',
       async () => {
-        const { nodes, nginx } = await start({ pollEvery: NEVER, hasChannel: true })
+        const { nodes, nginx } = await start({ pollSeconds: NEVER, hasChannel: true })
         const ann = [await signedIn(nginx, 'ann'), await signedIn(nginx, 'ann')]
         const ben = await signedIn(nginx, 'ben')
         for (const node of nodes) expect(await node.sees(ben)).toBe('in')
@@ -94,7 +94,7 @@ describe.skipIf(POSTGRES_URL === undefined)('three nodes on PostgreSQL', () => {
     'let five of 200 guesses at once through, and the owner in by a browser that is known',
     async () => {
       const where = await migratedDatabase()
-      const options = { pollEvery: NEVER, hasChannel: false }
+      const options = { pollSeconds: NEVER, hasChannel: false }
       const nodes = await Promise.all(
         [1, 2, 3].map(async () => {
           const node = await startNode(child, 'PostgreSQL', where, options)

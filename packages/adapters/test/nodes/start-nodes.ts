@@ -16,17 +16,17 @@ export async function startNode(
   store: string,
   place: string,
   {
-    pollEvery,
+    pollSeconds,
     hasChannel,
     issuer = '',
   }: {
-    readonly pollEvery: number
+    readonly pollSeconds: number
     readonly hasChannel: boolean
     /** Of a provider that people can sign in with. */
     readonly issuer?: string
   },
 ): Promise<Node> {
-  const words = [store, place, String(pollEvery), hasChannel ? 'channel' : 'none', issuer]
+  const words = [store, place, String(pollSeconds), hasChannel ? 'channel' : 'none', issuer]
   const { process: running, ended } = child.run(words)
   if (!running.stdout) throw new Error('the output of a node is piped')
   const [line] = await once(running.stdout, 'data')

@@ -427,7 +427,7 @@ describe('a notice', () => {
   it.each(STRATEGIES)(
     'reaches servers that keep nothing, when a session is renewed at the latest (%s)',
     async strategy => {
-      const session = { strategy, revocation: { check: 'renewal' as const } }
+      const session = { strategy, revocation: { check: 'on-renewal' as const } }
       const { clock, signIn, send } = await createLogoutWorld({ session })
       const ada = await signIn('ada', 'desk')
       await send({ sid: 'desk' })

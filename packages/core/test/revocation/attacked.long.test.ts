@@ -277,7 +277,7 @@ describe('a store that is down when sessions are due', () => {
   ])('is waited for as long as elsewhere before they are %s', async (_name, isAccepted) => {
     const { createNode, log, state, clock } = createNetwork()
     const auth = createNode(null, {
-      session: { updateAge: HOUR / SECOND, revocation: { log, check: 'renewal' } },
+      session: { updateAge: HOUR / SECOND, revocation: { log, check: 'on-renewal' } },
     })
     const ann = await signedIn(auth)
     state.isDown = true

@@ -37,7 +37,7 @@ function setUp(session: AuthConfig['session'] = {}) {
 }
 
 describe('ends that are looked for at renewal', () => {
-  const renewal = { updateAge: 3600, revocation: { check: 'renewal' } } as const
+  const renewal = { updateAge: 3600, revocation: { check: 'on-renewal' } } as const
 
   it('cost a check nothing', async () => {
     const { signIn, state } = setUp(renewal)
@@ -100,10 +100,10 @@ describe('a store that does not answer for long', () => {
 
 describe('a configuration', () => {
   it.each([
-    ['check', { check: 'always' }, "must be 'view' or 'renewal'"],
-    ['pollEvery', { pollEvery: 0 }, 'must be a number of seconds greater than 0'],
-    ['maxStale', { pollEvery: 10, maxStale: 5 }, 'no less than pollEvery'],
-    ['whenStale', { whenStale: 'deny' }, "must be 'unknown' or 'accept'"],
+    ['check', { check: 'view' }, "must be 'always' or 'on-renewal'"],
+    ['pollSeconds', { pollSeconds: 0 }, 'must be a number of seconds greater than 0'],
+    ['maxStaleSeconds', { pollSeconds: 10, maxStaleSeconds: 5 }, 'no less than pollSeconds'],
+    ['whenStale', { whenStale: 'deny' }, "must be 'reject' or 'accept'"],
     ['log', { log: { end() {} } }, 'must have the methods end, find and since'],
   ])('with a wrong %s is told so', async (name, revocation, message) => {
     const { auth } = setUp({ revocation: revocation as never })

@@ -130,7 +130,7 @@ describe('an old token, when its 30 seconds are over', () => {
   })
 
   it('ends nobody’s new session, where ends are looked for at renewal', async () => {
-    const session = { revocation: { check: 'renewal' as const }, updateAge: 60 }
+    const session = { revocation: { check: 'on-renewal' as const }, updateAge: 60 }
     const { auth, node, signedIn, clock } = await createSite('jwt', session)
     const ann = await signedIn()
     const thief = at(node(), ann)
@@ -141,7 +141,7 @@ describe('an old token, when its 30 seconds are over', () => {
   })
 
   it('is not read because the new one was, where ends are looked for at renewal', async () => {
-    const session = { revocation: { check: 'renewal' as const }, updateAge: 60 }
+    const session = { revocation: { check: 'on-renewal' as const }, updateAge: 60 }
     const { auth, signedIn, clock } = await createSite('jwt', session)
     const ann = await signedIn()
     const thief = at(auth, ann)
@@ -154,7 +154,7 @@ describe('an old token, when its 30 seconds are over', () => {
   })
 
   it('does not put out the new one, where ends are looked for at renewal', async () => {
-    const session = { revocation: { check: 'renewal' as const }, updateAge: 60 }
+    const session = { revocation: { check: 'on-renewal' as const }, updateAge: 60 }
     const { auth, signedIn, clock } = await createSite('jwt', session)
     const ann = await signedIn()
     const thief = at(auth, ann)

@@ -45,11 +45,11 @@ describe.each(OPTIONS)('the default of %s.%s', (_topic, name, value, configure) 
   })
 })
 
-it('compares a given pollEvery with the default of maxStale, which is in use then', async () => {
-  const { maxStale } = completeRevocation({})
-  const options = configured({ session: { revocation: { log, pollEvery: maxStale + 1 } } })
+it('compares a given pollSeconds with the default of maxStaleSeconds, which is in use then', async () => {
+  const { maxStaleSeconds } = completeRevocation({})
+  const options = configured({ session: { revocation: { log, pollSeconds: maxStaleSeconds + 1 } } })
   const [fault] = findFaults(readSources(options, { env: {} }), new Map())
-  expect(fault?.message).toContain('maxStale')
+  expect(fault?.message).toContain('maxStaleSeconds')
 })
 
 it('passes the completed settings to what reads the log of ended sessions', async () => {

@@ -7,10 +7,10 @@ import type { SessionOptions } from './options.ts'
 const SESSION_DEFAULTS = { remember: true, hashTokens: false } as const
 
 const REVOCATION_DEFAULTS = {
-  check: 'view',
-  whenStale: 'unknown',
-  pollEvery: 10,
-  maxStale: 300,
+  check: 'always',
+  whenStale: 'reject',
+  pollSeconds: 10,
+  maxStaleSeconds: 300,
 } as const
 
 type RevocationOptions = Exclude<NonNullable<SessionOptions['revocation']>, false>

@@ -225,23 +225,23 @@ export interface SessionOptions<Exposed extends string = string> {
 /** How sessions in cookies are ended early. */
 interface RevocationOptions {
   /**
-   * `view`: each process keeps a copy of what was ended, so checking a session needs no I/O.
-   * `renewal`: the store is asked when a session is renewed, for servers that keep nothing between
-   * requests; until then, an ended session is still accepted. Defaults to `view`.
+   * When sessions are checked. `always`: each process keeps a copy of the revocations, so a check needs no I/O.
+   * `on-renewal`: the store is queried when a session is renewed, for servers that keep nothing between requests; until
+   * then, an ended session is still accepted. Defaults to `always`.
    */
-  check?: 'view' | 'renewal' | undefined
+  check?: 'always' | 'on-renewal' | undefined
   /** How far a process may lag behind the store, in seconds, unless notified. Defaults to 10. */
-  pollEvery?: number | undefined
+  pollSeconds?: number | undefined
   /**
    * How long sessions are accepted while the store does not respond, in seconds. Defaults to five
    * minutes.
    */
-  maxStale?: number | undefined
+  maxStaleSeconds?: number | undefined
   /**
-   * After that, either it is `unknown` whether someone is signed in, and the answer is 503, or
-   * sessions are still accepted. Defaults to `unknown`.
+   * What happens after that. `reject`: it is unknown whether the visitor is signed in, and the response is 503.
+   * `accept`: sessions are still accepted. Defaults to `reject`.
    */
-  whenStale?: 'unknown' | 'accept' | undefined
+  whenStale?: 'reject' | 'accept' | undefined
   /** Where endings are recorded. Defaults to the adapter's log, if it has one. */
   log?: RevocationLog | undefined
 }

@@ -85,7 +85,7 @@ describe('a fault that touches sessions is the same wherever a session is read',
     },
   )
 
-  it.each([[null], [true], ['all'], [{ check: 'now' }], [{ pollEvery: '10' }], [{ log: {} }]])(
+  it.each([[null], [true], ['all'], [{ check: 'now' }], [{ pollSeconds: '10' }], [{ log: {} }]])(
     'session.revocation: %j',
     async revocation => {
       expect(await outcomes({ session: { revocation } })).toEqual(allSay('InvalidConfiguration'))

@@ -112,7 +112,7 @@ function createWatcher(
     try {
       await log.watch(view.add, () => {})
     } catch (error) {
-      report('Sessions ended elsewhere are noticed within pollEvery, not at once.', error)
+      report('Sessions ended elsewhere are noticed within pollSeconds, not at once.', error)
     }
   }
 }

@@ -34,11 +34,11 @@ export function createOverdueChecks(
 
 /** Whether a session whose token is due, and of that age, is accepted while the store does not respond. */
 export function canContinue(
-  { check, whenStale, updateAge, maxStale }: ViewSettings,
+  { check, whenStale, updateAge, maxStaleMilliseconds }: ViewSettings,
   age: number,
 ): boolean {
   // A view is checked before a session is renewed. Without one, nothing was checked since it was due.
-  return check === 'view' || whenStale === 'accept' || age - updateAge <= maxStale
+  return check === 'always' || whenStale === 'accept' || age - updateAge <= maxStaleMilliseconds
 }
 
 /** What tells a token from others. A session in a database has no key but those of its provider. */

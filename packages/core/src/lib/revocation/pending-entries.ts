@@ -23,7 +23,7 @@ const MAX_PENDING = 100_000
 export function createPendingEntries(
   log: Pick<RevocationLog, 'end'>,
   poll: () => Promise<void>,
-  pollEvery: number,
+  pollMilliseconds: number,
 ): PendingEntries {
   /** By their keys: the same session may be ended over and over. */
   const pending = new Map<string, NewRevocation>()
@@ -33,7 +33,7 @@ export function createPendingEntries(
     const timer: unknown = setTimeout(async () => {
       await poll()
       if (pending.size > 0) retryLater()
-    }, pollEvery)
+    }, pollMilliseconds)
     if (typeof timer === 'object' && timer && 'unref' in timer) (timer as NodeJS.Timeout).unref()
   }
 

@@ -5,13 +5,13 @@ import { randomHex } from '../crypto/random.ts'
 /** How a process learns of revocations. */
 export interface RevocationSettings {
   /** Whether it holds them, or queries the store when a session is renewed. */
-  readonly check?: 'view' | 'renewal' | undefined
+  readonly check?: 'always' | 'on-renewal' | undefined
   /** How far behind the store this process may be, in seconds. */
-  readonly pollEvery?: number | undefined
+  readonly pollSeconds?: number | undefined
   /** The same while the store does not respond. */
-  readonly maxStale?: number | undefined
+  readonly maxStaleSeconds?: number | undefined
   /** What becomes of sessions after that. */
-  readonly whenStale?: 'unknown' | 'accept' | undefined
+  readonly whenStale?: 'reject' | 'accept' | undefined
   /** How long sessions live, in seconds. */
   readonly maxAge: number
   /** After how long they are renewed. */
@@ -24,10 +24,10 @@ export interface RevocationSettings {
 
 /** The settings of a view with their defaults, all times in milliseconds. */
 export interface ViewSettings {
-  readonly check: 'view' | 'renewal'
-  readonly pollEvery: number
-  readonly maxStale: number
-  readonly whenStale: 'unknown' | 'accept'
+  readonly check: 'always' | 'on-renewal'
+  readonly pollMilliseconds: number
+  readonly maxStaleMilliseconds: number
+  readonly whenStale: 'reject' | 'accept'
   readonly updateAge: number
   readonly now: () => number
   readonly randomHex: (bytes: number) => string
@@ -42,10 +42,10 @@ export const MINUTE: number = 60 * SECOND
 export function resolveSettings(settings: RevocationSettings): ViewSettings {
   const logger = createLogger(settings)
   return Object.freeze({
-    check: settings.check ?? 'view',
-    pollEvery: (settings.pollEvery ?? 10) * SECOND,
-    maxStale: (settings.maxStale ?? 300) * SECOND,
-    whenStale: settings.whenStale ?? 'unknown',
+    check: settings.check ?? 'always',
+    pollMilliseconds: (settings.pollSeconds ?? 10) * SECOND,
+    maxStaleMilliseconds: (settings.maxStaleSeconds ?? 300) * SECOND,
+    whenStale: settings.whenStale ?? 'reject',
     updateAge: settings.updateAge * SECOND,
     now: settings.now ?? Date.now,
     randomHex: settings.randomHex ?? randomHex,

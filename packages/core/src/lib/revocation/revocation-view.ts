@@ -46,19 +46,20 @@ function openRevocationView(
   longest: Longest,
 ): RevocationView {
   const settings = resolveSettings(options)
-  const { now, maxStale, check } = settings
+  const { now, maxStaleMilliseconds, check } = settings
   const view = createEndedKeys()
-  const pending = createPendingEntries(log, () => poller.poll(), settings.pollEvery)
+  const pending = createPendingEntries(log, () => poller.poll(), settings.pollMilliseconds)
   const poller: LogPoller = createLogPoller(log, view, pending, settings)
   const readStatus = createStatusReader(log, view, pending, poller, settings)
-  const expiry = () => new Date(now() + longest.maxAge * SECOND + maxStale + 2 * STORED_LONGER)
+  const expiry = () =>
+    new Date(now() + longest.maxAge * SECOND + maxStaleMilliseconds + 2 * STORED_LONGER)
   const writer = Object.freeze({ log, view, poller, pending, readStatus, settings, expiry })
   return {
     marksOf,
     mark,
     mayGoOn: age => canContinue(settings, age),
     isEnded:
-      check === 'renewal'
+      check === 'on-renewal'
         ? createOverdueChecks(readStatus, settings)
         : createViewChecks(view, poller, readStatus, settings),
     standing: readStatus,

@@ -14,7 +14,7 @@ export function createViewChecks(
   view: RevokedKeys,
   poller: LogPoller,
   readStatus: StatusReader,
-  { now, pollEvery, maxStale, whenStale }: ViewSettings,
+  { now, pollMilliseconds, maxStaleMilliseconds, whenStale }: ViewSettings,
 ): RevocationView['isEnded'] {
   async function isRevokedAfterPoll(marks: Marks, time: number): Promise<boolean> {
     // While a store fails, not every request has to wait for it.
@@ -24,7 +24,7 @@ export function createViewChecks(
     if (view.has(marks, poller.storeTime(time))) return true
     await news
     // In whichever direction the clock was put.
-    if (Math.abs(poller.age(now())) > maxStale && whenStale === 'unknown') {
+    if (Math.abs(poller.age(now())) > maxStaleMilliseconds && whenStale === 'reject') {
       throw new AdapterError('It is unknown whether the session was ended.', {
         cause: poller.error,
       })
@@ -39,9 +39,9 @@ export function createViewChecks(
 
   return (marks, time) => {
     const age = poller.age(time)
-    if (age < 0 || age >= pollEvery) return isRevokedAfterPoll(marks, time)
+    if (age < 0 || age >= pollMilliseconds) return isRevokedAfterPoll(marks, time)
     // In advance, so that no request has to wait.
-    if (age >= pollEvery / 2 && poller.sinceFailure(time) >= RETRY_AFTER) void poller.poll()
+    if (age >= pollMilliseconds / 2 && poller.sinceFailure(time) >= RETRY_AFTER) void poller.poll()
     return isRevoked(marks, time)
   }
 }

@@ -40,11 +40,11 @@ export async function revoke(writer: RevocationWriter, marks: Marks): Promise<vo
 
 /** Reads from the store what this process may have missed, if the store responds. */
 async function catchUp(
-  { poller, readStatus, settings: { check, pollEvery, now } }: RevocationWriter,
+  { poller, readStatus, settings: { check, pollMilliseconds, now } }: RevocationWriter,
   marks: Marks,
 ): Promise<void> {
-  if (check === 'renewal') await readStatus(marks).catch(() => {})
-  else if (Math.abs(poller.age(now())) >= pollEvery) await poller.poll()
+  if (check === 'on-renewal') await readStatus(marks).catch(() => {})
+  else if (Math.abs(poller.age(now())) >= pollMilliseconds) await poller.poll()
 }
 
 /** Ends a session in a moment, with all its tokens. False if it was ended or replaced before. */

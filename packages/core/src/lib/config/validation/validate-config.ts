@@ -155,16 +155,17 @@ function revocationFaults(wish: SessionOptions['revocation']): readonly string[]
   if (typeof wish !== 'object' || wish === null) {
     return ['session.revocation must be an object, or false.']
   }
-  const { check, whenStale, pollEvery, maxStale, log } = completeRevocation(wish)
+  const { check, whenStale, pollSeconds, maxStaleSeconds, log } = completeRevocation(wish)
   const methods = ['end', 'find', 'since'] as const
   return [
-    !['view', 'renewal'].includes(check) && `session.revocation.check must be 'view' or 'renewal'.`,
-    !['unknown', 'accept'].includes(whenStale) &&
-      `session.revocation.whenStale must be 'unknown' or 'accept'.`,
-    !(Number.isFinite(pollEvery) && pollEvery > 0) &&
-      'session.revocation.pollEvery must be a number of seconds greater than 0.',
-    !(Number.isFinite(maxStale) && maxStale >= pollEvery) &&
-      'session.revocation.maxStale must be a number of seconds, no less than pollEvery.',
+    !['always', 'on-renewal'].includes(check) &&
+      `session.revocation.check must be 'always' or 'on-renewal'.`,
+    !['reject', 'accept'].includes(whenStale) &&
+      `session.revocation.whenStale must be 'reject' or 'accept'.`,
+    !(Number.isFinite(pollSeconds) && pollSeconds > 0) &&
+      'session.revocation.pollSeconds must be a number of seconds greater than 0.',
+    !(Number.isFinite(maxStaleSeconds) && maxStaleSeconds >= pollSeconds) &&
+      'session.revocation.maxStaleSeconds must be a number of seconds, no less than pollSeconds.',
     log !== undefined &&
       methods.some(name => typeof log?.[name] !== 'function') &&
       'session.revocation.log must have the methods end, find and since.',
