@@ -67,7 +67,7 @@ export async function signIn(server: FakeServer, visitor: Visitor, id = 'op'): P
   return (await goTo(server, visitor, id))()
 }
 
-/** Goes to a provider and agrees there. Answers how to come back. */
+/** Goes to a provider and agrees there. Returns how to come back. */
 export async function goTo(
   server: FakeServer,
   visitor: Visitor,
@@ -78,8 +78,8 @@ export async function goTo(
   return () => visitor.send(`/callback/${id}?${server.authorize(url)}`)
 }
 
-/** Whose session it is. */
-export function userIdOf(session: unknown): unknown {
+/** The id of the user whose session it is. */
+export function readUserId(session: unknown): unknown {
   const { user } = (session ?? {}) as { user?: { id?: unknown } }
   return user?.id
 }

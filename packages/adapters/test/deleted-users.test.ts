@@ -16,11 +16,12 @@ interface TableCase {
 /** A new table with an owner does not compile before it has a case. */
 const CASES: Readonly<Record<OwnedTable, TableCase>> = {
   accounts: {
-    fill: (adapter, userId) => adapter.linkAccount({ ...accountOf(userId), userId, type: 'oauth' }),
+    fill: (adapter, userId) =>
+      adapter.linkAccount({ ...sampleAccount(userId), userId, type: 'oauth' }),
     find: async (adapter, userId) => ({
       listed: await adapter.listAccounts(userId),
       found: await adapter.getAccount(`account-${userId}`, 'github'),
-      owner: await adapter.getUserByAccount(accountOf(userId)),
+      owner: await adapter.getUserByAccount(sampleAccount(userId)),
     }),
   },
   sessions: {
@@ -32,7 +33,7 @@ const CASES: Readonly<Record<OwnedTable, TableCase>> = {
     }),
   },
   authenticators: {
-    fill: (adapter, userId) => adapter.createAuthenticator(authenticatorOf(userId)),
+    fill: (adapter, userId) => adapter.createAuthenticator(sampleAuthenticator(userId)),
     find: async (adapter, userId) => ({
       listed: await adapter.listAuthenticatorsByUserId(userId),
       found: await adapter.getAuthenticator(`credential-${userId}`),
@@ -123,11 +124,11 @@ function isNothing(found: unknown): boolean {
   return found === null || (Array.isArray(found) && found.length === 0)
 }
 
-function accountOf(userId: string) {
+function sampleAccount(userId: string) {
   return { provider: 'github', providerAccountId: `account-${userId}` }
 }
 
-function authenticatorOf(userId: string): AdapterAuthenticator {
+function sampleAuthenticator(userId: string): AdapterAuthenticator {
   return {
     credentialID: `credential-${userId}`,
     userId,

@@ -158,10 +158,10 @@ for (const [name, { isThere, open, signUp, due, generation }] of Object.entries(
       // Whatever is asked once per process.
       await revocations.find(['s:0'])
       const until = new Date(Date.now() + DAY)
-      const endings = Array.from({ length: 3 }, (_, index) => ({ key: `s:${index}`, until }))
+      const entries = Array.from({ length: 3 }, (_, index) => ({ key: `s:${index}`, until }))
       // What is over is removed at first, and once a minute.
-      expect(await count(() => revocations.end(endings)), 'the first').toBe(2)
-      expect(await count(() => revocations.end(endings)), 'ended').toBe(1)
+      expect(await count(() => revocations.end(entries)), 'the first').toBe(2)
+      expect(await count(() => revocations.end(entries)), 'ended').toBe(1)
       const all = [{ key: 'u:1', until, isGeneration: true }]
       expect(await count(() => revocations.end(all)), 'a generation').toBe(generation)
       expect(await count(() => revocations.find(['s:1', 'u:1'])), 'found').toBe(1)

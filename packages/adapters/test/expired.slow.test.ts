@@ -53,13 +53,13 @@ for (const { name, isThere, open } of OUR_STORES) {
         key: `s:old-${index}`,
         until: past,
       }))
-      const kept = { key: 's:new', until: new Date(Date.now() + DAY) }
+      const current = { key: 's:new', until: new Date(Date.now() + DAY) }
       // Whoever ends something removes some.
-      await revocations.end([...old, kept])
+      await revocations.end([...old, current])
       expect(await adapter.deleteExpired()).toBeGreaterThan(0)
       expect(await adapter.deleteExpired()).toBe(0)
-      const found = await revocations.find([...old, kept].map(({ key }) => key))
-      expect(found).toEqual([{ ...kept, generation: null }])
+      const found = await revocations.find([...old, current].map(({ key }) => key))
+      expect(found).toEqual([{ ...current, generation: null }])
     })
 
     // In memory there are so many at most, and the server of Redis removes them by itself.
@@ -81,10 +81,10 @@ for (const { name, isThere, open } of OUR_STORES) {
 
     it('gives out no generation twice, also after it was removed', async () => {
       const { adapter } = store
-      const ending = { key: 'u:1', until: new Date(Date.now() - 2 * DAY), isGeneration: true }
+      const expired = { key: 'u:1', until: new Date(Date.now() - 2 * DAY), isGeneration: true }
       const generations: unknown[] = []
       for (let round = 0; round < 5; round++) {
-        const [ended] = await adapter.revocations.end([ending])
+        const [ended] = await adapter.revocations.end([expired])
         generations.push(ended?.generation)
         await adapter.deleteExpired()
       }

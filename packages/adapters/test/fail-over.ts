@@ -8,7 +8,7 @@ import { RedisAdapter, type RedisClient } from '../src/redis.ts'
 // before it is killed may be lost, by the promise of Redis itself.
 const AT_RISK_MS = 1000
 const RUN_MS = 2000
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 /** Several servers of which one can stand in for another. */
 export interface Fleet {
@@ -86,7 +86,7 @@ export function failOver(fleet: Fleet): void {
       expect(checks.found).toBeGreaterThan(0)
       const safe = acknowledged.filter(({ at }) => at < killedAt - AT_RISK_MS || at > killedAt)
       expect(safe.some(({ at }) => at > killedAt)).toBe(true)
-      for (const token of [...stored, ...safe.map(each => each.token)]) {
+      for (const token of [...stored, ...safe.map(entry => entry.token)]) {
         expect(await adapter.getSessionAndUser(token), token).not.toBeNull()
       }
     })
@@ -104,7 +104,7 @@ async function signIn(adapter: CompleteAdapter): Promise<string> {
 }
 
 async function untilReplaced(fleet: Fleet, killed: Primary): Promise<void> {
-  const until = Date.now() + PATIENCE_MS
+  const until = Date.now() + TIMEOUT_MS
   while (Date.now() < until) {
     if (await fleet.hasReplaced(killed)) return
     await pause(100)
@@ -131,9 +131,9 @@ export function clusterFleet(nodes: readonly string[]): Fleet {
     async hasReplaced(killed) {
       const others = nodes.filter(address => address !== killed.address)
       const states = await Promise.all(
-        others.map(each => ask(each, async node => String(await node.call('cluster', 'info')))),
+        others.map(other => query(other, async node => String(await node.call('cluster', 'info')))),
       )
-      const roles = await Promise.all(others.map(each => ask(each, node => node.info())))
+      const roles = await Promise.all(others.map(other => query(other, node => node.info())))
       const primaries = roles.filter(info => info && IS_PRIMARY.test(info)).length
       return primaries === 3 && states.every(state => state?.includes('cluster_state:ok'))
     },
@@ -143,15 +143,15 @@ export function clusterFleet(nodes: readonly string[]): Fleet {
 /** A primary and its replica, by the addresses of the sentinels that know it as `main`. */
 export function sentinelFleet(addresses: readonly string[]): Fleet {
   const currentPrimary = () =>
-    ask(addresses[0] ?? '', async sentinel => {
-      const answer = await sentinel.call('sentinel', 'get-master-addr-by-name', 'main')
-      // Sound: the documented answer, host and port.
-      return (answer as string[]).join(':')
+    query(addresses[0] ?? '', async sentinel => {
+      const reply = await sentinel.call('sentinel', 'get-master-addr-by-name', 'main')
+      // Sound: the documented reply, host and port.
+      return (reply as string[]).join(':')
     })
   return {
     name: 'Redis Sentinel',
     connect() {
-      const client = new Redis({ sentinels: sentinelsOf(addresses), name: 'main' })
+      const client = new Redis({ sentinels: toSentinels(addresses), name: 'main' })
       client.on('error', () => {}) // Said again by every command that fails.
       return { client, disconnect: () => client.disconnect() }
     },
@@ -159,13 +159,13 @@ export function sentinelFleet(addresses: readonly string[]): Fleet {
     async hasReplaced(killed) {
       const address = await currentPrimary()
       if (!address || address === killed.address) return false
-      return IS_PRIMARY.test((await ask(address, node => node.info())) ?? '')
+      return IS_PRIMARY.test((await query(address, node => node.info())) ?? '')
     },
   }
 }
 
 /** The addresses as clients take them. */
-export function sentinelsOf(addresses: readonly string[]): { host: string; port: number }[] {
+export function toSentinels(addresses: readonly string[]): { host: string; port: number }[] {
   return addresses.map(address => {
     const [host = '', port = ''] = address.split(':')
     return { host, port: Number(port) }
@@ -175,8 +175,8 @@ export function sentinelsOf(addresses: readonly string[]): { host: string; port:
 const IS_PRIMARY = /^role:master/m
 
 async function ownPrimary(address: string): Promise<Primary | null> {
-  return ask(address, async node => {
-    // Sound: the documented answer, name and value.
+  return query(address, async node => {
+    // Sound: the documented reply, name and value.
     const [, folder] = (await node.call('config', 'get', 'dir')) as string[]
     const info = await node.info()
     const isOurs = String(folder).includes('siteauth-redis-')
@@ -185,7 +185,7 @@ async function ownPrimary(address: string): Promise<Primary | null> {
   })
 }
 
-async function ask<T>(address: string, question: (node: Redis) => Promise<T>): Promise<T | null> {
+async function query<T>(address: string, question: (node: Redis) => Promise<T>): Promise<T | null> {
   const node = new Redis(`redis://${address}`, { maxRetriesPerRequest: 0, lazyConnect: true })
   node.on('error', () => {})
   try {

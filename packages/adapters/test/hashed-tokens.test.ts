@@ -43,18 +43,18 @@ const STORES: readonly {
   open(): Promise<{ readonly adapter: Adapter; close(): unknown }>
 }[] = [...OUR_STORES, ...PUBLISHED]
 
-/** An application whose store tells the tests which sessions it was asked for. */
+/** An application whose store records its calls for the tests. */
 async function openSite(open: () => Promise<{ adapter: Adapter; close(): unknown }>) {
   const { adapter: store, close } = await open()
-  /** The names of sessions that the store has been told, as whoever reads its columns sees them. */
+  /** The names of sessions that the store has received, as they stand in its columns. */
   const names = new Set<string>()
-  const asked: string[] = []
+  const calls: string[] = []
   const adapter = new Proxy(store, {
     get(target, name: keyof Adapter) {
       const method = target[name]
       if (typeof method !== 'function') return method
       return (...args: unknown[]) => {
-        if (/Session/.test(name)) asked.push(name)
+        if (/Session/.test(name)) calls.push(name)
         if (name === 'createSession') names.add((args[0] as { sessionToken: string }).sessionToken)
         return (method as (...args: unknown[]) => unknown).apply(target, args)
       }
@@ -95,7 +95,7 @@ async function openSite(open: () => Promise<{ adapter: Adapter; close(): unknown
   }
   return {
     names,
-    asked,
+    asked: calls,
     errors,
     store,
     at,
@@ -149,8 +149,8 @@ for (const { name, isThere, open } of STORES) {
       const tokens = [await signedIn(mode), ...(mode === 'migrate' ? [await signedIn(false)] : [])]
       for (const token of tokens) {
         const ann = holding(token, mode)
-        const answer = await ann.post('/signout')
-        expect(answer.headers.get('location')).not.toContain('error')
+        const response = await ann.post('/signout')
+        expect(response.headers.get('location')).not.toContain('error')
         for (const other of MODES) expect(await isIn(token, other)).toBe(false)
       }
       expect(at(mode)).toBeDefined()
@@ -170,13 +170,13 @@ for (const { name, isThere, open } of STORES) {
     })
 
     it('are looked for once, where they are hashed', async () => {
-      const { asked, signedIn, at, close } = await openSite(open)
+      const { asked: calls, signedIn, at, close } = await openSite(open)
       for (const mode of ['migrate', true] as const) {
         const headers = { cookie: `${COOKIE}=${await signedIn(mode)}` }
-        asked.length = 0
+        calls.length = 0
         const request = { headers, url: ORIGIN }
         expect(await readWithoutRenewal(at(mode), request)).not.toBeNull()
-        expect(asked).toEqual(['getSessionAndUser'])
+        expect(calls).toEqual(['getSessionAndUser'])
       }
       await close()
     })
@@ -186,14 +186,14 @@ for (const { name, isThere, open } of STORES) {
 it('a session that another server hashes between two looks is found', async () => {
   const store = MemoryAdapter()
   let token = ''
-  let hashElsewhere = async () => {}
+  let hashMeanwhile = async () => {}
   const { signedIn, isIn, at } = await openSite(async () => ({
     adapter: {
       ...store,
       async getSessionAndUser(name) {
         if (name === token) {
           token = '' // once
-          await hashElsewhere()
+          await hashMeanwhile()
         }
         return store.getSessionAndUser(name)
       },
@@ -201,7 +201,7 @@ it('a session that another server hashes between two looks is found', async () =
     close() {},
   }))
   const plain = await signedIn(false)
-  hashElsewhere = async () => {
+  hashMeanwhile = async () => {
     const name = `h1.${createHash('sha256').update(plain).digest('hex')}`
     const row = await store.deleteSession(plain)
     if (row) await store.createSession({ ...row, sessionToken: name })

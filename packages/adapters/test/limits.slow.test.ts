@@ -100,9 +100,10 @@ for (const { name, isThere, prepare } of STORES) {
       const request = visit()
       await first.signIn(request, 'credentials', credentials('right'))
       const setCookies = first.takeSetCookies(request)
-      const known = setCookies.find(line => line.includes('siteauth.known'))?.split(';')[0] ?? ''
+      const knownCookie =
+        setCookies.find(line => line.includes('siteauth.known'))?.split(';')[0] ?? ''
 
-      const answers = await Promise.all(
+      const outcomes = await Promise.all(
         Array.from({ length: 200 }, (_, index) =>
           nodes[index % 3]
             ?.signIn(visit(), 'credentials', credentials('wrong'))
@@ -111,9 +112,9 @@ for (const { name, isThere, prepare } of STORES) {
         ),
       )
       expect(guesses.filter(password => password === 'wrong')).toHaveLength(5)
-      expect(answers.filter(answer => answer === 'TooManyAttempts')).toHaveLength(195)
+      expect(outcomes.filter(outcome => outcome === 'TooManyAttempts')).toHaveLength(195)
       for (const node of nodes) {
-        const url = await node.signIn(visit(known), 'credentials', credentials('right'))
+        const url = await node.signIn(visit(knownCookie), 'credentials', credentials('right'))
         expect(url).toContain('/account')
       }
     }, 60_000)

@@ -69,17 +69,17 @@ describe('account ids that a column takes for one another', () => {
 
   it('are told in SQLite, where nobody is stored or changed', async () => {
     const { adapter, query, close } = await openSqliteStore('collate nocase')
-    await expectToBeTold(adapter, query)
+    await expectError(adapter, query)
     await close()
   })
 
   it.skipIf(!MYSQL_URL)('are told in MySQL, where nobody is stored or changed', async () => {
     const { adapter, query, close } = await openMysqlStore('collate utf8mb4_general_ci')
-    await expectToBeTold(adapter, query)
+    await expectError(adapter, query)
     await close()
   })
 
-  async function expectToBeTold(adapter: SqlAdapter, query: LooseStore['query']) {
+  async function expectError(adapter: SqlAdapter, query: LooseStore['query']) {
     const { provider } = signUp().account
     const of = (providerAccountId: string) => ({ ...signUp().account, providerAccountId })
     const first = await adapter.createUserWithAccount({ ...signUp(), account: of('abc') })
@@ -90,9 +90,9 @@ describe('account ids that a column takes for one another', () => {
     const other = { provider, providerAccountId: 'ABC' }
     expect(await adapter.updateAccount({ ...other, access_token: 'theirs' })).toBeNull()
     expect(await adapter.unlinkAccount(other)).toBeUndefined()
-    const kept = await adapter.getAccount('abc', provider)
-    expect(kept).toMatchObject({ userId: first?.user.id })
-    expect(kept?.access_token).toBeUndefined()
+    const account = await adapter.getAccount('abc', provider)
+    expect(account).toMatchObject({ userId: first?.user.id })
+    expect(account?.access_token).toBeUndefined()
   }
 })
 

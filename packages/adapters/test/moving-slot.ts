@@ -75,18 +75,18 @@ async function beginMove(nodes: readonly string[], key: string) {
   await from.call('cluster', 'setslot', String(slot), 'migrating', target.id)
   const [host = '', port = ''] = target.address.split(':')
   const migrate = async (keys: readonly string[]) => {
-    for (const each of keys) await from.call('migrate', host, port, each, '0', '5000')
+    for (const key of keys) await from.call('migrate', host, port, key, '0', '5000')
   }
   const keysLeft = async () => {
-    // Sound: the documented answer.
+    // Sound: the documented reply.
     return (await from.call('cluster', 'getkeysinslot', String(slot), '1000')) as string[]
   }
   return {
     half: async () => migrate([key]),
     async finish() {
       await migrate(await keysLeft())
-      for (const each of [to, from]) {
-        await each.call('cluster', 'setslot', String(slot), 'node', target.id)
+      for (const client of [to, from]) {
+        await client.call('cluster', 'setslot', String(slot), 'node', target.id)
       }
       from.disconnect()
       to.disconnect()

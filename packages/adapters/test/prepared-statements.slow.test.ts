@@ -49,8 +49,8 @@ describe.skipIf(!POSTGRES_URL)('statements that PostgreSQL prepares', () => {
   })
 
   it('are none where the pool can do no more than Kysely needs', async () => {
-    const least = { connect: () => connectPlainly(pool), end: () => pool.end() }
-    const plain = PostgresAdapter({ pool: least })
+    const minimal = { connect: () => connectPlainly(pool), end: () => pool.end() }
+    const plain = PostgresAdapter({ pool: minimal })
     expect(await isSignedIn(plain, await signIn(plain))).toBe(true)
     expect(await preparedOn(pool)).toEqual([])
   })
@@ -211,11 +211,11 @@ describe.skipIf(!PGBOUNCER_URL)(
 
     it('warns of nothing where it is told beforehand', async () => {
       const warnings = collectWarnings()
-      const told = PostgresAdapter({ url, preparedStatements: false })
-      const token = await signIn(told)
-      for (let check = 0; check < 5; check++) expect(await isSignedIn(told, token)).toBe(true)
+      const adapter = PostgresAdapter({ url, preparedStatements: false })
+      const token = await signIn(adapter)
+      for (let check = 0; check < 5; check++) expect(await isSignedIn(adapter, token)).toBe(true)
       expect(await warnings()).toEqual([])
-      await told.close()
+      await adapter.close()
     })
   },
 )
@@ -257,11 +257,11 @@ function countStatements(pool: pg.Pool): () => number {
   return () => count
 }
 
-/** What is said about prepared statements, asked for when all that was done is done. */
+/** The warnings about prepared statements, read after everything else is done. */
 function collectWarnings(): () => Promise<string[]> {
-  const said: string[] = []
+  const messages: string[] = []
   const listen = (warning: Error & { code?: string }) => {
-    if (warning.code === 'SITEAUTH_PREPARED_STATEMENTS') said.push(warning.message)
+    if (warning.code === 'SITEAUTH_PREPARED_STATEMENTS') messages.push(warning.message)
   }
   process.on('warning', listen)
   return async () => {
@@ -270,11 +270,11 @@ function collectWarnings(): () => Promise<string[]> {
     process.emitWarning('the last', 'TestWarning')
     await last
     process.off('warning', listen)
-    return said
+    return messages
   }
 }
 
-/** A way to the server that can be cut: those who use it are told by a reset. */
+/** A proxy to the server that can be cut: its clients receive a reset. */
 async function startWire(url: string) {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()

@@ -4,7 +4,7 @@ import { Cluster, Redis } from 'ioredis'
 import { afterAll, describe } from 'vitest'
 import { RedisAdapter } from '../src/redis.ts'
 import { extraMethods } from './extra-methods.ts'
-import { sentinelsOf } from './fail-over.ts'
+import { toSentinels } from './fail-over.ts'
 import { movingSlot } from './moving-slot.ts'
 import { linksAtOnce } from './redis-links.ts'
 import { watchedRedis } from './revocations/watched-redis.ts'
@@ -86,7 +86,7 @@ describe.skipIf(!REDIS_CLUSTER)('Redis Cluster', () => {
 })
 
 describe.skipIf(!REDIS_SENTINEL)('Redis Sentinel', () => {
-  const sentinels = sentinelsOf((REDIS_SENTINEL ?? '').split(','))
+  const sentinels = toSentinels((REDIS_SENTINEL ?? '').split(','))
 
   let ioredis: Redis
   adapterSuite({

@@ -9,7 +9,7 @@ export const REDIS_URL: string | undefined = process.env['TEST_REDIS_URL']
 export const REDIS_CLUSTER: string | undefined = process.env['TEST_REDIS_CLUSTER']
 export const REDIS_SENTINEL: string | undefined = process.env['TEST_REDIS_SENTINEL']
 
-/** A new, empty database on the PostgreSQL server. Answers its URL. */
+/** A new, empty database on the PostgreSQL server. Returns its URL. */
 export async function createPostgresDatabase(): Promise<string> {
   const name = databaseName()
   const client = new pg.Client({ connectionString: POSTGRES_URL })
@@ -24,7 +24,7 @@ export function throughPgbouncer(url: string): string {
   return withDatabase(PGBOUNCER_URL, new URL(url).pathname)
 }
 
-/** A new, empty database on the MySQL server. Answers its URL. */
+/** A new, empty database on the MySQL server. Returns its URL. */
 export async function createMysqlDatabase(): Promise<string> {
   const name = databaseName()
   const connection = await mysql.createConnection({ uri: String(MYSQL_URL) })

@@ -7,7 +7,7 @@ import { MysqlAdapter } from '../src/mysql.ts'
 import { PostgresAdapter } from '../src/postgres.ts'
 import { RedisAdapter } from '../src/redis.ts'
 import { SqliteAdapter } from '../src/sqlite.ts'
-import { createApplication, signIn, userIdOf } from './application.ts'
+import { createApplication, readUserId, signIn } from './application.ts'
 import {
   createMysqlDatabase,
   createPostgresDatabase,
@@ -73,7 +73,7 @@ for (const [name, isThere, open] of stores) {
       const visitors = Array.from({ length: 200 }, () => new Visitor(auth.handle))
       await Promise.all(visitors.map(visitor => signIn(server, visitor)))
       const ids = await Promise.all(
-        visitors.map(async visitor => userIdOf(await visitor.session())),
+        visitors.map(async visitor => readUserId(await visitor.session())),
       )
       expect(ids.every(id => typeof id === 'string')).toBe(true)
       expect(new Set(ids).size).toBe(1)
@@ -81,8 +81,8 @@ for (const [name, isThere, open] of stores) {
 
     it('makes one session of 200 uses of one link', async () => {
       const { auth, sent } = await createApplication(store.adapter)
-      const asking = new Visitor(auth.handle)
-      await asking.post('/signin/mail', { email: `${name}@example.com` })
+      const requester = new Visitor(auth.handle)
+      await requester.post('/signin/mail', { email: `${name}@example.com` })
       const { searchParams } = new URL(sent[0] ?? '')
       const visitors = Array.from({ length: 200 }, () => new Visitor(auth.handle))
       await Promise.all(

@@ -15,7 +15,7 @@ describe.skipIf(!POSTGRES_URL)('statements sent to PostgreSQL', () => {
       const query = client.query.bind(client)
       // Sound: the same function, after a note was made of what it is called with.
       client.query = ((...args: Parameters<typeof query>) => {
-        statements.push(textOf(args[0]))
+        statements.push(toText(args[0]))
         return query(...args)
       }) as typeof client.query
     })
@@ -67,7 +67,7 @@ describe.skipIf(!POSTGRES_URL)('statements sent to PostgreSQL', () => {
   }
 })
 
-function textOf(query: unknown): string {
+function toText(query: unknown): string {
   return typeof query === 'string' ? query : JSON.stringify(query)
 }
 

@@ -10,18 +10,18 @@ adapterSuite({
   name: 'one that uses a token up in two steps',
   create() {
     const tokens = new Map<string, VerificationToken>()
-    const keyOf = (token: { identifier: string; token: string }) =>
+    const tokenKey = (token: { identifier: string; token: string }) =>
       JSON.stringify([token.identifier, token.token])
     return {
       ...MemoryAdapter(),
       createVerificationToken(token) {
-        tokens.set(keyOf(token), token)
+        tokens.set(tokenKey(token), token)
         return token
       },
       async useVerificationToken(given) {
-        const token = tokens.get(keyOf(given)) ?? null
+        const token = tokens.get(tokenKey(given)) ?? null
         await Promise.resolve()
-        tokens.delete(keyOf(given))
+        tokens.delete(tokenKey(given))
         return token
       },
     }
@@ -165,9 +165,9 @@ adapterSuite({
     return {
       ...MemoryAdapter(),
       revocations: {
-        async end(endings) {
+        async end(requested) {
           const ended: Revocation[] = []
-          for (const { key, until, isGeneration } of endings) {
+          for (const { key, until, isGeneration } of requested) {
             const before = rows.get(foldCase(key))?.generation ?? 0
             await Promise.resolve()
             const changed = Date.now()
@@ -182,7 +182,7 @@ adapterSuite({
         since: time => {
           const from = time?.getTime() ?? 0
           const now = new Date(Date.now() + 1000)
-          return { revocations: [...rows.values()].filter(each => each.changed > from), now }
+          return { revocations: [...rows.values()].filter(entry => entry.changed > from), now }
         },
         watch: onEnded => {
           listeners.add(onEnded)

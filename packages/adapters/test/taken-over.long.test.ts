@@ -38,7 +38,7 @@ describe('a table of ten thousand users, with each old kind of hash', () => {
     for (const { email, password } of sample) {
       expect(await signIn(app.visitor(), email, `${password}!`), email).toBe(WRONG)
       const visitors = [app.visitor(), app.visitor()]
-      const came = await Promise.all(visitors.map(each => signIn(each, email, password)))
+      const came = await Promise.all(visitors.map(visitor => signIn(visitor, email, password)))
       expect(came, email).toEqual(['in', 'in'])
       for (const visitor of visitors) expect(await whoIsIn(visitor)).toBe(email)
     }

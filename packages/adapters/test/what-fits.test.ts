@@ -7,7 +7,7 @@ import { createMysqlDatabase, createPostgresDatabase, MYSQL_URL, POSTGRES_URL } 
 import { type OpenStore, OUR_STORES } from './stores.ts'
 
 /** As long as WebAuthn lets them be: 1023 bytes, in base64. */
-const LONGEST_CREDENTIAL = 1364
+const MAX_CREDENTIAL_LENGTH = 1364
 
 for (const { name, isThere, open } of OUR_STORES) {
   describe.skipIf(!isThere)(`what fits into ${name}`, () => {
@@ -19,10 +19,14 @@ for (const { name, isThere, open } of OUR_STORES) {
 
     it('a credential id of 1023 bytes, with which its user is found', async () => {
       const { adapter } = store
-      const id = `${crypto.randomUUID()}${'A'.repeat(LONGEST_CREDENTIAL - 36)}`
+      const id = `${crypto.randomUUID()}${'A'.repeat(MAX_CREDENTIAL_LENGTH - 36)}`
       const stored = await adapter.createUserWithAccount(signUp(id))
       expect((await adapter.getUserByAccount(signUp(id).account))?.id).toBe(stored?.user.id)
-      await adapter.createAuthenticator({ ...PASSKEY, credentialID: id, userId: idOf(stored) })
+      await adapter.createAuthenticator({
+        ...PASSKEY,
+        credentialID: id,
+        userId: readUserId(stored),
+      })
       expect(await adapter.getAuthenticator(id)).toMatchObject({ credentialID: id })
     })
 
@@ -145,7 +149,7 @@ function signUp(providerAccountId: string) {
   }
 }
 
-function idOf(stored: { user: { id: string } } | null): string {
+function readUserId(stored: { user: { id: string } } | null): string {
   return String(stored?.user.id)
 }
 

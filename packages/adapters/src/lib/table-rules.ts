@@ -35,5 +35,5 @@ export const EXPIRING_TABLES: readonly ExpiringTable[] = /* @__PURE__ */ tablesW
 function tablesWith<Key extends keyof TableRules>(rule: keyof TableRule): readonly Key[] {
   const rules = Object.entries<TableRule>(TABLE_RULES)
   // Sound: the type has the same condition.
-  return rules.filter(([, each]) => rule in each).map(([key]) => key as Key)
+  return rules.filter(([, members]) => rule in members).map(([key]) => key as Key)
 }

@@ -2,7 +2,7 @@
 export const DEFAULT_TIMEOUT = 10_000
 
 /** The store did not respond in time. Whether it carried out the command is unknown. */
-class NoAnswer extends Error {
+class NoResponse extends Error {
   override readonly name: string = 'NoAnswer'
 }
 
@@ -21,7 +21,7 @@ export function withTimeout<T>(
       isLate = true
       onLate?.()
       reject(
-        new NoAnswer(
+        new NoResponse(
           `the store did not respond within ${timeout} ms: check that it is running and reachable, or set the adapter's timeout`,
         ),
       )

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Visitor } from '../../../core/test/visitor.ts'
-import { createApplication, signIn, userIdOf } from '../application.ts'
-import { addressOf, as } from '../interrupted/scenarios.ts'
+import { createApplication, readUserId, signIn } from '../application.ts'
+import { addressFor, as } from '../interrupted/scenarios.ts'
 import { FAULTS, FAULTY_STORES, type FaultName, type FaultyStore } from './faulty-stores.ts'
 
 /** Written by this test: `npx vitest run packages/adapters/test/faults -u`. */
@@ -68,7 +68,7 @@ it('is what the guide says', async () => {
 type Inject = NonNullable<FaultyStore['faults'][FaultName]>
 
 /** What people see while it happens, and what is there afterwards. */
-async function observe({ adapter, mayRepeat }: FaultyStore, fault: FaultName, inject: Inject) {
+async function observe({ adapter, canRepeat }: FaultyStore, fault: FaultName, inject: Inject) {
   const application = await createApplication(adapter)
   const { auth } = application
   const person = `${fault.replaceAll(' ', '-')}-${crypto.randomUUID()}`
@@ -82,26 +82,26 @@ async function observe({ adapter, mayRepeat }: FaultyStore, fault: FaultName, in
 
   const heal = await inject(person)
   // First, since the connection of a sign-up may be cut.
-  const signUp = await pageOf(signIn(provider, arriving))
+  const signUp = await findPage(signIn(provider, arriving))
   const check = await staying.get('/session')
-  const signOut = await pageOf(leaving.post('/signout'))
+  const signOut = await findPage(leaving.post('/signout'))
   await heal()
 
   await untilBack(staying)
-  const stillSignedIn = userIdOf(await staying.session()) !== undefined
-  const isKept = userIdOf(await left.session()) !== undefined
+  const stillSignedIn = readUserId(await staying.session()) !== undefined
+  const hasSurvived = readUserId(await left.session()) !== undefined
   // A server may still do what nobody waits for any more, and a driver may still send it.
-  const isUncertain = signOut !== 'done' && (fault === 'locked' || (mayRepeat && isSilence(fault)))
-  const kept = isUncertain ? 'gone or kept' : isKept ? 'kept' : 'gone'
+  const isUncertain = signOut !== 'done' && (fault === 'locked' || (canRepeat && isSilence(fault)))
+  const outcome = isUncertain ? 'gone or kept' : hasSurvived ? 'kept' : 'gone'
   const again = new Visitor(auth.handle)
   await signIn(provider, again)
-  const id = userIdOf(await again.session())
-  const user = await adapter.getUserByEmail(addressOf(person))
+  const id = readUserId(await again.session())
+  const user = await adapter.getUserByEmail(addressFor(person))
   return {
     check: check.status === 200 ? 'answered' : String(check.status),
     signUp,
     signOut,
-    kept,
+    kept: outcome,
     after: {
       stillSignedIn,
       signsUp: id !== undefined && user?.id === id,
@@ -114,8 +114,8 @@ function isSilence(fault: FaultName): boolean {
   return fault === 'slow' || fault === 'refused'
 }
 
-async function pageOf(answer: Promise<Response>): Promise<string> {
-  const response = await answer
+async function findPage(pending: Promise<Response>): Promise<string> {
+  const response = await pending
   const { pathname } = new URL(response.headers.get('location') ?? '/', 'https://app.example.com')
   if (response.status >= 400) return String(response.status)
   return pathname.endsWith('/error') || pathname.endsWith('/signin') ? 'error page' : 'done'

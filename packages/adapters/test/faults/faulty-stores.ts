@@ -27,13 +27,13 @@ export const FAULTS = [
 ] as const
 export type FaultName = (typeof FAULTS)[number]
 
-/** Lets something happen to a store, while that person signs up, and answers how to end it. */
+/** Lets something happen to a store, while that person signs up, and returns how to end it. */
 type Fault = (person: string) => Promise<() => Promise<unknown>>
 
 export interface FaultyStore {
   readonly adapter: CompleteAdapter
-  /** Whether its driver keeps what it could not send, and sends it later. */
-  readonly mayRepeat: boolean
+  /** Whether its driver queues what it could not send, and sends it later. */
+  readonly canRepeat: boolean
   readonly faults: Readonly<Partial<Record<FaultName, Fault>>>
   readonly close: () => Promise<unknown>
 }
@@ -43,7 +43,7 @@ const TIMEOUT = 700
 
 const nothing = async () => {}
 
-/** Each opens a store of its own, or answers null where its server cannot be started here. */
+/** Each opens a store of its own, or returns null if its server cannot be started here. */
 export const FAULTY_STORES: Readonly<Record<string, () => Promise<FaultyStore | null>>> = {
   PostgreSQL: openPostgres,
   MariaDB: openMariadb,
@@ -64,7 +64,7 @@ async function openPostgres(): Promise<FaultyStore | null> {
     for (const statement of statements) ({ rows } = await client.query(statement))
     return { rows, end: () => client.end() }
   }
-  const ask = async (...statements: readonly string[]) => {
+  const execute = async (...statements: readonly string[]) => {
     const { rows, end } = await direct(...statements)
     await end()
     return rows
@@ -72,27 +72,27 @@ async function openPostgres(): Promise<FaultyStore | null> {
   // The pool of an application that listens to nothing.
   const pool = new pg.Pool({ connectionString: through(server.url, proxy.port) })
   // What is said to be stored is to survive the end of the process.
-  await ask('alter database postgres set synchronous_commit = on')
+  await execute('alter database postgres set synchronous_commit = on')
   const adapter = PostgresAdapter({ pool, timeout: TIMEOUT })
   await adapter.migrations.apply()
   const OWN = "from pg_stat_activity where datname = 'postgres' and pid <> pg_backend_pid()"
   const end = `select pg_terminate_backend(pid) ${OWN}`
   return {
     adapter,
-    mayRepeat: false,
+    canRepeat: false,
     faults: {
       // Two questions, and the statement that stores everything.
       ...proxyFaults(proxy, 3),
       async restarted() {
-        const [row] = await ask('show data_directory')
+        const [row] = await execute('show data_directory')
         const file = join(String(row?.['data_directory']), 'postmaster.pid')
         await server.restart(Number(readFileSync(file, 'utf8').split('\n')[0]))
-        await untilItWorks(() => ask('select 1'))
+        await untilItWorks(() => execute('select 1'))
         return nothing
       },
       // As the server would say it.
       async full() {
-        await ask(
+        await execute(
           `create function full_disk() returns trigger language plpgsql as
             $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`,
           ...['users', 'sessions'].map(
@@ -101,13 +101,13 @@ async function openPostgres(): Promise<FaultyStore | null> {
                 for each row execute function full_disk()`,
           ),
         )
-        return () => ask('drop function full_disk cascade')
+        return () => execute('drop function full_disk cascade')
       },
       async 'read-only'() {
         const set = (to: string) =>
-          ask(`alter database postgres set default_transaction_read_only = ${to}`, end)
+          execute(`alter database postgres set default_transaction_read_only = ${to}`, end)
         await set('on')
-        return () => ask('set default_transaction_read_only = off', OFF, end)
+        return () => execute('set default_transaction_read_only = off', OFF, end)
       },
       async locked() {
         const holder = await direct('begin', 'lock table users, sessions in access exclusive mode')
@@ -133,16 +133,16 @@ async function openMariadb(): Promise<FaultyStore | null> {
     connection.on('error', () => {})
     let rows: unknown
     for (const statement of statements) [rows] = await connection.query(statement)
-    // Sound: what a select answers, which is the last statement where somebody looks.
+    // Sound: what a select returns, which is the last statement where somebody looks.
     return { rows: rows as Record<string, unknown>[], end: () => connection.end() }
   }
-  const ask = async (...statements: readonly string[]) => {
+  const execute = async (...statements: readonly string[]) => {
     const { rows, end } = await direct(...statements)
     await end()
     return rows
   }
   // A user as applications have them: an administrator may write where nobody else may.
-  await ask(
+  await execute(
     'create user app',
     'grant all on siteauth.* to app',
     // What is said to be stored is to survive the end of the process.
@@ -155,14 +155,14 @@ async function openMariadb(): Promise<FaultyStore | null> {
   await adapter.migrations.apply()
   return {
     adapter,
-    mayRepeat: false,
+    canRepeat: false,
     faults: {
       // Two questions, the user, and then the account.
       ...proxyFaults(proxy, 4),
       async restarted() {
-        const [row] = await ask('select @@pid_file as file')
+        const [row] = await execute('select @@pid_file as file')
         await server.restart(Number(readFileSync(String(row?.['file']), 'utf8')))
-        await untilItWorks(() => ask('select 1'))
+        await untilItWorks(() => execute('select 1'))
         return nothing
       },
       // As the server would say it.
@@ -172,12 +172,12 @@ async function openMariadb(): Promise<FaultyStore | null> {
           return `create trigger full_${index} before ${act} on ${table} for each row
             signal sqlstate 'HY000' set mysql_errno = 1114, message_text = 'The table is full'`
         })
-        await ask(...triggers)
-        return () => ask('drop trigger full_0', 'drop trigger full_1')
+        await execute(...triggers)
+        return () => execute('drop trigger full_0', 'drop trigger full_1')
       },
       async 'read-only'() {
-        await ask('set global read_only = 1')
-        return () => ask('set global read_only = 0')
+        await execute('set global read_only = 1')
+        return () => execute('set global read_only = 0')
       },
       async locked() {
         const holder = await direct('lock tables users write, sessions write')
@@ -196,7 +196,7 @@ async function openRedis(driver: 'ioredis' | 'node-redis'): Promise<FaultyStore 
   const server = await startPrivately('Redis')
   if (!server) return null
   const proxy = await openProxy(Number(server.url.port))
-  const ask = async (...words: readonly [string, ...string[]]) => {
+  const execute = async (...words: readonly [string, ...string[]]) => {
     const client = new Redis(server.url.href, { maxRetriesPerRequest: 0 })
     client.on('error', () => {})
     try {
@@ -205,43 +205,43 @@ async function openRedis(driver: 'ioredis' | 'node-redis'): Promise<FaultyStore 
       client.disconnect()
     }
   }
-  await ask('config', 'set', 'appendonly', 'yes')
-  await ask('config', 'set', 'appendfsync', 'always')
+  await execute('config', 'set', 'appendonly', 'yes')
+  await execute('config', 'set', 'appendfsync', 'always')
   const url = through(server.url, proxy.port)
   const connected = await connectRedis(driver, url)
   const adapter = RedisAdapter({ client: connected.client, timeout: TIMEOUT })
   return {
     adapter,
-    mayRepeat: true,
+    canRepeat: true,
     faults: {
       // Two questions, the user, and then the account.
       ...proxyFaults(proxy, 4),
       async restarted() {
-        const info = String(await ask('info', 'server'))
-        // Sound: the documented answer, name and value.
-        const [, folder = ''] = (await ask('config', 'get', 'dir')) as string[]
+        const info = String(await execute('info', 'server'))
+        // Sound: the documented reply, name and value.
+        const [, folder = ''] = (await execute('config', 'get', 'dir')) as string[]
         const options = ['--port', server.url.port, '--dir', folder, '--appendonly', 'yes']
         await server.restart(Number(/process_id:(\d+)/.exec(info)?.[1]), [
           ...options,
           ...['--appendfsync', 'always', '--save', ''],
         ])
-        await untilItWorks(() => ask('get', 'nothing'))
+        await untilItWorks(() => execute('get', 'nothing'))
         return nothing
       },
       async full() {
-        await ask('config', 'set', 'maxmemory', '1')
-        return () => ask('config', 'set', 'maxmemory', '0')
+        await execute('config', 'set', 'maxmemory', '1')
+        return () => execute('config', 'set', 'maxmemory', '0')
       },
       // As a replica that was taken for its primary. It keeps what it has: nobody answers at that port.
       async 'read-only'() {
-        await ask('config', 'set', 'replica-serve-stale-data', 'yes')
-        await ask('replicaof', '127.0.0.1', '1')
-        return () => ask('replicaof', 'no', 'one')
+        await execute('config', 'set', 'replica-serve-stale-data', 'yes')
+        await execute('replicaof', '127.0.0.1', '1')
+        return () => execute('replicaof', 'no', 'one')
       },
       async locked() {
         // Until then it answers nobody, not even who would have it go on.
-        await ask('client', 'pause', String(4 * TIMEOUT), 'ALL')
-        return () => untilItWorks(() => ask('get', 'nothing'))
+        await execute('client', 'pause', String(4 * TIMEOUT), 'ALL')
+        return () => untilItWorks(() => execute('get', 'nothing'))
       },
     },
     async close() {
@@ -273,7 +273,7 @@ async function openSqliteFile(): Promise<FaultyStore> {
   const run = (text: string) => sql.raw(text).execute(kysely)
   return {
     adapter,
-    mayRepeat: false,
+    canRepeat: false,
     faults: {
       async full() {
         await run(`create trigger full_users before insert on users
@@ -314,7 +314,7 @@ function proxyFaults(proxy: Disturbed, fatal: number): Partial<Record<FaultName,
       return proxy.heal
     },
     async refused() {
-      await proxy.refuse()
+      await proxy.rejectConnections()
       return proxy.heal
     },
     async 'killed mid-transaction'(person) {

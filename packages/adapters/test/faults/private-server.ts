@@ -13,10 +13,14 @@ export interface PrivateServer {
 }
 
 interface Service {
-  find(stops: (() => unknown)[], known: object, settings: readonly string[]): Promise<string | null>
+  find(
+    stops: (() => unknown)[],
+    environment: object,
+    settings: readonly string[],
+  ): Promise<string | null>
 }
 
-/** Starts a server of its own, or answers null where that cannot be done here. */
+/** Starts a server of its own, or returns null if that cannot be done here. */
 export async function startPrivately(
   name: 'PostgreSQL' | 'MariaDB' | 'Redis',
   settings: readonly string[] = [],
@@ -24,7 +28,7 @@ export async function startPrivately(
   // How a process was started is read from where Linux keeps it.
   if (process.platform !== 'linux') return null
   const stops: (() => unknown)[] = []
-  // Sound: one of the list, each of which answers the URL of what it started, or null.
+  // Sound: one of the list, each of which returns the URL of what it started, or null.
   const service = SERVICES[name] as Service
   const found = await service.find(stops, {}, settings)
   if (!found) return null
@@ -43,8 +47,8 @@ export async function startPrivately(
       // One program may be several, which go by the names that they are called by.
       const [argv0] = called.split(' ')
       const start = () => {
-        const how = { argv0, uid, gid, cwd: '/', stdio: 'ignore' } as const
-        const started = spawn(program, options ?? words, how)
+        const spawnOptions = { argv0, uid, gid, cwd: '/', stdio: 'ignore' } as const
+        const started = spawn(program, options ?? words, spawnOptions)
         if (started.pid) restarted.push(started.pid)
         return started
       }

@@ -6,8 +6,8 @@ export interface Proxy {
   readonly port: number
   /** From now on nothing passes, in either direction, while everybody is let in. */
   silence(): void
-  /** From now on nobody is let in, and whoever was is thrown out. */
-  refuse(): Promise<void>
+  /** From now on all connections are rejected, and those that are open are cut. */
+  rejectConnections(): Promise<void>
   /** Throws everybody out when somebody sends that text for the nth time, which does not arrive. */
   cutAt(text: string, nth: number): void
   /** As if nothing had been. */
@@ -51,7 +51,7 @@ export async function openProxy(target: number): Promise<Proxy> {
   await listen(0)
   // Sound: it listens on a port.
   const { port } = server.address() as AddressInfo
-  const refuse = async () => {
+  const rejectConnections = async () => {
     if (!server.listening) return
     const closed = new Promise<void>(resolve => server.close(() => resolve()))
     cut()
@@ -62,7 +62,7 @@ export async function openProxy(target: number): Promise<Proxy> {
     silence() {
       isSilent = true
     },
-    refuse,
+    rejectConnections,
     cutAt(text, nth) {
       fatal = { text, left: nth }
     },
@@ -73,6 +73,6 @@ export async function openProxy(target: number): Promise<Proxy> {
       fatal = null
       if (!server.listening) await listen(port)
     },
-    close: refuse,
+    close: rejectConnections,
   }
 }

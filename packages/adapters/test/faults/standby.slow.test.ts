@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vit
 import { freePort } from '../../../../tools/servers.mjs'
 import { Visitor } from '../../../core/test/visitor.ts'
 import { PostgresAdapter } from '../../src/postgres.ts'
-import { createApplication, signIn, userIdOf } from '../application.ts'
+import { createApplication, readUserId, signIn } from '../application.ts'
 import { as } from '../interrupted/scenarios.ts'
 import { startPrivately } from './private-server.ts'
 
@@ -38,14 +38,14 @@ describe('an application whose server is a standby', () => {
       return made
     }
 
-    expect(userIdOf(await visitor(ann.cookies).session())).toBeDefined()
+    expect(readUserId(await visitor(ann.cookies).session())).toBeDefined()
     const signOut = await visitor(ann.cookies).post('/signout')
     expect(signOut.headers.get('location')).toContain('error=')
     const ben = new Visitor(after.auth.handle)
     const signUp = await signIn(as(after, 'ben'), ben)
     expect(signUp.headers.get('location')).toContain('error=')
     expect(await ben.session()).toBeNull()
-    expect(userIdOf(await ann.session())).toBeDefined()
+    expect(readUserId(await ann.session())).toBeDefined()
   })
 
   it('has nothing to migrate, where the primary has been migrated', async context => {
@@ -61,7 +61,7 @@ describe('an application whose server is a standby', () => {
     expect(await cleo.session()).toBeNull()
     await standby.query('select pg_promote()')
     await signIn(as(application, 'cleo'), cleo)
-    expect(userIdOf(await cleo.session())).toBeDefined()
+    expect(readUserId(await cleo.session())).toBeDefined()
     await cleo.post('/signout')
     expect(await cleo.session()).toBeNull()
   })

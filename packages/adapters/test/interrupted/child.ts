@@ -1,5 +1,5 @@
 import { createApplication } from '../application.ts'
-import { personOf, SCENARIOS } from './scenarios.ts'
+import { personFor, SCENARIOS } from './scenarios.ts'
 import { STORES } from './stores.ts'
 
 // Signs people in, and stops each just before something is written: the first before the first write, the
@@ -10,7 +10,7 @@ const store = STORES[storeName]
 const scenario = SCENARIOS[scenarioName]
 if (!store || !scenario) throw new Error('no such store or scenario')
 
-/** Answers whether there was such a write to be stopped before. */
+/** Returns whether there was such a write to be stopped before. */
 const signIn = async (fatal: number): Promise<boolean> => {
   let writes = 0
   let isArmed = false
@@ -18,12 +18,12 @@ const signIn = async (fatal: number): Promise<boolean> => {
   const stopped = new Promise<true>(resolve => {
     stop = () => resolve(true)
   })
-  const { adapter } = await store.open(place, personOf(fatal), () => {
+  const { adapter } = await store.open(place, personFor(fatal), () => {
     if (!isArmed || ++writes < fatal) return true
     stop()
     return false
   })
-  const act = await scenario.begin(await createApplication(adapter), personOf(fatal))
+  const act = await scenario.begin(await createApplication(adapter), personFor(fatal))
   isArmed = true
   return Promise.race([stopped, act().then(() => writes >= fatal)])
 }

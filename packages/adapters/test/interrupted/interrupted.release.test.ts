@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApplication } from '../application.ts'
 import { type BuiltChild, buildChild } from '../child-process.ts'
-import { addressOf, personOf, SCENARIOS } from './scenarios.ts'
+import { addressFor, personFor, SCENARIOS } from './scenarios.ts'
 import { STORES } from './stores.ts'
 
 let child: BuiltChild
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => child.remove())
 
-/** Runs the child until it is killed. Answers how many people it has stopped, and one more, who was done. */
+/** Runs the child until it is killed. Returns how many people it has stopped, and one more, who was done. */
 async function run(...words: readonly string[]): Promise<number> {
   const { code, signal, output } = await child.run(words).ended
   if (signal === 'SIGKILL') return Number(output)
@@ -33,12 +33,12 @@ for (const [name, store] of Object.entries(STORES)) {
           // There was something to be killed before.
           expect(people).toBeGreaterThan(1)
           for (let fatal = 1; fatal <= people; fatal++) {
-            const person = personOf(fatal)
+            const person = personFor(fatal)
             const { adapter, close } = await store.open(place, person, () => true)
             const application = await createApplication(adapter)
             const first = await scenario.again(application, person)
             const second = await scenario.again(application, person)
-            const found = await adapter.getUserByEmail?.(addressOf(person))
+            const found = await adapter.getUserByEmail?.(addressFor(person))
             await close()
             const when = fatal < people ? `killed before write ${fatal}` : 'not killed'
             expect(first, when).toBeDefined()

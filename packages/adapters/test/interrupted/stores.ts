@@ -18,12 +18,12 @@ export interface Store {
   /** Makes the place, with its tables. */
   create(): Promise<string>
   /**
-   * `mayWrite` is asked before anything is sent that changes the store, or may do so. What may not be sent is
+   * `canWrite` is called before anything is sent that changes the store, or may do so. What may not be sent is
    * never answered, either.
    *
    * @param person for whom it is opened: a store that locks more than rows has a place for each
    */
-  open(place: string, person: string, mayWrite: () => boolean): Promise<OpenStore>
+  open(place: string, person: string, canWrite: () => boolean): Promise<OpenStore>
 }
 
 interface OpenStore {
@@ -35,7 +35,7 @@ export const STORES: Readonly<Record<string, Store>> = {
   sqlite: {
     isThere: true,
     create: async () => mkdtempSync(join(tmpdir(), 'siteauth-interrupted-')),
-    async open(folder, person, mayWrite) {
+    async open(folder, person, canWrite) {
       const { Kysely, SqliteDialect } = await import('kysely')
       const { openSqlite } = await import('../../src/lib/sql/sqlite/open-sqlite.ts')
       const { SqliteAdapter } = await import('../../src/sqlite.ts')
@@ -43,7 +43,7 @@ export const STORES: Readonly<Record<string, Store>> = {
       const prepare = database.prepare.bind(database)
       database.prepare = text => {
         // It answers at once or not at all: what waits elsewhere fails here, and so does all that would mend it.
-        if (!isRead(text) && !mayWrite()) throw new Error('the process is dead')
+        if (!isRead(text) && !canWrite()) throw new Error('the process is dead')
         return prepare(text)
       }
       const kysely = new Kysely<unknown>({ dialect: new SqliteDialect({ database }) })
@@ -61,9 +61,9 @@ export const STORES: Readonly<Record<string, Store>> = {
       await adapter.close()
       return url
     },
-    async open(url, _person, mayWrite) {
+    async open(url, _person, canWrite) {
       const { PostgresAdapter } = await import('../../src/postgres.ts')
-      const pool = await openPool(url, mayWrite)
+      const pool = await openPool(url, canWrite)
       return { adapter: PostgresAdapter({ pool }), close: () => pool.end() }
     },
   },
@@ -78,7 +78,7 @@ export const STORES: Readonly<Record<string, Store>> = {
       await adapter.close()
       return url
     },
-    async open(uri, _person, mayWrite) {
+    async open(uri, _person, canWrite) {
       const { default: mysql } = await import('mysql2')
       const { MysqlAdapter } = await import('../../src/mysql.ts')
       const pool = mysql.createPool({ uri, timezone: 'Z' })
@@ -89,7 +89,7 @@ export const STORES: Readonly<Record<string, Store>> = {
           const send = methods[method]?.bind(connection)
           methods[method] = (...args) => {
             // Never is what it calls back with called.
-            return isRead(textOf(args[0])) || mayWrite() ? send?.(...args) : undefined
+            return isRead(toText(args[0])) || canWrite() ? send?.(...args) : undefined
           }
         }
       })
@@ -99,7 +99,7 @@ export const STORES: Readonly<Record<string, Store>> = {
   redis: {
     isThere: Boolean(process.env['TEST_REDIS_URL']),
     create: async () => `interrupted-${crypto.randomUUID()}:`,
-    async open(prefix, _person, mayWrite) {
+    async open(prefix, _person, canWrite) {
       const { Redis } = await import('ioredis')
       const { RedisAdapter } = await import('../../src/redis.ts')
       const client = new Redis(String(process.env['TEST_REDIS_URL']))
@@ -107,7 +107,7 @@ export const STORES: Readonly<Record<string, Store>> = {
         prefix,
         client: {
           call(command, ...args) {
-            return REDIS_READS.includes(command) || mayWrite()
+            return REDIS_READS.includes(command) || canWrite()
               ? client.call(command, ...args)
               : never()
           },
@@ -140,7 +140,7 @@ export const STORES: Readonly<Record<string, Store>> = {
 
 const REDIS_READS: readonly string[] = ['get', 'hget', 'hgetall', 'hexists', 'zrange']
 
-function published(tables: string, adapterOf: (pool: pg.Pool) => Promise<Adapter>): Store {
+function published(tables: string, createAdapter: (pool: pg.Pool) => Promise<Adapter>): Store {
   return {
     isThere: Boolean(process.env['TEST_POSTGRES_URL']),
     async create() {
@@ -151,21 +151,21 @@ function published(tables: string, adapterOf: (pool: pg.Pool) => Promise<Adapter
       await pool.end()
       return url
     },
-    async open(url, _person, mayWrite) {
-      const pool = await openPool(url, mayWrite)
-      return { adapter: await adapterOf(pool), close: () => pool.end() }
+    async open(url, _person, canWrite) {
+      const pool = await openPool(url, canWrite)
+      return { adapter: await createAdapter(pool), close: () => pool.end() }
     },
   }
 }
 
-async function openPool(connectionString: string, mayWrite: () => boolean): Promise<pg.Pool> {
+async function openPool(connectionString: string, canWrite: () => boolean): Promise<pg.Pool> {
   const { default: driver } = await import('pg')
   const pool = new driver.Pool({ connectionString })
   pool.on('connect', client => {
     const query = client.query.bind(client)
     // Sound: the same function, after something else was done.
     client.query = ((...args: Parameters<typeof query>) => {
-      return isRead(textOf(args[0])) || mayWrite() ? query(...args) : never()
+      return isRead(toText(args[0])) || canWrite() ? query(...args) : never()
     }) as typeof client.query
   })
   return pool
@@ -177,7 +177,7 @@ function isRead(text: string): boolean {
   return /^\s*(select|set)\b/i.test(text)
 }
 
-function textOf(query: unknown): string {
+function toText(query: unknown): string {
   if (typeof query === 'object' && query !== null) {
     if ('text' in query) return String(query.text)
     if ('sql' in query) return String(query.sql)

@@ -29,7 +29,7 @@ afterAll(() => {
 interface Database {
   readonly isThere: boolean
   readonly create: () => Promise<string>
-  /** Sends some statements, and answers the rows of the last. */
+  /** Sends some statements, and returns the rows of the last. */
   readonly query: (place: string, ...statements: readonly string[]) => Promise<Row[]>
   /** Everything that migrations make, in words that do not depend on names of their own. */
   readonly describe: string
@@ -257,7 +257,7 @@ async function queryMysql(place: string, ...statements: readonly string[]): Prom
   let rows: unknown
   for (const statement of statements) [rows] = await connection.query(statement)
   await connection.end()
-  // Sound: what a select answers, which is the last statement where somebody looks.
+  // Sound: what a select returns, which is the last statement where somebody looks.
   return rows as Row[]
 }
 

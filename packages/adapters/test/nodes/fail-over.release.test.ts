@@ -8,7 +8,7 @@ import { PostgresAdapter } from '../../src/postgres.ts'
 import { type BuiltChild, buildChild } from '../child-process.ts'
 import { clusterFleet } from '../fail-over.ts'
 import { startPrivately } from '../faults/private-server.ts'
-import { copyOf, type Node, startNode, visitorOf } from './start-nodes.ts'
+import { copyVisitor, createVisitor, type Node, startNode } from './start-nodes.ts'
 
 // Redis acknowledges before a replica has a write: what it acknowledged in the last moments before its
 // death may be lost with it. PostgreSQL loses nothing that it acknowledged.
@@ -39,15 +39,15 @@ beforeAll(async () => {
 afterAll(() => child.remove())
 const running: { stop(): Promise<void> }[] = []
 afterEach(async () => {
-  for (const each of running.splice(0).reverse()) await each.stop()
+  for (const node of running.splice(0).reverse()) await node.stop()
 })
 
-describe.each(STORES)('when the primary of $name is killed while people sign out', each => {
+describe.each(STORES)('when the primary of $name is killed while people sign out', setup => {
   it('lets nobody back in who had signed out, and puts nobody else out', async context => {
-    const store = await started(each, context)
+    const store = await started(setup, context)
     const start = async (): Promise<Node> => {
       const options = { pollSeconds: 1, hasChannel: true }
-      const node = await startNode(child, each.name, store.place, options)
+      const node = await startNode(child, setup.name, store.place, options)
       running.push(node)
       return node
     }
@@ -56,13 +56,13 @@ describe.each(STORES)('when the primary of $name is killed while people sign out
       Array.from({ length: VISITORS }, (_, index) => signedIn(nodes[index % 2] as Node, index)),
     )
     const [leaving, staying] = [visitors.slice(0, VISITORS / 2), visitors.slice(VISITORS / 2)]
-    const copies = new Map(leaving.map(visitor => [visitor, copyOf(visitor)]))
+    const copies = new Map(leaving.map(visitor => [visitor, copyVisitor(visitor)]))
 
     const left = new Map<Visitor, number>()
     const signingOut = (async () => {
       for (const visitor of leaving) {
-        const answer = await visitor.post('/signout')
-        if (!answer.headers.get('location')?.includes('error')) left.set(visitor, Date.now())
+        const response = await visitor.post('/signout')
+        if (!response.headers.get('location')?.includes('error')) left.set(visitor, Date.now())
         await pause(100)
       }
     })()
@@ -71,23 +71,23 @@ describe.each(STORES)('when the primary of $name is killed while people sign out
     const deadSince = await store.kill()
     await signingOut
 
-    const kept = [...left].filter(([, at]) => at < before - store.atRisk || at > deadSince)
-    expect(kept.some(([, at]) => at < before)).toBe(true)
-    expect(kept.some(([, at]) => at > deadSince)).toBe(true)
+    const lasting = [...left].filter(([, at]) => at < before - store.atRisk || at > deadSince)
+    expect(lasting.some(([, at]) => at < before)).toBe(true)
+    expect(lasting.some(([, at]) => at > deadSince)).toBe(true)
     // One that has heard nothing knows what the store kept, and no more.
     for (const node of [...nodes, await start()]) {
-      for (const [visitor] of kept) {
+      for (const [visitor] of lasting) {
         const copy = copies.get(visitor) as Visitor
-        await expect.poll(() => node.sees(copy), PATIENT).toBe('out')
+        await expect.poll(() => node.sees(copy), POLL_OPTIONS).toBe('out')
       }
       for (const visitor of staying) {
-        await expect.poll(() => node.sees(visitor), PATIENT).toBe('in')
+        await expect.poll(() => node.sees(visitor), POLL_OPTIONS).toBe('in')
       }
     }
   }, 300_000)
 })
 
-const PATIENT = { timeout: 60_000, interval: 100 }
+const POLL_OPTIONS = { timeout: 60_000, interval: 100 }
 
 async function started(
   { name, start }: (typeof STORES)[number],
@@ -126,7 +126,7 @@ async function startPostgres(): Promise<Store | null> {
 
 async function startCluster(): Promise<Store | null> {
   const stops: (() => unknown)[] = []
-  // Sound: one of the list, which answers the addresses of what it started, or null.
+  // Sound: one of the list, which returns the addresses of what it started, or null.
   const service = SERVICES['a Redis Cluster'] as {
     find(stops: (() => unknown)[]): Promise<string | null>
   }
@@ -137,7 +137,7 @@ async function startCluster(): Promise<Store | null> {
     place: found,
     atRisk: AT_RISK_MS,
     async kill() {
-      const killed = await primaryOf(found.split(','), '{nodes}:')
+      const killed = await findPrimary(found.split(','), '{nodes}:')
       process.kill(killed.pid, 'SIGKILL')
       // What it acknowledged may still be on its way.
       const deadSince = Date.now() + 200
@@ -151,10 +151,10 @@ async function startCluster(): Promise<Store | null> {
 }
 
 /** The primary that has what begins with a prefix. */
-async function primaryOf(addresses: string[], prefix: string) {
+async function findPrimary(addresses: string[], prefix: string) {
   const client = new Cluster(addresses)
   const slot = Number(await client.call('cluster', 'keyslot', prefix))
-  // Sound: the documented answer, ranges with the address of the primary first.
+  // Sound: the documented reply, ranges with the address of the primary first.
   const ranges = (await client.call('cluster', 'slots')) as [number, number, [string, number]][]
   client.disconnect()
   const [, , [host, port] = ['', 0]] = ranges.find(([from, to]) => from <= slot && slot <= to) ?? []
@@ -165,7 +165,7 @@ async function primaryOf(addresses: string[], prefix: string) {
 }
 
 async function signedIn(node: Node, index: number): Promise<Visitor> {
-  const visitor = visitorOf(node)
+  const visitor = createVisitor(node)
   await visitor.post('/callback/password', { id: `visitor ${index}` })
   return visitor
 }

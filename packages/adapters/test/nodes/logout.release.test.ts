@@ -87,13 +87,13 @@ describe.skipIf(!isThere)('three servers and their provider', { timeout: 240_000
   function seen(): Promise<unknown[]> {
     return Promise.all(
       nodes.map(async (_, index) => {
-        const answer = await context.request.get(`${at(index)}/session`)
-        return (await answer.json())?.user?.name ?? null
+        const response = await context.request.get(`${at(index)}/session`)
+        return (await response.json())?.user?.name ?? null
       }),
     )
   }
 
-  const PATIENT = { timeout: 30_000, interval: 20 }
+  const POLL_OPTIONS = { timeout: 30_000, interval: 20 }
   const NOBODY = [null, null, null]
 
   it('whoever signs out here is signed out there, and comes back', async () => {
@@ -101,14 +101,14 @@ describe.skipIf(!isThere)('three servers and their provider', { timeout: 240_000
     await page.goto(`${at(0)}/signout?callbackUrl=/whole/auth/signin`)
     await page.getByRole('button').click()
     await page.waitForURL(`${provider.issuer}/session/end?**`)
-    await expect.poll(seen, PATIENT).toEqual(NOBODY)
+    await expect.poll(seen, POLL_OPTIONS).toEqual(NOBODY)
     await page.getByRole('button', { name: 'Yes' }).click()
     await page.waitForURL(`${at(0)}/signin`)
     await page.getByRole('button', { name: 'Sign in with op' }).click()
     // The provider has forgotten them, too.
     await page.locator('[name=login]').waitFor()
-    const kept = await context.cookies()
-    expect(kept.filter(({ name }) => name.includes('siteauth.hint'))).toEqual([])
+    const cookies = await context.cookies()
+    expect(cookies.filter(({ name }) => name.includes('siteauth.hint'))).toEqual([])
   })
 
   it('whoever signs out there is signed out here, by a notice to one of the servers', async () => {
@@ -116,12 +116,12 @@ describe.skipIf(!isThere)('three servers and their provider', { timeout: 240_000
     await page.goto(`${provider.issuer}/session/end`)
     expect(await seen()).toEqual(['op', 'op', 'op'])
     await page.getByRole('button', { name: 'Yes' }).click()
-    await expect.poll(seen, PATIENT).toEqual(NOBODY)
+    await expect.poll(seen, POLL_OPTIONS).toEqual(NOBODY)
   })
 
   it('whoever is about to sign out there is signed out here, by a frame without cookies', async () => {
     await signIn('framed')
     await page.goto(`${provider.issuer}/session/end`)
-    await expect.poll(seen, PATIENT).toEqual(NOBODY)
+    await expect.poll(seen, POLL_OPTIONS).toEqual(NOBODY)
   })
 })

@@ -54,9 +54,9 @@ const auth = createAuth(
   { env: {} },
 )
 
-function openId(id: string, ways: Partial<OIDCConfig<Profile>>): OIDCConfig<Profile> {
+function openId(id: string, overrides: Partial<OIDCConfig<Profile>>): OIDCConfig<Profile> {
   return {
-    ...{ id, name: id, type: 'oidc', issuer: String(issuer), logout: 'provider', ...ways },
+    ...{ id, name: id, type: 'oidc', issuer: String(issuer), logout: 'provider', ...overrides },
     ...{ clientId: id, clientSecret: 'a client secret: long enough' },
   }
 }

@@ -5,7 +5,7 @@ import { PostgresAdapter } from '../../src/postgres.ts'
 import { type BuiltChild, buildChild } from '../child-process.ts'
 import { clusterFleet, failOver, sentinelFleet } from '../fail-over.ts'
 import { createPostgresDatabase, POSTGRES_URL, REDIS_CLUSTER, REDIS_SENTINEL } from '../servers.ts'
-import { copyOf, type Node, startNode, visitorOf } from './start-nodes.ts'
+import { copyVisitor, createVisitor, type Node, startNode } from './start-nodes.ts'
 
 const nginxPath = process.env['NGINX_PATH']
 let child: BuiltChild
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => child.remove())
 afterEach(async () => {
-  for (const each of running.splice(0).reverse()) await each.stop()
+  for (const node of running.splice(0).reverse()) await node.stop()
 })
 
 const STORES = [
@@ -61,10 +61,10 @@ for (const { store, isThere, place } of STORES) {
       async (_name, options) => {
         const { nodes, nginx } = await start(options)
         const ann = await signedIn(nginx, 'ann')
-        const copy = copyOf(ann)
+        const copy = copyVisitor(ann)
         for (const node of nodes) expect(await node.sees(copy)).toBe('in')
         await ann.post('/signout')
-        for (const node of nodes) await expect.poll(() => node.sees(copy), PATIENT).toBe('out')
+        for (const node of nodes) await expect.poll(() => node.sees(copy), POLL_OPTIONS).toBe('out')
       },
       LONG,
     )
@@ -78,7 +78,7 @@ for (const { store, isThere, place } of STORES) {
         for (const node of nodes) expect(await node.sees(ben)).toBe('in')
         await endUser(nginx, 'ann')
         for (const node of nodes) {
-          for (const one of ann) await expect.poll(() => node.sees(one), PATIENT).toBe('out')
+          for (const one of ann) await expect.poll(() => node.sees(one), POLL_OPTIONS).toBe('out')
           expect(await node.sees(ben)).toBe('in')
         }
         const again = await signedIn(nginx, 'ann')
@@ -102,11 +102,11 @@ describe.skipIf(POSTGRES_URL === undefined)('three nodes on PostgreSQL', () => {
           return node
         }),
       )
-      const owner = visitorOf(nodes[0] as Node) // there are three
+      const owner = createVisitor(nodes[0] as Node) // there are three
       await owner.post('/callback/guessed', { username: 'ann', password: 'right' })
       const strangers = await Promise.all(
         nodes.map(async node => {
-          const visitor = visitorOf(node)
+          const visitor = createVisitor(node)
           return { visitor, csrfToken: await visitor.csrfToken() }
         }),
       )
@@ -121,7 +121,7 @@ describe.skipIf(POSTGRES_URL === undefined)('three nodes on PostgreSQL', () => {
       expect(statuses.filter(status => status === 302)).toHaveLength(5)
 
       for (const node of nodes) {
-        const visitor = visitorOf(node)
+        const visitor = createVisitor(node)
         for (const [name, value] of owner.cookies) visitor.cookies.set(name, value)
         await visitor.post('/signout')
         await visitor.post('/callback/guessed', { username: 'ann', password: 'right' })
@@ -132,7 +132,7 @@ describe.skipIf(POSTGRES_URL === undefined)('three nodes on PostgreSQL', () => {
   )
 })
 
-const PATIENT = { timeout: 30_000, interval: 20 }
+const POLL_OPTIONS = { timeout: 30_000, interval: 20 }
 
 async function signedIn(nginx: Nginx, id: string): Promise<Visitor> {
   const visitor = new Visitor(nginx.send, `${nginx.origin}/whole/auth`)
@@ -157,7 +157,7 @@ async function allListening(nodes: readonly Node[], nginx: Nginx): Promise<void>
         return false
       })
       return (await Promise.all(isOut)).every(Boolean)
-    }, PATIENT)
+    }, POLL_OPTIONS)
     .toBe(true)
 }
 

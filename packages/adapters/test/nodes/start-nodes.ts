@@ -34,7 +34,7 @@ export async function startNode(
   return {
     origin,
     async sees(visitor) {
-      const copy = visitorOf({ origin })
+      const copy = createVisitor({ origin })
       for (const [name, value] of visitor.cookies) copy.cookies.set(name, value)
       const response = await copy.get('/session')
       if (response.status === 503) return 'unknown'
@@ -48,15 +48,15 @@ export async function startNode(
   }
 }
 
-/** Somebody who has copied the cookies. */
-export function copyOf({ cookies }: Visitor): Visitor {
+/** A visitor who has copied the cookies. */
+export function copyVisitor({ cookies }: Visitor): Visitor {
   const copy = new Visitor(() => Promise.reject(new Error('only shown to nodes')))
   for (const [name, value] of cookies) copy.cookies.set(name, value)
   return copy
 }
 
-/** A browser that speaks with one server alone, as if nginx stood before it. */
-export function visitorOf({ origin }: Pick<Node, 'origin'>): Visitor {
+/** A browser that sends all requests to one server, as if nginx stood before it. */
+export function createVisitor({ origin }: Pick<Node, 'origin'>): Visitor {
   return new Visitor(request => {
     const headers = new Headers(request.headers)
     headers.set('x-forwarded-proto', 'https')

@@ -12,7 +12,7 @@ const [act = '', ...words] = process.argv.slice(2)
 if (act === 'watch') await watch()
 else await endGenerations()
 
-/** Ends one key again and again in each of the stores, and writes the generations that it was told. */
+/** Ends one key again and again in each of the stores, and writes the generations that it received. */
 async function endGenerations() {
   const stores = await Promise.all(
     words.map(async word => {
@@ -27,12 +27,12 @@ async function endGenerations() {
   const generations: Record<string, unknown[]> = {}
   for (const { kind, revocations, close } of stores) {
     const until = new Date(Date.now() + 60_000)
-    const told: unknown[] = []
+    const received: unknown[] = []
     for (let round = 0; round < 25; round++) {
       const [ended] = await revocations.end([{ key: 'u:1', until, isGeneration: true }])
-      told.push(ended?.generation)
+      received.push(ended?.generation)
     }
-    generations[kind] = told
+    generations[kind] = received
     await close()
   }
   process.stdout.write(JSON.stringify(generations))
@@ -43,7 +43,7 @@ async function watch() {
   for (const word of words) {
     const [kind = '', place = ''] = word.split(' ')
     const { revocations, close } = await open(kind, place)
-    const ending = { key: 's:1', until: new Date(Date.now() + 60_000) }
+    const revocation = { key: 's:1', until: new Date(Date.now() + 60_000) }
     let onHeard = () => {}
     const heard = new Promise<void>(resolve => {
       onHeard = resolve
@@ -52,7 +52,7 @@ async function watch() {
       () => onHeard(),
       () => {},
     )
-    await Promise.all([heard, revocations.end([ending])])
+    await Promise.all([heard, revocations.end([revocation])])
     process.stdout.write(`heard ${kind}\n`)
     await close()
   }

@@ -82,9 +82,9 @@ describe.skipIf(!MYSQL_URL)('what was ended, in MySQL', () => {
   it('says what to do where the table is missing', async () => {
     const { revocations, close } = MysqlAdapter({ url: await createMysqlDatabase() })
     const cure = /the table revocations does not exist.*migrations\.apply/
-    const ending = { key: 's:1', until }
-    await expect(async () => revocations.end([ending])).rejects.toThrow(cure)
-    const all = { ...ending, isGeneration: true }
+    const revocation = { key: 's:1', until }
+    await expect(async () => revocations.end([revocation])).rejects.toThrow(cure)
+    const all = { ...revocation, isGeneration: true }
     await expect(async () => revocations.end([all])).rejects.toThrow(cure)
     await close()
   })
@@ -94,8 +94,8 @@ describe.skipIf(!MYSQL_URL)('what was ended, in MySQL', () => {
     const kysely = new Kysely<unknown>({ dialect: new MysqlDialect({ pool: likeMysql(pool) }) })
     const { revocations, migrations } = MysqlAdapter({ kysely })
     await migrations.apply()
-    const ending = { key: 'u:1', until, isGeneration: true }
-    const ended = await Promise.all(Array.from({ length: 20 }, () => revocations.end([ending])))
+    const revocation = { key: 'u:1', until, isGeneration: true }
+    const ended = await Promise.all(Array.from({ length: 20 }, () => revocations.end([revocation])))
     expect(new Set(ended.map(([first]) => first?.generation)).size).toBe(20)
     expect(await revocations.end([{ key: 's:1', until }])).toEqual([
       { key: 's:1', until, generation: null },
@@ -106,9 +106,9 @@ describe.skipIf(!MYSQL_URL)('what was ended, in MySQL', () => {
   it('is taken as a whole where it is too much for one statement', async () => {
     const { revocations, migrations, close } = MysqlAdapter({ url: await createMysqlDatabase() })
     await migrations.apply()
-    const endings = Array.from({ length: 2500 }, (_, index) => ({ key: `s:${index}`, until }))
-    expect(await revocations.end(endings)).toHaveLength(2500)
-    expect(await revocations.find(endings.map(({ key }) => key))).toHaveLength(2500)
+    const entries = Array.from({ length: 2500 }, (_, index) => ({ key: `s:${index}`, until }))
+    expect(await revocations.end(entries)).toHaveLength(2500)
+    expect(await revocations.find(entries.map(({ key }) => key))).toHaveLength(2500)
     await close()
   })
 

@@ -36,12 +36,12 @@ it('of four processes that end all of somebody’s sessions, no two get one gene
   await Promise.all(children.map(({ process }) => process.stdout && once(process.stdout, 'data')))
   for (const { process } of children) process.stdin?.write('go\n')
   const ends = await Promise.all(children.map(({ ended }) => ended))
-  const told = ends.map(({ output }) => {
+  const reports = ends.map(({ output }) => {
     // Sound: what the child wrote.
     return JSON.parse(output.replace('ready\n', '')) as Record<string, number[]>
   })
   for (const kind of Object.keys(places)) {
-    const generations = told.map(each => each[kind] ?? [])
+    const generations = reports.map(report => report[kind] ?? [])
     expect(new Set(generations.flat()).size, kind).toBe(100)
     for (const own of generations) expect(own, kind).toEqual(own.toSorted((a, b) => a - b))
   }

@@ -25,9 +25,9 @@ export function racesSuite(rounds: number): void {
           for (let seed = 1; seed <= rounds; seed += AT_ONCE) {
             const seeds = Array.from({ length: AT_ONCE }, (_, index) => seed + index)
             const found = await Promise.all(
-              seeds.map(async each => [each, await survivors(each, { hasChannel, log })] as const),
+              seeds.map(async seed => [seed, await survivors(seed, { hasChannel, log })] as const),
             )
-            expect(found.filter(([, alive]) => alive.length > 0)).toEqual([])
+            expect(found.filter(([, survivors]) => survivors.length > 0)).toEqual([])
           }
         },
         3_000_000,

@@ -23,11 +23,11 @@ export function rowRacesSuite(rounds: number): void {
             const seeds = Array.from({ length: AT_ONCE }, (_, index) => seed + index)
             const found = await Promise.all(
               seeds.map(
-                async each =>
-                  [each, await rowSurvivors(each, { adapter, shape: 'ours', hashTokens })] as const,
+                async seed =>
+                  [seed, await rowSurvivors(seed, { adapter, shape: 'ours', hashTokens })] as const,
               ),
             )
-            expect(found.filter(([, alive]) => alive.length > 0)).toEqual([])
+            expect(found.filter(([, survivors]) => survivors.length > 0)).toEqual([])
           }
         },
         3_000_000,

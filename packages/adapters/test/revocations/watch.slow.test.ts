@@ -16,7 +16,7 @@ import {
   throughPgbouncer,
 } from '../servers.ts'
 import { watchedRedis } from './watched-redis.ts'
-import { hearsNow, sampleEnding, watch } from './watcher.ts'
+import { hearsNow, sampleRevocation, watch } from './watcher.ts'
 
 describe.skipIf(!POSTGRES_URL)('watching PostgreSQL', () => {
   let url: string
@@ -39,9 +39,9 @@ describe.skipIf(!POSTGRES_URL)('watching PostgreSQL', () => {
 
   it('takes no connection of the pool, not even of one that has but one', async () => {
     const watcher = await watch(adapter.revocations)
-    const ending = sampleEnding()
-    await adapter.revocations.end([ending])
-    await watcher.hears(ending)
+    const revocation = sampleRevocation()
+    await adapter.revocations.end([revocation])
+    await watcher.hears(revocation)
     await watcher.stop()
   })
 
@@ -59,7 +59,7 @@ describe.skipIf(!POSTGRES_URL)('watching PostgreSQL', () => {
     const proxy = await openProxy(Number(new URL(url).port))
     const own = new URL(url)
     own.port = String(proxy.port)
-    await proxy.refuse()
+    await proxy.rejectConnections()
     const cut = PostgresAdapter({ url: own.href })
     const watcher = await watch(cut.revocations)
     expect(watcher.losses()).toBe(1)
@@ -85,7 +85,7 @@ describe.skipIf(!POSTGRES_URL)('watching PostgreSQL', () => {
     const other = PostgresAdapter({ pool, tables })
     await other.migrations.apply()
     const [own, others] = [await watch(adapter.revocations), await watch(other.revocations)]
-    const [first, second] = [sampleEnding(), sampleEnding()]
+    const [first, second] = [sampleRevocation(), sampleRevocation()]
     await adapter.revocations.end([first])
     await other.revocations.end([second])
     await own.hears(first)
@@ -98,9 +98,9 @@ describe.skipIf(!POSTGRES_URL)('watching PostgreSQL', () => {
 
   it('is not offered where there is no way to a connection of its own', () => {
     const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-    const least = { connect: () => pool.connect(), end: () => pool.end() }
+    const minimal = { connect: () => pool.connect(), end: () => pool.end() }
     expect(PostgresAdapter({ kysely }).revocations.watch).toBeUndefined()
-    expect(PostgresAdapter({ pool: least }).revocations.watch).toBeUndefined()
+    expect(PostgresAdapter({ pool: minimal }).revocations.watch).toBeUndefined()
   })
 
   it.skipIf(!PGBOUNCER_URL)(
@@ -121,9 +121,9 @@ describe.skipIf(!POSTGRES_URL)('watching PostgreSQL', () => {
       const watcher = await watch(pooled.revocations)
       expect(watcher.losses()).toBe(1)
       expect(await warned).toContain('PgBouncer')
-      const ending = sampleEnding()
-      await pooled.revocations.end([ending])
-      expect(await pooled.revocations.find([ending.key])).toHaveLength(1)
+      const revocation = sampleRevocation()
+      await pooled.revocations.end([revocation])
+      expect(await pooled.revocations.find([revocation.key])).toHaveLength(1)
       await pooled.close()
     },
   )
@@ -162,12 +162,12 @@ describe.skipIf(!REDIS_URL)('Redis', () => {
     const prefix = `${crypto.randomUUID()}:`
     const logs = clients.map(client => RedisAdapter({ client, prefix }).revocations)
     const watchers = await Promise.all(logs.map(watch))
-    const endings = logs.map(() => sampleEnding())
-    await Promise.all(logs.map((log, at) => log.end([endings[at] ?? sampleEnding()])))
+    const revocations = logs.map(() => sampleRevocation())
+    await Promise.all(logs.map((log, at) => log.end([revocations[at] ?? sampleRevocation()])))
     for (const [at, watcher] of watchers.entries()) {
-      await watcher.hears(endings[at] ?? sampleEnding())
+      await watcher.hears(revocations[at] ?? sampleRevocation())
     }
-    const heard = watchers.map(watcher => endings.map(ending => watcher.heard(ending)))
+    const heard = watchers.map(watcher => revocations.map(revocation => watcher.heard(revocation)))
     expect(heard).toEqual([
       [true, false, false],
       [false, true, false],

@@ -2,7 +2,7 @@ import type { RevocationLog } from '@siteauth/core/adapters'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RedisAdapter, type RedisClient } from '../../src/redis.ts'
-import { hearsNow, sampleEnding, watch } from './watcher.ts'
+import { hearsNow, sampleRevocation, watch } from './watcher.ts'
 
 /** A client, and how to end it. */
 interface Connected {
@@ -44,22 +44,22 @@ export function watchedRedis(
       await watcher.untilLost()
       const other = RedisAdapter({ client: connected.client, prefix }).revocations
       const control = await watch(other)
-      const ending = sampleEnding()
-      await other.end([ending])
-      await control.hears(ending)
-      expect(watcher.heard(ending)).toBe(false)
+      const revocation = sampleRevocation()
+      await other.end([revocation])
+      await control.hears(revocation)
+      expect(watcher.heard(revocation)).toBe(false)
       await control.stop()
     })
   })
 }
 
-/** Cuts the connections of that name that hear messages. Answers how many there were. */
+/** Cuts the connections of that name that hear messages. Returns how many there were. */
 async function killSubscribers(servers: readonly string[], name: string): Promise<number> {
   let killed = 0
   for (const server of servers) {
     const admin = new Redis(`redis://${server}`)
     const list = String(await admin.call('client', 'list', 'type', 'pubsub'))
-    for (const line of list.split('\n').filter(each => each.includes(`name=${name} `))) {
+    for (const line of list.split('\n').filter(line => line.includes(`name=${name} `))) {
       const [, id = ''] = /^id=(\d+)/.exec(line) ?? []
       killed += Number(await admin.call('client', 'kill', 'id', id))
     }

@@ -1,6 +1,6 @@
 import type { NewRevocation, Revocation, RevocationLog } from '@siteauth/core/adapters'
 
-export function sampleEnding(): NewRevocation {
+export function sampleRevocation(): NewRevocation {
   return { key: `s:${crypto.randomUUID()}`, until: new Date(Date.now() + 3_600_000) }
 }
 
@@ -43,4 +43,4 @@ export async function hearsNow(watcher: Watcher, log: RevocationLog): Promise<bo
   return watcher.heard(HEARD)
 }
 
-const HEARD = sampleEnding()
+const HEARD = sampleRevocation()

@@ -34,7 +34,7 @@ export function createApplication(adapter: Adapter, issuer: string, ahead = 0): 
   )
 }
 
-/** What a process is told to do. */
+/** The task of a process. */
 export interface Job {
   readonly store: string
   readonly place: string

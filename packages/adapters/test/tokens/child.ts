@@ -3,8 +3,8 @@ import { AccessTokenError } from '@siteauth/core/errors'
 import { STORES } from '../interrupted/stores.ts'
 import { createApplication, type Job, ORIGIN } from './application.ts'
 
-// One server of an application that several run: it asks for an access token many times at once, as soon as
-// it is told to.
+// One server of an application that several run: it requests an access token many times at once, as soon as
+// its parent says so.
 const job = JSON.parse(String(process.argv[2])) as Job
 const store = STORES[job.store]
 if (!store) throw new Error(`there is no store ${job.store}`)
@@ -21,7 +21,7 @@ const adapter: Adapter = job.diesBeforeWriting
 const auth = createApplication(adapter, job.issuer, job.ahead)
 const request = () => new Request(`${ORIGIN}/page`, { headers: { cookie: job.cookie } })
 
-async function ask(): Promise<string> {
+async function requestToken(): Promise<string> {
   try {
     return (await auth.accounts.getAccessToken(request(), 'op')).accessToken
   } catch (error) {
@@ -33,8 +33,8 @@ await auth.getSession(request())
 process.stdout.write('ready\n')
 process.stdin.once('data', async () => {
   const report: Record<string, number> = {}
-  for (const answer of await Promise.all(Array.from({ length: job.calls }, ask))) {
-    report[answer] = (report[answer] ?? 0) + 1
+  for (const outcome of await Promise.all(Array.from({ length: job.calls }, requestToken))) {
+    report[outcome] = (report[outcome] ?? 0) + 1
   }
   process.stdout.write(JSON.stringify(report))
   await close()

@@ -62,17 +62,19 @@ async function signedIn(name: string, kind: 'strict' | 'lenient') {
   const before = provider.count('/token')
   const job = { store: name, place, issuer: provider.issuer, cookie: visitor.cookieHeader() }
   return {
-    /** How often the provider was asked for tokens since. */
+    /** How many token requests the provider has received since. */
     requests: () => provider.count('/token') - before,
     /** Has each process of some do its job, all at the same time. */
     async run(jobs: readonly Partial<Job>[]): Promise<readonly Report[]> {
       const usual = { calls: 50, ahead: EXPIRED, diesBeforeWriting: false }
-      const running = jobs.map(each => child.run([JSON.stringify({ ...job, ...usual, ...each })]))
+      const running = jobs.map(overrides =>
+        child.run([JSON.stringify({ ...job, ...usual, ...overrides })]),
+      )
       await Promise.all(
         running.map(({ process }) => process.stdout && once(process.stdout, 'data')),
       )
       for (const { process } of running) process.stdin?.write('go\n')
-      const ended = await Promise.all(running.map(each => each.ended))
+      const ended = await Promise.all(running.map(child => child.ended))
       return ended.map(({ output, signal }) =>
         signal === 'SIGKILL' ? { killed: 1 } : JSON.parse(output.slice('ready\n'.length)),
       )

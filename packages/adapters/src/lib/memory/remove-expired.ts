@@ -2,11 +2,11 @@ import { EXPIRING_TABLES, type ExpiringTable } from '../table-rules.ts'
 import type { MemoryRevocations } from './revocations.ts'
 import { type MemoryTables, removeWhere } from './tables.ts'
 
-const KEPT_MS = 86_400_000
+const RETENTION_MS = 86_400_000
 
 /** Removes what expired more than a day ago. Returns how many there were. */
 export function removeExpired(tables: MemoryTables, revocations: MemoryRevocations): number {
-  const before = Date.now() - KEPT_MS
+  const before = Date.now() - RETENTION_MS
   const hasExpired = ({ expires }: { readonly expires: Date }) => expires.getTime() <= before
   const removers: Readonly<Record<ExpiringTable, () => number>> = {
     sessions: () => removeWhere(tables.sessions, hasExpired),

@@ -1,5 +1,5 @@
 import type { Revocation, RevocationLog } from '@siteauth/core/adapters'
-import { checkEndings, KEPT_AFTER_MS } from '../revocations/endings.ts'
+import { checkRevocations, RETENTION_MS } from '../revocations/endings.ts'
 
 interface Entry extends Revocation {
   readonly changed: number
@@ -7,8 +7,8 @@ interface Entry extends Revocation {
 
 export interface MemoryRevocations {
   readonly log: RevocationLog
-  /** Removes expired ones among the oldest, of which it looks at `atMost`. Returns how many there were. */
-  readonly removeExpired: (atMost: number) => number
+  /** Removes expired ones among the oldest, of which it looks at `maxEntries`. Returns how many there were. */
+  readonly removeExpired: (maxEntries: number) => number
 }
 
 /** How many of the oldest are looked at whenever something is revoked. */
@@ -18,13 +18,13 @@ export function memoryRevocations(): MemoryRevocations {
   const entries = new Map<string, Entry>()
   const listeners = new Set<(revocation: Revocation) => void>()
 
-  function removeExpired(atMost: number): number {
+  function removeExpired(maxEntries: number): number {
     const now = Date.now()
     let seen = 0
     let removed = 0
     for (const [key, { until, generation }] of entries) {
-      if (seen++ === atMost) break
-      const hasExpired = until.getTime() <= now - KEPT_AFTER_MS
+      if (seen++ === maxEntries) break
+      const hasExpired = until.getTime() <= now - RETENTION_MS
       // Otherwise the next generation of this key might not be higher.
       if (hasExpired && (generation === null || generation < now))
         removed += Number(entries.delete(key))
@@ -41,8 +41,8 @@ export function memoryRevocations(): MemoryRevocations {
   return {
     removeExpired,
     log: {
-      end(endings) {
-        const checked = checkEndings(endings)
+      end(requested) {
+        const checked = checkRevocations(requested)
         const changed = Date.now()
         const ended = checked.map(({ key, until, isGeneration, generation }) => {
           const before = entries.get(key)

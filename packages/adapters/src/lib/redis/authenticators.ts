@@ -4,25 +4,25 @@ import type { RedisTables } from './open-tables.ts'
 import type { RecordId } from './records/owned-records.ts'
 
 export function redisAuthenticators({ keys, records }: RedisTables): AuthenticatorMethods {
-  const idOf = (credentialID: string): RecordId => ({
+  const recordId = (credentialID: string): RecordId => ({
     kind: 'authenticators',
     field: credentialID,
     pointer: keys.credential(credentialID),
   })
-  const find = (credentialID: string) => records.read<AdapterAuthenticator>(idOf(credentialID))
+  const find = (credentialID: string) => records.read<AdapterAuthenticator>(recordId(credentialID))
 
   return {
     async createAuthenticator(authenticator) {
       const { userId, credentialID } = authenticator
       if (await find(credentialID)) throw new Error(CREDENTIAL_TAKEN)
-      const isStored = await records.write(idOf(credentialID), userId, authenticator)
+      const isStored = await records.write(recordId(credentialID), userId, authenticator)
       if (!isStored) throw new Error(CREDENTIAL_TAKEN)
       return authenticator
     },
     async deleteAuthenticator({ credentialID, userId }) {
       const found = await find(credentialID)
       if (found?.userId !== userId) return null
-      const isRemoved = await records.remove(idOf(credentialID), found)
+      const isRemoved = await records.remove(recordId(credentialID), found)
       return isRemoved ? found.record : null
     },
     async getAuthenticator(credentialID) {
@@ -32,7 +32,7 @@ export function redisAuthenticators({ keys, records }: RedisTables): Authenticat
     async updateAuthenticatorCounter(credentialID, counter) {
       const found = await find(credentialID)
       const changed = found && { ...found.record, counter }
-      const isReplaced = changed && (await records.replace(idOf(credentialID), found, changed))
+      const isReplaced = changed && (await records.replace(recordId(credentialID), found, changed))
       if (!changed || !isReplaced) throw new Error('no authenticator has this credential')
       return changed
     },

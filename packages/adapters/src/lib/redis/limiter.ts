@@ -8,11 +8,11 @@ export function redisLimiter({ send, runScript, keys }: RedisTables): Limiter {
   return {
     async take(key, rule, now) {
       const { waits, toleranceMilliseconds, forgetAfterMilliseconds } = planFor(rule)
-      const rows = waits.flatMap(({ upTo, milliseconds }) => [
+      const steps = waits.flatMap(({ upTo, milliseconds }) => [
         upTo === Number.POSITIVE_INFINITY ? 'inf' : upTo,
         milliseconds,
       ])
-      const args = [now, toleranceMilliseconds, forgetAfterMilliseconds, ...rows]
+      const args = [now, toleranceMilliseconds, forgetAfterMilliseconds, ...steps]
       return Number(await runScript(SCRIPTS.takeAttempt, [keys.limit(key)], args))
     },
     forget: key => send('del', keys.limit(key)),

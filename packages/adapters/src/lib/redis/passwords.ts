@@ -4,18 +4,18 @@ import { SCRIPTS } from './scripts.ts'
 
 /** Passwords, each a hash beside its user. */
 export function redisPasswords({ send, runScript, keys }: RedisTables): PasswordStore {
-  const keyOf = (userId: string) => keys.owned(userId, 'password')
+  const passwordKey = (userId: string) => keys.owned(userId, 'password')
   return {
     async get(userId) {
-      const found = await send('hmget', keyOf(userId), 'hash', 'changedAt')
+      const found = await send('hmget', passwordKey(userId), 'hash', 'changedAt')
       const [hash, changedAt] = Array.isArray(found) ? found : []
       if (typeof hash !== 'string') return null
       return { userId, hash, changedAt: new Date(Number(changedAt)) }
     },
     async set({ userId, hash, changedAt }, replaces) {
       const args = [hash, changedAt.getTime(), ...(replaces === undefined ? [] : [replaces])]
-      return Boolean(await runScript(SCRIPTS.setPassword, [keyOf(userId)], args))
+      return Boolean(await runScript(SCRIPTS.setPassword, [passwordKey(userId)], args))
     },
-    remove: async userId => Number(await send('del', keyOf(userId))) > 0,
+    remove: async userId => Number(await send('del', passwordKey(userId))) > 0,
   }
 }

@@ -1,5 +1,5 @@
 import type { Revocation, RevocationLog } from '@siteauth/core/adapters'
-import { checkEndings, isKey, KEPT_AFTER_MS } from '../revocations/endings.ts'
+import { checkRevocations, isKey, RETENTION_MS } from '../revocations/endings.ts'
 import { decodeRevocation } from '../revocations/revocation-text.ts'
 import type { RedisTables } from './open-tables.ts'
 import { toPairs } from './records/encoding.ts'
@@ -35,18 +35,18 @@ export function redisRevocations(
   const all = [ends, keys.revocations('changed'), keys.revocations('until')] as const
 
   const removeExpired = async () =>
-    Number(await runScript(SCRIPTS.forgetRevocations, all, [KEPT_AFTER_MS, BATCH]))
+    Number(await runScript(SCRIPTS.forgetRevocations, all, [RETENTION_MS, BATCH]))
 
   const log: RevocationLog = {
-    async end(endings) {
-      const checked = checkEndings(endings)
+    async end(requested) {
+      const checked = checkRevocations(requested)
       if (checked.length === 0) return []
       const args = checked.flatMap(({ key, until, isGeneration, generation }) => [
         key,
         until,
         isGeneration ? (generation ?? 'now') : '-',
       ])
-      const lines = await runScript(SCRIPTS.revoke, all, [channel, KEPT_AFTER_MS, FEW, ...args])
+      const lines = await runScript(SCRIPTS.revoke, all, [channel, RETENTION_MS, FEW, ...args])
       return textsFrom(lines).flatMap(revocationsFrom)
     },
     async find(keysToFind) {

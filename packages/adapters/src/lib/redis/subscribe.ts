@@ -5,7 +5,7 @@ import type { RedisClient } from './redis-client.ts'
 import { revocationsFrom } from './revocations.ts'
 
 /** The options of a subscription to a channel. */
-interface SubscriptionParts {
+interface SubscriptionOptions {
   readonly client: RedisClient
   readonly channel: string
   readonly timeout: number
@@ -23,7 +23,7 @@ export function watchRedis({
   channel,
   timeout,
   untilReady,
-}: SubscriptionParts): RevocationLog['watch'] {
+}: SubscriptionOptions): RevocationLog['watch'] {
   const subscribe = findSubscriber(client)
   if (!subscribe) return undefined
   return async (onEnded, onLost) => {
@@ -66,7 +66,7 @@ type Subscribe = (
 
 function findSubscriber(client: RedisClient): Subscribe | null {
   if ('call' in client) {
-    const { nodes }: object & Partial<IoredisClusterParts> = client
+    const { nodes }: object & Partial<IoredisClusterNodes> = client
     if (nodes) return byIoredis(() => pickOne(nodes.call(client, 'master')))
     // Sound: looked for in the same line, as below.
     return 'duplicate' in client ? byIoredis(() => client as unknown as IoredisNode) : null
@@ -74,7 +74,7 @@ function findSubscriber(client: RedisClient): Subscribe | null {
   // The Sentinel client of node-redis gives no access to a client that could be duplicated.
   if ('getMasterNode' in client) return null
   if ('masters' in client) {
-    const { nodeClient }: object & Partial<NodeRedisClusterParts> = client
+    const { nodeClient }: object & Partial<NodeRedisClusterNodes> = client
     if (!nodeClient) return null
     // Sound: documented to be a list of what nodeClient accepts.
     const masters = () => client.masters as readonly unknown[]
@@ -83,9 +83,9 @@ function findSubscriber(client: RedisClient): Subscribe | null {
   return 'duplicate' in client ? byNodeRedis(async () => client as unknown as NodeRedisNode) : null
 }
 
-function byIoredis(nodeOf: () => IoredisNode): Subscribe {
+function byIoredis(getNode: () => IoredisNode): Subscribe {
   return async (channel, onText, onClosed) => {
-    const connection = nodeOf().duplicate({
+    const connection = getNode().duplicate({
       lazyConnect: true,
       autoResubscribe: false,
       // The adapter reconnects itself, so that it notices that messages may be missing.
@@ -110,9 +110,9 @@ function byIoredis(nodeOf: () => IoredisNode): Subscribe {
   }
 }
 
-function byNodeRedis(nodeOf: () => Promise<NodeRedisNode>): Subscribe {
+function byNodeRedis(getNode: () => Promise<NodeRedisNode>): Subscribe {
   return async (channel, onText, onClosed) => {
-    const node = await nodeOf()
+    const node = await getNode()
     const connection = node.duplicate({
       socket: { ...node.options?.socket, reconnectStrategy: false },
     })
@@ -152,7 +152,7 @@ interface IoredisNode {
   readonly stream?: { unref?(): unknown }
 }
 
-interface IoredisClusterParts {
+interface IoredisClusterNodes {
   nodes(role: 'master'): readonly IoredisNode[]
 }
 
@@ -170,7 +170,7 @@ interface NodeRedisNode {
   unref?(): void
 }
 
-interface NodeRedisClusterParts {
+interface NodeRedisClusterNodes {
   nodeClient(node: unknown): Promise<NodeRedisNode>
 }
 

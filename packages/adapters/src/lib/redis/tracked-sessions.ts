@@ -7,21 +7,21 @@ import { SCRIPTS } from './scripts.ts'
 /** Sessions in cookies: a list for each user, by when they expire, and a key for each session. */
 export function redisTrackedSessions({ send, runScript, keys }: RedisTables): TrackedSessions {
   const listKey = (userId: string) => keys.owned(userId, 'tracked')
-  const keyOf = (userId: string, id: string) => keys.owned(userId, `tracked:${id}`)
+  const sessionKey = (userId: string, id: string) => keys.owned(userId, `tracked:${id}`)
 
   async function write(session: TrackedSession, mustExist: boolean): Promise<boolean> {
     const { id, userId, expires } = session
-    const both = [listKey(userId), keyOf(userId, id)] as const
+    const both = [listKey(userId), sessionKey(userId, id)] as const
     const args = [expires.getTime(), id, encodeValue(session), Date.now(), Number(mustExist)]
     return Boolean(await runScript(SCRIPTS.trackSession, both, args))
   }
 
-  async function idsOf(userId: string, last: number): Promise<string[]> {
+  async function readIds(userId: string, last: number): Promise<string[]> {
     return textsFrom(await send('zrevrange', listKey(userId), 0, last))
   }
 
   async function read(userId: string, id: string): Promise<TrackedSession | null> {
-    const text = await send('get', keyOf(userId, id))
+    const text = await send('get', sessionKey(userId, id))
     // Sound: written by `write`.
     return typeof text === 'string' ? (decodeValue(text) as TrackedSession) : null
   }
@@ -30,7 +30,7 @@ export function redisTrackedSessions({ send, runScript, keys }: RedisTables): Tr
     if (ids.length === 0) return
     await Promise.all([
       send('zrem', listKey(userId), ...ids),
-      ...ids.map(id => send('del', keyOf(userId, id))),
+      ...ids.map(id => send('del', sessionKey(userId, id))),
     ])
   }
 
@@ -42,14 +42,14 @@ export function redisTrackedSessions({ send, runScript, keys }: RedisTables): Tr
     },
     async list(userId, limit) {
       if (limit < 1) return []
-      const ids = await idsOf(userId, limit - 1)
+      const ids = await readIds(userId, limit - 1)
       // Commands that are sent at once travel together.
       const sessions = await Promise.all(ids.map(id => read(userId, id)))
       return sessions.filter(session => session !== null)
     },
     remove: ({ userId, id }) => remove(userId, [id]),
     async removeAll(userId, except) {
-      const ids = await idsOf(userId, -1)
+      const ids = await readIds(userId, -1)
       await remove(
         userId,
         ids.filter(id => id !== except),

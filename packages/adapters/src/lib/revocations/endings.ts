@@ -1,7 +1,7 @@
 import type { NewRevocation } from '@siteauth/core/adapters'
 
-/** An ending that any store accepts. */
-export interface CheckedEnding {
+/** A revocation that any store accepts. */
+export interface CheckedRevocation {
   readonly key: string
   /** In milliseconds. */
   readonly until: number
@@ -10,16 +10,18 @@ export interface CheckedEnding {
   readonly generation: number | null
 }
 
-/** How long an ending is stored after its time, in milliseconds: longer than any two clocks lie apart. */
-export const KEPT_AFTER_MS = 86_400_000
+/** How long a revocation is stored after its time, in milliseconds: longer than any two clocks lie apart. */
+export const RETENTION_MS = 86_400_000
 
 /**
- * Checks endings before the store sees any of them. Each key comes once, and always in the same
+ * Checks revocations before the store sees any of them. Each key comes once, and always in the same
  * order, so that no two batches deadlock.
  */
-export function checkEndings(endings: readonly NewRevocation[]): readonly CheckedEnding[] {
-  const checked = new Map<string, CheckedEnding>()
-  for (const { key, until, isGeneration = false, generation = null } of endings) {
+export function checkRevocations(
+  requested: readonly NewRevocation[],
+): readonly CheckedRevocation[] {
+  const checked = new Map<string, CheckedRevocation>()
+  for (const { key, until, isGeneration = false, generation = null } of requested) {
     if (!isKey(key)) throw new RangeError(BAD_KEY)
     const time = until instanceof Date ? until.getTime() : Number.NaN
     if (Number.isNaN(time)) throw new TypeError('an ending needs a valid Date as `until`')
@@ -30,20 +32,20 @@ export function checkEndings(endings: readonly NewRevocation[]): readonly Checke
     checked.set(key, {
       key,
       until: Math.max(time, other?.until ?? time),
-      // An ending without a generation ends more.
+      // A revocation without a generation revokes more.
       isGeneration: isGeneration && (other?.isGeneration ?? true),
-      generation: other ? higherOf(generation, other.generation) : generation,
+      generation: other ? findHigher(generation, other.generation) : generation,
     })
   }
   return [...checked.values()].sort((one, two) => (one.key < two.key ? -1 : 1))
 }
 
 /** Null, the clock of the store, is ahead of any generation given. */
-function higherOf(one: number | null, two: number | null): number | null {
+function findHigher(one: number | null, two: number | null): number | null {
   return one === null || two === null ? null : Math.max(one, two)
 }
 
-/** Whether an ending can have such a key at all. */
+/** Whether a revocation can have this key at all. */
 export function isKey(key: unknown): key is string {
   return typeof key === 'string' && /^[!-~]{1,255}$/.test(key)
 }

@@ -7,7 +7,7 @@ export interface Link {
 export type OpenLink = (onClosed: () => void) => Promise<Link>
 
 const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 60_000
+const MAX_PAUSE_MS = 60_000
 
 /**
  * Keeps a link open, and opens another whenever it is lost, until stopped. `onLost` is called once
@@ -33,7 +33,7 @@ export async function keepListening(
     timer = setTimeout(listen, pause * (0.5 + Math.random() / 2))
     // This alone must not keep the process alive.
     if (typeof timer === 'object') timer.unref()
-    pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+    pause = Math.min(pause * 2, MAX_PAUSE_MS)
   }
 
   async function listen(): Promise<void> {

@@ -20,7 +20,7 @@ export interface SqlDialect extends ColumnRules {
   readonly hasDeleteLimit: boolean
   /** The time by the database's own clock, in milliseconds since 1970. */
   readonly clock: RawBuilder<number>
-  /** The marks around a name. */
+  /** The quotation mark around a name. */
   readonly quote: '"' | '`'
   readonly types: Readonly<Record<ColumnKind, string>>
   /** Follows the type of `users.id` in `create table`. */

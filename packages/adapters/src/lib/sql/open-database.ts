@@ -7,7 +7,7 @@ import type { Row, Statement } from './statements/statement.ts'
 export interface OpenDatabase {
   readonly db: Kysely<unknown>
   /** The same without a timeout, for migrations: an index of a large table takes time. */
-  readonly patientDb: Kysely<unknown>
+  readonly migrationDb: Kysely<unknown>
   /** Sends a statement by itself, outside any transaction. */
   readonly send: Send
   readonly close: () => Promise<void>
@@ -26,7 +26,7 @@ export function sendBy(db: Kysely<unknown>): Send {
 export function useKysely<Tables>(kysely: Kysely<Tables>, timeout: number): OpenDatabase {
   // Sound: the adapter writes its SQL itself, without Kysely's types of tables.
   const db = kysely as unknown as Kysely<unknown>
-  return { db, patientDb: db, send: sendInTime(db, timeout), close: async () => {} }
+  return { db, migrationDb: db, send: sendInTime(db, timeout), close: async () => {} }
 }
 
 /** Uses a dialect, whose connections the adapter closes. Null is for one that responds synchronously. */
@@ -34,7 +34,7 @@ export function useDialect(dialect: Dialect, timeout: number | null): OpenDataba
   const db = new Kysely<unknown>({ dialect })
   const close = async () => db.destroy()
   const send = timeout === null ? sendBy(db) : sendInTime(db, timeout)
-  return { db, patientDb: db, send, close }
+  return { db, migrationDb: db, send, close }
 }
 
 function sendInTime(db: Kysely<unknown>, timeout: number): Send {

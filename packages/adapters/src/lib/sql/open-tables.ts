@@ -55,10 +55,10 @@ export function openTables(
   dialect: SqlDialect,
   options: SqlAdapterOptions & { migrateFirst?: boolean },
 ): SqlTables {
-  const { db, patientDb } = database
+  const { db, migrationDb } = database
   const names = { ...DEFAULT_TABLE_NAMES, ...options.tables }
   const timeout = options.timeout ?? DEFAULT_TIMEOUT
-  const migrations = createMigrations(patientDb, dialect, names)
+  const migrations = createMigrations(migrationDb, dialect, names)
   const statements = createStatements(db, dialect, names)
   const runner = createStatementRunner({
     database,

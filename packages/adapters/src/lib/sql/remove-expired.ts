@@ -5,7 +5,7 @@ import { BATCH, type SqlRevocations } from './revocations.ts'
 import type { ExpiringKey } from './statements/row-statements.ts'
 
 // Longer than any two clocks, or time zones, lie apart.
-const KEPT_MS = 86_400_000
+const RETENTION_MS = 86_400_000
 
 /** Tables whose times are numbers, each of a clock of its own. */
 interface Logs {
@@ -15,7 +15,7 @@ interface Logs {
 
 /** Removes what expired more than a day ago, a few rows at a time. Returns how many there were. */
 export async function removeExpired(tables: SqlTables, logs: Logs): Promise<number> {
-  const before = new Date(Date.now() - KEPT_MS)
+  const before = new Date(Date.now() - RETENTION_MS)
   // Each removes a batch, and returns its size.
   const batches: Readonly<Record<ExpiringTable, () => Promise<number>>> = {
     sessions: () => removeRows(tables, 'sessions', before),

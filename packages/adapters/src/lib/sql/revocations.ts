@@ -1,5 +1,5 @@
 import type { Revocation, RevocationLog } from '@siteauth/core/adapters'
-import { type CheckedEnding, checkEndings, isKey } from '../revocations/endings.ts'
+import { type CheckedRevocation, checkRevocations, isKey } from '../revocations/endings.ts'
 import type { Send } from './open-database.ts'
 import type { SqlTables } from './open-tables.ts'
 import {
@@ -43,8 +43,8 @@ export function sqlRevocations(tables: SqlTables, watch: RevocationLog['watch'])
   }
 
   const log: RevocationLog = {
-    async end(endings) {
-      const checked = checkEndings(endings)
+    async end(requested) {
+      const checked = checkRevocations(requested)
       if (checked.length === 0) return []
       // If two read the row afterwards, one could read what the other has written.
       const isOne = dialect.hasReturning || !checked.some(({ isGeneration }) => isGeneration)
@@ -78,7 +78,7 @@ export function sqlRevocations(tables: SqlTables, watch: RevocationLog['watch'])
 
 /** Writes and reads any number of rows, with as many statements as their number needs. */
 function revocationRows(
-  { maxCount, endingValues, amongValues }: SqlTables['dialect']['revocations'],
+  { maxCount, revocationValues, amongValues }: SqlTables['dialect']['revocations'],
   statements: RevocationStatements,
 ) {
   async function read(keys: readonly string[], send: Send): Promise<Row[]> {
@@ -90,10 +90,10 @@ function revocationRows(
   }
 
   /** Reads the rows with a second statement where the database does not return them. */
-  async function record(endings: readonly CheckedEnding[], send: Send): Promise<Row[]> {
+  async function record(requested: readonly CheckedRevocation[], send: Send): Promise<Row[]> {
     const rows: Row[] = []
-    for (const part of splitInto(endings, maxCount)) {
-      const written = await send(statements.end(part.length), endingValues(part))
+    for (const part of splitInto(requested, maxCount)) {
+      const written = await send(statements.end(part.length), revocationValues(part))
       const keys = part.map(({ key }) => key)
       rows.push(...(written.rows.length > 0 ? written.rows : await read(keys, send)))
     }

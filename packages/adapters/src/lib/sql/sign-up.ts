@@ -17,7 +17,7 @@ export async function signUp(tables: SqlTables, given: NewSignUp): Promise<Creat
     }
     // Again, if the account belonged to a user who is gone.
     if (await removeOrphan(tables, 'accounts', [provider, providerAccountId])) continue
-    if (given.user.email) await refuseLookalike(tables, given.user.email)
+    if (given.user.email) await rejectLookalike(tables, given.user.email)
     return null
   }
 }
@@ -30,8 +30,8 @@ async function storeAtOnce(tables: SqlTables, given: NewSignUp): Promise<Created
   const newSession = session && (await tables.newRow('sessions', { ...session, userId: undefined }))
   const statement = tables.statements.signUp(
     [...newUser.keys()],
-    await tables.typesOf('accounts', newAccount),
-    newSession ? await tables.typesOf('sessions', newSession) : null,
+    await tables.typeColumns('accounts', newAccount),
+    newSession ? await tables.typeColumns('sessions', newSession) : null,
   )
   const rows = [newUser, newAccount, ...(newSession ? [newSession] : [])]
   const values = rows.flatMap(row => [...row.values()])
@@ -62,7 +62,7 @@ function signedUp(user: CreatedSignUp['user'], { account, session }: NewSignUp):
 }
 
 /** Throws if no user has the address, but its column considers that of another user equal. */
-async function refuseLookalike(tables: SqlTables, email: string): Promise<void> {
+async function rejectLookalike(tables: SqlTables, email: string): Promise<void> {
   const { rows } = await tables.run(tables.statements.users.findByEmail(), [email])
   const isLookalike = rows.length > 0 && (await findUserByEmail(tables, email)) === null
   if (isLookalike) throw lookalikeError(`${tables.names.users} (email)`)

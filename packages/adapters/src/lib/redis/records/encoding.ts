@@ -9,7 +9,7 @@ export function encodeValue(value: unknown): string {
 
 export function decodeValue(text: string): unknown {
   return JSON.parse(text, (_, value: unknown) =>
-    isMarkedDate(value) ? new Date(value.$date) : value,
+    isEncodedDate(value) ? new Date(value.$date) : value,
   )
 }
 
@@ -40,7 +40,7 @@ export function* toPairs(reply: unknown): Iterable<readonly [unknown, unknown]> 
   } else if (typeof reply === 'object' && reply) yield* Object.entries(reply)
 }
 
-function isMarkedDate(value: unknown): value is { $date: number } {
+function isEncodedDate(value: unknown): value is { $date: number } {
   return (
     typeof value === 'object' &&
     value !== null &&

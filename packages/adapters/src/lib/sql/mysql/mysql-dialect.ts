@@ -58,13 +58,13 @@ export const MYSQL: SqlDialect = {
   hasIndexIfNotExists: false,
   tableOptions: ' engine = InnoDB default character set = utf8mb4',
   columns: tables => sql<ColumnRow>`
-    select ${askedName(tables)} as table_name, column_name as column_name,
+    select ${givenName(tables)} as table_name, column_name as column_name,
       column_type as column_type,
       (coalesce(column_default, 'NULL') <> 'NULL' or extra <> '') as has_default,
       concat('character set ', character_set_name, ' collate ', collation_name) as column_collation
     from information_schema.columns where ${among(tables)}`,
   indexes: tables => sql<IndexRow>`
-    select ${askedName(tables)} as table_name, index_name as index_name,
+    select ${givenName(tables)} as table_name, index_name as index_name,
       not non_unique as is_unique, column_name as column_name
     from information_schema.statistics where ${among(tables)}
       and (table_schema, table_name, index_name) not in (
@@ -101,7 +101,7 @@ export const MYSQL: SqlDialect = {
 }
 
 /** The table's name as given: with lower_case_table_names, it is stored in other letters. */
-function askedName(tables: readonly TablePath[]) {
+function givenName(tables: readonly TablePath[]) {
   const cases = tables.map(table => sql`when ${isTable(table)} then ${table.name}`)
   return sql`case ${sql.join(cases, sql` `)} end`
 }

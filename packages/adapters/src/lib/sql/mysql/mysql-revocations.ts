@@ -18,8 +18,8 @@ export const MYSQL_REVOCATIONS: RevocationSql = {
         changed = values(changed)
       ${sql.raw(RETURNING)}`
   },
-  endingValues: endings =>
-    endings.flatMap(({ key, until, isGeneration, generation }) => [
+  revocationValues: revocations =>
+    revocations.flatMap(({ key, until, isGeneration, generation }) => [
       key,
       Number(isGeneration),
       generation,

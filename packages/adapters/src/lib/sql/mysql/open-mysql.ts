@@ -56,7 +56,7 @@ export function checkBackslashes(opened: OpenDatabase): OpenDatabase {
 
 function open(pool: () => Promise<MysqlPool>, timeout: number) {
   const db = createKysely(pool, timeout)
-  return { db, patientDb: createKysely(pool, null), send: sendBy(db) }
+  return { db, migrationDb: createKysely(pool, null), send: sendBy(db) }
 }
 
 function createKysely(pool: () => Promise<MysqlPool>, timeout: number | null): Kysely<unknown> {

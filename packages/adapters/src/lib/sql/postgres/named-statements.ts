@@ -42,26 +42,26 @@ export function sendNamed(connect: () => Promise<Connection>): Send {
 
   async function sendAgain(
     connection: Connection,
-    refused: DriverStatement,
+    rejected: DriverStatement,
     sql: string,
     values: readonly unknown[],
     error: unknown,
   ) {
     const code = errorCode(error)
-    const isRefused = code === NOT_THERE || code === THERE_ALREADY || code === NOT_SUPPORTED
-    if (!refused.name || !isRefused) throw error
+    const isNameError = code === NOT_THERE || code === THERE_ALREADY || code === NOT_SUPPORTED
+    if (!rejected.name || !isNameError) throw error
     const result = await connection.query({ text: sql }, values)
     // It succeeded, so the name was the cause.
-    if (code === NOT_SUPPORTED) await rename(refused, sql)
+    if (code === NOT_SUPPORTED) await rename(rejected, sql)
     else stopNaming(code)
     return result
   }
 
   /** Has a statement prepared again, on every connection that uses it from now on. */
-  async function rename(refused: DriverStatement, sql: string) {
+  async function rename(rejected: DriverStatement, sql: string) {
     // The text changes too: a pooler that caches statements identifies them by their texts.
     const renamed = await nameIt(`${sql} /* ${crypto.randomUUID()} */`)
-    if (named.get(sql) === refused) named.set(sql, renamed)
+    if (named.get(sql) === rejected) named.set(sql, renamed)
   }
 
   function stopNaming(code: string) {
@@ -79,9 +79,9 @@ export function sendNamed(connect: () => Promise<Connection>): Send {
     try {
       const statement = named.get(sql) ?? (await choose(sql))
       try {
-        return resultOf(await connection.query(statement, values))
+        return toResult(await connection.query(statement, values))
       } catch (error) {
-        return resultOf(await sendAgain(connection, statement, sql, values, error))
+        return toResult(await sendAgain(connection, statement, sql, values, error))
       }
     } finally {
       connection.release()
@@ -103,6 +103,6 @@ async function nameIt(text: string): Promise<DriverStatement> {
   return Object.create(statement)
 }
 
-function resultOf({ command, rowCount, rows }: PostgresQueryResult<Row>): QueryResult<Row> {
+function toResult({ command, rowCount, rows }: PostgresQueryResult<Row>): QueryResult<Row> {
   return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount ?? 0) }
 }

@@ -30,13 +30,13 @@ export function usePostgresPool(pool: PostgresPool, use: PostgresUse): OpenDatab
 }
 
 /** Opens connections with the pool's options but outside it; undefined if the pool does not expose them. */
-function clientFactory(pool: PostgresPool & Partial<PoolParts>): OpenDatabase['openClient'] {
+function clientFactory(pool: PostgresPool & Partial<ClientFactory>): OpenDatabase['openClient'] {
   const { Client, options } = pool
   return Client && options ? async () => new Client(options) : undefined
 }
 
 /** The members of a pool of `pg` that it makes its connections with. */
-interface PoolParts {
+interface ClientFactory {
   readonly Client: new (options: object) => ListeningClient
   readonly options: object
 }
@@ -88,8 +88,8 @@ function open(connect: () => Promise<PostgresPoolClient>, { isPreparing, timeout
     return created
   }
   const db = createKysely(connectInTime)
-  const patientDb = createKysely(connectAndHear)
-  return { db, patientDb, send: isPreparing ? sendNamed(connectInTime) : sendBy(db) }
+  const migrationDb = createKysely(connectAndHear)
+  return { db, migrationDb, send: isPreparing ? sendNamed(connectInTime) : sendBy(db) }
 }
 
 function createKysely(connect: () => Promise<PostgresPoolClient>): Kysely<unknown> {

@@ -8,7 +8,7 @@ import type { ListeningClient } from './listening-client.ts'
 import { channelQuery, SAY } from './postgres-revocations.ts'
 
 /** The options of a subscription to a channel. */
-interface ChannelParts {
+interface ChannelOptions {
   readonly db: Kysely<unknown>
   /** The table that the channel belongs to. */
   readonly table: string
@@ -19,7 +19,7 @@ interface ChannelParts {
 }
 
 /** Watches on separate connections, which `close` closes. */
-export function watchPostgres({ db, table, send, openClient, timeout }: ChannelParts): {
+export function watchPostgres({ db, table, send, openClient, timeout }: ChannelOptions): {
   readonly watch: NonNullable<RevocationLog['watch']>
   readonly close: () => Promise<void>
 } {
@@ -29,9 +29,9 @@ export function watchPostgres({ db, table, send, openClient, timeout }: ChannelP
   /**
    * Checks that messages from other connections arrive. A pooler may have given this one to another client.
    */
-  async function test(channel: string, arrived: (text: string) => Promise<void>): Promise<void> {
+  async function test(channel: string, waitFor: (text: string) => Promise<void>): Promise<void> {
     const text = `test ${crypto.randomUUID()}`
-    const arrival = arrived(text)
+    const arrival = waitFor(text)
     await send(SAY.compile(db), [channel, text])
     await withTimeout(timeout, arrival).catch(error => {
       if (!hasWarned) warn()

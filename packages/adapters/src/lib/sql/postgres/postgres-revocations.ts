@@ -20,7 +20,7 @@ export const POSTGRES_REVOCATIONS: RevocationSql = {
       expires = greatest(r.expires, excluded.expires),
       changed = ${CLOCK_NOW}
     returning *, ${notification()}`,
-  endingValues: toJson,
+  revocationValues: toJson,
   isAmong: column => sql`${column} = any(cast(${null} as text[]))`,
   amongValues: texts => [texts],
   maxCount: Number.POSITIVE_INFINITY,

@@ -22,7 +22,7 @@ export interface RowEncoder {
   /** Whether a column can contain such values at all. */
   canContain(values: readonly unknown[]): boolean
   /** The columns of a row, with their types. */
-  typesOf(key: TableKey, row: ReadonlyMap<string, unknown>): Promise<TypedColumns>
+  typeColumns(key: TableKey, row: ReadonlyMap<string, unknown>): Promise<TypedColumns>
 }
 
 export function createRowEncoder(
@@ -73,7 +73,7 @@ export function createRowEncoder(
       if (!range) return canContain([id]) ? id : null
       return /^\d{1,20}$/.test(id) && BigInt(id) <= range.max ? id : null
     },
-    async typesOf(key, row) {
+    async typeColumns(key, row) {
       const { columns } = await shapes.of(key)
       return [...row.keys()].map(name => [name, columns.get(name)?.type ?? 'text'] as const)
     },

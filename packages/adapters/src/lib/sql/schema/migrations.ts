@@ -42,7 +42,7 @@ export function createMigrations(
 
   async function plan(on: Kysely<unknown> = db) {
     const found = await inspectTables(on, dialect, names)
-    const userIds = found.users ? await userIdsOf(on, found.users) : null
+    const userIds = found.users ? await readUserIds(on, found.users) : null
     const steps: MigrationStep[] = []
     for (const key of keys) {
       if (!found[key]) {
@@ -55,7 +55,7 @@ export function createMigrations(
     return steps
   }
 
-  async function userIdsOf(on: Kysely<unknown>, users: FoundTable): Promise<UserIds> {
+  async function readUserIds(on: Kysely<unknown>, users: FoundTable): Promise<UserIds> {
     const id = users.columns.get('id')
     const type = id ? [id.type, id.collation].filter(Boolean).join(' ') : dialect.types.userId
     const indexes = await inspectIndexes(on, dialect, names.users)
@@ -70,7 +70,7 @@ export function createMigrations(
       try {
         await sql.raw(step.sql).execute(on)
       } catch (cause) {
-        throw new Error(`could not ${step.description}: ${messageOf(cause)}`, { cause })
+        throw new Error(`could not ${step.description}: ${toMessage(cause)}`, { cause })
       }
     }
     return steps
@@ -183,14 +183,14 @@ function indexStep(
 
 function quotePath(dialect: SqlDialect, name: string): string {
   const path = tablePath(name)
-  const parts = path.schema === null ? [path.name] : [path.schema, path.name]
-  return parts.map(part => quote(dialect, part)).join('.')
+  const names = path.schema === null ? [path.name] : [path.schema, path.name]
+  return names.map(part => quote(dialect, part)).join('.')
 }
 
-function quote({ quote: mark }: SqlDialect, name: string): string {
-  return `${mark}${name.replaceAll(mark, mark + mark)}${mark}`
+function quote({ quote: quoteMark }: SqlDialect, name: string): string {
+  return `${quoteMark}${name.replaceAll(quoteMark, quoteMark + quoteMark)}${quoteMark}`
 }
 
-function messageOf(cause: unknown): string {
+function toMessage(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }

@@ -22,7 +22,7 @@ export const SQLITE_REVOCATIONS: RevocationSql = {
       expires = max(expires, excluded.expires),
       changed = excluded.changed
     returning *`,
-  endingValues: toJson,
+  revocationValues: toJson,
   isAmong: column => sql`${column} in (select value from json_each(${null}))`,
   amongValues: texts => [JSON.stringify(texts)],
   maxCount: Number.POSITIVE_INFINITY,

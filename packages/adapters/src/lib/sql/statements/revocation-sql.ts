@@ -1,19 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { CheckedEnding } from '../../revocations/endings.ts'
+import type { CheckedRevocation } from '../../revocations/endings.ts'
 
 /** How one kind of database stores revocations. */
 export interface RevocationSql {
   /** Its clock when a statement began, in milliseconds. */
   readonly clock: RawBuilder<unknown>
-  /** Records that many endings, notifies watchers, and returns the rows where the database can. */
+  /** Records `count` revocations, notifies watchers, and returns the rows if the database can. */
   end(table: RawBuilder<unknown>, count: number): RawBuilder<Record<string, unknown>>
   /** The values for `end`. */
-  endingValues(endings: readonly CheckedEnding[]): readonly unknown[]
+  revocationValues(revocations: readonly CheckedRevocation[]): readonly unknown[]
   /** Whether the column equals one of that many texts. */
   isAmong(column: RawBuilder<unknown>, count: number): RawBuilder<unknown>
   /** The values for `isAmong`. */
   amongValues(texts: readonly string[]): readonly unknown[]
-  /** The maximum number of endings, or of keys, in one statement. */
+  /** The maximum number of revocations, or of keys, in one statement. */
   readonly maxCount: number
 }
 
@@ -24,6 +24,6 @@ export const COLUMNS: RawBuilder<unknown> = sql.join(
 )
 
 /** For databases where one statement serves any number: as one JSON text. */
-export function toJson(endings: readonly CheckedEnding[]): readonly unknown[] {
-  return [JSON.stringify(endings)]
+export function toJson(revocations: readonly CheckedRevocation[]): readonly unknown[] {
+  return [JSON.stringify(revocations)]
 }

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { KEPT_AFTER_MS } from '../../revocations/endings.ts'
+import { RETENTION_MS } from '../../revocations/endings.ts'
 import type { SqlDialect } from '../dialect.ts'
 import { KEY } from './revocation-sql.ts'
 import { createStatementCache, type Row, type Statement } from './statement.ts'
@@ -24,11 +24,11 @@ export function revocationStatements(
   const table = sql.table(name)
   const cache = createStatementCache(db)
   // Where there is no maximum, one text serves any number.
-  const shapeOf = (count: number) => (maxCount === Number.POSITIVE_INFINITY ? '' : count)
+  const cacheSuffix = (count: number) => (maxCount === Number.POSITIVE_INFINITY ? '' : count)
   return {
-    end: count => cache(`end ${shapeOf(count)}`, () => end(table, count)),
+    end: count => cache(`end ${cacheSuffix(count)}`, () => end(table, count)),
     find: count =>
-      cache(`find ${shapeOf(count)}`, () => {
+      cache(`find ${cacheSuffix(count)}`, () => {
         return sql<Row>`select * from ${table} where ${isAmong(KEY, count)}`
       }),
     // Returns one row at least, with the time.
@@ -41,7 +41,7 @@ export function revocationStatements(
     remove: count =>
       cache('remove', () => {
         // A generation that is not in the past yet could be assigned again.
-        const hasExpired = sql`expires <= ${clock} - ${sql.lit(KEPT_AFTER_MS)}
+        const hasExpired = sql`expires <= ${clock} - ${sql.lit(RETENTION_MS)}
         and (generation is null or generation < ${clock})`
         const limit = sql`order by expires limit ${sql.lit(count)}`
         if (dialect.hasDeleteLimit) {
