@@ -24,9 +24,9 @@ export function checkRevocations(
   for (const { key, until, isGeneration = false, generation = null } of requested) {
     if (!isKey(key)) throw new RangeError(BAD_KEY)
     const time = until instanceof Date ? until.getTime() : Number.NaN
-    if (Number.isNaN(time)) throw new TypeError('an ending needs a valid Date as `until`')
+    if (Number.isNaN(time)) throw new TypeError('a revocation needs a valid Date as `until`')
     if (generation !== null && !(Number.isSafeInteger(generation) && generation >= 0)) {
-      throw new TypeError('the `generation` of an ending must be a whole number')
+      throw new TypeError('the `generation` of a revocation must be a whole number')
     }
     const other = checked.get(key)
     checked.set(key, {
@@ -51,4 +51,4 @@ export function isKey(key: unknown): key is string {
 }
 
 const BAD_KEY =
-  'the key of an ending must have 1 to 255 ASCII characters and no spaces: hash anything longer'
+  'the key of a revocation must have 1 to 255 ASCII characters and no spaces: hash anything longer'
