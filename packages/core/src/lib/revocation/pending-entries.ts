@@ -3,8 +3,12 @@ import type { NewRevocation, RevocationLog } from '../base/model.ts'
 /** Entries that the store has not accepted yet. */
 export interface PendingEntries {
   has(key: string): boolean
-  /** Adds an entry, and sees to it that it is written once the store responds. */
-  add(entry: NewRevocation): void
+  /**
+   * Adds an entry, and sees to it that it is written once the store responds.
+   *
+   * @param retryEvery how often that is tried, in milliseconds
+   */
+  add(entry: NewRevocation, retryEvery: number): void
   /** Tries to write all of them. A failure is not thrown: the store may still be read. */
   write(): Promise<void>
 }
@@ -23,24 +27,23 @@ const MAX_PENDING = 100_000
 export function createPendingEntries(
   log: Pick<RevocationLog, 'end'>,
   poll: () => Promise<void>,
-  pollMilliseconds: number,
 ): PendingEntries {
   /** By their keys: the same session may be ended over and over. */
   const pending = new Map<string, NewRevocation>()
 
   /** Retries even if this process gets no more requests. The timer keeps no process alive. */
-  function retryLater(): void {
+  function retryLater(retryEvery: number): void {
     const timer: unknown = setTimeout(async () => {
       await poll()
-      if (pending.size > 0) retryLater()
-    }, pollMilliseconds)
+      if (pending.size > 0) retryLater(retryEvery)
+    }, retryEvery)
     if (typeof timer === 'object' && timer && 'unref' in timer) (timer as NodeJS.Timeout).unref()
   }
 
   return {
     has: key => pending.has(key),
-    add(entry) {
-      if (pending.size === 0) retryLater()
+    add(entry, retryEvery) {
+      if (pending.size === 0) retryLater(retryEvery)
       const [oldest] = pending.keys()
       if (pending.size >= MAX_PENDING && oldest !== undefined) pending.delete(oldest)
       pending.set(entry.key, entry)

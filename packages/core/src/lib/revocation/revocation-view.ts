@@ -1,12 +1,12 @@
 import type { RevocationLog } from '../base/model.ts'
 import type { MarkClaims, RevocationView } from '../session/revocation.ts'
 import { findRevoked } from './find-revoked.ts'
-import { createLogPoller, type LogPoller, STORED_LONGER } from './log-poller.ts'
+import { createLogPoller } from './log-poller.ts'
+import { STORED_LONGER } from './log-reader.ts'
 import { canContinue, createOverdueChecks } from './overdue-checks.ts'
-import { createPendingEntries } from './pending-entries.ts'
 import { mark, marksOf, userKey } from './revocation-keys.ts'
 import { type RevocationSettings, resolveSettings, SECOND } from './revocation-settings.ts'
-import { createEndedKeys } from './revoked-keys.ts'
+import { sharedLogOf } from './shared-log.ts'
 import { createStatusReader } from './status-reader.ts'
 import { createViewChecks } from './view-checks.ts'
 import {
@@ -19,40 +19,21 @@ import {
   rotate,
 } from './write-revocations.ts'
 
-/** How long the sessions live that a log may revoke, in seconds: the longest of them. */
-interface Longest {
-  maxAge: number
-}
-
-const opened = new WeakMap<
-  RevocationLog,
-  { readonly endings: RevocationView; readonly longest: Longest }
->()
-
-/** One view of a log is enough for a process, however often an application is configured. */
-export function endingsFor(log: RevocationLog, settings: RevocationSettings): RevocationView {
-  const existing = opened.get(log)
-  const longest = existing?.longest ?? { maxAge: settings.maxAge }
-  longest.maxAge = Math.max(longest.maxAge, settings.maxAge)
-  const endings = existing?.endings ?? openRevocationView(log, settings, longest)
-  opened.set(log, { endings, longest })
-  return endings
-}
-
-/** Holds a copy of the log of revocations, and writes to it. */
-function openRevocationView(
-  log: RevocationLog,
-  options: RevocationSettings,
-  longest: Longest,
-): RevocationView {
+/**
+ * What revokes sessions by a log, and says which are revoked, as one configuration wants it. The copy of the
+ * log is shared by all configurations of the process.
+ */
+export function endingsFor(log: RevocationLog, options: RevocationSettings): RevocationView {
   const settings = resolveSettings(options)
   const { now, maxStaleMilliseconds, check } = settings
-  const view = createEndedKeys()
-  const pending = createPendingEntries(log, () => poller.poll(), settings.pollMilliseconds)
-  const poller: LogPoller = createLogPoller(log, view, pending, settings)
+  const shared = sharedLogOf(log, { maxAgeSeconds: options.maxAge, maxStaleMilliseconds })
+  const { view, pending, reader } = shared
+  const poller = createLogPoller(reader, settings)
   const readStatus = createStatusReader(log, view, pending, poller, settings)
   const expiry = () =>
-    new Date(now() + longest.maxAge * SECOND + maxStaleMilliseconds + 2 * STORED_LONGER)
+    new Date(
+      now() + shared.maxAgeSeconds * SECOND + shared.maxStaleMilliseconds + 2 * STORED_LONGER,
+    )
   const writer = Object.freeze({ log, view, poller, pending, readStatus, settings, expiry })
   return {
     marksOf,

@@ -20,7 +20,7 @@ export function createViewChecks(
     // While a store fails, not every request has to wait for it.
     const sinceFailure = poller.sinceFailure(time)
     const canRetry = sinceFailure >= RETRY_AFTER || sinceFailure < 0
-    const news = canRetry || poller.age(time) === Infinity ? poller.poll() : undefined
+    const news = canRetry || poller.age(time) === Infinity ? poller.poll() : poller.reportOutage()
     if (view.has(marks, poller.storeTime(time))) return true
     await news
     // In whichever direction the clock was put.

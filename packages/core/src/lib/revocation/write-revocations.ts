@@ -33,7 +33,7 @@ export async function revoke(writer: RevocationWriter, marks: Marks): Promise<vo
   try {
     await log.end([entry])
   } catch (error) {
-    pending.add(entry)
+    pending.add(entry, settings.pollMilliseconds)
     settings.report('The end of a session could not be stored yet. It will be retried.', error)
   }
 }

@@ -1,0 +1,51 @@
+/** When the log was polled, by the clock of one configuration. */
+export class PollClock {
+  readonly now: () => number
+  #readAt = Number.NEGATIVE_INFINITY
+  #failedAt = Number.NEGATIVE_INFINITY
+  /** How far the store's clock was ahead of this one at the last poll. */
+  #storeAhead = 0
+
+  constructor(now: () => number) {
+    this.now = now
+  }
+
+  /** The age of the view: infinite before the first poll, and negative if the clock was put back since. */
+  age(time: number): number {
+    return time - this.#readAt
+  }
+
+  /** How long ago the store failed, which may be negative as well. */
+  sinceFailure(time: number): number {
+    return time - this.#failedAt
+  }
+
+  /** The time of the store, as far as this process can tell. */
+  storeTime(time: number): number {
+    return time + this.#storeAhead
+  }
+
+  /** Begins a poll. What was asked for now is as old as that when it arrives. */
+  begin(): RunningPoll {
+    const here = this.now()
+    return {
+      passed: Number.isFinite(this.#readAt) ? here - this.#readAt : 0,
+      succeed: store => {
+        this.#readAt = here
+        this.#storeAhead = store - here
+      },
+      fail: () => {
+        this.#failedAt = this.now()
+      },
+    }
+  }
+}
+
+/** A poll that has begun. */
+interface RunningPoll {
+  /** How much time has passed since the last successful poll began. */
+  readonly passed: number
+  /** @param store the time of the store */
+  succeed(store: number): void
+  fail(): void
+}

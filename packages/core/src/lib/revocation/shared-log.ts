@@ -1,0 +1,40 @@
+import type { RevocationLog } from '../base/model.ts'
+import { createLogReader, type LogReader } from './log-reader.ts'
+import { createPendingEntries, type PendingEntries } from './pending-entries.ts'
+import { createEndedKeys, type RevokedKeys } from './revoked-keys.ts'
+
+/** What this process knows of a log, which is the same for all configurations that use it. */
+export interface SharedLog {
+  readonly log: RevocationLog
+  readonly view: RevokedKeys
+  readonly pending: PendingEntries
+  readonly reader: LogReader
+  /** How long the sessions live that the log may revoke: the longest of them. */
+  maxAgeSeconds: number
+  /** How long a process may be behind the store, the longest of all. */
+  maxStaleMilliseconds: number
+}
+
+const opened = new WeakMap<RevocationLog, SharedLog>()
+
+/** One view of a log is enough for a process, however many configurations use it. */
+export function sharedLogOf(
+  log: RevocationLog,
+  {
+    maxAgeSeconds,
+    maxStaleMilliseconds,
+  }: Pick<SharedLog, 'maxAgeSeconds' | 'maxStaleMilliseconds'>,
+): SharedLog {
+  const shared = opened.get(log) ?? openLog(log)
+  shared.maxAgeSeconds = Math.max(shared.maxAgeSeconds, maxAgeSeconds)
+  shared.maxStaleMilliseconds = Math.max(shared.maxStaleMilliseconds, maxStaleMilliseconds)
+  opened.set(log, shared)
+  return shared
+}
+
+function openLog(log: RevocationLog): SharedLog {
+  const view = createEndedKeys()
+  const pending = createPendingEntries(log, () => reader.poll())
+  const reader: LogReader = createLogReader(log, view, pending)
+  return { log, view, pending, reader, maxAgeSeconds: 0, maxStaleMilliseconds: 0 }
+}
