@@ -74,21 +74,20 @@ function addToCode(world: World, provider: ProviderFacts): boolean {
       `${found.source.file} would not parse afterwards, so it was not changed. Please report this, with the file.`,
     )
   }
-  writeText(join(world.cwd, found.source.file), changed)
+  writeText({ folder: world.cwd, file: found.source.file, text: changed })
   world.tell(`${'written'.padEnd(9)} ${found.source.file}\n`)
   return true
 }
 
 function addVariables(world: World, provider: ProviderFacts): void {
   const name = variablesFile(world.cwd)
-  const path = join(world.cwd, name)
-  const before = readText(path) ?? ''
+  const before = readText(join(world.cwd, name)) ?? ''
   const known = readVariables(before)
   const after = providerVariables(provider)
     // An empty one would hide what another file says.
     .filter(variable => !(variable.name in known) && !fileWith(world.cwd, [variable.name]))
     .reduce((text, variable) => setVariable(text, variable.name, ''), before)
   if (after === before) return
-  writeText(path, after, { mode: 0o600 })
+  writeText({ folder: world.cwd, file: name, text: after, mode: 0o600 })
   world.tell(`${'written'.padEnd(9)} ${name}\n`)
 }

@@ -1,11 +1,9 @@
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
 import type { AddTo } from '../command.ts'
 import { type Move, planMove } from '../from-authjs/move.ts'
 import type { Change } from '../from-authjs/workspace.ts'
 import { createPainter, type Painter } from '../painter.ts'
-import { type StagedText, stageText } from '../project/files.ts'
+import { removeFile, type StagedText, stageText } from '../project/files.ts'
 import { hasUncommitted } from '../project/git.ts'
 import { readProject } from '../project/project.ts'
 import { EXIT, Refusal, type World } from '../world.ts'
@@ -61,7 +59,7 @@ function apply({ cwd }: World, { changes }: Move): void {
   try {
     for (const { file, after } of changes) {
       const list = file.endsWith('package.json') ? manifests : code
-      if (after !== null) list.push(stageText(join(cwd, file), after))
+      if (after !== null) list.push(stageText({ folder: cwd, file, text: after }))
     }
   } catch (error) {
     for (const each of [...code, ...manifests]) each.drop()
@@ -69,8 +67,7 @@ function apply({ cwd }: World, { changes }: Move): void {
   }
   for (const each of code) each.put()
   // Another run at the same time may have been faster.
-  for (const { file, after } of changes)
-    if (after === null) rmSync(join(cwd, file), { force: true })
+  for (const { file, after } of changes) if (after === null) removeFile({ folder: cwd, file })
   for (const each of manifests) each.put()
 }
 

@@ -150,8 +150,7 @@ function hasServer(folder: string): boolean {
 /** A secret, and the variables of the provider, empty. What is set anywhere stays as it is. */
 async function prepareEnv(world: World, { project, provider }: Plan): Promise<void> {
   const name = variablesFile(world.cwd)
-  const path = join(world.cwd, name)
-  const before = readText(path) ?? ''
+  const before = readText(join(world.cwd, name)) ?? ''
   const variables = readVariables(before)
   const secret = fileWithSecret(world.cwd) ? {} : { AUTH_SECRET: newSecret(world) }
   const others = {
@@ -166,7 +165,7 @@ async function prepareEnv(world: World, { project, provider }: Plan): Promise<vo
     before,
   )
   if (after === before) return
-  writeText(path, after, { mode: 0o600 })
+  writeText({ folder: world.cwd, file: name, text: after, mode: 0o600 })
   world.tell(`${'written'.padEnd(9)} ${name}\n`)
   await keepFromGit(world, name)
 }
@@ -177,10 +176,8 @@ async function keepFromGit(world: World, name: string): Promise<void> {
   const text = readText(join(cwd, '.gitignore')) ?? ''
   // Git asks what is ignored only of files that it does not track.
   if (!text.split(/\r?\n/).includes(name)) {
-    writeText(
-      join(cwd, '.gitignore'),
-      `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${name}\n`,
-    )
+    const lineBreak = text === '' || text.endsWith('\n') ? '' : '\n'
+    writeText({ folder: cwd, file: '.gitignore', text: `${text}${lineBreak}${name}\n` })
     world.tell(`${'written'.padEnd(9)} .gitignore, so that nobody commits ${name}\n`)
   }
   if (await isTrackedByGit(world, name)) {

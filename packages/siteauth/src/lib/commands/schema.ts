@@ -60,7 +60,7 @@ async function writeDrizzle(
     return EXIT.ok
   }
   const path = options.file ?? `${project.sources}auth-schema.${project.language}`
-  const written = await writeNew(world, { path, text })
+  const written = await writeNew(world, { path, text, isNamed: options.file !== undefined })
   world.tell(`${written.padEnd(9)} ${path}\n`)
   if (written === 'kept') return EXIT.attention
   world.tell(
@@ -86,7 +86,8 @@ async function writePrisma(world: World, options: SchemaOptions): Promise<ExitCo
     world.tell(`unchanged ${path}\n`)
     return EXIT.ok
   }
-  writeText(resolve(world.cwd, path), schema)
+  const isNamed = options.file !== undefined
+  writeText({ folder: world.cwd, file: path, isNamed, text: schema })
   world.tell(`written   ${path}\n${added.map(each => `  + ${each}\n`).join('')}`)
   world.tell('\nThen: npx prisma migrate dev\n')
   return EXIT.ok

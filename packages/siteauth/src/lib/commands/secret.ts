@@ -36,8 +36,7 @@ export const secretCommand: AddTo = (program, world, done) => {
 async function writeSecret(world: World, { rotate, file }: SecretOptions): Promise<void> {
   const holder = file ?? fileWithSecret(world.cwd)
   const name = holder ?? variablesFile(world.cwd)
-  const path = resolve(world.cwd, name)
-  const text = readText(path) ?? ''
+  const text = readText(resolve(world.cwd, name)) ?? ''
   const variables = readVariables(text)
   const hasSecret = SECRET_VARIABLES.some(each => variables[each]) || variables['NEXTAUTH_SECRET']
   if (hasSecret && !rotate) {
@@ -49,7 +48,13 @@ async function writeSecret(world: World, { rotate, file }: SecretOptions): Promi
   const { changed, about } = hasSecret
     ? rotated(text, variables, newSecret(world))
     : { changed: setVariable(text, 'AUTH_SECRET', newSecret(world)), about: 'AUTH_SECRET is set' }
-  writeText(path, changed, { mode: 0o600 })
+  writeText({
+    folder: world.cwd,
+    file: name,
+    isNamed: file !== undefined,
+    text: changed,
+    mode: 0o600,
+  })
   world.tell(`${about} in ${name}.\n`)
   await warnOfGit(world, name)
 }

@@ -1,7 +1,8 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSource, readCode } from '../code/source.ts'
 import { ownVersion } from '../own-version.ts'
+import { leadsOutside } from '../project/contained.ts'
 import { readEnvFiles } from '../project/env-files.ts'
 import { listCode, listPackages, readText } from '../project/files.ts'
 import { installedVersion, readProject } from '../project/project.ts'
@@ -54,14 +55,12 @@ function planPackage(folder: string): Move {
     else remarks.push({ where: file, what: 'It cannot be parsed, and was left as it is.' })
   }
   remarks.push(...leftAlone(folder))
-  const settings = readdirSync(folder).filter(name =>
-    /^[jt]sconfig(?:\.[\w.-]+)?\.json$/.test(name),
-  )
-  for (const file of settings) {
-    const text = readText(join(folder, file))
-    if (text !== null) workspace.write(file, moveTsconfig(text))
+  const text = (file: string) => (leadsOutside(folder, file) ? null : readText(join(folder, file)))
+  for (const file of settingsOf(folder)) {
+    const settings = text(file)
+    if (settings !== null) workspace.write(file, moveTsconfig(settings))
   }
-  const manifest = readText(join(folder, 'package.json'))
+  const manifest = text('package.json')
   if (manifest !== null) workspace.write('package.json', moveManifest(manifest, ownVersion()))
   const changes = workspace.changes()
   if (changes.length === 0) return { changes, remarks: [] }
@@ -71,6 +70,10 @@ function planPackage(folder: string): Move {
 }
 
 const MENTION = /next-auth|@auth\//
+
+function settingsOf(folder: string): readonly string[] {
+  return readdirSync(folder).filter(name => /^[jt]sconfig(?:\.[\w.-]+)?\.json$/.test(name))
+}
 
 /** By what package.json says; where that is no number, by what is installed, or by what the code uses. */
 function isOfV4(
@@ -92,16 +95,17 @@ function isOfV4(
 
 /** Files that name Auth.js and are not changed. */
 function leftAlone(folder: string): readonly Remark[] {
-  const root = realpathSync(folder)
-  return listCode(folder).flatMap(file => {
+  const settings = [...settingsOf(folder), 'package.json']
+  return [...listCode(folder), ...settings].flatMap(file => {
     const path = join(folder, file)
+    // A link may lead nowhere.
+    if (!existsSync(path)) return []
     const isLink = lstatSync(path).isSymbolicLink()
     const isText = readCode(path) !== null
-    // A link may lead nowhere.
-    if ((!isLink && isText) || !existsSync(path)) return []
+    if (!isLink && isText) return []
     if (!MENTION.test(readFileSync(path, 'latin1'))) return []
     if (!isText) return [{ where: file, what: 'It is not UTF-8, and was left as it is.' }]
-    if (realpathSync(path).startsWith(root)) return []
+    if (!leadsOutside(folder, file)) return []
     return [{ where: file, what: 'It is a link out of this project, and was left as it is.' }]
   })
 }

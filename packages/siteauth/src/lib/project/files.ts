@@ -1,18 +1,22 @@
 import { isUtf8 } from 'node:buffer'
+import { randomUUID } from 'node:crypto'
 import {
-  chmodSync,
+  closeSync,
   existsSync,
+  fchmodSync,
+  fstatSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
+  realpathSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { type PathInProject, pathWithin } from './contained.ts'
 
 /** The text of a file; null if there is none. */
 export function readText(path: string): string | null {
@@ -39,14 +43,15 @@ function readBytes(path: string): Buffer | null {
 }
 
 /** How a file is to be written. */
-interface WriteOptions {
+interface FileToWrite extends PathInProject {
+  readonly text: string
   /** Who may read it, if it is new. */
   readonly mode?: number
 }
 
 /** Writes a file as a whole or not at all: whoever interrupts it keeps the old one. */
-export function writeText(path: string, text: string, options: WriteOptions = {}): void {
-  stageText(path, text, options).put()
+export function writeText(file: FileToWrite): void {
+  stageText(file).put()
 }
 
 /** A text that is on the disk, but not yet in its place. */
@@ -55,32 +60,42 @@ export interface StagedText {
   drop(): void
 }
 
-/** Does all of writing a file that can fail. */
-export function stageText(
-  path: string,
-  text: string,
-  { mode = 0o644 }: WriteOptions = {},
-): StagedText {
-  const target = linkedFrom(path)
+/** Does all of writing a file that can fail. What a link within the project leads to is written there. */
+export function stageText({ text, mode = 0o644, ...path }: FileToWrite): StagedText {
+  const target = pathWithin(path)
   mkdirSync(dirname(target), { recursive: true })
-  const kept = existsSync(target) ? statSync(target).mode & 0o777 : mode
-  if (!(kept & 0o200)) throw new Error(`${path} is read-only. Make it writable first.`)
-  const beside = `${target}.${process.pid}.tmp`
+  const kept = existsSync(target) ? lstatSync(target).mode & 0o777 : mode
+  if (!(kept & 0o200)) throw new Error(`${path.file} is read-only. Make it writable first.`)
+  const beside = `${target}.${randomUUID()}.tmp`
   const drop = () => rmSync(beside, { force: true })
+  const opened = openSync(beside, 'wx', 0o600)
   try {
-    writeFileSync(beside, text, { mode: 0o600, flag: 'wx' })
-    chmodSync(beside, kept)
+    assertInPlace(beside, opened)
+    writeFileSync(opened, text)
+    fchmodSync(opened, kept)
   } catch (error) {
     drop()
     throw error
+  } finally {
+    closeSync(opened)
   }
+  // If a folder has become a link by then, the file with the unguessable name is not there.
   return { put: () => renameSync(beside, target), drop }
 }
 
-/** Where a link leads, however many there are: a file that others share stays shared. */
-function linkedFrom(path: string): string {
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  return found?.isSymbolicLink() ? linkedFrom(resolve(dirname(path), readlinkSync(path))) : path
+/** Node opens by path alone: a folder may have become a link since it was looked at. */
+function assertInPlace(path: string, opened: number): void {
+  const { dev, ino } = fstatSync(opened, { bigint: true })
+  const found = lstatSync(path, { bigint: true, throwIfNoEntry: false })
+  const isSame = found?.dev === dev && found.ino === ino
+  if (isSame && realpathSync(path) === path) return
+  throw new Error(`Something replaced the folder of ${path} while it was written.`)
+}
+
+/** Removes a file, or the link that is in its place. */
+export function removeFile({ folder, file }: PathInProject): void {
+  const parent = pathWithin({ folder, file: dirname(file) })
+  rmSync(join(parent, basename(file)), { force: true })
 }
 
 /** The contents of a JSON file as an object; null if there is none. */

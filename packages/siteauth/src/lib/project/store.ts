@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { SqlAdapter, TableNames } from '@siteauth/adapters/postgres'
 import type { FoundAdapter } from '../code/find-configs.ts'
+import { pathWithin } from './contained.ts'
 
 export type StoreKind = 'postgres' | 'mysql' | 'sqlite'
 
@@ -103,7 +104,7 @@ async function open(
   const module = await importFrom(cwd, kind)
   if (kind === 'sqlite') {
     const { SqliteAdapter } = module as SqliteModule // as its name says
-    const file = resolve(cwd, address.replace(/^file:/, ''))
+    const file = pathWithin({ folder: cwd, file: address.replace(/^file:/, ''), isNamed: true })
     // To look at a database that is not there must not make one.
     return SqliteAdapter({ file: mode === 'read' && !existsSync(file) ? ':memory:' : file, tables })
   }
