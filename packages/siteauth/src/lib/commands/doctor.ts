@@ -8,6 +8,7 @@ import { EXIT, type ExitCode, type World } from '../world.ts'
 interface DoctorOptions {
   readonly production?: true
   readonly offline?: true
+  readonly store?: true
   readonly json?: true
 }
 
@@ -17,21 +18,27 @@ Exit code: 1 if there is an error, 3 if there are only warnings, else 0.
 Examples:
   $ siteauth doctor                    as on a developer's machine
   $ siteauth doctor --production       as it is deployed: with .env.production, and NODE_ENV=production
-  $ siteauth doctor --json --offline   for a script, without asking providers or the database`
+  $ siteauth doctor --store            also whether the database has its tables
+  $ siteauth doctor --json --offline   for a script, without asking providers`
+
+const ASKING =
+  'Asking providers … With --store, the database as well, which runs code of the project.\n'
 
 export const doctorCommand: AddTo = (program, world, done) => {
   program
     .command('doctor')
     .description('find what is wrong with a project, and say what to do about it')
     .option('--production', 'look at it as it is deployed')
-    .option('--offline', 'ask neither providers nor the database')
+    .option('--offline', 'send no requests: ask neither providers nor the database')
+    .option('--store', 'open the database as well, which runs code of the project')
     .option('--json', 'print the findings as JSON')
     .addHelpText('after', HELP)
-    .action(async ({ production, offline, json }: DoctorOptions) => {
-      if (!json && !offline) world.tell('Asking providers and the database …\n')
+    .action(async ({ production, offline, store, json }: DoctorOptions) => {
+      if (!json && !offline) world.tell(store ? 'Asking providers and the database …\n' : ASKING)
       const diagnosis = await examine(world, {
         mode: production ? 'production' : 'development',
         isOffline: offline ?? false,
+        opensStore: store ?? false,
       })
       world.write(json ? `${JSON.stringify(diagnosis, null, 2)}\n` : inWords(diagnosis, world))
       done(codeFor(diagnosis))

@@ -118,8 +118,9 @@ function findTables(world: World): Store['tables'] {
 /** The stores that the code of the project opens by our adapters. */
 function findAdapters(world: World): readonly Store[] {
   const env = envOf(world)
-  return findConfigs(readSources(world.cwd), env).flatMap(({ options: { adapter } }) =>
-    adapter instanceof FoundAdapter ? (storeOf(adapter, env) ?? []) : [],
+  return findConfigs(readSources(world.cwd), name => env[name]).flatMap(
+    ({ options: { adapter } }) =>
+      adapter instanceof FoundAdapter ? (storeOf(adapter, env) ?? []) : [],
   )
 }
 

@@ -123,7 +123,7 @@ function secretsOf({ cwd, env }: World): readonly NamedSecret[] {
 /** What the configuration says about the cookie. */
 function readConfigs({ cwd, env: own }: World) {
   const env = projectEnv(readEnvFiles(cwd, 'development'), 'development', own)
-  const configs = findConfigs(readSources(cwd), env)
+  const configs = findConfigs(readSources(cwd), name => env[name])
   const names = configs.flatMap(({ options: { cookies } }) => {
     const { sessionToken } = Object(cookies) as Record<string, unknown> // whatever was written
     const { name } = Object(sessionToken) as { name?: unknown }

@@ -1,6 +1,8 @@
+import { findConfigs } from '../code/find-configs.ts'
 import { isPlainHttp } from './check-providers.ts'
+import { publicVariables, readPublicVariable } from './environment.ts'
 import type { Finding } from './finding.ts'
-import type { MadeProvider } from './make-providers.ts'
+import { type MadeProvider, makeProviders } from './make-providers.ts'
 import { isStandIn } from './stand-ins.ts'
 import { placeOf, type Subject } from './subject.ts'
 
@@ -11,7 +13,7 @@ const MOST_SKEW = 60_000
 export async function checkDiscovery(subject: Subject): Promise<readonly Finding[]> {
   if (subject.isOffline) return []
   const asked = new Map<string, MadeProvider>()
-  for (const provider of subject.providers) {
+  for (const provider of await providersToAsk(subject)) {
     const url = addressOf(provider)
     if (url && !isStandIn(url) && !isPlainHttp(url) && !asked.has(url)) asked.set(url, provider)
   }
@@ -25,6 +27,13 @@ export async function checkDiscovery(subject: Subject): Promise<readonly Finding
   const all = answers.flatMap(({ findings, where }) => findings.map(each => ({ ...each, where })))
   const clock = all.find(({ code }) => code === 'clock')
   return all.filter(each => each.code !== 'clock' || each === clock)
+}
+
+/** The providers, as far as code and variables tell that may be part of a URL. */
+async function providersToAsk({ sources, env }: Subject): Promise<readonly MadeProvider[]> {
+  const shown = publicVariables(env)
+  const configs = findConfigs(sources, readPublicVariable(shown))
+  return (await Promise.all(configs.map(config => makeProviders(config, shown)))).flat()
 }
 
 /** Where a provider describes itself, or else where it can be found. */

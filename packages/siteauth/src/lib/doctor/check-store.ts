@@ -1,22 +1,33 @@
 import { join } from 'node:path'
-import { FoundAdapter } from '../code/find-configs.ts'
+import { FoundAdapter, findConfigs } from '../code/find-configs.ts'
+import { projectEnv } from '../project/env-files.ts'
 import { readText } from '../project/files.ts'
-import { STORES, StoreFault, storeOf, withStore } from '../project/store.ts'
+import { STORES, type Store, StoreFault, storeOf, withStore } from '../project/store.ts'
 import { missingFields, PRISMA_MODELS } from '../schema/prisma-fields.ts'
 import type { Finding } from './finding.ts'
 import { placeOf, type Subject } from './subject.ts'
 
 /** The store, and whether it has the tables it needs. */
 export async function checkStore(subject: Subject): Promise<readonly Finding[]> {
+  const found = subject.configs.flatMap(config => {
+    const { adapter } = config.options
+    if (!(adapter instanceof FoundAdapter)) return []
+    const findings = [...forgetful(adapter, subject), ...prismaSchema(adapter, subject)]
+    return findings.map(each => ({ where: placeOf(config), ...each }))
+  })
+  return [...found, ...(await checkTables(subject))]
+}
+
+/** Opening a store runs code of the project, which sees all variables of this machine: so it is opened with them. */
+async function checkTables(subject: Subject): Promise<readonly Finding[]> {
+  const { world, envFiles, mode, sources, isOffline, opensStore } = subject
+  if (isOffline || !opensStore) return []
+  const env = projectEnv(envFiles, mode, world.env)
   const found = await Promise.all(
-    subject.configs.map(async config => {
+    findConfigs(sources, name => env[name]).map(async config => {
       const { adapter } = config.options
-      if (!(adapter instanceof FoundAdapter)) return []
-      const findings = [
-        ...forgetful(adapter, subject),
-        ...prismaSchema(adapter, subject),
-        ...(await tables(adapter, subject)),
-      ]
+      const store = adapter instanceof FoundAdapter ? storeOf(adapter, env) : null
+      const findings = store ? await tables(store, subject) : []
       return findings.map(each => ({ where: placeOf(config), ...each }))
     }),
   )
@@ -52,13 +63,9 @@ function prismaSchema({ module }: FoundAdapter, { project }: Subject): readonly 
   ]
 }
 
-async function tables(
-  adapter: FoundAdapter,
-  { world, env, isOffline }: Subject,
-): Promise<readonly Finding[]> {
-  const store = storeOf(adapter, env)
+async function tables(store: Store, { world }: Subject): Promise<readonly Finding[]> {
   // A file is given its tables when it is first used, and opening it would make it.
-  if (isOffline || !store || store.kind === 'sqlite') return []
+  if (store.kind === 'sqlite') return []
   try {
     const steps = await withStore(store, { cwd: world.cwd, mode: 'read' }, ({ migrations }) =>
       migrations.plan(),
@@ -82,7 +89,7 @@ async function tables(
         code: 'store-unreachable',
         severity: 'error',
         what: `${STORES[store.kind].title} does not answer: ${code ?? message}.`,
-        cure: 'Start it, and check the URL. With --offline, this is not checked.',
+        cure: 'Start it, and check the URL. Without --store, this is not checked.',
       },
     ]
   }

@@ -36,7 +36,7 @@ const CHECKS: readonly Check[] = [
   checkDiscovery,
 ]
 
-/** Examines a project. Runs none of its code, and changes nothing. */
+/** Examines a project. Changes nothing, and runs none of its code unless it is to open the store. */
 export async function examine(world: World, examination: Examination): Promise<Diagnosis> {
   const subject = await readSubject(world, examination)
   const found = (await Promise.all(CHECKS.map(check => check(subject)))).flat()

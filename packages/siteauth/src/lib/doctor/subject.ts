@@ -3,6 +3,7 @@ import { readSources, type Sources } from '../code/sources.ts'
 import { type EnvFile, type Mode, projectEnv, readEnvFiles } from '../project/env-files.ts'
 import { type Project, readProject } from '../project/project.ts'
 import type { World } from '../world.ts'
+import { authVariables, readVariable } from './environment.ts'
 import { type MadeProvider, makeProviders } from './make-providers.ts'
 
 /** What is examined. */
@@ -11,7 +12,9 @@ export interface Subject {
   readonly project: Project
   readonly mode: Mode
   readonly isOffline: boolean
+  readonly opensStore: boolean
   readonly envFiles: readonly EnvFile[]
+  /** The variables of the project's files, and those of this machine that SiteAuth reads. */
   readonly env: Readonly<Record<string, string | undefined>>
   readonly sources: Sources
   readonly configs: readonly FoundConfig[]
@@ -22,15 +25,17 @@ export interface Subject {
 export interface Examination {
   readonly mode: Mode
   readonly isOffline: boolean
+  /** Whether the database is opened, which runs code of the project. */
+  readonly opensStore: boolean
 }
 
 /** Reads all that the checks ask for. None of the project's own code runs. */
 export async function readSubject(world: World, examination: Examination): Promise<Subject> {
   const { mode } = examination
   const envFiles = readEnvFiles(world.cwd, mode)
-  const env = projectEnv(envFiles, mode, world.env)
+  const env = projectEnv(envFiles, mode, authVariables(world.env))
   const sources = readSources(world.cwd)
-  const configs = findConfigs(sources, env)
+  const configs = findConfigs(sources, readVariable(env, world.env))
   return {
     world,
     ...examination,
