@@ -670,13 +670,22 @@ export function pagesSuite(about: 'accessibility' | 'behaviour'): void {
           expect(await page.getByLabel('Email').inputValue()).toBe(attack)
         })
 
-        it.each(attacks)(
-          'in a link run nothing, and show the address as it is: %j',
-          async attack => {
-            await go(`/callback/mail?${new URLSearchParams({ token: attack, email: attack })}`)
+        it.each(attacks)('in a link run nothing, and are not shown: %j', async attack => {
+          await go(`/callback/mail?${new URLSearchParams({ token: attack, email: attack })}`)
+          await expectHarmless('confirm')
+          expect(await page.locator('body').innerText()).not.toContain(attack)
+          expect(await page.locator('[name=token]').count()).toBe(0)
+        })
+
+        it.each(["o'neil&co#1%2f@example.com", 'b{`*}$|^@example.com'])(
+          'in a link run nothing, and the address is shown as it is: %j',
+          async email => {
+            const token = 'f00d'.repeat(16)
+            await go(`/callback/mail?${new URLSearchParams({ token, email })}`)
             await expectHarmless('confirm')
-            expect(await page.locator('.quiet bdi').first().textContent()).toBe(attack)
-            expect(await page.locator('[name=token]').inputValue()).toBe(attack)
+            expect(await page.locator('.quiet bdi').first().textContent()).toBe(email)
+            expect(await page.locator('[name=email]').inputValue()).toBe(email)
+            expect(await page.locator('[name=token]').inputValue()).toBe(token)
           },
         )
       })

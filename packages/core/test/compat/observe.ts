@@ -320,6 +320,7 @@ function normalise(text: string): string {
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, date => relative(Date.parse(date)))
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uuid>')
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<derived uuid>')
+    .replaceAll(/[0-9a-f]{64}\.[\w-]{22}(?![\w-])/g, '<signed token>')
     .replaceAll(/[0-9a-f]{64}/g, '<64 hex digits>')
     .replaceAll(/Read more at https:\S+/g, '<a link>')
     .replaceAll(/(.)\1{99,}/g, (run, letter) => `<${run.length} × ${letter}>`)

@@ -39,6 +39,7 @@ it('stays byte by byte what stored data and cookies were made with', () => {
     limit: 'limit',
     account: 'account',
     emailCode: 'email code',
+    emailLink: 'email link',
     challenge: 'webauthn-challenge',
     refreshToken: 'siteauth refresh token',
     passwordLink: 'password',

@@ -69,6 +69,7 @@ export const PURPOSES = {
   limit: 'limit',
   account: 'account',
   emailCode: 'email code',
+  emailLink: 'email link',
   challenge: 'webauthn-challenge',
   refreshToken: 'siteauth refresh token',
   passwordLink: 'password',

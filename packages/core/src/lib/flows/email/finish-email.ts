@@ -1,6 +1,7 @@
 import { Verification } from '../../base/errors.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { writeCode } from '../../email/code.ts'
+import { isPlainToken } from '../../email/link-token.ts'
 import { type Outgoing, page } from '../../http/response.ts'
 import { confirmEmailPage } from '../../pages/confirm-email.ts'
 import { showCodePage } from '../../pages/show-code.ts'
@@ -12,7 +13,9 @@ import type { Incoming } from '../request/incoming.ts'
 import { settingOf } from '../request/page-context.ts'
 import { chooseReturn } from '../request/return-url.ts'
 import { asCallbackError } from '../sign-in/callback-error.ts'
-import { emailTokensFor, takeLink } from '../sign-in/email-store.ts'
+import { linkCandidates, linkTokensOf, takeLink } from '../sign-in/email-store.ts'
+import { type MailedLink, requireLink } from '../sign-in/mailed-link.ts'
+import { isIdentifier } from './address.ts'
 import { completeEmail } from './complete-email.ts'
 import { emailCodesFor } from './email-code.ts'
 
@@ -25,8 +28,7 @@ export async function confirmEmail(
   request: Incoming,
   provider: EmailConfig,
 ): Promise<Outgoing> {
-  const { token, email } = request.query
-  if (!token || !email) throw new Verification('The link has no token or no address.')
+  const { token, identifier: email } = await linkOf(config, provider, request.query)
   // Opened in the browser that asked for it, a link need not be confirmed by a person. In any other,
   // someone may have sent it who wants the visitor to be signed in as someone else.
   const isExpected = await isAsker(config, request, provider, email)
@@ -71,15 +73,14 @@ async function useToken(
   provider: EmailConfig,
 ): Promise<string> {
   const { body, query } = request
-  const token = body['token'] ?? query['token']
-  const identifier = body['email'] ?? query['email']
-  if (typeof token !== 'string' || typeof identifier !== 'string' || !token || !identifier) {
-    throw new Verification('The link has no token or no address.')
-  }
+  const { token, identifier } = await linkOf(config, provider, {
+    token: body['token'] ?? query['token'],
+    email: body['email'] ?? query['email'],
+  })
   if (showsCode(provider) && !(await isAsker(config, request, provider, identifier))) {
     throw new Verification('The link signs in only where it was asked for.')
   }
-  for (const hashed of await emailTokensFor(config, provider).candidates(token)) {
+  for (const hashed of await linkCandidates(config, provider, token)) {
     const link = await takeLink(config, { identifier, token: hashed })
     if (link === 'of another') {
       throw new Verification('The adapter returned a token for another address.')
@@ -88,6 +89,17 @@ async function useToken(
     if (link) return identifier
   }
   throw new Verification('The link has already been used, or was never sent.')
+}
+
+function linkOf(
+  config: ResolvedConfig,
+  provider: EmailConfig,
+  values: { readonly token?: unknown; readonly email?: unknown },
+): Promise<MailedLink> {
+  return requireLink(values, linkTokensOf(config, provider), ({ token, identifier }) => {
+    const isToken = provider.generateVerificationToken !== undefined || isPlainToken(token)
+    return isToken && isIdentifier(provider, identifier)
+  })
 }
 
 /** Whether this browser has asked for a message to an address. */

@@ -1,5 +1,4 @@
 import { findByAddress } from '../../account/find-by-address.ts'
-import { parseTypedAddress, readAddress } from '../../base/email-address.ts'
 import { EmailSignInError } from '../../base/errors.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { CODE_ATTEMPTS, CODE_MAX_AGE, writeCode } from '../../email/code.ts'
@@ -17,11 +16,13 @@ import { authorizeSignIn } from '../sign-in/authorize-sign-in.ts'
 import {
   emailAccount,
   emailRows,
-  emailTokensFor,
+  hashLink,
   linkMaxAge,
+  linkTokensOf,
   standIn,
 } from '../sign-in/email-store.ts'
 import { saysRemember } from '../sign-in/session-terms.ts'
+import { addressOf } from './address.ts'
 import { emailCodesFor, storeGuesses } from './email-code.ts'
 import { finishCode, hasCode } from './finish-code.ts'
 
@@ -56,13 +57,15 @@ export async function startEmail(
 
   const maxAge = linkMaxAge(provider)
   const expires = new Date(config.ports.now() + maxAge * 1000)
-  const token = (await provider.generateVerificationToken?.()) ?? config.ports.randomHex(32)
+  const token =
+    (await provider.generateVerificationToken?.()) ??
+    (await linkTokensOf(config, provider).issue(config.ports.randomHex(32), identifier))
   const callbackUrl = await chooseReturn(config, request)
   const link = new URL(endpointUrl(config, origin, `callback/${encodeURIComponent(provider.id)}`))
   link.search = new URLSearchParams({ callbackUrl, token, email: identifier }).toString()
 
   // Stored first: what arrives must work.
-  const hashed = await emailTokensFor(config, provider).hash(token)
+  const hashed = await hashLink(config, provider, token)
   await rows.createVerificationToken({ identifier, token: hashed, expires })
   const made = provider.code
     ? await makeCode(config, provider, { identifier, token, hashed, maxAge })
@@ -117,30 +120,6 @@ async function makeCode(
   }
   await storeGuesses(config, asked)
   return { code, asked }
-}
-
-function addressOf(provider: EmailConfig, typed: unknown): string {
-  const { normalizeIdentifier } = provider
-  if (!normalizeIdentifier) {
-    const address = parseTypedAddress(typed)
-    if (address === null)
-      throw new EmailSignInError('What was entered is not a single email address.')
-    return address
-  }
-  let identifier: unknown
-  try {
-    identifier = normalizeIdentifier.call(provider, typeof typed === 'string' ? typed : '')
-  } catch (error) {
-    throw new EmailSignInError('normalizeIdentifier refused the address.', { cause: error })
-  }
-  if (typeof identifier === 'string' && isOneRecipient(identifier)) return identifier
-  throw new EmailSignInError('What normalizeIdentifier returned is not a single email address.')
-}
-
-/** Applications may write addresses in capitals, or send to phone numbers; but to one at a time. */
-function isOneRecipient(identifier: string): boolean {
-  if (identifier.includes('@')) return readAddress(identifier) !== null
-  return identifier !== '' && !/\p{C}|=\?/u.test(identifier)
 }
 
 async function send(

@@ -1,8 +1,10 @@
 import { applyEmail } from '../../account/apply-email.ts'
 import { findByAddress } from '../../account/find-by-address.ts'
+import { parseTypedAddress } from '../../base/email-address.ts'
 import { AccessDenied, Verification } from '../../base/errors.ts'
 import type { AdapterUser, StoredPassword } from '../../base/model.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { isPlainToken } from '../../email/link-token.ts'
 import { type Outgoing, page, type RedirectAnswer } from '../../http/response.ts'
 import { choosePasswordPage } from '../../pages/choose-password.ts'
 import { completeRules } from '../../passwords/password-defaults.ts'
@@ -17,11 +19,13 @@ import { authorizeSignIn } from '../sign-in/authorize-sign-in.ts'
 import { asCallbackError } from '../sign-in/callback-error.ts'
 import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import { emailRows, standIn, takeLink } from '../sign-in/email-store.ts'
+import { type MailedLink, requireLink } from '../sign-in/mailed-link.ts'
 import { saysRemember, sessionTerms } from '../sign-in/session-terms.ts'
 import { tellOwner } from './password-mail.ts'
 import {
   findPassword,
   hasherOf,
+  linkTokensOf,
   passwordAccount,
   passwordLinkRows,
   passwordStore,
@@ -37,8 +41,8 @@ export async function showChoosePassword(
   request: Incoming,
   provider: PasswordConfig,
 ): Promise<Outgoing> {
-  const { token, email, error, code } = request.query
-  if (!token || !email) throw new Verification('The link has no token or no address.')
+  const { error, code } = request.query
+  const { token, identifier: email } = await linkOf(config, provider, request.query)
   const { csrfToken, cookies } = await issueFormToken(config, request)
   const rendered = await choosePasswordPage({
     ...(await settingOf(config, request.origin, request)),
@@ -60,10 +64,7 @@ export async function choosePassword(
   provider: PasswordConfig,
 ): Promise<RedirectAnswer> {
   await requireAttempt(config, request, { kind: 'callback', provider: provider.id, accounts: [] })
-  const { token, email } = request.body
-  if (typeof token !== 'string' || typeof email !== 'string' || !token || !email) {
-    throw new Verification('The link has no token or no address.')
-  }
+  const { token, identifier: email } = await linkOf(config, provider, request.body)
   // First: a link is not used up by a password that is not taken.
   const password = await requirePassword(config, provider, email, request.body['password'])
   try {
@@ -72,6 +73,16 @@ export async function choosePassword(
   } catch (error) {
     throw asCallbackError(error, provider.id)
   }
+}
+
+function linkOf(
+  config: ResolvedConfig,
+  provider: PasswordConfig,
+  values: { readonly token?: unknown; readonly email?: unknown },
+): Promise<MailedLink> {
+  return requireLink(values, linkTokensOf(config, provider), ({ token, identifier }) => {
+    return isPlainToken(token) && parseTypedAddress(identifier) === identifier
+  })
 }
 
 /** Takes the link out of the store. Throws unless it was there. Answers the password that was there then. */

@@ -4,6 +4,7 @@ import type { StoreFor } from '../../config/needed-methods.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { PURPOSES } from '../../crypto/keys.ts'
 import { uuidFrom } from '../../crypto/random.ts'
+import { createLinkTokens, type LinkTokens } from '../../email/link-token.ts'
 import { createEmailTokens, type EmailTokens } from '../../email/token.ts'
 import { createHasher, type PasswordHasher } from '../../passwords/hasher.ts'
 import type { PasswordConfig } from '../../providers/password.ts'
@@ -47,6 +48,11 @@ export interface PasswordLink {
   readonly token: string
   /** What is stored when it is made: once that changes, the link is of no use. */
   readonly stored: StoredPassword | null
+}
+
+/** How the tokens of a provider's links are made. */
+export function linkTokensOf({ secrets }: ResolvedConfig, { id }: PasswordConfig): LinkTokens {
+  return createLinkTokens(primitives, secrets, [PURPOSES.passwordLink, id])
 }
 
 /** What is kept of a link. The keys are those of one-time tokens. */

@@ -14,7 +14,7 @@ import { chooseReturn, rememberReturn } from '../request/return-url.ts'
 import { emailRows } from '../sign-in/email-store.ts'
 import { saysRemember } from '../sign-in/session-terms.ts'
 import { sendPasswordMail } from './password-mail.ts'
-import { findPassword, passwordLinkRow } from './password-store.ts'
+import { findPassword, linkTokensOf, passwordLinkRow } from './password-store.ts'
 
 /** Why somebody wants to choose a password. */
 export type PasswordWish = 'sign-up' | 'forgot'
@@ -43,7 +43,7 @@ export async function askForPassword(
   const stored = await findPassword(config, user)
   const maxAge = passwordLinkMaxAge(provider)
   const expires = new Date(config.ports.now() + maxAge * 1000)
-  const token = config.ports.randomHex(32)
+  const token = await linkTokensOf(config, provider).issue(config.ports.randomHex(32), address)
   const callbackUrl = await chooseReturn(config, request)
   const path = `callback/${encodeURIComponent(provider.id)}`
   const link = new URL(endpointUrl(config, request.origin, path))

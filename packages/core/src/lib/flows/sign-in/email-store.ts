@@ -2,8 +2,10 @@ import { primitives } from '#crypto'
 import type { Account, AdapterUser, VerificationToken } from '../../base/model.ts'
 import type { StoreFor } from '../../config/needed-methods.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { PURPOSES } from '../../crypto/keys.ts'
 import { uuidFrom } from '../../crypto/random.ts'
-import { createEmailTokens, type EmailTokens } from '../../email/token.ts'
+import { createLinkTokens, isSigned, type LinkTokens } from '../../email/link-token.ts'
+import { createEmailTokens } from '../../email/token.ts'
 import type { EmailConfig } from '../../providers/email.ts'
 import { claimableRows } from './account-store.ts'
 
@@ -28,9 +30,49 @@ export function linkMaxAge({ maxAge = DEFAULT_MAX_AGE }: EmailConfig): number {
   return maxAge
 }
 
-/** How the tokens of a provider are hashed. */
-export function emailTokensFor(config: ResolvedConfig, provider: EmailConfig): EmailTokens {
+/** How the tokens of a provider's links are made. */
+export function linkTokensOf(config: ResolvedConfig, provider: EmailConfig): LinkTokens {
+  const owner = [PURPOSES.emailLink, provider.id] as const
+  return createLinkTokens(primitives, emailSecrets(config, provider), owner)
+}
+
+// A signed token names its provider, so it is stored as Auth.js stores it: servers of either version find it. For a token
+// of the application's making, the hash names the provider, if there is another provider that could take it.
+
+/** The hash that is stored of a token. */
+export function hashLink(
+  config: ResolvedConfig,
+  provider: EmailConfig,
+  token: string,
+): Promise<string> {
+  const isBound = isSigned(token) || !hasRivals(config, provider)
+  return emailTokensFor(config, provider).hash(isBound ? token : ownText(provider, token))
+}
+
+/** Every hash that may be stored of a token, the likeliest first. */
+export async function linkCandidates(
+  config: ResolvedConfig,
+  provider: EmailConfig,
+  token: string,
+): Promise<readonly string[]> {
+  const tokens = emailTokensFor(config, provider)
+  const known = await tokens.candidates(token)
+  if (isSigned(token) || !provider.generateVerificationToken) return known
+  // Also with one provider: there may have been two when the link was sent.
+  const own = await tokens.candidates(ownText(provider, token))
+  return hasRivals(config, provider) ? [...own, ...known] : [...known, ...own]
+}
+
+function emailTokensFor(config: ResolvedConfig, provider: EmailConfig) {
   return createEmailTokens(primitives, emailSecrets(config, provider))
+}
+
+function hasRivals({ providers }: ResolvedConfig, { id }: EmailConfig): boolean {
+  return [...providers.values()].some(each => each.type === 'email' && each.id !== id)
+}
+
+function ownText({ id }: EmailConfig, token: string): string {
+  return JSON.stringify([PURPOSES.emailLink, id, token])
 }
 
 /**
