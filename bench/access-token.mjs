@@ -17,9 +17,9 @@ const accessToken = 'a'.repeat(1200)
 const refreshToken = 'r'.repeat(200)
 
 const remembering = await signedIn({})
-const opening = await signedIn({ memo: 0 })
-const plain = await signedIn({ memo: 0, sealTokens: false })
-const kept = await signedIn({ keepTokens: true }, null)
+const opening = await signedIn({ tokenCacheSeconds: 0 })
+const plain = await signedIn({ tokenCacheSeconds: 0, encryptTokens: false })
+const kept = await signedIn({ storeTokensInCookie: true }, null)
 const better = await betterAuthWithAccount()
 
 expectParts(1)

@@ -14,7 +14,9 @@ describe.each(versions)('$name: tokens of a provider', ({ express }) => {
     const config = configure({
       providers: [provider.config()],
       ports: { now: () => clock.now, fetch: provider.fetch },
-      ...(kept === 'in a store' ? { adapter: MemoryAdapter() } : { account: { keepTokens: true } }),
+      ...(kept === 'in a store'
+        ? { adapter: MemoryAdapter() }
+        : { account: { storeTokensInCookie: true } }),
     })
     const app = express()
     const auth = SiteAuth(config)

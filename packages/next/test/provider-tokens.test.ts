@@ -20,7 +20,7 @@ async function application(options: Partial<NextAuthConfig> = {}) {
     providers: [provider.config()],
     logger: { error: () => {}, warn: () => {}, debug: () => {} },
     ports: { now: () => clock.now, fetch: provider.fetch },
-    account: { keepTokens: true },
+    account: { storeTokensInCookie: true },
     ...options,
   })
   const visitor = new Visitor(async request => {

@@ -394,7 +394,7 @@ describe('the tokens of a sign-in', () => {
   it.each([
     ['in a database', { adapter: MemoryAdapter() }, {}],
     ['in a database, with a new id_token', { adapter: MemoryAdapter() }, { sid: 'desk' }],
-    ['in a cookie', { account: { keepTokens: true } }, {}],
+    ['in a cookie', { account: { storeTokensInCookie: true } }, {}],
   ])('are revoked as they are by now, %s', async (_where, config, claims) => {
     const { op, visitor } = await rotated(config, claims)
     await signOut(visitor)

@@ -47,7 +47,7 @@ describe('somebody else', () => {
 
 describe('a refresh token', () => {
   it('is stored before anybody gets the access token that came with it', async () => {
-    const { auth, adapter, clock, signIn } = createWorld({ account: { sealTokens: false } })
+    const { auth, adapter, clock, signIn } = createWorld({ account: { encryptTokens: false } })
     const ada = await signIn('ada')
     clock.now += HOUR
     const accessToken = await tokenOf(auth, ada)
@@ -82,7 +82,7 @@ describe('a refresh token', () => {
 
   it('that was refused is read once more before anybody believes it', async () => {
     const { auth, adapter, clock, provider, signIn } = createWorld({
-      account: { sealTokens: false },
+      account: { encryptTokens: false },
     })
     const ada = await signIn('ada')
     clock.now += HOUR
@@ -98,7 +98,7 @@ describe('a refresh token', () => {
 
   it('of a sign-in during a refresh is not lost to that refresh', async () => {
     const { auth, adapter, clock, provider, signIn } = createWorld({
-      account: { sealTokens: false },
+      account: { encryptTokens: false },
     })
     const ada = await signIn('ada')
     clock.now += HOUR
@@ -132,7 +132,7 @@ describe('a lease', () => {
 
   it('that has ended is of no use to a slow holder: what came since stays', async () => {
     const { auth, node, adapter, clock, provider, signIn } = createWorld({
-      account: { sealTokens: false },
+      account: { encryptTokens: false },
     })
     provider.ways.rotates = false
     const ada = await signIn('ada')
@@ -228,7 +228,7 @@ describe('what is stored', () => {
   })
 
   it('was plain before: it is read as it is, and sealed when it is next written', async () => {
-    const world = createWorld({ account: { sealTokens: false } })
+    const world = createWorld({ account: { encryptTokens: false } })
     const ada = await world.signIn('ada')
     expect(await stored(world.adapter, 'ada')).toMatchObject({
       refresh_token: expect.stringMatching(/^refresh-ada-1/),
@@ -244,7 +244,7 @@ describe('what is stored', () => {
   it('can be read where it is no longer sealed', async () => {
     const world = createWorld()
     const ada = await world.signIn('ada')
-    const plain = world.node({ account: { sealTokens: false } })
+    const plain = world.node({ account: { encryptTokens: false } })
     expect(await tokenOf(plain, ada)).toBe('access-ada-1')
   })
 

@@ -6,7 +6,10 @@ const HOUR = 3_600_000
 const COOKIE = '__Host-siteauth.tokens.op'
 
 function withoutStore(config: Parameters<typeof createWorld>[0] = {}) {
-  return createWorld({ adapter: undefined, account: { keepTokens: true }, ...config }, 'jwt')
+  return createWorld(
+    { adapter: undefined, account: { storeTokensInCookie: true }, ...config },
+    'jwt',
+  )
 }
 
 /** The same browser, with the cookies it has now, whatever comes later: a request that is slow. */
@@ -123,7 +126,7 @@ describe('accounts.fetch', () => {
 
   it('keeps that a grant has ended, though the caller sees what the provider says', async () => {
     const { auth, clock, provider, signIn } = withoutStore({
-      account: { keepTokens: true, sessionError: true },
+      account: { storeTokensInCookie: true, sessionError: true },
     })
     const ada = await signIn('ada')
     provider.forgetAccessTokens()
@@ -196,7 +199,7 @@ describe('a cookie with tokens', () => {
 
 describe('session.error', () => {
   it('of one person is none of the next who signs in there', async () => {
-    const account = { keepTokens: true, sessionError: true, exposeTokens: ['op'] }
+    const account = { storeTokensInCookie: true, sessionError: true, exposeTokens: ['op'] }
     const { clock, provider, signIn } = withoutStore({ account })
     const browser = await signIn('ada')
     provider.endGrants()

@@ -7,7 +7,10 @@ const COOKIE = '__Host-siteauth.tokens.op'
 
 /** An application without a store. */
 function withoutStore(config: Parameters<typeof createWorld>[0] = {}) {
-  return createWorld({ adapter: undefined, account: { keepTokens: true }, ...config }, 'jwt')
+  return createWorld(
+    { adapter: undefined, account: { storeTokensInCookie: true }, ...config },
+    'jwt',
+  )
 }
 
 describe('without a store', () => {
@@ -72,7 +75,7 @@ describe('without a store', () => {
   it('a grant that has ended is told of once, and signs nobody out', async () => {
     let told = 0
     const { auth, clock, provider, signIn } = withoutStore({
-      account: { keepTokens: true, exposeTokens: ['op'] },
+      account: { storeTokensInCookie: true, exposeTokens: ['op'] },
       events: { accountError: () => void told++ },
     })
     const ada = await signIn('ada')
@@ -172,7 +175,7 @@ describe('session.error', () => {
     ['a cookie', { adapter: undefined }],
   ] as const) {
     it(`says that somebody has to sign in again, until they do: tokens in ${kept}`, async () => {
-      const account = { keepTokens: true, sessionError: true, exposeTokens: ['op'] }
+      const account = { storeTokensInCookie: true, sessionError: true, exposeTokens: ['op'] }
       const { clock, provider, signIn } = createWorld({ ...config, account }, 'jwt')
       const ada = await signIn('ada')
       provider.endGrants()

@@ -27,7 +27,7 @@ async function signedIn(
   const auth = createTestAuth({
     adapter,
     ports: { fetch },
-    account: { keepTokens: true },
+    account: { storeTokensInCookie: true },
     session: { strategy: 'jwt' },
     providers: [
       {

@@ -11,7 +11,7 @@ async function signedInForAnHour(adapter: ReturnType<typeof MemoryAdapter> | und
   const server = await createFakeServer({ now })
   const auth = createTestAuth({
     adapter,
-    account: { keepTokens: true },
+    account: { storeTokensInCookie: true },
     session: { strategy: 'jwt' },
     providers: [
       {

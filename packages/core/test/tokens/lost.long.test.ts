@@ -36,7 +36,7 @@ function withBrittleStore(world: ReturnType<typeof createWorld>) {
 
 describe('a refresh token that came late', () => {
   it('is kept where another server has meanwhile been refused with the old one', async () => {
-    const world = createWorld({ account: { sealTokens: false } })
+    const world = createWorld({ account: { encryptTokens: false } })
     const { auth, node, adapter, clock, provider, signIn } = world
     provider.ways.endsGrants = false
     const ada = await signIn('ada')
@@ -88,7 +88,7 @@ describe('tokens that a store did not take', () => {
   })
 
   it('are stored as soon as it takes them, and no other server uses the old refresh token', async () => {
-    const world = createWorld({ account: { sealTokens: false } })
+    const world = createWorld({ account: { encryptTokens: false } })
     const { store, auth } = withBrittleStore(world)
     const ada = await world.signIn('ada', { visitor: new Visitor(auth.handle) })
     world.clock.now += HOUR
@@ -136,7 +136,7 @@ describe('an account', () => {
 
   it('that lives for a minute is not refreshed by every call where tokens are stored plain', async () => {
     const { auth, clock, provider, signIn } = createWorld({
-      account: { sealTokens: false, memo: 0 },
+      account: { encryptTokens: false, tokenCacheSeconds: 0 },
     })
     provider.ways.expiresIn = 60
     const ada = await signIn('ada')
@@ -167,7 +167,7 @@ describe('an account', () => {
 
 describe('an OpenID provider', () => {
   async function withOpenId() {
-    const world = createWorld({ account: { sealTokens: false } })
+    const world = createWorld({ account: { encryptTokens: false } })
     const { clock } = world
     const server = await createFakeServer({ now: () => clock.now })
     const provider = {

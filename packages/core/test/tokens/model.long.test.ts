@@ -25,7 +25,8 @@ interface Tab {
 
 async function live(seed: number, kept: 'in a store' | 'in a cookie'): Promise<void> {
   const roll = createDice(seed)
-  const config = kept === 'in a store' ? {} : { adapter: undefined, account: { keepTokens: true } }
+  const config =
+    kept === 'in a store' ? {} : { adapter: undefined, account: { storeTokensInCookie: true } }
   const world = createWorld(config, roll(2) === 0 && kept === 'in a store' ? 'database' : 'jwt')
   const { provider, clock, node, signIn } = world
   // Their clocks differ.

@@ -24,7 +24,7 @@ async function signedIn(
   }
   const auth = createTestAuth({
     adapter: kept === 'in a store' ? MemoryAdapter() : undefined,
-    account: { keepTokens: true },
+    account: { storeTokensInCookie: true },
     session: { strategy: 'jwt' },
     providers: [provider],
     ports: { now: () => clock.now, fetch },

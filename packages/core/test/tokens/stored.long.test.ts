@@ -276,7 +276,7 @@ describe('somebody with several accounts at a provider', () => {
 
 describe('a token that lives for a few seconds', () => {
   it('is refreshed at half of its life, and not by every call', async () => {
-    const { auth, clock, provider, signIn } = createWorld({ account: { memo: 0 } })
+    const { auth, clock, provider, signIn } = createWorld({ account: { tokenCacheSeconds: 0 } })
     provider.ways.expiresIn = 10
     const ada = await signIn('ada')
     clock.now += 4000

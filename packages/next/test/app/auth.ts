@@ -20,7 +20,7 @@ export const listed = SiteAuth({ ...config, trustHost: ['app.example.test'] })
 
 /** Sites that call the API of a provider: with tokens in cookies, and in a store. */
 export const tokens = {
-  kept: SiteAuth({ ...config, basePath: '/kept-auth', account: { keepTokens: true } }),
+  kept: SiteAuth({ ...config, basePath: '/kept-auth', account: { storeTokensInCookie: true } }),
   stored: SiteAuth({
     ...config,
     basePath: '/stored-auth',

@@ -137,7 +137,7 @@ export type AccessTokenFault =
   | 'no_account'
   /** The user has several accounts at the provider: `accountId` says which. */
   | 'several_accounts'
-  /** There is no database, and `account.keepTokens` is not set. */
+  /** There is no database, and `account.storeTokensInCookie` is not set. */
   | 'not_kept'
   /** A new refresh token could not be stored here, so none was asked for. */
   | 'cannot_store'

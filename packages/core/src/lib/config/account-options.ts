@@ -3,9 +3,9 @@ import type { AccountOptions, AuthConfig } from './options.ts'
 import { takesMore } from './session-readers.ts'
 
 const ACCOUNT_DEFAULTS = {
-  keepTokens: false,
+  storeTokensInCookie: false,
   sessionError: false,
-  memo: 30,
+  tokenCacheSeconds: 30,
   exposeTokens: [],
 } as const
 
@@ -14,5 +14,5 @@ export function completeAccount({
   account,
   adapter,
 }: Pick<AuthConfig, 'account' | 'adapter'>): Complete<AccountOptions, AccountOptions> {
-  return complete({ ...ACCOUNT_DEFAULTS, sealTokens: takesMore(adapter, 'accounts') }, account)
+  return complete({ ...ACCOUNT_DEFAULTS, encryptTokens: takesMore(adapter, 'accounts') }, account)
 }

@@ -79,7 +79,7 @@ export interface CookiesOptions {
   webauthnChallenge: CookieOverride
   /** Identifies the browser that asked for an email link. */
   emailRequest: CookieOverride
-  /** The start of the names of the cookies with a provider's tokens: see `account.keepTokens`. */
+  /** The start of the names of the cookies with a provider's tokens: see `account.storeTokensInCookie`. */
   tokens: CookieOverride
   /** Who someone claimed to be, for ten minutes at most, so the built-in page can show it again. */
   signInForm: CookieOverride
@@ -253,17 +253,16 @@ export interface AccountOptions {
    * others, make sure their columns take texts of any length. Tokens stored as they are can still be read,
    * and are encrypted when they are next written.
    */
-  sealTokens?: boolean | undefined
+  encryptTokens?: boolean | undefined
   /**
-   * Without an adapter: keep tokens in an encrypted cookie for each provider, so that `accounts.getAccessToken`
-   * has any. Defaults to false.
+   * Without an adapter: whether tokens are stored in an encrypted cookie for each provider, for `accounts.getAccessToken`.
+   * Defaults to false.
    */
-  keepTokens?: boolean | undefined
+  storeTokensInCookie?: boolean | undefined
   /**
-   * For how many seconds a process remembers an access token that it read from the store. Defaults to 30;
-   * 0 reads it each time.
+   * How many seconds a process caches an access token that it read from the store. Defaults to 30; 0 reads it each time.
    */
-  memo?: number | undefined
+  tokenCacheSeconds?: number | undefined
   /**
    * Whether `session.error` is `RefreshTokenError` in a browser for which `accounts.getAccessToken` found that the
    * person has to sign in with the provider again, until they do. Kept in a cookie, so only where one can

@@ -69,7 +69,7 @@ export interface AccountConfig {
   /** Whether the store's accounts take more than the contract has. */
   readonly takesMore: boolean
   /** How long they are remembered, in milliseconds. */
-  readonly memo: number
+  readonly tokenCacheMilliseconds: number
   /** The providers whose access tokens browsers may have. */
   readonly exposed: readonly string[]
 }

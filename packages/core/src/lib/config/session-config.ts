@@ -99,7 +99,7 @@ export function tokenMarks({
   adapter,
 }: AuthConfig): Pick<SessionConfig, 'keepsTokens' | 'showsTokenErrors'> {
   return {
-    keepsTokens: account?.keepTokens === true && !adapter,
+    keepsTokens: account?.storeTokensInCookie === true && !adapter,
     showsTokenErrors: account?.sessionError === true,
   }
 }

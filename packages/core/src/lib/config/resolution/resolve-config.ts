@@ -134,7 +134,7 @@ function assemble(
   const { hashTokens, remember } = completeSession(options.session)
   const hashing = guarded && hashTokens ? hashedAdapter(guarded, hashTokens) : guarded
   const adapter =
-    hashing && completeAccount(options).sealTokens
+    hashing && completeAccount(options).encryptTokens
       ? sealingAdapter(hashing, sealerFor, ports.now)
       : hashing
   const cookies = cookieTables(sources)
@@ -188,10 +188,10 @@ function assemble(
 }
 
 function accountConfig(options: AuthConfig): AccountConfig {
-  const { memo, exposeTokens } = completeAccount(options)
+  const { tokenCacheSeconds, exposeTokens } = completeAccount(options)
   return Object.freeze({
     takesMore: takesMore(options.adapter, 'accounts'),
-    memo: memo * 1000,
+    tokenCacheMilliseconds: tokenCacheSeconds * 1000,
     exposed: Object.freeze([...exposeTokens]),
   })
 }

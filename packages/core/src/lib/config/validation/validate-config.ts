@@ -176,13 +176,15 @@ function revocationFaults(wish: SessionOptions['revocation']): readonly string[]
 function accountFaults(options: AuthConfig): readonly string[] {
   const { account = {} } = options
   if (typeof account !== 'object' || account === null) return ['account must be an object.']
-  const { sealTokens, keepTokens, sessionError, memo, exposeTokens } = completeAccount(options)
+  const { encryptTokens, storeTokensInCookie, sessionError, tokenCacheSeconds, exposeTokens } =
+    completeAccount(options)
   return [
-    typeof sealTokens !== 'boolean' && 'account.sealTokens must be true or false.',
+    typeof encryptTokens !== 'boolean' && 'account.encryptTokens must be true or false.',
     typeof sessionError !== 'boolean' && 'account.sessionError must be true or false.',
-    typeof keepTokens !== 'boolean' && 'account.keepTokens must be true or false.',
-    !(Number.isFinite(memo) && memo >= 0) &&
-      'account.memo must be a number of seconds, 0 or greater.',
+    typeof storeTokensInCookie !== 'boolean' &&
+      'account.storeTokensInCookie must be true or false.',
+    !(Number.isFinite(tokenCacheSeconds) && tokenCacheSeconds >= 0) &&
+      'account.tokenCacheSeconds must be a number of seconds, 0 or greater.',
     !(Array.isArray(exposeTokens) && exposeTokens.every(each => typeof each === 'string')) &&
       'account.exposeTokens must list ids of providers, such as ["google"].',
   ].filter(each => each !== false)

@@ -22,7 +22,7 @@ const messageOf: Readonly<Record<AccessTokenFault, (provider: string) => string>
   several_accounts: provider =>
     `The user has several accounts at ${provider}. Pass the accountId of one that accounts.list returns.`,
   not_kept: provider =>
-    `The tokens of ${provider} are not kept. Set an adapter, or account.keepTokens to keep them in a cookie.`,
+    `The tokens of ${provider} are not stored. Set an adapter, or account.storeTokensInCookie.`,
   cannot_store: provider =>
     `The access token for ${provider} has expired, and no cookie can be set here to keep a new one. Call accounts.getAccessToken in an action, a handler or the proxy.`,
   no_refresh_token: provider =>

@@ -123,7 +123,8 @@ async function findToken(
     return { tokens: known, cookies: [] }
   }
   const tokens = await storedToken(config, adapter, provider, String(userId), demand)
-  if (account.memo > 0) read.set(name, tokens, ports.now() + account.memo)
+  const { tokenCacheMilliseconds } = account
+  if (tokenCacheMilliseconds > 0) read.set(name, tokens, ports.now() + tokenCacheMilliseconds)
   return { tokens, cookies: [] }
 }
 
