@@ -17,7 +17,7 @@ import type { PasswordConfig, PasswordUserConfig } from '../lib/providers/passwo
  *   providers: [
  *     Password({
  *       mail: Resend({ from: 'Example <hello@example.com>' }),
- *       rules: { words: ['example'], blocklist: pwnedPasswords() },
+ *       rules: { forbiddenWords: ['example'], blocklist: pwnedPasswords() },
  *     }),
  *   ],
  * }

@@ -32,7 +32,7 @@ async function crowdedApplication() {
   }
   const application = passwordApplication(
     { limits: { limiter } },
-    { hashing: { argon2id, atOnce: 1, argon2Cost: { m: 8, t: 1 } } },
+    { hashing: { argon2id, concurrency: 1, argon2Cost: { m: 8, t: 1 } } },
   )
   const owner = await signUp(application)
   const guess = application.visitor()

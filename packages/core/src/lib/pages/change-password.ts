@@ -17,7 +17,7 @@ export interface ChangePasswordView extends PageSetting {
   /** Whether it can be removed: there is another way in. */
   readonly mayRemove: boolean
   readonly fault: string | undefined
-  readonly least: number
+  readonly minLength: number
 }
 
 /** The page on which somebody who is signed in changes or removes a password, or gets one. */
@@ -40,12 +40,12 @@ export function changePasswordPage(view: ChangePasswordView): Promise<RenderedPa
 
 function changeForms(view: ChangePasswordView): Html {
   const { words } = view.language
-  const { csrfToken, callbackUrl, email, fault, least, mayRemove } = view
-  const alert = passwordAlert(fault, least, view.language)
+  const { csrfToken, callbackUrl, email, fault, minLength, mayRemove } = view
+  const alert = passwordAlert(fault, minLength, view.language)
   const isCurrent = fault === 'wrong'
   const isNew = alert !== null && !isCurrent && fault !== 'last'
   const current = { name: 'current', label: words.currentPassword, isFaulty: isCurrent } as const
-  const chosen = { name: 'password', label: words.newPassword, least, isFaulty: isNew } as const
+  const chosen = { name: 'password', label: words.newPassword, minLength, isFaulty: isNew } as const
   const who = html`<input type="email" name="username" value="${email}" autocomplete="username" hidden readonly>`
   // One form, so that the current one is typed once. Removing needs no new one.
   const remove =

@@ -14,18 +14,18 @@ export interface ChoosePasswordView extends PageSetting {
   /** Why the last one was not taken. */
   readonly fault: string | undefined
   /** How many characters it must have. */
-  readonly least: number
+  readonly minLength: number
 }
 
 /** The page on which a password is chosen. Opening it uses nothing up. */
 export function choosePasswordPage(view: ChoosePasswordView): Promise<RenderedPage> {
   const { words } = view.language
-  const { csrfToken, token, email, callbackUrl, least, fault } = view
-  const alert = passwordAlert(fault, least, view.language)
+  const { csrfToken, token, email, callbackUrl, minLength, fault } = view
+  const alert = passwordAlert(fault, minLength, view.language)
   const field = {
     name: 'password',
     label: words.newPassword,
-    least,
+    minLength,
     isFaulty: alert !== null,
   } as const
   // Programs that keep passwords want to know whose it is.

@@ -90,7 +90,7 @@ describe('a hasher', () => {
       running--
       return argon2id(typed, options)
     }
-    const hasher = createHasher({ argon2id: counting, atOnce: 3 })
+    const hasher = createHasher({ argon2id: counting, concurrency: 3 })
     await Promise.all(Array.from({ length: 20 }, () => hasher.hash(password)))
     expect(most).toBe(3)
   })
@@ -99,7 +99,7 @@ describe('a hasher', () => {
     const failing: HashArgon2 = async () => {
       throw new Error('no memory')
     }
-    const hasher = createHasher({ argon2id: failing, atOnce: 1 })
+    const hasher = createHasher({ argon2id: failing, concurrency: 1 })
     await expect(hasher.hash(password)).rejects.toThrow('no memory')
     await expect(hasher.hash(password)).rejects.toThrow('no memory')
   })

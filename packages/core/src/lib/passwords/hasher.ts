@@ -39,7 +39,7 @@ export function createHasher(
   verifiers: readonly PasswordVerifier[] = [],
 ): PasswordHasher {
   const hashing = completeHashing(options)
-  const turn = takeTurns(hashing.atOnce)
+  const turn = takeTurns(hashing.concurrency)
   const runArgon2 = hashing.argon2id ?? argon2OfRuntime()
   const current = currentOf(hashing, runArgon2)
   const { randomBytes } = nodeCrypto()

@@ -9,8 +9,8 @@ interface Turns {
  * Lets so many run at once; the others wait, in the order in which they came. Each hash takes its memory for
  * as long as it runs: a hundred sign-ins at once must not take a hundred times that.
  */
-export function takeTurns(atOnce: number): Turns {
-  let free = atOnce
+export function takeTurns(concurrency: number): Turns {
+  let free = concurrency
   const waiting: (() => void)[] = []
   const turn = async <Result>(run: () => Promise<Result>): Promise<Result> => {
     if (free > 0) free--

@@ -13,12 +13,12 @@ const PASSWORD_DEFAULTS = {
   maxAge: 3600,
   rules: {
     /** NIST SP 800-63B-4 §3.1.1.2, for a password that is the only factor. */
-    least: 15,
+    minLength: 15,
     /** Longer ones make nothing safer, and cost time. */
-    most: 256,
+    maxLength: 256,
   },
   /** Two: by scrypt that is 256 MiB, and there are four threads that could. */
-  atOnce: 2,
+  concurrency: 2,
   /** OWASP's floor: 128 MiB for each hash. */
   scryptCost: { ln: 17, r: 8, p: 1 },
   /** OWASP's first choice: 19 MiB, two passes. */
@@ -26,11 +26,11 @@ const PASSWORD_DEFAULTS = {
 } as const
 
 /** The rules for passwords, with a value for every number. */
-export type CompleteRules = PasswordRules & Required<Pick<PasswordRules, 'least' | 'most'>>
+export type CompleteRules = PasswordRules & Required<Pick<PasswordRules, 'minLength' | 'maxLength'>>
 
 /** How passwords are hashed, with a value for every number. */
 export interface CompleteHashing extends PasswordHashing {
-  readonly atOnce: number
+  readonly concurrency: number
   readonly scryptCost: Required<ScryptCost>
   readonly argon2Cost: Required<Argon2Cost>
 }
@@ -47,10 +47,10 @@ export function completeRules(rules: PasswordRules | undefined): CompleteRules {
 
 /** Completes how passwords are hashed. The algorithm depends on the runtime: the hasher chooses it. */
 export function completeHashing(hashing: PasswordHashing | undefined): CompleteHashing {
-  const { atOnce, scryptCost, argon2Cost } = PASSWORD_DEFAULTS
+  const { concurrency, scryptCost, argon2Cost } = PASSWORD_DEFAULTS
   return {
     ...hashing,
-    atOnce: hashing?.atOnce ?? atOnce,
+    concurrency: hashing?.concurrency ?? concurrency,
     scryptCost: { ...scryptCost, ...definedMembers(hashing?.scryptCost) },
     argon2Cost: { ...argon2Cost, ...definedMembers(hashing?.argon2Cost) },
   }

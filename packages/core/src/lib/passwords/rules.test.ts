@@ -35,11 +35,11 @@ describe('the rules', () => {
   })
 
   it('take eight beside a second factor, where the application says so', async () => {
-    expect(await find('8 signs!', { least: 8 })).toBeNull()
+    expect(await find('8 signs!', { minLength: 8 })).toBeNull()
   })
 
   it('refuse what the application is called', async () => {
-    expect(await find('Siteauth-Siteauth-1', { words: ['siteauth'] })).toBe('common')
+    expect(await find('Siteauth-Siteauth-1', { forbiddenWords: ['siteauth'] })).toBe('common')
   })
 
   it('accept what the list cannot be asked about, and tell', async () => {

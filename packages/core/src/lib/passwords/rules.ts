@@ -19,11 +19,11 @@ export async function findPasswordFault(
   rules: PasswordRules,
   { names, onUnknown }: PasswordContext,
 ): Promise<PasswordFault | null> {
-  const { least, most, words = [], blocklist } = completeRules(rules)
+  const { minLength, maxLength, forbiddenWords = [], blocklist } = completeRules(rules)
   const length = lengthOf(password)
-  if (length < least) return 'short'
-  if (length > most) return 'long'
-  if (isMostly([...words, ...names], password) || isOnePattern(password)) return 'common'
+  if (length < minLength) return 'short'
+  if (length > maxLength) return 'long'
+  if (isMostly([...forbiddenWords, ...names], password) || isOnePattern(password)) return 'common'
   try {
     return (await blocklist?.(normalizePassword(password))) ? 'common' : null
   } catch (error) {

@@ -46,7 +46,7 @@ export interface PasswordHashing {
   /** Computes argon2id. Defaults to what Node has from 24.7 on. */
   argon2id?: HashArgon2
   /** How many hashes are computed at once; the others wait. Each takes its memory. Defaults to 2. */
-  atOnce?: number
+  concurrency?: number
 }
 
 /** Checks passwords that another system has hashed. They are hashed anew when somebody signs in. */
@@ -61,12 +61,12 @@ export type Blocklist = (password: string) => Awaitable<boolean>
 
 /** What passwords must be like. */
 export interface PasswordRules {
-  /** How many characters at least. Defaults to 15; NIST allows 8 only beside a second factor. */
-  least?: number
-  /** How many at most, no fewer than 64. Defaults to 256. */
-  most?: number
-  /** Words that are no password, whatever is around them: what the application is called. */
-  words?: readonly string[]
+  /** The fewest characters. Defaults to 15; NIST allows 8 only beside a second factor. */
+  minLength?: number
+  /** The most characters, 64 or more. Defaults to 256. */
+  maxLength?: number
+  /** Words that a password must not mainly consist of, such as the name of the application. */
+  forbiddenWords?: readonly string[]
   /** Passwords that are known to too many: see `pwnedPasswords` and `pwnedPasswordsFile`. */
   blocklist?: Blocklist
 }

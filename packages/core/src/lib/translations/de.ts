@@ -100,13 +100,14 @@ export const words: Words = {
   choosePassword: 'Passwort wählen',
   newPassword: 'Neues Passwort',
   currentPassword: 'Aktuelles Passwort',
-  passwordHint: 'Mindestens {least} Zeichen. Ein paar Wörter hintereinander merkt man sich leicht.',
+  passwordHint:
+    'Mindestens {minLength} Zeichen. Ein paar Wörter hintereinander merkt man sich leicht.',
   savePassword: 'Passwort speichern',
   changePassword: 'Passwort ändern',
   removePassword: 'Passwort entfernen',
   setPasswordText:
     'Ihr Konto hat kein Passwort. Wir senden einen Link an {email}, um eines zu wählen.',
-  passwordShort: 'Das Passwort ist zu kurz. Es braucht mindestens {least} Zeichen.',
+  passwordShort: 'Das Passwort ist zu kurz. Es braucht mindestens {minLength} Zeichen.',
   passwordLong: 'Das Passwort ist zu lang.',
   passwordCommon:
     'Andere könnten das Passwort erraten, oder es steht auf einer Liste. Wählen Sie ein anderes.',

@@ -94,12 +94,13 @@ export const words: Words = {
   choosePassword: 'Elegir una contraseña',
   newPassword: 'Contraseña nueva',
   currentPassword: 'Contraseña actual',
-  passwordHint: 'Al menos {least} caracteres. Unas cuantas palabras seguidas se recuerdan bien.',
+  passwordHint:
+    'Al menos {minLength} caracteres. Unas cuantas palabras seguidas se recuerdan bien.',
   savePassword: 'Guardar contraseña',
   changePassword: 'Cambiar contraseña',
   removePassword: 'Eliminar contraseña',
   setPasswordText: 'Su cuenta no tiene contraseña. Enviaremos un enlace a {email} para elegir una.',
-  passwordShort: 'La contraseña es demasiado corta. Necesita al menos {least} caracteres.',
+  passwordShort: 'La contraseña es demasiado corta. Necesita al menos {minLength} caracteres.',
   passwordLong: 'La contraseña es demasiado larga.',
   passwordCommon:
     'Otras personas podrían adivinar esa contraseña, o está en una lista. Elija otra.',

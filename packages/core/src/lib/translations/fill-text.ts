@@ -6,7 +6,7 @@ export interface Blanks {
   /** When, seen from now. */
   readonly wait?: string | undefined
   /** How many characters. */
-  readonly least?: string | undefined
+  readonly minLength?: string | undefined
 }
 
 /** Words with their blanks filled in, as a text. */
@@ -20,5 +20,5 @@ export function blankFor(blanks: Blanks, name: string): string | undefined {
 }
 
 function isBlank(name: string): name is keyof Blanks {
-  return ['provider', 'host', 'email', 'wait', 'least'].includes(name)
+  return ['provider', 'host', 'email', 'wait', 'minLength'].includes(name)
 }

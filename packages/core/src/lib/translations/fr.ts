@@ -91,13 +91,13 @@ export const words: Words = {
   choosePassword: 'Choisir un mot de passe',
   newPassword: 'Nouveau mot de passe',
   currentPassword: 'Mot de passe actuel',
-  passwordHint: 'Au moins {least} caractères. Quelques mots à la suite se retiennent bien.',
+  passwordHint: 'Au moins {minLength} caractères. Quelques mots à la suite se retiennent bien.',
   savePassword: 'Enregistrer le mot de passe',
   changePassword: 'Changer le mot de passe',
   removePassword: 'Supprimer le mot de passe',
   setPasswordText:
     'Votre compte n’a pas de mot de passe. Nous enverrons à {email} un lien pour en choisir un.',
-  passwordShort: 'Ce mot de passe est trop court. Il lui faut au moins {least} caractères.',
+  passwordShort: 'Ce mot de passe est trop court. Il lui faut au moins {minLength} caractères.',
   passwordLong: 'Ce mot de passe est trop long.',
   passwordCommon:
     'Ce mot de passe peut être deviné ou figure sur une liste. Choisissez-en un autre.',

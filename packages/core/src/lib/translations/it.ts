@@ -88,13 +88,13 @@ export const words: Words = {
   choosePassword: 'Scegli una password',
   newPassword: 'Nuova password',
   currentPassword: 'Password attuale',
-  passwordHint: 'Almeno {least} caratteri. Qualche parola di fila si ricorda facilmente.',
+  passwordHint: 'Almeno {minLength} caratteri. Qualche parola di fila si ricorda facilmente.',
   savePassword: 'Salva la password',
   changePassword: 'Cambia la password',
   removePassword: 'Rimuovi la password',
   setPasswordText:
     'Il tuo account non ha una password. Invieremo a {email} un link per sceglierne una.',
-  passwordShort: 'La password è troppo corta. Servono almeno {least} caratteri.',
+  passwordShort: 'La password è troppo corta. Servono almeno {minLength} caratteri.',
   passwordLong: 'La password è troppo lunga.',
   passwordCommon:
     'Altri potrebbero indovinare questa password, o averla in un elenco. Scegline un’altra.',

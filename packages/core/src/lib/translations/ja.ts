@@ -91,13 +91,13 @@ export const words: Words = {
   choosePassword: 'パスワードを設定',
   newPassword: '新しいパスワード',
   currentPassword: '現在のパスワード',
-  passwordHint: '{least} 文字以上。いくつかの単語を並べると覚えやすくなります。',
+  passwordHint: '{minLength} 文字以上。いくつかの単語を並べると覚えやすくなります。',
   savePassword: 'パスワードを保存',
   changePassword: 'パスワードを変更',
   removePassword: 'パスワードを削除',
   setPasswordText:
     'このアカウントにはパスワードがありません。設定するためのリンクを {email} にお送りします。',
-  passwordShort: 'パスワードが短すぎます。{least} 文字以上にしてください。',
+  passwordShort: 'パスワードが短すぎます。{minLength} 文字以上にしてください。',
   passwordLong: 'パスワードが長すぎます。',
   passwordCommon:
     'このパスワードは推測されやすいか、流出したものの一覧にあります。別のものにしてください。',

@@ -1,6 +1,6 @@
 /**
  * The words of the built-in pages and the email. `{provider}`, `{host}`, `{email}`, `{wait}` and
- * `{least}` are filled in, and may go wherever the language needs them.
+ * `{minLength}` are filled in, and may go wherever the language needs them.
  */
 export interface Words {
   /** Window titles. */
@@ -111,7 +111,7 @@ export interface Words {
   readonly choosePassword: string
   readonly newPassword: string
   readonly currentPassword: string
-  /** `{least}` is how many characters. */
+  /** `{minLength}` is how many characters. */
   readonly passwordHint: string
   readonly savePassword: string
   readonly changePassword: string

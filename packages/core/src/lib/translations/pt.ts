@@ -89,13 +89,14 @@ export const words: Words = {
   choosePassword: 'Escolher uma senha',
   newPassword: 'Nova senha',
   currentPassword: 'Senha atual',
-  passwordHint: 'Pelo menos {least} caracteres. Algumas palavras seguidas são fáceis de lembrar.',
+  passwordHint:
+    'Pelo menos {minLength} caracteres. Algumas palavras seguidas são fáceis de lembrar.',
   savePassword: 'Guardar senha',
   changePassword: 'Alterar senha',
   removePassword: 'Remover senha',
   setPasswordText:
     'A sua conta não tem senha. Vamos enviar para {email} um link para escolher uma.',
-  passwordShort: 'A senha é demasiado curta. Precisa de pelo menos {least} caracteres.',
+  passwordShort: 'A senha é demasiado curta. Precisa de pelo menos {minLength} caracteres.',
   passwordLong: 'A senha é demasiado longa.',
   passwordCommon:
     'Outras pessoas poderiam adivinhar essa senha, ou está numa lista. Escolha outra.',

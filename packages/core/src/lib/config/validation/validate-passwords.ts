@@ -12,22 +12,22 @@ export function passwordFaults(provider: PasswordConfig): readonly string[] {
   const { id, mail, pages = {} } = provider
   const maxAge = passwordLinkMaxAge(provider)
   const sends = typeof mail === 'function' || typeof mail?.sendVerificationRequest === 'function'
-  const { least, most } = completeRules(provider.rules)
-  const { atOnce, algorithm, scryptCost, argon2Cost } = completeHashing(provider.hashing)
+  const { minLength, maxLength } = completeRules(provider.rules)
+  const { concurrency, algorithm, scryptCost, argon2Cost } = completeHashing(provider.hashing)
   const { ln, r, p } = scryptCost
   const { m, t, p: lanes } = argon2Cost
   return [
     !sends &&
       `The provider "${id}" needs \`mail\`: a function that sends messages, or an email provider.`,
     !(maxAge > 0) && `maxAge of the provider "${id}" must be a number of seconds greater than 0.`,
-    !(Number.isInteger(least) && least >= 8) &&
-      `rules.least of the provider "${id}" must be a whole number, 8 or greater.`,
-    !(Number.isInteger(most) && most >= 64 && most <= 4096) &&
-      `rules.most of the provider "${id}" must be a whole number from 64 to 4096.`,
+    !(Number.isInteger(minLength) && minLength >= 8) &&
+      `rules.minLength of the provider "${id}" must be a whole number, 8 or greater.`,
+    !(Number.isInteger(maxLength) && maxLength >= 64 && maxLength <= 4096) &&
+      `rules.maxLength of the provider "${id}" must be a whole number from 64 to 4096.`,
     ![undefined, 'argon2id', 'scrypt'].includes(algorithm) &&
       `hashing.algorithm of the provider "${id}" must be 'argon2id' or 'scrypt'.`,
-    ![ln, r, p, m, t, lanes, atOnce].every(each => Number.isInteger(each) && each >= 1) &&
-      `The costs in hashing of the provider "${id}", and atOnce, must be whole numbers, 1 or greater.`,
+    ![ln, r, p, m, t, lanes, concurrency].every(each => Number.isInteger(each) && each >= 1) &&
+      `The costs in hashing of the provider "${id}", and concurrency, must be whole numbers, 1 or greater.`,
     (128 * r * 2 ** ln > 2 ** 30 || m > 2 ** 20) &&
       `The costs in hashing of the provider "${id}" ask for over 1 GiB for each hash. Lower them.`,
     (2 ** ln * r * p > 2 ** 24 || m * t > 2 ** 22 || lanes > 255) &&

@@ -52,7 +52,7 @@ export async function showChoosePassword(
     email,
     callbackUrl: await chooseReturn(config, request),
     fault: error === 'PasswordRefused' ? code : undefined,
-    least: completeRules(provider.rules).least,
+    minLength: completeRules(provider.rules).minLength,
   })
   return page(rendered, 200, cookies)
 }

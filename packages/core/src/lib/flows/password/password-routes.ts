@@ -114,7 +114,7 @@ export const showChange: PasswordFlow = async (config, request, provider) => {
     hasPassword: (await findPassword(config, user)) !== null,
     mayRemove: await hasOtherWayIn(config, user),
     fault: query['error'] === 'PasswordRefused' ? query['code'] : undefined,
-    least: completeRules(provider.rules).least,
+    minLength: completeRules(provider.rules).minLength,
   })
   return page(rendered, 200, cookies)
 }

@@ -60,7 +60,7 @@ function requireTurn({ ports, logger, runtime }: ResolvedConfig, provider: Passw
     logger.error(
       new Error(
         `${MOST_WAITING} passwords of "${provider.id}" are waiting to be checked, and others are turned away. Unless ` +
-          'this is an attack, raise hashing.atOnce as far as there is memory, or add servers.',
+          'this is an attack, raise hashing.concurrency as far as there is memory, or add servers.',
       ),
     )
   }

@@ -12,42 +12,42 @@ export interface PasswordFieldView {
   readonly name: 'password' | 'current'
   readonly label: string
   /** How long it must be; undefined for one that there is already. */
-  readonly least?: number
+  readonly minLength?: number
   readonly isFaulty: boolean
 }
 
 /** The field, with a button that shows what is typed where scripts run. */
 export function passwordField(
-  { name, label, least, isFaulty }: PasswordFieldView,
+  { name, label, minLength, isFaulty }: PasswordFieldView,
   words: Words,
 ): Html {
   const id = `input-${name}`
-  const described = [least !== undefined && HINT, isFaulty && ALERT].filter(Boolean).join(' ')
+  const described = [minLength !== undefined && HINT, isFaulty && ALERT].filter(Boolean).join(' ')
   const input = {
     id,
     name,
     type: 'password',
-    autocomplete: least === undefined ? 'current-password' : 'new-password',
-    minlength: least,
+    autocomplete: minLength === undefined ? 'current-password' : 'new-password',
+    minlength: minLength,
     required: true,
     'aria-describedby': described || null,
     ...(isFaulty && { 'aria-invalid': 'true' }),
   }
   return html`<label for="${id}">${label}</label>${revealable(html`<input${attributes(input)}>`, id, words)}${
-    least !== undefined &&
-    html`<p class="quiet small" id="${HINT}">${fill(words.passwordHint, { least: String(least) })}</p>`
+    minLength !== undefined &&
+    html`<p class="quiet small" id="${HINT}">${fill(words.passwordHint, { minLength: String(minLength) })}</p>`
   }`
 }
 
 /** Says why a password was not taken. Has the focus, so that it is read out first. */
 export function passwordAlert(
   fault: string | undefined,
-  least: number,
+  minLength: number,
   { words }: Language,
 ): Html | null {
   const word = fault === undefined ? undefined : texts.get(fault)
   if (!word) return null
-  const text = fill(words[word], { least: String(least) })
+  const text = fill(words[word], { minLength: String(minLength) })
   return html`<div class="error" id="${ALERT}" tabindex="-1" autofocus role="alert">${icon('alert', '')}<p>${text}</p></div>`
 }
 
