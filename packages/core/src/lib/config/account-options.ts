@@ -1,5 +1,6 @@
 import { type Complete, complete } from './complete-options.ts'
 import type { AccountOptions, AuthConfig } from './options.ts'
+import type { AccountConfig } from './resolved-config.ts'
 import { takesMore } from './session-readers.ts'
 
 const ACCOUNT_DEFAULTS = {
@@ -15,4 +16,32 @@ export function completeAccount({
   adapter,
 }: Pick<AuthConfig, 'account' | 'adapter'>): Complete<AccountOptions, AccountOptions> {
   return complete({ ...ACCOUNT_DEFAULTS, encryptTokens: takesMore(adapter, 'accounts') }, account)
+}
+
+/** The problems with what is done with tokens. */
+export function accountProblems(options: AuthConfig): readonly string[] {
+  const { account = {} } = options
+  if (typeof account !== 'object' || account === null) return ['account must be an object.']
+  const { encryptTokens, storeTokensInCookie, sessionError, tokenCacheSeconds, exposeTokens } =
+    completeAccount(options)
+  return [
+    typeof encryptTokens !== 'boolean' && 'account.encryptTokens must be true or false.',
+    typeof sessionError !== 'boolean' && 'account.sessionError must be true or false.',
+    typeof storeTokensInCookie !== 'boolean' &&
+      'account.storeTokensInCookie must be true or false.',
+    !(Number.isFinite(tokenCacheSeconds) && tokenCacheSeconds >= 0) &&
+      'account.tokenCacheSeconds must be a number of seconds, 0 or greater.',
+    !(Array.isArray(exposeTokens) && exposeTokens.every(each => typeof each === 'string')) &&
+      'account.exposeTokens must list ids of providers, such as ["google"].',
+  ].filter(each => each !== false)
+}
+
+/** What is done with tokens, as it is used. */
+export function accountConfig(options: AuthConfig): AccountConfig {
+  const { tokenCacheSeconds, exposeTokens } = completeAccount(options)
+  return Object.freeze({
+    takesMore: takesMore(options.adapter, 'accounts'),
+    tokenCacheMilliseconds: tokenCacheSeconds * 1000,
+    exposed: Object.freeze([...exposeTokens]),
+  })
 }

@@ -6,7 +6,7 @@ import { completeRevocation, completeSession } from './complete-options.ts'
 import type { AuthConfig } from './options.ts'
 import { requireConfig, resolveConfig } from './resolution/resolve-config.ts'
 import { readSources } from './sources.ts'
-import { findFaults } from './validation/validate-config.ts'
+import { findProblems } from './validation/validate-config.ts'
 
 const log: RevocationLog = {
   end: () => [],
@@ -35,21 +35,21 @@ describe.each(OPTIONS)('the default of %s.%s', (_topic, name, value, configure) 
     ['that is given as the default', { [name]: value }],
   ])('holds for an option %s, in the check and in use', (_case, given) => {
     const options = configured(configure(given))
-    expect(findFaults(readSources(options, { env: {} }), new Map())).toEqual([])
+    expect(findProblems(readSources(options, { env: {} }), new Map())).toEqual([])
     expect(decided(options)).toEqual(decided(configured(configure({}))))
   })
 
   it('is checked as a given value is', () => {
     const options = configured(configure({ [name]: {} }))
-    expect(findFaults(readSources(options, { env: {} }), new Map())).not.toEqual([])
+    expect(findProblems(readSources(options, { env: {} }), new Map())).not.toEqual([])
   })
 })
 
 it('compares a given pollSeconds with the default of maxStaleSeconds, which is in use then', async () => {
   const { maxStaleSeconds } = completeRevocation({})
   const options = configured({ session: { revocation: { log, pollSeconds: maxStaleSeconds + 1 } } })
-  const [fault] = findFaults(readSources(options, { env: {} }), new Map())
-  expect(fault?.message).toContain('maxStaleSeconds')
+  const [problem] = findProblems(readSources(options, { env: {} }), new Map())
+  expect(problem?.message).toContain('maxStaleSeconds')
 })
 
 it('passes the completed settings to what reads the log of ended sessions', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { serializeCookie } from '../http/cookie-text.ts'
 import { setCookie } from '../http/cookies.ts'
-import { cookieFault, cookieTable } from './cookies.ts'
+import { cookieProblem, cookieTable } from './cookies.ts'
 
 const written = (secure: boolean) =>
   Object.fromEntries(
@@ -48,7 +48,7 @@ describe('the cookies', () => {
         { [key]: { options: { domain: 'example.com' } } },
       )
       expect(shared[key].name).toMatch(/^__Secure-authjs\./)
-      expect(cookieFault(key, shared[key])).toBeNull()
+      expect(cookieProblem(key, shared[key])).toBeNull()
       const below = cookieTable({ secure: true }, { [key]: { options: { path: '/app' } } })
       expect(below[key].name).toMatch(/^__Secure-authjs\./)
     },
@@ -56,7 +56,7 @@ describe('the cookies', () => {
 
   it.each([true, false])('are without fault as they are (secure: %j)', secure => {
     for (const [key, cookie] of Object.entries(cookieTable({ secure }, undefined))) {
-      expect(cookieFault(key, cookie)).toBeNull()
+      expect(cookieProblem(key, cookie)).toBeNull()
     }
   })
 
@@ -117,7 +117,7 @@ describe('a cookie is at fault', () => {
     ['a priority that does not exist', 'a', { ...good, priority: 'urgent' as 'high' }],
     ['an encoding that ends it', 'a', { ...good, encode: () => 'x;y' }],
   ] as const)('with %s', (_what, name, options) => {
-    expect(cookieFault('sessionToken', { name, options })).toMatch(/^cookies\.sessionToken/)
+    expect(cookieProblem('sessionToken', { name, options })).toMatch(/^cookies\.sessionToken/)
   })
 
   it.each([
@@ -126,6 +126,6 @@ describe('a cookie is at fault', () => {
     ['SameSite=None and Secure', 'a', { ...good, sameSite: 'none' }],
     ['no path', 'a', { ...good, path: '' }],
   ] as const)('but not with %s', (_what, name, options) => {
-    expect(cookieFault('sessionToken', { name, options })).toBeNull()
+    expect(cookieProblem('sessionToken', { name, options })).toBeNull()
   })
 })

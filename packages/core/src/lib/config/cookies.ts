@@ -72,7 +72,7 @@ function isOfOneHost({ domain, path, secure }: CookieAttributes = {}): boolean {
 }
 
 /** Why a cookie could not be set as configured, or null. Browsers would drop it in silence. */
-export function cookieFault(key: string, { name, options }: CookieOption): string | null {
+export function cookieProblem(key: string, { name, options }: CookieOption): string | null {
   const where = `cookies.${key}`
   if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name)) {
     return `${where}.name contains characters a cookie's name cannot have.`
@@ -93,11 +93,11 @@ export function cookieFault(key: string, { name, options }: CookieOption): strin
   if (options.sameSite === 'none' && !options.secure) {
     return `${where}.options.sameSite is "none" and so needs options.secure.`
   }
-  return writingFault(where, { name, options })
+  return writingProblem(where, { name, options })
 }
 
 /** What else keeps a cookie from being written is better known now than at the first sign-in. */
-function writingFault(where: string, cookie: CookieOption): string | null {
+function writingProblem(where: string, cookie: CookieOption): string | null {
   try {
     serializeCookie(setCookie(cookie, 'value'))
     return null

@@ -42,12 +42,12 @@ function rulesOf(own: NonNullable<LimitsOptions['rules']>): Limits['rules'] {
   return Object.fromEntries(entries) as Limits['rules'] // one for each kind
 }
 
-/** What is wrong with how attempts are to be limited. */
-export function limitFaults({ limits, clientAddress }: AuthConfig): readonly string[] {
-  return [...optionFaults(limits), ...addressFaults(clientAddress)]
+/** The problems with how attempts are to be limited. */
+export function limitProblems({ limits, clientAddress }: AuthConfig): readonly string[] {
+  return [...optionProblems(limits), ...addressProblems(clientAddress)]
 }
 
-function optionFaults(limits: AuthConfig['limits']): readonly string[] {
+function optionProblems(limits: AuthConfig['limits']): readonly string[] {
   if (limits === undefined || typeof limits === 'boolean') return []
   if (typeof limits !== 'object' || limits === null) {
     return ['limits must be true, false, or an object with `rules` or a `limiter`.']
@@ -58,11 +58,11 @@ function optionFaults(limits: AuthConfig['limits']): readonly string[] {
     (typeof limiter?.take === 'function' && typeof limiter.forget === 'function')
   return [
     ...(isLimiter ? [] : ['limits.limiter must have the methods take and forget.']),
-    ...Object.entries(rules).flatMap(([kind, each]) => kindFaults(kind, each)),
+    ...Object.entries(rules).flatMap(([kind, each]) => kindProblems(kind, each)),
   ]
 }
 
-function kindFaults(kind: string, rules: unknown): readonly string[] {
+function kindProblems(kind: string, rules: unknown): readonly string[] {
   if (!Object.hasOwn(DEFAULT_RULES, kind)) {
     const known = Object.keys(DEFAULT_RULES).join(', ')
     return [`limits.rules.${kind} limits nothing. There are: ${known}.`]
@@ -72,12 +72,12 @@ function kindFaults(kind: string, rules: unknown): readonly string[] {
   const where = `limits.rules.${kind}`
   if (!Array.isArray(account)) return [`${where}.account must be a list of rules.`]
   return [
-    ...account.filter(rule => !isRule(rule)).map(() => ruleFault(`${where}.account`)),
-    ...(network === undefined || isRule(network) ? [] : [ruleFault(`${where}.network`)]),
+    ...account.filter(rule => !isRule(rule)).map(() => ruleProblem(`${where}.account`)),
+    ...(network === undefined || isRule(network) ? [] : [ruleProblem(`${where}.network`)]),
   ]
 }
 
-function ruleFault(where: string): string {
+function ruleProblem(where: string): string {
   return `${where} must have a burst of 1 or more, and numbers of seconds greater than 0, as in { burst: 5, refillSeconds: 60 }.`
 }
 
@@ -103,7 +103,7 @@ function isTime(value: unknown): boolean {
   return typeof value === 'number' && value >= 0.001 && value <= 31_536_000
 }
 
-function addressFaults(rule: AuthConfig['clientAddress']): readonly string[] {
+function addressProblems(rule: AuthConfig['clientAddress']): readonly string[] {
   if (rule === undefined || typeof rule === 'function') return []
   const { trustedProxies, header } = Object(rule) as Record<string, unknown>
   const isHops = Number.isSafeInteger(trustedProxies) && Number(trustedProxies) >= 0

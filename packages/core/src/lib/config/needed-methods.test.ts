@@ -8,7 +8,7 @@ import type { ProviderObject } from '../providers/provider.ts'
 import type { SessionRows } from '../session/database/session-rows.ts'
 import { type Feature, NEEDED, type StoreFor } from './needed-methods.ts'
 import { readSources } from './sources.ts'
-import { findFaults } from './validation/validate-config.ts'
+import { findProblems } from './validation/validate-config.ts'
 
 type RequiredName<Store> = {
   [Name in keyof Store]-?: undefined extends Store[Name] ? never : Name
@@ -49,7 +49,7 @@ function missingFrom(feature: Feature, names: readonly string[]): readonly strin
     session: { strategy: feature === 'database' ? ('database' as const) : ('jwt' as const) },
     adapter: Object.fromEntries(names.map(name => [name, () => null])) as Adapter,
   }
-  return findFaults(readSources(options, { env: {} }), new Map(providers))
+  return findProblems(readSources(options, { env: {} }), new Map(providers))
     .filter(({ type }) => type === 'MissingAdapterMethods')
     .map(({ message }) => message)
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { passwordFaults } from '../config/validation/validate-passwords.ts'
+import { passwordProblems } from '../config/validation/validate-passwords.ts'
 import type { PasswordConfig } from '../providers/password.ts'
 import { createHasher } from './hasher.ts'
 import { completeHashing, completeRules, passwordLinkMaxAge } from './password-defaults.ts'
@@ -7,10 +7,10 @@ import { completeHashing, completeRules, passwordLinkMaxAge } from './password-d
 const provider: PasswordConfig = { id: 'pass', name: 'Password', type: 'password', mail() {} }
 
 it('passes the check of the configuration', () => {
-  expect(passwordFaults(provider)).toEqual([])
+  expect(passwordProblems(provider)).toEqual([])
   const maxAge = passwordLinkMaxAge(provider)
   const given = { ...provider, maxAge, rules: completeRules({}), hashing: completeHashing({}) }
-  expect(passwordFaults(given)).toEqual([])
+  expect(passwordProblems(given)).toEqual([])
 })
 
 const costs = [
@@ -20,7 +20,7 @@ const costs = [
 
 it.each(costs)('of %s.%s holds for undefined, in the check and in use', (cost, name) => {
   const hashing = { [cost]: { [name]: undefined } }
-  expect(passwordFaults({ ...provider, hashing })).toEqual([])
+  expect(passwordProblems({ ...provider, hashing })).toEqual([])
   expect(completeHashing(hashing)).toEqual(completeHashing({}))
 })
 

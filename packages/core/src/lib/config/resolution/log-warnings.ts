@@ -2,12 +2,11 @@ import { lazily } from '../../base/awaitable.ts'
 import type { LoggerInstance, WarningCode } from '../../base/logger.ts'
 import type { Theme } from '../../branding/theme.ts'
 import { isPrivateHost } from '../../oauth/private-host.ts'
-
 import { providerVariable } from '../../providers/complete-provider.ts'
+import { isOAuth } from '../../providers/is-oauth.ts'
 import type { Env } from '../env.ts'
 import type { PageConfig, ResolvedConfig } from '../resolved-config.ts'
 import type { ConfigSources } from '../sources.ts'
-import { isOAuth } from '../validation/validate-config.ts'
 import type { ResolvedProviders } from './resolve-providers.ts'
 
 /** Tells the log what works, but should be known. */

@@ -8,6 +8,7 @@ import type { Ports } from '../../base/ports.ts'
 import { STATE_PURPOSE } from '../../crypto/keys.ts'
 import { randomHex, uuidFrom } from '../../crypto/random.ts'
 import { createCsrfTokens } from '../../csrf/token.ts'
+import { isOAuth, takesNotices } from '../../providers/is-oauth.ts'
 import { createAudienceStore } from '../../session/database/audience-store.ts'
 import { createDatabaseStore } from '../../session/database/database-store.ts'
 import { hashedAdapter } from '../../session/database/hashed-adapter.ts'
@@ -18,14 +19,13 @@ import { createJwtStore } from '../../session/jwt/jwt-store.ts'
 import type { LazyEndings } from '../../session/revocation.ts'
 import type { SessionStore } from '../../session/store.ts'
 import { sealingAdapter } from '../../tokens/sealing-adapter.ts'
-import { completeAccount } from '../account-options.ts'
+import { accountConfig, completeAccount } from '../account-options.ts'
 import { completeSession } from '../complete-options.ts'
 import { cookieTables } from '../cookies.ts'
 import { limitsOf } from '../limits.ts'
 import { type AuthConfig, skipCSRFCheck } from '../options.ts'
 import { redirectProxyOrigins, redirectProxyUrl, unclearVariable } from '../provider-env.ts'
 import type {
-  AccountConfig,
   CookieTable,
   FaultyConfig,
   PageConfig,
@@ -39,15 +39,15 @@ import {
   lifetimeOf,
   type Readers,
   takesDetails,
-  takesMore,
 } from '../session-readers.ts'
 import { siteAddressOf } from '../site-address.ts'
 import { type ConfigSources, type Platform, readSources } from '../sources.ts'
-import { findFaults, isOAuth, takesNotices } from '../validation/validate-config.ts'
+import { findProblems } from '../validation/validate-config.ts'
 import { ownCodec } from './custom-codec.ts'
 import { isDevelopment, isOnTrial, logWarnings, warnOfLastingSessions } from './log-warnings.ts'
 import { resolveProviders } from './resolve-providers.ts'
-import { guardAdapter, guardEvents } from './wrap-adapter.ts'
+import { wrapAdapter } from './wrap-adapter.ts'
+import { wrapEvents } from './wrap-events.ts'
 
 /** All of a configuration at once: for servers that answer every kind of request anyway. */
 export function resolveConfig(
@@ -75,7 +75,7 @@ export function completeConfig(
   const [fault, ...others] = [
     ...said.unclear.map(unclearVariable),
     ...resolved.faults,
-    ...findFaults(sources, resolved.providers),
+    ...findProblems(sources, resolved.providers),
   ]
   if (fault) return { ...page, faults: [fault, ...others] }
   const config = assemble(sources, page, resolved.providers, readers ?? createReaders(sources))
@@ -130,9 +130,9 @@ function assemble(
   const secretsOfAudience = bindSecrets(options, secrets)
   const ports: Ports = { ...defaultPorts, ...definedMembers(options.ports) }
   const sealerFor = sealersOf(readers, sources)
-  const guarded = options.adapter ? guardAdapter(options.adapter, page.logger) : null
+  const wrapped = options.adapter ? wrapAdapter(options.adapter, page.logger) : null
   const { hashTokens, remember } = completeSession(options.session)
-  const hashing = guarded && hashTokens ? hashedAdapter(guarded, hashTokens) : guarded
+  const hashing = wrapped && hashTokens ? hashedAdapter(wrapped, hashTokens) : wrapped
   const adapter =
     hashing && completeAccount(options).encryptTokens
       ? sealingAdapter(hashing, sealerFor, ports.now)
@@ -157,7 +157,7 @@ function assemble(
     ...page,
     providers,
     callbacks: Object.freeze(callbacksFor(strategy, { ...options.callbacks })),
-    events: Object.freeze(guardEvents(options.events, page.logger)),
+    events: Object.freeze(wrapEvents(options.events, page.logger)),
     adapter,
     endsAtProviders: [...providers.values()].some(
       each => isOAuth(each) && each.logout === 'provider',
@@ -184,15 +184,6 @@ function assemble(
     http: cookies.http === cookies.https ? https : scheme(cookies.http),
     ports,
     now: ports.now,
-  })
-}
-
-function accountConfig(options: AuthConfig): AccountConfig {
-  const { tokenCacheSeconds, exposeTokens } = completeAccount(options)
-  return Object.freeze({
-    takesMore: takesMore(options.adapter, 'accounts'),
-    tokenCacheMilliseconds: tokenCacheSeconds * 1000,
-    exposed: Object.freeze([...exposeTokens]),
   })
 }
 

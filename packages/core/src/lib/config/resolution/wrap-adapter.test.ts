@@ -1,28 +1,22 @@
 import { describe, expect, it, vi } from 'vitest'
 import { recordingLogger } from '../../../../test/visitor.ts'
-import { AdapterError, EventError } from '../../base/errors.ts'
+import { AdapterError } from '../../base/errors.ts'
 import type { Adapter, AdapterUser } from '../../base/model.ts'
-import {
-  ADAPTER_METHODS,
-  ADAPTER_PARTS,
-  EVENTS,
-  guardAdapter,
-  guardEvents,
-} from './wrap-adapter.ts'
+import { ADAPTER_METHODS, ADAPTER_PARTS, wrapAdapter } from './wrap-adapter.ts'
 
 const ANN: AdapterUser = { id: '1', email: 'ann@example.com', emailVerified: null }
 
-describe('a guarded adapter', () => {
+describe('a wrapped adapter', () => {
   it('answers what the adapter answers, at once or later', async () => {
     const { logger } = recordingLogger()
-    const adapter = guardAdapter({ getUser: () => ANN, getUserByEmail: async () => null }, logger)
+    const adapter = wrapAdapter({ getUser: () => ANN, getUserByEmail: async () => null }, logger)
     expect(await adapter.getUser?.('1')).toBe(ANN)
     expect(await adapter.getUserByEmail?.('x')).toBeNull()
   })
 
   it('has the methods that the adapter has, and no others', () => {
     const own = { getUser: () => ANN, createUser: undefined as never, helper: () => 1 }
-    const adapter = guardAdapter(own, recordingLogger().logger)
+    const adapter = wrapAdapter(own, recordingLogger().logger)
     expect(Object.keys(adapter)).toEqual(['getUser'])
   })
 
@@ -33,7 +27,7 @@ describe('a guarded adapter', () => {
         return this.#users.get(id) ?? null
       }
     }
-    const adapter = guardAdapter(new Store(), recordingLogger().logger)
+    const adapter = wrapAdapter(new Store(), recordingLogger().logger)
     expect(await adapter.getUser?.('1')).toBe(ANN)
   })
 
@@ -48,7 +42,7 @@ describe('a guarded adapter', () => {
   ])(
     'that %s fails with an error that names the method and keeps the cause',
     async (_what, getUser) => {
-      const adapter = guardAdapter({ getUser }, recordingLogger().logger)
+      const adapter = wrapAdapter({ getUser }, recordingLogger().logger)
       const failure: unknown = await Promise.resolve(adapter.getUser?.('1')).catch(error => error)
       expect(failure).toBeInstanceOf(AdapterError)
       expect((failure as AdapterError).message).toContain('getUser')
@@ -58,13 +52,13 @@ describe('a guarded adapter', () => {
 
   it('tells the log which method is called, and never with what', async () => {
     const { logger, debugs } = recordingLogger()
-    await guardAdapter({ getUser: () => ANN }, logger).getUser?.('a secret id')
+    await wrapAdapter({ getUser: () => ANN }, logger).getUser?.('a secret id')
     expect(debugs).toEqual([['adapter_getUser']])
   })
 
   it('leaves the adapter itself alone', () => {
     const own = Object.freeze({ getUser: () => ANN })
-    expect(guardAdapter(own, recordingLogger().logger).getUser).not.toBe(own.getUser)
+    expect(wrapAdapter(own, recordingLogger().logger).getUser).not.toBe(own.getUser)
   })
 })
 
@@ -76,14 +70,14 @@ describe.each(Object.keys(ADAPTER_METHODS))('the method %s of an adapter', name 
       return this
     })
     const own = { [name]: method }
-    expect(await callMethod(guardAdapter(own, logger), name)).toBe(own)
+    expect(await callMethod(wrapAdapter(own, logger), name)).toBe(own)
     expect(method).toHaveBeenCalledWith('one', 'two')
     expect(debugs).toEqual([[`adapter_${name}`]])
   })
 
   it('fails with an AdapterError', async () => {
     const own = { [name]: () => Promise.reject(new Error('down')) }
-    const call = callMethod(guardAdapter(own, recordingLogger().logger), name)
+    const call = callMethod(wrapAdapter(own, recordingLogger().logger), name)
     await expect(call).rejects.toThrow(AdapterError)
     await expect(call).rejects.toThrow(name)
   })
@@ -100,7 +94,7 @@ describe.each(PART_METHODS)('the part %s of an adapter and its method %s', (part
       return this
     })
     const own = { [name]: method }
-    expect(await callMethod(partOf(guardAdapter({ [part]: own }, logger), part), name)).toBe(own)
+    expect(await callMethod(partOf(wrapAdapter({ [part]: own }, logger), part), name)).toBe(own)
     expect(method).toHaveBeenCalledWith('one', 'two')
     expect(debugs).toEqual([[`adapter_${part}.${name}`]])
   })
@@ -109,8 +103,8 @@ describe.each(PART_METHODS)('the part %s of an adapter and its method %s', (part
     ['throws', { [name]: () => Promise.reject(new Error('down')) }],
     ['is missing', {}],
   ])('fails with an AdapterError if the method %s', async (_case, own) => {
-    const guarded = guardAdapter({ [part]: own }, recordingLogger().logger)
-    const call = callMethod(partOf(guarded, part), name)
+    const wrapped = wrapAdapter({ [part]: own }, recordingLogger().logger)
+    const call = callMethod(partOf(wrapped, part), name)
     await expect(call).rejects.toThrow(AdapterError)
     await expect(call).rejects.toThrow(`${part}.${name}`)
   })
@@ -124,77 +118,3 @@ function callMethod(store: object, name: string): unknown {
   const methods = store as Record<string, (...args: unknown[]) => unknown>
   return methods[name]?.('one', 'two')
 }
-
-describe.each(Object.entries(EVENTS))('a listener for %s', (name, failure) => {
-  it('receives the message', async () => {
-    const listener = vi.fn()
-    const events = guardEvents({ [name]: listener }, recordingLogger().logger)
-    await callMethod(events, name)
-    expect(listener).toHaveBeenCalledWith('one')
-  })
-
-  it(`that fails: the error is ${failure}`, async () => {
-    const { logger, errors } = recordingLogger()
-    const call = callMethod(
-      guardEvents({ [name]: () => Promise.reject(new Error('deaf')) }, logger),
-      name,
-    )
-    const thrown = await Promise.resolve(call).then(
-      () => [],
-      (error: unknown) => [error],
-    )
-    expect(failure === 'thrown' ? thrown : errors).toEqual([expect.any(EventError)])
-    expect(failure === 'thrown' ? errors : thrown).toEqual([])
-  })
-})
-
-describe('guarded listeners', () => {
-  it('hear what happens, and are waited for', async () => {
-    let heard = ''
-    const events = guardEvents(
-      {
-        createUser: async ({ user }) => {
-          await Promise.resolve()
-          heard = user.name ?? ''
-        },
-      },
-      recordingLogger().logger,
-    )
-    await events.createUser?.({ user: { name: 'Ann' } })
-    expect(heard).toBe('Ann')
-  })
-
-  it.each([
-    [
-      'throws',
-      () => {
-        throw new Error('deaf')
-      },
-    ],
-    ['rejects', () => Promise.reject(new Error('deaf'))],
-  ])('do no harm where one %s: it is logged', async (_what, signOut) => {
-    const { logger, errors } = recordingLogger()
-    await guardEvents({ signOut }, logger).signOut?.({ token: null })
-    expect(errors).toHaveLength(1)
-    expect(errors[0]).toBeInstanceOf(EventError)
-    expect((errors[0] as EventError).cause?.err?.message).toBe('deaf')
-  })
-
-  it('are those that there are', () => {
-    const { logger } = recordingLogger()
-    expect(guardEvents(undefined, logger)).toEqual({})
-    const some = { signIn: vi.fn(), session: undefined as never, unknown: vi.fn() }
-    expect(Object.keys(guardEvents(some, logger))).toEqual(['signIn'])
-  })
-
-  it('keep their object', async () => {
-    const events = {
-      count: 0,
-      signOut() {
-        this.count++
-      },
-    }
-    await guardEvents(events, recordingLogger().logger).signOut?.({ token: null })
-    expect(events.count).toBe(1)
-  })
-})

@@ -1,5 +1,4 @@
-import type { EventCallbacks } from '../../base/callbacks.ts'
-import { AdapterError, EventError } from '../../base/errors.ts'
+import { AdapterError } from '../../base/errors.ts'
 import type { LoggerInstance } from '../../base/logger.ts'
 import type { Adapter } from '../../base/model.ts'
 
@@ -64,36 +63,19 @@ export const ADAPTER_PARTS: {
 }
 
 /**
- * Every event. `logged` is for those whose listeners cannot disturb what they listen to. A listener for
- * `emailClaimed` may have to remove a password before the owner moves in: if it fails, nobody moves in.
- */
-export const EVENTS: Readonly<Record<keyof EventCallbacks, 'logged' | 'thrown'>> = {
-  signIn: 'logged',
-  signOut: 'logged',
-  createUser: 'logged',
-  updateUser: 'logged',
-  linkAccount: 'logged',
-  emailClaimed: 'thrown',
-  accountError: 'logged',
-  providerSignOut: 'logged',
-  tooManyAttempts: 'logged',
-  session: 'logged',
-}
-
-/**
- * An adapter whose failures are told from all others. Methods keep their object, so that an
+ * Wraps the methods of an adapter, so that its failures can be told from all others. They keep their object, so that an
  * instance of a class will do.
  */
-export function guardAdapter(adapter: Adapter, logger: LoggerInstance): Adapter {
+export function wrapAdapter(adapter: Adapter, logger: LoggerInstance): Adapter {
   const names = namesOf(ADAPTER_METHODS).filter(name => typeof adapter[name] === 'function')
-  const guarded = wrapMethods(adapter, names, '', logger)
+  const wrapped = wrapMethods(adapter, names, '', logger)
   for (const part of namesOf(ADAPTER_PARTS)) {
     const methods = ADAPTER_PARTS[part]
     const store = adapter[part]
     if (!methods || !store) continue
-    guarded[part] = wrapMethods(store, namesOf(methods), `${part}.`, logger)
+    wrapped[part] = wrapMethods(store, namesOf(methods), `${part}.`, logger)
   }
-  return guarded as Adapter // the methods that were there, each with its own signature
+  return wrapped as Adapter // the methods that were there, each with its own signature
 }
 
 function wrapMethods(
@@ -117,29 +99,6 @@ function wrapMethods(
       },
     ]),
   )
-}
-
-/** Listeners that cannot disturb the flow that they listen to. */
-export function guardEvents(
-  events: Partial<EventCallbacks> | undefined,
-  logger: LoggerInstance,
-): Partial<EventCallbacks> {
-  const guarded: Record<string, unknown> = {}
-  for (const name of namesOf(EVENTS)) {
-    if (typeof events?.[name] !== 'function') continue
-    guarded[name] = async (message: never) => {
-      try {
-        await events[name]?.(message)
-      } catch (error) {
-        const failure = new EventError(`The listener for the event ${name} failed.`, {
-          cause: error,
-        })
-        if (EVENTS[name] === 'thrown') throw failure
-        logger.error(failure)
-      }
-    }
-  }
-  return guarded as Partial<EventCallbacks> // the listeners that were there
 }
 
 /** The names in a table. Sound for our own tables, which have no other members than their types. */

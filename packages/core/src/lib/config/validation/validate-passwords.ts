@@ -7,8 +7,8 @@ import type { PasswordConfig } from '../../providers/password.ts'
 import type { ProviderObject } from '../../providers/provider.ts'
 import { isPage } from '../site-address.ts'
 
-/** What is wrong with a password provider. */
-export function passwordFaults(provider: PasswordConfig): readonly string[] {
+/** The problems with a password provider. */
+export function passwordProblems(provider: PasswordConfig): readonly string[] {
   const { id, mail, pages = {} } = provider
   const maxAge = passwordLinkMaxAge(provider)
   const sends = typeof mail === 'function' || typeof mail?.sendVerificationRequest === 'function'
@@ -42,7 +42,7 @@ export function passwordFaults(provider: PasswordConfig): readonly string[] {
 }
 
 /** A user has one password, and so one provider looks after it. */
-export function severalPasswordFaults(providers: readonly ProviderObject[]): readonly string[] {
+export function severalPasswordProblems(providers: readonly ProviderObject[]): readonly string[] {
   const ids = providers.filter(({ type }) => type === 'password').map(({ id }) => id)
   if (ids.length < 2) return []
   return [
