@@ -1,5 +1,6 @@
 import {
   type AuthError,
+  InvalidEndpoints,
   isAuthError,
   OAuthCallbackError,
   OAuthSignInError,
@@ -19,6 +20,18 @@ export class ProviderFault extends Error {
     super(message, cause === undefined ? undefined : { cause })
     this.name = 'ProviderFault'
     this.facts = facts
+  }
+}
+
+/** Returns what is decided about a provider, or the error that states why the provider cannot work. */
+export function orInvalid<T>(provider: string, decide: () => T): T | InvalidEndpoints {
+  try {
+    return decide()
+  } catch (error) {
+    if (!(error instanceof ProviderFault)) throw error
+    return new InvalidEndpoints(`Provider ${JSON.stringify(provider)}: ${error.message}.`, {
+      cause: { provider },
+    })
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { OAuthRuntime } from '../../config/runtime.ts'
+import type { RedirectProxy } from '../../oauth/provider/redirect-proxy.ts'
 import {
-  type RedirectProxy,
   type ResolvedOAuthProvider,
   resolveOAuthProvider,
 } from '../../oauth/provider/resolve-provider.ts'

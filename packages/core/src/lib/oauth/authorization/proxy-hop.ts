@@ -1,5 +1,5 @@
 import type { Sealer } from '../../crypto/jwe.ts'
-import type { Forwarding } from '../provider/resolve-provider.ts'
+import type { Forwarding } from '../provider/redirect-proxy.ts'
 import { isSameOrigin, isSecureUrl, parseUrl } from '../secure-url.ts'
 import { isListedOrigin } from './listed-origin.ts'
 

@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi'
 import { withoutSecrets } from '../protocol-library.ts'
 import { ProviderFault, readable } from '../provider-error.ts'
 import { parseUrl, withoutQuery } from '../secure-url.ts'
-import type { Discovery } from './resolve-provider.ts'
+import type { Discovery } from './discovery.ts'
 
 /** Asks a server what it can do, and checks that it is the one that was meant. */
 export async function requestMetadata(

@@ -4,8 +4,9 @@ import { boundFetch } from '../bounded-fetch.ts'
 import { isPrivateHost } from '../private-host.ts'
 import { ProviderFault } from '../provider-error.ts'
 import { isSecureUrl, parseUrl, withoutQuery } from '../secure-url.ts'
+import type { Discovery } from './discovery.ts'
 import type { KeySource, KeyStore } from './key-store.ts'
-import type { Discovery, ResolvedOAuthProvider } from './resolve-provider.ts'
+import type { ResolvedOAuthProvider } from './resolve-provider.ts'
 
 /** The server of a provider: where it is and what it can do. */
 export interface Server {
