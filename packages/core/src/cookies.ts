@@ -1,9 +1,7 @@
+export { isPrivateCacheControl, isTargetedCacheHeader, PRIVATE } from './lib/http/cache-control.ts'
+export { changedCookies, cookiesAfter, serializeCookie } from './lib/http/cookie-text.ts'
 export {
-  isPrivateCacheControl,
-  isTargetedCacheHeader,
   markPrivate,
   type NodeAnswer,
-  PRIVATE,
   removeTargetedCacheHeaders,
-} from './lib/http/cache-control.ts'
-export { changedCookies, cookiesAfter, serializeCookie } from './lib/http/cookie-text.ts'
+} from './lib/node/keep-private.ts'

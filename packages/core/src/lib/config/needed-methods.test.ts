@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 import { SECRET } from '../../../test/visitor.ts'
 import type { AccountRows } from '../account/provider-sign-in.ts'
 import type { Adapter } from '../base/model.ts'
-import type { WebAuthnStore } from '../flows/passkey/passkey-store.ts'
+import type { PasskeyStore } from '../flows/passkey/passkey-store.ts'
 import type { EmailStore } from '../flows/sign-in/email-store.ts'
 import type { ProviderObject } from '../providers/provider.ts'
 import type { SessionRows } from '../session/database/session-rows.ts'
@@ -22,7 +22,7 @@ it('is all that flows cast an adapter to', () => {
   expectTypeOf<StoreFor<'oauth'>>().toExtend<AccountRows>()
   expectTypeOf<StoreFor<'email'>>().toExtend<EmailStore>()
   expectTypeOf<StoreFor<'password'>>().toExtend<EmailStore>()
-  expectTypeOf<StoreFor<'webauthn'>>().toExtend<WebAuthnStore>()
+  expectTypeOf<StoreFor<'webauthn'>>().toExtend<PasskeyStore>()
   // And that a store can lack what its feature does not need.
   expectTypeOf<StoreFor<'email'>>().not.toExtend<Required<Pick<Adapter, 'linkAccount'>>>()
 })

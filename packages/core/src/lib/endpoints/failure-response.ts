@@ -16,6 +16,7 @@ import type { Failure } from '../flows/request/failure.ts'
 import type { Incoming } from '../flows/request/incoming.ts'
 import { chooseReturn, rememberReturn } from '../flows/request/return-url.ts'
 import { unknownSession } from '../flows/session/get-session.ts'
+import { acceptsHtml } from '../http/accepts-html.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import type { AuthAction } from '../http/request.ts'
 import { json, type Outgoing, redirect } from '../http/response.ts'
@@ -53,7 +54,7 @@ async function answerTo(
     return known && isClientError(known) ? json(null, 400) : unknownSession
   }
   const { unknownMessage: unknown } = ENDPOINTS[action]
-  if (unknown && !request.headers.get('accept')?.includes('text/html')) {
+  if (unknown && !acceptsHtml(request.headers)) {
     const isUnsupported =
       known?.type === 'UnsupportedStrategy' || known?.type === 'MissingAdapterMethods'
     const isBad = known?.type === 'InvalidRequest' || isClientError(known)

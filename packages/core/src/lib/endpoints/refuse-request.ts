@@ -1,6 +1,7 @@
 import type { PageConfig } from '../config/resolved-config.ts'
 import { pageUrl } from '../flows/request/endpoint-url.ts'
 import { pageOrigin } from '../flows/request/page-context.ts'
+import { acceptsHtml } from '../http/accepts-html.ts'
 import type { SentRequest } from '../http/request.ts'
 import { type JsonAnswer, json, type Outgoing, type PageAnswer } from '../http/response.ts'
 
@@ -49,8 +50,5 @@ const messages: Readonly<Record<number, string>> = {
 }
 
 function wantsPage(request: SentRequest): boolean {
-  return (
-    !request.headers.has('x-auth-return-redirect') &&
-    (request.headers.get('accept') ?? '').includes('text/html')
-  )
+  return !request.headers.has('x-auth-return-redirect') && acceptsHtml(request.headers)
 }

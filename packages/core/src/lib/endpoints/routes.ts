@@ -248,7 +248,7 @@ export const ENDPOINTS: { readonly [Action in AuthAction]: Endpoint<Action> } = 
       },
       'POST webauthn': {
         protection: 'own form',
-        load: async () => (await import('../flows/passkey/finish-passkey.ts')).finishWebAuthn,
+        load: async () => (await import('../flows/passkey/finish-passkey.ts')).finishPasskey,
       },
       // It only shows a page with a form.
       'GET password': {
@@ -270,7 +270,7 @@ export const ENDPOINTS: { readonly [Action in AuthAction]: Endpoint<Action> } = 
       // The challenge is for the browser that asked.
       'GET webauthn': {
         protection: 'reads',
-        load: async () => (await import('../flows/passkey/passkey-options.ts')).webauthnOptions,
+        load: async () => (await import('../flows/passkey/passkey-options.ts')).passkeyOptions,
       },
     },
   },

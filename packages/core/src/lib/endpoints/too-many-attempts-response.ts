@@ -3,6 +3,7 @@ import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { emailRequestCookie } from '../flows/cookies/email-request.ts'
 import { pageUrl } from '../flows/request/endpoint-url.ts'
 import type { Incoming } from '../flows/request/incoming.ts'
+import { acceptsHtml } from '../http/accepts-html.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import { json, type Outgoing, redirect } from '../http/response.ts'
 import type { ProviderObject } from '../providers/provider.ts'
@@ -26,7 +27,7 @@ export async function answerTooMany(
   const page = isCode ? 'verifyRequest' : 'signIn'
   const to = pageUrl(config, origin, page, query)
   if (headers.has('x-auth-return-redirect')) return { ...redirect(to, cookies), retryAfter }
-  if (!headers.get('accept')?.includes('text/html')) {
+  if (!acceptsHtml(headers)) {
     return { ...json({ error: type, retryAfter }, 429, cookies), retryAfter }
   }
   // A page of the application's own is somewhere else, which a status cannot say as well.

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { markPrivate } from '../http/cache-control.ts'
+import { markPrivate } from './keep-private.ts'
 
 /**
  * Adds cookies when the headers of a response are written: until then, handlers may replace what is set, and

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import { markPrivate, PRIVATE } from '../http/cache-control.ts'
+import { PRIVATE } from '../http/cache-control.ts'
 import type { WireResponse } from '../http/write-response.ts'
+import { markPrivate } from './keep-private.ts'
 
 /**
  * Whether it is too late to answer: someone else did or has begun to, or nobody listens any more.

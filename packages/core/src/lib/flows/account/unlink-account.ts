@@ -1,6 +1,7 @@
 import { InvalidRequest, MissingAdapterMethods } from '../../base/errors.ts'
 import type { AccountKey, Adapter, AdapterAccount } from '../../base/model.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { acceptsHtml } from '../../http/accepts-html.ts'
 import { type JsonAnswer, json, type Outgoing, redirect } from '../../http/response.ts'
 import { isEnded } from '../../tokens/token-set.ts'
 import { hasWayWithoutAccount } from '../provider/sign-in-methods.ts'
@@ -62,8 +63,9 @@ export async function answerUnlink(config: ResolvedConfig, request: Incoming): P
   }
   const answer = await unlinkAccount(config, request, { provider, accountId })
   // A form leads somewhere. A script wants to know.
-  const isForm = request.headers.get('accept')?.includes('text/html')
-  return isForm ? redirect(await chooseReturn(config, request), answer.cookies) : answer
+  return acceptsHtml(request.headers)
+    ? redirect(await chooseReturn(config, request), answer.cookies)
+    : answer
 }
 
 /** The accounts of whoever is signed in. Empty where nobody is, or nothing is stored. */

@@ -26,18 +26,11 @@ import { requireAttempt } from '../limits/require-attempt.ts'
 import { passkeySignUp } from '../provider/passkey-sign-up.ts'
 import { currentUser } from '../request/current-user.ts'
 import type { Incoming } from '../request/incoming.ts'
-import {
-  asSeen,
-  contextOf,
-  digestOf,
-  libraryOf,
-  partyOf,
-  userHandles,
-  webauthnRows,
-} from './passkey-store.ts'
+import { credentialDigest, passkeyStore, userHandles } from './passkey-store.ts'
+import { loadLibrary, resolveRelyingParty, toContext, toProviderRequest } from './relying-party.ts'
 
 /** `GET webauthn-options`: what the browser is to be asked, and the challenge that it answers. */
-export async function webauthnOptions(
+export async function passkeyOptions(
   config: ResolvedConfig,
   request: Incoming,
   provider: WebAuthnConfig,
@@ -77,8 +70,8 @@ async function register(
 ): Promise<Outgoing> {
   const challenge = fromHex(config.ports.randomHex(32))
   const signUp = user ? null : (visitor?.signUp ?? null)
-  const options = await registrationOptions(await libraryOf(provider), provider, {
-    party: partyOf(config, request, provider),
+  const options = await registrationOptions(await loadLibrary(provider), provider, {
+    party: resolveRelyingParty(config, request, provider),
     challenge,
     user: {
       // Someone signing up has no id yet.
@@ -113,8 +106,8 @@ async function authenticate(
   const allow = user
     ? await credentialsOf(config, user.id)
     : await namedCredentials(config, provider, visitor)
-  const options = await authenticationOptions(await libraryOf(provider), provider, {
-    party: partyOf(config, request, provider),
+  const options = await authenticationOptions(await loadLibrary(provider), provider, {
+    party: resolveRelyingParty(config, request, provider),
     challenge,
     allow,
   })
@@ -123,7 +116,7 @@ async function authenticate(
     action: 'authenticate',
     provider: provider.id,
     userId: user?.id ?? null,
-    allowed: allow && (await Promise.all(allow.map(({ id }) => digestOf(id)))),
+    allowed: allow && (await Promise.all(allow.map(({ id }) => credentialDigest(id)))),
     signUp: null,
   })
 }
@@ -139,17 +132,17 @@ async function namedCredentials(
 ): Promise<readonly KnownCredential[] | null> {
   if (!visitor || isDiscoverable(provider)) return null
   const { email } = visitor.signUp
-  const rows = webauthnRows(config)
-  const userId = visitor.userId ?? (await findByAddress(rows, email))?.id
+  const store = passkeyStore(config)
+  const userId = visitor.userId ?? (await findByAddress(store, email))?.id
   // Where there is nobody, the store is asked as often all the same.
   const found = userId
     ? await credentialsOf(config, userId)
-    : void (await findByAddress(rows, email))
+    : void (await findByAddress(store, email))
   return found?.length ? found : decoysFor(primitives, config.secrets[0] ?? '', email)
 }
 
 async function credentialsOf(config: ResolvedConfig, userId: string): Promise<KnownCredential[]> {
-  const authenticators = await webauthnRows(config).listAuthenticatorsByUserId(userId)
+  const authenticators = await passkeyStore(config).listAuthenticatorsByUserId(userId)
   return authenticators.flatMap(({ credentialID, transports }) => {
     const id = fromStored(credentialID)
     return id
@@ -171,8 +164,8 @@ async function visitorOf(
   provider: WebAuthnConfig,
 ): Promise<Visitor | null> {
   if (provider.getUserInfo) {
-    const context = contextOf(config, request, provider)
-    const info = await provider.getUserInfo(context, asSeen(request))
+    const context = toContext(config, request, provider)
+    const info = await provider.getUserInfo(context, toProviderRequest(request))
     const email = info?.user.email
     if (!info || typeof email !== 'string') return null
     if (info.exists) return { signUp: { email, name: null, exists: 1 }, userId: info.user.id }

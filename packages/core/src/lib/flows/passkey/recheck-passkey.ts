@@ -1,0 +1,24 @@
+import type { AdapterUser, Authenticator } from '../../base/model.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import type { WebAuthnConfig } from '../../providers/webauthn.ts'
+import type { VerifiedIdentity } from '../sign-in/authorize-sign-in.ts'
+import { passkeyStore } from './passkey-store.ts'
+
+/**
+ * Checks that a passkey still belongs to its user. Proving the user's address locks everyone else out, perhaps at this very
+ * moment.
+ */
+export function recheckPasskey(
+  config: ResolvedConfig,
+  { credentialID, providerAccountId }: Pick<Authenticator, 'credentialID' | 'providerAccountId'>,
+  provider: WebAuthnConfig,
+  user: AdapterUser,
+): VerifiedIdentity['stillHolds'] {
+  if (!config.endUser || !config.adapter?.listAccounts) return 'cannot change'
+  const { getAuthenticator, getAccount } = passkeyStore(config)
+  const isOf = (found: { readonly userId: string } | null) =>
+    String(found?.userId) === String(user.id)
+  return async () =>
+    isOf(await getAuthenticator(credentialID)) &&
+    isOf(await getAccount(providerAccountId, provider.id))
+}

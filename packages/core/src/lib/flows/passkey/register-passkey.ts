@@ -1,0 +1,85 @@
+import { applyPasskey } from '../../account/apply-passkey.ts'
+import { isSameUser } from '../../account/decide-link.ts'
+import { AccountNotLinked, InvalidCheck } from '../../base/errors.ts'
+import type { AdapterUser, Authenticator } from '../../base/model.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import type { Outgoing } from '../../http/response.ts'
+import type { WebAuthnConfig } from '../../providers/webauthn.ts'
+import type { BrowserAnswer } from '../../webauthn/browser-answer.ts'
+import type { Challenge } from '../../webauthn/challenge.ts'
+import { verifyRegistration } from '../../webauthn/verify.ts'
+import { passkeySignUp } from '../provider/passkey-sign-up.ts'
+import { currentUser } from '../request/current-user.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { authorizeSignIn } from '../sign-in/authorize-sign-in.ts'
+import { completeSignIn } from '../sign-in/complete-sign-in.ts'
+import { currentTerms } from '../sign-in/session-terms.ts'
+import { storeClaim } from './claim-challenge.ts'
+import { passkeyStore } from './passkey-store.ts'
+import { recheckPasskey } from './recheck-passkey.ts'
+import { loadLibrary, resolveRelyingParty } from './relying-party.ts'
+import { requireSameUser } from './require-same-user.ts'
+
+/** Stores a new passkey: of the user who is signed in, or of one who signs up with it. */
+export async function registerPasskey(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: WebAuthnConfig,
+  answer: BrowserAnswer,
+  challenge: Challenge,
+): Promise<Outgoing> {
+  const { signUp } = challenge
+  const addTo = await requireSameUser(config, request, challenge)
+  if (!addTo && passkeySignUp(config, provider) !== 'with an address that is typed') {
+    throw new InvalidCheck('The challenge was made when visitors could sign up with a passkey.')
+  }
+  const authenticator = await verifyRegistration(await loadLibrary(provider), provider, answer, {
+    challenge: challenge.challenge,
+    party: resolveRelyingParty(config, request, provider),
+  })
+  await rejectKnownPasskey(config, provider, authenticator)
+  await storeClaim(config, challenge.challenge)
+  const user = addTo ?? (signUp && toProfile(signUp))
+  if (!user) throw new InvalidCheck('The challenge does not say who is signing up.')
+  const { providerAccountId } = authenticator
+  const account = { providerAccountId, provider: provider.id, type: 'webauthn' } as const
+  const isEmailProven = Boolean(addTo?.emailVerified)
+  const asked = { user, account: { ...account }, isEmailProven }
+  const authorization = await authorizeSignIn(config, request, asked)
+  if (authorization.redirect) return authorization.redirect
+  if (signUp?.exists) throw new AccountNotLinked('The application already knows this person.')
+  const linked = await applyPasskey(passkeyStore(config), config.events, {
+    account,
+    authenticator,
+    addTo,
+    isStillSignedIn: async () => isSameUser(await currentUser(config, request), addTo),
+    signUp,
+    randomHex: config.ports.randomHex,
+  })
+  const identity = {
+    ...linked,
+    // A user who adds a passkey has not signed in again.
+    ...(addTo && { terms: await currentTerms(request), isContinued: true }),
+    account: { ...account, userId: linked.user.id },
+    isEmailProven,
+    stillHolds: recheckPasskey(config, authenticator, provider, linked.user),
+  }
+  return completeSignIn(config, request, authorization.approve(identity))
+}
+
+function toProfile({ email, name }: NonNullable<Challenge['signUp']>): Partial<AdapterUser> {
+  return { email, ...(name !== null && { name }) }
+}
+
+/** WebAuthn §7.1 step 26: a known id, no matter whose, is not a new passkey. */
+async function rejectKnownPasskey(
+  config: ResolvedConfig,
+  provider: WebAuthnConfig,
+  { credentialID, providerAccountId }: Omit<Authenticator, 'userId'>,
+): Promise<void> {
+  const store = passkeyStore(config)
+  const isKnown =
+    (await store.getAuthenticator(credentialID)) ??
+    (await store.getAccount(providerAccountId, provider.id))
+  if (isKnown) throw new AccountNotLinked('This passkey is already registered.')
+}

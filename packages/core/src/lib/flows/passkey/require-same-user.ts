@@ -1,0 +1,21 @@
+import { InvalidCheck } from '../../base/errors.ts'
+import type { AdapterUser } from '../../base/model.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import type { Challenge } from '../../webauthn/challenge.ts'
+import { currentUser } from '../request/current-user.ts'
+import type { Incoming } from '../request/incoming.ts'
+
+/**
+ * The user that was signed in when the challenge was made: nobody else can answer it. Null if nobody was, since it is then
+ * a sign-in or sign-up, whoever is signed in by now.
+ */
+export async function requireSameUser(
+  config: ResolvedConfig,
+  request: Incoming,
+  { userId }: Challenge,
+): Promise<AdapterUser | null> {
+  if (userId === null) return null
+  const user = await currentUser(config, request)
+  if (user && String(user.id) === String(userId)) return user
+  throw new InvalidCheck('Someone else was signed in when the passkey was asked for.')
+}
