@@ -81,7 +81,7 @@ export function removePassword(
   removed: RemovePasswordOptions,
 ): Promise<RedirectAnswer> {
   return call(config, incoming, 'password/remove', { ...removed }, async (request, provider) => {
-    const flows = await import('../flows/password/change-password.ts')
+    const flows = await import('../flows/password/remove-password.ts')
     return flows.removePassword(config, request, provider)
   })
 }

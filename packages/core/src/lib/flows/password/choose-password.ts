@@ -21,15 +21,10 @@ import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import { emailRows, standIn, takeLink } from '../sign-in/email-store.ts'
 import { type MailedLink, requireLink } from '../sign-in/mailed-link.ts'
 import { saysRemember, sessionTerms } from '../sign-in/session-terms.ts'
+import { getHasher } from './hasher.ts'
+import { linkTokensOf, passwordLinkRows } from './password-link.ts'
 import { tellOwner } from './password-mail.ts'
-import {
-  findPassword,
-  hasherOf,
-  linkTokensOf,
-  passwordAccount,
-  passwordLinkRows,
-  passwordStore,
-} from './password-store.ts'
+import { findPassword, passwordAccount, passwordStore } from './password-store.ts'
 import { requirePassword } from './validate-password.ts'
 
 /**
@@ -128,7 +123,7 @@ async function storeAndSignIn(
     isEmailProven,
   })
   if (authorization.redirect) return authorization.redirect
-  const hash = await hasherOf(provider).hash(password)
+  const hash = await getHasher(provider).hash(password)
   const { now, randomHex } = config.ports
   // Whoever was in the user without having proved the address is put out here, their password with them.
   const linked = await applyEmail(rows, config.events, { email, userByEmail, now, randomHex })

@@ -1,6 +1,6 @@
 import type { PageConfig } from '../../config/resolved-config.ts'
 import type { PasswordConfig, PasswordPage } from '../../providers/password.ts'
-import { endpointUrl, publicPath } from '../request/endpoint-url.ts'
+import { endpointUrl, ownPage, withParams } from '../request/endpoint-url.ts'
 
 /** The URL of a page about a password: the application's own if it has one, else ours. */
 export function passwordPageUrl(
@@ -11,13 +11,10 @@ export function passwordPageUrl(
   params: Readonly<Record<string, string | undefined>> = {},
 ): string {
   const own = provider.pages?.[page]
-  const url = own
-    ? new URL(publicPath(config, own), origin)
-    : new URL(endpointUrl(config, origin, builtInPath(provider, page)))
-  for (const [name, value] of Object.entries(params)) {
-    if (value !== undefined) url.searchParams.set(name, value)
-  }
-  return url.href
+  return withParams(
+    own ? ownPage(config, origin, own) : endpointUrl(config, origin, builtInPath(provider, page)),
+    params,
+  )
 }
 
 function builtInPath({ id }: PasswordConfig, page: PasswordPage): string {

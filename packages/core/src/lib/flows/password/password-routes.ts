@@ -7,16 +7,18 @@ import { completeRules } from '../../passwords/password-defaults.ts'
 import type { PasswordConfig, PasswordPage } from '../../providers/password.ts'
 import { formValuesCookie } from '../cookies/form-values.ts'
 import { hasOtherWayIn } from '../provider/sign-in-methods.ts'
+import { beginForm } from '../request/begin-form.ts'
 import { currentUser } from '../request/current-user.ts'
 import { endpointUrl, pageUrl } from '../request/endpoint-url.ts'
 import { issueFormToken } from '../request/form-token.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { settingOf } from '../request/page-context.ts'
-import { chooseReturn, rememberReturn } from '../request/return-url.ts'
-import { changePassword, removePassword } from './change-password.ts'
+import { chooseReturn } from '../request/return-url.ts'
+import { changePassword } from './change-password.ts'
 import { choosePassword, showChoosePassword } from './choose-password.ts'
 import { passwordPageUrl } from './password-page-url.ts'
 import { findPassword } from './password-store.ts'
+import { removePassword } from './remove-password.ts'
 import { askForPassword, type PasswordWish } from './request-password-link.ts'
 
 /** Answers a request about passwords. */
@@ -49,12 +51,10 @@ async function showAsking(
   wish: PasswordWish,
 ): Promise<Outgoing> {
   const { origin, query } = request
-  const callbackUrl = await chooseReturn(config, request)
-  const { csrfToken, cookies } = await issueFormToken(config, request)
-  const all = [...cookies, ...rememberReturn(config, request, callbackUrl)]
+  const { callbackUrl, csrfToken, cookies } = await beginForm(config, request)
   const which = wish === 'sign-up' ? 'signUp' : 'forgot'
   if (provider.pages?.[which]) {
-    return redirect(passwordPageUrl(config, origin, provider, which, { callbackUrl }), all)
+    return redirect(passwordPageUrl(config, origin, provider, which, { callbackUrl }), cookies)
   }
   const rendered = await askForPasswordPage({
     ...(await settingOf(config, origin, request)),
@@ -65,7 +65,7 @@ async function showAsking(
     email: query['email'] ?? (await formValuesCookie.read(config, request))?.values['email'],
     signInUrl: pageUrl(config, origin, 'signIn'),
   })
-  return page(rendered, 200, all)
+  return page(rendered, 200, cookies)
 }
 
 /** `GET callback` of a password provider */

@@ -13,8 +13,9 @@ import type { Incoming } from '../request/incoming.ts'
 import { chooseReturn, rememberReturn } from '../request/return-url.ts'
 import { emailRows } from '../sign-in/email-store.ts'
 import { saysRemember } from '../sign-in/session-terms.ts'
+import { linkTokensOf, passwordLinkRow } from './password-link.ts'
 import { sendPasswordMail } from './password-mail.ts'
-import { findPassword, linkTokensOf, passwordLinkRow } from './password-store.ts'
+import { findPassword } from './password-store.ts'
 
 /** Why somebody wants to choose a password. */
 export type PasswordWish = 'sign-up' | 'forgot'

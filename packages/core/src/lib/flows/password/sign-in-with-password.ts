@@ -10,7 +10,8 @@ import { authorizeSignIn } from '../sign-in/authorize-sign-in.ts'
 import { asCallbackError } from '../sign-in/callback-error.ts'
 import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import { emailRows } from '../sign-in/email-store.ts'
-import { findPassword, hasherOf, passwordAccount, passwordStore } from './password-store.ts'
+import { getHasher } from './hasher.ts'
+import { findPassword, passwordAccount, passwordStore } from './password-store.ts'
 import { startPasswordAttempt } from './start-password-attempt.ts'
 
 /** `POST signin` of a password provider. Whoever is unknown, or has no password, is told what is wrong as late. */
@@ -57,7 +58,7 @@ async function hashAnew(
   stored: StoredPassword,
   password: string,
 ): Promise<void> {
-  const hash = await hasherOf(provider).hash(password)
+  const hash = await getHasher(provider).hash(password)
   await passwordStore(config).set({ ...stored, hash }, stored.hash)
 }
 
@@ -72,5 +73,5 @@ async function isStillIts(
   const now = await findPassword(config, user)
   if (now === null || now.hash === stored.hash) return now !== null
   // Hashed anew, by this sign-in or by another.
-  return (await hasherOf(provider).verify(password, now.hash)) !== 'wrong'
+  return (await getHasher(provider).verify(password, now.hash)) !== 'wrong'
 }

@@ -5,7 +5,7 @@ import { type PasswordVerification, UnreadableHash } from '../../passwords/hashe
 import type { PasswordConfig } from '../../providers/password.ts'
 import { requireAttempt } from '../limits/require-attempt.ts'
 import type { Incoming } from '../request/incoming.ts'
-import { hasherOf } from './password-store.ts'
+import { getHasher } from './hasher.ts'
 
 /** An attempt that was counted. Only with one can a password be checked. */
 export interface PasswordAttempt {
@@ -53,7 +53,7 @@ const SAY_EVERY = 60_000
 
 /** Throws if too many are waiting already. */
 function requireTurn({ ports, logger, runtime }: ResolvedConfig, provider: PasswordConfig): void {
-  if (hasherOf(provider).waiting() < MOST_WAITING) return
+  if (getHasher(provider).waiting() < MOST_WAITING) return
   const now = ports.now()
   if (now - (runtime.crowdLoggedAt.get(provider.id) ?? Number.NEGATIVE_INFINITY) >= SAY_EVERY) {
     runtime.crowdLoggedAt.set(provider.id, now)
@@ -79,7 +79,7 @@ async function checkPassword(
   entered: string,
   stored: StoredPassword | null,
 ): Promise<PasswordVerification> {
-  const hasher = hasherOf(provider)
+  const hasher = getHasher(provider)
   requireTurn(config, provider) // of many at once, all have found room at first
   if (entered.length > LONGEST) return hasher.verify('', null)
   try {

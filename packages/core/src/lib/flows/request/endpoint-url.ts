@@ -21,13 +21,10 @@ export function pageUrl(
   params: Readonly<Record<string, string | undefined>> = {},
 ): string {
   const own = config.pages[page]
-  const url = own
-    ? new URL(publicPath(config, own), origin)
-    : new URL(endpointUrl(config, origin, builtIn[page]))
-  for (const [name, value] of Object.entries(params)) {
-    if (value !== undefined) url.searchParams.set(name, value)
-  }
-  return url.href
+  return withParams(
+    own ? ownPage(config, origin, own) : endpointUrl(config, origin, builtIn[page]),
+    params,
+  )
 }
 
 const builtIn: Readonly<Record<keyof PagesOptions, string>> = {
@@ -36,6 +33,27 @@ const builtIn: Readonly<Record<keyof PagesOptions, string>> = {
   error: 'error',
   verifyRequest: 'verify-request',
   newUser: '',
+}
+
+/** The URL of a page that the application has configured. */
+export function ownPage(
+  config: Pick<PageConfig, 'paths'>,
+  origin: string,
+  configured: string,
+): string {
+  return new URL(publicPath(config, configured), origin).href
+}
+
+/** A URL with parameters, as far as they have a value. They replace those of the same name. */
+export function withParams(
+  url: string,
+  params: Readonly<Record<string, string | undefined>>,
+): string {
+  const complete = new URL(url)
+  for (const [name, value] of Object.entries(params)) {
+    if (value !== undefined) complete.searchParams.set(name, value)
+  }
+  return complete.href
 }
 
 /** A path of the application as browsers see it: a proxy or the framework may put something before it. */

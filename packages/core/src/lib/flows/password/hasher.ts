@@ -1,0 +1,13 @@
+import { createHasher, type PasswordHasher } from '../../passwords/hasher.ts'
+import type { PasswordConfig } from '../../providers/password.ts'
+
+const hashers = new WeakMap<PasswordConfig, PasswordHasher>()
+
+/** The hasher of a provider. There is one for each, because it limits how many hashes are computed at once. */
+export function getHasher(provider: PasswordConfig): PasswordHasher {
+  const existing = hashers.get(provider)
+  if (existing) return existing
+  const hasher = createHasher(provider.hashing, provider.verifiers)
+  hashers.set(provider, hasher)
+  return hasher
+}

@@ -1,0 +1,29 @@
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { type RedirectAnswer, redirect } from '../../http/response.ts'
+import type { PasswordConfig } from '../../providers/password.ts'
+import { hasOtherWayIn } from '../provider/sign-in-methods.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { chooseReturn } from '../request/return-url.ts'
+import { getHasher } from './hasher.ts'
+import { tellOwner } from './password-mail.ts'
+import { passwordStore } from './password-store.ts'
+import { requireNotice, requireOwner } from './require-owner.ts'
+import { refusePassword } from './validate-password.ts'
+
+/** `POST password/remove`: removes the password of the user who is signed in. */
+export async function removePassword(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: PasswordConfig,
+): Promise<RedirectAnswer> {
+  const { user, stored } = await requireOwner(config, request, provider)
+  if (!(await hasOtherWayIn(config, user))) throw refusePassword('last')
+  await requireNotice(config, request, provider, user)
+  // At first for one that nobody knows: a password that was reset meanwhile is its owner's, and stays.
+  const hash = await getHasher(provider).hash(config.ports.randomHex(32))
+  const unknown = { userId: user.id, hash, changedAt: new Date(config.ports.now()) }
+  if (!(await passwordStore(config).set(unknown, stored.hash))) throw refusePassword('wrong')
+  await passwordStore(config).remove(user.id)
+  await tellOwner(config, request, provider, { to: user.email, reason: 'removed' })
+  return redirect(await chooseReturn(config, request))
+}

@@ -1,0 +1,37 @@
+import { AccessDenied } from '../../base/errors.ts'
+import type { AdapterUser, StoredPassword } from '../../base/model.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import type { PasswordConfig } from '../../providers/password.ts'
+import { requireAttempt } from '../limits/require-attempt.ts'
+import { currentUser } from '../request/current-user.ts'
+import type { Incoming } from '../request/incoming.ts'
+import { findPassword } from './password-store.ts'
+import { startPasswordAttempt } from './start-password-attempt.ts'
+import { refusePassword } from './validate-password.ts'
+
+/** The user who is signed in and has typed the current password: a browser left open is not enough. */
+export async function requireOwner(
+  config: ResolvedConfig,
+  request: Incoming,
+  provider: PasswordConfig,
+): Promise<{ readonly user: AdapterUser; readonly stored: StoredPassword }> {
+  const user = await currentUser(config, request)
+  if (!user) throw new AccessDenied('Nobody is signed in.')
+  const { current } = request.body
+  const attempt = await startPasswordAttempt(config, request, provider, user.email)
+  const stored = await findPassword(config, user)
+  const entered = typeof current === 'string' ? current : ''
+  const verdict = await attempt.check(entered, stored)
+  if (verdict === 'wrong' || !stored) throw refusePassword('wrong')
+  return { user, stored }
+}
+
+/** Counts the message that tells the owner of the change: nobody receives more of these than of others. */
+export async function requireNotice(
+  config: ResolvedConfig,
+  request: Incoming,
+  { id: provider }: PasswordConfig,
+  { email }: AdapterUser,
+): Promise<void> {
+  await requireAttempt(config, request, { kind: 'email', provider, accounts: [email] })
+}
