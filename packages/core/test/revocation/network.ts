@@ -2,43 +2,63 @@ import type { AuthConfig, AuthInstance } from '@siteauth/core'
 import type { NewRevocation, Revocation, RevocationLog } from '@siteauth/core/adapters'
 import { createTestAuth, Visitor } from '../visitor.ts'
 
-/** A log in memory, with a clock, that can be out of reach. */
+/** Runs a call of the log, or lets it fail: before it has done anything, or when it has. */
+type Intercept = (call: string, act: () => Promise<unknown>) => Promise<unknown>
+
+/** A log in memory, with a clock, that can be out of reach. It forgets entries as soon as it may. */
 export function createLog(now: () => number) {
   const written: NewRevocation[] = []
   const rows = new Map<string, Revocation & { readonly at: number }>()
   const watchers = new Set<(revocation: Revocation) => void>()
-  const state = { isDown: false, isReadOnly: false, hasChannel: false, calls: [] as string[] }
-  function ask(call: string): void {
+  const state = {
+    isDown: false,
+    isReadOnly: false,
+    hasChannel: false,
+    calls: [] as string[],
+    intercept: (async (_call, act) => act()) as Intercept,
+  }
+
+  async function ask<Result>(call: string, act: () => Result): Promise<Result> {
     state.calls.push(call)
     if (state.isDown) throw new Error('connection refused')
+    for (const [key, { until }] of rows) {
+      if (until instanceof Date && until.getTime() <= now()) rows.delete(key)
+    }
+    return (await state.intercept(call, async () => act())) as Result
   }
+
+  function record({ key, until, isGeneration, generation }: NewRevocation): Revocation {
+    const known = rows.get(key)
+    const isAll = !isGeneration || known?.generation === null
+    const row = {
+      key,
+      until: known && known.until > until ? known.until : until,
+      generation: isAll ? null : Math.max((known?.generation ?? 0) + 1, generation ?? now()),
+      at: now(),
+    }
+    rows.set(key, row)
+    return row
+  }
+
   const log = {
-    async end(endings: readonly NewRevocation[]) {
-      ask('end')
-      if (state.isReadOnly) throw new Error('read-only transaction')
-      written.push(...endings)
-      return endings.map(({ key, until, isGeneration }) => {
-        const known = rows.get(key)
-        const next = Math.max((known?.generation ?? 0) + 1, now())
-        const isAll = !isGeneration || known?.generation === null
-        const row = { key, until, generation: isAll ? null : next, at: now() }
-        rows.set(key, row)
-        if (state.hasChannel) for (const tell of watchers) tell(row)
-        return row
-      })
-    },
-    async find(keys: readonly string[]) {
-      ask('find')
-      return keys.flatMap(key => rows.get(key) ?? [])
-    },
-    async since(time: Date | null) {
-      ask('since')
-      const from = time?.getTime() ?? 0
-      return {
-        revocations: [...rows.values()].filter(({ at }) => at >= from),
-        now: new Date(now()),
-      }
-    },
+    end: async (endings: readonly NewRevocation[]) =>
+      ask('end', () => {
+        if (state.isReadOnly) throw new Error('read-only transaction')
+        written.push(...endings)
+        const recorded = endings.map(record)
+        if (state.hasChannel) for (const row of recorded) for (const tell of watchers) tell(row)
+        return recorded
+      }),
+    find: async (keys: readonly string[]) =>
+      ask('find', () => keys.flatMap(key => rows.get(key) ?? [])),
+    since: async (time: Date | null) =>
+      ask('since', () => {
+        const from = time?.getTime() ?? 0
+        return {
+          revocations: [...rows.values()].filter(({ at }) => at >= from),
+          now: new Date(now()),
+        }
+      }),
     async watch(onEnded: (revocation: Revocation) => void) {
       watchers.add(onEnded)
       return () => void watchers.delete(onEnded)

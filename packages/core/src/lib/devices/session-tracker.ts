@@ -1,6 +1,7 @@
 import { AdapterError } from '../base/errors.ts'
 import { createLogger, type LoggerInstance } from '../base/logger.ts'
 import type { SessionDetails, TrackedSession, TrackedSessions } from '../base/model.ts'
+import { withTimeout } from '../base/with-timeout.ts'
 import { listedName } from '../session/listed-name.ts'
 import type { Marks } from '../session/revocation.ts'
 import type { Tracker } from '../session/session-tracker.ts'
@@ -12,6 +13,11 @@ interface TrackSettings {
   readonly now?: (() => number) | undefined
 }
 
+/** How long the store may take, in milliseconds. */
+const TIMEOUT = 10_000
+/** How long a visitor whose session is renewed waits for the list, in milliseconds. */
+const PATIENCE = 500
+
 /** Keeps sessions in a store. See {@link Tracker}. */
 export function createTracker(store: TrackedSessions, settings: TrackSettings): Tracker {
   const { now = Date.now } = settings
@@ -19,7 +25,7 @@ export function createTracker(store: TrackedSessions, settings: TrackSettings): 
 
   async function write(act: () => unknown): Promise<void> {
     try {
-      await act()
+      await withTimeout(TIMEOUT, act)
     } catch (cause) {
       logger.error(
         new AdapterError('The list of sessions could not be kept up to date.', { cause }),
@@ -44,14 +50,16 @@ export function createTracker(store: TrackedSessions, settings: TrackSettings): 
     async renewed(marks, expires) {
       const row = rowOf(marks, expires)
       if (!row) return
-      await write(async () => {
+      const written = write(async () => {
         const { id, userId, lastSeenAt = new Date(now()) } = row
         // It began before sessions were tracked.
         if (!(await store.renew({ id, userId, expires, lastSeenAt }))) await store.add(row)
       })
+      // The session is renewed all the same.
+      await withTimeout(PATIENCE, () => written).catch(() => {})
     },
     ended: session => write(() => store.remove(session)),
     endedAll: userId => write(() => store.removeAll(userId)),
-    list: async (userId, most) => store.list(userId, most),
+    list: (userId, most) => withTimeout(TIMEOUT, () => store.list(userId, most)),
   }
 }

@@ -1,6 +1,7 @@
 import type { Marks, RevocationView } from '../session/revocation.ts'
 import { SECOND, type ViewSettings } from './revocation-settings.ts'
 import type { StatusReader } from './status-reader.ts'
+import type { StoreHealth } from './store-health.ts'
 
 /** How often the store is queried about a token that is due and cannot be renewed. */
 const RECHECK_AFTER = 30 * SECOND
@@ -8,8 +9,7 @@ const MAX_CACHED = 10_000
 
 /** Checks a session in the store, if its token should be renewed and cannot be. */
 export function createOverdueChecks(
-  readStatus: StatusReader,
-  settings: ViewSettings,
+  readRenewalStatus: RevocationView['renewalStatus'],
 ): RevocationView['isEnded'] {
   const cached = new Map<string, { readonly checkedAt: number; readonly isRevoked: boolean }>()
 
@@ -17,13 +17,9 @@ export function createOverdueChecks(
     const name = tokenName(marks)
     const existing = cached.get(name)
     if (existing && time - existing.checkedAt < RECHECK_AFTER) return existing.isRevoked
-    let isRevoked: boolean
-    try {
-      isRevoked = (await readStatus(marks)) === 'ended'
-    } catch (error) {
-      if (canContinue(settings, age)) return false
-      throw error
-    }
+    const status = await readRenewalStatus(marks, age)
+    if (status === 'unknown') return false
+    const isRevoked = status === 'ended'
     if (cached.size >= MAX_CACHED) cached.clear()
     cached.set(name, { checkedAt: time, isRevoked })
     return isRevoked
@@ -32,8 +28,28 @@ export function createOverdueChecks(
   return (marks, time, overdue) => (overdue === false ? false : isRevoked(marks, time, overdue))
 }
 
+/**
+ * Reads the status of a session whose token is due, and of that age. It is `unknown` if the store does not respond and
+ * the session continues nevertheless.
+ */
+export function createRenewalStatusReader(
+  readStatus: StatusReader,
+  health: Pick<StoreHealth, 'callBriefly'>,
+  settings: ViewSettings,
+): RevocationView['renewalStatus'] {
+  return async (marks, age) => {
+    if (!canContinue(settings, age)) return readStatus(marks)
+    try {
+      return await health.callBriefly(() => readStatus(marks))
+    } catch {
+      // The poll reports that the store does not respond.
+      return 'unknown'
+    }
+  }
+}
+
 /** Whether a session whose token is due, and of that age, is accepted while the store does not respond. */
-export function canContinue(
+function canContinue(
   { check, whenStale, updateAge, maxStaleMilliseconds }: ViewSettings,
   age: number,
 ): boolean {

@@ -3,7 +3,7 @@ import type { MarkClaims, RevocationView } from '../session/revocation.ts'
 import { findRevoked } from './find-revoked.ts'
 import { createLogPoller } from './log-poller.ts'
 import { STORED_LONGER } from './log-reader.ts'
-import { canContinue, createOverdueChecks } from './overdue-checks.ts'
+import { createOverdueChecks, createRenewalStatusReader } from './overdue-checks.ts'
 import { mark, marksOf, userKey } from './revocation-keys.ts'
 import { type RevocationSettings, resolveSettings, SECOND } from './revocation-settings.ts'
 import { sharedLogOf } from './shared-log.ts'
@@ -27,23 +27,32 @@ export function endingsFor(log: RevocationLog, options: RevocationSettings): Rev
   const settings = resolveSettings(options)
   const { now, maxStaleMilliseconds, check } = settings
   const shared = sharedLogOf(log, { maxAgeSeconds: options.maxAge, maxStaleMilliseconds })
-  const { view, pending, reader } = shared
+  const { health, view, pending, reader } = shared
   const poller = createLogPoller(reader, settings)
-  const readStatus = createStatusReader(log, view, pending, poller, settings)
+  const readStatus = createStatusReader(shared.log, view, pending, poller, settings)
+  const renewalStatus = createRenewalStatusReader(readStatus, health, settings)
   const expiry = () =>
     new Date(
       now() + shared.maxAgeSeconds * SECOND + shared.maxStaleMilliseconds + 2 * STORED_LONGER,
     )
-  const writer = Object.freeze({ log, view, poller, pending, readStatus, settings, expiry })
+  const writer = Object.freeze({
+    log: shared.log,
+    view,
+    poller,
+    pending,
+    readStatus,
+    settings,
+    expiry,
+  })
   return {
     marksOf,
     mark,
-    mayGoOn: age => canContinue(settings, age),
     isEnded:
       check === 'on-renewal'
-        ? createOverdueChecks(readStatus, settings)
-        : createViewChecks(view, poller, readStatus, settings),
+        ? createOverdueChecks(renewalStatus)
+        : createViewChecks(view, poller, readStatus, health, settings),
     standing: readStatus,
+    renewalStatus,
     begin: userId => beginSession(writer, userId),
     end: marks => revoke(writer, marks),
     replace: marks => replace(writer, marks),
@@ -51,7 +60,7 @@ export function endingsFor(log: RevocationLog, options: RevocationSettings): Rev
     endUser: userId => revokeUser(writer, userId),
     endProvided: ending => revokeByProvider(writer, ending),
     endKeys: keys => revokeKeys(writer, keys),
-    endedAmong: listed => findRevoked(log, listed),
+    endedAmong: listed => findRevoked(shared.log, listed),
   }
 }
 

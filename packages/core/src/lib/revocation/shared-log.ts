@@ -2,10 +2,13 @@ import type { RevocationLog } from '../base/model.ts'
 import { createLogReader, type LogReader } from './log-reader.ts'
 import { createPendingEntries, type PendingEntries } from './pending-entries.ts'
 import { createEndedKeys, type RevokedKeys } from './revoked-keys.ts'
+import { createStoreHealth, limitCalls, type StoreHealth } from './store-health.ts'
 
 /** What this process knows of a log, which is the same for all configurations that use it. */
 export interface SharedLog {
+  /** The log, with calls that are abandoned if they take too long. */
   readonly log: RevocationLog
+  readonly health: StoreHealth
   readonly view: RevokedKeys
   readonly pending: PendingEntries
   readonly reader: LogReader
@@ -32,9 +35,11 @@ export function sharedLogOf(
   return shared
 }
 
-function openLog(log: RevocationLog): SharedLog {
+function openLog(given: RevocationLog): SharedLog {
+  const health = createStoreHealth()
+  const log = limitCalls(given, health)
   const view = createEndedKeys()
   const pending = createPendingEntries(log, () => reader.poll())
   const reader: LogReader = createLogReader(log, view, pending)
-  return { log, view, pending, reader, maxAgeSeconds: 0, maxStaleMilliseconds: 0 }
+  return { log, health, view, pending, reader, maxAgeSeconds: 0, maxStaleMilliseconds: 0 }
 }

@@ -5,6 +5,7 @@ import type { LogPoller } from './log-poller.ts'
 import { SECOND, type ViewSettings } from './revocation-settings.ts'
 import type { RevokedKeys } from './revoked-keys.ts'
 import type { StatusReader } from './status-reader.ts'
+import type { StoreHealth } from './store-health.ts'
 
 /** How long a store that failed is left alone. */
 const RETRY_AFTER = SECOND
@@ -14,6 +15,7 @@ export function createViewChecks(
   view: RevokedKeys,
   poller: LogPoller,
   readStatus: StatusReader,
+  health: Pick<StoreHealth, 'waitBriefly'>,
   { now, pollMilliseconds, maxStaleMilliseconds, whenStale }: ViewSettings,
 ): RevocationView['isEnded'] {
   async function isRevokedAfterPoll(marks: Marks, time: number): Promise<boolean> {
@@ -22,14 +24,20 @@ export function createViewChecks(
     const canRetry = sinceFailure >= RETRY_AFTER || sinceFailure < 0
     const news = canRetry || poller.age(time) === Infinity ? poller.poll() : poller.reportOutage()
     if (view.has(marks, poller.storeTime(time))) return true
-    await news
-    // In whichever direction the clock was put.
-    if (Math.abs(poller.age(now())) > maxStaleMilliseconds && whenStale === 'reject') {
+    if (isUsable(time)) await health.waitBriefly(Promise.resolve(news))
+    else await news
+    if (!isUsable(now())) {
       throw new AdapterError('It is unknown whether the session was ended.', {
         cause: poller.error,
       })
     }
     return isRevoked(marks, now())
+  }
+
+  /** Whether sessions are checked against the view as it is, if the store does not respond. */
+  function isUsable(time: number): boolean {
+    // In whichever direction the clock was put.
+    return whenStale === 'accept' || Math.abs(poller.age(time)) <= maxStaleMilliseconds
   }
 
   function isRevoked(marks: Marks, time: number): Awaitable<boolean> {

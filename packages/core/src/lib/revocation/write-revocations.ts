@@ -25,12 +25,14 @@ export async function revoke(writer: RevocationWriter, marks: Marks): Promise<vo
   const { session } = marks
   if (!session) return
   // An old token must not end the session for the owner of the new one.
-  await catchUp(writer, marks)
+  const failure = await catchUp(writer, marks)
   if (view.isOutdated(marks, poller.storeTime(settings.now()))) return
   const entry = { key: session.text, until: writer.expiry() }
   // This process rejects it from now on, whatever the store returns.
   view.add({ ...entry, generation: null })
   try {
+    // A store that has just kept the visitor waiting is not waited for again.
+    if (failure !== undefined) throw failure
     await log.end([entry])
   } catch (error) {
     pending.add(entry, settings.pollMilliseconds)
@@ -38,13 +40,20 @@ export async function revoke(writer: RevocationWriter, marks: Marks): Promise<vo
   }
 }
 
-/** Reads from the store what this process may have missed, if the store responds. */
+/** Reads from the store what this process may have missed. Returns why the store did not respond, if it did not. */
 async function catchUp(
   { poller, readStatus, settings: { check, pollMilliseconds, now } }: RevocationWriter,
   marks: Marks,
-): Promise<void> {
-  if (check === 'on-renewal') await readStatus(marks).catch(() => {})
-  else if (Math.abs(poller.age(now())) >= pollMilliseconds) await poller.poll()
+): Promise<unknown> {
+  if (check === 'on-renewal') {
+    return readStatus(marks).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+  }
+  if (Math.abs(poller.age(now())) < pollMilliseconds) return undefined
+  await poller.poll()
+  return poller.error
 }
 
 /** Ends a session in a moment, with all its tokens. False if it was ended or replaced before. */

@@ -25,10 +25,13 @@ export interface RevocationView {
    * @param overdue the age of its token in milliseconds, where it should be renewed, and cannot be
    */
   isEnded(marks: Marks, time: number, overdue: number | false): Awaitable<boolean>
-  /** Whether a session is accepted whose token is due, and of that age, while the store does not answer. */
-  mayGoOn(age: number): boolean
   /** What became of a session, as the store knows it. */
   standing(marks: Marks): Promise<RevocationStatus>
+  /**
+   * The same for a session whose token is due, and of that age in milliseconds. It is `unknown` if the store does not
+   * respond and the session continues as it is.
+   */
+  renewalStatus(marks: Marks, age: number): Promise<RevocationStatus | 'unknown'>
   /** What is sealed into the token of a session that begins. */
   begin(userId: string | undefined): Promise<MarkClaims>
   /** Claims with these among them, whatever the application made of them. */

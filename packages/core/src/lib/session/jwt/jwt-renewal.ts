@@ -3,7 +3,7 @@ import { JWTSessionError } from '../../base/errors.ts'
 import type { Awaitable, JWT } from '../../base/model.ts'
 import { addExposed } from '../expose-columns.ts'
 import { nextExpiry, type Terms } from '../lifetime.ts'
-import { MARKS_CLAIM, type MarkClaims, type Marks, type RevocationStatus } from '../revocation.ts'
+import { MARKS_CLAIM, type MarkClaims, type Marks } from '../revocation.ts'
 import type { ActiveSession, IssuedSession, ReadOptions } from '../store.ts'
 import { termsOf } from '../token-terms.ts'
 import { type JwtSessionParts, sessionFromToken, type TokenFacts } from './jwt-session.ts'
@@ -60,17 +60,13 @@ async function renewUnlessEnded(
   before: JWT,
 ): Promise<ActiveSession | null> {
   const { now, endings } = parts
-  let standing: RevocationStatus | undefined
-  try {
-    standing = await endings?.opened?.standing(marks)
-  } catch (error) {
-    if (!endings?.opened?.mayGoOn(now() - issued)) throw error
-    // It continues as it is. The poll reports that the store does not respond.
+  const status = await endings?.opened?.renewalStatus(marks, now() - issued)
+  if (status === 'unknown') {
     return unrenewedSession(parts, token, expires, { isCurrent: false })
   }
-  if (standing === 'ended') return null
+  if (status === 'ended') return null
   // The browser has another cookie by now, which must stay.
-  if (standing === 'replaced') return unrenewedSession(parts, token, expires, { isCurrent: true })
+  if (status === 'replaced') return unrenewedSession(parts, token, expires, { isCurrent: true })
   return renewedSession(parts, token, marks, before)
 }
 

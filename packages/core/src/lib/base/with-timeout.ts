@@ -1,0 +1,19 @@
+import type { Awaitable } from './model.ts'
+
+/** The result of a call; an error if it takes longer than that. */
+export async function withTimeout<Result>(
+  milliseconds: number,
+  act: () => Awaitable<Result>,
+): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`The store did not respond within ${milliseconds / 1000} seconds.`))
+    }, milliseconds)
+  })
+  try {
+    return await Promise.race([act(), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,75 @@
+import type { Awaitable, RevocationLog } from '../base/model.ts'
+import { withTimeout } from '../base/with-timeout.ts'
+import { SECOND } from './revocation-settings.ts'
+
+/** Whether the store of a log responds, as its calls show. */
+export interface StoreHealth {
+  /** Calls the store. A call that takes too long is abandoned, with an error. */
+  call<Result>(act: () => Awaitable<Result>): Promise<Result>
+  /**
+   * Calls the store for a caller that can do without. Throws if the store keeps the caller waiting, and at once if
+   * the store is known to do so.
+   */
+  callBriefly<Result>(act: () => Promise<Result>): Promise<Result>
+  /** Waits for something that calls the store, for a caller that can do without. */
+  waitBriefly(started: Promise<unknown>): Promise<void>
+}
+
+/** How long a call may take, in milliseconds: as long as our adapters wait, unless they are told otherwise. */
+const TIMEOUT = 10 * SECOND
+/** How long a caller that can do without the store waits for it, in milliseconds. */
+const PATIENCE = SECOND / 2
+
+/** Makes the {@link StoreHealth} of a store. */
+export function createStoreHealth(): StoreHealth {
+  /** Whether a call failed, or is overdue, and none was answered since. */
+  let isFailing = false
+  let isProbing = false
+
+  async function call<Result>(act: () => Awaitable<Result>): Promise<Result> {
+    const timer = setTimeout(() => {
+      isFailing = true
+    }, PATIENCE)
+    try {
+      const result = await withTimeout(TIMEOUT, act)
+      isFailing = false
+      return result
+    } catch (error) {
+      isFailing = true
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async function probe(act: () => Promise<unknown>): Promise<void> {
+    isProbing = true
+    await act().catch(() => {})
+    isProbing = false
+  }
+
+  return {
+    call,
+    async callBriefly(act) {
+      if (!isFailing) return withTimeout(PATIENCE, act)
+      // One at a time finds out whether the store is back. Calls that hang must not pile up.
+      if (!isProbing) void probe(act)
+      throw new Error('The store does not respond.')
+    },
+    async waitBriefly(started) {
+      if (isFailing) return
+      await withTimeout(PATIENCE, () => started).catch(() => {})
+    },
+  }
+}
+
+/** A log whose calls are abandoned if they take too long. */
+export function limitCalls(log: RevocationLog, { call }: Pick<StoreHealth, 'call'>): RevocationLog {
+  const { watch } = log
+  return {
+    end: entries => call(() => log.end(entries)),
+    find: keys => call(() => log.find(keys)),
+    since: time => call(() => log.since(time)),
+    ...(watch && { watch: (onEnded, onLost) => watch.call(log, onEnded, onLost) }),
+  }
+}
