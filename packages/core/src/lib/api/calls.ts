@@ -12,9 +12,8 @@ import type {
   UnlinkOptions,
 } from '../flows/account/unlink-account.ts'
 import { pageUrl, publicPath } from '../flows/request/endpoint-url.ts'
-import { asFailure } from '../flows/request/failure.ts'
+import { asFailure, logFailure } from '../flows/request/failure.ts'
 import { type Incoming, receive } from '../flows/request/incoming.ts'
-import { logFailure } from '../flows/request/log-failure.ts'
 import type { EndedAnswer } from '../flows/session/end-sessions.ts'
 import { parseCookies } from '../http/cookie-text.ts'
 import type { SetCookie } from '../http/cookies.ts'

@@ -29,7 +29,7 @@ export async function reportFaults(
       ),
     )
   }
-  const { builtInError } = await import('../flows/page/show-page.ts')
+  const { builtInError } = await import('../flows/page/show-error.ts')
   const details = config.faults.flatMap(fault => [
     `${fault.type}: ${fault.message}`,
     `See ${fault.help}`,

@@ -23,7 +23,7 @@ async function refusalAnswer(
   status: number,
 ): Promise<JsonAnswer | PageAnswer> {
   if (wantsPage(request)) {
-    const { builtInError } = await import('../flows/page/show-page.ts')
+    const { builtInError } = await import('../flows/page/show-error.ts')
     const code = status === 404 || status === 405 ? 'NotFound' : 'BadRequest'
     const details = status === 404 ? [whereEndpointsAre(config)] : []
     const origin = pageOrigin(config, request)

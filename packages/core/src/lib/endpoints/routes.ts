@@ -1,6 +1,5 @@
 import type { Awaitable, Profile } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import { readCsrf } from '../flows/request/form-token.ts'
 import type { Incoming } from '../flows/request/incoming.ts'
 import { answerSession } from '../flows/session/get-session.ts'
 import { answerProviders } from '../flows/sign-in/list-providers.ts'
@@ -92,7 +91,6 @@ interface Endpoint<Action extends AuthAction> {
 
 const ownSessions = () => import('../flows/session/end-sessions.ts')
 const ownAccounts = () => import('../flows/account/unlink-account.ts')
-const pages = () => import('../flows/page/show-page.ts')
 const emailLinks = () => import('../flows/email/finish-email.ts')
 const passwords = () => import('../flows/password/password-routes.ts')
 const toSignInPage = async () => (await import('../flows/sign-in/choose-method.ts')).toSignInPage
@@ -183,7 +181,10 @@ export const ENDPOINTS: { readonly [Action in AuthAction]: Endpoint<Action> } = 
     prefetch: true,
     head: true,
     flows: {
-      GET: { protection: 'reads', load: () => readCsrf },
+      GET: {
+        protection: 'reads',
+        load: async () => (await import('../flows/request/get-csrf-token.ts')).getCsrfToken,
+      },
     },
   },
   providers: {
@@ -328,7 +329,10 @@ export const ENDPOINTS: { readonly [Action in AuthAction]: Endpoint<Action> } = 
     prefetch: false,
     head: true,
     flows: {
-      GET: { protection: 'reads', load: async () => (await pages()).showSignOut },
+      GET: {
+        protection: 'reads',
+        load: async () => (await import('../flows/page/show-sign-out.ts')).showSignOut,
+      },
       POST: {
         protection: 'own form',
         load: async () => (await import('../flows/sign-out/sign-out.ts')).signOut,
@@ -402,7 +406,10 @@ export const ENDPOINTS: { readonly [Action in AuthAction]: Endpoint<Action> } = 
     prefetch: true,
     head: true,
     flows: {
-      GET: { protection: 'reads', load: async () => (await pages()).showError },
+      GET: {
+        protection: 'reads',
+        load: async () => (await import('../flows/page/show-error.ts')).showError,
+      },
     },
   },
   'verify-request': {
@@ -413,7 +420,7 @@ export const ENDPOINTS: { readonly [Action in AuthAction]: Endpoint<Action> } = 
     flows: {
       GET: {
         protection: 'reads',
-        load: async () => (await pages()).showVerifyRequest,
+        load: async () => (await import('../flows/page/show-verify-request.ts')).showVerifyRequest,
       },
     },
   },

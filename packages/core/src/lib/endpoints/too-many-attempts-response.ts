@@ -33,7 +33,7 @@ export async function answerTooMany(
   // A page of the application's own is somewhere else, which a status cannot say as well.
   if (config.pages[page]) return redirect(to, cookies)
   const show = isCode
-    ? (await import('../flows/page/show-page.ts')).showVerifyRequest
+    ? (await import('../flows/page/show-verify-request.ts')).showVerifyRequest
     : (await import('../flows/page/show-sign-in.ts')).showSignIn
   // With what was typed, which is in a cookie that is on its way.
   const set = Object.fromEntries(cookies.map(({ name, value }) => [name, value]))

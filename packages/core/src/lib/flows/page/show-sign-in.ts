@@ -15,11 +15,10 @@ import { type BegunForm, beginForm } from '../request/begin-form.ts'
 import { currentUser } from '../request/current-user.ts'
 import { endpointUrl, pageUrl } from '../request/endpoint-url.ts'
 import type { Incoming } from '../request/incoming.ts'
-import { settingOf } from '../request/page-context.ts'
+import { readRetryAfter, settingOf } from '../request/page-context.ts'
 import { saysRemember } from '../sign-in/session-terms.ts'
 import { lastFault } from './last-error.ts'
 import { addressView, passkeyView, providerView } from './provider-form.ts'
-import { secondsIn } from './retry-after.ts'
 
 /** What both steps of signing in are made from. */
 interface SignIn extends BegunForm {
@@ -97,7 +96,7 @@ async function showFirst(
     csrfToken,
     callbackUrl,
     error,
-    retryAfter: secondsIn(request.query['code']),
+    retryAfter: readRetryAfter(request.query['code']),
     failed: typed?.provider ?? undefined,
     lastUsed,
     autofill: (autofill && viewOf(config, request, signIn, autofill, {})) ?? undefined,
@@ -148,7 +147,7 @@ async function showWays(
     csrfToken,
     callbackUrl,
     error,
-    retryAfter: secondsIn(code),
+    retryAfter: readRetryAfter(code),
     failed: typed?.provider ?? null,
     lastUsed: lastProvider(config, request),
     remember: rememberView(config, typed),

@@ -1,4 +1,5 @@
-import { CallbackRouteError } from '../../base/errors.ts'
+import { CallbackRouteError, TooManyAttempts } from '../../base/errors.ts'
+import type { LoggerInstance } from '../../base/logger.ts'
 import type { Awaitable } from '../../base/model.ts'
 import type { SetCookie } from '../../http/cookies.ts'
 
@@ -50,4 +51,11 @@ export async function applyCookies<Answer extends { readonly cookies: readonly S
 export function asThrown(failure: unknown): Error {
   if (failure instanceof Error) return failure
   return new CallbackRouteError('Something other than an error was thrown.', { cause: failure })
+}
+
+/** Logs a failure. */
+export function logFailure(logger: LoggerInstance, reason: unknown): void {
+  // A visitor who tries too often would fill the log as well.
+  if (reason instanceof TooManyAttempts) logger.debug(reason.message)
+  else logger.error(asThrown(reason))
 }

@@ -2,8 +2,7 @@ import { MissingCSRF } from '../../base/errors.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { isForeignRequest } from '../../csrf/foreign-request.ts'
 import { repeatsToken } from '../../csrf/token.ts'
-import { clearCookie, type SetCookie, setCookie } from '../../http/cookies.ts'
-import { json, type Outgoing } from '../../http/response.ts'
+import { type SetCookie, setCookie } from '../../http/cookies.ts'
 import type { Incoming } from './incoming.ts'
 
 /** A token for a form, and its cookie where the visitor has none yet. */
@@ -11,17 +10,6 @@ export interface FormToken {
   /** Undefined if the check is switched off. */
   readonly csrfToken: string | undefined
   readonly cookies: readonly SetCookie[]
-}
-
-/** `GET csrf` */
-export async function readCsrf(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
-  if (!config.csrf) {
-    config.logger.warn('csrf-disabled')
-    const { csrfToken } = request.cookieOptions
-    return json(undefined, 404, [clearCookie(csrfToken)])
-  }
-  const { csrfToken, cookies } = await issueFormToken(config, request)
-  return json({ csrfToken }, 200, cookies)
 }
 
 /** The token of the visitor's cookie, or a new one. */

@@ -43,6 +43,11 @@ export function languageFor(
   return findLanguage({ fixed: told || undefined, translations }, headers.get('accept-language'))
 }
 
+/** How many seconds a visitor has to wait, by a query that anybody can write. */
+export function readRetryAfter(text: string | undefined): number {
+  return /^\d{1,5}$/.test(text ?? '') ? Number(text) : 60
+}
+
 /** Links on a page that reports a fault lead where the visitor already is. */
 export function pageOrigin(config: PageConfig, request: SentRequest): string {
   const { protocol, host, origin } = new URL(request.url)
