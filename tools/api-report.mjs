@@ -5,7 +5,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join, posix, relative } from 'node:path'
 import { openDeclarations } from './declarations.mjs'
 import { withDeclarations } from './with-declarations.mjs'
-import { listPackages, listSources, PROVIDERS, ROOT, runAsScript } from './workspace.mjs'
+import {
+  isInternal,
+  listPackages,
+  listSources,
+  PROVIDERS,
+  ROOT,
+  runAsScript,
+} from './workspace.mjs'
 
 /**
  * Holds every package's public types to the reports in its folder, so that a change of the public
@@ -53,10 +60,10 @@ function reportsOf(pkg, entries, declared) {
     }))
 }
 
-/** What can be imported from a package, with the declaration file of each below `folder`. */
+/** What applications can import from a package, with the declaration file of each below `folder`. */
 export function entriesOf({ name, manifest }, folder) {
   return Object.entries(manifest.exports).flatMap(([key, target]) => {
-    if (!target?.types) return []
+    if (!target?.types || isInternal(key)) return []
     const stars = key.includes('*') ? starsOf(join(folder, dirname(target.types))) : ['']
     return stars.map(star => ({
       key,

@@ -54,7 +54,7 @@ const LAYERS = [
   ['lib/api'],
   ['lib/integration'],
   ['lib/compat'],
-  ['.', 'providers'],
+  ['.', 'internal', 'providers'],
 ]
 const CORE = '@siteauth/core'
 

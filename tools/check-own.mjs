@@ -3,6 +3,7 @@ import { writeApiDocs } from './api-docs.mjs'
 import { checkApi } from './api-report.mjs'
 import { checkDocs } from './check-docs.mjs'
 import { checkExports } from './check-exports.mjs'
+import { checkInternal } from './check-internal.mjs'
 import { checkLayers } from './check-layers.mjs'
 import { checkLinks } from './check-links.mjs'
 import { withDeclarations } from './with-declarations.mjs'
@@ -10,6 +11,7 @@ import { outcomeLine, ROOT } from './workspace.mjs'
 
 check('layers', checkLayers)
 check('exports', checkExports)
+check('internal', checkInternal)
 check('documents', checkDocs)
 check('declarations', () =>
   withDeclarations(declared => {

@@ -34,7 +34,12 @@ const NOT_BUNDLED = ['@siteauth/testing', '@siteauth/nestjs']
 /** Compute constants when they are loaded, which Rollup cannot tell from effects. */
 const WITH_CONSTANTS = [
   ...['mysql', 'postgres', 'sqlite'].map(store => `@siteauth/adapters/${store}`),
-  ...['@siteauth/astro', '@siteauth/core/endpoints', '@siteauth/express', '@siteauth/nuxt'],
+  ...[
+    '@siteauth/astro',
+    '@siteauth/core/internal/endpoints',
+    '@siteauth/express',
+    '@siteauth/nuxt',
+  ],
 ]
 
 const faults = [...(await faultsOfBareImports()), ...(await faultsOfRows())]

@@ -53,6 +53,11 @@ export function listSources(folder) {
 /** The sub-path under which a package has the providers. */
 export const PROVIDERS = './providers/*'
 
+/** Whether a sub-path is for our own packages alone, without a promise: docs/stability.md. */
+export function isInternal(key) {
+  return /^\.\/internal(?:\/|$)/.test(key)
+}
+
 /** Whether a package hands core's providers on under its own name. */
 export function passesProvidersOn({ path, manifest }) {
   const isOwn = existsSync(join(path, 'src/providers'))

@@ -1,6 +1,5 @@
-export { addCookiesLast } from './lib/node/add-cookies-last.ts'
 export { type Arrival, addressOf } from './lib/node/address.ts'
-export { NodeHeaders } from './lib/node/node-headers.ts'
+export { changeAnswer } from './lib/node/change-answer.ts'
 export {
   type ParserHint,
   type ReadBody,
@@ -8,4 +7,4 @@ export {
   readBody,
 } from './lib/node/read-body.ts'
 export { type NodeRequest, sentRequest } from './lib/node/sent-request.ts'
-export { addCookies, isTooLate, writeAnswer } from './lib/node/write-answer.ts'
+export { writeAnswer } from './lib/node/write-answer.ts'

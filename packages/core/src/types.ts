@@ -1,4 +1,10 @@
 export type {
+  ChangePasswordOptions,
+  ChoosePasswordOptions,
+  PasswordLinkOptions,
+  RemovePasswordOptions,
+} from './lib/api/password-calls.ts'
+export type {
   Callbacks,
   EventCallbacks,
   JwtParams,

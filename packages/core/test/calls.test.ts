@@ -1,5 +1,5 @@
 import { type AuthConfig, type AuthInstance, createAuth, type SessionRequest } from '@siteauth/core'
-import { CALLS, type CallName } from '@siteauth/core/integration'
+import { CALLS, type CallName } from '@siteauth/core/internal'
 import Credentials from '@siteauth/core/providers/credentials'
 import Password from '@siteauth/core/providers/password'
 import { describe, expect, it, vi } from 'vitest'

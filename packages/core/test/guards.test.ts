@@ -1,14 +1,13 @@
 import type { AuthConfig } from '@siteauth/core'
 import {
-  callOrMiddleware,
   createIntegration,
-  decideAccess,
   type FrameworkAdapter,
   pendingChanges,
   type RequireSessionMiddlewareOptions,
   type RequireSessionOptions,
   toResponse,
 } from '@siteauth/core/integration'
+import { callOrMiddleware, decideAccess } from '@siteauth/core/internal'
 import Credentials from '@siteauth/core/providers/credentials'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -16,7 +16,9 @@ async function inOneCopy<Module>(load: () => Promise<Module>): Promise<Module> {
 
 describe('where the engine is loaded twice', () => {
   it('a provider that refuses is told of as what it is, and its cookie is used up', async () => {
-    const { resolveConfig, respond } = await inOneCopy(() => import('@siteauth/core/endpoints'))
+    const { resolveConfig, respond } = await inOneCopy(
+      () => import('@siteauth/core/internal/endpoints'),
+    )
     const server = await createFakeServer()
     const { logger, errors } = recordingLogger()
     const op = { id: 'op', name: 'OP', type: 'oidc' as const, issuer: server.issuer }

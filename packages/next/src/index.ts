@@ -13,7 +13,7 @@ export type {
   SessionCalls,
   UserCalls,
 } from '@siteauth/core/integration'
-export { customFetch } from '@siteauth/core/integration'
+export { customFetch } from '@siteauth/core/internal'
 export type { JWT } from '@siteauth/core/jwt'
 export type {
   AccessToken,

@@ -1,4 +1,4 @@
-import { CALLS, type CallName } from '@siteauth/core/integration'
+import { CALLS, type CallName } from '@siteauth/core/internal'
 import Credentials from '@siteauth/core/providers/credentials'
 import GitHub from '@siteauth/core/providers/github'
 import Password from '@siteauth/core/providers/password'

@@ -1,4 +1,4 @@
-import { isPromise } from '@siteauth/core/integration'
+import { isPromise } from '@siteauth/core/internal'
 import { expect, it } from 'vitest'
 import { settingsOf } from '../src/lib/config/settings.ts'
 

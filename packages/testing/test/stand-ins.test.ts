@@ -1,5 +1,5 @@
 import { AccessDenied } from '@siteauth/core/errors'
-import { CALLS } from '@siteauth/core/integration'
+import { CALLS } from '@siteauth/core/internal'
 import { useSession } from '@siteauth/react'
 import { sessionOf } from '@siteauth/testing'
 import { createAuthStandIn } from '@siteauth/testing/next'

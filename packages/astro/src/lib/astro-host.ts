@@ -1,12 +1,12 @@
 import { getSecret } from 'astro:env/server'
-import type { SentRequest } from '@siteauth/core/endpoints'
 import {
   changeResponse,
   type FrameworkAdapter,
   pendingChanges,
-  senderOf,
+  type SentRequest,
   toResponse,
 } from '@siteauth/core/integration'
+import { senderOf } from '@siteauth/core/internal'
 import type { AstroContext } from './astro-context.ts'
 import { serverError } from './or-server-error.ts'
 import { isKeptBy, keepOutOf } from './page-cache.ts'

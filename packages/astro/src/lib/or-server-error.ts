@@ -1,4 +1,4 @@
-import { PRIVATE } from '@siteauth/core/cookies'
+import { PRIVATE } from '@siteauth/core/internal'
 
 /**
  * Answers an error in middleware with 500. In place of an error that middleware throws, Astro shows a route for any path if

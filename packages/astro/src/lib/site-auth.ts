@@ -1,12 +1,10 @@
 import {
   type AuthCalls,
-  type CallName,
-  callOrMiddleware,
   createIntegration,
   deriveCalls,
-  isUserCall,
   type RequireSessionOptions,
 } from '@siteauth/core/integration'
+import { type CallName, callOrMiddleware, isUserCall } from '@siteauth/core/internal'
 import type { JWT } from '@siteauth/core/jwt'
 import type { ExposedSession, Session } from '@siteauth/core/types'
 import type { AstroAuth, AstroAuthConfig, RequiredExcept } from './astro-auth.ts'

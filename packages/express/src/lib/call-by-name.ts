@@ -1,5 +1,13 @@
 import type { ServerResponse } from 'node:http'
-import { serializeCookie } from '@siteauth/core/cookies'
+import {
+  CALLS,
+  type CallName,
+  isUserCall,
+  type ResolvedConfig,
+  type SetCookie,
+  serializeCookie,
+  type VisitorCallName,
+} from '@siteauth/core/internal'
 import {
   beginsOnServer,
   type CallContext,
@@ -9,16 +17,8 @@ import {
   runCall,
   runUserCall,
   wantsRedirect,
-} from '@siteauth/core/endpoints'
-import {
-  CALLS,
-  type CallName,
-  isUserCall,
-  type ResolvedConfig,
-  type SetCookie,
-  type VisitorCallName,
-} from '@siteauth/core/integration'
-import { addCookies, isTooLate } from '@siteauth/core/node'
+} from '@siteauth/core/internal/endpoints'
+import { addCookies, isTooLate } from '@siteauth/core/internal/node'
 import { applicationOf, relyOnPath } from './application/applications.ts'
 import type { ServerRequest } from './express.ts'
 import { requestScheme, senderOf } from './request/address.ts'

@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http'
-import { answerFor, atPaths } from '@siteauth/core/endpoints'
-import type { FaultyConfig, ResolvedConfig } from '@siteauth/core/integration'
+import type { FaultyConfig, ResolvedConfig } from '@siteauth/core/internal'
+import { answerFor, atPaths } from '@siteauth/core/internal/endpoints'
+import { isTooLate } from '@siteauth/core/internal/node'
 import type { JWT } from '@siteauth/core/jwt'
-import { isTooLate, type ReadBody, readBody, writeAnswer } from '@siteauth/core/node'
+import { type ReadBody, readBody, writeAnswer } from '@siteauth/core/node'
 import type { Session } from '@siteauth/core/types'
 import {
   ASSUMED_PATH,

@@ -1,4 +1,5 @@
-import { hasMalformedHost, type Integration } from '@siteauth/core/integration'
+import type { Integration } from '@siteauth/core/integration'
+import { hasMalformedHost } from '@siteauth/core/internal'
 import { readBody } from '@siteauth/core/node'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { type FastifyHost, type SentReply, toRequest } from './fastify-host.ts'

@@ -1,16 +1,17 @@
 import {
+  type AnswerChange,
+  type FrameworkAdapter,
+  pendingChanges,
+  type SentRequest,
+} from '@siteauth/core/integration'
+import {
   isPrivateCacheControl,
   isTargetedCacheHeader,
   markPrivate,
   PRIVATE,
-} from '@siteauth/core/cookies'
-import type { SentRequest } from '@siteauth/core/endpoints'
-import {
-  type AnswerChange,
-  type FrameworkAdapter,
-  pendingChanges,
-} from '@siteauth/core/integration'
-import { addCookiesLast, addressOf, type ReadBody, sentRequest } from '@siteauth/core/node'
+} from '@siteauth/core/internal'
+import { addCookiesLast } from '@siteauth/core/internal/node'
+import { addressOf, type ReadBody, sentRequest } from '@siteauth/core/node'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** A reply that was sent. Not the reply itself: waiting for one ends when its visitor hangs up. */

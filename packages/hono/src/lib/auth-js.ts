@@ -1,12 +1,7 @@
 import type { AuthConfig as CoreConfig } from '@siteauth/core'
 import { isAuthError } from '@siteauth/core/errors'
-import {
-  createIntegration,
-  decideAccess,
-  type Integration,
-  limiterInMemory,
-  type OpenLimiter,
-} from '@siteauth/core/integration'
+import { createIntegration, type Integration } from '@siteauth/core/integration'
+import { decideAccess, limiterInMemory, type OpenLimiter } from '@siteauth/core/internal'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session, User } from '@siteauth/core/types'
 import type { Context, MiddlewareHandler } from 'hono'

@@ -1,15 +1,12 @@
-import { PRIVATE } from '@siteauth/core/cookies'
-import type { SentRequest } from '@siteauth/core/endpoints'
 import {
   type AnswerChange,
   changeResponse,
   type FrameworkAdapter,
-  hasMalformedHost,
-  malformedHost,
   pendingChanges,
-  senderOf,
+  type SentRequest,
   toResponse,
 } from '@siteauth/core/integration'
+import { hasMalformedHost, malformedHost, PRIVATE, senderOf } from '@siteauth/core/internal'
 import type { Context, Next } from 'hono'
 import { env } from 'hono/adapter'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpServer } from '@nestjs/common'
-import { isTargetedCacheHeader, removeTargetedCacheHeaders } from '@siteauth/core/cookies'
+import { isTargetedCacheHeader, removeTargetedCacheHeaders } from '@siteauth/core/internal'
 import {
   addressOf,
   type NodeRequest,

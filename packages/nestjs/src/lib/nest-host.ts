@@ -1,6 +1,6 @@
-import type { WireResponse } from '@siteauth/core/endpoints'
-import type { FrameworkAdapter } from '@siteauth/core/integration'
-import { addCookiesLast, isTooLate } from '@siteauth/core/node'
+import type { FrameworkAdapter, WireResponse } from '@siteauth/core/integration'
+import { isTooLate } from '@siteauth/core/internal/node'
+import { changeAnswer } from '@siteauth/core/node'
 import type { Redirection } from './redirection.ts'
 import { type HttpRequest, messageOf, toRequest, visitOf } from './visit.ts'
 
@@ -11,13 +11,10 @@ export const nestHost: FrameworkAdapter<HttpRequest, WireResponse, Redirection> 
   hasBegun: request => isTooLate(visitOf(request).res),
   answer: (_request, answer) => answer,
   redirect: (_request, url) => ({ url, statusCode: 303 }),
-  change(request, { setCookies, caching }) {
+  change(request, change) {
     const { res, takeBackCaching } = visitOf(request)
-    if (isTooLate(res)) return
-    if (setCookies.length > 0) addCookiesLast(res, setCookies)
-    if (caching === 'never') return
     // What was said before this was meant for all pages, and does not count; what is said behind it does.
-    takeBackCaching()
-    res.setHeader('cache-control', 'private, no-cache')
+    if (change.caching === 'private' && !isTooLate(res)) takeBackCaching()
+    changeAnswer(res, change)
   },
 }

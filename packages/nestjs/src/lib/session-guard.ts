@@ -1,8 +1,7 @@
 import { type CanActivate, type ExecutionContext, HttpException } from '@nestjs/common'
 import { GUARDS_METADATA } from '@nestjs/common/constants.js'
-import { markPrivate } from '@siteauth/core/cookies'
-import type { WireResponse } from '@siteauth/core/endpoints'
-import type { RequireSessionOptions } from '@siteauth/core/integration'
+import type { RequireSessionOptions, WireResponse } from '@siteauth/core/integration'
+import { markPrivate } from '@siteauth/core/internal'
 import { requestOf } from './request-of.ts'
 import { visitOf } from './visit.ts'
 

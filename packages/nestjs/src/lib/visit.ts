@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { SentRequest, WireResponse } from '@siteauth/core/endpoints'
-import type { Integration } from '@siteauth/core/integration'
+import type { Integration, SentRequest, WireResponse } from '@siteauth/core/integration'
 import { type NodeRequest, type ReadBody, sentRequest } from '@siteauth/core/node'
 import type { Session } from '@siteauth/core/types'
 import type { Redirection } from './redirection.ts'

@@ -3,7 +3,7 @@ import {
   resolveOrigin,
   type SetCookie,
   type SiteAddress,
-} from '@siteauth/core/integration'
+} from '@siteauth/core/internal'
 import nextCache from 'next/cache.js'
 import { cookies, headers } from 'next/headers.js'
 import type { RequestAddress } from './request-url.ts'

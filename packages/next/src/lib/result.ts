@@ -1,4 +1,5 @@
-import type { CommonCalls, RequireSessionOptions } from '@siteauth/core/integration'
+import type { RequireSessionOptions } from '@siteauth/core/integration'
+import type { CommonCalls } from '@siteauth/core/internal'
 import type { Session, User } from '@siteauth/core/types'
 import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from 'next'
 import type { NextFetchEvent, NextRequest } from 'next/server.js'

@@ -1,9 +1,5 @@
-import {
-  type AuthCalls,
-  type CallName,
-  deriveCalls,
-  type RequireSessionOptions,
-} from '@siteauth/core/integration'
+import { type AuthCalls, deriveCalls, type RequireSessionOptions } from '@siteauth/core/integration'
+import type { CallName } from '@siteauth/core/internal'
 import type { JWT } from '@siteauth/core/jwt'
 import type { ExposedSession, Session } from '@siteauth/core/types'
 import { createAuthFunction } from './auth.ts'

@@ -1,5 +1,9 @@
-import type { SentRequest } from '@siteauth/core/endpoints'
-import { type FrameworkAdapter, pendingChanges, toResponse } from '@siteauth/core/integration'
+import {
+  type FrameworkAdapter,
+  pendingChanges,
+  type SentRequest,
+  toResponse,
+} from '@siteauth/core/integration'
 import { isDataRequest, isForScript, leaveToBrowser } from './data-request.ts'
 import type { RouteArgs } from './route.ts'
 

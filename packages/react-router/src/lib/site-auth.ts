@@ -1,9 +1,5 @@
-import {
-  callOrMiddleware,
-  createIntegration,
-  hasMalformedHost,
-  type RequireSessionOptions,
-} from '@siteauth/core/integration'
+import { createIntegration, type RequireSessionOptions } from '@siteauth/core/integration'
+import { callOrMiddleware, hasMalformedHost } from '@siteauth/core/internal'
 import type { JWT } from '@siteauth/core/jwt'
 import type { ExposedSession, Session } from '@siteauth/core/types'
 import { isDataRequest } from './data-request.ts'

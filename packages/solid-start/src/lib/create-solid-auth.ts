@@ -2,10 +2,10 @@ import {
   type AuthCalls,
   createIntegration,
   deriveCalls,
-  isUserCall,
   type RequireSessionMiddlewareOptions,
   type RequireSessionOptions,
 } from '@siteauth/core/integration'
+import { isUserCall } from '@siteauth/core/internal'
 import type { JWT } from '@siteauth/core/jwt'
 import type { ExposedSession, Session } from '@siteauth/core/types'
 import { currentEvent, runFor } from './current-event.ts'

@@ -1,4 +1,4 @@
-import type { SentRequest } from '@siteauth/core/endpoints'
+import type { SentRequest } from '@siteauth/core/integration'
 import type { NativeEvent, SolidEvent } from './solid-event.ts'
 
 /**

@@ -1,13 +1,12 @@
-import { cookiesAfter, PRIVATE } from '@siteauth/core/cookies'
-import type { SentRequest } from '@siteauth/core/endpoints'
 import {
   type AnswerChange,
   changeHeaders,
   changeResponse,
   type FrameworkAdapter,
-  senderOf,
+  type SentRequest,
   toResponse,
 } from '@siteauth/core/integration'
+import { cookiesAfter, PRIVATE, senderOf } from '@siteauth/core/internal'
 import { beforeFirstChunk } from './before-first-chunk.ts'
 import { isKeptForEverybody } from './kept-for-everybody.ts'
 import { asForm, asWholeUrl, isFunctionCall, pathOf, sentTarget } from './server-function.ts'

@@ -1,13 +1,11 @@
 import { CredentialsSignin } from '@siteauth/core/errors'
 import {
   type AuthCalls,
-  type CallName,
-  callOrMiddleware,
   createIntegration,
   deriveCalls,
-  isUserCall,
   type RequireSessionOptions,
 } from '@siteauth/core/integration'
+import { type CallName, callOrMiddleware, isUserCall } from '@siteauth/core/internal'
 import type { JWT } from '@siteauth/core/jwt'
 import type { ExposedSession, Session } from '@siteauth/core/types'
 import { error, fail, type Handle, type RequestEvent, redirect } from '@sveltejs/kit'

@@ -1,4 +1,4 @@
-import { readCookies, readTrustedCookies } from '@siteauth/core/integration'
+import { readCookies, readTrustedCookies } from '@siteauth/core/internal'
 import { nameByKit } from './inner-cookies.ts'
 
 /**

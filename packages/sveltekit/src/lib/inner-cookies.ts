@@ -1,4 +1,4 @@
-import { readCookies } from '@siteauth/core/integration'
+import { readCookies } from '@siteauth/core/internal'
 
 /** The `Cookie` header of the browser, for requests that the application makes of itself. */
 export interface InnerCookies {

@@ -1,12 +1,12 @@
-import type { SentRequest } from '@siteauth/core/endpoints'
 import {
   type AnswerChange,
   changeResponse,
   type FrameworkAdapter,
   pendingChanges,
-  senderOf,
+  type SentRequest,
   toResponse,
 } from '@siteauth/core/integration'
+import { senderOf } from '@siteauth/core/internal'
 import { isHttpError, isRedirect, type RequestEvent, redirect } from '@sveltejs/kit'
 import { building } from '$app/environment'
 import { env } from '$env/dynamic/private'

@@ -1,12 +1,12 @@
 import type { AuthConfig } from '@siteauth/core'
 import type {
   AuthorizationParams,
-  CommonCalls,
   RequireSessionMiddlewareOptions,
   RequireSessionOptions,
   SignInOptions,
   SignOutOptions,
 } from '@siteauth/core/integration'
+import type { CommonCalls } from '@siteauth/core/internal'
 import type { JWT } from '@siteauth/core/jwt'
 import type { Session } from '@siteauth/core/types'
 import type { ActionFailure, Handle, RequestEvent } from '@sveltejs/kit'

@@ -1,4 +1,4 @@
-import type { SentRequest } from '@siteauth/core/endpoints'
+import type { SentRequest } from '@siteauth/core/integration'
 
 /**
  * A call as what it stands for: somebody did something on a page. If they have to sign in, they come back to that

@@ -1,8 +1,5 @@
-import {
-  callOrMiddleware,
-  createIntegration,
-  type RequireSessionOptions,
-} from '@siteauth/core/integration'
+import { createIntegration, type RequireSessionOptions } from '@siteauth/core/integration'
+import { callOrMiddleware } from '@siteauth/core/internal'
 import type { JWT } from '@siteauth/core/jwt'
 import type { ExposedSession, Session } from '@siteauth/core/types'
 import type { RequestMiddleware } from './request-middleware.ts'

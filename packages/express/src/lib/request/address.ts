@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import type { Sender } from '@siteauth/core/endpoints'
-import { isSecure, senderOf as senderBy } from '@siteauth/core/integration'
+import { isSecure, senderOf as senderBy } from '@siteauth/core/internal'
+import type { Sender } from '@siteauth/core/internal/endpoints'
 import type { ServerRequest } from '../express.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { hasMalformedHost, malformedHost } from '@siteauth/core/integration'
+import { hasMalformedHost, malformedHost } from '@siteauth/core/internal'
 import { writeAnswer } from '@siteauth/core/node'
 
 /** Answers a request whose `Host` header is malformed with 400. Returns whether it did. */

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { changedCookies } from '@siteauth/core/cookies'
-import type { Awaitable, CheckedSession, SetCookie } from '@siteauth/core/integration'
-import type { Session } from '@siteauth/core/types'
+import { type CheckedSession, changedCookies, type SetCookie } from '@siteauth/core/internal'
+import type { Awaitable, Session } from '@siteauth/core/types'
 
 /** What is remembered of a request while it lasts. */
 export interface RequestState {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { markPrivate } from '@siteauth/core/cookies'
-import { isTooLate } from '@siteauth/core/node'
+import { markPrivate } from '@siteauth/core/internal'
+import { isTooLate } from '@siteauth/core/internal/node'
 
 /** Sends the visitor elsewhere. */
 export function writeRedirect(res: ServerResponse, to: string): void {

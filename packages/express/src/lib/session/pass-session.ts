@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { type Awaitable, isPromise } from '@siteauth/core/integration'
-import type { Session } from '@siteauth/core/types'
+import { isPromise } from '@siteauth/core/internal'
+import type { Awaitable, Session } from '@siteauth/core/types'
 import type { Next } from '../express.ts'
 import { setLocalSession } from './local-session.ts'
 import { readSession, type SessionRequest } from './read-session.ts'

@@ -1,16 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { serializeCookie } from '@siteauth/core/cookies'
-import { requireConfig } from '@siteauth/core/endpoints'
 import {
-  type Awaitable,
   type CheckedSession,
   checkSession,
   isPromise,
   type ResolvedConfig,
   schemeOf,
-} from '@siteauth/core/integration'
-import { addCookies, isTooLate } from '@siteauth/core/node'
-import type { Session } from '@siteauth/core/types'
+  serializeCookie,
+} from '@siteauth/core/internal'
+import { requireConfig } from '@siteauth/core/internal/endpoints'
+import { addCookies, isTooLate } from '@siteauth/core/internal/node'
+import type { Awaitable, Session } from '@siteauth/core/types'
 import { applicationOf } from '../application/applications.ts'
 import { requestScheme } from '../request/address.ts'
 import { changeCookies, knownState, type Read, stateOf } from '../request/request-state.ts'

@@ -1,19 +1,18 @@
 import type { ServerResponse } from 'node:http'
-import { removeTargetedCacheHeaders } from '@siteauth/core/cookies'
+import type { RequireSessionMiddlewareOptions } from '@siteauth/core/integration'
 import {
   type AccessDecision,
-  type Awaitable,
   assertGuardOptions,
   type Denial,
   decideAccess,
   denyRequest,
   type GuardedRequest,
   isAllowed,
-  type RequireSessionMiddlewareOptions,
   readExemptions,
-} from '@siteauth/core/integration'
+  removeTargetedCacheHeaders,
+} from '@siteauth/core/internal'
 import { writeAnswer } from '@siteauth/core/node'
-import type { Session } from '@siteauth/core/types'
+import type { Awaitable, Session } from '@siteauth/core/types'
 import { applicationOf, relyOnPath } from '../application/applications.ts'
 import type { Middleware, ServerRequest, SessionLocals, WithLocals } from '../express.ts'
 import { requestScheme } from '../request/address.ts'

@@ -1,5 +1,10 @@
-import { requireConfig, runCall, runUserCall, wantsRedirect } from '@siteauth/core/endpoints'
-import { CALLS, type CallName, isUserCall } from '@siteauth/core/integration'
+import { CALLS, type CallName, isUserCall } from '@siteauth/core/internal'
+import {
+  requireConfig,
+  runCall,
+  runUserCall,
+  wantsRedirect,
+} from '@siteauth/core/internal/endpoints'
 import type { Settings } from '../config/settings.ts'
 import { redirection } from '../current-request.ts'
 import { currentCall } from './current-call.ts'

@@ -1,4 +1,4 @@
-import { type CallContext, receiveCall, requireConfig } from '@siteauth/core/endpoints'
+import { type CallContext, receiveCall, requireConfig } from '@siteauth/core/internal/endpoints'
 import type { Settings } from '../config/settings.ts'
 import {
   type CurrentRequest,

@@ -1,4 +1,4 @@
-import { respond as engineRespond } from '@siteauth/core/endpoints'
+import { respond as engineRespond } from '@siteauth/core/internal/endpoints'
 import type { NextRequest } from 'next/server.js'
 import type { Settings } from '../config/settings.ts'
 

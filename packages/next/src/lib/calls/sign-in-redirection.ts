@@ -1,4 +1,4 @@
-import { runCall } from '@siteauth/core/endpoints'
+import { runCall } from '@siteauth/core/internal/endpoints'
 import type { Settings } from '../config/settings.ts'
 import { redirection } from '../current-request.ts'
 import { currentCall } from './current-call.ts'

@@ -1,6 +1,6 @@
-import { runCall } from '@siteauth/core/endpoints'
 import { AuthError, isClientError, TooManyAttempts } from '@siteauth/core/errors'
 import type { AuthorizationParams, SignInOptions } from '@siteauth/core/integration'
+import { runCall } from '@siteauth/core/internal/endpoints'
 import type { Settings } from '../config/settings.ts'
 import { currentCall } from './current-call.ts'
 

@@ -6,7 +6,7 @@ import {
   type OpenLimiter,
   type Paths,
   pathsOf,
-} from '@siteauth/core/integration'
+} from '@siteauth/core/internal'
 import type { NextRequest } from 'next/server.js'
 import type { NextAuthConfig } from './auth-config.ts'
 import { nextBasePath } from './next-base-path.ts'

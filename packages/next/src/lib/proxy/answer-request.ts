@@ -1,4 +1,4 @@
-import { hasMalformedHost, parsePath, type SessionConfig } from '@siteauth/core/integration'
+import { hasMalformedHost, parsePath, type SessionConfig } from '@siteauth/core/internal'
 import type { NextRequest } from 'next/server.js'
 import type { NextAuthCallbacks } from '../config/auth-config.ts'
 import { prefixOf, type Settings } from '../config/settings.ts'

@@ -1,10 +1,11 @@
-import { changedCookies, serializeCookie } from '@siteauth/core/cookies'
 import {
   type CheckedSession,
+  changedCookies,
   isSecure,
   type SessionConfig,
   schemeFor,
-} from '@siteauth/core/integration'
+  serializeCookie,
+} from '@siteauth/core/internal'
 import { ORIGIN_PAGE_HEADER, RECEIPT_HEADER } from '../proxy-headers.ts'
 import { sealReceipt } from '../read/callback-receipt.ts'
 import { addressOf } from '../request-url.ts'

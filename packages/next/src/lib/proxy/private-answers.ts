@@ -1,4 +1,4 @@
-import { isTargetedCacheHeader } from '@siteauth/core/cookies'
+import { isTargetedCacheHeader } from '@siteauth/core/internal'
 import { letPass, NEXT_HEADER } from '../proxy-headers.ts'
 
 /** For answers that are about one visitor. Next leaves it in place of what a page says, as a static one does. */

@@ -1,6 +1,5 @@
-import { changedCookies } from '@siteauth/core/cookies'
-import { receiveCall, refreshAhead, requireConfig } from '@siteauth/core/endpoints'
-import type { ConfigLoader, SetCookie } from '@siteauth/core/integration'
+import { type ConfigLoader, changedCookies, type SetCookie } from '@siteauth/core/internal'
+import { receiveCall, refreshAhead, requireConfig } from '@siteauth/core/internal/endpoints'
 import { addressOf } from '../request-url.ts'
 
 /**

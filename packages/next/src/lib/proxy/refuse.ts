@@ -1,5 +1,6 @@
 import { ErrorPageLoop } from '@siteauth/core/errors'
-import { decideAccess, pageUrl, toDenial, toResponse } from '@siteauth/core/integration'
+import { toResponse } from '@siteauth/core/integration'
+import { decideAccess, pageUrl, toDenial } from '@siteauth/core/internal'
 import type { Session } from '@siteauth/core/types'
 import type { NextConfigLoader } from '../config/settings.ts'
 import { pathWithout } from '../request-url.ts'

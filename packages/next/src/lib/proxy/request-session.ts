@@ -1,4 +1,4 @@
-import type { CheckedSession, ConfigLoader, SessionConfig } from '@siteauth/core/integration'
+import type { CheckedSession, ConfigLoader, SessionConfig } from '@siteauth/core/internal'
 import { load } from '../load.ts'
 import { RECEIPT_HEADER } from '../proxy-headers.ts'
 import type { SessionReader } from '../read/session-reader.ts'

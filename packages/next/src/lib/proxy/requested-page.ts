@@ -1,9 +1,4 @@
-import {
-  parsePath,
-  resolveOrigin,
-  type SiteAddress,
-  siteAddressOf,
-} from '@siteauth/core/integration'
+import { parsePath, resolveOrigin, type SiteAddress, siteAddressOf } from '@siteauth/core/internal'
 import type { NextRequest } from 'next/server.js'
 import type { NextConfigLoader } from '../config/settings.ts'
 import {

@@ -1,4 +1,4 @@
-import { findSession, type ReadingScheme, type SessionConfig } from '@siteauth/core/integration'
+import { findSession, type ReadingScheme, type SessionConfig } from '@siteauth/core/internal'
 import { nameOf } from '../config/ask-once.ts'
 import type { CallbackCheck } from './session-reader.ts'
 

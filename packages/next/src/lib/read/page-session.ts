@@ -1,10 +1,11 @@
-import { markPrivate, serializeCookie } from '@siteauth/core/cookies'
 import {
   type CheckedSession,
+  markPrivate,
   type SessionConfig,
   type SetCookie,
+  serializeCookie,
   siteAddressOf,
-} from '@siteauth/core/integration'
+} from '@siteauth/core/internal'
 import type { NextApiRequest, NextApiResponse } from 'next'
 import type { NextRequest } from 'next/server.js'
 import type { Settings } from '../config/settings.ts'

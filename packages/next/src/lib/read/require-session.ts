@@ -1,11 +1,11 @@
 import { AccessDenied } from '@siteauth/core/errors'
+import type { RequireSessionOptions } from '@siteauth/core/integration'
 import {
   assertGuardOptions,
   type CheckedSession,
   decideAccess,
   isAllowed,
-  type RequireSessionOptions,
-} from '@siteauth/core/integration'
+} from '@siteauth/core/internal'
 import type { Settings } from '../config/settings.ts'
 import { forbidden } from '../current-request.ts'
 import { pageSession } from './page-session.ts'

@@ -6,7 +6,7 @@ import {
   type SessionConfig,
   type SetCookie,
   schemeFor,
-} from '@siteauth/core/integration'
+} from '@siteauth/core/internal'
 import type { RequestAddress } from '../request-url.ts'
 
 /** A request whose session is wanted. */

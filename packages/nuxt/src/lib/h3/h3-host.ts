@@ -1,16 +1,12 @@
+import { type FrameworkAdapter, toResponse, type WireResponse } from '@siteauth/core/integration'
 import {
   changedCookies,
   markPrivate,
   PRIVATE,
-  removeTargetedCacheHeaders,
-} from '@siteauth/core/cookies'
-import {
-  type FrameworkAdapter,
   readCookies,
+  removeTargetedCacheHeaders,
   senderOf,
-  toResponse,
-  type WireResponse,
-} from '@siteauth/core/integration'
+} from '@siteauth/core/internal'
 import type { H3Event } from 'h3'
 import type { Arrivals } from './arrivals.ts'
 import { keepCookies } from './keep-cookies.ts'

@@ -1,4 +1,4 @@
-import { isPrivateCacheControl, isTargetedCacheHeader } from '@siteauth/core/cookies'
+import { isPrivateCacheControl, isTargetedCacheHeader } from '@siteauth/core/internal'
 import type { H3Event } from 'h3'
 
 /**

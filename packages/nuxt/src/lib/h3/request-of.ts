@@ -1,4 +1,4 @@
-import type { SentRequest } from '@siteauth/core/endpoints'
+import type { SentRequest } from '@siteauth/core/integration'
 import { readBody, sentRequest } from '@siteauth/core/node'
 import type { H3Event } from 'h3'
 

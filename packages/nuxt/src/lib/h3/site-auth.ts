@@ -1,11 +1,11 @@
 import { AuthError } from '@siteauth/core/errors'
 import {
-  callOrMiddleware,
   createIntegration,
   type RequireSessionOptions,
   toResponse,
   type WireResponse,
 } from '@siteauth/core/integration'
+import { callOrMiddleware } from '@siteauth/core/internal'
 import type { JWT } from '@siteauth/core/jwt'
 import { writeAnswer } from '@siteauth/core/node'
 import type { ExposedSession, Session } from '@siteauth/core/types'

@@ -1,4 +1,4 @@
-import { findSession } from '@siteauth/core/integration'
+import { findSession } from '@siteauth/core/internal'
 import { decode } from '@siteauth/core/jwt'
 import { findConfigs } from '../code/find-configs.ts'
 import { readSources } from '../code/sources.ts'

@@ -1,5 +1,5 @@
 import type { AuthConfig } from '@siteauth/core'
-import { resolveConfig } from '@siteauth/core/endpoints'
+import { resolveConfig } from '@siteauth/core/internal/endpoints'
 import { defaultBasePath } from '../code/endpoint-paths.ts'
 import { UNKNOWN } from '../code/read-value.ts'
 import type { Finding } from './finding.ts'

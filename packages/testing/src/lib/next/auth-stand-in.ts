@@ -1,13 +1,7 @@
-import { wantsRedirect } from '@siteauth/core/endpoints'
 import { AccessDenied } from '@siteauth/core/errors'
-import {
-  type AuthCalls,
-  assertGuardOptions,
-  decideAccess,
-  deriveCalls,
-  isAllowed,
-  type RequireSessionOptions,
-} from '@siteauth/core/integration'
+import { type AuthCalls, deriveCalls, type RequireSessionOptions } from '@siteauth/core/integration'
+import { assertGuardOptions, decideAccess, isAllowed } from '@siteauth/core/internal'
+import { wantsRedirect } from '@siteauth/core/internal/endpoints'
 import type { Session } from '@siteauth/core/types'
 import type { Auth, NextAuthRequest, SignIn, SignOut, SiteAuthResult } from '@siteauth/next'
 import { type ProductionOption, refuseProduction } from '../refuse-production.ts'

@@ -1,0 +1,46 @@
+export {
+  CALLS,
+  type CallName,
+  type CommonCalls,
+  isUserCall,
+  type VisitorCallName,
+} from './lib/api/auth-calls.ts'
+export { isPromise } from './lib/base/awaitable.ts'
+export { type ConfigLoader, loadConfig } from './lib/config/resolution/load-config.ts'
+export {
+  type FaultyConfig,
+  type ReadingScheme,
+  type ResolvedConfig,
+  type SessionConfig,
+  schemeFor,
+  schemeOf,
+} from './lib/config/resolved-config.ts'
+export { type Paths, pathsOf, type SiteAddress, siteAddressOf } from './lib/config/site-address.ts'
+export { pageUrl } from './lib/flows/request/endpoint-url.ts'
+export { isPrivateCacheControl, isTargetedCacheHeader, PRIVATE } from './lib/http/cache-control.ts'
+export { senderOf } from './lib/http/client-connection.ts'
+export { changedCookies, cookiesAfter, serializeCookie } from './lib/http/cookie-text.ts'
+export type { SetCookie } from './lib/http/cookies.ts'
+export { findSession } from './lib/http/find-session-cookie.ts'
+export { hasMalformedHost } from './lib/http/host-header.ts'
+export { resolveOrigin } from './lib/http/origin.ts'
+export { parsePath } from './lib/http/parse-path.ts'
+export { readCookies, readTrustedCookies } from './lib/http/read-cookies.ts'
+export { isSecure } from './lib/http/request-headers.ts'
+export { callOrMiddleware } from './lib/integration/call-or-middleware.ts'
+export {
+  type AccessDecision,
+  type Denial,
+  decideAccess,
+  isAllowed,
+} from './lib/integration/decide-access.ts'
+export { denyRequest } from './lib/integration/deny-request.ts'
+export { readExemptions } from './lib/integration/exemptions.ts'
+export { assertGuardOptions } from './lib/integration/guard-options.ts'
+export type { GuardedRequest } from './lib/integration/sign-in-location.ts'
+export { malformedHost, toDenial } from './lib/integration/to-denial.ts'
+export { limiterInMemory, type OpenLimiter } from './lib/limits/open-limiter.ts'
+export { markPrivate, removeTargetedCacheHeaders } from './lib/node/keep-private.ts'
+export { checkSession } from './lib/principal/check-session.ts'
+export type { CheckedSession } from './lib/principal/settle-session.ts'
+export { customFetch } from './lib/providers/oauth.ts'

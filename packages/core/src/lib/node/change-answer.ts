@@ -1,0 +1,21 @@
+import type { ServerResponse } from 'node:http'
+import type { AnswerChange } from '../http/change-response.ts'
+import { addCookiesLast } from './add-cookies-last.ts'
+import { markPrivate, removeTargetedCacheHeaders } from './keep-private.ts'
+import { isTooLate } from './write-answer.ts'
+
+/**
+ * Makes a change to a response of Node's that the application is about to give. Its cookies are added when the headers
+ * are written, so handlers cannot replace them.
+ */
+export function changeAnswer(res: ServerResponse, { setCookies, caching }: AnswerChange): void {
+  if (isTooLate(res)) return
+  if (setCookies.length > 0) addCookiesLast(res, setCookies)
+  if (caching === 'never') {
+    markPrivate(res)
+    return
+  }
+  // What was set before was meant for every page, and does not count. What a handler sets afterwards does.
+  removeTargetedCacheHeaders(res)
+  res.setHeader('cache-control', 'private, no-cache')
+}
