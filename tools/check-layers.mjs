@@ -56,6 +56,37 @@ const LAYERS = [
   ['lib/compat'],
   ['.', 'internal', 'providers'],
 ]
+/**
+ * Modules that only some places may import. Who sent a request is decided in lib/principal: everything else gets a
+ * `Principal`, and neither opens a session token nor looks a session up.
+ */
+const RESERVED = [
+  {
+    modules: ['lib/session/jwt/', 'lib/session/database/'],
+    importers: ['lib/session/', 'lib/config/', 'lib/principal/', 'jwt.ts'],
+  },
+  {
+    modules: ['lib/config/scheme.ts'],
+    importers: [
+      'lib/principal/',
+      'lib/integration/request-session.ts',
+      'lib/api/create-auth.ts',
+      'internal.ts',
+    ],
+  },
+  { modules: ['lib/principal/credentials-state.ts'], importers: ['lib/principal/'] },
+  {
+    modules: ['lib/http/find-session-cookie.ts'],
+    // Tokens of a provider are in cookies that are split in the same way. `getToken` reads one for the application.
+    importers: [
+      'lib/http/',
+      'lib/principal/',
+      'lib/session/jwt/jwt.ts',
+      'lib/flows/account/cookie-token.ts',
+      'internal.ts',
+    ],
+  },
+]
 const CORE = '@siteauth/core'
 
 /** Imports that point the wrong way, cycles, and files in a place no layer names. */
@@ -98,6 +129,10 @@ function inOrder(...steps) {
 }
 
 function whyNot(from, to) {
+  const reserved = RESERVED.find(({ modules }) => modules.some(place => to.startsWith(place)))
+  if (reserved && !reserved.importers.some(place => from.startsWith(place))) {
+    return `imports ${to}, which only ${reserved.importers.join(', ')} may import. Ask lib/principal who sent the request.`
+  }
   const [source, target] = [placeOf(from), placeOf(to)]
   if (!source || !target || source.folder === target.folder) return null
   if (source.folder === 'providers' && target.layer > 1 && target.folder !== 'lib/providers') {

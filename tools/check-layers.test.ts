@@ -29,7 +29,7 @@ it.each([
     'core/src/lib/endpoints/handle-request.ts': `export const handle = 1`,
   })
   expect(checkLayers(root)).toEqual([
-    'packages/core/src/lib/session/store.ts: imports lib/endpoints/handle-request.ts, which is above it (layer 4 → 8)',
+    'packages/core/src/lib/session/store.ts: imports lib/endpoints/handle-request.ts, which is above it (layer 4 → 9)',
   ])
 })
 
@@ -40,6 +40,22 @@ it('refuses an import between two capabilities', () => {
   })
   expect(checkLayers(root)).toEqual([
     'packages/core/src/lib/oauth/provider/server.ts: imports lib/session/store.ts, but src/lib/oauth/provider and src/lib/session know nothing of each other',
+  ])
+})
+
+it.each([
+  ['the store of sessions in cookies', 'lib/session/jwt/jwt-store.ts'],
+  ['what chooses the store', 'lib/config/scheme.ts'],
+  ['the state of credentials', 'lib/principal/credentials-state.ts'],
+  ['what finds the session cookie', 'lib/http/find-session-cookie.ts'],
+])('refuses a flow that imports %s', (_, module) => {
+  const flow = 'core/src/lib/flows/account/list.ts'
+  const root = workspace({
+    [flow]: `import '../../${module.slice(4)}'`,
+    [`core/src/${module}`]: ``,
+  })
+  expect(checkLayers(root)).toEqual([
+    expect.stringMatching(`^packages/${flow}: imports ${module}, which only .+ may import\\.`),
   ])
 })
 

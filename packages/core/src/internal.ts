@@ -7,14 +7,13 @@ export {
 } from './lib/api/auth-calls.ts'
 export { isPromise } from './lib/base/awaitable.ts'
 export { type ConfigLoader, loadConfig } from './lib/config/resolution/load-config.ts'
-export {
-  type FaultyConfig,
-  type ReadingScheme,
-  type ResolvedConfig,
-  type SessionConfig,
-  schemeFor,
-  schemeOf,
+export type {
+  FaultyConfig,
+  ReadingScheme,
+  ResolvedConfig,
+  SessionConfig,
 } from './lib/config/resolved-config.ts'
+export { schemeFor, schemeOf } from './lib/config/scheme.ts'
 export { type Paths, pathsOf, type SiteAddress, siteAddressOf } from './lib/config/site-address.ts'
 export { pageUrl } from './lib/flows/request/endpoint-url.ts'
 export { isPrivateCacheControl, isTargetedCacheHeader, PRIVATE } from './lib/http/cache-control.ts'

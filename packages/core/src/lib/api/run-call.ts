@@ -3,6 +3,8 @@ import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { applyCookies } from '../flows/request/failure.ts'
 import type { Incoming } from '../flows/request/incoming.ts'
 import type { SetCookie } from '../http/cookies.ts'
+import { forbidCookies } from '../principal/received-credentials.ts'
+import { withRenewedSession } from '../principal/session-cookies.ts'
 import { CALLS, type CallNamed, type UserCallName, type VisitorCallName } from './auth-calls.ts'
 import * as calls from './calls.ts'
 import { fieldsOf } from './fields-of.ts'
@@ -127,8 +129,10 @@ export async function runCall(
     received: Received,
     ...args: readonly unknown[]
   ) => Promise<Outcome<unknown>>
+  if (!canSetCookies) forbidCookies(incoming)
   const run = () => call({ config, incoming, canSetCookies }, ...args)
-  const keep = (cookies: readonly SetCookie[]) => (canSetCookies ? setCookies(cookies) : undefined)
+  const keep = (cookies: readonly SetCookie[]) =>
+    canSetCookies ? setCookies(withRenewedSession(incoming, cookies)) : undefined
   return (await applyCookies(run, keep)).value
 }
 

@@ -104,6 +104,8 @@ export interface ResolvedConfig extends PageConfig, SessionConfig {
   readonly account: AccountConfig
   /** Null if they are switched off. */
   readonly limits: Limits | null
+  /** What sessions are issued for, if several applications share secrets or a store. */
+  readonly audience: string | undefined
   /** Makes secrets those of the audience: what is made with them is of no use to others. */
   readonly bindSecrets: (secrets: readonly string[]) => readonly string[]
   /** Those of the audience, the newest first. */
@@ -122,20 +124,4 @@ export interface ResolvedConfig extends PageConfig, SessionConfig {
 /** What there is instead where a configuration has faults: enough to say so. */
 export interface FaultyConfig extends PageConfig {
   readonly faults: readonly [AuthError, ...AuthError[]]
-}
-
-/** The cookies and sessions of the visitors of one origin. */
-export function schemeOf(config: ResolvedConfig, origin: string): SchemeConfig {
-  return schemeFor(config, { secure: origin.startsWith('https:') })
-}
-
-/** The cookies and sessions of visitors who come over HTTPS, or who do not. */
-export function schemeFor<AnyScheme extends ReadingScheme>(
-  config: Pick<SessionConfig, 'useSecureCookies'> & {
-    readonly https: AnyScheme
-    readonly http: AnyScheme
-  },
-  { secure }: { readonly secure: boolean },
-): AnyScheme {
-  return (config.useSecureCookies ?? secure) ? config.https : config.http
 }

@@ -3,12 +3,13 @@ import type { FaultyConfig, PageConfig, ResolvedConfig } from '../config/resolve
 import { passwordProvider } from '../flows/provider/find-password-provider.ts'
 import { asFailure, logFailure } from '../flows/request/failure.ts'
 import { requireOwnForm } from '../flows/request/form-token.ts'
-import { receive } from '../flows/request/incoming.ts'
+import { type Incoming, receive } from '../flows/request/incoming.ts'
 import { hasMalformedHost } from '../http/host-header.ts'
 import { parsePath, type Target } from '../http/parse-path.ts'
 import { isRefusal, parseRequest, prefetchStatus } from '../http/parse-request.ts'
 import type { SentRequest } from '../http/request.ts'
 import { json, type Outgoing } from '../http/response.ts'
+import { withRenewedSession } from '../principal/session-cookies.ts'
 import { ENDPOINTS, findRoute } from './routes.ts'
 
 /** An answer, and the failure that it tells of, for callers who would rather have that. */
@@ -69,14 +70,18 @@ async function dispatch(
   try {
     if (route.protection === 'own form') await requireOwnForm(config, incoming)
     const flow = await route.load()
-    return { answer: await flow(config, incoming, provider) }
+    return { answer: withRenewal(incoming, await flow(config, incoming, provider)) }
   } catch (error) {
     const failure = asFailure(error)
     logFailure(config.logger, failure.reason)
     const { answerFailure } = await import('./failure-response.ts')
     const answer = await answerFailure(config, incoming, { action, provider }, failure)
-    return { answer, failure: failure.reason }
+    return { answer: withRenewal(incoming, answer), failure: failure.reason }
   }
+}
+
+function withRenewal(incoming: Incoming, answer: Outgoing): Outgoing {
+  return { ...answer, cookies: withRenewedSession(incoming, answer.cookies) }
 }
 
 async function refuse(

@@ -1,5 +1,6 @@
 import type { Session } from '../base/model.ts'
-import { type SessionConfig, schemeFor } from '../config/resolved-config.ts'
+import type { SessionConfig } from '../config/resolved-config.ts'
+import { schemeFor } from '../config/scheme.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import type { SentHeaders, SentRequest } from '../http/request.ts'
 import { isSecure } from '../http/request-headers.ts'

@@ -1,6 +1,5 @@
 import { isPromise, lazily } from '../base/awaitable.ts'
-import type { SessionParams } from '../base/callbacks.ts'
-import type { Awaitable } from '../base/model.ts'
+import type { Awaitable, Session } from '../base/model.ts'
 import type { ReadingScheme, SessionConfig } from '../config/resolved-config.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import { type ArrivedSession, findSession } from '../http/find-session-cookie.ts'
@@ -99,19 +98,28 @@ function applyCallbacks(
 ): Awaitable<CheckedSession> {
   const { params, session, isCurrent } = active
   if (!params) return { session, cookies, isCurrent }
-  return askCallbacks(config, active, params, cookies)
+  return askCallbacks(config, active, cookies)
 }
 
 async function askCallbacks(
   config: SessionConfig,
-  { session: unchanged, token, isCurrent }: ActiveSession,
-  params: SessionParams,
+  active: ActiveSession,
   cookies: readonly SetCookie[],
 ): Promise<CheckedSession> {
-  const { callbacks, events } = config
-  const session = callbacks.session ? await callbacks.session(params) : unchanged
+  const { token, isCurrent } = active
+  const session = await applySessionCallback(config, active)
+  if (session) await config.events.session?.({ session, ...(token && { token }) })
+  return { session, cookies, isCurrent }
+}
+
+/** What the `session` callback makes of a session; null if it hides it. */
+export async function applySessionCallback(
+  config: SessionConfig,
+  { session: unchanged, params }: ActiveSession,
+): Promise<Session | null> {
+  const { callbacks } = config
+  const session = callbacks.session && params ? await callbacks.session(params) : unchanged
   // `token.isActive && session` may be false, which is neither a session nor the absence of one.
   if (typeof session !== 'object') throw (await faults()).notASession(config, session)
-  if (session) await events.session?.({ session, ...(token && { token }) })
-  return { session, cookies, isCurrent }
+  return session
 }

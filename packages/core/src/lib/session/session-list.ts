@@ -13,8 +13,6 @@ export interface OwnSession extends StoredSession {
 
 /** The sessions of one user, each by itself. Both strategies implement this. */
 export interface SessionList {
-  /** The session of a cookie; null where the store knows that it is not valid, or nothing tells it from others. */
-  find(token: string): Promise<OwnSession | null>
   /** Those of the same user that are valid, the latest seen first. Throws where they are not kept. */
   list(own: OwnSession, most: number): Promise<readonly StoredSession[]>
   end(own: OwnSession, id: string): Promise<void>

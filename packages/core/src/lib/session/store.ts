@@ -11,7 +11,7 @@ import type {
   User,
 } from '../base/model.ts'
 import type { Terms } from './lifetime.ts'
-import type { SessionList } from './session-list.ts'
+import type { OwnSession, SessionList } from './session-list.ts'
 
 /** Someone who has shown who they are. */
 export interface ProvenIdentity {
@@ -59,9 +59,45 @@ export interface ActiveSession {
 }
 
 /** What the `signOut` event reports. */
-type EndedSession =
+export type EndedSession =
   | { readonly token: JWT | null }
   | { readonly session: AdapterSession | null | undefined }
+
+/** A session that has just been issued. */
+export interface NewSession extends IssuedSession {
+  /** The user, as {@link IdentifiedSession} names the owner. Null if the token names none. */
+  readonly userId: string | null
+}
+
+/** Why a token belongs to no session that is valid. */
+export type SessionAbsence =
+  /** It was sealed with another secret or for another audience, or the store has no row for it. */
+  | 'unknown'
+  /** It has expired, or the session has reached its absolute age. */
+  | 'expired'
+  /** The session was revoked: by itself, with all sessions of its user, or by its provider. */
+  | 'revoked'
+  /** The session has another token since. */
+  | 'replaced'
+  /** The `jwt` callback returned null. */
+  | 'declined'
+
+/** A token without a valid session. */
+export interface NoSession {
+  readonly absence: SessionAbsence
+}
+
+/** A session that the store confirms, and its owner. */
+export interface IdentifiedSession {
+  readonly absence?: never
+  readonly active: ActiveSession
+  /** Null if the token names no user. */
+  readonly userId: string | null
+  /** What was settled when the session began. */
+  readonly terms: Terms
+  /** The session as it is listed; null if nothing distinguishes it from others of its user. */
+  listed(): Promise<OwnSession | null>
+}
 
 /** Reads sessions: all of a store that most requests need. */
 export interface SessionReader {
@@ -76,24 +112,29 @@ export interface ReadOptions {
   readonly isCallbackDone?: boolean
 }
 
-/** The two strategies, `jwt` and `database`, each implement this once. Flows never ask which it is. */
-export interface SessionStore extends SessionReader {
-  /** Whether sessions that were read a short while ago are at hand: to read one again takes next to nothing. */
-  readonly remembers: boolean
+/** Starts sessions: all of a store that sign-ins need. */
+export interface SessionIssuer {
   /** Whether a session belongs to a user who is stored as well. */
   readonly needsStoredUser: boolean
   /** What a new session would be, for stores that keep it together with the user; null for others. */
   draft(start?: Pick<ProvenIdentity, 'terms' | 'details'>): Omit<AdapterSession, 'userId'> | null
   /** Null: the `jwt` callback declined. */
-  issue(identity: ProvenIdentity): Promise<IssuedSession | null>
+  issue(identity: ProvenIdentity): Promise<NewSession | null>
+  revoke(token: string): Promise<EndedSession>
+}
+
+/** The two strategies, `jwt` and `database`, each implement this once. Flows never ask which it is. */
+export interface SessionStore extends SessionReader, SessionIssuer {
+  /** Whether sessions that were read a short while ago are at hand: to read one again takes next to nothing. */
+  readonly remembers: boolean
   update(token: string, changes: unknown): Promise<ActiveSession | null>
   /**
-   * Who a valid session belongs to, without asking the application; null if it is not valid.
-   *
-   * @param how whether the store is asked, since another server may have ended the session just now
+   * Identifies the session of a token for a request that has an effect, or returns what belongs to the user: the store is
+   * queried, whatever reads may believe, and the `jwt` callback is called. Throws if the store does not respond.
    */
-  userIdOf(token: string, how?: { readonly asksStore: boolean }): Promise<string | null>
-  revoke(token: string): Promise<EndedSession>
+  identify(token: string, options: ReadOptions): Promise<IdentifiedSession | NoSession>
+  /** The owner of a session that may be valid, as far as this process can tell; null if it is not valid. */
+  userIdOf(token: string): Promise<string | null>
   /**
    * The browser has signed in anew, and forgets this session. Whoever else knows its token must not be
    * left with it: it ends in a moment, when the requests in progress are over. Until then it can be

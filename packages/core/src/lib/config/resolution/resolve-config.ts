@@ -168,6 +168,7 @@ function assemble(
     remember,
     describeSession: describerOf(options, page.logger, readers),
     limits: limitsOf(sources, page.logger),
+    audience: options.session?.audience,
     bindSecrets: (own: readonly string[]) => bindSecrets(options, own),
     secrets: secretsOfAudience,
     csrf,

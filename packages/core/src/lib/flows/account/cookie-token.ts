@@ -6,7 +6,7 @@ import { CHUNK_SIZE, clearSession, storeSession } from '../../http/write-session
 import { type RefreshAnswer, refreshTokens, subjectOf } from '../../oauth/token/refresh-tokens.ts'
 import { isOAuth } from '../../providers/is-oauth.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'
-import type { ProvenIdentity } from '../../session/store.ts'
+import type { NewSession, ProvenIdentity } from '../../session/store.ts'
 import { type Demand, isGood, type KeptTokens, markOf } from '../../tokens/token-set.ts'
 import { oauthRuntime } from '../provider/oauth-runtime.ts'
 import { type AccountTokens, RESPITE, sharedExchanges } from '../provider/token-runtime.ts'
@@ -156,10 +156,9 @@ export async function keepTokens(
   config: ResolvedConfig,
   request: Incoming,
   { account, dpopKey }: Pick<ProvenIdentity, 'account' | 'dpopKey'>,
-  session: { readonly token: string; readonly isTemporary?: boolean },
+  { userId, isTemporary }: Pick<NewSession, 'userId' | 'isTemporary'>,
 ): Promise<readonly SetCookie[]> {
   const { provider, providerAccountId } = account
-  const userId = await request.sessions.userIdOf(session.token)
   const others = clearTokens(request, provider)
   if (userId === null || (account.type !== 'oauth' && account.type !== 'oidc')) {
     return clearTokens(request)
@@ -176,7 +175,7 @@ export async function keepTokens(
     userId,
     provider,
     providerAccountId,
-    isTemporary: session.isTemporary,
+    isTemporary,
     dpop_key: dpopKey,
     subject: account.id_token === undefined ? undefined : subjectOf(account.id_token),
   }

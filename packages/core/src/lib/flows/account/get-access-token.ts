@@ -8,6 +8,7 @@ import type { Profile } from '../../base/model.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { SetCookie } from '../../http/cookies.ts'
 import { type JsonAnswer, json, type Outgoing } from '../../http/response.ts'
+import { getUserPrincipal } from '../../principal/get-principal.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'
 import { isGood } from '../../tokens/token-set.ts'
 import { markTokenError } from '../cookies/token-error.ts'
@@ -99,9 +100,8 @@ async function findToken(
   how: { readonly canSetCookies: boolean },
 ): Promise<FreshTokens> {
   const provider = requireProvider(config, providerId)
-  const arrived = await request.arrivedSession()
-  const userId = arrived ? await request.sessions.userIdOf(arrived.token) : null
-  if (!arrived || userId === null) throw accessTokenError('signed_out', providerId)
+  const principal = await getUserPrincipal(config, request)
+  if (!principal) throw accessTokenError('signed_out', providerId)
   const { minValidity = DEFAULT_VALIDITY, accountId, refused } = wish
   if (!(minValidity >= 0)) {
     throw new InvalidRequest(
@@ -113,16 +113,16 @@ async function findToken(
   if (!adapter) {
     if (!config.keepsTokens) throw accessTokenError('not_kept', providerId)
     const { cookieToken } = await import('./cookie-token.ts')
-    return cookieToken(config, request, provider, userId, demand, how)
+    return cookieToken(config, request, provider, principal.userId, demand, how)
   }
   // By session, so that whoever has just agreed to more gets the token that allows it.
-  const name = JSON.stringify([arrived.token, providerId, accountId ?? null])
+  const name = JSON.stringify([principal.session.cacheKey, providerId, accountId ?? null])
   const { read } = tokenRuntime(config)
   const known = read.get(name, ports.now())
   if (known && isGood(known, demand, ports.now())) {
     return { tokens: known, cookies: [] }
   }
-  const tokens = await storedToken(config, adapter, provider, String(userId), demand)
+  const tokens = await storedToken(config, adapter, provider, principal.userId, demand)
   const { tokenCacheMilliseconds } = account
   if (tokenCacheMilliseconds > 0) read.set(name, tokens, ports.now() + tokenCacheMilliseconds)
   return { tokens, cookies: [] }

@@ -1,5 +1,6 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { SetCookie } from '../../http/cookies.ts'
+import { getUserPrincipal } from '../../principal/get-principal.ts'
 import { asFailure } from '../request/failure.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { cookieToken, keptProviders } from './cookie-token.ts'
@@ -14,9 +15,9 @@ export async function refreshAhead(
   request: Incoming,
 ): Promise<readonly SetCookie[]> {
   const providers = keptProviders(config, request)
-  const arrived = providers.length > 0 ? await request.arrivedSession() : null
-  const userId = arrived && (await request.sessions.userIdOf(arrived.token))
-  if (!userId) return []
+  const principal = providers.length > 0 ? await getUserPrincipal(config, request) : null
+  if (!principal) return []
+  const { userId } = principal
   const demand = { minValidity: DEFAULT_VALIDITY }
   const means = { canSetCookies: true }
   const all = providers.map(provider =>

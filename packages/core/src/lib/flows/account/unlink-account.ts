@@ -3,10 +3,10 @@ import type { AccountKey, Adapter, AdapterAccount } from '../../base/model.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { acceptsHtml } from '../../http/accepts-html.ts'
 import { type JsonAnswer, json, type Outgoing, redirect } from '../../http/response.ts'
+import { getStoredUser } from '../../principal/get-principal.ts'
 import { isEnded } from '../../tokens/token-set.ts'
 import { hasWayWithoutAccount } from '../provider/sign-in-methods.ts'
 import { tokenRuntime } from '../provider/token-runtime.ts'
-import { currentUser } from '../request/current-user.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { chooseReturn } from '../request/return-url.ts'
 import { accountsOf, openAccount } from './stored-token.ts'
@@ -74,7 +74,7 @@ export async function listAccounts(
   request: Incoming,
 ): Promise<readonly ListedAccount[]> {
   const { adapter } = config
-  const user = await currentUser(config, request)
+  const user = await getStoredUser(config, request)
   if (!adapter || !user) return []
   const accounts = (await accountsOf(adapter, String(user.id))) ?? lacksList()
   return Promise.all(accounts.map(async each => listed(await openAccount(config, each))))
@@ -88,7 +88,7 @@ export async function unlinkAccount(
   { hasOtherWayIn = false }: UnlinkOptions = {},
 ): Promise<UnlinkAnswer> {
   const { adapter, ports } = config
-  const user = await currentUser(config, request)
+  const user = await getStoredUser(config, request)
   if (!adapter || !user) return answer('no_account')
   const key: AccountKey = { provider, providerAccountId: accountId }
   const outcome = await unlinkSafely(

@@ -11,7 +11,7 @@ import {
   sealHint,
 } from '../../oauth/logout/logout-hint.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'
-import type { IssuedSession, ProvenIdentity } from '../../session/store.ts'
+import type { NewSession, ProvenIdentity } from '../../session/store.ts'
 import { oauthRuntime } from '../provider/oauth-runtime.ts'
 import type { Incoming } from '../request/incoming.ts'
 
@@ -48,14 +48,13 @@ export async function keepHint(
   config: ResolvedConfig,
   request: Incoming,
   { user, account }: Pick<ProvenIdentity, 'user' | 'account'>,
-  issued: IssuedSession | null,
+  issued: NewSession | null,
 ): Promise<readonly SetCookie[]> {
   const cookie = logoutCookie(config, request, 'siteauth.hint')
   const provider = endingProvider(config, account.provider)
   if (!issued || !provider) return clearHint(config, request)
-  const { sessions } = request
   // What a session that is kept in a cookie calls its user, the application may have decided.
-  const ofToken = sessions.needsStoredUser ? user.id : await sessions.userIdOf(issued.token)
+  const ofToken = request.sessions.needsStoredUser ? user.id : issued.userId
   if (!ofToken) return clearHint(config, request)
   const userId = String(ofToken)
   const now = config.ports.now()

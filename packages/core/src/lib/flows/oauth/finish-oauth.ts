@@ -15,12 +15,12 @@ import type { ResolvedOAuthProvider } from '../../oauth/provider/resolve-provide
 import { readable } from '../../oauth/provider-error.ts'
 import { callbackParameters, type Exchange, exchangeCode } from '../../oauth/token/exchange-code.ts'
 import { sessionLimit } from '../../oauth/token/session-limit.ts'
+import { getStoredUser } from '../../principal/get-principal.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'
 import type { ProviderMarks } from '../../session/lifetime.ts'
 import { isOwnMark } from '../cookies/browser-binding.ts'
 import { requireAttempt } from '../limits/require-attempt.ts'
 import { oauthRuntime } from '../provider/oauth-runtime.ts'
-import { currentUser } from '../request/current-user.ts'
 import { Failure } from '../request/failure.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { authorizeSignIn } from '../sign-in/authorize-sign-in.ts'
@@ -177,7 +177,7 @@ async function requireBeginner(
   { addTo }: Transaction,
 ): Promise<AdapterUser | null> {
   if (addTo === undefined) return null
-  const user = await currentUser(config, request)
+  const user = await getStoredUser(config, request)
   if (user && String(user.id) === addTo) return user
   throw new InvalidCheck(
     'The person who wanted to add this account is no longer signed in. Start again.',

@@ -8,8 +8,8 @@ import type { StoreFor } from '../../config/needed-methods.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { SignedIn } from '../../oauth/profile/build-account.ts'
 import type { ResolvedOAuthProvider } from '../../oauth/provider/resolve-provider.ts'
+import { isStillSignedIn } from '../../principal/get-principal.ts'
 import type { Terms } from '../../session/lifetime.ts'
-import { currentUser } from '../request/current-user.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { claimableRows } from '../sign-in/account-store.ts'
 import type { VerifiedIdentity } from '../sign-in/authorize-sign-in.ts'
@@ -44,7 +44,7 @@ export async function linkAccount(
     stored: { ...provider.account(account), ...boundTo(config, arrived.dpopKey) },
     userByAccount: known,
     addTo,
-    isStillSignedIn: async () => isSameUser(await currentUser(config, request), addTo),
+    isStillSignedIn: () => isStillSignedIn(config, request, addTo),
     session: draft,
     mayLinkByEmail: provider.config.allowDangerousEmailAccountLinking === true,
     isEmailProven,

@@ -6,13 +6,13 @@ import type { PageSetting } from '../../pages/shared/layout.ts'
 import type { ProviderView } from '../../pages/shared/sign-in-form.ts'
 import { signInPage } from '../../pages/sign-in.ts'
 import { signInWaysPage } from '../../pages/sign-in-methods.ts'
-import { checkSession } from '../../principal/check-session.ts'
+import { checkReceivedSession } from '../../principal/check-received-session.ts'
+import { getStoredUser } from '../../principal/get-principal.ts'
 import type { ProviderObject } from '../../providers/provider.ts'
 import { formValuesCookie, type TypedForm } from '../cookies/form-values.ts'
 import { lastProvider } from '../cookies/last-provider.ts'
 import { type AddressWay, addressWays } from '../provider/email-first-methods.ts'
 import { type BegunForm, beginForm } from '../request/begin-form.ts'
-import { currentUser } from '../request/current-user.ts'
 import { endpointUrl, pageUrl } from '../request/endpoint-url.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { readRetryAfter, settingOf } from '../request/page-context.ts'
@@ -185,8 +185,7 @@ async function whoIsHere(
 ): Promise<{ readonly here: Here | null; readonly cookies: readonly SetCookie[] }> {
   try {
     // The `jwt` callback may have replaced something that cannot be used twice: the cookie must know.
-    const header = request.headers.get('cookie')
-    const { session, cookies } = await checkSession(config, request, header, { canRenew: true })
+    const { session, cookies } = await checkReceivedSession(config, request)
     const { email, name } = session?.user ?? {}
     return { here: session && { person: email || name || undefined }, cookies }
   } catch (error) {
@@ -201,7 +200,7 @@ async function showAddPasskey(config: ResolvedConfig, request: Incoming): Promis
   const { add } = request.query
   const provider = add === undefined ? undefined : config.providers.get(add)
   if (provider?.type !== 'webauthn') return null
-  const user = await currentUser(config, request)
+  const user = await getStoredUser(config, request)
   if (!user) return null
   const { origin } = request
   const { callbackUrl, csrfToken, cookies } = await beginForm(config, request)

@@ -6,6 +6,7 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { fromHex, toBase64Url } from '../../crypto/encoding.ts'
 import { clearCookie, setCookie } from '../../http/cookies.ts'
 import { json, type Outgoing } from '../../http/response.ts'
+import { getStoredUser } from '../../principal/get-principal.ts'
 import { isDiscoverable, type WebAuthnConfig } from '../../providers/webauthn.ts'
 import {
   CHALLENGE_MAX_AGE,
@@ -24,7 +25,6 @@ import {
 import { browserMark } from '../cookies/browser-binding.ts'
 import { requireAttempt } from '../limits/require-attempt.ts'
 import { passkeySignUp } from '../provider/passkey-sign-up.ts'
-import { currentUser } from '../request/current-user.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { credentialDigest, passkeyStore, userHandles } from './passkey-store.ts'
 import { loadLibrary, resolveRelyingParty, toContext, toProviderRequest } from './relying-party.ts'
@@ -40,7 +40,7 @@ export async function passkeyOptions(
     return json({ error: 'Invalid action' }, 400)
   }
   await requireAttempt(config, request, { kind: 'passkey', provider: provider.id, accounts: [] })
-  const user = await currentUser(config, request)
+  const user = await getStoredUser(config, request)
   const signUp = passkeySignUp(config, provider)
   if (!user && action === 'register' && typeof signUp === 'object') {
     // The same for every address, so no one learns which are known.

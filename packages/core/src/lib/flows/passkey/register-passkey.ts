@@ -1,19 +1,18 @@
 import { applyPasskey } from '../../account/apply-passkey.ts'
-import { isSameUser } from '../../account/decide-link.ts'
 import { AccountNotLinked, InvalidCheck } from '../../base/errors.ts'
 import type { AdapterUser, Authenticator } from '../../base/model.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { Outgoing } from '../../http/response.ts'
+import { receivedTerms } from '../../principal/end-received-sessions.ts'
+import { isStillSignedIn } from '../../principal/get-principal.ts'
 import type { WebAuthnConfig } from '../../providers/webauthn.ts'
 import type { BrowserAnswer } from '../../webauthn/browser-answer.ts'
 import type { Challenge } from '../../webauthn/challenge.ts'
 import { verifyRegistration } from '../../webauthn/verify.ts'
 import { passkeySignUp } from '../provider/passkey-sign-up.ts'
-import { currentUser } from '../request/current-user.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { authorizeSignIn } from '../sign-in/authorize-sign-in.ts'
 import { completeSignIn } from '../sign-in/complete-sign-in.ts'
-import { currentTerms } from '../sign-in/session-terms.ts'
 import { storeClaim } from './claim-challenge.ts'
 import { passkeyStore } from './passkey-store.ts'
 import { recheckPasskey } from './recheck-passkey.ts'
@@ -52,14 +51,14 @@ export async function registerPasskey(
     account,
     authenticator,
     addTo,
-    isStillSignedIn: async () => isSameUser(await currentUser(config, request), addTo),
+    isStillSignedIn: () => isStillSignedIn(config, request, addTo),
     signUp,
     randomHex: config.ports.randomHex,
   })
   const identity = {
     ...linked,
     // A user who adds a passkey has not signed in again.
-    ...(addTo && { terms: await currentTerms(request), isContinued: true }),
+    ...(addTo && { terms: await receivedTerms(request), isContinued: true }),
     account: { ...account, userId: linked.user.id },
     isEmailProven,
     stillHolds: recheckPasskey(config, authenticator, provider, linked.user),

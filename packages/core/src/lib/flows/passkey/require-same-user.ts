@@ -1,8 +1,8 @@
 import { InvalidCheck } from '../../base/errors.ts'
 import type { AdapterUser } from '../../base/model.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { getStoredUser } from '../../principal/get-principal.ts'
 import type { Challenge } from '../../webauthn/challenge.ts'
-import { currentUser } from '../request/current-user.ts'
 import type { Incoming } from '../request/incoming.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function requireSameUser(
   { userId }: Challenge,
 ): Promise<AdapterUser | null> {
   if (userId === null) return null
-  const user = await currentUser(config, request)
+  const user = await getStoredUser(config, request)
   if (user && String(user.id) === String(userId)) return user
   throw new InvalidCheck('Someone else was signed in when the passkey was asked for.')
 }

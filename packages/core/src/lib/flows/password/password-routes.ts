@@ -4,11 +4,11 @@ import { type Outgoing, page, redirect } from '../../http/response.ts'
 import { changePasswordPage } from '../../pages/change-password.ts'
 import { askForPasswordPage } from '../../pages/request-password-link.ts'
 import { completeRules } from '../../passwords/password-defaults.ts'
+import { getStoredUser } from '../../principal/get-principal.ts'
 import type { PasswordConfig, PasswordPage } from '../../providers/password.ts'
 import { formValuesCookie } from '../cookies/form-values.ts'
 import { hasOtherWayIn } from '../provider/sign-in-methods.ts'
 import { beginForm } from '../request/begin-form.ts'
-import { currentUser } from '../request/current-user.ts'
 import { endpointUrl, pageUrl } from '../request/endpoint-url.ts'
 import { issueFormToken } from '../request/form-token.ts'
 import type { Incoming } from '../request/incoming.ts'
@@ -93,7 +93,7 @@ export const postRemove: PasswordFlow = (config, request, provider) =>
 export const showChange: PasswordFlow = async (config, request, provider) => {
   const { origin, query } = request
   const callbackUrl = await chooseReturn(config, request)
-  const user = await currentUser(config, request)
+  const user = await getStoredUser(config, request)
   if (!user) {
     const error = 'SessionRequired'
     const back = endpointUrl(config, origin, 'password')

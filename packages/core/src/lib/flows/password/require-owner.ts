@@ -1,9 +1,9 @@
 import { AccessDenied } from '../../base/errors.ts'
 import type { AdapterUser, StoredPassword } from '../../base/model.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { getStoredUser } from '../../principal/get-principal.ts'
 import type { PasswordConfig } from '../../providers/password.ts'
 import { requireAttempt } from '../limits/require-attempt.ts'
-import { currentUser } from '../request/current-user.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { findPassword } from './password-store.ts'
 import { startPasswordAttempt } from './start-password-attempt.ts'
@@ -15,7 +15,7 @@ export async function requireOwner(
   request: Incoming,
   provider: PasswordConfig,
 ): Promise<{ readonly user: AdapterUser; readonly stored: StoredPassword }> {
-  const user = await currentUser(config, request)
+  const user = await getStoredUser(config, request)
   if (!user) throw new AccessDenied('Nobody is signed in.')
   const { current } = request.body
   const attempt = await startPasswordAttempt(config, request, provider, user.email)

@@ -1,31 +1,13 @@
-import type { ResolvedConfig, SchemeConfig } from '../../config/resolved-config.ts'
-import { schemeOf } from '../../config/resolved-config.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { ParsedRequest } from '../../http/request.ts'
-import { findOwnSession, type OwnSession } from '../../principal/settle-session.ts'
+import { type Received, receiveCredentials } from '../../principal/received-credentials.ts'
 
-/** A request at a door: what was sent, and what the configuration keeps for visitors of its scheme. */
-export interface Incoming extends ParsedRequest, SchemeConfig {
-  /** The session that came along, looked for once: whose it is, and whether it is valid, is not known. */
-  arrivedSession(): Promise<OwnSession | null>
-}
+/** A request to an endpoint, or one that a call is made for, with what the configuration has for visitors of its scheme. */
+export interface Incoming extends ParsedRequest, Received {}
 
-/** Lets a parsed request in. */
+/** Takes in a parsed request. */
 export function receive(config: ResolvedConfig, parsed: ParsedRequest): Incoming {
-  const { cookieOptions, sessions } = schemeOf(config, parsed.origin)
-  let arrived: Promise<OwnSession | null> | undefined
-  return {
-    ...parsed,
-    cookieOptions,
-    sessions,
-    arrivedSession() {
-      arrived ??= findOwnSession(
-        sessions,
-        parsed.headers.get('cookie'),
-        cookieOptions.sessionToken.name,
-      )
-      return arrived
-    },
-  }
+  return { ...parsed, ...receiveCredentials(config, parsed.origin, parsed.headers.get('cookie')) }
 }
 
 /** They describe the body that came. */

@@ -3,6 +3,8 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { type ListedSession, listedSession } from '../../devices/listed-session.ts'
 import { sessionHandle } from '../../devices/session-handle.ts'
 import { type JsonAnswer, json, type Outgoing, redirect } from '../../http/response.ts'
+import { getUserPrincipal } from '../../principal/get-principal.ts'
+import type { PrincipalSession } from '../../principal/principal.ts'
 import type { OwnSession, StoredSession } from '../../session/session-list.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { chooseReturn } from '../request/return-url.ts'
@@ -41,9 +43,10 @@ export async function listSessions(
   config: ResolvedConfig,
   request: Incoming,
 ): Promise<readonly ListedSession[]> {
-  const own = await ownSession(request)
-  if (!own) return []
-  const stored = await request.sessions.own.list(own, MOST_LISTED)
+  const found = await findOwnSession(config, request)
+  if (!found) return []
+  const { own, session: current } = found
+  const stored = await current.list(own, MOST_LISTED)
   const isListed = stored.some(({ id }) => id === own.id)
   // It may not be kept, if it began before any were; and nobody should miss the one they use.
   const userAgent = request.headers.get('user-agent') ?? ''
@@ -61,15 +64,16 @@ export async function endSession(
   request: Incoming,
   handle: unknown,
 ): Promise<EndedAnswer> {
-  const own = typeof handle === 'string' ? await ownSession(request) : null
-  if (!own || typeof handle !== 'string') return ended(false)
+  const found = typeof handle === 'string' ? await findOwnSession(config, request) : null
+  if (!found || typeof handle !== 'string') return ended(false)
+  const { own, session: current } = found
   const isMeant = async (session: StoredSession) =>
     equalInConstantTime(await handleOf(config, session), handle)
   if (await isMeant(own))
     return { ...ended(true), cookies: (await signOut(config, request)).cookies }
-  for (const session of await request.sessions.own.list(own, MOST_LISTED)) {
+  for (const session of await current.list(own, MOST_LISTED)) {
     if (!(await isMeant(session))) continue
-    await request.sessions.own.end(own, session.id)
+    await current.end(own, session.id)
     return ended(true)
   }
   return ended(false)
@@ -77,17 +81,22 @@ export async function endSession(
 
 /** Ends all sessions of whoever is signed in but the one that they use. */
 export async function endOtherSessions(
-  _config: ResolvedConfig,
+  config: ResolvedConfig,
   request: Incoming,
 ): Promise<EndedAnswer> {
-  const own = await ownSession(request)
-  if (own) await request.sessions.own.endOthers(own)
-  return ended(own !== null)
+  const found = await findOwnSession(config, request)
+  await found?.session.endOthers(found.own)
+  return ended(found !== null)
 }
 
-async function ownSession(request: Incoming): Promise<OwnSession | null> {
-  const arrived = await request.arrivedSession()
-  return arrived && request.sessions.own.find(arrived.token)
+/** The session of the user who sent the request, with the name that the list has for it. */
+async function findOwnSession(
+  config: ResolvedConfig,
+  request: Incoming,
+): Promise<{ readonly own: OwnSession; readonly session: PrincipalSession } | null> {
+  const principal = await getUserPrincipal(config, request)
+  const own = principal && (await principal.session.listed())
+  return own && principal && { own, session: principal.session }
 }
 
 function handleOf({ secrets }: ResolvedConfig, { id }: StoredSession): Promise<string> {

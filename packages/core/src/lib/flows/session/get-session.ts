@@ -1,12 +1,11 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { json, type Outgoing } from '../../http/response.ts'
-import { checkSession } from '../../principal/check-session.ts'
+import { checkReceivedSession } from '../../principal/check-received-session.ts'
 import type { Incoming } from '../request/incoming.ts'
 
 /** `GET session` */
 export async function answerSession(config: ResolvedConfig, request: Incoming): Promise<Outgoing> {
-  const header = request.headers.get('cookie')
-  const { session, cookies } = await checkSession(config, request, header, { canRenew: true })
+  const { session, cookies } = await checkReceivedSession(config, request)
   return json(session, 200, cookies)
 }
 

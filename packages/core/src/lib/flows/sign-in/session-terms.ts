@@ -1,4 +1,5 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { receivedTerms } from '../../principal/end-received-sessions.ts'
 import type { Terms } from '../../session/lifetime.ts'
 import type { Incoming } from '../request/incoming.ts'
 
@@ -26,11 +27,5 @@ export function saysRemember({ remember }: Incoming['body']): boolean | undefine
 
 /** Whoever adds an account on a computer that forgets them is not remembered for that. */
 async function isUsuallyRemembered(config: ResolvedConfig, request: Incoming): Promise<boolean> {
-  return config.remember === true && !(await currentTerms(request)).tmp
-}
-
-/** The terms of the session that arrived, for a session that takes its place and proves nothing anew. */
-export async function currentTerms(request: Incoming): Promise<Terms> {
-  const arrived = await request.arrivedSession()
-  return arrived ? request.sessions.termsOf(arrived.token) : {}
+  return config.remember === true && !(await receivedTerms(request)).tmp
 }

@@ -2,8 +2,8 @@ import { SignOutError } from '../../base/errors.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { isForeignRequest } from '../../csrf/foreign-request.ts'
 import { clearCookie, type SetCookie } from '../../http/cookies.ts'
-import { findSession } from '../../http/find-session-cookie.ts'
-import { clearSession, markChange, storeSession } from '../../http/write-session-cookie.ts'
+import { markChange } from '../../http/write-session-cookie.ts'
+import { sessionCookies } from '../../principal/session-cookies.ts'
 import { formValuesCookie } from '../cookies/form-values.ts'
 import { rememberProvider } from '../cookies/last-provider.ts'
 import { clearTokenError } from '../cookies/token-error.ts'
@@ -18,7 +18,7 @@ export async function signInCookies(
 ): Promise<readonly SetCookie[]> {
   const { identity, issued } = started
   return [
-    ...sessionCookies(request, started),
+    ...sessionCookies(request, issued),
     ...(await logoutHintCookies(config, request, started)),
     ...clearTokenError(request),
     ...(await providerTokenCookies(config, request, started)),
@@ -28,12 +28,6 @@ export async function signInCookies(
     ...(issued ? rememberProvider(config, request, identity) : []),
     markChange(request.cookieOptions.sessionToken, config.ports.randomHex),
   ]
-}
-
-function sessionCookies(request: Incoming, { issued }: StartedSession): readonly SetCookie[] {
-  const { sessionToken } = request.cookieOptions
-  const arrived = findSession(request.headers.get('cookie'), sessionToken.name)?.names ?? []
-  return issued ? storeSession(sessionToken, issued, arrived) : clearSession(sessionToken, arrived)
 }
 
 /** A user who signs in by other means is not to be signed out at the provider of an earlier session. */

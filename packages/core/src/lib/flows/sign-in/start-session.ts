@@ -1,7 +1,8 @@
 import { InvalidCheck, SignOutError } from '../../base/errors.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { replaceReceivedSession } from '../../principal/end-received-sessions.ts'
 import type { Terms } from '../../session/lifetime.ts'
-import type { IssuedSession } from '../../session/store.ts'
+import type { NewSession } from '../../session/store.ts'
 import type { Incoming } from '../request/incoming.ts'
 import type { ApprovedIdentity } from './authorize-sign-in.ts'
 import { saysRemember, sessionTerms } from './session-terms.ts'
@@ -15,7 +16,7 @@ interface StartedIdentity extends ApprovedIdentity {
 export interface StartedSession {
   readonly identity: StartedIdentity
   /** Null if the `jwt` callback wants no session. */
-  readonly issued: IssuedSession | null
+  readonly issued: NewSession | null
 }
 
 /**
@@ -44,8 +45,7 @@ export async function startSession(
 
 async function endEarlierSession(config: ResolvedConfig, request: Incoming): Promise<void> {
   try {
-    const earlier = await request.arrivedSession()
-    if (earlier) await request.sessions.endReplaced(earlier.token)
+    await replaceReceivedSession(request)
   } catch (error) {
     config.logger.error(
       new SignOutError('The earlier session could not be ended.', { cause: error }),

@@ -1,10 +1,10 @@
 import { SignOutError } from '../../base/errors.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { SetCookie } from '../../http/cookies.ts'
-import { findSession } from '../../http/find-session-cookie.ts'
 import { type RedirectAnswer, redirect } from '../../http/response.ts'
-import { clearSession, markChange } from '../../http/write-session-cookie.ts'
-import { tokensBeside } from '../../principal/settle-session.ts'
+import { markChange } from '../../http/write-session-cookie.ts'
+import { endReceivedSessions } from '../../principal/end-received-sessions.ts'
+import { sessionCookies } from '../../principal/session-cookies.ts'
 import { clearTokenError } from '../cookies/token-error.ts'
 import { Failure } from '../request/failure.ts'
 import type { Incoming } from '../request/incoming.ts'
@@ -45,42 +45,25 @@ interface EndedOwnSession {
 }
 
 async function endOwnSession(config: ResolvedConfig, request: Incoming): Promise<EndedOwnSession> {
-  const { sessions } = request
   const to = await whereTo(config, request)
   const cookie = request.cookieOptions.sessionToken
-  const header = request.headers.get('cookie')
-  const first = findSession(header, cookie.name)
-  if (!first) return { userId: null, to, cookies: [] }
+  const removed = sessionCookies(request, null)
+  if (removed.length === 0) return { userId: null, to, cookies: [] }
   // The visitor wants to leave: the cookie goes, whatever the store says.
   const cookies = [
-    ...clearSession(cookie, first.names),
+    ...removed,
     ...(await tokenCookies(config, request)),
     ...clearTokenError(request),
     markChange(cookie, config.ports.randomHex),
   ]
   try {
-    const arrived = (await request.arrivedSession()) ?? first
-    const userId = config.endsAtProviders ? await ownerOf(sessions, arrived.token) : null
-    const ended = await sessions.revoke(arrived.token)
-    // One that was planted in front of the real one must not be left in its stead.
-    for (const other of tokensBeside(header, cookie.name, arrived)) {
-      if ((await sessions.userIdOf(other)) !== null) await sessions.revoke(other)
-    }
+    const session = await endReceivedSessions(request, { needsOwner: config.endsAtProviders })
     // The event's type says one or the other, as does what ended.
-    await config.events.signOut?.(ended)
-    return { userId, to, cookies }
+    if (session) await config.events.signOut?.(session.ended)
+    return { userId: session?.userId ?? null, to, cookies }
   } catch (cause) {
     // A copy of the cookie still works, so nobody is told that all is well.
     throw new Failure(new SignOutError('The session could not be ended.', { cause }), cookies)
-  }
-}
-
-/** A store that does not answer keeps nobody from leaving, if only this application. */
-async function ownerOf(sessions: Incoming['sessions'], token: string): Promise<string | null> {
-  try {
-    return await sessions.userIdOf(token)
-  } catch {
-    return null // ending the session reports it, if that fails as well
   }
 }
 

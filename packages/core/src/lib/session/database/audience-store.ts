@@ -29,7 +29,9 @@ export function createAudienceStore(
     return null
   }
 
-  async function marked(issued: IssuedSession | null): Promise<IssuedSession | null> {
+  async function marked<Issued extends IssuedSession>(
+    issued: Issued | null,
+  ): Promise<Issued | null> {
     if (!issued) return null
     const mark = await markOf(issued.token, secrets[0] ?? '')
     return { ...issued, token: `${issued.token}.${mark}` }
@@ -50,9 +52,13 @@ export function createAudienceStore(
       const active = row === null ? null : await store.update(row, changes)
       return active && { ...active, renewal: active.renewal && { ...active.renewal, token } }
     },
-    async userIdOf(token, how) {
+    async identify(token, options) {
       const row = await rowOf(token)
-      return row === null ? null : store.userIdOf(row, how)
+      return row === null ? { absence: 'unknown' } : store.identify(row, options)
+    },
+    async userIdOf(token) {
+      const row = await rowOf(token)
+      return row === null ? null : store.userIdOf(row)
     },
     async revoke(token) {
       const row = await rowOf(token)
@@ -67,13 +73,7 @@ export function createAudienceStore(
       return row === null ? null : marked(await store.rotate(row))
     },
     termsOf: async token => store.termsOf((await rowOf(token)) ?? ''),
-    own: {
-      ...store.own,
-      async find(token) {
-        const row = await rowOf(token)
-        return row === null ? null : store.own.find(row)
-      },
-    },
+    own: store.own,
   }
 }
 

@@ -1,5 +1,5 @@
 import { UnsupportedStrategy } from '../../base/errors.ts'
-import type { AdapterSession, AdapterUser } from '../../base/model.ts'
+import type { AdapterSession } from '../../base/model.ts'
 import type { SessionList, StoredSession } from '../session-list.ts'
 import { isReplacedName } from '../session-name.ts'
 import type { SessionRows } from './session-rows.ts'
@@ -7,14 +7,10 @@ import type { SessionRows } from './session-rows.ts'
 /**
  * Lists sessions that are rows.
  *
- * @param findValid the session of a cookie, if it is valid, and the name that its row has
  * @param endPredecessor ends the token before, which can be read for a moment
  */
 export function createDatabaseList(
   rows: SessionRows,
-  findValid: (
-    token: string,
-  ) => Promise<{ session: AdapterSession; user: AdapterUser; name: string } | null>,
   endPredecessor: (name: string) => Promise<void>,
 ): SessionList {
   async function rowsOf(userId: string, most?: number): Promise<readonly AdapterSession[]> {
@@ -27,17 +23,13 @@ export function createDatabaseList(
   }
 
   return {
-    async find(token) {
-      const found = await findValid(token)
-      return found && { ...storedFrom(found.session), id: found.name, userId: found.user.id }
-    },
     async list({ userId }, most) {
       const listed = await rowsOf(userId, most)
       return listed
         .filter(({ sessionToken }) => !isReplacedName(sessionToken))
         .sort((one, other) => other.expires.getTime() - one.expires.getTime())
         .slice(0, most)
-        .map(storedFrom)
+        .map(toStoredSession)
     },
     async end(_own, id) {
       await rows.deleteSession(id)
@@ -55,7 +47,8 @@ export function createDatabaseList(
   }
 }
 
-function storedFrom({
+/** A row as it is listed. */
+export function toStoredSession({
   sessionToken,
   userId: _,
   expires: __,

@@ -1,6 +1,14 @@
 import { nextExpiry } from '../lifetime.ts'
 import { isStoredName, successorOf, termsIn } from '../session-name.ts'
-import type { IssuedSession, ProvenIdentity, SessionStore } from '../store.ts'
+import type {
+  IdentifiedSession,
+  IssuedSession,
+  NewSession,
+  NoSession,
+  ProvenIdentity,
+  ReadOptions,
+  SessionStore,
+} from '../store.ts'
 import { allColumns } from './all-columns.ts'
 import {
   createDatabaseContext,
@@ -8,18 +16,12 @@ import {
   type DatabaseStoreParts,
   seenAt,
 } from './database-context.ts'
-import { createDatabaseList } from './database-list.ts'
+import { createDatabaseList, toStoredSession } from './database-list.ts'
 import { draftSession } from './draft-session.ts'
 import { endPredecessor, endSession } from './end-session.ts'
-import {
-  type FoundRow,
-  findSession,
-  findStoredName,
-  findValidSession,
-  limitedEnd,
-} from './find-session.ts'
+import { findSession, findStoredName, findValidSession, limitedEnd } from './find-session.ts'
 import { toIssuedSession } from './issued-session.ts'
-import { readSession } from './read-session.ts'
+import { readSession, toActiveSession } from './read-session.ts'
 import { isRenewable } from './renewal-times.ts'
 import { replaceSession } from './replace-session.ts'
 
@@ -33,6 +35,7 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     issue: identity => issueSession(context, identity),
     read: (token, options) => readSession(context, token, options),
     update: (token, changes) => readSession(context, token, { canRenew: true }, { changes }),
+    identify: (token, options) => identifyRow(context, token, options),
     userIdOf: async token => (await findValidSession(context, token))?.user.id ?? null,
     revoke: async token => ({
       session: isStoredName(token) ? null : await endSession(context, token),
@@ -40,21 +43,17 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     endReplaced: token => endReplacedSession(context, token),
     rotate: token => rotateSession(context, token),
     termsOf: async token => termsIn(token),
-    own: createDatabaseList(
-      context.rows,
-      token => findNamedSession(context, token),
-      name => endPredecessor(context, name),
-    ),
+    own: createDatabaseList(context.rows, name => endPredecessor(context, name)),
   }
 }
 
 async function issueSession(
   context: DatabaseContext,
   { user, session, draft, terms, details }: ProvenIdentity,
-): Promise<IssuedSession> {
+): Promise<NewSession> {
   const row = draft ?? draftSession(context, terms, details)
   const stored = session ?? (await context.rows.createSession({ ...row, userId: user.id ?? '' }))
-  return toIssuedSession(stored, termsIn(stored.sessionToken))
+  return { ...toIssuedSession(stored, termsIn(stored.sessionToken)), userId: stored.userId }
 }
 
 async function endReplacedSession(context: DatabaseContext, token: string): Promise<void> {
@@ -87,11 +86,24 @@ async function rotateSession(
   return toIssuedSession({ ...next, expires: limitedEnd(lifetime, next, limits) }, limits)
 }
 
-/** A valid session with the name of its row in the store. */
-async function findNamedSession(
+/** Identifies the session of a token: see `SessionStore.identify`. No callback can end a session that is a row. */
+async function identifyRow(
   context: DatabaseContext,
   token: string,
-): Promise<(FoundRow & { readonly name: string }) | null> {
-  const found = await findValidSession(context, token)
-  return found && { ...found, name: await findStoredName(context, token, found.user.id) }
+  _options: ReadOptions,
+): Promise<IdentifiedSession | NoSession> {
+  const found = await findSession(context, token)
+  if (!found) return { absence: 'unknown' }
+  if (found.end <= context.now()) return { absence: 'expired' }
+  const { session, user, limits } = found
+  const status = { isRenewed: false, isCurrent: true }
+  return {
+    active: toActiveSession(context, token, found, status, undefined),
+    userId: user.id,
+    terms: limits,
+    listed: async () => {
+      const id = await findStoredName(context, token, user.id)
+      return { ...toStoredSession(session), id, userId: user.id }
+    },
+  }
 }

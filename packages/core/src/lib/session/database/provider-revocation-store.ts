@@ -1,6 +1,6 @@
 import { type LazyEndings, MARKS_CLAIM } from '../revocation.ts'
 import { termsIn } from '../session-name.ts'
-import type { SessionStore } from '../store.ts'
+import type { NoSession, SessionStore } from '../store.ts'
 
 /** Whether the store is asked, since another server may have heard of something just now. */
 interface Source {
@@ -9,6 +9,8 @@ interface Source {
 
 const inHand: Source = { asksStore: false }
 const inStore: Source = { asksStore: true }
+
+const REVOKED: NoSession = { absence: 'revoked' }
 
 /**
  * Sessions in a database that their provider can end. Which of them it means, their names say and no
@@ -44,11 +46,12 @@ export function createNoticedStore(
     ...store,
     read: (token, how) => unlessEnded(token, inHand, name => store.read(name, how)),
     update: (token, changes) => unlessEnded(token, inStore, name => store.update(name, changes)),
-    userIdOf: (token, how = inHand) => unlessEnded(token, how, name => store.userIdOf(name, how)),
+    identify: async (token, options) =>
+      (await unlessEnded(token, inStore, name => store.identify(name, options))) ?? REVOKED,
+    userIdOf: token => unlessEnded(token, inHand, store.userIdOf),
     rotate: token => unlessEnded(token, inStore, store.rotate),
     own: {
       ...store.own,
-      find: token => unlessEnded(token, inStore, store.own.find),
       async list(own, most) {
         const stored = await store.own.list(own, most)
         const listed = stored.map(session => ({ session, rk: termsIn(session.id).rk }))

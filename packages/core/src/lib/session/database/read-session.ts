@@ -80,7 +80,8 @@ interface LimitedRow {
   readonly limits: Terms
 }
 
-function toActiveSession(
+/** A session as it is read from its rows. */
+export function toActiveSession(
   context: DatabaseContext,
   sessionToken: string,
   { session, user, limits }: LimitedRow,

@@ -1,6 +1,5 @@
 import { UnsupportedStrategy } from '../../base/errors.ts'
-import type { JWT } from '../../base/model.ts'
-import { listedName, marksIn } from '../listed-name.ts'
+import { marksIn } from '../listed-name.ts'
 import type { LazyEndings } from '../revocation.ts'
 import type { SessionList } from '../session-list.ts'
 import type { LazyTracker, Tracker } from '../session-tracker.ts'
@@ -8,24 +7,20 @@ import type { LazyTracker, Tracker } from '../session-tracker.ts'
 /** More than anybody has, and few enough to be ended at once. */
 const MOST_ENDED = 100_000
 
-/**
- * Lists sessions in cookies, as far as they are tracked.
- *
- * @param open the claims of a token that has not expired
- */
+/** The revocations of an application that lists or ends sessions in cookies. Throws if it has none. */
+export function requireRevocations(endings: LazyEndings | null): LazyEndings {
+  if (endings) return endings
+  throw new UnsupportedStrategy(
+    'Sessions in cookies cannot be ended here. They need a log of what was ended: use an adapter that ' +
+      'keeps one, or set session.revocation.log.',
+  )
+}
+
+/** Lists sessions in cookies, as far as they are tracked. */
 export function createJwtList(
-  open: (token: string) => Promise<JWT | null>,
   endings: LazyEndings | null,
   openTracker: LazyTracker | null,
 ): SessionList {
-  function requireRevocations(): LazyEndings {
-    if (endings) return endings
-    throw new UnsupportedStrategy(
-      'Sessions in cookies cannot be ended here. They need a log of what was ended: use an adapter that ' +
-        'keeps one, or set session.revocation.log.',
-    )
-  }
-
   function requireTracker(): Promise<Tracker> {
     if (openTracker) return openTracker()
     throw new UnsupportedStrategy(
@@ -35,32 +30,24 @@ export function createJwtList(
   }
 
   return {
-    async find(token) {
-      const claims = await open(token)
-      if (!claims) return null
-      const ends = await requireRevocations().open()
-      const marks = ends.marksOf(claims)
-      const { bgn, uid } = marks.claims
-      const id = listedName(marks)
-      if (id === null || uid === undefined || (await ends.standing(marks)) !== 'alive') return null
-      return { id, userId: uid, ...(bgn !== undefined && { createdAt: new Date(bgn) }) }
-    },
     async list({ userId }, most) {
       const tracked = await (await requireTracker()).list(userId, most)
-      const ends = await requireRevocations().open()
+      const ends = await requireRevocations(endings).open()
       const listed = tracked.map(session => ({ session, ...marksIn(session.id) }))
       const ended = await ends.endedAmong(listed)
       return listed.filter(each => !ended.has(each)).map(({ session }) => session)
     },
     async end({ userId }, id) {
-      await (await requireRevocations().open()).endKeys([marksIn(id).key])
+      await (await requireRevocations(endings).open()).endKeys([marksIn(id).key])
       await (await openTracker?.())?.ended({ userId, id })
     },
     // One by one: whoever ended the user, and spared one session, could spare one that was just ended.
     async endOthers(own) {
       const tracker = await requireTracker()
       const others = (await tracker.list(own.userId, MOST_ENDED)).filter(({ id }) => id !== own.id)
-      await (await requireRevocations().open()).endKeys(others.map(({ id }) => marksIn(id).key))
+      await (await requireRevocations(endings).open()).endKeys(
+        others.map(({ id }) => marksIn(id).key),
+      )
       // Not all but this one: another may have begun meanwhile.
       for (const { id } of others) await tracker.ended({ userId: own.userId, id })
     },

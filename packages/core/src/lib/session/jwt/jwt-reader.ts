@@ -19,6 +19,8 @@ export interface JwtReader extends SessionReader {
   readonly parts: JwtSessionParts
   /** Whether a session with these claims, of a token that was opened, has not expired. */
   isValid(claims: JWT): boolean
+  /** The facts of a token that was opened. The view of revocations has to be open. */
+  facts(claims: JWT, text: string): TokenFacts
 }
 
 /** What every function that reads needs. It is made once per reader and never changes. */
@@ -38,6 +40,7 @@ export function createJwtReader(parts: JwtSessionParts): JwtReader {
     parts,
     read: (token, options) => readToken(context, token, options),
     isValid: claims => isValid(context, claims),
+    facts: (claims, text) => toFacts(context, claims, text, context.now()),
   }
 }
 

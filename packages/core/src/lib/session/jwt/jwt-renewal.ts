@@ -3,6 +3,7 @@ import { JWTSessionError } from '../../base/errors.ts'
 import type { Awaitable, JWT } from '../../base/model.ts'
 import { addExposed } from '../expose-columns.ts'
 import { nextExpiry, type Terms } from '../lifetime.ts'
+import { listedName } from '../listed-name.ts'
 import { MARKS_CLAIM, type MarkClaims, type Marks } from '../revocation.ts'
 import type { ActiveSession, IssuedSession, ReadOptions } from '../store.ts'
 import { termsOf } from '../token-terms.ts'
@@ -32,9 +33,29 @@ async function askFirst(
   how: RenewalOptions,
 ): Promise<ActiveSession | null> {
   const token = await callJwt(parts, readParams({ token: claims, session: undefined }))
-  if (token === null) return null
+  if (token === null) {
+    await endDeclined(parts, facts.marks)
+    return null
+  }
   const isDue = how.isDue || JSON.stringify(token) !== facts.text
   return renewIfDue(parts, facts, token, { ...how, isDue })
+}
+
+/** Revokes a session that the `jwt` callback ended, so that no other server and no copy of its cookie continues it. */
+export async function endDeclined(parts: JwtSessionParts, marks: Marks | undefined): Promise<void> {
+  if (!marks) return
+  await parts.endings?.opened?.end(marks)
+  await removeFromTracker(parts, marks)
+}
+
+/** Takes a session off the list of its user. */
+export async function removeFromTracker(
+  { openTracker }: JwtSessionParts,
+  marks: Marks,
+): Promise<void> {
+  const id = listedName(marks)
+  const { uid } = marks.claims
+  if (id !== null && uid !== undefined) await (await openTracker?.())?.ended({ id, userId: uid })
 }
 
 function renewIfDue(

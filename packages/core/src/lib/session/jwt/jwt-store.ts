@@ -3,13 +3,27 @@ import { JWTSessionError } from '../../base/errors.ts'
 import type { JWT } from '../../base/model.ts'
 import { addExposed } from '../expose-columns.ts'
 import type { Terms } from '../lifetime.ts'
-import { listedName } from '../listed-name.ts'
-import { MARKS_CLAIM, type Marks } from '../revocation.ts'
-import type { ActiveSession, IssuedSession, ProvenIdentity, SessionStore } from '../store.ts'
+import { MARKS_CLAIM } from '../revocation.ts'
+import type {
+  ActiveSession,
+  IssuedSession,
+  NewSession,
+  ProvenIdentity,
+  SessionStore,
+} from '../store.ts'
 import { termsOf } from '../token-terms.ts'
+import { identifyJwt } from './identify-jwt.ts'
 import { createJwtList } from './jwt-list.ts'
 import type { JwtReader } from './jwt-reader.ts'
-import { callJwt, issueToken, neededTerms, readParams, renewedSession } from './jwt-renewal.ts'
+import {
+  callJwt,
+  endDeclined,
+  issueToken,
+  neededTerms,
+  readParams,
+  removeFromTracker,
+  renewedSession,
+} from './jwt-renewal.ts'
 import type { JwtSessionParts } from './jwt-session.ts'
 
 /** Sessions that live in an encrypted cookie, and nowhere else. */
@@ -22,12 +36,13 @@ export function createJwtStore(reader: JwtReader): SessionStore {
     issue: identity => issueJwt(parts, identity),
     read,
     update: (token, changes) => updateJwt(reader, token, changes),
-    userIdOf: (token, options) => findUserId(reader, token, options),
+    identify: (token, options) => identifyJwt(reader, token, options),
+    userIdOf: token => findUserId(reader, token),
     revoke: token => revokeJwt(reader, token),
     endReplaced: token => endReplacedJwt(reader, token),
     rotate: token => rotateJwt(reader, token),
     termsOf: token => readLimits(reader, token),
-    own: createJwtList(token => openToken(reader, token), parts.endings, parts.openTracker),
+    own: createJwtList(parts.endings, parts.openTracker),
   }
 }
 
@@ -42,7 +57,7 @@ async function openToken({ parts, isValid }: JwtReader, token: string): Promise<
 async function issueJwt(
   parts: JwtSessionParts,
   identity: ProvenIdentity,
-): Promise<IssuedSession | null> {
+): Promise<NewSession | null> {
   // First: a revocation from now on must revoke this session, too.
   const ends = await parts.endings?.open()
   const marks = await ends?.begin(identity.user.id)
@@ -55,7 +70,7 @@ async function issueJwt(
     const begun = ends.marksOf(ends.mark(token, { ...marks, ...limits }))
     await (await parts.openTracker?.())?.begun(begun, issued.expires, identity.details)
   }
-  return issued
+  return issued && { ...issued, userId: (marks ? marks.uid : token.sub) ?? null }
 }
 
 /** A session that lost our claims could not be revoked, or would be rejected with those that were. */
@@ -86,22 +101,18 @@ async function updateJwt(
   // The callback may have taken long: a session that was replaced meanwhile must not set its cookie.
   const isStillActive = !parts.jwt || !marks || (await ends?.standing(marks)) === 'alive'
   if (!isStillActive) return read(token, { canRenew: false })
-  return changed && renewedSession(parts, changed, marks, claims, { changes })
+  if (changed) return renewedSession(parts, changed, marks, claims, { changes })
+  await endDeclined(parts, marks)
+  return null
 }
 
-async function findUserId(
-  reader: JwtReader,
-  token: string,
-  options: Parameters<SessionStore['userIdOf']>[1],
-): Promise<string | null> {
+async function findUserId(reader: JwtReader, token: string): Promise<string | null> {
   const { parts } = reader
   const claims = await openToken(reader, token)
   const ends = await parts.endings?.open()
   if (!claims || !ends) return claims?.sub ?? null
   const marks = ends.marksOf(claims)
-  const isRevoked = options?.asksStore
-    ? (await ends.standing(marks)) !== 'alive'
-    : await ends.isEnded(marks, parts.now(), false)
+  const isRevoked = await ends.isEnded(marks, parts.now(), false)
   return isRevoked ? null : (marks.claims.uid ?? null)
 }
 
@@ -127,12 +138,6 @@ async function endReplacedJwt(reader: JwtReader, token: string): Promise<void> {
   // A session that was replaced before ends with its successors.
   if (!(await ends.replace(marks))) await ends.end(marks)
   await removeFromTracker(reader.parts, marks)
-}
-
-async function removeFromTracker({ openTracker }: JwtSessionParts, marks: Marks): Promise<void> {
-  const id = listedName(marks)
-  const { uid } = marks.claims
-  if (id !== null && uid !== undefined) await (await openTracker?.())?.ended({ id, userId: uid })
 }
 
 async function rotateJwt(reader: JwtReader, token: string): Promise<IssuedSession | null> {

@@ -1,0 +1,53 @@
+import type { Terms } from '../session/lifetime.ts'
+import type { EndedSession, SessionStore } from '../session/store.ts'
+import type { WithCredentials } from './credentials-state.ts'
+import { receivedSession, stateOf, tokensBeside } from './credentials-state.ts'
+
+/** A session that a request has ended. */
+export interface EndedReceivedSession {
+  /** The user whose session it was, if the caller needs to know. */
+  readonly userId: string | null
+  /** What the `signOut` event reports. */
+  readonly ended: EndedSession
+}
+
+/** Ends the sessions of the cookies that came with a request, also those that no callback would accept. */
+export async function endReceivedSessions(
+  request: WithCredentials,
+  { needsOwner }: { readonly needsOwner: boolean },
+): Promise<EndedReceivedSession | null> {
+  const state = stateOf(request)
+  const { sessions } = state
+  const received = await receivedSession(state)
+  if (!received) return null
+  const userId = needsOwner ? await ownerOf(sessions, received.token) : null
+  const ended = await sessions.revoke(received.token)
+  // One that was planted in front of the real one must not be left in its stead.
+  for (const other of tokensBeside(state, received)) {
+    if ((await sessions.userIdOf(other)) !== null) await sessions.revoke(other)
+  }
+  return { userId, ended }
+}
+
+/** Ends the session that a browser had before it signed in again. */
+export async function replaceReceivedSession(request: WithCredentials): Promise<void> {
+  const state = stateOf(request)
+  const received = await receivedSession(state)
+  if (received) await state.sessions.endReplaced(received.token)
+}
+
+/** The terms of the session that came with a request, for a session that takes its place and proves nothing anew. */
+export async function receivedTerms(request: WithCredentials): Promise<Terms> {
+  const state = stateOf(request)
+  const received = await receivedSession(state)
+  return received ? state.sessions.termsOf(received.token) : {}
+}
+
+/** A store that does not respond keeps nobody from leaving, if only this application. */
+async function ownerOf(sessions: SessionStore, token: string): Promise<string | null> {
+  try {
+    return await sessions.userIdOf(token)
+  } catch {
+    return null // ending the session reports it, if that fails as well
+  }
+}

@@ -1,0 +1,113 @@
+import type { AdapterUser } from '../base/model.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import type { IdentifiedSession, NoSession } from '../session/store.ts'
+import { applySessionCallback } from './check-session.ts'
+import {
+  type CredentialsState,
+  type ReceivedSession,
+  receivedSession,
+  stateOf,
+  type WithCredentials,
+} from './credentials-state.ts'
+import type { Principal, PrincipalAbsence, UserPrincipal } from './principal.ts'
+import { asSessionError } from './session-error.ts'
+
+/**
+ * Who sent a request, for everything that has an effect or returns what belongs to a user. The store is queried, whatever
+ * session checks may believe in the meantime, and both callbacks are called, since the application may end a session or hide
+ * it. Throws if the store does not respond: that is not the same as nobody.
+ */
+async function getPrincipal(config: ResolvedConfig, request: WithCredentials): Promise<Principal> {
+  const state = stateOf(request)
+  state.principal ??= findPrincipal(config, state)
+  return state.principal
+}
+
+/** The user who sent a request, or null. */
+export async function getUserPrincipal(
+  config: ResolvedConfig,
+  request: WithCredentials,
+): Promise<UserPrincipal | null> {
+  const principal = await getPrincipal(config, request)
+  return principal.kind === 'user' ? principal : null
+}
+
+/**
+ * The stored user who sent a request. Null if there is none, or if it is contested whose request this is: accounts of the
+ * browser's owner would be added to the user of an attacker.
+ */
+export async function getStoredUser(
+  config: ResolvedConfig,
+  request: WithCredentials,
+): Promise<AdapterUser | null> {
+  const { adapter } = config
+  if (!adapter?.getUser) return null
+  const principal = await getUserPrincipal(config, request)
+  return principal && !principal.isContested ? adapter.getUser(principal.userId) : null
+}
+
+/**
+ * Whether the user who sent a request is still signed in with it, as the store knows it now. The callbacks were called when
+ * the principal was found.
+ */
+export async function isStillSignedIn(
+  config: ResolvedConfig,
+  request: WithCredentials,
+  user: Pick<AdapterUser, 'id'> | null,
+): Promise<boolean> {
+  const state = stateOf(request)
+  try {
+    const received = await receivedSession(state)
+    if (!received || received.isContested || !user) return false
+    const options = { canRenew: false, isCallbackDone: true }
+    const identified = await state.sessions.identify(received.token, options)
+    if (!isIdentified(identified) || String(identified.userId) !== String(user.id)) return false
+    return Boolean(await config.adapter?.getUser?.(String(user.id)))
+  } catch (error) {
+    throw asSessionError(config, error)
+  }
+}
+
+async function findPrincipal(config: ResolvedConfig, state: CredentialsState): Promise<Principal> {
+  try {
+    const received = await receivedSession(state)
+    if (!received) return none('no_credential')
+    const { canSetCookies: canRenew } = state
+    const identified = await state.sessions.identify(received.token, { canRenew })
+    if (!isIdentified(identified)) return none(identified.absence)
+    const shown = await applySessionCallback(config, identified.active)
+    state.renewal = identified.active.renewal ?? undefined
+    if (!shown) return none('hidden')
+    const { userId } = identified
+    return userId === null ? none('no_user') : toUser(config, state, received, identified, userId)
+  } catch (error) {
+    throw asSessionError(config, error)
+  }
+}
+
+function toUser(
+  { strategy, audience }: ResolvedConfig,
+  { sessions }: CredentialsState,
+  { token, isContested }: ReceivedSession,
+  { terms, listed }: IdentifiedSession,
+  userId: string,
+): UserPrincipal {
+  const { list, end, endOthers } = sessions.own
+  return {
+    kind: 'user',
+    userId: String(userId),
+    strategy,
+    audience,
+    credentials: [{ kind: 'sign-in', at: terms.bgn }],
+    session: { cacheKey: token, listed, list, end, endOthers },
+    isContested,
+  }
+}
+
+function isIdentified(identified: IdentifiedSession | NoSession): identified is IdentifiedSession {
+  return identified.absence === undefined
+}
+
+function none(reason: PrincipalAbsence): Principal {
+  return { kind: 'none', reason }
+}

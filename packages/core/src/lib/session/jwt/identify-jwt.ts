@@ -1,0 +1,44 @@
+import type { JWT } from '../../base/model.ts'
+import { listedName } from '../listed-name.ts'
+import type { Marks } from '../revocation.ts'
+import type { OwnSession } from '../session-list.ts'
+import type { IdentifiedSession, NoSession, ReadOptions } from '../store.ts'
+import { termsOf } from '../token-terms.ts'
+import { requireRevocations } from './jwt-list.ts'
+import type { JwtReader } from './jwt-reader.ts'
+import { askAndRenew } from './jwt-renewal.ts'
+
+/** Identifies the session of a token: see `SessionStore.identify`. */
+export async function identifyJwt(
+  reader: JwtReader,
+  token: string,
+  options: ReadOptions,
+): Promise<IdentifiedSession | NoSession> {
+  const { parts } = reader
+  const opened = await parts.codec.open(token, parts.now())
+  if (typeof opened === 'string') return { absence: opened === 'expired' ? 'expired' : 'unknown' }
+  const claims = opened.claims as JWT // sealed by us
+  if (!reader.isValid(claims)) return { absence: 'expired' }
+  const view = await parts.endings?.open()
+  const facts = reader.facts(claims, opened.text)
+  const { marks } = facts
+  const status = marks && (await view?.standing(marks))
+  if (status === 'ended') return { absence: 'revoked' }
+  if (status === 'replaced') return { absence: 'replaced' }
+  // The token is renewed only if the callback has changed it: a change that is not stored is lost.
+  const active = await askAndRenew(parts, facts, claims, { ...options, isDue: false })
+  if (!active) return { absence: 'declined' }
+  const userId = (marks ? marks.claims.uid : claims.sub) ?? null
+  const listed = async () => {
+    requireRevocations(parts.endings)
+    return toListed(marks, userId)
+  }
+  return { active, userId, terms: termsOf(claims), listed }
+}
+
+function toListed(marks: Marks | undefined, userId: string | null): OwnSession | null {
+  const id = marks && listedName(marks)
+  if (!id || userId === null) return null
+  const { bgn } = marks.claims
+  return { id, userId, ...(bgn !== undefined && { createdAt: new Date(bgn) }) }
+}
