@@ -1,5 +1,5 @@
 import { type AuthError, InvalidConfiguration } from '../../base/errors.ts'
-import { isOriginPattern } from '../../oauth/authorization/listed-origin.ts'
+import { isOriginPattern } from '../../http/listed-origin.ts'
 import type { ProviderObject } from '../../providers/provider.ts'
 import { accountProblems } from '../account-options.ts'
 import { cookieProblem, cookieTables } from '../cookies.ts'

@@ -1,7 +1,7 @@
 import { InvalidConfiguration } from '../../base/errors.ts'
+import { isListedOrigin } from '../../http/listed-origin.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 import { isSameOrigin } from '../secure-url.ts'
-import { isListedOrigin } from './listed-origin.ts'
 
 /** Where a provider is to send its answer. */
 export interface RedirectTarget {

@@ -1,7 +1,7 @@
 import type { Sealer } from '../../crypto/jwe.ts'
+import { isListedOrigin } from '../../http/listed-origin.ts'
 import type { Forwarding } from '../provider/redirect-proxy.ts'
 import { isSameOrigin, isSecureUrl, parseUrl } from '../secure-url.ts'
-import { isListedOrigin } from './listed-origin.ts'
 
 /** What to do with an answer that may be for another deployment. */
 export type ProxyDecision =
