@@ -39,6 +39,8 @@ export const cureOf = {
     'theme.buttonText can hardly be read on theme.brandColor. Leave it out to have black or white, whichever can be read.',
   'theme-logo':
     'theme.logo is no address of an image, and is left out. Set it to a path such as "/logo.svg", an http(s) URL, or an image as data.',
+  'unknown-suffix':
+    'Whether anyone can register a host that a pattern names is not known here. List your hosts one by one unless such names are yours alone.',
   'missing-client-id':
     'A provider has no clientId, so no one can sign in with it. Set AUTH_<PROVIDER>_ID and AUTH_<PROVIDER>_SECRET.',
 }

@@ -386,12 +386,13 @@ export interface AuthConfig<Token = JWT, Sess = Session, Exposed extends string 
   /**
    * Whether to trust the host named in a request: `true`, or a list of the application's hosts.
    * Required if `AUTH_URL` is not set, since links and redirects are built from it. Behind a proxy
-   * that passes on what visitors send, list the hosts.
+   * that passes on what visitors send, list the hosts. A `*` replaces one label: `*.example.com`.
    */
   trustHost?: boolean | readonly string[] | undefined
   /**
    * Other origins whose pages may call the endpoints that change something, such as
-   * `https://app.example.com` for endpoints at `https://api.example.com`.
+   * `https://app.example.com` for endpoints at `https://api.example.com`. A `*` replaces one label:
+   * `https://*.example.com`.
    */
   trustedOrigins?: readonly string[] | undefined
   /**
@@ -439,7 +440,7 @@ export interface AuthConfig<Token = JWT, Sess = Session, Exposed extends string 
   redirectProxyUrl?: string | undefined
   /**
    * The origins the redirect proxy passes provider responses on to, such as
-   * `https://preview.example.com`. A `*` matches characters within one label:
+   * `https://preview.example.com`. A `*` replaces one label, or a part of one:
    * `https://*.preview.example.com`, `https://app-*.example.com`. Set it on the proxy and on the
    * deployments behind it. Defaults to `AUTH_REDIRECT_PROXY_ORIGINS`, separated by commas.
    */

@@ -1,4 +1,5 @@
 import { MissingCSRF } from '../base/errors.ts'
+import { isListedOrigin } from '../http/listed-origin.ts'
 import type { SentHeaders } from '../http/request.ts'
 
 /**
@@ -11,13 +12,18 @@ export function isForeignRequest(
   trustedOrigins: readonly string[],
 ): boolean {
   const sender = headers.get('origin')
-  if (sender && (sender === origin || trustedOrigins.includes(sender))) return false
+  if (sender && (sender === origin || isTrusted(sender, trustedOrigins))) return false
   const site = headers.get('sec-fetch-site')
   // `none`: the person did it, not a page. A trusted proxy may hide the true origin from us, but
   // not from the browser, whose word counts more than our own guess.
   if (site) return site !== 'same-origin' && site !== 'none'
   // Pages with a strict referrer policy send `null`, which says nothing either way.
   return sender !== null && sender !== 'null'
+}
+
+/** Applications have origins of other schemes, such as `capacitor://localhost`, which are only compared. */
+function isTrusted(sender: string, trustedOrigins: readonly string[]): boolean {
+  return trustedOrigins.includes(sender) || isListedOrigin(sender, trustedOrigins)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isHost } from './host-header.ts'
+import { fitsHost } from './host-pattern.ts'
 import { protocolOf, type RequestAddress } from './request-headers.ts'
 
 /** Whether the host that a request names is believed: always, never, or if it is listed. */
@@ -57,15 +58,9 @@ function listOf(value: string | null | undefined): string[] {
     .filter(each => each !== '')
 }
 
-/** `*.example.com` lists every host below, but not `example.com` itself. */
 function isListed(host: string, list: readonly string[]): boolean {
   const name = host.toLowerCase()
-  return list.some(each => {
-    const allowed = each.toLowerCase()
-    return allowed.startsWith('*.')
-      ? name.endsWith(allowed.slice(1)) && name.length > allowed.length - 1
-      : name === allowed
-  })
+  return list.some(each => fitsHost(each.toLowerCase(), name))
 }
 
 /** The same host to DNS, but another origin to browsers. */

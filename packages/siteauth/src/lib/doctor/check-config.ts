@@ -101,6 +101,11 @@ const WARNINGS: Readonly<Record<string, Omit<Finding, 'code' | 'where'>>> = {
     what: 'The path of AUTH_URL and `basePath` disagree about where the endpoints are.',
     cure: 'Take the path off AUTH_URL, or make it end with basePath.',
   },
+  'unknown-suffix': {
+    severity: 'warning',
+    what: 'Whether anyone can register a host that a pattern names is not known.',
+    cure: 'List your hosts one by one unless such names are yours alone.',
+  },
   'theme-color': {
     severity: 'warning',
     what: 'A colour in `theme` is none that a page can use.',

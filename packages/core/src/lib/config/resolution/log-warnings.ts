@@ -7,6 +7,7 @@ import { isOAuth } from '../../providers/is-oauth.ts'
 import type { Env } from '../env.ts'
 import type { PageConfig, ResolvedConfig } from '../resolved-config.ts'
 import type { ConfigSources } from '../sources.ts'
+import { unjudgedHosts } from '../validation/listed-hosts.ts'
 import type { ResolvedProviders } from './resolve-providers.ts'
 
 /** Tells the log what works, but should be known. */
@@ -24,6 +25,8 @@ export function logWarnings(
   )
   const missing = missingClientIds(providers)
   if (missing) logger.warn('missing-client-id', missing)
+  const unjudged = unjudgedHosts(sources)
+  if (unjudged) logger.warn('unknown-suffix', unjudged)
   warnOf('experimental-webauthn', options.experimental?.enableWebAuthn)
   warnOf('any-host-trusted', trustsAnyHost(sources))
   warnOf('insecure-url', isInsecure(sources))

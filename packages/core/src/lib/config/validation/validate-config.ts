@@ -1,12 +1,12 @@
 import { type AuthError, InvalidConfiguration } from '../../base/errors.ts'
-import { isOriginPattern } from '../../http/listed-origin.ts'
 import type { ProviderObject } from '../../providers/provider.ts'
 import { accountProblems } from '../account-options.ts'
 import { cookieProblem, cookieTables } from '../cookies.ts'
 import { limitProblems } from '../limits.ts'
-import { redirectProxyOrigins, redirectProxyUrl } from '../provider-env.ts'
+import { redirectProxyUrl } from '../provider-env.ts'
 import { isHttpUrl, isPage } from '../site-address.ts'
 import type { ConfigSources } from '../sources.ts'
+import { listedHostProblems } from './listed-hosts.ts'
 import { adapterProblems } from './validate-adapter.ts'
 import { severalPasswordProblems } from './validate-passwords.ts'
 import { noticeProblems, passkeyProblems, providerProblems } from './validate-providers.ts'
@@ -44,9 +44,6 @@ function optionProblems(sources: ConfigSources): readonly string[] {
   const invalidPages = Object.entries(options.pages ?? {}).filter(
     ([, page]) => page !== undefined && !isPage(page),
   )
-  const invalidOrigins = redirectProxyOrigins(options.redirectProxyOrigins, env).filter(
-    each => !isOriginPattern(each),
-  )
   return [
     !!basePath && !basePath.startsWith('/') && 'basePath must start with a slash, as in "/auth".',
     ...sessionProblems(options),
@@ -57,12 +54,7 @@ function optionProblems(sources: ConfigSources): readonly string[] {
     proxyUrl !== undefined &&
       !isHttpUrl(proxyUrl) &&
       'redirectProxyUrl must be the full URL of the endpoints on the proxy.',
-    ...invalidOrigins.map(
-      each =>
-        `redirectProxyOrigins must list origins such as "https://preview.example.com" or ` +
-        `"https://*.preview.example.com", with no path, at most one * in a label and none in the ` +
-        `last. It lists ${JSON.stringify(each)}.`,
-    ),
+    ...listedHostProblems(sources),
   ].filter(each => typeof each === 'string')
 }
 

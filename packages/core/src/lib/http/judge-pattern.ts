@@ -1,0 +1,57 @@
+import {
+  CATEGORIES,
+  CLOUDS,
+  OPEN_COUNTRIES,
+  REGIONS,
+  SUFFIXES,
+  SUFFIXES_BELOW,
+} from './public-suffixes.ts'
+
+/** What is known of the hosts that a pattern stands for. */
+export type PatternVerdict =
+  /** One owner decides who gets such a host. */
+  | 'owned'
+  /** Anyone can get one. */
+  | 'open'
+  /** Whether anyone can get one is not known here. */
+  | 'unknown'
+  /** There are no such hosts. */
+  | 'malformed'
+
+/** Judges an entry of a list of hosts in which a `*` replaces a label, or a part of one. */
+export function judgePattern(entry: string): PatternVerdict {
+  const labels = entry.toLowerCase().replace(/:\d+$/, '').split('.')
+  if (!labels.every(isLabel) || /^\d+$/.test(labels.at(-1) ?? '')) return 'malformed'
+  const at = labels.findLastIndex(label => label.includes('*'))
+  const parent = labels.slice(at + 1)
+  // RFC 6761 §6.3: those names never leave the machine.
+  if (at === -1 || parent.at(-1) === 'localhost') return 'owned'
+  const verdict = judgeParent(parent)
+  // Some platforms reserve an ending for each customer, as in `*--my-site.netlify.app`.
+  return verdict === 'open' && /[^*]$/.test(labels[at] ?? '') && parent.length > 1
+    ? 'unknown'
+    : verdict
+}
+
+function isLabel(text: string): boolean {
+  return /^[\w-]*\*?[\w-]*$/.test(text) && text !== ''
+}
+
+/** Who gives out names directly below a domain. */
+function judgeParent(labels: readonly string[]): PatternVerdict {
+  const [second = '', top = ''] = labels.slice(-2)
+  if (labels.length < 2) return 'open'
+  const name = labels.join('.')
+  if (SUFFIXES.has(name) || SUFFIXES_BELOW.has(name)) return 'open'
+  if (labels.length === 3 && SUFFIXES_BELOW.has(labels.slice(1).join('.'))) return 'open'
+  if (CLOUDS.has(`${second}.${top}`)) return 'unknown'
+  return top.length === 2 ? judgeCountry(labels, second, top) : 'owned'
+}
+
+/** Registries of countries give out names below categories, such as `co.uk`, or below regions. */
+function judgeCountry(labels: readonly string[], second: string, top: string): PatternVerdict {
+  const isDirect = labels.length === 2
+  if (isDirect && (CATEGORIES.has(second) || OPEN_COUNTRIES.has(top))) return 'open'
+  const isRegion = REGIONS.has(top) && second.length <= 3 && !CATEGORIES.has(second)
+  return isRegion && (isDirect || top === 'us') ? 'unknown' : 'owned'
+}
