@@ -91,14 +91,14 @@ describe.each(versions)('$name: tokens of a provider', ({ express }) => {
   it('are not refreshed where the cookie could not be set any more', async () => {
     const { provider, clock, ask } = await start('in a cookie')
     clock.now += HOUR
-    expect(await ask('/late')).toBe('cannot_store')
+    expect(await ask('/late')).toBe('store_read_only')
     expect(provider.refreshes()).toBe(0)
   })
 
   it('are not refreshed for a browser that has left, and could not keep them', async () => {
     const { provider, clock, leave } = await start('in a cookie')
     clock.now += HOUR
-    expect(await leave()).toBe('cannot_store')
+    expect(await leave()).toBe('store_read_only')
     expect(provider.refreshes()).toBe(0)
   })
 
@@ -110,6 +110,6 @@ describe.each(versions)('$name: tokens of a provider', ({ express }) => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ provider: 'op', accountId: 'ada' }),
     })
-    expect(await answer.json()).toEqual({ unlinked: false, why: 'last_way_in' })
+    expect(await answer.json()).toEqual({ unlinked: false, reason: 'only_sign_in_method' })
   })
 })

@@ -34,9 +34,12 @@ describe.each(STRATEGIES)('accounts of whoever is signed in, %s sessions', strat
 
   it('are unlinked one by one, but for the last', async () => {
     const { auth, ada } = await withTwo()
-    expect(await auth.accounts.unlink(requestOf(ada), ADA)).toEqual({ unlinked: true, why: null })
+    expect(await auth.accounts.unlink(requestOf(ada), ADA)).toEqual({
+      unlinked: true,
+      reason: null,
+    })
     const last = await auth.accounts.unlink(requestOf(ada), WORK)
-    expect(last).toEqual({ unlinked: false, why: 'last_way_in' })
+    expect(last).toEqual({ unlinked: false, reason: 'only_sign_in_method' })
     expect(await auth.accounts.list(requestOf(ada))).toMatchObject([WORK])
     expect(await ada.session()).not.toBeNull()
   })
@@ -51,11 +54,11 @@ describe.each(STRATEGIES)('accounts of whoever is signed in, %s sessions', strat
     expect(await auth.accounts.list(requestOf(ada))).toHaveLength(2)
     expect(await (await ada.postJson('/accounts/unlink', ADA)).json()).toEqual({
       unlinked: true,
-      why: null,
+      reason: null,
     })
     expect(await (await ada.postJson('/accounts/unlink', WORK)).json()).toEqual({
       unlinked: false,
-      why: 'last_way_in',
+      reason: 'only_sign_in_method',
     })
   })
 
@@ -74,7 +77,7 @@ describe('the last account', () => {
   it('may go where the application knows another way in', async () => {
     const { auth, signIn } = createWorld()
     const ada = await signIn('ada')
-    const answer = await auth.accounts.unlink(requestOf(ada), ADA, { hasOtherWayIn: true })
+    const answer = await auth.accounts.unlink(requestOf(ada), ADA, { hasOtherSignInMethod: true })
     expect(answer.unlinked).toBe(true)
   })
 
@@ -89,7 +92,9 @@ describe('the last account', () => {
     }
     const auth = world.node({ providers: [world.provider.config(), email] })
     const ada = await world.signIn('ada', { visitor: new Visitor(auth.handle) })
-    expect(await auth.accounts.unlink(requestOf(ada), ADA)).toMatchObject({ why: 'last_way_in' })
+    expect(await auth.accounts.unlink(requestOf(ada), ADA)).toMatchObject({
+      reason: 'only_sign_in_method',
+    })
     const user = await world.adapter.getUserByEmail('ada@example.test')
     await world.adapter.updateUser({ id: user?.id ?? '', emailVerified: new Date() })
     expect(await auth.accounts.unlink(requestOf(ada), ADA)).toMatchObject({ unlinked: true })
@@ -105,7 +110,9 @@ describe('the last account', () => {
       provider: 'gone',
       providerAccountId: '1',
     })
-    expect(await auth.accounts.unlink(requestOf(ada), ADA)).toMatchObject({ why: 'last_way_in' })
+    expect(await auth.accounts.unlink(requestOf(ada), ADA)).toMatchObject({
+      reason: 'only_sign_in_method',
+    })
   })
 
   it('stays where an adapter has no leases, and two unlink one each', async () => {

@@ -19,8 +19,10 @@ describe('somebody else', () => {
     await signIn('ada')
     const eve = await signIn('eve')
     const account = { provider: 'op', accountId: 'ada' }
-    const answer = await auth.accounts.unlink(requestOf(eve), account, { hasOtherWayIn: true })
-    expect(answer).toEqual({ unlinked: false, why: 'no_account' })
+    const answer = await auth.accounts.unlink(requestOf(eve), account, {
+      hasOtherSignInMethod: true,
+    })
+    expect(answer).toEqual({ unlinked: false, reason: 'no_account' })
     expect(await adapter.getAccount('ada', 'op')).not.toBeNull()
   })
 
@@ -206,7 +208,7 @@ describe('what is stored', () => {
     // Would show the refresh token to whoever may see access tokens.
     await adapter.updateAccount({ ...KEY, access_token: String(refresh_token) })
     expect(await tokenOf(auth, ada)).toBe('access-ada-2') // it could be refreshed
-    expect(auth.warnings).toContain('unopened-tokens')
+    expect(auth.warnings).toContain('undecryptable-tokens')
   })
 
   it('opens in no other row', async () => {
@@ -275,7 +277,7 @@ describe('an adapter without leases', () => {
     const auth = world.node({ adapter: published })
     const ada = await world.signIn('ada', { visitor: new Visitor(auth.handle) })
     world.clock.now += HOUR
-    expect(await tokenOf(auth, ada)).toBe('cannot_store')
+    expect(await tokenOf(auth, ada)).toBe('store_read_only')
   })
 })
 

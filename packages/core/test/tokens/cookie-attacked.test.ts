@@ -53,7 +53,7 @@ describe('requests that bring a cookie of a moment ago', () => {
     clock.now += 5000
     await tokenOf(auth, ada)
     clock.now += 5000
-    expect(await tokenOf(auth, slow, { canSetCookies: false })).toBe('cannot_store')
+    expect(await tokenOf(auth, slow, { canSetCookies: false })).toBe('store_read_only')
   })
 
   it('do not bring back a refresh token by a sign-in that brought none', async () => {

@@ -18,7 +18,7 @@ describe('without a store', () => {
     const { auth, signIn } = withoutStore({ account: {} })
     const ada = await signIn('ada')
     expect([...ada.cookies.keys()].filter(name => name.includes('tokens'))).toEqual([])
-    expect(await tokenOf(auth, ada)).toBe('not_kept')
+    expect(await tokenOf(auth, ada)).toBe('tokens_not_stored')
   })
 
   it('tokens are kept in a cookie that says nothing, and refreshed there', async () => {
@@ -60,7 +60,7 @@ describe('without a store', () => {
     clock.now += HOUR - 10_000
     expect(await tokenOf(auth, ada, here)).toBe('access-ada-1') // for ten seconds yet
     clock.now += 10_000
-    expect(await tokenOf(auth, ada, here)).toBe('cannot_store')
+    expect(await tokenOf(auth, ada, here)).toBe('store_read_only')
     expect(provider.refreshes()).toBe(0)
   })
 
@@ -129,7 +129,7 @@ describe('a cookie with tokens', () => {
     const ada = await signIn('ada')
     const thief = new Visitor(auth.handle)
     thief.cookies.set(COOKIE, ada.cookies.get(COOKIE) ?? '')
-    expect(await tokenOf(auth, thief)).toBe('signed_out')
+    expect(await tokenOf(auth, thief)).toBe('not_signed_in')
   })
 
   it('under the name of another provider is of no use', async () => {

@@ -50,7 +50,7 @@ describe('GET access-token', () => {
       const response = await visitor.get(`/access-token/op${query}`)
       return [response.status, ((await response.json()) as { code?: string }).code]
     }
-    expect(await answerTo(stranger)).toEqual([401, 'signed_out'])
+    expect(await answerTo(stranger)).toEqual([401, 'not_signed_in'])
     expect(await answerTo(ada, '?accountId=eve')).toEqual([404, 'no_account'])
     expect(await answerTo(ada)).toEqual([403, 'invalid_grant'])
     expect(await answerTo(ada, '?minValidity=-1')).toEqual([400, undefined])

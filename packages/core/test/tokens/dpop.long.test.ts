@@ -74,9 +74,9 @@ describe.each(['in a store', 'in a cookie'] as const)('tokens bound to a key, %s
 
   it('are refreshed with the same key', async () => {
     const { auth, visitor } = await signedIn(KEPT[kept]())
-    const refused = await tokenOf(auth, visitor)
-    const newer = await tokenOf(auth, visitor, { refused })
-    expect(newer).not.toBe(refused)
+    const rejectedToken = await tokenOf(auth, visitor)
+    const newer = await tokenOf(auth, visitor, { rejectedToken })
+    expect(newer).not.toBe(rejectedToken)
     const request = requestOf(visitor)
     const response = await auth.accounts.fetch(request, 'op', url())
     keepCookies(visitor, auth.takeSetCookies(request))

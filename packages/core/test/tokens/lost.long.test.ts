@@ -156,7 +156,7 @@ describe('an account', () => {
     const { asked, release } = holdAnswer(world)
     const first = tokenOf(auth, ada)
     await asked
-    const second = tokenOf(auth, ada, { refused: 'access-ada-2' })
+    const second = tokenOf(auth, ada, { rejectedToken: 'access-ada-2' })
     // As long as it takes to join the first.
     for (let turn = 0; turn < 50; turn++) await new Promise(resolve => setImmediate(resolve))
     release()
@@ -260,7 +260,7 @@ it('an adapter that cannot keep the key of a token is told so, and no token is u
   const bound = { ...world.provider.config(), dpop: true }
   const auth = world.node({ adapter: published, providers: [bound] })
   world.clock.now += HOUR
-  expect(await tokenOf(auth, ada)).toBe('cannot_store')
+  expect(await tokenOf(auth, ada)).toBe('store_read_only')
   expect(world.provider.refreshes()).toBe(0)
 })
 

@@ -42,7 +42,7 @@ async function live(seed: number, kept: 'in a store' | 'in a cookie'): Promise<v
 
   async function check(tab: Tab, token: string): Promise<void> {
     story.push(`${tab.person} gets ${token}`)
-    if (tab.person === null) expect(token, story.join('\n')).toBe('signed_out')
+    if (tab.person === null) expect(token, story.join('\n')).toBe('not_signed_in')
     else expect(token, story.join('\n')).toMatch(new RegExp(`^access-${tab.person}-`))
   }
 
@@ -85,7 +85,7 @@ async function live(seed: number, kept: 'in a store' | 'in a cookie'): Promise<v
       }
       const token = await tokenOf(one(servers), stolen)
       story.push(`with cookies of both: ${token}`)
-      const isOwn = ['signed_out', 'no_account'].includes(token)
+      const isOwn = ['not_signed_in', 'no_account'].includes(token)
       const whose = tab.person ?? other.person
       if (!isOwn) expect(token, story.join('\n')).toMatch(new RegExp(`^access-${whose}-`))
       // What a refresh by them brought belongs in the browser whose it was.

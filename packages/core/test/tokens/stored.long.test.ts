@@ -46,7 +46,7 @@ describe.each(STRATEGIES)('an access token from a store, %s sessions', strategy 
     const copied = requestOf(ada)
     await ada.post('/signout')
     await expect(auth.accounts.getAccessToken(copied, 'op')).rejects.toMatchObject({
-      code: 'signed_out',
+      code: 'not_signed_in',
     })
   })
 
@@ -56,7 +56,7 @@ describe.each(STRATEGIES)('an access token from a store, %s sessions', strategy 
     await tokenOf(auth, ada)
     const user = await adapter.getUserByEmail('ada@example.test')
     await auth.users.endSessions(user?.id ?? '')
-    expect(await tokenOf(auth, ada)).toBe('signed_out')
+    expect(await tokenOf(auth, ada)).toBe('not_signed_in')
   })
 })
 
@@ -98,8 +98,8 @@ describe('what a provider says', () => {
     const ada = await signIn('ada')
     clock.now += 20 * HOUR
     expect(await tokenOf(auth, ada)).toBe('access-ada-1')
-    expect(await tokenOf(auth, ada, { refused: 'access-ada-1' })).toBe('access-ada-2')
-    expect(await tokenOf(auth, ada, { refused: 'access-ada-1' })).toBe('access-ada-2')
+    expect(await tokenOf(auth, ada, { rejectedToken: 'access-ada-1' })).toBe('access-ada-2')
+    expect(await tokenOf(auth, ada, { rejectedToken: 'access-ada-1' })).toBe('access-ada-2')
     expect(provider.refreshes()).toBe(1)
   })
 
@@ -192,8 +192,8 @@ describe('an odd answer', () => {
     expect(await tokenOf(auth, ada)).toBe(outcome)
     provider.ways.answer = undefined
     clock.now += HOUR
-    const wish = { refused: 'x' }
-    expect(await tokenOf(auth, ada, wish)).toMatch(/^access-ada-/)
+    const options = { rejectedToken: 'x' }
+    expect(await tokenOf(auth, ada, options)).toMatch(/^access-ada-/)
     expect(await auth.accounts.list(requestOf(ada))).toMatchObject([{ accountId: 'ada' }])
   })
 })
@@ -268,7 +268,7 @@ describe('somebody with several accounts at a provider', () => {
     const { auth, signIn } = createWorld()
     const ada = await signIn('ada')
     await signIn('ada-at-work', { visitor: ada })
-    expect(await tokenOf(auth, ada)).toBe('several_accounts')
+    expect(await tokenOf(auth, ada)).toBe('ambiguous_account')
     expect(await tokenOf(auth, ada, { accountId: 'ada' })).toBe('access-ada-1')
     expect(await tokenOf(auth, ada, { accountId: 'ada-at-work' })).toBe('access-ada-at-work-2')
   })

@@ -250,11 +250,11 @@ export async function getAccessToken(
   config: ResolvedConfig,
   incoming: Incoming,
   provider: string,
-  wish?: AccessTokenOptions,
+  options?: AccessTokenOptions,
   how?: { readonly canSetCookies: boolean },
 ): Promise<AccessTokenAnswer> {
   const flows = await import('../flows/account/get-access-token.ts')
-  return flows.getAccessToken(config, incoming, provider, wish, how)
+  return flows.getAccessToken(config, incoming, provider, options, how)
 }
 
 /** Refreshes tokens in cookies that are about to expire, for pages that cannot. Answers the cookies to set. */
@@ -291,11 +291,11 @@ export async function unlinkAccount(
   config: ResolvedConfig,
   incoming: Incoming,
   account: NamedAccount,
-  wish?: UnlinkOptions,
+  options?: UnlinkOptions,
 ): Promise<UnlinkAnswer> {
   return run(config, incoming, async () => {
     const flows = await import('../flows/account/unlink-account.ts')
-    return flows.unlinkAccount(config, incoming, account, wish)
+    return flows.unlinkAccount(config, incoming, account, options)
   })
 }
 

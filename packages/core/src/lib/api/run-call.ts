@@ -80,7 +80,7 @@ const VISITOR_CALLS: { readonly [Name in VisitorCallName]: Row<CallNamed<Name>> 
     return { value: body, cookies }
   },
   async 'accounts.fetch'({ config, incoming, ...means }, provider, url, init, options) {
-    const request = { provider, url, init, wish: options }
+    const request = { provider, url, init, options }
     const { response, cookies } = await calls.providerFetch(config, incoming, request, means)
     return { value: response, cookies }
   },

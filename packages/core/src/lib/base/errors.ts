@@ -132,15 +132,15 @@ export class AccessDenied extends AuthError {
 /** Why there is no access token. */
 export type AccessTokenFault =
   /** Nobody is signed in. */
-  | 'signed_out'
+  | 'not_signed_in'
   /** The user has no account at the provider, or not this one. */
   | 'no_account'
   /** The user has several accounts at the provider: `accountId` says which. */
-  | 'several_accounts'
+  | 'ambiguous_account'
   /** There is no database, and `account.storeTokensInCookie` is not set. */
-  | 'not_kept'
+  | 'tokens_not_stored'
   /** A new refresh token could not be stored here, so none was asked for. */
-  | 'cannot_store'
+  | 'store_read_only'
   /** The access token has expired, and the provider gave no refresh token. */
   | 'no_refresh_token'
   /** The refresh token has expired, or was taken back: the person has to sign in again. */

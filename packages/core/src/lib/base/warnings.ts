@@ -21,7 +21,7 @@ export const cureOf = {
     "The adapter has no leaseAccount, so only calls in one process wait for each other when a provider's tokens are refreshed. With several processes, a provider that rotates strictly may end the grant. Use an adapter of ours, or add the method.",
   'tokens-too-large':
     "A provider's tokens are too large for cookies, and are not kept: with them, servers would refuse every request of that browser. Use an adapter, or ask the provider for fewer scopes or claims.",
-  'unopened-tokens':
+  'undecryptable-tokens':
     'Stored tokens of an account cannot be opened: they were sealed with a secret that is no longer configured, or moved from another row. The person has to sign in with the provider again. Put the earlier secret behind the new one.',
   'untrusted-proxy':
     "A request says by X-Forwarded-Proto that it came over HTTPS, but Express does not trust whoever said so: cookies are not Secure, and links lead to http. Set AUTH_URL to the https:// URL of the site, or app.set('trust proxy', …) to the address of your proxy.",

@@ -15,7 +15,7 @@ export interface RefreshParts {
   /** What this process knows to have ended, for stores that have no column for it. */
   readonly endings: { has(mark: string): boolean; add(mark: string): void }
   /** One that the provider no longer takes. */
-  readonly refused: string | undefined
+  readonly rejectedToken: string | undefined
   readonly now: () => number
   readonly randomHex: (bytes: number) => string
   readonly wait: (milliseconds: number) => Promise<void>
@@ -124,7 +124,10 @@ async function refreshLeased(
   if (isNewer(parts, stored, seen)) return keepRefreshToken(parts, stored, unsaved, held)
   const account = unsaved ? { ...stored, ...changesOf(parts, unsaved.tokens) } : stored
   const { refresh_token } = account
-  if (unsaved && isGood(account, { minValidity: 0, refused: parts.refused }, parts.now())) {
+  if (
+    unsaved &&
+    isGood(account, { minValidity: 0, rejectedToken: parts.rejectedToken }, parts.now())
+  ) {
     return save(parts, stored, changesOf(parts, unsaved.tokens), held)
   }
   if (!refresh_token) return giveUp(parts, 'no_refresh_token', held)
@@ -297,13 +300,13 @@ async function saveLater(
 
 /** Whether an account has another access token than before, or for longer, which is good at all. */
 function isNewer(
-  { refused, now }: RefreshParts,
+  { rejectedToken, now }: RefreshParts,
   account: OpenedAccount,
   seen: OpenedAccount,
 ): boolean {
   const isOther =
     account.access_token !== seen.access_token || (account.expires_at ?? 0) > (seen.expires_at ?? 0)
-  return isOther && isGood(account, { minValidity: 0, refused }, now())
+  return isOther && isGood(account, { minValidity: 0, rejectedToken }, now())
 }
 
 function nameOf({ provider, providerAccountId }: AccountKey): string {

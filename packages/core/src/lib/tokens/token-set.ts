@@ -22,7 +22,7 @@ export interface Demand {
   /** For how many seconds it has to be valid yet, or for half of its life where that is less. */
   readonly minValidity: number
   /** One that the provider no longer takes. */
-  readonly refused?: string | undefined
+  readonly rejectedToken?: string | undefined
 }
 
 /**
@@ -35,10 +35,10 @@ export function isGood(
     expires_at,
     issued_at,
   }: Pick<KeptTokens, 'access_token' | 'expires_at' | 'issued_at'>,
-  { minValidity, refused }: Demand,
+  { minValidity, rejectedToken }: Demand,
   now: number,
 ): boolean {
-  if (!access_token || access_token === refused) return false
+  if (!access_token || access_token === rejectedToken) return false
   if (typeof expires_at !== 'number') return true
   // One that lives for seconds would otherwise be refreshed by every call.
   const halfLife = issued_at === undefined ? minValidity : (expires_at - issued_at) / 2

@@ -15,15 +15,15 @@ export function accessTokenError(
 }
 
 const messageOf: Readonly<Record<AccessTokenFault, (provider: string) => string>> = {
-  signed_out: provider =>
+  not_signed_in: provider =>
     `Nobody is signed in, so there is no access token for ${provider}. Check the session first.`,
   no_account: provider =>
     `The user has no such account at ${provider}. Call signIn(${provider}) while they are signed in to add one.`,
-  several_accounts: provider =>
+  ambiguous_account: provider =>
     `The user has several accounts at ${provider}. Pass the accountId of one that accounts.list returns.`,
-  not_kept: provider =>
+  tokens_not_stored: provider =>
     `The tokens of ${provider} are not stored. Set an adapter, or account.storeTokensInCookie.`,
-  cannot_store: provider =>
+  store_read_only: provider =>
     `The access token for ${provider} has expired, and no cookie can be set here to keep a new one. Call accounts.getAccessToken in an action, a handler or the proxy.`,
   no_refresh_token: provider =>
     `The access token for ${provider} has expired, and there is no refresh token. Ask the provider for one, often by the scope offline_access, or have people sign in again.`,

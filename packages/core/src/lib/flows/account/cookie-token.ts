@@ -69,7 +69,7 @@ export async function cookieToken(
   }
   if (!canSetCookies) {
     if (isOldGood) return useKept()
-    throw accessTokenError('cannot_store', id)
+    throw accessTokenError('store_read_only', id)
   }
   const name = await nameOf(id, refresh_token)
   const answer = await sharedExchanges().flights.join(name, () =>
@@ -118,12 +118,12 @@ async function exchange(
   configured: OAuthConfig<Profile>,
   kept: CookieTokens & { readonly refresh_token: string },
   name: string,
-  { refused }: Demand,
+  { rejectedToken }: Demand,
 ): Promise<Exchanged> {
   const { ports, logger, events } = config
   const { exchanged, failed } = sharedExchanges()
   const known = exchanged.get(name, ports.now())
-  if (known && isGood(known, { minValidity: 0, refused }, ports.now())) {
+  if (known && isGood(known, { minValidity: 0, rejectedToken }, ports.now())) {
     return { ok: true, tokens: known }
   }
   const recent = failed.get(name, ports.now())

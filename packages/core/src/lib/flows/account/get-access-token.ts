@@ -28,7 +28,7 @@ export interface AccessTokenOptions {
   /** Which account, where the user has several at the provider: see `accounts.list`. */
   readonly accountId?: string | undefined
   /** An access token that the provider no longer takes, as by status 401: you get another one. */
-  readonly refused?: string | undefined
+  readonly rejectedToken?: string | undefined
 }
 
 /** A token to call a provider's API with. */
@@ -61,10 +61,10 @@ export async function getAccessToken(
   config: ResolvedConfig,
   request: Incoming,
   providerId: string,
-  wish: AccessTokenOptions = {},
+  options: AccessTokenOptions = {},
   how: { readonly canSetCookies: boolean } = { canSetCookies: true },
 ): Promise<AccessTokenAnswer> {
-  const { tokens, cookies } = await freshTokens(config, request, providerId, wish, how)
+  const { tokens, cookies } = await freshTokens(config, request, providerId, options, how)
   return answer(tokens, cookies)
 }
 
@@ -79,11 +79,11 @@ export async function freshTokens(
   config: ResolvedConfig,
   request: Incoming,
   providerId: string,
-  wish: AccessTokenOptions,
+  options: AccessTokenOptions,
   how: { readonly canSetCookies: boolean },
 ): Promise<FreshTokens> {
   try {
-    return await findToken(config, request, providerId, wish, how)
+    return await findToken(config, request, providerId, options, how)
   } catch (error) {
     const { reason, cookies } = asFailure(error)
     const isEnded = reason instanceof AccessTokenError && reason.code === 'invalid_grant'
@@ -96,22 +96,22 @@ async function findToken(
   config: ResolvedConfig,
   request: Incoming,
   providerId: string,
-  wish: AccessTokenOptions,
+  options: AccessTokenOptions,
   how: { readonly canSetCookies: boolean },
 ): Promise<FreshTokens> {
   const provider = requireProvider(config, providerId)
   const principal = await getUserPrincipal(config, request)
-  if (!principal) throw accessTokenError('signed_out', providerId)
-  const { minValidity = DEFAULT_VALIDITY, accountId, refused } = wish
+  if (!principal) throw accessTokenError('not_signed_in', providerId)
+  const { minValidity = DEFAULT_VALIDITY, accountId, rejectedToken } = options
   if (!(minValidity >= 0)) {
     throw new InvalidRequest(
       `minValidity: expected a number of seconds, 0 or greater, found ${minValidity}.`,
     )
   }
-  const demand = { minValidity, accountId, refused }
+  const demand = { minValidity, accountId, rejectedToken }
   const { adapter, account, ports } = config
   if (!adapter) {
-    if (!config.keepsTokens) throw accessTokenError('not_kept', providerId)
+    if (!config.keepsTokens) throw accessTokenError('tokens_not_stored', providerId)
     const { cookieToken } = await import('./cookie-token.ts')
     return cookieToken(config, request, provider, principal.userId, demand, how)
   }
@@ -152,14 +152,14 @@ export async function answerAccessToken(
 const LONGEST_VALIDITY = 86_400
 
 const STATUS: Readonly<Record<AccessTokenFault, number>> = {
-  signed_out: 401,
+  not_signed_in: 401,
   no_refresh_token: 403,
   invalid_grant: 403,
   no_account: 404,
-  several_accounts: 409,
+  ambiguous_account: 409,
   refused: 502,
-  not_kept: 503,
-  cannot_store: 503,
+  tokens_not_stored: 503,
+  store_read_only: 503,
   unavailable: 503,
 }
 

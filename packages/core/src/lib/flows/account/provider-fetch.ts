@@ -15,7 +15,7 @@ export interface ProviderRequest {
   readonly provider: string
   readonly url: string | URL
   readonly init?: RequestInit | undefined
-  readonly wish?: AccessTokenOptions | undefined
+  readonly options?: AccessTokenOptions | undefined
 }
 
 /** What it answered, and the cookies that keep what came with a new token. */
@@ -31,10 +31,10 @@ export interface ProviderFetchAnswer {
 export async function providerFetch(
   config: ResolvedConfig,
   request: Incoming,
-  { provider, url, init, wish }: ProviderRequest,
+  { provider, url, init, options }: ProviderRequest,
   how: { readonly canSetCookies: boolean },
 ): Promise<ProviderFetchAnswer> {
-  const first = await freshTokens(config, request, provider, wish ?? {}, how)
+  const first = await freshTokens(config, request, provider, options ?? {}, how)
   // The call above has seen that there is one.
   const configured = config.providers.get(provider) as OAuthConfig<Profile>
   const resolved = oauthRuntime(config).resolve(configured)
@@ -62,10 +62,14 @@ export async function providerFetch(
   const { response, hadToken } = await send(first)
   const isRefused = response.status === 401 && hadToken
   if (!isRefused || isUsedUp(init?.body)) return { response, cookies: first.cookies }
-  const refused = first.tokens.access_token
-  const second = await freshTokens(config, request, provider, { ...wish, refused }, how).catch(
-    asFailure,
-  )
+  const rejectedToken = first.tokens.access_token
+  const second = await freshTokens(
+    config,
+    request,
+    provider,
+    { ...options, rejectedToken },
+    how,
+  ).catch(asFailure)
   if (second instanceof Failure) {
     if (!(second.reason instanceof AccessTokenError)) throw second
     // There is no other token: the caller sees what the provider says, and the browser keeps what was found out.

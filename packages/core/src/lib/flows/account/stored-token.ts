@@ -30,7 +30,7 @@ export async function storedToken(
     const cause = new Error(
       'the adapter has no dpop_key, without which the tokens are of no use: use an adapter of ours, or add it',
     )
-    throw accessTokenError('cannot_store', provider.id, cause)
+    throw accessTokenError('store_read_only', provider.id, cause)
   }
   const account = await findAccount(config, adapter, provider.id, userId, demand.accountId).catch(
     error => {
@@ -79,7 +79,7 @@ async function findAccount(
   )
   const [account, other] = found
   if (!account) throw accessTokenError('no_account', provider)
-  if (other) throw accessTokenError('several_accounts', provider)
+  if (other) throw accessTokenError('ambiguous_account', provider)
   return withAge(config, await openAccount(config, account))
 }
 
@@ -98,7 +98,8 @@ export async function openAccount(
 ): Promise<OpenedAccount> {
   const { sealerFor, ports, logger } = config
   const { account, isComplete } = await openTokens(sealerFor(TOKENS_PURPOSE), stored, ports.now())
-  if (!isComplete) warnOnce(config, 'unopened-tokens', () => logger.warn('unopened-tokens'))
+  if (!isComplete)
+    warnOnce(config, 'undecryptable-tokens', () => logger.warn('undecryptable-tokens'))
   return account
 }
 
@@ -117,7 +118,7 @@ function tokenRows(
   if (!updateAccount || !getAccount) {
     const missing = ['getAccount', 'updateAccount'].filter(name => !(name in adapter))
     throw accessTokenError(
-      'cannot_store',
+      'store_read_only',
       provider,
       new Error(`the adapter lacks ${missing.join(' and ')}: add it, or use an adapter of ours`),
     )
@@ -147,7 +148,7 @@ async function refreshed(
   account: OpenedAccount,
   demand: Demand,
 ): Promise<RefreshOutcome> {
-  const { refused } = demand
+  const { rejectedToken } = demand
   const { ports, events, logger } = config
   const { flights, failed, unsaved, ended, lifetimes } = tokenRuntime(config)
   const { provider: id, providerAccountId, userId } = account
@@ -171,7 +172,7 @@ async function refreshed(
           has: mark => ended.get(mark, ports.now()) !== undefined,
           add: mark => ended.set(mark, true, ports.now() + DAY),
         },
-        refused,
+        rejectedToken,
         ask: async earlier => {
           const answer = await refreshTokens(provider, earlier, servers, ports.now())
           if (!answer.ok) return answer
@@ -203,7 +204,7 @@ async function refreshed(
     return outcome
   })
   // Whoever began it may not have known that this very one is refused.
-  const isRefused = shared.ok && shared.account.access_token === refused
+  const isRefused = shared.ok && shared.account.access_token === rejectedToken
   return isRefused && !isFirst
     ? refreshed(config, rows, configured, shared.account, demand)
     : shared

@@ -35,19 +35,19 @@ export interface ListedAccount extends NamedAccount {
 /** What is known of a user beyond what is stored. */
 export interface UnlinkOptions {
   /** Whether the user can sign in by other means, such as a password of yours. Defaults to false. */
-  readonly hasOtherWayIn?: boolean | undefined
+  readonly hasOtherSignInMethod?: boolean | undefined
 }
 
-/** What became of a wish to unlink an account. */
+/** Whether an account was unlinked, and if not, why. */
 export interface UnlinkAnswer extends JsonAnswer {
   readonly body: UnlinkedAccount
 }
 
-/** What became of a wish to unlink an account. */
+/** Whether an account was unlinked, and if not, why. */
 export interface UnlinkedAccount {
   readonly unlinked: boolean
   /** Why not: the user has no such account, or could not sign in without it. */
-  readonly why: 'no_account' | 'last_way_in' | null
+  readonly reason: 'no_account' | 'only_sign_in_method' | null
 }
 
 /** `GET accounts` */
@@ -85,7 +85,7 @@ export async function unlinkAccount(
   config: ResolvedConfig,
   request: Incoming,
   { provider, accountId }: NamedAccount,
-  { hasOtherWayIn = false }: UnlinkOptions = {},
+  { hasOtherSignInMethod = false }: UnlinkOptions = {},
 ): Promise<UnlinkAnswer> {
   const { adapter, ports } = config
   const user = await getStoredUser(config, request)
@@ -98,7 +98,7 @@ export async function unlinkAccount(
       rows: requireRows(adapter),
       hasOtherWayIn: async () =>
         // Whoever has proved the address can choose a password at any time.
-        hasOtherWayIn || hasWayWithoutAccount(config, user, ['email', 'password']),
+        hasOtherSignInMethod || hasWayWithoutAccount(config, user, ['email', 'password']),
       isWayIn: account => config.providers.has(account.provider),
       now: ports.now,
       randomHex: ports.randomHex,
@@ -135,6 +135,6 @@ async function listed(account: AdapterAccount): Promise<ListedAccount> {
   }
 }
 
-function answer(why: UnlinkedAccount['why']): UnlinkAnswer {
-  return { kind: 'json', status: 200, body: { unlinked: why === null, why }, cookies: [] }
+function answer(reason: UnlinkedAccount['reason']): UnlinkAnswer {
+  return { kind: 'json', status: 200, body: { unlinked: reason === null, reason }, cookies: [] }
 }

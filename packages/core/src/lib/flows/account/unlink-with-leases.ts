@@ -30,7 +30,7 @@ const WAIT = 100
 export async function unlinkSafely(
   parts: UnlinkParts,
   key: AccountKey,
-): Promise<'no_account' | 'last_way_in' | null> {
+): Promise<'no_account' | 'only_sign_in_method' | null> {
   const { rows, list } = parts
   const { leaseAccount, updateAccount } = rows
   if (!leaseAccount || !updateAccount) return unlinkAndLook(parts, key)
@@ -49,7 +49,7 @@ export async function unlinkSafely(
       // Once all are leased nobody else unlinks one; some may be gone since they were listed.
       const isAlone = leased.length === accounts.length
       if (isAlone && sameAccounts(accounts, inOrder(await list()))) {
-        if (await isLastWayIn(parts, accounts, key)) return 'last_way_in'
+        if (await isLastWayIn(parts, accounts, key)) return 'only_sign_in_method'
         await rows.unlinkAccount(key)
         return null
       }
@@ -70,15 +70,15 @@ export async function unlinkSafely(
 async function unlinkAndLook(
   parts: UnlinkParts,
   key: AccountKey,
-): Promise<'no_account' | 'last_way_in' | null> {
+): Promise<'no_account' | 'only_sign_in_method' | null> {
   const accounts = await parts.list()
   const account = accounts.find(each => isSame(each, key))
   if (!account) return 'no_account'
-  if (await isLastWayIn(parts, accounts, key)) return 'last_way_in'
+  if (await isLastWayIn(parts, accounts, key)) return 'only_sign_in_method'
   await parts.rows.unlinkAccount(key)
   if (!(await isLastWayIn(parts, await parts.list(), key))) return null
   await parts.rows.linkAccount(account)
-  return 'last_way_in'
+  return 'only_sign_in_method'
 }
 
 async function isLastWayIn(
