@@ -8,7 +8,8 @@ import {
 import { isUserCall } from '@siteauth/core/internal'
 import type { JWT } from '@siteauth/core/jwt'
 import type { ExposedSession, Session } from '@siteauth/core/types'
-import { currentEvent, runFor } from './current-event.ts'
+import { currentEvent } from './current-event.ts'
+import { joinMiddleware } from './join-middleware.ts'
 import { keepDetailsHere } from './keep-details-here.ts'
 import { endpointsKept, keptForEverybody } from './kept-for-everybody.ts'
 import { placeOf } from './place-of.ts'
@@ -76,26 +77,9 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     ...own
   }: MiddlewareOptions<Event, Seen>): MadeMiddleware<Event> {
     const guard = guardOf(requireSession)
-    return {
-      async onRequest(event) {
-        host.expect(event)
-        if (bound.answersItself(event)) return endpoint(event)
-        const denied = await guard?.(event)
-        if (denied) return denied
-        for (const hook of [own.onRequest ?? []].flat()) {
-          const response = await runFor(event, () => answerOf(() => hook(event)))
-          if (response) return (await host.finish(event, response)) as Response // since it was given one
-        }
-        return undefined
-      },
-      async onBeforeResponse(event, answered) {
-        for (const hook of [own.onBeforeResponse ?? []].flat()) {
-          const response = await runFor(event, () => hook(event, answered))
-          if (response) answered.body = response
-        }
-        answered.body = await host.finish(event, answered.body)
-      },
-    }
+    const answer = async (event: SolidEvent) =>
+      bound.answersItself(event) ? endpoint(event) : guard?.(event)
+    return joinMiddleware(host, answer, own)
   }
 
   return {
@@ -132,14 +116,4 @@ const REASONS: Readonly<Record<number, string>> = {
   403: 'Forbidden',
   500: 'Internal Server Error',
   503: 'Service Unavailable',
-}
-
-/** What middleware answers, if anything. A redirect may also be thrown, as in server functions. */
-async function answerOf<Answer>(run: () => Answer): Promise<Awaited<Answer> | Response> {
-  try {
-    return await run()
-  } catch (thrown) {
-    if (thrown instanceof Response) return thrown
-    throw thrown
-  }
 }

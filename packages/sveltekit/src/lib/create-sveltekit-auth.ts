@@ -1,4 +1,3 @@
-import { CredentialsSignin } from '@siteauth/core/errors'
 import {
   type AuthCalls,
   createIntegration,
@@ -8,8 +7,9 @@ import {
 import { type CallName, callOrMiddleware, isUserCall } from '@siteauth/core/internal'
 import type { JWT } from '@siteauth/core/jwt'
 import type { ExposedSession, Session } from '@siteauth/core/types'
-import { error, fail, type Handle, type RequestEvent, redirect } from '@sveltejs/kit'
+import { error, type Handle, type RequestEvent, redirect } from '@sveltejs/kit'
 import { building } from '$app/environment'
+import { formActions } from './form-actions.ts'
 import { createHost } from './kit-host.ts'
 import { sourceOf } from './source-of.ts'
 import type { RequiredExcept, SvelteKitAuth, SvelteKitAuthConfig } from './sveltekit-auth.ts'
@@ -96,21 +96,7 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
       return building ? null : bound.calls.getSession(host.outermost(event))
     },
     requireSession: callOrMiddleware(requireIn, requireInFront),
-    async signIn(event, provider, options, authorizationParams) {
-      const form = provider === undefined && !options ? await formOf(event) : undefined
-      if (!form) return calls.signIn(event, provider, options, authorizationParams)
-      try {
-        return await calls.signIn(event, providerIn(form), withoutProvider(form))
-      } catch (thrown) {
-        // There is nobody else to catch it.
-        if (!(thrown instanceof CredentialsSignin)) throw thrown
-        return fail(401, { error: 'CredentialsSignin', code: thrown.code })
-      }
-    },
-    async signOut(event, options) {
-      const redirectTo = options ? undefined : (await formOf(event))?.get('redirectTo')
-      return calls.signOut(event, typeof redirectTo === 'string' ? { redirectTo } : options)
-    },
+    ...formActions(calls),
   }
 }
 
@@ -126,22 +112,4 @@ function prerendered({ url }: RequestEvent): string {
     `${url.pathname} is prerendered, so everybody would see it, and requireSession cannot keep anybody out. ` +
     'Set `export const prerender = false` for that page.'
   )
-}
-
-/** The form that was sent, unless somebody has read it already. */
-async function formOf({ request }: RequestEvent): Promise<FormData | undefined> {
-  const isForm = /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i
-  const isThere = !request.bodyUsed && isForm.test(request.headers.get('content-type') ?? '')
-  return isThere ? request.formData() : undefined
-}
-
-function providerIn(form: FormData): string | undefined {
-  const provider = form.get('providerId')
-  return typeof provider === 'string' && provider !== '' ? provider : undefined
-}
-
-/** All that is for the provider. */
-function withoutProvider(form: FormData): Record<string, unknown> {
-  const { providerId: _, ...fields } = Object.fromEntries(form)
-  return fields
 }

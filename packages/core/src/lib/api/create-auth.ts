@@ -7,7 +7,6 @@ import type { ResolvedConfig, SessionConfig } from '../config/resolved-config.ts
 import { schemeFor } from '../config/scheme.ts'
 import type { Platform } from '../config/sources.ts'
 import { changeResponse } from '../http/change-response.ts'
-import type { SetCookie } from '../http/cookies.ts'
 import { isSecure, readHeader } from '../http/request-headers.ts'
 import { checkSession } from '../principal/check-session.ts'
 import type { CheckedSession } from '../principal/settle-session.ts'
@@ -16,6 +15,7 @@ import { type AuthCalls, type CallName, isUserCall } from './auth-calls.ts'
 import type { AuthInstance, SessionRequest } from './auth-instance.ts'
 import { deriveCalls } from './derive-calls.ts'
 import type { CallContext } from './run-call.ts'
+import { createVisits, type Visit } from './visits.ts'
 
 /**
  * Sets up the library for one application. The configuration is copied here, and its parts are
@@ -52,19 +52,11 @@ export function createAuth<Token = JWT, Sess = Session, Exposed extends string =
   // The two types say what the application's own callbacks exchange; the engine passes it through.
   const loader = loadConfig(copyOptions(config as unknown as AuthConfig), platform)
 
-  const visits = new WeakMap<SessionRequest, Visit>()
+  const visits = createVisits()
 
   async function complete(): Promise<ResolvedConfig> {
     const { requireConfig } = await import('../config/resolution/resolve-config.ts')
     return requireConfig(await loader.complete())
-  }
-
-  function visitOf(request: SessionRequest): Visit {
-    const found = visits.get(request)
-    if (found) return found
-    const visit: Visit = { setCookies: [], cookieHeader: undefined, isOver: false }
-    visits.set(request, visit)
-    return visit
   }
 
   async function call(name: CallName, args: readonly unknown[]): Promise<unknown> {
@@ -74,45 +66,25 @@ export function createAuth<Token = JWT, Sess = Session, Exposed extends string =
     const [request, ...rest] = args as [SessionRequest, ...unknown[]] // as the list declares
     if (name === 'getSession') return getSession(request)
     const { receiveRequest } = await import('./calls.ts')
-    const visit = visitOf(request)
+    const visit = visits.of(request)
     const context: CallContext = {
       config,
       incoming: receiveRequest(config, request, visit.cookieHeader),
       whyNoCookies: visit.isOver ? IS_OVER : undefined,
-      setCookies: cookies => keep(request, cookies),
+      setCookies: cookies => visits.setCookies(request, cookies),
     }
     return runCall(name, context, rest)
   }
 
-  async function keep(
-    request: SessionRequest,
-    cookies: readonly SetCookie[],
-    isOutdated?: (visit: Visit) => boolean,
-  ): Promise<void> {
-    if (cookies.length === 0) return
-    const { changedCookies, serializeCookie } = await import('../http/cookie-text.ts')
-    const visit = visitOf(request)
-    if (isOutdated?.(visit)) return
-    const before = visit.cookieHeader ?? readHeader(request.headers, 'cookie')
-    visit.cookieHeader = changedCookies(before, cookies)
-    visit.setCookies.push(...cookies.map(serializeCookie))
-  }
-
   async function getSession(request: SessionRequest): Promise<Seen | null> {
-    const { cookieHeader, isOver } = visits.get(request) ?? UNVISITED
+    const { cookieHeader, isOver } = visits.read(request)
     // A row must not be renewed without its cookie.
     const how = { canRenew: !isOver }
     const { session, cookies } = await check(loader, request, cookieHeader, how)
     // A call at the same time may have ended or replaced the session.
     const isOutdated = (visit: Visit) => visit.cookieHeader !== cookieHeader
-    if (cookies.length > 0 && !isOver) await keep(request, cookies, isOutdated)
+    if (cookies.length > 0 && !isOver) await visits.setCookies(request, cookies, isOutdated)
     return session as Seen | null // what the application's own session callback returned
-  }
-
-  function takeSetCookies(request: SessionRequest): readonly string[] {
-    const visit = visitOf(request)
-    visit.isOver = true
-    return visit.setCookies.splice(0)
   }
 
   return {
@@ -122,27 +94,15 @@ export function createAuth<Token = JWT, Sess = Session, Exposed extends string =
       const resolved = await loader.complete()
       return endpoints(({ respond }) => respond(resolved, request))
     },
-    takeSetCookies,
+    takeSetCookies: visits.take,
     applyTo(request, response) {
-      const setCookies = takeSetCookies(request)
+      const setCookies = visits.take(request)
       return setCookies.length > 0
         ? changeResponse(response, { setCookies, caching: 'never' })
         : response
     },
   }
 }
-
-/** The state of a request for as long as it lasts. */
-interface Visit {
-  /** The cookies that calls have set, for the response. */
-  readonly setCookies: string[]
-  /** The cookies that the browser will send from now on, if they differ from those it sent. */
-  cookieHeader: string | undefined
-  /** Whether the application has taken the cookies for its response. */
-  isOver: boolean
-}
-
-const UNVISITED: Pick<Visit, 'cookieHeader' | 'isOver'> = { cookieHeader: undefined, isOver: false }
 
 const IS_OVER =
   'Call it before `applyTo` or `takeSetCookies`, which hand out the cookies of a request.'

@@ -76,17 +76,6 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     })
   }
 
-  function deny(event: H3Event, answer: WireResponse): never {
-    // The error page of a page that everybody may see: Nuxt has one of its own, and a redirect would never end.
-    if (event.path.startsWith('/__nuxt_error')) {
-      throw new Refusal(answer.status < 400 ? 401 : answer.status)
-    }
-    // People who may not see a page are shown the error page of the application.
-    const isAnswered = 'Location' in answer.headers || isForProgram(answer.headers)
-    if (isAnswered) writeAnswer(event.node.res, answer)
-    throw new Refusal(answer.status)
-  }
-
   const rendered: RenderedSessions = {
     async sessionFor(event) {
       if (isForEverybody(event) || mayBeShownToOthers(event)) return undefined
@@ -120,6 +109,18 @@ export function SiteAuth<Token = JWT, Sess = Session, Exposed extends string = n
     },
     requireSession: callOrMiddleware(requireIn, requireInFront),
   }
+}
+
+/** Responds to a request that a guard refuses, and ends its handler. */
+function deny(event: H3Event, answer: WireResponse): never {
+  // The error page of a page that everybody may see: Nuxt has one of its own, and a redirect would never end.
+  if (event.path.startsWith('/__nuxt_error')) {
+    throw new Refusal(answer.status < 400 ? 401 : answer.status)
+  }
+  // People who may not see a page are shown the error page of the application.
+  const isAnswered = 'Location' in answer.headers || isForProgram(answer.headers)
+  if (isAnswered) writeAnswer(event.node.res, answer)
+  throw new Refusal(answer.status)
 }
 
 /** Marks a handler as h3's own function does. */

@@ -1,0 +1,40 @@
+import { runFor } from './current-event.ts'
+import type { MadeMiddleware, OwnMiddleware, SolidEvent } from './solid-event.ts'
+import type { StartHost } from './start-host.ts'
+
+/** Runs the middleware of the application after our own, which may have a response already. */
+export function joinMiddleware<Event extends SolidEvent>(
+  host: StartHost,
+  answer: (event: Event) => Promise<Response | undefined>,
+  own: OwnMiddleware<Event>,
+): MadeMiddleware<Event> {
+  return {
+    async onRequest(event) {
+      host.expect(event)
+      const answered = await answer(event)
+      if (answered) return answered
+      for (const hook of [own.onRequest ?? []].flat()) {
+        const response = await runFor(event, () => orThrown(() => hook(event)))
+        if (response) return (await host.finish(event, response)) as Response // since it was given one
+      }
+      return undefined
+    },
+    async onBeforeResponse(event, answered) {
+      for (const hook of [own.onBeforeResponse ?? []].flat()) {
+        const response = await runFor(event, () => hook(event, answered))
+        if (response) answered.body = response
+      }
+      answered.body = await host.finish(event, answered.body)
+    },
+  }
+}
+
+/** The response of a middleware, if there is one. A redirect may also be thrown, as in server functions. */
+async function orThrown<Answer>(run: () => Answer): Promise<Awaited<Answer> | Response> {
+  try {
+    return await run()
+  } catch (thrown) {
+    if (thrown instanceof Response) return thrown
+    throw thrown
+  }
+}

@@ -1,0 +1,108 @@
+import { changeResponse } from '@siteauth/core/integration'
+import { isHttpError, isRedirect, type RequestEvent } from '@sveltejs/kit'
+import type { InnerCookies } from './inner-cookies.ts'
+import { isFromRouter } from './is-from-router.ts'
+import { noteCookies } from './note-cookies.ts'
+import type { ResponseChanges } from './response-changes.ts'
+
+/** What a guard has decided, and what it throws so that nothing else is done. */
+export interface Refusal {
+  readonly answer: Response
+  readonly thrown: unknown
+}
+
+/** What the response of the rest of the application depends on. */
+interface AnswerContext {
+  readonly changes: ResponseChanges
+  readonly inner: InnerCookies
+  /** What a guard has decided about a request, if it has refused it. */
+  readonly refusalOf: (request: Request) => Refusal | undefined
+}
+
+/** Lets the rest of the application answer, and makes the changes that were added meanwhile to its response. */
+export async function answerAfter(
+  context: AnswerContext,
+  event: RequestEvent,
+  resolve: () => Response | Promise<Response>,
+): Promise<Response> {
+  const cookiesSoFar = noteCookies(event, context.inner)
+  try {
+    return answered(context, event, await resolve())
+  } catch (thrown) {
+    return failed(context, event, thrown, cookiesSoFar())
+  }
+}
+
+function answered(context: AnswerContext, { request }: RequestEvent, response: Response): Response {
+  const answer = context.refusalOf(request)?.answer
+  const isRefused = answer?.status === response.status && isForProgram(answer)
+  const given = isRefused ? answer : response
+  const change = context.changes.takeFor(request, given.headers.getSetCookie())
+  return change ? changeResponse(given, change) : given
+}
+
+/** The response to what another hook threw. SvelteKit would ignore our headers. */
+function failed(
+  context: AnswerContext,
+  event: RequestEvent,
+  thrown: unknown,
+  soFar: readonly string[],
+): Response {
+  const { request } = event
+  const refusal = context.refusalOf(request)
+  const answer = refusal?.thrown === thrown ? refusal?.answer : asResponse(thrown)
+  const change = context.changes.takeFor(request, soFar)
+  if (!isCaught(event)) {
+    const response = answer ? inFormatOf(event, answer) : unexpectedError(thrown)
+    return change ? changeResponse(response, change) : response
+  }
+  if (!answer || !change || isFromRouter(event) || event.isRemoteRequest) throw thrown
+  const setCookies = [...soFar, ...change.setCookies]
+  return changeResponse(answer, { ...change, setCookies })
+}
+
+/** Returns the response to an error if SvelteKit would not catch it. */
+export async function answerErrors(
+  event: RequestEvent,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await answer()
+  } catch (thrown) {
+    if (isCaught(event)) throw thrown
+    return unexpectedError(thrown)
+  }
+}
+
+/**
+ * Whether SvelteKit catches what hooks throw. It does not if it cannot decode the path, which `reroute` may have replaced: nothing
+ * then answers the request, and Node ends the process. There is no route then.
+ */
+function isCaught({ route }: RequestEvent): boolean {
+  return route.id !== null
+}
+
+/** A response as the sender of a request understands it. SvelteKit's own script knows redirects in its own format only. */
+function inFormatOf(event: RequestEvent, response: Response): Response {
+  const location = response.headers.get('location')
+  if (!location || !isFromRouter(event)) return response
+  return Response.json({ type: 'redirect', status: 303, location })
+}
+
+/** The response to an error that nobody catches, which is logged. */
+function unexpectedError(thrown: unknown): Response {
+  if (isHttpError(thrown)) return new Response(thrown.body.message, { status: thrown.status })
+  console.error(thrown)
+  return new Response('Internal Server Error', { status: 500 })
+}
+
+/** The response to an application's own redirect, or error if SvelteKit has no page for it. */
+function asResponse(thrown: unknown): Response | undefined {
+  if (!isRedirect(thrown)) return undefined
+  const { status, location } = thrown
+  return new Response(null, { status, headers: { location } })
+}
+
+function isForProgram({ headers }: Response): boolean {
+  return /json/.test(headers.get('content-type') ?? '')
+}
