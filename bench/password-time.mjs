@@ -31,7 +31,7 @@ const auth = createAuth(
 )
 
 const page = () => new Request(`${ORIGIN}/`, { headers: { origin: ORIGIN } })
-await auth.passwords.sendLink(page(), { wish: 'sign-up', email: 'known@example.com' })
+await auth.passwords.sendLink(page(), { purpose: 'sign-up', email: 'known@example.com' })
 const { email, token } = Object.fromEntries(new URL(mails[0].url).searchParams)
 await auth.passwords.choose(page(), { email, token, password: 'correct horse battery staple' })
 await adapter.createUser({ id: 'bare', email: 'bare@example.com', emailVerified: new Date() })
@@ -44,7 +44,7 @@ const addressOf = (index, round) =>
 const ways = {
   'signing in': address =>
     auth.signIn(page(), 'password', { email: address, password: 'a wrong password' }),
-  forgetting: address => auth.passwords.sendLink(page(), { wish: 'forgot', email: address }),
+  forgetting: address => auth.passwords.sendLink(page(), { purpose: 'reset', email: address }),
 }
 
 const rows = []

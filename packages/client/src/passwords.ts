@@ -19,16 +19,16 @@ const client: PasswordFunctions = /* @__PURE__ */ passwordsAt(endpointsOfPage)
  *
  * @example
  * ```ts
- * import { askForPassword } from '@siteauth/client/passwords'
+ * import { sendPasswordLink } from '@siteauth/client/passwords'
  *
- * const { ok } = await askForPassword({ wish: 'forgot', email: 'ann@example.com' })
+ * const { ok } = await sendPasswordLink({ purpose: 'reset', email: 'ann@example.com' })
  * ```
  */
-export const askForPassword: PasswordFunctions['askForPassword'] = client.askForPassword
+export const sendPasswordLink: PasswordFunctions['sendPasswordLink'] = client.sendPasswordLink
 
 /**
  * Stores the password that somebody has chosen behind a link, and signs them in. Where `error` is `PasswordRefused`,
- * `code` says why: `short`, `long`, `common`, `wrong` or `last`.
+ * `code` says why: `too_short`, `too_long`, `too_common`, `wrong_password` or `only_sign_in_method`.
  */
 export const choosePassword: PasswordFunctions['choosePassword'] = client.choosePassword
 

@@ -334,14 +334,14 @@ describe('a form', () => {
         Password({ mail: ({ reason, request }) => void mails.push([reason, request.url]) }),
       ],
     })
-    const wishes = ['sign-up', 'forgot', '../../callback/github', new File([], 'sign-up')]
-    for (const [index, wish] of wishes.entries()) {
-      const form = formOf({ wish, email: `${index}@example.com` })
+    const purposes = ['sign-up', 'reset', '../../callback/github', new File([], 'sign-up')]
+    for (const [index, purpose] of purposes.entries()) {
+      const form = formOf({ purpose, email: `${index}@example.com` })
       await auth.passwords.sendLink(stranger(), form)
     }
-    const forgot = ['unknown', `${SITE}/auth/password/forgot`]
+    const reset = ['no-user', `${SITE}/auth/password/forgot`]
     const signUp = ['sign-up', `${SITE}/auth/password/sign-up`]
-    expect(mails).toEqual([signUp, forgot, forgot, forgot])
+    expect(mails).toEqual([signUp, reset, reset, reset])
   })
 })
 

@@ -42,7 +42,7 @@ it.each(versions)(
     const asked = await send({ email: 'ann@example.com' })
     expect(asked.headers.get('location')).toContain('/auth/verify-request')
     const wrong = await send({ code: 'BBBB-BBBB' })
-    expect(await wrong.text()).toBe('EmailCodeError wrong')
+    expect(await wrong.text()).toBe('EmailCodeError wrong_code')
     const done = await send({ code: mail.to('ann@example.com').code ?? '' })
     expect(done.headers.get('location')).toBe(`${origin}/inbox`)
     expect(await (await visitor.get('/who')).json()).toMatchObject({

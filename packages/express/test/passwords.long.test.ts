@@ -50,18 +50,22 @@ it.each(versions)(
       return response.headers.get('location') ?? response.text()
     }
 
-    expect(await send('/ask', { wish: 'sign-up', email: 'ann@example.com' })).toContain(
+    expect(await send('/ask', { purpose: 'sign-up', email: 'ann@example.com' })).toContain(
       '/auth/verify-request',
     )
     const link = links[0] as URL
     const shown = await visitor.get(link.pathname + link.search)
     expect(shown.headers.get('location')).toContain(`${origin}/choose?`)
     const proof = Object.fromEntries(link.searchParams)
-    expect(await send('/choose', { ...proof, password: 'short' })).toBe('short')
+    expect(await send('/choose', { ...proof, password: 'short' })).toBe('too_short')
     expect(await send('/choose', { ...proof, password: FIRST })).toBe(`${origin}/done`)
-    expect(await send('/change', { current: SECOND, password: FIRST })).toBe('wrong')
-    expect(await send('/change', { current: FIRST, password: SECOND })).toBe(`${origin}/done`)
-    expect(await send('/remove', { current: SECOND })).toBe('last')
+    expect(await send('/change', { currentPassword: SECOND, newPassword: FIRST })).toBe(
+      'wrong_password',
+    )
+    expect(await send('/change', { currentPassword: FIRST, newPassword: SECOND })).toBe(
+      `${origin}/done`,
+    )
+    expect(await send('/remove', { currentPassword: SECOND })).toBe('only_sign_in_method')
     const other = visit(origin)
     await other.send('/login', {
       method: 'POST',

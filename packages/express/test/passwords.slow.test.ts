@@ -142,9 +142,9 @@ describe.skipIf(chromium === null)('a password, with Chromium', { timeout: 60_00
 
     await page.goto(`${origin}/auth/password?callbackUrl=/`)
     expect(await violations()).toEqual([])
-    await fillIn({ current: SECOND, password: SECOND })
+    await fillIn({ currentPassword: SECOND, newPassword: SECOND })
     await page.getByRole('alert').waitFor()
-    await fillIn({ current: FIRST, password: SECOND })
+    await fillIn({ currentPassword: FIRST, newPassword: SECOND })
     await expectIn('ann@example.com')
 
     await context.clearCookies()

@@ -29,7 +29,7 @@ const client: PasswordsClient = /* @__PURE__ */ createPasswordsClient({
 /** Functions that send forms about passwords, with what became of the last. See `@siteauth/react/passwords`. */
 export const usePassword: PasswordsClient['usePassword'] = client.usePassword
 /** Sends a link to choose a password by. */
-export const askForPassword: PasswordsClient['askForPassword'] = client.askForPassword
+export const sendPasswordLink: PasswordsClient['sendPasswordLink'] = client.sendPasswordLink
 /** Stores the password that somebody has chosen behind a link, and signs them in. */
 export const choosePassword: PasswordsClient['choosePassword'] = client.choosePassword
 /** Replaces the password of whoever is signed in. */

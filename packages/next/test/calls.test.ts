@@ -136,7 +136,9 @@ describe.each(['action', 'route handler'] as const)('in an %s', place => {
     const { passwords, auth, mails } = application()
     const redirect = (url: string) => `NEXT_REDIRECT;push;${ORIGIN}${url};303;`
     const asked = await runInNext(place, {}, () =>
-      passwords.sendLink(formOf({ wish: 'sign-up', email: 'ada@example.com', $ACTION_KEY: 'x' })),
+      passwords.sendLink(
+        formOf({ purpose: 'sign-up', email: 'ada@example.com', $ACTION_KEY: 'x' }),
+      ),
     )
     expect(asked.digest).toContain(`${ORIGIN}/api/auth/verify-request?`)
     const proof = Object.fromEntries(new URL(mails[0] ?? '').searchParams)
@@ -148,11 +150,11 @@ describe.each(['action', 'route handler'] as const)('in an %s', place => {
     const { value } = await runInNext(place, { cookie }, () => auth())
     expect(value).toMatchObject({ user: { email: 'ada@example.com' } })
     const wrong = await runInNext(place, { cookie }, () =>
-      passwords.change({ current: 'not this one', password: SECOND }),
+      passwords.change({ currentPassword: 'not this one', newPassword: SECOND }),
     )
     expect(wrong.thrown).toBeInstanceOf(PasswordRefused)
     const changed = await runInNext(place, { cookie }, () =>
-      passwords.change({ current: FIRST, password: SECOND, redirectTo: '/settings' }),
+      passwords.change({ currentPassword: FIRST, newPassword: SECOND, redirectTo: '/settings' }),
     )
     expect(changed.digest).toBe(redirect('/settings'))
   })
@@ -165,7 +167,7 @@ describe.each(['action', 'route handler'] as const)('in an %s', place => {
       await signIn('credentials', { ...said, redirect: false }),
       await signOut({ redirectTo: '/bye', redirect: false }),
       await passwords.sendLink(formOf(said)),
-      await passwords.sendLink({ wish: 'sign-up', email: 'ada@example.com', redirect: false }),
+      await passwords.sendLink({ purpose: 'sign-up', email: 'ada@example.com', redirect: false }),
     ])
     expect(value?.slice(0, 3)).toEqual(Array(3).fill(`${ORIGIN}/bye`))
     expect(value?.[3]).toContain(`${ORIGIN}/api/auth/verify-request?`)

@@ -21,7 +21,7 @@ formsSuite(16, [], forms => {
     }
     const { code } = await send({ email: 'ann@example.com', redirectTo: '/inbox' })
     const wrong = await send({ code: 'BBBB-BBBB' })
-    expect(wrong.answer).toMatchObject({ ok: false, error: 'EmailCodeError', code: 'wrong' })
+    expect(wrong.answer).toMatchObject({ ok: false, error: 'EmailCodeError', code: 'wrong_code' })
     const { answer } = await send({ code })
     expect(answer).toEqual({ ok: true, status: 200, url: `${forms().running.origin}/inbox` })
     expect([...visitor.cookies.keys()].join()).toContain('session-token')
@@ -29,17 +29,17 @@ formsSuite(16, [], forms => {
 
   it('looks after passwords, by forms of the application', async () => {
     const visitor = nobody()
-    const ask = { wish: 'sign-up', email: 'ann@example.com' }
+    const ask = { purpose: 'sign-up', email: 'ann@example.com' }
     expect((await visitor.submit('/passwords', ask, 0)).location).toContain('/verify-request')
     const { text } = await visitor.get('/passwords/mail')
     const proof = Object.fromEntries(new URL(text).searchParams)
     const first = { ...proof, password: 'correct horse battery staple', redirectTo: '/passwords' }
     expect((await visitor.submit('/passwords', first, 1)).location).toContain('/passwords')
     expect((await visitor.get('/passwords')).who).toMatchObject({ email: 'ann@example.com' })
-    const change = (current: string, password: string) =>
-      visitor.submit('/passwords', { current, password, redirectTo: '/passwords' }, 2)
+    const change = (currentPassword: string, newPassword: string) =>
+      visitor.submit('/passwords', { currentPassword, newPassword, redirectTo: '/passwords' }, 2)
     const wrong = await change('not the one that it is', 'purple monkeys rarely dishwash')
-    expect(wrong.location).toContain('/passwords?refused=wrong')
+    expect(wrong.location).toContain('/passwords?refused=wrong_password')
     await change(first.password, 'purple monkeys rarely dishwash')
     expect((await visitor.get('/passwords')).who).toMatchObject({ email: 'ann@example.com' })
   })

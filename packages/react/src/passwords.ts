@@ -25,7 +25,7 @@ const client: PasswordsClient = /* @__PURE__ */ createPasswords(endpointsOfPage)
 
 /**
  * Functions that send forms about passwords, with what became of the last one. Where `error` is
- * `PasswordRefused`, `code` says why: `short`, `long`, `common`, `wrong` or `last`.
+ * `PasswordRefused`, `code` says why: `too_short`, `too_long`, `too_common`, `wrong_password` or `only_sign_in_method`.
  *
  * @example
  * ```tsx
@@ -35,13 +35,13 @@ const client: PasswordsClient = /* @__PURE__ */ createPasswords(endpointsOfPage)
  *   const { changePassword, isPending, outcome } = usePassword()
  *   const send = (form: FormData) =>
  *     changePassword({
- *       current: String(form.get('current')),
- *       password: String(form.get('password')),
+ *       currentPassword: String(form.get('currentPassword')),
+ *       newPassword: String(form.get('newPassword')),
  *     })
  *   return (
  *     <form action={async form => void (await send(form))}>
- *       <input name="current" type="password" autoComplete="current-password" />
- *       <input name="password" type="password" autoComplete="new-password" />
+ *       <input name="currentPassword" type="password" autoComplete="current-password" />
+ *       <input name="newPassword" type="password" autoComplete="new-password" />
  *       <button disabled={isPending}>Save</button>
  *       {outcome?.error ? <p role="alert">{outcome.code}</p> : null}
  *     </form>
@@ -56,12 +56,12 @@ export const usePassword: PasswordsClient['usePassword'] = client.usePassword
  *
  * @example
  * ```ts
- * import { askForPassword } from '@siteauth/react/passwords'
+ * import { sendPasswordLink } from '@siteauth/react/passwords'
  *
- * const { ok } = await askForPassword({ wish: 'forgot', email: 'ann@example.com' })
+ * const { ok } = await sendPasswordLink({ purpose: 'reset', email: 'ann@example.com' })
  * ```
  */
-export const askForPassword: PasswordsClient['askForPassword'] = client.askForPassword
+export const sendPasswordLink: PasswordsClient['sendPasswordLink'] = client.sendPasswordLink
 
 /** Stores the password that somebody has chosen behind a link, and signs them in. */
 export const choosePassword: PasswordsClient['choosePassword'] = client.choosePassword

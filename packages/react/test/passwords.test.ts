@@ -30,29 +30,33 @@ it('sends each form to its endpoint', async () => {
   const posted = openPage('/account')
   const ok = { ok: true, error: undefined, url: 'https://example.com/account' }
   const chosen = { email: 'ann@example.com', token: 'abc', password: 'new' }
-  expect(await client.askForPassword({ wish: 'forgot', email: 'ann@example.com' })).toMatchObject(
+  expect(
+    await client.sendPasswordLink({ purpose: 'reset', email: 'ann@example.com' }),
+  ).toMatchObject(ok)
+  expect(await client.choosePassword(chosen)).toMatchObject(ok)
+  expect(await client.changePassword({ currentPassword: 'old', newPassword: 'new' })).toMatchObject(
     ok,
   )
-  expect(await client.choosePassword(chosen)).toMatchObject(ok)
-  expect(await client.changePassword({ current: 'old', password: 'new' })).toMatchObject(ok)
-  expect(await client.removePassword({ current: 'old' })).toMatchObject(ok)
+  expect(await client.removePassword({ currentPassword: 'old' })).toMatchObject(ok)
   const rest = { csrfToken: 'token', callbackUrl: 'https://example.com/account' }
   expect(posted).toEqual([
     ['/auth/password/forgot', { email: 'ann@example.com', ...rest }],
     ['/auth/callback/password', { ...chosen, ...rest }],
-    ['/auth/password', { current: 'old', password: 'new', ...rest }],
-    ['/auth/password/remove', { current: 'old', ...rest }],
+    ['/auth/password', { currentPassword: 'old', newPassword: 'new', ...rest }],
+    ['/auth/password/remove', { currentPassword: 'old', ...rest }],
   ])
 })
 
 it('says why a password is not taken', async () => {
-  openPage('/auth/password?error=PasswordRefused&code=wrong')
-  expect(await client.changePassword({ current: 'old', password: 'new' })).toMatchObject({
-    ok: false,
-    error: 'PasswordRefused',
-    code: 'wrong',
-    url: null,
-  })
+  openPage('/auth/password?error=PasswordRefused&code=wrong_password')
+  expect(await client.changePassword({ currentPassword: 'old', newPassword: 'new' })).toMatchObject(
+    {
+      ok: false,
+      error: 'PasswordRefused',
+      code: 'wrong_password',
+      url: null,
+    },
+  )
 })
 
 it('signs in with a password', async () => {

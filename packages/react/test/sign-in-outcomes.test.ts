@@ -41,12 +41,12 @@ it('says after too many attempts when to try again', async () => {
 })
 
 it('sends a code from an email, and says what is wrong with it', async () => {
-  const { posted } = openPage('/auth/verify-request?error=EmailCodeError&code=wrong', 200)
+  const { posted } = openPage('/auth/verify-request?error=EmailCodeError&code=wrong_code', 200)
   expect(await signIn('mail', { code: 'WDJB-MJHT', redirect: false })).toMatchObject({
     ok: false,
     error: 'EmailCodeError',
     status: 401,
-    code: 'wrong',
+    code: 'wrong_code',
   })
   expect(posted[0]?.[0]).toBe('/auth/signin/mail')
   expect(posted[0]?.[1]).toContain('code=WDJB-MJHT')

@@ -1,14 +1,13 @@
 import {
-  askForPassword,
   changePassword,
   choosePassword,
   type PasswordFunctions,
   removePassword,
+  sendPasswordLink,
 } from '@siteauth/client/passwords'
 import { createOutcome, type Outcomes } from './lib/create-outcome.ts'
 
 export {
-  askForPassword,
   type ChangePasswordOptions,
   type ChoosePasswordOptions,
   changePassword,
@@ -19,6 +18,7 @@ export {
   type RemovePasswordOptions,
   removePassword,
   type Submitted,
+  sendPasswordLink,
 } from '@siteauth/client/passwords'
 export type { Outcomes } from './lib/create-outcome.ts'
 
@@ -27,7 +27,7 @@ export interface PasswordForm extends PasswordFunctions, Outcomes {}
 
 /**
  * Functions that send forms about passwords, with what became of the last one. Where `error` is
- * `PasswordRefused`, `code` says why: `short`, `long`, `common`, `wrong` or `last`.
+ * `PasswordRefused`, `code` says why: `too_short`, `too_long`, `too_common`, `wrong_password` or `only_sign_in_method`.
  *
  * @example
  * ```ts
@@ -37,5 +37,5 @@ export interface PasswordForm extends PasswordFunctions, Outcomes {}
  * ```
  */
 export function usePassword(): PasswordForm {
-  return createOutcome({ askForPassword, changePassword, choosePassword, removePassword })
+  return createOutcome({ sendPasswordLink, changePassword, choosePassword, removePassword })
 }

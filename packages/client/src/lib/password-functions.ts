@@ -8,8 +8,8 @@ interface Leading {
 
 /** Somebody asks for a link to choose a password by. */
 export interface PasswordLinkOptions extends Leading {
-  /** `sign-up` for somebody new, `forgot` for somebody who has an account. All that differs is the message. */
-  wish: 'sign-up' | 'forgot'
+  /** `sign-up` for a new user, `reset` for one who has an account. All that differs is the message. */
+  purpose: 'sign-up' | 'reset'
   email: string
 }
 
@@ -26,19 +26,19 @@ export interface ChoosePasswordOptions extends Leading {
 
 /** Somebody who is signed in changes their password. */
 export interface ChangePasswordOptions extends Leading {
-  current: string
-  password: string
+  currentPassword: string
+  newPassword: string
 }
 
 /** Somebody who is signed in goes without a password from now on. */
 export interface RemovePasswordOptions extends Leading {
-  current: string
+  currentPassword: string
 }
 
 /** The functions about passwords. Each resolves with the outcome and leaves the page alone. */
 export interface PasswordFunctions {
   /** Sends a link to choose a password by. */
-  readonly askForPassword: (wish: PasswordLinkOptions) => Promise<Submitted>
+  readonly sendPasswordLink: (options: PasswordLinkOptions) => Promise<Submitted>
   /** Stores the password that somebody has chosen behind a link, and signs them in. */
   readonly choosePassword: (chosen: ChoosePasswordOptions) => Promise<Submitted>
   /** Replaces the password of whoever is signed in, and signs them out everywhere else. */

@@ -6,8 +6,11 @@ import { post, type Submitted, submit, targetOf } from './submit.ts'
 export function passwordsAt(find: FindEndpoints): PasswordFunctions {
   return {
     // Nobody is signed in by it: no provider has to know.
-    askForPassword: ({ wish, email, ...to }) =>
-      post(find(), `password/${wish}`, { email, callbackUrl: targetOf(to) }).then(withoutUrl),
+    sendPasswordLink: ({ purpose, email, ...to }) =>
+      post(find(), purpose === 'sign-up' ? 'password/sign-up' : 'password/forgot', {
+        email,
+        callbackUrl: targetOf(to),
+      }).then(withoutUrl),
     choosePassword: ({ provider = 'password', ...fields }) =>
       stay(find(), `callback/${encodeURIComponent(provider)}`, fields),
     changePassword: fields => stay(find(), 'password', { ...fields }),

@@ -343,7 +343,10 @@ export async function act(
     }
     case 'change password': {
       const secrets = SECRETS[personOf(action.browser)]
-      const fields = { current: secrets[action.from], password: secrets[action.from === 0 ? 1 : 0] }
+      const fields = {
+        currentPassword: secrets[action.from],
+        newPassword: secrets[action.from === 0 ? 1 : 0],
+      }
       await world.failingAt(action.failAt, () => browsers[action.browser].post('/password', fields))
       return undefined
     }

@@ -5,7 +5,7 @@ import {
   askForCode,
   BEN,
   codeApplication,
-  OVER,
+  EXPIRED,
   otherThan,
   typeCode,
   WRONG,
@@ -28,7 +28,7 @@ describe('a code', () => {
     await visitor.post('/signin/mail', { email: ANN })
     const [{ code } = { code: '' }] = mails
     const answer = await visitor.post('/signin/other', { code })
-    expect(answer.headers.get('location')).toContain('error=EmailCodeError&code=over')
+    expect(answer.headers.get('location')).toContain('error=EmailCodeError&code=expired')
     expect(await typeCode(visitor, code)).toBe('in')
   })
 
@@ -71,7 +71,7 @@ describe('a code', () => {
     const { code, link } = await askForCode(app, asker)
     await phone.openLink(link)
     expect(await phone.session()).not.toBeNull()
-    expect(await typeCode(asker, code)).toBe(OVER)
+    expect(await typeCode(asker, code)).toBe(EXPIRED)
   })
 
   it('cannot be asked for by a page of another site', async () => {

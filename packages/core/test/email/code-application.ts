@@ -72,5 +72,5 @@ export function otherThan(code: string, index = 0): string {
   return `${letters[(at + 1 + index) % 20]}${code.slice(1)}`
 }
 
-export const WRONG = 'EmailCodeError wrong'
-export const OVER = 'EmailCodeError over'
+export const WRONG = 'EmailCodeError wrong_code'
+export const EXPIRED = 'EmailCodeError expired'

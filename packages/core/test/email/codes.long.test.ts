@@ -7,7 +7,7 @@ import {
   askForCode,
   BEN,
   codeApplication,
-  OVER,
+  EXPIRED,
   otherThan,
   typeCode,
   WRONG,
@@ -45,7 +45,7 @@ describe.each(['jwt', 'database'] as const)('a code, with %s sessions', strategy
     const { code, link } = await askForCode(app, visitor)
     const copy = copyOf(app, visitor)
     expect(await typeCode(visitor, code)).toBe('in')
-    expect(await typeCode(copy, code)).toBe(OVER)
+    expect(await typeCode(copy, code)).toBe(EXPIRED)
     const late = app.visitor()
     expect((await late.openLink(link)).headers.get('location')).toContain('error=Verification')
     expect(await late.session()).toBeNull()
@@ -58,7 +58,7 @@ describe.each(['jwt', 'database'] as const)('a code, with %s sessions', strategy
     const elsewhere = app.visitor()
     await elsewhere.openLink(link)
     expect(await elsewhere.session()).toMatchObject({ user: { email: ANN } })
-    expect(await typeCode(visitor, code)).toBe(OVER)
+    expect(await typeCode(visitor, code)).toBe(EXPIRED)
     expect(await visitor.session()).toBeNull()
   })
 })
@@ -67,7 +67,7 @@ describe('a code', () => {
   it('does not work in another browser', async () => {
     const app = codeApplication()
     const { code } = await askForCode(app, app.visitor())
-    expect(await typeCode(app.visitor(), code)).toBe(OVER)
+    expect(await typeCode(app.visitor(), code)).toBe(EXPIRED)
   })
 
   it('does not work in another browser that asked for one of its own', async () => {
@@ -89,7 +89,7 @@ describe('a code', () => {
     await ann.csrfToken()
     const name = '__Host-authjs.email-request'
     ann.cookies.set(name, mallory.cookies.get(name) ?? '')
-    expect(await typeCode(ann, code)).toBe(OVER)
+    expect(await typeCode(ann, code)).toBe(EXPIRED)
     expect(await ann.session()).toBeNull()
   })
 
@@ -117,7 +117,7 @@ describe('a code', () => {
     app.clock.now += 599_000
     expect(await typeCode(early, codes[0]?.code ?? '')).toBe('in')
     app.clock.now += 1000
-    expect(await typeCode(late, codes[1]?.code ?? '')).toBe(OVER)
+    expect(await typeCode(late, codes[1]?.code ?? '')).toBe(EXPIRED)
   })
 
   it('works no longer than the link', async () => {
@@ -125,7 +125,7 @@ describe('a code', () => {
     const visitor = app.visitor()
     const { code } = await askForCode(app, visitor)
     app.clock.now += 60_000
-    expect(await typeCode(visitor, code)).toBe(OVER)
+    expect(await typeCode(visitor, code)).toBe(EXPIRED)
   })
 
   it('is in no store, no cookie, no address and no log', async () => {
@@ -176,8 +176,8 @@ describe('guesses at a code', () => {
     for (let guess = 0; guess < 5; guess++) {
       answers.push(await typeCode(visitor, otherThan(code, guess)))
     }
-    expect(answers).toEqual([WRONG, WRONG, WRONG, WRONG, OVER])
-    expect(await typeCode(visitor, code)).toBe(OVER)
+    expect(answers).toEqual([WRONG, WRONG, WRONG, WRONG, EXPIRED])
+    expect(await typeCode(visitor, code)).toBe(EXPIRED)
   })
 
   it('leave the last one to whoever gets it right', async () => {
@@ -197,8 +197,8 @@ describe('guesses at a code', () => {
     for (const [index, copy] of copies.entries()) {
       answers.push(await typeCode(copy, otherThan(code, index)))
     }
-    expect(answers).toEqual([WRONG, WRONG, WRONG, WRONG, OVER, OVER, OVER, OVER])
-    expect(await typeCode(visitor, code)).toBe(OVER)
+    expect(answers).toEqual([WRONG, WRONG, WRONG, WRONG, EXPIRED, EXPIRED, EXPIRED, EXPIRED])
+    expect(await typeCode(visitor, code)).toBe(EXPIRED)
   })
 
   it('are no more than five if 200 come at once', async () => {
@@ -231,7 +231,7 @@ describe('guesses at a code', () => {
       answers.push(await typeCode(copyOf(node, visitor), otherThan(code, guess)))
     }
     expect(answers.filter(answer => answer === WRONG)).toHaveLength(4)
-    expect(await typeCode(visitor, code)).toBe(OVER)
+    expect(await typeCode(visitor, code)).toBe(EXPIRED)
   })
 
   it('sign in once if the right one comes 50 times at once', async () => {
@@ -386,7 +386,7 @@ describe('the page after asking', () => {
     expect(to.pathname).toBe('/check-mail')
     expect(Object.fromEntries(to.searchParams)).toEqual({
       error: 'EmailCodeError',
-      code: 'wrong',
+      code: 'wrong_code',
       provider: 'mail',
       type: 'email',
     })
@@ -419,7 +419,7 @@ describe('at the function door', () => {
       .signIn(request(), 'mail', { code: otherThan(code) })
       .catch(error => error)
     expect(wrong).toBeInstanceOf(EmailCodeError)
-    expect(wrong.code).toBe('wrong')
+    expect(wrong.code).toBe('wrong_code')
     const last = request()
     expect(await app.signIn(last, 'mail', { code })).toBe('https://app.example.com/inbox')
     expect(app.takeSetCookies(last).join()).toContain('session-token')

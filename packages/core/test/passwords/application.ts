@@ -71,8 +71,12 @@ export async function signIn(visitor: Visitor, email = ANN, password = GOOD): Pr
 }
 
 /** Changes a password. Answers what came of it: `in`, or why not. */
-export async function change(visitor: Visitor, current: string, password: string): Promise<string> {
-  return outcome(await visitor.post('/password', { current, password }))
+export async function change(
+  visitor: Visitor,
+  currentPassword: string,
+  newPassword: string,
+): Promise<string> {
+  return outcome(await visitor.post('/password', { currentPassword, newPassword }))
 }
 
 /** What an answer says: `in`, or which error. */

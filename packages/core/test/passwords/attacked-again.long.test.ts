@@ -81,8 +81,8 @@ describe.each(['jwt', 'database'] as const)('with %s sessions', strategy => {
       expect(await choose(app.visitor(), link, BETTER)).toBe('in')
       return listAccounts(id)
     }
-    expect(outcome(await intruder.post('/password/remove', { current: GOOD }))).toBe(
-      'PasswordRefused wrong',
+    expect(outcome(await intruder.post('/password/remove', { currentPassword: GOOD }))).toBe(
+      'PasswordRefused wrong_password',
     )
     expect(await signIn(app.visitor(), ANN, BETTER)).toBe('in')
   })
@@ -133,9 +133,17 @@ describe.each(['jwt', 'database'] as const)('with %s sessions', strategy => {
     const answers = [
       await visitor.post('/callback/password', { ...fields, password: 'short' }),
       await visitor.post('/callback/password', { ...fields, password: GOOD }),
-      await visitor.post('/password', { current: 'no', password: BETTER, callbackUrl: EVIL }),
-      await visitor.post('/password', { current: GOOD, password: BETTER, callbackUrl: EVIL }),
-      await visitor.post('/password/remove', { current: BETTER, callbackUrl: EVIL }),
+      await visitor.post('/password', {
+        currentPassword: 'no',
+        newPassword: BETTER,
+        callbackUrl: EVIL,
+      }),
+      await visitor.post('/password', {
+        currentPassword: GOOD,
+        newPassword: BETTER,
+        callbackUrl: EVIL,
+      }),
+      await visitor.post('/password/remove', { currentPassword: BETTER, callbackUrl: EVIL }),
       await visitor.post('/signin/password', { email: ANN, password: GOOD, callbackUrl: EVIL }),
       await visitor.post('/signin/password', { email: ANN, password: BETTER, callbackUrl: EVIL }),
       await visitor.post('/password/forgot', { email: ANN, callbackUrl: EVIL }),
@@ -189,8 +197,8 @@ describe.each(['jwt', 'database'] as const)('with %s sessions', strategy => {
       providerAccountId: '1',
       type: 'oauth',
     })
-    expect(outcome(await owner.post('/password/remove', { current: GOOD }))).toBe(
-      'PasswordRefused last',
+    expect(outcome(await owner.post('/password/remove', { currentPassword: GOOD }))).toBe(
+      'PasswordRefused only_sign_in_method',
     )
   })
 

@@ -154,7 +154,7 @@ describe.each(['jwt', 'database'] as const)('an attack with %s sessions', strate
       }
       return set(password, replaces)
     }
-    expect(await change(mallory, MALLORYS, BETTER)).toBe('PasswordRefused wrong')
+    expect(await change(mallory, MALLORYS, BETTER)).toBe('PasswordRefused wrong_password')
     expect(await whoIsIn(mallory)).toBeNull()
     expect(await signIn(app.visitor(), ANN, BETTER)).toBe(WRONG)
     expect(await signIn(app.visitor(), ANN, GOOD)).toBe('in')
@@ -193,8 +193,8 @@ describe.each(['jwt', 'database'] as const)('an attack with %s sessions', strate
       })
     const link = await askForLink(app, owner, 'forgot')
     for (const [path, fields] of [
-      ['/password', { current: GOOD, password: BETTER }],
-      ['/password/remove', { current: GOOD }],
+      ['/password', { currentPassword: GOOD, newPassword: BETTER }],
+      ['/password/remove', { currentPassword: GOOD }],
       ['/password/sign-up', { email: BEN }],
       ['/callback/password', { ...Object.fromEntries(link.searchParams), password: BETTER }],
       ['/signin/password', { email: ANN, password: GOOD }],
@@ -216,7 +216,7 @@ describe.each(['jwt', 'database'] as const)('an attack with %s sessions', strate
     const response = await app
       .visitor()
       .postJson('/callback/password', { ...fields, password: [GOOD] })
-    expect(outcome(response)).toBe('PasswordRefused short')
+    expect(outcome(response)).toBe('PasswordRefused too_short')
   })
 
   it('no password, hash or link is ever logged, nor handed on with the request', async () => {

@@ -69,7 +69,7 @@ const FLOWS: readonly (readonly [string, (owner: Visitor) => Promise<string>])[]
   ['changing the password', owner => change(owner, GOOD, BETTER)],
   [
     'removing the password',
-    async owner => outcome(await owner.post('/password/remove', { current: GOOD })),
+    async owner => outcome(await owner.post('/password/remove', { currentPassword: GOOD })),
   ],
 ]
 

@@ -66,10 +66,10 @@ describe.each(['jwt', 'database'] as const)('known and unknown, with %s sessions
       for (const email of [ANN, UNKNOWN]) await app.visitor().post(`/password/${wish}`, { email })
     }
     expect(app.mails.map(({ to, reason }) => [to, reason])).toEqual([
-      [ANN, 'known'],
+      [ANN, 'existing-user'],
       [UNKNOWN, 'sign-up'],
       [ANN, 'reset'],
-      [UNKNOWN, 'unknown'],
+      [UNKNOWN, 'no-user'],
     ])
     expect(app.mails.every(({ url }) => url !== undefined)).toBe(true)
   })

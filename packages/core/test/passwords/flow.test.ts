@@ -54,9 +54,9 @@ describe.each(['jwt', 'database'] as const)('passwords with %s sessions', strate
   it('a password that is refused does not use up the link', async () => {
     const app = application()
     const link = await askForLink(app, app.visitor())
-    expect(await choose(app.visitor(), link, 'too short')).toBe('PasswordRefused short')
-    expect(await choose(app.visitor(), link, 'x'.repeat(300))).toBe('PasswordRefused long')
-    expect(await choose(app.visitor(), link, 'a'.repeat(20))).toBe('PasswordRefused common')
+    expect(await choose(app.visitor(), link, 'too short')).toBe('PasswordRefused too_short')
+    expect(await choose(app.visitor(), link, 'x'.repeat(300))).toBe('PasswordRefused too_long')
+    expect(await choose(app.visitor(), link, 'a'.repeat(20))).toBe('PasswordRefused too_common')
     expect(await app.adapter.getUserByEmail(ANN)).toBeNull()
     expect(await choose(app.visitor(), link)).toBe('in')
   })
@@ -113,8 +113,10 @@ describe.each(['jwt', 'database'] as const)('passwords with %s sessions', strate
   it('a browser that was left open changes nothing without the current one', async () => {
     const app = application()
     const owner = await signUp(app)
-    expect(await change(owner, BETTER, 'mallory was here today')).toBe('PasswordRefused wrong')
-    expect(await change(owner, GOOD, 'short')).toBe('PasswordRefused short')
+    expect(await change(owner, BETTER, 'mallory was here today')).toBe(
+      'PasswordRefused wrong_password',
+    )
+    expect(await change(owner, GOOD, 'short')).toBe('PasswordRefused too_short')
     expect(await change(app.visitor(), GOOD, BETTER)).toBe('AccessDenied')
     expect(await signIn(app.visitor())).toBe('in')
   })
@@ -138,10 +140,10 @@ describe.each(['jwt', 'database'] as const)('passwords with %s sessions', strate
     const mail = Nodemailer({ server: 'smtp://localhost', from: 'a@example.com' })
     const app = application({ providers: [mail] })
     const owner = await signUp(app)
-    expect(outcome(await owner.post('/password/remove', { current: BETTER }))).toBe(
-      'PasswordRefused wrong',
+    expect(outcome(await owner.post('/password/remove', { currentPassword: BETTER }))).toBe(
+      'PasswordRefused wrong_password',
     )
-    expect(outcome(await owner.post('/password/remove', { current: GOOD }))).toBe('in')
+    expect(outcome(await owner.post('/password/remove', { currentPassword: GOOD }))).toBe('in')
     expect(app.mails.at(-1)).toMatchObject({ to: ANN, reason: 'removed' })
     expect(await signIn(app.visitor())).toBe(WRONG)
     expect(await whoIsIn(owner)).toBe(ANN)
@@ -156,8 +158,8 @@ describe.each(['jwt', 'database'] as const)('passwords with %s sessions', strate
       providerAccountId: '1',
       type: 'oauth',
     })
-    expect(outcome(await owner.post('/password/remove', { current: GOOD }))).toBe(
-      'PasswordRefused last',
+    expect(outcome(await owner.post('/password/remove', { currentPassword: GOOD }))).toBe(
+      'PasswordRefused only_sign_in_method',
     )
     expect(await signIn(app.visitor())).toBe('in')
   })
@@ -233,7 +235,7 @@ describe('the function door', () => {
     })
     const visitor = app.visitor()
     const { passwords } = app
-    const asked = await passwords.sendLink(request(visitor), { wish: 'sign-up', email: ANN })
+    const asked = await passwords.sendLink(request(visitor), { purpose: 'sign-up', email: ANN })
     expect(asked).toContain('/auth/verify-request')
     const { token, email } = Object.fromEntries(new URL(app.mails[0]?.url ?? '').searchParams)
     const chosen = { token, email, password: GOOD, redirectTo: '/welcome' }
@@ -241,12 +243,12 @@ describe('the function door', () => {
     expect(await passwords.choose(choosing, chosen)).toBe('https://app.example.com/welcome')
     const signedIn = afterwards(app, choosing)
     await expect(
-      passwords.change(request(signedIn), { current: BETTER, password: GOOD }),
-    ).rejects.toMatchObject({ type: 'PasswordRefused', code: 'wrong' })
+      passwords.change(request(signedIn), { currentPassword: BETTER, newPassword: GOOD }),
+    ).rejects.toMatchObject({ type: 'PasswordRefused', code: 'wrong_password' })
     app.clock.now += 1000
     const changing = request(signedIn)
-    await passwords.change(changing, { current: GOOD, password: BETTER })
-    await passwords.remove(request(afterwards(app, changing)), { current: BETTER })
+    await passwords.change(changing, { currentPassword: GOOD, newPassword: BETTER })
+    await passwords.remove(request(afterwards(app, changing)), { currentPassword: BETTER })
     expect(await signIn(app.visitor(), ANN, BETTER)).toBe(WRONG)
   })
 
@@ -262,7 +264,7 @@ describe('the function door', () => {
     const bare = createTestAuth({ trustHost: true })
     const { passwords, handle } = bare
     await expect(
-      passwords.sendLink(request(new Visitor(handle)), { wish: 'forgot', email: ANN }),
+      passwords.sendLink(request(new Visitor(handle)), { purpose: 'reset', email: ANN }),
     ).rejects.toThrow('List Password(…) in `providers`')
     expect((await new Visitor(handle).get('/password/forgot')).status).toBe(404)
   })

@@ -67,12 +67,12 @@ const DOORS: Readonly<Record<string, Door>> = {
   'GET password': () => ({ path: '/password' }),
   'POST password': async (world, mallory) => {
     await resetPassword(world, mallory, 'mallory')
-    const [current, password] = SECRETS.mallory
-    return { path: '/password', fields: { current, password } }
+    const [currentPassword, newPassword] = SECRETS.mallory
+    return { path: '/password', fields: { currentPassword, newPassword } }
   },
   'POST password/remove': async (world, mallory) => {
     await resetPassword(world, mallory, 'mallory')
-    return { path: '/password/remove', fields: { current: SECRETS.mallory[0] } }
+    return { path: '/password/remove', fields: { currentPassword: SECRETS.mallory[0] } }
   },
   'GET password/sign-up': () => ({ path: '/password/sign-up', fields: { email: ADDRESS.mallory } }),
   'POST password/sign-up': () => ({

@@ -1,6 +1,6 @@
 import { UnknownAction } from '../base/errors.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import type { PasswordWish } from '../flows/password/request-password-link.ts'
+import type { PasswordPurpose } from '../flows/password/request-password-link.ts'
 import { passwordProvider } from '../flows/provider/find-password-provider.ts'
 import type { Incoming } from '../flows/request/incoming.ts'
 import type { Fields } from '../http/request.ts'
@@ -11,8 +11,8 @@ import type { RedirectOptions } from './sign-in-options.ts'
 
 /** Somebody asks for a link to choose a password by. */
 export interface PasswordLinkOptions extends RedirectOptions {
-  /** `sign-up` for somebody new, `forgot` for somebody who has an account. All that differs is the message. */
-  readonly wish: PasswordWish
+  /** `sign-up` for a new user, `reset` for one who has an account. All that differs is the message. */
+  readonly purpose: PasswordPurpose
   readonly email: unknown
 }
 
@@ -27,26 +27,27 @@ export interface ChoosePasswordOptions extends RedirectOptions {
 
 /** Somebody who is signed in changes their password. */
 export interface ChangePasswordOptions extends RedirectOptions {
-  readonly current: unknown
-  readonly password: unknown
+  readonly currentPassword: unknown
+  readonly newPassword: unknown
 }
 
 /** Somebody who is signed in goes without a password from now on. */
 export interface RemovePasswordOptions extends RedirectOptions {
-  readonly current: unknown
+  readonly currentPassword: unknown
 }
 
 /** Sends a link to choose a password by. Answers the page that says so. */
-export function askForPassword(
+export function sendPasswordLink(
   config: ResolvedConfig,
   incoming: Incoming,
-  { wish: wanted, ...fields }: PasswordLinkOptions,
+  { purpose: requested, ...fields }: PasswordLinkOptions,
 ): Promise<RedirectAnswer> {
   // A form may say anything.
-  const wish = wanted === 'sign-up' ? wanted : 'forgot'
-  return call(config, incoming, `password/${wish}`, fields, async (request, provider) => {
+  const purpose = requested === 'sign-up' ? requested : 'reset'
+  const path = purpose === 'sign-up' ? 'password/sign-up' : 'password/forgot'
+  return call(config, incoming, path, fields, async (request, provider) => {
     const flows = await import('../flows/password/request-password-link.ts')
-    return flows.askForPassword(config, request, provider, wish)
+    return flows.sendPasswordLink(config, request, provider, purpose)
   })
 }
 

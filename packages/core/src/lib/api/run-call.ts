@@ -85,7 +85,7 @@ const VISITOR_CALLS: { readonly [Name in VisitorCallName]: Row<CallNamed<Name>> 
     return { value: response, cookies }
   },
   async 'passwords.sendLink'({ config, incoming }, options) {
-    return redirecting(passwords.askForPassword(config, incoming, fieldsOf(options)))
+    return redirecting(passwords.sendPasswordLink(config, incoming, fieldsOf(options)))
   },
   async 'passwords.choose'({ config, incoming }, options) {
     return redirecting(passwords.choosePassword(config, incoming, fieldsOf(options)))

@@ -216,7 +216,7 @@ export class DuplicateConditionalUI extends AuthError {
 export class EmailCodeError extends SignInError {
   static override type: string = 'EmailCodeError'
   /** Passed to the page as the query parameter `code`. */
-  code: 'wrong' | 'over' = 'wrong'
+  code: 'wrong_code' | 'expired' = 'wrong_code'
 }
 
 /** The sign-in link could not be sent, or the address is invalid. */
@@ -335,10 +335,11 @@ export class OAuthSignInError extends SignInError {
 export class PasswordRefused extends SignInError {
   static override type: string = 'PasswordRefused'
   /**
-   * `short`, `long`, or `common`, which others would guess; `wrong`, which is not the current one; `last`, which
-   * is the only way in and stays. Passed to the page as the query parameter `code`.
+   * `too_short`, `too_long`, or `too_common`, which others would guess; `wrong_password`, which is not the current
+   * one; `only_sign_in_method`, which stays. Passed to the page as the query parameter `code`.
    */
-  code: 'short' | 'long' | 'common' | 'wrong' | 'last' = 'short'
+  code: 'too_short' | 'too_long' | 'too_common' | 'wrong_password' | 'only_sign_in_method' =
+    'too_short'
 }
 
 /** A session could not be read from the store. */

@@ -42,10 +42,19 @@ function changeForms(view: ChangePasswordView): Html {
   const { words } = view.language
   const { csrfToken, callbackUrl, email, fault, minLength, mayRemove } = view
   const alert = passwordAlert(fault, minLength, view.language)
-  const isCurrent = fault === 'wrong'
-  const isNew = alert !== null && !isCurrent && fault !== 'last'
-  const current = { name: 'current', label: words.currentPassword, isFaulty: isCurrent } as const
-  const chosen = { name: 'password', label: words.newPassword, minLength, isFaulty: isNew } as const
+  const isCurrent = fault === 'wrong_password'
+  const isNew = alert !== null && !isCurrent && fault !== 'only_sign_in_method'
+  const current = {
+    name: 'currentPassword',
+    label: words.currentPassword,
+    isFaulty: isCurrent,
+  } as const
+  const chosen = {
+    name: 'newPassword',
+    label: words.newPassword,
+    minLength,
+    isFaulty: isNew,
+  } as const
   const who = html`<input type="email" name="username" value="${email}" autocomplete="username" hidden readonly>`
   // One form, so that the current one is typed once. Removing needs no new one.
   const remove =

@@ -4,8 +4,8 @@ import { layout, type PageSetting } from './shared/layout.ts'
 import { hiddenFields } from './shared/password-form.ts'
 
 /** What the pages show on which somebody asks for a link to choose a password. */
-export interface AskForPasswordView extends PageSetting {
-  readonly wish: 'sign-up' | 'forgot'
+export interface PasswordLinkView extends PageSetting {
+  readonly purpose: 'sign-up' | 'reset'
   readonly action: string
   readonly csrfToken: string | undefined
   readonly callbackUrl: string
@@ -15,10 +15,10 @@ export interface AskForPasswordView extends PageSetting {
 }
 
 /** The page for somebody new, or who forgot their password. */
-export function askForPasswordPage(view: AskForPasswordView): Promise<RenderedPage> {
+export function passwordLinkPage(view: PasswordLinkView): Promise<RenderedPage> {
   const { words } = view.language
-  const { csrfToken, callbackUrl, wish } = view
-  const heading = wish === 'sign-up' ? words.createAccount : words.forgotPassword
+  const { csrfToken, callbackUrl, purpose } = view
+  const heading = purpose === 'sign-up' ? words.createAccount : words.forgotPassword
   const input = {
     id: 'input-email',
     name: 'email',

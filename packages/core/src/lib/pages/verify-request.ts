@@ -82,7 +82,7 @@ function alertOf({ language }: VerifyRequestView, code: CodeFormView): Html | nu
   const text =
     error === 'TooManyAttempts'
       ? fill(words.tooManyAttempts, { wait: waitText(language, retryAfter) })
-      : why === 'over'
+      : why === 'expired'
         ? words.codeOver
         : words.wrongCode
   return html`<div class="error" id="${ALERT}" tabindex="-1" autofocus role="alert">${icon('alert', '')}<p>${text}</p></div>`

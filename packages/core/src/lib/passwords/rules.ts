@@ -2,8 +2,8 @@ import type { PasswordRules } from '../providers/password.ts'
 import { lengthOf, normalizePassword } from './normalize.ts'
 import { completeRules } from './password-defaults.ts'
 
-/** Why a password is refused. `common`: too many know it, or would guess it. */
-export type PasswordFault = 'short' | 'long' | 'common'
+/** Why a password is refused. `too_common`: too many know it, or would guess it. */
+export type PasswordFault = 'too_short' | 'too_long' | 'too_common'
 
 /** Whom a password is for, and whom to tell. */
 export interface PasswordContext {
@@ -21,11 +21,12 @@ export async function findPasswordFault(
 ): Promise<PasswordFault | null> {
   const { minLength, maxLength, forbiddenWords = [], blocklist } = completeRules(rules)
   const length = lengthOf(password)
-  if (length < minLength) return 'short'
-  if (length > maxLength) return 'long'
-  if (isMostly([...forbiddenWords, ...names], password) || isOnePattern(password)) return 'common'
+  if (length < minLength) return 'too_short'
+  if (length > maxLength) return 'too_long'
+  if (isMostly([...forbiddenWords, ...names], password) || isOnePattern(password))
+    return 'too_common'
   try {
-    return (await blocklist?.(normalizePassword(password))) ? 'common' : null
+    return (await blocklist?.(normalizePassword(password))) ? 'too_common' : null
   } catch (error) {
     onUnknown(error)
     return null

@@ -21,7 +21,7 @@ export function passwordMessage(parts: PasswordMessageParts): EmailMessage {
   const { words } = language
   const { host } = new URL(url)
   const name = appNameOf(theme) ?? host
-  const isClosed = reason === 'unknown' && !hasLink
+  const isClosed = reason === 'no-user' && !hasLink
   const [subject, text] = isClosed ? (['choosePassword', 'mailNoAccount'] as const) : WORDS[reason]
   return composeMessage({
     subject: `${words[subject]} · ${name}`,
@@ -37,9 +37,9 @@ export function passwordMessage(parts: PasswordMessageParts): EmailMessage {
 
 const WORDS: Readonly<Record<PasswordMailReason, readonly [keyof Words, keyof Words]>> = {
   'sign-up': ['choosePassword', 'mailSignUp'],
-  known: ['choosePassword', 'mailKnown'],
+  'existing-user': ['choosePassword', 'mailKnown'],
   reset: ['choosePassword', 'mailReset'],
-  unknown: ['choosePassword', 'mailUnknown'],
+  'no-user': ['choosePassword', 'mailUnknown'],
   changed: ['passwordChanged', 'mailChanged'],
   removed: ['passwordRemoved', 'mailRemoved'],
 }

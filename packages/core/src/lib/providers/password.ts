@@ -72,15 +72,21 @@ export interface PasswordRules {
 }
 
 /** Why a message is sent. */
-export type PasswordMailReason = 'sign-up' | 'known' | 'reset' | 'unknown' | 'changed' | 'removed'
+export type PasswordMailReason =
+  | 'sign-up'
+  | 'existing-user'
+  | 'reset'
+  | 'no-user'
+  | 'changed'
+  | 'removed'
 
 /** A message about a password. */
 export interface PasswordMail {
   /** The address to send to. */
   to: string
   /**
-   * `sign-up` and `reset` have a link to choose a password. `known` is for somebody who signs up and has an
-   * account, `unknown` for somebody who forgot the password of an account that does not exist: only the
+   * `sign-up` and `reset` have a link to choose a password. `existing-user` is for somebody who signs up and has an
+   * account, `no-user` for somebody who forgot the password of an account that does not exist: only the
    * owner of the address learns of it. `changed` and `removed` tell what has happened.
    */
   reason: PasswordMailReason

@@ -80,8 +80,8 @@ export async function calls(form: FormData): Promise<void> {
   const rotated = await sessions.rotate()
   expectType<typeof rotated>().toBe<Found | null>(true)
   const url = await passwords.change({
-    current: form.get('current'),
-    password: 'x',
+    currentPassword: form.get('currentPassword'),
+    newPassword: 'x',
     redirect: false,
   })
   expectType<typeof url>().toBe<string>(true)

@@ -34,7 +34,7 @@ export async function finishCode(
 ): Promise<RedirectAnswer> {
   const asked = await emailRequestCookie.read(config, request)
   if (!isOpen(config, asked, provider))
-    throw over('This browser has asked for no code, or long ago.')
+    throw expired('This browser has asked for no code, or long ago.')
   const typed = readCode(request.body['code'])
   // What cannot be a code is no guess at it.
   if (typed === null) throw wrong('What was typed is not a code.')
@@ -48,8 +48,8 @@ export async function finishCode(
     await requireRightCode(config, request, provider, asked, typed)
     await attempt.succeeded()
     const link = await takeLink(config, { identifier, token: asked.code.link })
-    if (link === null) throw over('The link beside the code was used, or the code was.')
-    if (typeof link === 'string') throw over(`The link beside the code is ${link}.`)
+    if (link === null) throw expired('The link beside the code was used, or the code was.')
+    if (typeof link === 'string') throw expired(`The link beside the code is ${link}.`)
     return await completeEmail(config, request, provider, identifier, asked.returnTo)
   } catch (error) {
     throw error instanceof Failure ? error : asCallbackError(error, provider.id)
@@ -74,10 +74,10 @@ async function requireRightCode(
 ): Promise<void> {
   const { code } = asked
   const guesses = await takeGuesses(config, code)
-  if (guesses === null) throw over('There are no guesses left at the code.')
+  if (guesses === null) throw expired('There are no guesses left at the code.')
   if (await emailCodesFor(config, provider).isHashOf(code.hash, typed, code.id)) return
   const left = guesses - 1
-  if (left === 0) throw over('That was the last guess at the code.')
+  if (left === 0) throw expired('That was the last guess at the code.')
   await storeGuesses(config, code, left)
   const passed = Math.floor((config.ports.now() - code.sent) / 1000)
   const cookies = await writeEmailRequest(
@@ -93,8 +93,8 @@ function wrong(message: string): EmailCodeError {
   return new EmailCodeError(message)
 }
 
-function over(message: string): EmailCodeError {
+function expired(message: string): EmailCodeError {
   const error = new EmailCodeError(message)
-  error.code = 'over'
+  error.code = 'expired'
   return error
 }

@@ -18,14 +18,15 @@ export async function changePassword(
   provider: PasswordConfig,
 ): Promise<RedirectAnswer> {
   const { user, stored } = await requireOwner(config, request, provider)
-  const password = await requirePassword(config, provider, user.email, request.body['password'])
+  const password = await requirePassword(config, provider, user.email, request.body['newPassword'])
   await requireNotice(config, request, provider, user)
   try {
     const hash = await getHasher(provider).hash(password)
     const changedAt = new Date(config.ports.now())
     const changed = { userId: user.id, hash, changedAt }
     // Not in place of one that was reset meanwhile, nor where the address was proved by another.
-    if (!(await passwordStore(config).set(changed, stored.hash))) throw refusePassword('wrong')
+    if (!(await passwordStore(config).set(changed, stored.hash)))
+      throw refusePassword('wrong_password')
     await config.endUser?.(user.id)
     await tellOwner(config, request, provider, { to: user.email, reason: 'changed' })
     const continued = continueWithoutApproval({

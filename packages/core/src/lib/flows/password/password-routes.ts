@@ -2,7 +2,7 @@ import { isAuthError, type PasswordRefused } from '../../base/errors.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { type Outgoing, page, redirect } from '../../http/response.ts'
 import { changePasswordPage } from '../../pages/change-password.ts'
-import { askForPasswordPage } from '../../pages/request-password-link.ts'
+import { passwordLinkPage } from '../../pages/request-password-link.ts'
 import { completeRules } from '../../passwords/password-defaults.ts'
 import { getStoredUser } from '../../principal/get-principal.ts'
 import type { PasswordConfig, PasswordPage } from '../../providers/password.ts'
@@ -19,7 +19,7 @@ import { choosePassword, showChoosePassword } from './choose-password.ts'
 import { passwordPageUrl } from './password-page-url.ts'
 import { findPassword } from './password-store.ts'
 import { removePassword } from './remove-password.ts'
-import { askForPassword, type PasswordWish } from './request-password-link.ts'
+import { type PasswordPurpose, sendPasswordLink } from './request-password-link.ts'
 
 /** Answers a request about passwords. */
 type PasswordFlow = (
@@ -34,32 +34,33 @@ export const showSignUp: PasswordFlow = (config, request, provider) =>
 
 /** `GET password/forgot` */
 export const showForgot: PasswordFlow = (config, request, provider) =>
-  showAsking(config, request, provider, 'forgot')
+  showAsking(config, request, provider, 'reset')
 
 /** `POST password/sign-up` */
 export const postSignUp: PasswordFlow = (config, request, provider) =>
-  askForPassword(config, request, provider, 'sign-up')
+  sendPasswordLink(config, request, provider, 'sign-up')
 
 /** `POST password/forgot` */
 export const postForgot: PasswordFlow = (config, request, provider) =>
-  askForPassword(config, request, provider, 'forgot')
+  sendPasswordLink(config, request, provider, 'reset')
 
 async function showAsking(
   config: ResolvedConfig,
   request: Incoming,
   provider: PasswordConfig,
-  wish: PasswordWish,
+  purpose: PasswordPurpose,
 ): Promise<Outgoing> {
   const { origin, query } = request
   const { callbackUrl, csrfToken, cookies } = await beginForm(config, request)
-  const which = wish === 'sign-up' ? 'signUp' : 'forgot'
+  const isSignUp = purpose === 'sign-up'
+  const which = isSignUp ? 'signUp' : 'forgot'
   if (provider.pages?.[which]) {
     return redirect(passwordPageUrl(config, origin, provider, which, { callbackUrl }), cookies)
   }
-  const rendered = await askForPasswordPage({
+  const rendered = await passwordLinkPage({
     ...(await settingOf(config, origin, request)),
-    wish,
-    action: endpointUrl(config, origin, `password/${wish}`),
+    purpose,
+    action: endpointUrl(config, origin, isSignUp ? 'password/sign-up' : 'password/forgot'),
     csrfToken,
     callbackUrl,
     email: query['email'] ?? (await formValuesCookie.read(config, request))?.values['email'],

@@ -17,12 +17,13 @@ export async function removePassword(
   provider: PasswordConfig,
 ): Promise<RedirectAnswer> {
   const { user, stored } = await requireOwner(config, request, provider)
-  if (!(await hasOtherWayIn(config, user))) throw refusePassword('last')
+  if (!(await hasOtherWayIn(config, user))) throw refusePassword('only_sign_in_method')
   await requireNotice(config, request, provider, user)
   // At first for one that nobody knows: a password that was reset meanwhile is its owner's, and stays.
   const hash = await getHasher(provider).hash(config.ports.randomHex(32))
   const unknown = { userId: user.id, hash, changedAt: new Date(config.ports.now()) }
-  if (!(await passwordStore(config).set(unknown, stored.hash))) throw refusePassword('wrong')
+  if (!(await passwordStore(config).set(unknown, stored.hash)))
+    throw refusePassword('wrong_password')
   await passwordStore(config).remove(user.id)
   await tellOwner(config, request, provider, { to: user.email, reason: 'removed' })
   return redirect(await chooseReturn(config, request))

@@ -18,17 +18,17 @@ import { sendPasswordMail } from './password-mail.ts'
 import { findPassword } from './password-store.ts'
 
 /** Why somebody wants to choose a password. */
-export type PasswordWish = 'sign-up' | 'forgot'
+export type PasswordPurpose = 'sign-up' | 'reset'
 
 /**
  * `POST password/sign-up` and `POST password/forgot`: sends a link to choose a password by. Everybody gets one
  * message and one answer. Whether there is an account only the message says, and so only its owner learns.
  */
-export async function askForPassword(
+export async function sendPasswordLink(
   config: ResolvedConfig,
   request: Incoming,
   provider: PasswordConfig,
-  wish: PasswordWish,
+  purpose: PasswordPurpose,
 ): Promise<RedirectAnswer> {
   const address = parseTypedAddress(request.body['email'])
   if (address === null) {
@@ -56,7 +56,7 @@ export async function askForPassword(
   const mayChoose = user !== null || provider.signUp !== false
   await sendPasswordMail(config, request, provider, {
     to: address,
-    reason: reasonOf(wish, user),
+    reason: reasonOf(purpose, user),
     ...(mayChoose && { link: { url: link.href, token, expires } }),
   })
   const asked = {
@@ -73,7 +73,7 @@ export async function askForPassword(
   ])
 }
 
-function reasonOf(wish: PasswordWish, user: AdapterUser | null): PasswordMailReason {
-  if (wish === 'sign-up') return user ? 'known' : 'sign-up'
-  return user ? 'reset' : 'unknown'
+function reasonOf(purpose: PasswordPurpose, user: AdapterUser | null): PasswordMailReason {
+  if (purpose === 'sign-up') return user ? 'existing-user' : 'sign-up'
+  return user ? 'reset' : 'no-user'
 }

@@ -17,12 +17,12 @@ export async function requireOwner(
 ): Promise<{ readonly user: AdapterUser; readonly stored: StoredPassword }> {
   const user = await getStoredUser(config, request)
   if (!user) throw new AccessDenied('Nobody is signed in.')
-  const { current } = request.body
+  const { currentPassword } = request.body
   const attempt = await startPasswordAttempt(config, request, provider, user.email)
   const stored = await findPassword(config, user)
-  const entered = typeof current === 'string' ? current : ''
+  const entered = typeof currentPassword === 'string' ? currentPassword : ''
   const verdict = await attempt.check(entered, stored)
-  if (verdict === 'wrong' || !stored) throw refusePassword('wrong')
+  if (verdict === 'wrong' || !stored) throw refusePassword('wrong_password')
   return { user, stored }
 }
 

@@ -30,9 +30,9 @@ export function refusePassword(code: PasswordRefused['code']): PasswordRefused {
 }
 
 const REASONS: Readonly<Record<PasswordRefused['code'], string>> = {
-  short: 'The password is too short.',
-  long: 'The password is too long.',
-  common: 'The password is one that others would guess.',
-  wrong: 'The current password is not what was typed.',
-  last: 'The password is the only way in: it cannot be removed.',
+  too_short: 'The password is too short.',
+  too_long: 'The password is too long.',
+  too_common: 'The password is one that others would guess.',
+  wrong_password: 'The current password is not what was typed.',
+  only_sign_in_method: 'The user has no other way to sign in: the password cannot be removed.',
 }

@@ -9,7 +9,7 @@ const HINT = 'password-hint'
 
 /** A field for a password. */
 export interface PasswordFieldView {
-  readonly name: 'password' | 'current'
+  readonly name: 'password' | 'currentPassword' | 'newPassword'
   readonly label: string
   /** How long it must be; undefined for one that there is already. */
   readonly minLength?: number
@@ -52,11 +52,11 @@ export function passwordAlert(
 }
 
 const texts: ReadonlyMap<string, keyof Words> = new Map([
-  ['short', 'passwordShort'],
-  ['long', 'passwordLong'],
-  ['common', 'passwordCommon'],
-  ['wrong', 'wrongPassword'],
-  ['last', 'lastWayIn'],
+  ['too_short', 'passwordShort'],
+  ['too_long', 'passwordLong'],
+  ['too_common', 'passwordCommon'],
+  ['wrong_password', 'wrongPassword'],
+  ['only_sign_in_method', 'lastWayIn'],
 ])
 
 /** What every form has that nobody sees. */
