@@ -1,3 +1,4 @@
+export { createFakeProvider } from './lib/provider/create-fake-provider.ts'
 export type {
   EndpointFailure,
   ProviderEndpoint,
@@ -6,13 +7,12 @@ export type {
 } from './lib/provider/failure.ts'
 export { FAILURES } from './lib/provider/failure.ts'
 export type { FakePerson } from './lib/provider/fake-person.ts'
-export {
-  type Authorization,
-  createFakeProvider,
-  type FakeProvider,
-  type FakeProviderOptions,
-  type ProviderChanges,
-  type SeenRequest,
+export type {
+  Authorization,
+  FakeProvider,
+  FakeProviderOptions,
+  ProviderChanges,
+  SeenRequest,
 } from './lib/provider/fake-provider.ts'
 export type { IssueToken } from './lib/provider/grants.ts'
 export type { SigningAlgorithm, TokenHeader } from './lib/provider/signing-key.ts'

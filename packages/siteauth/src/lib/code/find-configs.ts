@@ -1,13 +1,7 @@
 import type { Node } from 'oxc-parser'
 import { isTest } from './is-test.ts'
-import {
-  Callable,
-  type Known,
-  OTHERS,
-  type ReadVariable,
-  readValue,
-  UNKNOWN,
-} from './read-value.ts'
+import { readValue } from './read-value.ts'
+import { Callable, type Known, OTHERS, type ReadVariable, UNKNOWN } from './reading.ts'
 import { lineOf, nameOf, type Source, visit } from './source.ts'
 import type { Sources } from './sources.ts'
 

@@ -1,7 +1,7 @@
 import type { AuthConfig } from '@siteauth/core'
 import { resolveConfig } from '@siteauth/core/internal/endpoints'
 import { defaultBasePath } from '../code/endpoint-paths.ts'
-import { UNKNOWN } from '../code/read-value.ts'
+import { UNKNOWN } from '../code/reading.ts'
 import type { Finding } from './finding.ts'
 import { AT_RUN_TIME, STAND_IN_ADAPTER, withStandIns } from './stand-ins.ts'
 import { placeOf, type Subject } from './subject.ts'

@@ -1,4 +1,4 @@
-import { type ReadVariable, UNKNOWN } from '../code/read-value.ts'
+import { type ReadVariable, UNKNOWN } from '../code/reading.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 

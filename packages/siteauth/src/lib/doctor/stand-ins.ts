@@ -1,5 +1,5 @@
 import type { Adapter } from '@siteauth/core/adapters'
-import { Callable, someFunction, UNKNOWN } from '../code/read-value.ts'
+import { Callable, someFunction, UNKNOWN } from '../code/reading.ts'
 
 /** What an option is taken to be that is known only once the program runs: something sound. */
 export const AT_RUN_TIME = 'known-only-at-run-time'

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createFakeProvider, type FakeProvider, type FakeProviderOptions } from './fake-provider.ts'
+import { createFakeProvider } from './create-fake-provider.ts'
+import type { FakeProvider, FakeProviderOptions } from './fake-provider.ts'
 
 /** A fake provider that listens. */
 export interface RunningProvider extends FakeProvider {
