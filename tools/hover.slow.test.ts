@@ -17,7 +17,7 @@ const FRAMEWORKS: Readonly<Record<string, string>> = {
   nestjs:
     "import type { SiteAuthService } from '@siteauth/nestjs'\ndeclare const auth: SiteAuthService",
   next: "import SiteAuth from '@siteauth/next'\nconst auth = SiteAuth({ providers: [] })",
-  nuxt: siteAuth('@siteauth/nuxt/h3'),
+  nuxt: siteAuth('@siteauth/nuxt/server'),
   'react-router': siteAuth('@siteauth/react-router'),
   'solid-start': siteAuth('@siteauth/solid-start'),
   sveltekit: siteAuth('@siteauth/sveltekit'),

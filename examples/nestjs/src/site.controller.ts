@@ -2,7 +2,7 @@ import { Controller, Get, Post, Redirect, Req } from '@nestjs/common'
 import {
   CurrentSession,
   type HttpRequest,
-  type Redirection,
+  type NestRedirect,
   RequireSession,
   type Session,
   SiteAuthService, // not as a type: Nest injects by it
@@ -36,13 +36,13 @@ export class SiteController {
 
   @Post('login')
   @Redirect()
-  login(@Req() request: HttpRequest): Promise<Redirection> {
+  login(@Req() request: HttpRequest): Promise<NestRedirect> {
     return this.auth.signIn(request)
   }
 
   @Post('logout')
   @Redirect()
-  logout(@Req() request: HttpRequest): Promise<Redirection> {
+  logout(@Req() request: HttpRequest): Promise<NestRedirect> {
     return this.auth.signOut(request, { redirectTo: '/' })
   }
 }

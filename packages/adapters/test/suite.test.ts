@@ -1,4 +1,4 @@
-import type { Adapter, Revocation, VerificationToken } from '@siteauth/core/adapters'
+import type { Adapter, RevocationEntry, VerificationToken } from '@siteauth/core/adapters'
 import { adapterSuite } from '@siteauth/testing/adapter'
 import { expect, it } from 'vitest'
 import { MemoryAdapter } from '../src/memory.ts'
@@ -159,14 +159,14 @@ adapterSuite({
 adapterSuite({
   name: 'one whose log goes by the clock, and reads before it writes',
   create() {
-    const rows = new Map<string, Revocation & { changed: number }>()
-    const listeners = new Set<(revocation: Revocation) => void>()
+    const rows = new Map<string, RevocationEntry & { changed: number }>()
+    const listeners = new Set<(revocation: RevocationEntry) => void>()
     const foldCase = (key: string) => key.trim().toLowerCase()
     return {
       ...MemoryAdapter(),
       revocations: {
         async end(requested) {
-          const ended: Revocation[] = []
+          const ended: RevocationEntry[] = []
           for (const { key, until, isGeneration } of requested) {
             const before = rows.get(foldCase(key))?.generation ?? 0
             await Promise.resolve()

@@ -14,7 +14,7 @@ export {
   type NewRevocation,
   type NewSignUp,
   type PasswordStore,
-  type Revocation,
+  type RevocationEntry,
   type RevocationLog,
   type SessionDetails,
   type SessionRenewal,

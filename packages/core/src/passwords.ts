@@ -6,8 +6,8 @@ export {
 export {
   type BetterAuthAccount,
   type BetterAuthImportOptions,
+  type BetterAuthImportResult,
   type BetterAuthUser,
-  type Imported,
   importBetterAuth,
 } from './lib/passwords/import-better-auth.ts'
 export { pwnedPasswordsFile } from './lib/passwords/pwned-file.ts'

@@ -13,7 +13,7 @@ export type {
 } from '@siteauth/core/integration'
 export type { Session, SessionOf, User } from '@siteauth/core/types'
 export { CurrentSession, Public, RequireSession } from './lib/decorators.ts'
-export type { Redirection } from './lib/redirection.ts'
+export type { NestRedirect } from './lib/nest-redirect.ts'
 export { SessionGuard } from './lib/session-guard.ts'
 export { type SiteAuthAsyncOptions, SiteAuthModule } from './lib/site-auth-module.ts'
 export { SiteAuthService } from './lib/site-auth-service.ts'

@@ -22,8 +22,8 @@ import {
   CredentialsSignin,
   CurrentSession,
   type HttpRequest,
+  type NestRedirect,
   Public,
-  type Redirection,
   RequireSession,
   type Session,
   SessionGuard,
@@ -78,7 +78,7 @@ class PagesController {
   @Post('login')
   @Public()
   @Redirect()
-  async login(@Req() request: HttpRequest, @Body() form: object): Promise<Redirection> {
+  async login(@Req() request: HttpRequest, @Body() form: object): Promise<NestRedirect> {
     try {
       return await this.auth.signIn(request, 'credentials', { ...form, redirectTo: '/private' })
     } catch (error) {
@@ -89,7 +89,7 @@ class PagesController {
 
   @Post('logout')
   @Redirect()
-  logout(@Req() request: HttpRequest): Promise<Redirection> {
+  logout(@Req() request: HttpRequest): Promise<NestRedirect> {
     return this.auth.signOut(request, { redirectTo: '/' })
   }
 

@@ -21,8 +21,8 @@ import { FastifyAdapter } from '@nestjs/platform-fastify'
 import {
   CurrentSession,
   type HttpRequest,
+  type NestRedirect,
   Public,
-  type Redirection,
   RequireSession,
   type Session,
   SessionGuard,
@@ -76,13 +76,13 @@ class OpenController {
 
   @Post('login')
   @Redirect()
-  login(@Req() request: HttpRequest): Promise<Redirection> {
+  login(@Req() request: HttpRequest): Promise<NestRedirect> {
     return this.auth.signIn(request, 'credentials', { name: 'Eve' })
   }
 
   @Post('logout')
   @Redirect()
-  logout(@Req() request: HttpRequest): Promise<Redirection> {
+  logout(@Req() request: HttpRequest): Promise<NestRedirect> {
     return this.auth.signOut(request)
   }
 

@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { sessionFor, setUpPage } from '@siteauth/nuxt/app'
-import { SiteAuth } from '@siteauth/nuxt/h3'
+import { SiteAuth } from '@siteauth/nuxt/server'
 import {
   createApp,
   createError,

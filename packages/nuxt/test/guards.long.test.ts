@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { CredentialsSignin, SiteAuth } from '@siteauth/nuxt/h3'
+import { CredentialsSignin, SiteAuth } from '@siteauth/nuxt/server'
 import { createApp, createRouter, defineEventHandler, readBody, toNodeListener } from 'h3'
 import { MemoryAdapter } from '../../adapters/src/memory.ts'
 import { guardSuite } from '../../testing/src/integration.ts'

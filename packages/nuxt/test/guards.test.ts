@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { SiteAuth } from '@siteauth/nuxt/h3'
+import { SiteAuth } from '@siteauth/nuxt/server'
 import {
   createApp,
   createRouter,

@@ -1,4 +1,4 @@
-import { CredentialsSignin } from '@siteauth/nuxt/h3'
+import { CredentialsSignin } from '@siteauth/nuxt/server'
 
 export default defineEventHandler(async event => {
   const { name, password } = await readBody<{ name: string; password: string }>(event)

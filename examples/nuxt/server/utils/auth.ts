@@ -1,6 +1,6 @@
 import Credentials from '@siteauth/core/providers/credentials'
 import GitHub from '@siteauth/core/providers/github'
-import { SiteAuth } from '@siteauth/nuxt/h3'
+import { SiteAuth } from '@siteauth/nuxt/server'
 
 export const auth = SiteAuth({
   providers: [

@@ -1,4 +1,4 @@
-import type { NewRevocation, Revocation, RevocationLog } from '@siteauth/core/adapters'
+import type { NewRevocation, RevocationEntry, RevocationLog } from '@siteauth/core/adapters'
 
 export function sampleRevocation(): NewRevocation {
   return { key: `s:${crypto.randomUUID()}`, until: new Date(Date.now() + 3_600_000) }
@@ -19,7 +19,7 @@ export async function watch(log: RevocationLog) {
       onChange()
     })
   const stop = await log.watch?.(
-    ({ key }: Revocation) => {
+    ({ key }: RevocationEntry) => {
       heard.add(key)
       onChange()
     },

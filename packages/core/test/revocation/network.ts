@@ -1,5 +1,5 @@
 import type { AuthConfig, AuthInstance } from '@siteauth/core'
-import type { NewRevocation, Revocation, RevocationLog } from '@siteauth/core/adapters'
+import type { NewRevocation, RevocationEntry, RevocationLog } from '@siteauth/core/adapters'
 import { createTestAuth, Visitor } from '../visitor.ts'
 
 /** Runs a call of the log, or lets it fail: before it has done anything, or when it has. */
@@ -8,8 +8,8 @@ type Intercept = (call: string, act: () => Promise<unknown>) => Promise<unknown>
 /** A log in memory, with a clock, that can be out of reach. It forgets entries as soon as it may. */
 export function createLog(now: () => number) {
   const written: NewRevocation[] = []
-  const rows = new Map<string, Revocation & { readonly at: number }>()
-  const watchers = new Set<(revocation: Revocation) => void>()
+  const rows = new Map<string, RevocationEntry & { readonly at: number }>()
+  const watchers = new Set<(revocation: RevocationEntry) => void>()
   const state = {
     isDown: false,
     isReadOnly: false,
@@ -27,7 +27,7 @@ export function createLog(now: () => number) {
     return (await state.intercept(call, async () => act())) as Result
   }
 
-  function record({ key, until, isGeneration, generation }: NewRevocation): Revocation {
+  function record({ key, until, isGeneration, generation }: NewRevocation): RevocationEntry {
     const known = rows.get(key)
     const isAll = !isGeneration || known?.generation === null
     const row = {
@@ -59,7 +59,7 @@ export function createLog(now: () => number) {
           now: new Date(now()),
         }
       }),
-    async watch(onEnded: (revocation: Revocation) => void) {
+    async watch(onEnded: (revocation: RevocationEntry) => void) {
       watchers.add(onEnded)
       return () => void watchers.delete(onEnded)
     },

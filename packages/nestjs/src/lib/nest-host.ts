@@ -1,11 +1,11 @@
 import type { FrameworkAdapter, WireResponse } from '@siteauth/core/integration'
 import { isTooLate } from '@siteauth/core/internal/node'
 import { changeAnswer } from '@siteauth/core/node'
-import type { Redirection } from './redirection.ts'
+import type { NestRedirect } from './nest-redirect.ts'
 import { type HttpRequest, messageOf, toRequest, visitOf } from './visit.ts'
 
 /** Nest as the library sees it, on either platform: both write to Node's response in the end. */
-export const nestHost: FrameworkAdapter<HttpRequest, WireResponse, Redirection> = {
+export const nestHost: FrameworkAdapter<HttpRequest, WireResponse, NestRedirect> = {
   request: request => toRequest(visitOf(request)),
   key: messageOf,
   hasBegun: request => isTooLate(visitOf(request).res),

@@ -1,6 +1,6 @@
 import type { AuthCalls } from '@siteauth/core/integration'
 import type { Session } from '@siteauth/core/types'
-import type { Redirection } from './redirection.ts'
+import type { NestRedirect } from './nest-redirect.ts'
 import type { HttpRequest, NestBound } from './visit.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { HttpRequest, NestBound } from './visit.ts'
  *
  * @example
  * ```ts
- * import type { HttpRequest, Redirection, SiteAuthService } from '@siteauth/nestjs'
+ * import type { HttpRequest, NestRedirect, SiteAuthService } from '@siteauth/nestjs'
  *
  * // with @Controller()
  * export class LogoutController {
@@ -20,7 +20,7 @@ import type { HttpRequest, NestBound } from './visit.ts'
  *   }
  *
  *   // with @Post('logout'), @Redirect(), and @Req() before the request
- *   logout(request: HttpRequest): Promise<Redirection> {
+ *   logout(request: HttpRequest): Promise<NestRedirect> {
  *     return this.auth.signOut(request, { redirectTo: '/' })
  *   }
  * }
@@ -36,4 +36,4 @@ export class SiteAuthService<Sess = Session> {
 
 // An interface that extends the list, since editors lose the comments of members that are declared by hand or mapped.
 export interface SiteAuthService<Sess = Session>
-  extends AuthCalls<[request: HttpRequest], Redirection, Sess> {}
+  extends AuthCalls<[request: HttpRequest], NestRedirect, Sess> {}

@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Integration, SentRequest, WireResponse } from '@siteauth/core/integration'
 import { type NodeRequest, type ReadBody, sentRequest } from '@siteauth/core/node'
 import type { Session } from '@siteauth/core/types'
-import type { Redirection } from './redirection.ts'
+import type { NestRedirect } from './nest-redirect.ts'
 
 /** A request of Express, or of Fastify: what `@Req()` gives. */
 export type HttpRequest = IncomingMessage | { readonly raw: IncomingMessage }
 
 /** The library on Nest. What it answers is written by whoever asked. */
-export type NestBound<Sess = Session> = Integration<HttpRequest, Sess, WireResponse, Redirection>
+export type NestBound<Sess = Session> = Integration<HttpRequest, Sess, WireResponse, NestRedirect>
 
 /** A request that arrived, on either platform. */
 export interface Visit {

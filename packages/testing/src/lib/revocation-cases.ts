@@ -1,4 +1,4 @@
-import type { NewRevocation, Revocation, RevocationLog } from '@siteauth/core/adapters'
+import type { NewRevocation, RevocationEntry, RevocationLog } from '@siteauth/core/adapters'
 import { expect } from 'vitest'
 import type { AdapterCase } from './adapter-case.ts'
 import { inHours } from './samples.ts'
@@ -326,17 +326,17 @@ function sampleEnding(overrides: Partial<NewRevocation> = {}): NewRevocation {
 /** What of it is about these. Others may end things meanwhile. */
 function among(
   endings: readonly NewRevocation[],
-  found: readonly Revocation[],
-): readonly Revocation[] {
+  found: readonly RevocationEntry[],
+): readonly RevocationEntry[] {
   const keys = new Set(endings.map(({ key }) => key))
   return inOrder(found.filter(({ key }) => keys.has(key)))
 }
 
 /** By their keys, or as those are that are given; without what a store may add. */
 function inOrder(
-  found: readonly Revocation[],
+  found: readonly RevocationEntry[],
   like?: readonly NewRevocation[],
-): readonly Revocation[] {
+): readonly RevocationEntry[] {
   const place = (key: string) => like?.findIndex(each => each.key === key) ?? 0
   return found
     .map(({ key, generation, until }) => ({ key, generation, until }))
@@ -345,7 +345,7 @@ function inOrder(
 
 /** Watches, and waits for what it is to hear of. */
 async function listen(log: RevocationLog) {
-  const soFar = new Map<string, Revocation>()
+  const soFar = new Map<string, RevocationEntry>()
   let onHeard = () => {}
   const stop = await log.watch?.(
     revocation => {
@@ -358,7 +358,7 @@ async function listen(log: RevocationLog) {
     soFar,
     stop: async () => stop?.(),
     all: (endings: readonly NewRevocation[]) =>
-      new Promise<readonly Revocation[]>(resolve => {
+      new Promise<readonly RevocationEntry[]>(resolve => {
         onHeard = () => {
           // Others may end things meanwhile.
           if (soFar.size < endings.length) return

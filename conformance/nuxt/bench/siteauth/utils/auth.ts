@@ -1,4 +1,4 @@
-import { SiteAuth } from '@siteauth/nuxt/h3'
+import { SiteAuth } from '@siteauth/nuxt/server'
 import { ourConfig } from '../../../../../bench/lib/site.mjs'
 
 export const auth = SiteAuth(ourConfig)

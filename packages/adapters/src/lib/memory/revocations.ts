@@ -1,7 +1,7 @@
-import type { Revocation, RevocationLog } from '@siteauth/core/adapters'
+import type { RevocationEntry, RevocationLog } from '@siteauth/core/adapters'
 import { checkRevocations, RETENTION_MS } from '../revocations/endings.ts'
 
-interface Entry extends Revocation {
+interface Entry extends RevocationEntry {
   readonly changed: number
 }
 
@@ -16,7 +16,7 @@ const BATCH = 20
 
 export function memoryRevocations(): MemoryRevocations {
   const entries = new Map<string, Entry>()
-  const listeners = new Set<(revocation: Revocation) => void>()
+  const listeners = new Set<(revocation: RevocationEntry) => void>()
 
   function removeExpired(maxEntries: number): number {
     const now = Date.now()
@@ -32,7 +32,7 @@ export function memoryRevocations(): MemoryRevocations {
     return removed
   }
 
-  const revocationFrom = ({ key, generation, until }: Entry): Revocation => ({
+  const revocationFrom = ({ key, generation, until }: Entry): RevocationEntry => ({
     key,
     generation,
     until,
@@ -80,7 +80,7 @@ export function memoryRevocations(): MemoryRevocations {
       },
       watch(onEnded) {
         // A new function for each watcher, since two may pass the same one.
-        const listener = (revocation: Revocation) => onEnded(revocation)
+        const listener = (revocation: RevocationEntry) => onEnded(revocation)
         listeners.add(listener)
         return () => void listeners.delete(listener)
       },

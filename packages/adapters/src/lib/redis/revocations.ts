@@ -1,4 +1,4 @@
-import type { Revocation, RevocationLog } from '@siteauth/core/adapters'
+import type { RevocationEntry, RevocationLog } from '@siteauth/core/adapters'
 import { checkRevocations, isKey, RETENTION_MS } from '../revocations/endings.ts'
 import { decodeRevocation } from '../revocations/revocation-text.ts'
 import type { RedisTables } from './open-tables.ts'
@@ -80,12 +80,12 @@ export function redisRevocations(
 }
 
 /** Reads the revocations in a text, one on each line. */
-export function revocationsFrom(text: string): readonly Revocation[] {
+export function revocationsFrom(text: string): readonly RevocationEntry[] {
   return text.split('\n').flatMap(line => decodeRevocation(line) ?? [])
 }
 
 function currentRevocations(now: number, texts: readonly string[]) {
-  const isLeft = ({ until }: Revocation) => until.getTime() > now
+  const isLeft = ({ until }: RevocationEntry) => until.getTime() > now
   return { revocations: texts.flatMap(revocationsFrom).filter(isLeft), now: new Date(now) }
 }
 

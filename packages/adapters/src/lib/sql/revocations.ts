@@ -1,4 +1,4 @@
-import type { Revocation, RevocationLog } from '@siteauth/core/adapters'
+import type { RevocationEntry, RevocationLog } from '@siteauth/core/adapters'
 import { type CheckedRevocation, checkRevocations, isKey } from '../revocations/endings.ts'
 import type { Send } from './open-database.ts'
 import type { SqlTables } from './open-tables.ts'
@@ -103,7 +103,7 @@ function revocationRows(
   return { read, record }
 }
 
-function revocationFrom(row: Row): Revocation {
+function revocationFrom(row: Row): RevocationEntry {
   const { revocationKey: key, generation, expires } = row
   return {
     key: key instanceof Uint8Array ? new TextDecoder().decode(key) : String(key),

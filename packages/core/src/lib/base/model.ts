@@ -373,29 +373,29 @@ export interface Adapter {
  */
 export interface RevocationLog {
   /**
-   * Records these endings, all or none, and returns them as stored, in any order. Watchers are
-   * notified. An existing ending keeps the later `until` and gets the higher generation; if
+   * Records these revocations, all or none, and returns their entries as stored, in any order. Watchers
+   * are notified. An existing entry keeps the later `until` and gets the higher generation; if
    * everything is already ended, that stays.
    */
-  end(endings: readonly NewRevocation[]): Awaitable<readonly Revocation[]>
-  /** The existing endings for these keys, possibly including expired ones. */
-  find(keys: readonly string[]): Awaitable<readonly Revocation[]>
+  end(revocations: readonly NewRevocation[]): Awaitable<readonly RevocationEntry[]>
+  /** The existing entries for these keys, possibly including expired ones. */
+  find(keys: readonly string[]): Awaitable<readonly RevocationEntry[]>
   /**
-   * The endings recorded or changed at or after that time, by the store's clock; all of them for
+   * The entries recorded or changed at or after that time, by the store's clock; all of them for
    * null. Expired ones are left out. Also returns the store's time from before it looked.
    */
   since(time: Date | null): Awaitable<{
-    readonly revocations: readonly Revocation[]
+    readonly revocations: readonly RevocationEntry[]
     readonly now: Date
   }>
   /**
-   * Reports each ending as soon as any process records it. Messages may be lost while the
+   * Reports each entry as soon as any process records it. Messages may be lost while the
    * connection is down: `onLost` says so, and watching resumes once it is back. An unreachable
    * store counts as lost from the start, not as an error. Resolves, with a function to stop, once
    * it is listening or lost, which may take as long as the store may take to respond.
    */
   watch?(
-    onEnded: (revocation: Revocation) => void,
+    onRevoked: (entry: RevocationEntry) => void,
     onLost: () => void,
   ): Awaitable<() => Awaitable<void>>
 }
@@ -486,7 +486,7 @@ export interface LimitRule {
   readonly forgetAfterSeconds?: number
 }
 
-/** Something to end. */
+/** A revocation to record: what is ended from now on. */
 export interface NewRevocation {
   /** What is ended: at most 255 ASCII characters, without spaces. */
   readonly key: string
@@ -498,14 +498,14 @@ export interface NewRevocation {
    */
   readonly isGeneration?: boolean
   /**
-   * With `isGeneration`, the lowest generation it may get, instead of the store's time: for endings that go
-   * by the clock of somebody else.
+   * With `isGeneration`, the lowest generation it may get, instead of the store's time: for revocations
+   * that go by the clock of somebody else.
    */
   readonly generation?: number
 }
 
-/** Something that was ended. */
-export interface Revocation {
+/** What a revocation log has stored: something that was ended. */
+export interface RevocationEntry {
   readonly key: string
   /** Anything with a lower one is ended. Null if everything is. */
   readonly generation: number | null

@@ -34,7 +34,7 @@ export interface BetterAuthImportOptions {
 }
 
 /** How much was imported. What was there already is left as it is, and not counted. */
-export interface Imported {
+export interface BetterAuthImportResult {
   readonly users: number
   readonly passwords: number
   readonly accounts: number
@@ -67,7 +67,7 @@ type ImportRows = Required<
 export async function importBetterAuth(
   adapter: ImportRows,
   { users, accounts, providers = {}, openId = [] }: BetterAuthImportOptions,
-): Promise<Imported> {
+): Promise<BetterAuthImportResult> {
   const imported = { users: 0, passwords: 0, accounts: 0 }
   for await (const row of users) {
     if (await adapter.getUser(row.id)) continue

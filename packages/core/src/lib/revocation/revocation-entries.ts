@@ -1,9 +1,9 @@
-import type { Revocation } from '../base/model.ts'
+import type { RevocationEntry } from '../base/model.ts'
 import type { Key, Marks } from '../session/revocation.ts'
 import { KeyFilter } from './key-filter.ts'
 
 /** What a process knows of a revocation key. */
-interface RevocationEntry {
+interface CachedEntry {
   readonly generation: number | null
   /** Below this generation, tokens have ended for good, even if the store's clock is put back. */
   readonly over: number
@@ -13,7 +13,7 @@ interface RevocationEntry {
 
 /** The entries of the log by their keys, as many as memory allows, with a filter before them. */
 export class RevocationEntries {
-  readonly #entries = new Map<string, RevocationEntry>()
+  readonly #entries = new Map<string, CachedEntry>()
   readonly #filter = new KeyFilter()
   readonly #maxEntries: number
   /** Whether some keys are in the filter alone. */
@@ -30,7 +30,7 @@ export class RevocationEntries {
   }
 
   /** The entry of a key; null if there is none, and undefined if only the store can tell. */
-  find(key: Key): RevocationEntry | null | undefined {
+  find(key: Key): CachedEntry | null | undefined {
     if (!this.#filter.mayHave(key)) return null
     return this.#entries.get(key.text) ?? (this.#isOverfull ? undefined : null)
   }
@@ -40,7 +40,7 @@ export class RevocationEntries {
     return this.#entries.get(key.text)?.generation ?? 0
   }
 
-  add(revocation: Revocation): void {
+  add(revocation: RevocationEntry): void {
     const { key } = revocation
     // Anyone may have written a row. An odd one must not keep the others from being read.
     if (typeof key !== 'string') return
@@ -61,7 +61,7 @@ export class RevocationEntries {
   }
 
   /** Remembers that the replaced tokens of a session have ended. */
-  setOver(key: Key, entry: RevocationEntry, over: number): void {
+  setOver(key: Key, entry: CachedEntry, over: number): void {
     this.#entries.set(key.text, { ...entry, over })
   }
 

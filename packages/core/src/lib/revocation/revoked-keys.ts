@@ -1,11 +1,11 @@
-import type { Revocation } from '../base/model.ts'
+import type { RevocationEntry } from '../base/model.ts'
 import type { Key, MarkClaims, Marks } from '../session/revocation.ts'
 import { GRACE } from '../session/store.ts'
 import { RevocationEntries } from './revocation-entries.ts'
 
 /** The revocation keys that a process holds. */
 export interface RevokedKeys {
-  add(revocation: Revocation): void
+  add(revocation: RevocationEntry): void
   /**
    * Whether a session was revoked; undefined if only the store can tell.
    *

@@ -1,4 +1,4 @@
-import type { Revocation, RevocationLog } from '../base/model.ts'
+import type { RevocationEntry, RevocationLog } from '../base/model.ts'
 import type { Marks, RevocationStatus } from '../session/revocation.ts'
 import type { LogPoller } from './log-poller.ts'
 import type { PendingEntries } from './pending-entries.ts'
@@ -29,16 +29,20 @@ export function createStatusReader(
 }
 
 /** The status of a session, given all entries for its keys. */
-function statusAmong(found: readonly Revocation[], marks: Marks, time: number): RevocationStatus {
+function statusAmong(
+  found: readonly RevocationEntry[],
+  marks: Marks,
+  time: number,
+): RevocationStatus {
   const { claims, session, provider } = marks
   const ofProvider = new Set(provider.map(key => key.text))
-  const revokes = ({ key, generation }: Revocation) =>
+  const revokes = ({ key, generation }: RevocationEntry) =>
     ofProvider.has(key)
       ? isEarlier(claims, generation)
       : generation == null || (key === session?.text ? (claims.rot ?? 0) : claims.gen) < generation
   const revoking = found.filter(revokes)
   if (revoking.length === 0) return 'alive'
-  const isReplaced = ({ key, generation }: Revocation) =>
+  const isReplaced = ({ key, generation }: RevocationEntry) =>
     key === session?.text && generation != null && !isOver(Number(generation), time)
   return revoking.every(isReplaced) ? 'replaced' : 'ended'
 }

@@ -1,4 +1,4 @@
-import type { NewRevocation, Revocation, RevocationLog } from '../base/model.ts'
+import type { NewRevocation, RevocationEntry, RevocationLog } from '../base/model.ts'
 import type { MarkClaims, Marks, ProvidedEnding } from '../session/revocation.ts'
 import type { LogPoller } from './log-poller.ts'
 import type { PendingEntries } from './pending-entries.ts'
@@ -136,7 +136,7 @@ export async function revokeKeys(writer: RevocationWriter, keys: readonly string
 async function write(
   { log, view }: RevocationWriter,
   entries: readonly NewRevocation[],
-): Promise<readonly Revocation[]> {
+): Promise<readonly RevocationEntry[]> {
   const written = await log.end(entries)
   for (const revocation of written) view.add(revocation)
   return written

@@ -26,7 +26,7 @@ import { ofNobody, requestWithBody } from './request-of.ts'
  * ```ts
  * // server/utils/auth.ts
  * import GitHub from '@siteauth/core/providers/github'
- * import { SiteAuth } from '@siteauth/nuxt/h3'
+ * import { SiteAuth } from '@siteauth/nuxt/server'
  *
  * export const auth = SiteAuth({ providers: [GitHub] })
  * ```

@@ -96,6 +96,6 @@ function findConfiguration(serverDir: string): string | undefined {
 function missing(serverDir: string): string {
   return (
     `SiteAuth is not configured. Create ${join(serverDir, 'utils/auth.ts')} with ` +
-    "`export const auth = SiteAuth({ providers: [] })`, where SiteAuth is imported from '@siteauth/nuxt/h3'."
+    "`export const auth = SiteAuth({ providers: [] })`, where SiteAuth is imported from '@siteauth/nuxt/server'."
   )
 }

@@ -1,5 +1,5 @@
 /** Where to send a visitor, as a handler with `@Redirect()` returns it. */
-export interface Redirection {
+export interface NestRedirect {
   readonly url: string
   readonly statusCode: number
 }
