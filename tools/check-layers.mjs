@@ -10,8 +10,8 @@ import { listPackages, listSources, ROOT, runAsScript } from './workspace.mjs'
 const LAYERS = [
   ['lib/base'],
   ['lib/branding', 'lib/branding/logos', 'lib/translations'],
-  ['lib/crypto', 'lib/http'],
-  ['lib/providers'],
+  ['lib/crypto', inOrder(['lib/http/hosts'], ['lib/http'])],
+  [inOrder(['lib/providers/messages'], ['lib/providers'])],
   [
     inOrder(['lib/session'], ['lib/session/jwt', 'lib/session/database']),
     inOrder(

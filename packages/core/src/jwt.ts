@@ -1,4 +1,4 @@
-export type { DefaultJWT, JWT } from './lib/base/model.ts'
+export type { DefaultJWT, JWT } from './lib/base/session.ts'
 export {
   decode,
   encode,

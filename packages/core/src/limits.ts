@@ -1,4 +1,4 @@
-export type { Limiter, LimitKind, LimitRule } from './lib/base/model.ts'
+export type { Limiter, LimitKind, LimitRule } from './lib/base/stores.ts'
 export { bridgeLimiter, type FlexibleLimiter } from './lib/limits/bridge-limiter.ts'
 export type { ClientAddress } from './lib/limits/client-address.ts'
 export { type LimitPlan, planFor } from './lib/limits/limit-plan.ts'

@@ -1,4 +1,4 @@
-export type { CommonProviderOptions, ProviderType } from './lib/base/model.ts'
+export type { CommonProviderOptions, ProviderType } from './lib/base/provider-type.ts'
 export type { Logo, LogoPath } from './lib/branding/logos/mark.ts'
 export type {
   CredentialInput,
@@ -14,7 +14,8 @@ export type {
   EmailProviderType,
   EmailUserConfig,
 } from './lib/providers/email.ts'
-export type { EmailMessage } from './lib/providers/email-message.ts'
+export type { EmailMessage } from './lib/providers/messages/email-message.ts'
+export type { PasswordMailReason } from './lib/providers/messages/password-message.ts'
 export type {
   AccountCallback,
   AuthorizationEndpointHandler,
@@ -41,7 +42,6 @@ export type {
 export type {
   PasswordConfig,
   PasswordMail,
-  PasswordMailReason,
   PasswordPage,
   PasswordUserConfig,
 } from './lib/providers/password.ts'

@@ -4,6 +4,8 @@ export type {
   PasswordLinkOptions,
   RemovePasswordOptions,
 } from './lib/api/password-calls.ts'
+export type { Authenticator } from './lib/base/adapter.ts'
+export type { Awaitable, Awaited } from './lib/base/awaitable.ts'
 export type {
   Callbacks,
   EventCallbacks,
@@ -13,19 +15,8 @@ export type {
   SignInParams,
 } from './lib/base/callbacks.ts'
 export type { LoggerInstance, WarningCode } from './lib/base/logger.ts'
-export type {
-  Account,
-  Authenticator,
-  Awaitable,
-  Awaited,
-  DefaultSession,
-  DefaultUser,
-  Profile,
-  Session,
-  TokenSet,
-  User,
-} from './lib/base/model.ts'
 export type { Ports } from './lib/base/ports.ts'
+export type { DefaultSession, Session } from './lib/base/session.ts'
 export type {
   CallbackSession,
   CallbackUser,
@@ -37,6 +28,7 @@ export type {
   Named,
   SessionWithExposed,
 } from './lib/base/session-types.ts'
+export type { Account, DefaultUser, Profile, TokenSet, User } from './lib/base/user.ts'
 export type { Theme } from './lib/branding/theme.ts'
 export type {
   ErrorPageParam,

@@ -1,4 +1,4 @@
-import type { TokenSet } from '../lib/base/model.ts'
+import type { TokenSet } from '../lib/base/user.ts'
 import { mark } from '../lib/branding/logos/apple.ts'
 import { type AppleKey, mintAppleClientSecret } from '../lib/providers/apple-client-secret.ts'
 import { defineOIDC, type OIDCProvider } from '../lib/providers/define.ts'

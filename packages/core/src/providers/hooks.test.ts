@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { describe, expect, it, vi } from 'vitest'
-import type { TokenSet } from '../lib/base/model.ts'
+import type { TokenSet } from '../lib/base/user.ts'
 import type { OAuthConfig } from '../lib/providers/oauth.ts'
 import Apple from './apple.ts'
 import AzureADB2C from './azure-ad-b2c.ts'

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import * as jose from 'jose'
 import { describe, expect, it } from 'vitest'
 import { AuthError, InvalidCheck, OAuthCallbackError } from '../../src/lib/base/errors.ts'
-import type { Profile } from '../../src/lib/base/model.ts'
+import type { Profile } from '../../src/lib/base/user.ts'
 import type { OIDCConfig } from '../../src/lib/providers/oauth.ts'
 import {
   CLIENT_ID,

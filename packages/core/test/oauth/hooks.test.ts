@@ -1,7 +1,7 @@
 import * as jose from 'jose'
 import { describe, expect, it } from 'vitest'
 import { AuthError, OAuthCallbackError } from '../../src/lib/base/errors.ts'
-import type { Profile } from '../../src/lib/base/model.ts'
+import type { Profile } from '../../src/lib/base/user.ts'
 import { callbackParameters } from '../../src/lib/oauth/token/exchange-code.ts'
 import { customFetch, type OAuth2Config, type OIDCConfig } from '../../src/lib/providers/oauth.ts'
 import { CLIENT_ID, CLIENT_SECRET, createFakeServer } from './fake-server.ts'

@@ -1,6 +1,6 @@
 import * as jose from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Profile } from '../../src/lib/base/model.ts'
+import type { Profile } from '../../src/lib/base/user.ts'
 import type { OIDCConfig } from '../../src/lib/providers/oauth.ts'
 import { type RealProvider, startRealProvider } from './real-provider.ts'
 import { createRelyingParty } from './relying-party.ts'

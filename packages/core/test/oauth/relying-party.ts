@@ -1,5 +1,5 @@
 import { primitives } from '#crypto'
-import type { Profile } from '../../src/lib/base/model.ts'
+import type { Profile } from '../../src/lib/base/user.ts'
 import { createSealer, type Sealer } from '../../src/lib/crypto/jwe.ts'
 import type { ExtraParameters } from '../../src/lib/oauth/authorization/authorization-url.ts'
 import { chooseRedirectUri } from '../../src/lib/oauth/authorization/choose-redirect-uri.ts'

@@ -1,6 +1,6 @@
 import type { HashArgon2 } from '@siteauth/core/passwords'
 import { describe, expect, it, vi } from 'vitest'
-import type { Limiter } from '../../src/lib/base/model.ts'
+import type { Limiter } from '../../src/lib/base/stores.ts'
 import type { Visitor } from '../visitor.ts'
 import {
   ANN,

@@ -1,6 +1,6 @@
+import type { Adapter, AdapterUser } from '../base/adapter.ts'
 import type { EventCallbacks } from '../base/callbacks.ts'
 import { CallbackRouteError } from '../base/errors.ts'
-import type { Adapter, AdapterUser } from '../base/model.ts'
 import { uuidFrom } from '../crypto/random.ts'
 import { type ClaimRows, claimAddress, releaseLookAlike } from './claim-address.ts'
 import { findByAddress } from './find-by-address.ts'

@@ -1,7 +1,7 @@
+import type { AdapterUser } from '../base/adapter.ts'
 import type { EventCallbacks } from '../base/callbacks.ts'
 import { isSameAddress } from '../base/email-address.ts'
 import { InvalidCheck, OAuthAccountNotLinked } from '../base/errors.ts'
-import type { AdapterUser } from '../base/model.ts'
 import { claimAddress } from './claim-address.ts'
 import { createUser } from './create-user.ts'
 import { decideLink } from './decide-link.ts'

@@ -1,6 +1,6 @@
+import type { Adapter, AdapterAccount, AdapterUser, Authenticator } from '../base/adapter.ts'
 import type { EventCallbacks } from '../base/callbacks.ts'
 import { AccountNotLinked, InvalidCheck } from '../base/errors.ts'
-import type { Adapter, AdapterAccount, AdapterUser, Authenticator } from '../base/model.ts'
 import { uuidFrom } from '../crypto/random.ts'
 import { discard } from './create-user.ts'
 import { findByAddress } from './find-by-address.ts'

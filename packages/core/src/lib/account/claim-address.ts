@@ -1,7 +1,7 @@
+import type { Adapter, AdapterUser } from '../base/adapter.ts'
 import type { EmailClaim, EventCallbacks } from '../base/callbacks.ts'
 import { isSameAddress } from '../base/email-address.ts'
 import { CallbackRouteError } from '../base/errors.ts'
-import type { Adapter, AdapterUser } from '../base/model.ts'
 import { uuidFrom } from '../crypto/random.ts'
 
 /** The methods needed to make room for the person who proves an address. */

@@ -1,5 +1,5 @@
+import type { Adapter, AdapterUser, NewSignUp } from '../base/adapter.ts'
 import type { EventCallbacks } from '../base/callbacks.ts'
-import type { Adapter, AdapterUser, NewSignUp } from '../base/model.ts'
 import { uuidFrom } from '../crypto/random.ts'
 import { releaseLookAlike } from './claim-address.ts'
 import { findByAddress } from './find-by-address.ts'

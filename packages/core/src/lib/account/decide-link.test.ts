@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AdapterUser } from '../base/model.ts'
+import type { AdapterUser } from '../base/adapter.ts'
 import { decideLink, type LinkDecision, type LinkFacts } from './decide-link.ts'
 
 const ann: AdapterUser = { id: 'ann', email: 'ann@example.com', emailVerified: null }

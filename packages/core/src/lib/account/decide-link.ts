@@ -1,4 +1,4 @@
-import type { AdapterUser } from '../base/model.ts'
+import type { AdapterUser } from '../base/adapter.ts'
 
 /** What is known when someone comes from a provider. */
 export interface LinkFacts {

@@ -1,5 +1,5 @@
+import type { Adapter, AdapterUser } from '../base/adapter.ts'
 import { isSameAddress } from '../base/email-address.ts'
-import type { Adapter, AdapterUser } from '../base/model.ts'
 
 /**
  * Who has an address. Some databases find `gmail.com` when asked for `gmáil.com`, so what a store

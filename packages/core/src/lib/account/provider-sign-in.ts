@@ -1,4 +1,5 @@
-import type { Account, Adapter, AdapterSession, AdapterUser, User } from '../base/model.ts'
+import type { Adapter, AdapterSession, AdapterUser } from '../base/adapter.ts'
+import type { Account, User } from '../base/user.ts'
 import type { ClaimRows } from './claim-address.ts'
 import type { MarkerRows, SignUpMarkers } from './sign-up-marker.ts'
 

@@ -1,4 +1,5 @@
-import type { Account, Adapter } from '../base/model.ts'
+import type { Adapter } from '../base/adapter.ts'
+import type { Account } from '../base/user.ts'
 import { toHex } from '../crypto/encoding.ts'
 import { PURPOSES } from '../crypto/keys.ts'
 import type { CryptoPrimitives } from '../crypto/primitives.ts'

@@ -1,5 +1,6 @@
+import type { AdapterAccount, AdapterUser } from '../base/adapter.ts'
 import type { EventCallbacks } from '../base/callbacks.ts'
-import type { Account, AdapterAccount, AdapterUser } from '../base/model.ts'
+import type { Account } from '../base/user.ts'
 import { isSameUser } from './decide-link.ts'
 import type { AccountRows, ProviderSignIn } from './provider-sign-in.ts'
 

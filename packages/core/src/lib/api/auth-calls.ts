@@ -1,4 +1,4 @@
-import type { Session } from '../base/model.ts'
+import type { Session } from '../base/session.ts'
 import type { ListedSession } from '../devices/listed-session.ts'
 import type { AccessToken, AccessTokenOptions } from '../flows/account/get-access-token.ts'
 import type {

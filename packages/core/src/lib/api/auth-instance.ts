@@ -1,4 +1,4 @@
-import type { Session } from '../base/model.ts'
+import type { Session } from '../base/session.ts'
 import type { RequestHeaders } from '../http/request-headers.ts'
 import type { AuthCalls } from './auth-calls.ts'
 

@@ -1,5 +1,5 @@
 import { untrustedHost } from '../base/errors.ts'
-import type { Profile } from '../base/model.ts'
+import type { Profile } from '../base/user.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { foreignCall, isForeignCall } from '../csrf/foreign-request.ts'
 import type { ListedSession } from '../devices/listed-session.ts'

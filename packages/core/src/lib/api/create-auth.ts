@@ -1,5 +1,6 @@
+import type { Awaitable } from '../base/awaitable.ts'
 import { isPromise, type Lazy, lazily } from '../base/awaitable.ts'
-import type { Awaitable, JWT, Session } from '../base/model.ts'
+import type { JWT, Session } from '../base/session.ts'
 import type { ExposedSession } from '../base/session-types.ts'
 import type { AuthConfig } from '../config/options.ts'
 import { type ConfigLoader, copyOptions, loadConfig } from '../config/resolution/load-config.ts'

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../base/model.ts'
+import type { Awaitable } from '../base/awaitable.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { applyCookies } from '../flows/request/failure.ts'
 import type { Incoming } from '../flows/request/incoming.ts'

@@ -1,4 +1,8 @@
-import type { Awaitable } from './model.ts'
+/** A value, or a promise of it. Callbacks may be written either way. */
+export type Awaitable<T> = T | PromiseLike<T>
+
+/** What a promise resolves to. Kept for code that imported it; the language has its own now. */
+export type Awaited<T> = T extends PromiseLike<infer U> ? U : T
 
 /**
  * Whether a value has yet to be waited for. Where it is there already, as it is on the way that most

@@ -1,16 +1,9 @@
-import type {
-  Account,
-  AdapterAuthenticator,
-  AdapterSession,
-  AdapterUser,
-  Awaitable,
-  JWT,
-  LimitKind,
-  Profile,
-  Session,
-  User,
-} from './model.ts'
+import type { AdapterAuthenticator, AdapterSession, AdapterUser } from './adapter.ts'
+import type { Awaitable } from './awaitable.ts'
+import type { JWT, Session } from './session.ts'
 import type { CallbackSession, CallbackUser } from './session-types.ts'
+import type { LimitKind } from './stores.ts'
+import type { Account, Profile, User } from './user.ts'
 
 /** What the `signIn` callback receives. */
 export interface SignInParams {

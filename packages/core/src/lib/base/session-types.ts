@@ -1,4 +1,5 @@
-import type { AdapterUser, JWT, Session } from './model.ts'
+import type { AdapterUser } from './adapter.ts'
+import type { JWT, Session } from './session.ts'
 
 /** Marks what is given to the `session` callback, so that it is known where it is returned as it is. */
 type Given = '(given)'

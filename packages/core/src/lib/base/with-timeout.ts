@@ -1,4 +1,4 @@
-import type { Awaitable } from './model.ts'
+import type { Awaitable } from './awaitable.ts'
 
 /** The result of a call; an error if it takes longer than that. */
 export async function withTimeout<Result>(

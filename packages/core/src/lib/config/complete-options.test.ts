@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { recordingLogger, SECRET } from '../../../test/visitor.ts'
-import type { RevocationLog } from '../base/model.ts'
+import type { RevocationLog } from '../base/stores.ts'
 import { completeAccount } from './account-options.ts'
 import { completeRevocation, completeSession } from './complete-options.ts'
 import type { AuthConfig } from './options.ts'

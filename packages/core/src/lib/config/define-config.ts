@@ -1,4 +1,4 @@
-import type { JWT, Session } from '../base/model.ts'
+import type { JWT, Session } from '../base/session.ts'
 import type { ExposedSession } from '../base/session-types.ts'
 import type { AuthConfig } from './options.ts'
 

@@ -1,5 +1,5 @@
 import type { LoggerInstance } from '../base/logger.ts'
-import type { Limiter, LimitKind, LimitRule } from '../base/model.ts'
+import type { Limiter, LimitKind, LimitRule } from '../base/stores.ts'
 import { limiterInMemory } from '../limits/open-limiter.ts'
 import { DEFAULT_RULES, type LimitRules } from '../limits/rules.ts'
 import type { AuthConfig, LimitsOptions } from './options.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { SECRET } from '../../../test/visitor.ts'
 import type { AccountRows } from '../account/provider-sign-in.ts'
-import type { Adapter } from '../base/model.ts'
+import type { Adapter } from '../base/adapter.ts'
 import type { PasskeyStore } from '../flows/passkey/passkey-store.ts'
 import type { EmailStore } from '../flows/sign-in/email-store.ts'
 import type { ProviderObject } from '../providers/provider.ts'

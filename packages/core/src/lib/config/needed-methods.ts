@@ -1,4 +1,4 @@
-import type { Adapter } from '../base/model.ts'
+import type { Adapter } from '../base/adapter.ts'
 
 /**
  * The members of an adapter that a feature cannot do without. The check of the configuration asks for them, and

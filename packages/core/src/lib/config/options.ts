@@ -1,16 +1,10 @@
+import type { Adapter } from '../base/adapter.ts'
 import type { Callbacks, EventCallbacks } from '../base/callbacks.ts'
 import type { LoggerInstance } from '../base/logger.ts'
-import type {
-  Adapter,
-  JWT,
-  Limiter,
-  LimitKind,
-  RevocationLog,
-  Session,
-  TrackedSessions,
-} from '../base/model.ts'
 import type { Ports } from '../base/ports.ts'
+import type { JWT, Session } from '../base/session.ts'
 import type { Named } from '../base/session-types.ts'
+import type { Limiter, LimitKind, RevocationLog, TrackedSessions } from '../base/stores.ts'
 import type { Theme } from '../branding/theme.ts'
 import type { DescribeSession } from '../devices/describe-session.ts'
 import type { CookieAttributes } from '../http/cookies.ts'

@@ -1,4 +1,4 @@
-import type { Profile } from '../base/model.ts'
+import type { Profile } from '../base/user.ts'
 import type { ResolvedOAuthProvider } from '../oauth/provider/resolve-provider.ts'
 import type { ServerDirectory } from '../oauth/provider/server.ts'
 import type { OAuthConfig } from '../providers/oauth.ts'

@@ -1,5 +1,6 @@
 import { primitives } from '#crypto'
-import type { Adapter, RevocationLog, TrackedSessions } from '../base/model.ts'
+import type { Adapter } from '../base/adapter.ts'
+import type { RevocationLog, TrackedSessions } from '../base/stores.ts'
 import { createSealer, type Sealer } from '../crypto/jwe.ts'
 import { saltFor } from '../crypto/keys.ts'
 import { createJwtReader, type JwtReader } from '../session/jwt/jwt-reader.ts'

@@ -1,6 +1,6 @@
 // Only for Auth.js: tokens that it sealed, or that were sealed for it, in ways in which we never do.
 import { fromBase64Url } from '#crypto'
-import type { Awaitable } from '../base/model.ts'
+import type { Awaitable } from '../base/awaitable.ts'
 import { fromUtf8 } from './encoding.ts'
 import type { TokenKey } from './keys.ts'
 import { asObject, type Claims, type Opened, type OpenFailure } from './opened-token.ts'

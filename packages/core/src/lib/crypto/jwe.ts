@@ -1,5 +1,5 @@
+import type { Awaitable } from '../base/awaitable.ts'
 import { isPromise, lazily } from '../base/awaitable.ts'
-import type { Awaitable } from '../base/model.ts'
 import { CLOCK_TOLERANCE } from '../base/ports.ts'
 import { deriveKey, type TokenKey } from './keys.ts'
 import { asObject, type Claims, type Opened, type OpenFailure } from './opened-token.ts'

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../base/model.ts'
+import type { Awaitable } from '../base/awaitable.ts'
 
 /**
  * What differs between runtimes: everything that touches a key. Node answers at once, WebCrypto

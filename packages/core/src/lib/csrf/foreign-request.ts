@@ -1,5 +1,5 @@
 import { MissingCSRF } from '../base/errors.ts'
-import { isListedOrigin } from '../http/listed-origin.ts'
+import { isListedOrigin } from '../http/hosts/listed-origin.ts'
 import type { SentHeaders } from '../http/request.ts'
 
 /**

@@ -1,6 +1,7 @@
+import type { Awaitable } from '../base/awaitable.ts'
 import { EventError } from '../base/errors.ts'
 import type { LoggerInstance } from '../base/logger.ts'
-import type { Awaitable, SessionDetails } from '../base/model.ts'
+import type { SessionDetails } from '../base/session.ts'
 import type { SentHeaders } from '../http/request.ts'
 import { webHeaders } from '../http/request.ts'
 import { LONGEST_USER_AGENT } from './name-device.ts'

@@ -1,4 +1,4 @@
-import type { SessionDetails } from '../base/model.ts'
+import type { SessionDetails } from '../base/session.ts'
 import { nameDevice } from './name-device.ts'
 
 /** One of the sessions that somebody has, as the list of them shows it. */

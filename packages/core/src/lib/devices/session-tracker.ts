@@ -1,6 +1,7 @@
 import { AdapterError } from '../base/errors.ts'
 import { createLogger, type LoggerInstance } from '../base/logger.ts'
-import type { SessionDetails, TrackedSession, TrackedSessions } from '../base/model.ts'
+import type { SessionDetails } from '../base/session.ts'
+import type { TrackedSession, TrackedSessions } from '../base/stores.ts'
 import { withTimeout } from '../base/with-timeout.ts'
 import { listedName } from '../session/listed-name.ts'
 import type { Marks } from '../session/revocation.ts'

@@ -1,4 +1,5 @@
-import type { Awaitable, Profile } from '../base/model.ts'
+import type { Awaitable } from '../base/awaitable.ts'
+import type { Profile } from '../base/user.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { Incoming } from '../flows/request/incoming.ts'
 import { answerSession } from '../flows/session/get-session.ts'

@@ -1,5 +1,5 @@
 import { isHost } from './host-header.ts'
-import { fitsHost } from './host-pattern.ts'
+import { fitsHost } from './hosts/host-pattern.ts'
 import { protocolOf, type RequestAddress } from './request-headers.ts'
 
 /** Whether the host that a request names is believed: always, never, or if it is listed. */

@@ -1,5 +1,5 @@
 import { lazily } from '../base/awaitable.ts'
-import type { JWT, Session } from '../base/model.ts'
+import type { JWT, Session } from '../base/session.ts'
 import type { ExposedSession } from '../base/session-types.ts'
 import type { Platform } from '../config/sources.ts'
 import { PRIVATE } from '../http/cache-control.ts'

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../base/model.ts'
+import type { Awaitable } from '../base/awaitable.ts'
 import type { Env } from '../config/env.ts'
 import type { AnswerChange } from '../http/change-response.ts'
 import type { SentRequest } from '../http/request.ts'

@@ -1,5 +1,5 @@
 import type { AuthCalls, CallName } from '../api/auth-calls.ts'
-import type { JWT, Session } from '../base/model.ts'
+import type { JWT, Session } from '../base/session.ts'
 import type { AuthConfig } from '../config/options.ts'
 import type { SentRequest } from '../http/request.ts'
 

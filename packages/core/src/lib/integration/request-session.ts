@@ -1,4 +1,4 @@
-import type { Session } from '../base/model.ts'
+import type { Session } from '../base/session.ts'
 import type { SessionConfig } from '../config/resolved-config.ts'
 import { schemeFor } from '../config/scheme.ts'
 import type { SetCookie } from '../http/cookies.ts'

@@ -1,4 +1,4 @@
-import type { Limiter, LimitRule } from '../base/model.ts'
+import type { Limiter, LimitRule } from '../base/stores.ts'
 
 /** What is needed of a limiter of `rate-limiter-flexible`, of whichever store. */
 export interface FlexibleLimiter {

@@ -1,5 +1,5 @@
 import { AdapterError } from '../base/errors.ts'
-import type { Limiter } from '../base/model.ts'
+import type { Limiter } from '../base/stores.ts'
 import { createMemoryLimiter } from './memory-limiter.ts'
 
 /** How long a store that failed is left alone, in milliseconds. */

@@ -1,4 +1,4 @@
-import type { LimitRule } from '../base/model.ts'
+import type { LimitRule } from '../base/stores.ts'
 
 /** A rule as a limiter counts by it: all times in milliseconds. */
 export interface LimitPlan {

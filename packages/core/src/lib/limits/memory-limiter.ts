@@ -1,4 +1,4 @@
-import type { Limiter, LimitRule } from '../base/model.ts'
+import type { Limiter, LimitRule } from '../base/stores.ts'
 import { planFor } from './limit-plan.ts'
 
 interface Attempts {

@@ -1,4 +1,4 @@
-import type { Limiter } from '../base/model.ts'
+import type { Limiter } from '../base/stores.ts'
 
 /** Opens what counts attempts. */
 export type OpenLimiter = () => Promise<Limiter>

@@ -1,4 +1,4 @@
-import type { LimitKind, LimitRule } from '../base/model.ts'
+import type { LimitKind, LimitRule } from '../base/stores.ts'
 
 /** The rules for one kind. */
 export interface LimitRules {

@@ -1,4 +1,4 @@
-import type { Adapter, AdapterAccount } from '../base/model.ts'
+import type { Adapter, AdapterAccount } from '../base/adapter.ts'
 
 /** A row of Better Auth's table `user`, as far as it is needed. */
 export interface BetterAuthUser {

@@ -1,4 +1,4 @@
-import type { Session } from '../base/model.ts'
+import type { Session } from '../base/session.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import { finishSessionCheck } from './check-session.ts'

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../base/model.ts'
+import type { Awaitable } from '../base/awaitable.ts'
 import type { SessionConfig } from '../config/resolved-config.ts'
 import { checkSession } from './check-session.ts'
 import type { WithCredentials } from './credentials-state.ts'

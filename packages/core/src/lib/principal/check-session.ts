@@ -1,5 +1,6 @@
+import type { Awaitable } from '../base/awaitable.ts'
 import { isPromise, lazily } from '../base/awaitable.ts'
-import type { Awaitable, Session } from '../base/model.ts'
+import type { Session } from '../base/session.ts'
 import type { ReadingScheme, SessionConfig } from '../config/resolved-config.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import { type ArrivedSession, findSession } from '../http/find-session-cookie.ts'

@@ -1,4 +1,4 @@
-import type { AdapterUser } from '../base/model.ts'
+import type { AdapterUser } from '../base/adapter.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { IdentifiedSession, NoSession } from '../session/store.ts'
 import { applySessionCallback } from './check-session.ts'

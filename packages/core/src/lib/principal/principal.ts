@@ -1,4 +1,4 @@
-import type { SessionDetails } from '../base/model.ts'
+import type { SessionDetails } from '../base/session.ts'
 import type { OwnSession } from '../session/session-list.ts'
 import type { SessionAbsence } from '../session/store.ts'
 

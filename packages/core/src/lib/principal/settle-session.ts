@@ -1,4 +1,5 @@
-import type { Awaitable, Session } from '../base/model.ts'
+import type { Awaitable } from '../base/awaitable.ts'
+import type { Session } from '../base/session.ts'
 import type { ReadingScheme } from '../config/resolved-config.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import { cameTwice, otherTokens } from '../http/duplicate-session-cookies.ts'

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../base/model.ts'
+import type { Awaitable } from '../base/awaitable.ts'
 import type { ReadingScheme } from '../config/resolved-config.ts'
 import { hasTokenError } from '../http/token-error-cookie.ts'
 import type { CheckedSession } from './settle-session.ts'

@@ -1,4 +1,6 @@
-import type { Awaitable, CommonProviderOptions, User } from '../base/model.ts'
+import type { Awaitable } from '../base/awaitable.ts'
+import type { CommonProviderOptions } from '../base/provider-type.ts'
+import type { User } from '../base/user.ts'
 
 /** A form field on the built-in sign-in page: its label, and any input attribute. */
 export interface CredentialInput {

@@ -1,4 +1,4 @@
-import type { Profile } from '../base/model.ts'
+import type { Profile } from '../base/user.ts'
 import { rememberBuilder } from './complete-provider.ts'
 import type {
   AuthorizationEndpointHandler,

@@ -1,6 +1,7 @@
-import type { Awaitable, CommonProviderOptions } from '../base/model.ts'
+import type { Awaitable } from '../base/awaitable.ts'
+import type { CommonProviderOptions } from '../base/provider-type.ts'
 import type { Theme } from '../branding/theme.ts'
-import type { EmailMessage } from './email-message.ts'
+import type { EmailMessage } from './messages/email-message.ts'
 import type { customFetch } from './oauth.ts'
 
 /** What a provider's `sendVerificationRequest` receives. */

@@ -1,4 +1,4 @@
-import type { TokenSet, User } from '../base/model.ts'
+import type { TokenSet, User } from '../base/user.ts'
 import { mark } from '../branding/logos/microsoft.ts'
 import type { ProviderFacts, StandardClaims } from './define.ts'
 import { fetchPhoto } from './fetch-photo.ts'

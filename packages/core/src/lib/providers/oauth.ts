@@ -1,4 +1,6 @@
-import type { Awaitable, CommonProviderOptions, Profile, TokenSet, User } from '../base/model.ts'
+import type { Awaitable } from '../base/awaitable.ts'
+import type { CommonProviderOptions } from '../base/provider-type.ts'
+import type { Profile, TokenSet, User } from '../base/user.ts'
 import type { Logo } from '../branding/logos/mark.ts'
 
 /**

@@ -1,6 +1,8 @@
-import type { Awaitable, CommonProviderOptions } from '../base/model.ts'
+import type { Awaitable } from '../base/awaitable.ts'
+import type { CommonProviderOptions } from '../base/provider-type.ts'
 import type { EmailConfig } from './email.ts'
-import type { EmailMessage } from './email-message.ts'
+import type { EmailMessage } from './messages/email-message.ts'
+import type { PasswordMailReason } from './messages/password-message.ts'
 
 /** What scrypt costs. */
 export interface ScryptCost {
@@ -70,15 +72,6 @@ export interface PasswordRules {
   /** Passwords that are known to too many: see `pwnedPasswords` and `pwnedPasswordsFile`. */
   blocklist?: Blocklist
 }
-
-/** Why a message is sent. */
-export type PasswordMailReason =
-  | 'sign-up'
-  | 'existing-user'
-  | 'reset'
-  | 'no-user'
-  | 'changed'
-  | 'removed'
 
 /** A message about a password. */
 export interface PasswordMail {

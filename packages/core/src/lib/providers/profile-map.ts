@@ -1,4 +1,4 @@
-import type { TokenSet, User } from '../base/model.ts'
+import type { TokenSet, User } from '../base/user.ts'
 import { fillTemplate, readPath, textOf } from './template.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { InvalidEndpoints, OAuthCallbackError } from '../base/errors.ts'
-import type { TokenSet } from '../base/model.ts'
+import type { TokenSet } from '../base/user.ts'
 import type { TokenRefreshContext, TokenRequestContext, UserinfoRequestContext } from './oauth.ts'
 import { fillTemplate, fillTemplates, readPath, type TemplateValues } from './template.ts'
 

@@ -4,7 +4,7 @@ import type {
   EmailProviderSendVerificationRequestParams,
   EmailUserConfig,
 } from './email.ts'
-import type { EmailMessage } from './email-message.ts'
+import type { EmailMessage } from './messages/email-message.ts'
 import { customFetch } from './oauth.ts'
 
 /** What is sent, to whom, and on whose account. */

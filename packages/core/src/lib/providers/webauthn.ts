@@ -1,4 +1,7 @@
-import type { Adapter, Awaitable, CommonProviderOptions, User } from '../base/model.ts'
+import type { Adapter } from '../base/adapter.ts'
+import type { Awaitable } from '../base/awaitable.ts'
+import type { CommonProviderOptions } from '../base/provider-type.ts'
+import type { User } from '../base/user.ts'
 import type { CredentialInput } from './credentials.ts'
 import type { SimpleWebAuthn } from './simple-webauthn.ts'
 

@@ -1,4 +1,4 @@
-import type { RevocationLog } from '../base/model.ts'
+import type { RevocationLog } from '../base/stores.ts'
 import type { ListedMarks } from '../session/revocation.ts'
 import { providerKeys } from './revocation-keys.ts'
 import { isEarlier } from './revoked-keys.ts'

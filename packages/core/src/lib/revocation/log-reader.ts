@@ -1,4 +1,4 @@
-import type { RevocationLog } from '../base/model.ts'
+import type { RevocationLog } from '../base/stores.ts'
 import type { PendingEntries } from './pending-entries.ts'
 import { PollClock } from './poll-clock.ts'
 import { MINUTE, type ViewSettings } from './revocation-settings.ts'

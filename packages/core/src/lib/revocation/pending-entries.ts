@@ -1,4 +1,4 @@
-import type { NewRevocation, RevocationLog } from '../base/model.ts'
+import type { NewRevocation, RevocationLog } from '../base/stores.ts'
 
 /** Entries that the store has not accepted yet. */
 export interface PendingEntries {

@@ -1,4 +1,4 @@
-import type { RevocationEntry } from '../base/model.ts'
+import type { RevocationEntry } from '../base/stores.ts'
 import type { Key, Marks } from '../session/revocation.ts'
 import { KeyFilter } from './key-filter.ts'
 

@@ -1,4 +1,4 @@
-import type { JWT } from '../base/model.ts'
+import type { JWT } from '../base/session.ts'
 import type { ProviderMarks, Terms } from '../session/lifetime.ts'
 import { type Key, MARKS_CLAIM, type MarkClaims, type Marks } from '../session/revocation.ts'
 import { termsOf } from '../session/token-terms.ts'

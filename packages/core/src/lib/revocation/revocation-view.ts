@@ -1,4 +1,4 @@
-import type { RevocationLog } from '../base/model.ts'
+import type { RevocationLog } from '../base/stores.ts'
 import type { MarkClaims, RevocationView } from '../session/revocation.ts'
 import { findRevoked } from './find-revoked.ts'
 import { createLogPoller } from './log-poller.ts'

@@ -1,4 +1,4 @@
-import type { RevocationEntry } from '../base/model.ts'
+import type { RevocationEntry } from '../base/stores.ts'
 import type { Key, MarkClaims, Marks } from '../session/revocation.ts'
 import { GRACE } from '../session/store.ts'
 import { RevocationEntries } from './revocation-entries.ts'

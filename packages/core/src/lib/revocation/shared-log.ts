@@ -1,4 +1,4 @@
-import type { RevocationLog } from '../base/model.ts'
+import type { RevocationLog } from '../base/stores.ts'
 import { createLogReader, type LogReader } from './log-reader.ts'
 import { createPendingEntries, type PendingEntries } from './pending-entries.ts'
 import { createEndedKeys, type RevokedKeys } from './revoked-keys.ts'

@@ -1,4 +1,4 @@
-import type { RevocationEntry, RevocationLog } from '../base/model.ts'
+import type { RevocationEntry, RevocationLog } from '../base/stores.ts'
 import type { Marks, RevocationStatus } from '../session/revocation.ts'
 import type { LogPoller } from './log-poller.ts'
 import type { PendingEntries } from './pending-entries.ts'

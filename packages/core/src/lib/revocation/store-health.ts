@@ -1,4 +1,5 @@
-import type { Awaitable, RevocationLog } from '../base/model.ts'
+import type { Awaitable } from '../base/awaitable.ts'
+import type { RevocationLog } from '../base/stores.ts'
 import { withTimeout } from '../base/with-timeout.ts'
 import { SECOND } from './revocation-settings.ts'
 

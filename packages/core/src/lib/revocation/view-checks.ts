@@ -1,5 +1,5 @@
+import type { Awaitable } from '../base/awaitable.ts'
 import { AdapterError } from '../base/errors.ts'
-import type { Awaitable } from '../base/model.ts'
 import type { Marks, RevocationView } from '../session/revocation.ts'
 import type { LogPoller } from './log-poller.ts'
 import { SECOND, type ViewSettings } from './revocation-settings.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readWithoutRenewal } from '../../../test/visitor.ts'
 import { createAuth } from '../api/create-auth.ts'
-import type { JWT } from '../base/model.ts'
+import type { JWT } from '../base/session.ts'
 import type { AuthConfig } from '../config/options.ts'
 import { createSealer } from '../crypto/jwe.ts'
 import { primitives } from '../crypto/node.ts'

@@ -1,4 +1,5 @@
-import type { Awaitable, JWT } from '../base/model.ts'
+import type { Awaitable } from '../base/awaitable.ts'
+import type { JWT } from '../base/session.ts'
 import type { ProviderMarks, Terms } from './lifetime.ts'
 
 /** The claim that {@link MarkClaims} are sealed as. One, so that it is in nobody's way. */

@@ -1,4 +1,4 @@
-import type { SessionDetails } from '../base/model.ts'
+import type { SessionDetails } from '../base/session.ts'
 
 /** A session among the others of its user. */
 export interface StoredSession extends SessionDetails {

@@ -1,4 +1,5 @@
-import type { SessionDetails, TrackedSession } from '../base/model.ts'
+import type { SessionDetails } from '../base/session.ts'
+import type { TrackedSession } from '../base/stores.ts'
 import type { Marks } from './revocation.ts'
 
 /** A {@link Tracker} that is opened at its first use. */

@@ -1,15 +1,8 @@
+import type { AdapterSession, AdapterUser } from '../base/adapter.ts'
+import type { Awaitable } from '../base/awaitable.ts'
 import type { SessionParams } from '../base/callbacks.ts'
-import type {
-  Account,
-  AdapterSession,
-  AdapterUser,
-  Awaitable,
-  JWT,
-  Profile,
-  Session,
-  SessionDetails,
-  User,
-} from '../base/model.ts'
+import type { JWT, Session, SessionDetails } from '../base/session.ts'
+import type { Account, Profile, User } from '../base/user.ts'
 import type { Terms } from './lifetime.ts'
 import type { OwnSession, SessionList } from './session-list.ts'
 

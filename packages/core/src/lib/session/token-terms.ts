@@ -1,4 +1,4 @@
-import type { JWT } from '../base/model.ts'
+import type { JWT } from '../base/session.ts'
 import type { ProviderMarks, Terms } from './lifetime.ts'
 import { MARKS_CLAIM } from './revocation.ts'
 

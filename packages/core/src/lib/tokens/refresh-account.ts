@@ -1,4 +1,5 @@
-import type { AccountKey, Adapter, AdapterAccount, TokenSet } from '../base/model.ts'
+import type { AccountKey, Adapter, AdapterAccount } from '../base/adapter.ts'
+import type { TokenSet } from '../base/user.ts'
 import type { OpenedAccount } from './seal-tokens.ts'
 import { endedMark, isEnded, isGood } from './token-set.ts'
 

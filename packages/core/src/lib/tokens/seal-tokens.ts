@@ -1,4 +1,4 @@
-import type { AccountKey, AdapterAccount } from '../base/model.ts'
+import type { AccountKey, AdapterAccount } from '../base/adapter.ts'
 import type { Sealer } from '../crypto/jwe.ts'
 import { PURPOSES } from '../crypto/keys.ts'
 

@@ -1,5 +1,5 @@
+import type { Adapter } from '../base/adapter.ts'
 import { lazily } from '../base/awaitable.ts'
-import type { Adapter } from '../base/model.ts'
 import type { Sealer } from '../crypto/jwe.ts'
 
 // Sessions are read all the time, and accounts written now and then.

@@ -1,5 +1,6 @@
 import { primitives } from '#crypto'
-import type { AdapterAccount, TokenSet } from '../base/model.ts'
+import type { AdapterAccount } from '../base/adapter.ts'
+import type { TokenSet } from '../base/user.ts'
 import { toBase64Url } from '../crypto/encoding.ts'
 import { PURPOSES } from '../crypto/keys.ts'
 

@@ -1,6 +1,6 @@
 import { fromBase64Url } from '#crypto'
+import type { Authenticator } from '../base/adapter.ts'
 import { WebAuthnVerificationError } from '../base/errors.ts'
-import type { Authenticator } from '../base/model.ts'
 import { toBase64Url } from '../crypto/encoding.ts'
 import type { SimpleWebAuthn } from '../providers/simple-webauthn.ts'
 import type { RelayingParty, WebAuthnConfig } from '../providers/webauthn.ts'

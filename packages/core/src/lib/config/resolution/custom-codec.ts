@@ -1,5 +1,5 @@
 import { definedMembers } from '../../base/defined-members.ts'
-import type { JWT } from '../../base/model.ts'
+import type { JWT } from '../../base/session.ts'
 import { saltFor } from '../../crypto/keys.ts'
 import { decode, encode, type JWTOptions } from '../../session/jwt/jwt.ts'
 import type { TokenCodec } from '../../session/jwt/jwt-session.ts'

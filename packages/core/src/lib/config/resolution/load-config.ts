@@ -1,4 +1,4 @@
-import type { Awaitable } from '../../base/model.ts'
+import type { Awaitable } from '../../base/awaitable.ts'
 import type { AuthConfig } from '../options.ts'
 import type { FaultyConfig, ResolvedConfig, SessionConfig } from '../resolved-config.ts'
 import { isEnoughForSessions, sessionConfig } from '../session-config.ts'

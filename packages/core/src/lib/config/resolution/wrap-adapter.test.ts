@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { recordingLogger } from '../../../../test/visitor.ts'
+import type { Adapter, AdapterUser } from '../../base/adapter.ts'
 import { AdapterError } from '../../base/errors.ts'
-import type { Adapter, AdapterUser } from '../../base/model.ts'
 import { ADAPTER_METHODS, ADAPTER_PARTS, wrapAdapter } from './wrap-adapter.ts'
 
 const ANN: AdapterUser = { id: '1', email: 'ann@example.com', emailVerified: null }

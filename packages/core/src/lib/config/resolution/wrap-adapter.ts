@@ -1,6 +1,6 @@
+import type { Adapter } from '../../base/adapter.ts'
 import { AdapterError } from '../../base/errors.ts'
 import type { LoggerInstance } from '../../base/logger.ts'
-import type { Adapter } from '../../base/model.ts'
 
 type AnyFunction = (...args: never) => unknown
 type AnyMethod = (this: object, ...args: unknown[]) => unknown

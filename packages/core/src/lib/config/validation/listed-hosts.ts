@@ -1,5 +1,5 @@
-import { judgePattern, type PatternVerdict } from '../../http/judge-pattern.ts'
-import { hostOfOrigin } from '../../http/listed-origin.ts'
+import { judgePattern, type PatternVerdict } from '../../http/hosts/judge-pattern.ts'
+import { hostOfOrigin } from '../../http/hosts/listed-origin.ts'
 import { redirectProxyOrigins } from '../provider-env.ts'
 import type { ConfigSources } from '../sources.ts'
 

@@ -1,5 +1,5 @@
+import type { Adapter } from '../../base/adapter.ts'
 import { type AuthError, MissingAdapter, MissingAdapterMethods } from '../../base/errors.ts'
-import type { Adapter } from '../../base/model.ts'
 import { isOAuth } from '../../providers/is-oauth.ts'
 import type { ProviderObject } from '../../providers/provider.ts'
 import { NEEDED } from '../needed-methods.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createTestAuth, SECRET, warningsOf } from '../../../../test/visitor.ts'
+import type { Adapter } from '../../base/adapter.ts'
 import type { AuthError } from '../../base/errors.ts'
-import type { Adapter } from '../../base/model.ts'
 import type { CredentialsConfig } from '../../providers/credentials.ts'
 import type { EmailConfig } from '../../providers/email.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'

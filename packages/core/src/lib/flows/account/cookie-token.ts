@@ -1,4 +1,4 @@
-import type { Account, Profile } from '../../base/model.ts'
+import type { Account, Profile } from '../../base/user.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { type CookieOption, clearCookie, type SetCookie } from '../../http/cookies.ts'
 import { findSession } from '../../http/find-session-cookie.ts'

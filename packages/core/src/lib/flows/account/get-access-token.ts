@@ -4,7 +4,7 @@ import {
   InvalidProvider,
   InvalidRequest,
 } from '../../base/errors.ts'
-import type { Profile } from '../../base/model.ts'
+import type { Profile } from '../../base/user.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { SetCookie } from '../../http/cookies.ts'
 import { type JsonAnswer, json, type Outgoing } from '../../http/response.ts'

@@ -1,5 +1,5 @@
 import { AccessTokenError, InvalidRequest } from '../../base/errors.ts'
-import type { Profile } from '../../base/model.ts'
+import type { Profile } from '../../base/user.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { SetCookie } from '../../http/cookies.ts'
 import { followRedirects, isUsedUp } from '../../oauth/follow-redirects.ts'

@@ -1,5 +1,6 @@
+import type { AccountKey, Adapter, AdapterAccount } from '../../base/adapter.ts'
 import { AdapterError } from '../../base/errors.ts'
-import type { AccountKey, Adapter, AdapterAccount, Profile, TokenSet } from '../../base/model.ts'
+import type { Profile, TokenSet } from '../../base/user.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { type RefreshAnswer, refreshTokens } from '../../oauth/token/refresh-tokens.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'

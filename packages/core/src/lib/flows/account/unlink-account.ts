@@ -1,5 +1,5 @@
+import type { AccountKey, Adapter, AdapterAccount } from '../../base/adapter.ts'
 import { InvalidRequest, MissingAdapterMethods } from '../../base/errors.ts'
-import type { AccountKey, Adapter, AdapterAccount } from '../../base/model.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { acceptsHtml } from '../../http/accepts-html.ts'
 import { type JsonAnswer, json, type Outgoing, redirect } from '../../http/response.ts'

@@ -1,5 +1,5 @@
+import type { AccountKey, Adapter, AdapterAccount, AdapterUser } from '../../base/adapter.ts'
 import { AdapterError } from '../../base/errors.ts'
-import type { AccountKey, Adapter, AdapterAccount, AdapterUser } from '../../base/model.ts'
 
 /** What unlinking an account needs. */
 interface UnlinkParts {

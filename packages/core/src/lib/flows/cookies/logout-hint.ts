@@ -1,4 +1,4 @@
-import type { Profile } from '../../base/model.ts'
+import type { Profile } from '../../base/user.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { PURPOSES } from '../../crypto/keys.ts'
 import { type CookieOption, clearCookie, type SetCookie, setCookie } from '../../http/cookies.ts'

@@ -1,6 +1,6 @@
 import { primitives } from '#crypto'
 import { TooManyAttempts } from '../../base/errors.ts'
-import type { LimitKind, LimitRule } from '../../base/model.ts'
+import type { LimitKind, LimitRule } from '../../base/stores.ts'
 import type { Limits, ResolvedConfig } from '../../config/resolved-config.ts'
 import { toBase64Url } from '../../crypto/encoding.ts'
 import { PURPOSES } from '../../crypto/keys.ts'

@@ -1,6 +1,7 @@
+import type { AdapterUser } from '../../base/adapter.ts'
 import { InvalidCheck } from '../../base/errors.ts'
-import type { AdapterUser, Profile } from '../../base/model.ts'
 import { namesOf, type StepFacts, tellerOf } from '../../base/step-logger.ts'
+import type { Profile } from '../../base/user.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { clearCookie } from '../../http/cookies.ts'
 import type { Outgoing } from '../../http/response.ts'

@@ -1,5 +1,5 @@
 import { InvalidCheck } from '../../base/errors.ts'
-import type { Profile } from '../../base/model.ts'
+import type { Profile } from '../../base/user.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { STATE_PURPOSE } from '../../crypto/keys.ts'
 import { type Outgoing, redirect } from '../../http/response.ts'

@@ -1,5 +1,5 @@
-import type { Profile } from '../../base/model.ts'
 import { namesOf, tellerOf } from '../../base/step-logger.ts'
+import type { Profile } from '../../base/user.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { type CookieOption, clearCookie, setCookie } from '../../http/cookies.ts'
 import { type RedirectAnswer, redirect } from '../../http/response.ts'

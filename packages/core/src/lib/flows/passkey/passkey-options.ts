@@ -1,7 +1,7 @@
 import { primitives } from '#crypto'
 import { findByAddress } from '../../account/find-by-address.ts'
+import type { AdapterUser } from '../../base/adapter.ts'
 import { parseTypedAddress, readAddress } from '../../base/email-address.ts'
-import type { AdapterUser } from '../../base/model.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { fromHex, toBase64Url } from '../../crypto/encoding.ts'
 import { clearCookie, setCookie } from '../../http/cookies.ts'

@@ -1,4 +1,4 @@
-import type { AdapterUser, Authenticator } from '../../base/model.ts'
+import type { AdapterUser, Authenticator } from '../../base/adapter.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { WebAuthnConfig } from '../../providers/webauthn.ts'
 import type { VerifiedIdentity } from '../sign-in/authorize-sign-in.ts'

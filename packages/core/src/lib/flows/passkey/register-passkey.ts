@@ -1,6 +1,6 @@
 import { applyPasskey } from '../../account/apply-passkey.ts'
+import type { AdapterUser, Authenticator } from '../../base/adapter.ts'
 import { AccountNotLinked, InvalidCheck } from '../../base/errors.ts'
-import type { AdapterUser, Authenticator } from '../../base/model.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { Outgoing } from '../../http/response.ts'
 import { receivedTerms } from '../../principal/end-received-sessions.ts'

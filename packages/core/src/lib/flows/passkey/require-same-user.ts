@@ -1,5 +1,5 @@
+import type { AdapterUser } from '../../base/adapter.ts'
 import { InvalidCheck } from '../../base/errors.ts'
-import type { AdapterUser } from '../../base/model.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { getStoredUser } from '../../principal/get-principal.ts'
 import type { Challenge } from '../../webauthn/challenge.ts'

@@ -1,5 +1,5 @@
+import type { AdapterAuthenticator } from '../../base/adapter.ts'
 import { WebAuthnVerificationError } from '../../base/errors.ts'
-import type { AdapterAuthenticator } from '../../base/model.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { toBase64Url } from '../../crypto/encoding.ts'
 import type { Outgoing } from '../../http/response.ts'

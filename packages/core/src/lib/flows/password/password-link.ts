@@ -1,5 +1,5 @@
 import { primitives } from '#crypto'
-import type { StoredPassword } from '../../base/model.ts'
+import type { StoredPassword } from '../../base/stores.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { PURPOSES } from '../../crypto/keys.ts'
 import { createLinkTokens, type LinkTokens } from '../../email/link-token.ts'

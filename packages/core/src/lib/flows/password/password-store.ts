@@ -1,4 +1,6 @@
-import type { Account, AdapterUser, PasswordStore, StoredPassword } from '../../base/model.ts'
+import type { AdapterUser } from '../../base/adapter.ts'
+import type { PasswordStore, StoredPassword } from '../../base/stores.ts'
+import type { Account } from '../../base/user.ts'
 import type { StoreFor } from '../../config/needed-methods.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { uuidFrom } from '../../crypto/random.ts'

@@ -1,5 +1,6 @@
+import type { AdapterUser } from '../../base/adapter.ts'
 import { AccessDenied } from '../../base/errors.ts'
-import type { AdapterUser, StoredPassword } from '../../base/model.ts'
+import type { StoredPassword } from '../../base/stores.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { getStoredUser } from '../../principal/get-principal.ts'
 import type { PasswordConfig } from '../../providers/password.ts'

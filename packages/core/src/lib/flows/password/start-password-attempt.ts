@@ -1,5 +1,5 @@
 import { TooManyAttempts } from '../../base/errors.ts'
-import type { StoredPassword } from '../../base/model.ts'
+import type { StoredPassword } from '../../base/stores.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { type PasswordVerification, UnreadableHash } from '../../passwords/hasher.ts'
 import type { PasswordConfig } from '../../providers/password.ts'

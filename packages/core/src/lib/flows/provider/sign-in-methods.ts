@@ -1,4 +1,4 @@
-import type { AdapterUser } from '../../base/model.ts'
+import type { AdapterUser } from '../../base/adapter.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 
 /** Whether somebody gets in without their password: by a link, an account or a passkey that works here. */

@@ -1,6 +1,6 @@
+import type { Awaitable } from '../../base/awaitable.ts'
 import { CallbackRouteError, TooManyAttempts } from '../../base/errors.ts'
 import type { LoggerInstance } from '../../base/logger.ts'
-import type { Awaitable } from '../../base/model.ts'
 import type { SetCookie } from '../../http/cookies.ts'
 
 // In the global registry, as with errors: what is loaded later may be of another copy of this package.

@@ -1,4 +1,4 @@
-import type { Adapter } from '../../base/model.ts'
+import type { Adapter } from '../../base/adapter.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 
 /**

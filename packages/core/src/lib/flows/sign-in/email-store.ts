@@ -1,5 +1,6 @@
 import { primitives } from '#crypto'
-import type { Account, AdapterUser, VerificationToken } from '../../base/model.ts'
+import type { AdapterUser, VerificationToken } from '../../base/adapter.ts'
+import type { Account } from '../../base/user.ts'
 import type { StoreFor } from '../../config/needed-methods.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { PURPOSES } from '../../crypto/keys.ts'

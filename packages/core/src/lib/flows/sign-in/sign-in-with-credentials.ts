@@ -1,5 +1,5 @@
 import { CallbackRouteError, CredentialsSignin } from '../../base/errors.ts'
-import type { Account, User } from '../../base/model.ts'
+import type { Account, User } from '../../base/user.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { uuidFrom } from '../../crypto/random.ts'
 import type { RedirectAnswer } from '../../http/response.ts'

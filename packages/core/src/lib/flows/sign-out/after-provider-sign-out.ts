@@ -1,5 +1,5 @@
+import type { AdapterAccount } from '../../base/adapter.ts'
 import { SignOutError } from '../../base/errors.ts'
-import type { AdapterAccount } from '../../base/model.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { isForOffline } from '../../oauth/logout/revocable-token.ts'
 import { isOfNotice, isOfPerson } from '../../oauth/logout/session-keys.ts'

@@ -1,6 +1,6 @@
 import { SignOutError } from '../../base/errors.ts'
-import type { Profile } from '../../base/model.ts'
 import { CLOCK_TOLERANCE } from '../../base/ports.ts'
+import type { Profile } from '../../base/user.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { frame, json, type Outgoing } from '../../http/response.ts'
 import { sessionKeys } from '../../oauth/logout/session-keys.ts'

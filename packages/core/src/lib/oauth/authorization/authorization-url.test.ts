@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { InvalidEndpoints } from '../../base/errors.ts'
-import type { Profile } from '../../base/model.ts'
+import type { Profile } from '../../base/user.ts'
 import type { AuthorizationEndpointHandler, OAuthConfig } from '../../providers/oauth.ts'
 import { resolveOAuthProvider } from '../provider/resolve-provider.ts'
 import { authorizationUrl, type ExtraParameters } from './authorization-url.ts'

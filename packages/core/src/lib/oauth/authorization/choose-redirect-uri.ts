@@ -1,5 +1,5 @@
 import { InvalidConfiguration } from '../../base/errors.ts'
-import { isListedOrigin } from '../../http/listed-origin.ts'
+import { isListedOrigin } from '../../http/hosts/listed-origin.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 import { isSameOrigin } from '../secure-url.ts'
 

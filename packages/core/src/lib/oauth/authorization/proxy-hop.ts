@@ -1,5 +1,5 @@
 import type { Sealer } from '../../crypto/jwe.ts'
-import { isListedOrigin } from '../../http/listed-origin.ts'
+import { isListedOrigin } from '../../http/hosts/listed-origin.ts'
 import type { Forwarding } from '../provider/redirect-proxy.ts'
 import { isSameOrigin, isSecureUrl, parseUrl } from '../secure-url.ts'
 

@@ -1,4 +1,4 @@
-import type { Account, TokenSet } from '../../base/model.ts'
+import type { Account, TokenSet } from '../../base/user.ts'
 import { utf8 } from '../../crypto/encoding.ts'
 import type { Sealer } from '../../crypto/jwe.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { OAuthProfileParseError } from '../../base/errors.ts'
-import type { Profile, User } from '../../base/model.ts'
+import type { Profile, User } from '../../base/user.ts'
 import { buildAccount, stableUserId } from './build-account.ts'
 
 const ISSUER = 'https://op.test/'

@@ -1,6 +1,6 @@
 import { readAddress } from '../../base/email-address.ts'
 import { OAuthProfileParseError } from '../../base/errors.ts'
-import type { Account, Profile, TokenSet, User } from '../../base/model.ts'
+import type { Account, Profile, TokenSet, User } from '../../base/user.ts'
 import { toHex, utf8 } from '../../crypto/encoding.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'
 import { keptTokens, keptUser } from '../provider/sent-members.ts'

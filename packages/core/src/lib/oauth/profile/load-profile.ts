@@ -1,6 +1,6 @@
 import { lazily } from '../../base/awaitable.ts'
-import type { Profile, TokenSet } from '../../base/model.ts'
 import { namesOf, type TellStep } from '../../base/step-logger.ts'
+import type { Profile, TokenSet } from '../../base/user.ts'
 import type { UserinfoRequestContext } from '../../providers/oauth.ts'
 import { parseJsonObject } from '../parse-json.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'

@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi'
-import type { Profile } from '../../base/model.ts'
+import type { Profile } from '../../base/user.ts'
 import { tokenOf, verifySignature } from '../id-token/verify-signature.ts'
 import { clientAt, withoutSecrets } from '../protocol-library.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { OAuthProfileParseError } from '../../base/errors.ts'
-import type { Profile, User } from '../../base/model.ts'
+import type { Profile, User } from '../../base/user.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'
 import { resolveOAuthProvider } from '../provider/resolve-provider.ts'
 import { buildAccount } from './build-account.ts'

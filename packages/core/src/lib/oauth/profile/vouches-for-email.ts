@@ -1,6 +1,6 @@
 import { isSameAddress, readAddress } from '../../base/email-address.ts'
 import { OAuthProfileParseError } from '../../base/errors.ts'
-import type { Profile, User } from '../../base/model.ts'
+import type { Profile, User } from '../../base/user.ts'
 import type { ProfileField } from '../../providers/oauth.ts'
 import { readPath } from '../../providers/template.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'

@@ -1,5 +1,5 @@
+import type { Awaitable } from '../../base/awaitable.ts'
 import { lazily } from '../../base/awaitable.ts'
-import type { Awaitable } from '../../base/model.ts'
 import type { TokenEndpointHandler } from '../../providers/oauth.ts'
 import { ProviderFault } from '../provider-error.ts'
 import type { UnsentRequest } from './client-assertion.ts'

@@ -1,4 +1,4 @@
-import type { Profile, User } from '../../base/model.ts'
+import type { Profile, User } from '../../base/user.ts'
 import type { AccountCallback } from '../../providers/oauth.ts'
 import { keptTokens } from './sent-members.ts'
 

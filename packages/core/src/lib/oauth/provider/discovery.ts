@@ -1,5 +1,5 @@
 import type * as oauth from 'oauth4webapi'
-import type { Profile } from '../../base/model.ts'
+import type { Profile } from '../../base/user.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'
 import { ProviderFault } from '../provider-error.ts'
 import { withoutQuery } from '../secure-url.ts'

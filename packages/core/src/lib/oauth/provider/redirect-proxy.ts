@@ -1,5 +1,5 @@
 import type { InvalidEndpoints } from '../../base/errors.ts'
-import type { Profile } from '../../base/model.ts'
+import type { Profile } from '../../base/user.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'
 import { orInvalid } from '../provider-error.ts'
 import { resolveAuthorization } from './endpoints.ts'

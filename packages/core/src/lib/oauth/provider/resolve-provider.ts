@@ -1,6 +1,6 @@
 import type * as oauth from 'oauth4webapi'
 import type { InvalidEndpoints } from '../../base/errors.ts'
-import type { Profile } from '../../base/model.ts'
+import type { Profile } from '../../base/user.ts'
 import {
   type AccountCallback,
   customFetch,

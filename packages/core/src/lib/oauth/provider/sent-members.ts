@@ -1,12 +1,6 @@
-import type {
-  AdapterAccount,
-  AdapterSession,
-  AdapterUser,
-  DefaultUser,
-  SessionDetails,
-  TokenSet,
-  User,
-} from '../../base/model.ts'
+import type { AdapterAccount, AdapterSession, AdapterUser } from '../../base/adapter.ts'
+import type { SessionDetails } from '../../base/session.ts'
+import type { DefaultUser, TokenSet, User } from '../../base/user.ts'
 
 /**
  * What may be kept of the tokens that a provider sent: everything but the names that mean something

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { InvalidEndpoints } from '../../base/errors.ts'
-import type { Profile } from '../../base/model.ts'
+import type { Profile } from '../../base/user.ts'
 import { customFetch, type OAuthConfig } from '../../providers/oauth.ts'
 import { type ResolvedOAuthProvider, resolveOAuthProvider } from './resolve-provider.ts'
 import { createServerDirectory } from './server.ts'

@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import { InvalidCheck } from '../../base/errors.ts'
-import type { TokenSet } from '../../base/model.ts'
+import type { TokenSet } from '../../base/user.ts'
 import type { Transaction } from '../authorization/transaction.ts'
 import {
   type IdTokenClaims,

@@ -1,4 +1,4 @@
-import type { TokenSet } from '../../base/model.ts'
+import type { TokenSet } from '../../base/user.ts'
 import { type JsonObject, parseJsonObject } from '../parse-json.ts'
 import { type FaultFacts, ProviderFault, readable } from '../provider-error.ts'
 

@@ -1,5 +1,5 @@
 import { lazily } from '../../base/awaitable.ts'
-import type { TokenSet } from '../../base/model.ts'
+import type { TokenSet } from '../../base/user.ts'
 import { readUnverifiedClaims } from '../id-token/verify-id-token.ts'
 import type { JsonObject } from '../parse-json.ts'
 import type { ResolvedOAuthProvider } from '../provider/resolve-provider.ts'

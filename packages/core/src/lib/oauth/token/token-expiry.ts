@@ -1,4 +1,4 @@
-import type { TokenSet } from '../../base/model.ts'
+import type { TokenSet } from '../../base/user.ts'
 
 /** A provider's own `expires_at` may be of any unit and by any clock: what counts is how long. */
 export function withExpiry({ expires_at: _, ...tokens }: TokenSet, now: number): TokenSet {

@@ -1,4 +1,4 @@
-import type { AdapterSession } from '../../base/model.ts'
+import type { AdapterSession } from '../../base/adapter.ts'
 import type { SessionRows } from './session-rows.ts'
 
 /**

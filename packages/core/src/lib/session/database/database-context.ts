@@ -1,4 +1,4 @@
-import type { AdapterSession } from '../../base/model.ts'
+import type { AdapterSession } from '../../base/adapter.ts'
 import type { Lifetime } from '../lifetime.ts'
 import type { HashMode } from './hash-session-tokens.ts'
 import { createColumnHider } from './hide-columns.ts'

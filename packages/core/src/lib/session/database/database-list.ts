@@ -1,5 +1,5 @@
+import type { AdapterSession } from '../../base/adapter.ts'
 import { UnsupportedStrategy } from '../../base/errors.ts'
-import type { AdapterSession } from '../../base/model.ts'
 import type { SessionList, StoredSession } from '../session-list.ts'
 import { isReplacedName } from '../session-name.ts'
 import type { SessionRows } from './session-rows.ts'

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestAuth, readWithoutRenewal, Visitor } from '../../../../test/visitor.ts'
+import type { Adapter, AdapterSession, AdapterUser, SessionRenewal } from '../../base/adapter.ts'
 import type { Callbacks } from '../../base/callbacks.ts'
 import { AdapterError, type AuthError, SessionTokenError, SignOutError } from '../../base/errors.ts'
-import type { Adapter, AdapterSession, AdapterUser, SessionRenewal } from '../../base/model.ts'
 import type { AuthConfig } from '../../config/options.ts'
 
 const SECOND = 1000

@@ -1,4 +1,5 @@
-import type { AdapterSession, SessionDetails } from '../../base/model.ts'
+import type { AdapterSession } from '../../base/adapter.ts'
+import type { SessionDetails } from '../../base/session.ts'
 import { nextExpiry, type Terms } from '../lifetime.ts'
 import { nameWith } from '../session-name.ts'
 import { type DatabaseContext, seenAt } from './database-context.ts'

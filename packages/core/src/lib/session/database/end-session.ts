@@ -1,4 +1,4 @@
-import type { AdapterSession } from '../../base/model.ts'
+import type { AdapterSession } from '../../base/adapter.ts'
 import { isSuccessor, replacedName } from '../session-name.ts'
 import type { DatabaseContext } from './database-context.ts'
 import { deleteExistingRows, deleteRow } from './delete-row.ts'

@@ -1,4 +1,4 @@
-import type { AdapterSession, AdapterUser } from '../../base/model.ts'
+import type { AdapterSession, AdapterUser } from '../../base/adapter.ts'
 import { type Lifetime, latestEnd, type Terms } from '../lifetime.ts'
 import {
   hashedName,

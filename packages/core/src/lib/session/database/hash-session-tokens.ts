@@ -1,4 +1,4 @@
-import type { Adapter, AdapterSession } from '../../base/model.ts'
+import type { Adapter, AdapterSession } from '../../base/adapter.ts'
 import { hashedName, isStoredName } from '../session-name.ts'
 import { allColumns } from './all-columns.ts'
 

@@ -1,4 +1,4 @@
-import type { Adapter } from '../../base/model.ts'
+import type { Adapter } from '../../base/adapter.ts'
 import type { HashMode } from './hash-session-tokens.ts'
 
 /** What is asked of a store about sessions. */

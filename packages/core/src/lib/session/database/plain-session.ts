@@ -1,5 +1,5 @@
 import type { Callbacks, SessionParams } from '../../base/callbacks.ts'
-import type { Session } from '../../base/model.ts'
+import type { Session } from '../../base/session.ts'
 import { timeText } from '../iso-time.ts'
 
 /** Callbacks for database sessions, whose `session` answers what the browser gets. */

@@ -1,5 +1,6 @@
+import type { AdapterSession, AdapterUser } from '../../base/adapter.ts'
 import type { SessionParams } from '../../base/callbacks.ts'
-import type { AdapterSession, AdapterUser, Session } from '../../base/model.ts'
+import type { Session } from '../../base/session.ts'
 import { addExposed } from '../expose-columns.ts'
 import { timeText } from '../iso-time.ts'
 import type { Terms } from '../lifetime.ts'

@@ -1,4 +1,4 @@
-import type { SessionRenewal } from '../../base/model.ts'
+import type { SessionRenewal } from '../../base/adapter.ts'
 import { type Lifetime, nextExpiry, ONE_MINUTE, type Terms } from '../lifetime.ts'
 
 /** Some stores keep whole seconds. */

@@ -1,4 +1,4 @@
-import type { AdapterSession } from '../../base/model.ts'
+import type { AdapterSession } from '../../base/adapter.ts'
 import { replacedName } from '../session-name.ts'
 import { GRACE } from '../store.ts'
 import type { DatabaseContext } from './database-context.ts'

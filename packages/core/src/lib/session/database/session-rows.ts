@@ -1,4 +1,5 @@
-import type { AdapterSession, AdapterUser, Awaitable, SessionRenewal } from '../../base/model.ts'
+import type { AdapterSession, AdapterUser, SessionRenewal } from '../../base/adapter.ts'
+import type { Awaitable } from '../../base/awaitable.ts'
 
 /** A session and its user. */
 interface FoundSession {

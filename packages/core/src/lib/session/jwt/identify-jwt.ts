@@ -1,4 +1,4 @@
-import type { JWT } from '../../base/model.ts'
+import type { JWT } from '../../base/session.ts'
 import { listedName } from '../listed-name.ts'
 import type { Marks } from '../revocation.ts'
 import type { OwnSession } from '../session-list.ts'

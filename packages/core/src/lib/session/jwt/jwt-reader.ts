@@ -1,6 +1,7 @@
+import type { Awaitable } from '../../base/awaitable.ts'
 import { isPromise, lazily } from '../../base/awaitable.ts'
-import type { Awaitable, JWT } from '../../base/model.ts'
 import { CLOCK_TOLERANCE } from '../../base/ports.ts'
+import type { JWT } from '../../base/session.ts'
 import type { Opened, OpenFailure } from '../../crypto/opened-token.ts'
 import { timeText } from '../iso-time.ts'
 import { isDueForRenewal, type Lifetime, nextExpiry, type Terms } from '../lifetime.ts'

@@ -1,6 +1,7 @@
+import type { Awaitable } from '../../base/awaitable.ts'
 import type { JwtParams, SessionParams } from '../../base/callbacks.ts'
 import { JWTSessionError } from '../../base/errors.ts'
-import type { Awaitable, JWT } from '../../base/model.ts'
+import type { JWT } from '../../base/session.ts'
 import { addExposed } from '../expose-columns.ts'
 import { nextExpiry, type Terms } from '../lifetime.ts'
 import { listedName } from '../listed-name.ts'

@@ -1,5 +1,6 @@
+import type { Awaitable } from '../../base/awaitable.ts'
 import type { JwtParams } from '../../base/callbacks.ts'
-import type { Awaitable, JWT, Session } from '../../base/model.ts'
+import type { JWT, Session } from '../../base/session.ts'
 import type { Opened, OpenFailure } from '../../crypto/opened-token.ts'
 import type { Lifetime } from '../lifetime.ts'
 import type { LazyEndings, Marks } from '../revocation.ts'

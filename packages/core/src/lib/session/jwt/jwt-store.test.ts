@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestAuth, readWithoutRenewal, SECRET, Visitor } from '../../../../test/visitor.ts'
 import type { Callbacks } from '../../base/callbacks.ts'
 import { AuthError, JWTSessionError } from '../../base/errors.ts'
-import type { JWT } from '../../base/model.ts'
+import type { JWT } from '../../base/session.ts'
 import type { AuthConfig } from '../../config/options.ts'
 import { decode, encode } from './jwt.ts'
 

@@ -1,6 +1,6 @@
 import type { JwtParams } from '../../base/callbacks.ts'
 import { JWTSessionError } from '../../base/errors.ts'
-import type { JWT } from '../../base/model.ts'
+import type { JWT } from '../../base/session.ts'
 import { addExposed } from '../expose-columns.ts'
 import type { Terms } from '../lifetime.ts'
 import { MARKS_CLAIM } from '../revocation.ts'

@@ -1,6 +1,7 @@
 import { primitives } from '#crypto'
+import type { Awaitable } from '../../base/awaitable.ts'
 import type { LoggerInstance } from '../../base/logger.ts'
-import type { Awaitable, JWT } from '../../base/model.ts'
+import type { JWT } from '../../base/session.ts'
 import { createSealer, type Sealer } from '../../crypto/jwe.ts'
 import { saltFor } from '../../crypto/keys.ts'
 import type { OpenFailure } from '../../crypto/opened-token.ts'

@@ -1,9 +1,17 @@
-import { appNameOf, type Theme } from '../branding/theme.ts'
-import { fillText } from '../translations/fill-text.ts'
-import type { Language } from '../translations/languages.ts'
-import type { Words } from '../translations/messages.ts'
+import { appNameOf, type Theme } from '../../branding/theme.ts'
+import { fillText } from '../../translations/fill-text.ts'
+import type { Language } from '../../translations/languages.ts'
+import type { Words } from '../../translations/messages.ts'
 import { composeMessage, type EmailMessage } from './email-message.ts'
-import type { PasswordMailReason } from './password.ts'
+
+/** Why a message is sent. */
+export type PasswordMailReason =
+  | 'sign-up'
+  | 'existing-user'
+  | 'reset'
+  | 'no-user'
+  | 'changed'
+  | 'removed'
 
 /** What a message about a password is made of. */
 export interface PasswordMessageParts {

@@ -1,8 +1,8 @@
-import { known, over, parseColor, readableOn, WHITE } from '../branding/color.ts'
-import { escapeHtml } from '../branding/escape-html.ts'
-import { appNameOf, cssColor, imageUrl, type Theme } from '../branding/theme.ts'
-import { fillText } from '../translations/fill-text.ts'
-import type { Language } from '../translations/languages.ts'
+import { known, over, parseColor, readableOn, WHITE } from '../../branding/color.ts'
+import { escapeHtml } from '../../branding/escape-html.ts'
+import { appNameOf, cssColor, imageUrl, type Theme } from '../../branding/theme.ts'
+import { fillText } from '../../translations/fill-text.ts'
+import type { Language } from '../../translations/languages.ts'
 
 /** A message, ready to be sent. */
 export interface EmailMessage {

@@ -1,0 +1,221 @@
+import type { Awaitable } from './awaitable.ts'
+import type { ProviderType } from './provider-type.ts'
+import type { SessionDetails } from './session.ts'
+import type { Limiter, PasswordStore, RevocationLog, TrackedSessions } from './stores.ts'
+import type { Account, User } from './user.ts'
+
+/** A user as stored. */
+export interface AdapterUser extends User {
+  id: string
+  email: string
+  /** When the address was proved to belong to the user, or null. */
+  emailVerified: Date | null
+}
+
+/** The provider types whose accounts are stored. */
+export type AdapterAccountType = Extract<ProviderType, 'oauth' | 'oidc' | 'email' | 'webauthn'>
+
+/** An account as stored. */
+export interface AdapterAccount extends Account {
+  userId: string
+  type: AdapterAccountType
+  /**
+   * Why the account's tokens can no longer be refreshed, and a mark of the refresh token that is true of.
+   * Reaches adapters that take it: see {@link Adapter.extends}.
+   */
+  token_error?: string | null
+  /** The key that the tokens are bound to, as a private JWK, for providers with `dpop`. The same. */
+  dpop_key?: string | null
+}
+
+/** What names an account. */
+export type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
+
+/** Who refreshes an account's tokens, and for how long nobody else does. */
+export interface AccountLease {
+  /** Random: no two leases have the same. */
+  readonly holder: string
+  readonly until: Date
+  readonly now: Date
+}
+
+/**
+ * A session as a store keeps it, under the `database` strategy. The details reach adapters that take them:
+ * see {@link Adapter.extends}.
+ */
+export interface AdapterSession extends SessionDetails {
+  /** The value of the session cookie. */
+  sessionToken: string
+  userId: string
+  expires: Date
+}
+
+/** A one-time token sent by email. `token` is a hash of what was sent. */
+export interface VerificationToken {
+  identifier: string
+  expires: Date
+  token: string
+}
+
+/** A passkey or other WebAuthn credential. */
+export interface Authenticator {
+  providerAccountId: string
+  counter: number
+  credentialBackedUp: boolean
+  /** Base64. */
+  credentialID: string
+  /** Base64. */
+  credentialPublicKey: string
+  /** Separated by commas. */
+  transports?: string | null
+  credentialDeviceType: string
+  userId?: string
+}
+
+/** A WebAuthn credential as stored. */
+export interface AdapterAuthenticator extends Authenticator {
+  userId: string
+}
+
+/** A person signing up: the user, the account they came with, and optionally their session. */
+export interface NewSignUp {
+  user: Omit<AdapterUser, 'id'> & { id?: string }
+  account: Partial<AdapterAccount> & Pick<AdapterAccount, 'type' | 'provider' | 'providerAccountId'>
+  session?: Omit<AdapterSession, 'userId'>
+}
+
+/** What a sign-up stored. */
+export interface CreatedSignUp {
+  user: AdapterUser
+  account: AdapterAccount
+  session: AdapterSession | null
+}
+
+/** Which sessions `getAndRenewSession` extends, and to when. */
+export interface SessionRenewal {
+  /** A session that has already ended is left as it is. */
+  now: Date
+  /** One that ends at or before this moment is due, */
+  dueUntil: Date
+  /** and so is one that ends after this: sessions have been shortened since it was issued. */
+  dueAfter: Date
+  /** The new end of a session that is due. */
+  expires: Date
+}
+
+/**
+ * A store for users, accounts, sessions and one-time tokens. Which methods are required depends on
+ * the configuration; missing ones are reported by name at startup.
+ */
+export interface Adapter {
+  createUser?(user: AdapterUser): Awaitable<AdapterUser>
+  getUser?(id: string): Awaitable<AdapterUser | null>
+  getUserByEmail?(email: string): Awaitable<AdapterUser | null>
+  getUserByAccount?(
+    account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
+  ): Awaitable<AdapterUser | null>
+  updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Awaitable<AdapterUser>
+  deleteUser?(userId: string): Promise<void> | Awaitable<AdapterUser | null | undefined>
+  linkAccount?(
+    account: AdapterAccount,
+  ): Promise<void> | Awaitable<AdapterAccount | null | undefined>
+  unlinkAccount?(
+    account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
+  ): Promise<void> | Awaitable<AdapterAccount | undefined>
+  createSession?(session: AdapterSession): Awaitable<AdapterSession>
+  getSessionAndUser?(
+    sessionToken: string,
+  ): Awaitable<{ session: AdapterSession; user: AdapterUser } | null>
+  updateSession?(
+    session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
+  ): Awaitable<AdapterSession | null | undefined>
+  deleteSession?(sessionToken: string): Promise<void> | Awaitable<AdapterSession | null | undefined>
+  createVerificationToken?(
+    verificationToken: VerificationToken,
+  ): Awaitable<VerificationToken | null | undefined>
+  useVerificationToken?(params: {
+    identifier: string
+    token: string
+  }): Awaitable<VerificationToken | null>
+  getAccount?(
+    providerAccountId: AdapterAccount['providerAccountId'],
+    provider: AdapterAccount['provider'],
+  ): Awaitable<AdapterAccount | null>
+  getAuthenticator?(
+    credentialID: AdapterAuthenticator['credentialID'],
+  ): Awaitable<AdapterAuthenticator | null>
+  createAuthenticator?(authenticator: AdapterAuthenticator): Awaitable<AdapterAuthenticator>
+  listAuthenticatorsByUserId?(
+    userId: AdapterAuthenticator['userId'],
+  ): Awaitable<AdapterAuthenticator[]>
+  updateAuthenticatorCounter?(
+    credentialID: AdapterAuthenticator['credentialID'],
+    newCounter: AdapterAuthenticator['counter'],
+  ): Awaitable<AdapterAuthenticator>
+  /**
+   * `getSessionAndUser`, but also extends the session if it is due, in fewer round trips than the
+   * two methods need. A session deleted in the meantime is not brought back. Not part of the
+   * Auth.js contract; used if present.
+   */
+  getAndRenewSession?(
+    sessionToken: string,
+    renewal: SessionRenewal,
+  ): Awaitable<{ session: AdapterSession; user: AdapterUser; isRenewed: boolean } | null>
+  /**
+   * Stores all three or nothing. Returns null if the address or the account already belongs to
+   * someone, so that when one person's first sign-ins run concurrently, one creates the user and
+   * the others find it. Not part of the Auth.js contract.
+   */
+  createUserWithAccount?(signUp: NewSignUp): Awaitable<CreatedSignUp | null>
+  /**
+   * Replaces the given properties of a stored account: its tokens, at a new sign-in or when they are
+   * refreshed. A property that is null is emptied. Ends the account's lease; with `held`, changes
+   * nothing and returns null unless that holder has it. Not part of the Auth.js contract.
+   */
+  updateAccount?(
+    account: Partial<AdapterAccount> & AccountKey,
+    held?: { readonly holder: string },
+  ): Awaitable<AdapterAccount | null>
+  /**
+   * Leases an account to whoever refreshes its tokens, unless somebody else has it until later than
+   * `now`. Returns the account, or null if it is leased or not there. No lock: a lease whose holder
+   * died ends by itself. A store with a clock of its own goes by that, and takes from the lease how
+   * long it lasts: the clocks of servers differ. Not part of the Auth.js contract.
+   */
+  leaseAccount?(account: AccountKey, lease: AccountLease): Awaitable<AdapterAccount | null>
+  /** All of the user's accounts, in no particular order. Not part of the Auth.js contract. */
+  listAccounts?(userId: string): Awaitable<AdapterAccount[]>
+  /**
+   * The user's sessions that have not expired, all of them or as many as are asked for: those that expire
+   * last come first. An adapter that has this returns from `deleteSession` what it deleted, and to one caller only.
+   */
+  listSessions?(userId: string, limit?: number): Awaitable<AdapterSession[]>
+  /** Signs the user out everywhere. For applications. Answers how many sessions there were. */
+  deleteSessions?(userId: string): Awaitable<number>
+  /** Deletes all sessions of a user but this one. Answers how many there were. Beyond it, too. */
+  deleteOtherSessions?(session: Pick<AdapterSession, 'userId' | 'sessionToken'>): Awaitable<number>
+  /**
+   * The tables that take more than the contract has: of `sessions`, the {@link SessionDetails}; of
+   * `accounts`, `token_error`, `dpop_key`, and tokens of any length. Adapters that know nothing of them would refuse
+   * them.
+   */
+  readonly extends?: readonly ('sessions' | 'accounts')[]
+  /** What is kept of sessions in cookies, for the list of them. See {@link TrackedSessions}. */
+  trackedSessions?: TrackedSessions
+  /**
+   * A log of sessions in cookies that were ended early and must no longer be accepted; see {@link
+   * RevocationLog}. Not part of the Auth.js contract.
+   */
+  revocations?: RevocationLog
+  /** Counts attempts, for the limits; see {@link Limiter}. Not part of the Auth.js contract. */
+  limiter?: Limiter
+  /** The passwords of users; see {@link PasswordStore}. Not part of the Auth.js contract. */
+  passwords?: PasswordStore
+  /**
+   * Removes one of the user's passkeys; returns null if the user has none with this id. For
+   * applications, which must unlink its account as well.
+   */
+  deleteAuthenticator?(
+    authenticator: Pick<AdapterAuthenticator, 'userId' | 'credentialID'>,
+  ): Awaitable<AdapterAuthenticator | null>
+}

@@ -1,0 +1,164 @@
+import type { Awaitable } from './awaitable.ts'
+import type { SessionDetails } from './session.ts'
+
+/** What is kept of a session whose token is in a cookie, so that it can be listed. */
+export interface TrackedSession extends SessionDetails {
+  /** What the session is ended by: at most 255 letters of ASCII. It signs nobody in. */
+  id: string
+  userId: string
+  expires: Date
+}
+
+/**
+ * Which sessions there are whose tokens are in cookies. Written when a session begins, is renewed or
+ * ends, and read to list them: never to check one. Whether a session has ended, only the
+ * {@link RevocationLog} knows.
+ */
+export interface TrackedSessions {
+  add(session: TrackedSession): Awaitable<unknown>
+  /** Whether it was there. */
+  renew(
+    session: Pick<TrackedSession, 'id' | 'userId' | 'expires' | 'lastSeenAt'>,
+  ): Awaitable<boolean>
+  /** Those of a user that have not expired, as many as are asked for: those that expire last come first. */
+  list(userId: string, limit: number): Awaitable<readonly TrackedSession[]>
+  remove(session: Pick<TrackedSession, 'id' | 'userId'>): Awaitable<unknown>
+  /** Removes all of a user, but for one that may be named. */
+  removeAll(userId: string, except?: string): Awaitable<unknown>
+}
+
+/**
+ * What was ended, kept until nothing is left for it to end. Each process keeps a copy in memory, so
+ * checking a session needs no I/O; the processes share it through the store. Only the store's clock
+ * counts: those of the processes are never compared.
+ *
+ * @example
+ * ```ts
+ * import { PostgresAdapter } from '@siteauth/adapters/postgres'
+ *
+ * const { revocations } = PostgresAdapter({ url: 'postgres://localhost/app' })
+ * await revocations.end([{ key: 's:0f8c…', until: new Date('2030-01-31') }])
+ * ```
+ */
+export interface RevocationLog {
+  /**
+   * Records these revocations, all or none, and returns their entries as stored, in any order. Watchers
+   * are notified. An existing entry keeps the later `until` and gets the higher generation; if
+   * everything is already ended, that stays.
+   */
+  end(revocations: readonly NewRevocation[]): Awaitable<readonly RevocationEntry[]>
+  /** The existing entries for these keys, possibly including expired ones. */
+  find(keys: readonly string[]): Awaitable<readonly RevocationEntry[]>
+  /**
+   * The entries recorded or changed at or after that time, by the store's clock; all of them for
+   * null. Expired ones are left out. Also returns the store's time from before it looked.
+   */
+  since(time: Date | null): Awaitable<{
+    readonly revocations: readonly RevocationEntry[]
+    readonly now: Date
+  }>
+  /**
+   * Reports each entry as soon as any process records it. Messages may be lost while the
+   * connection is down: `onLost` says so, and watching resumes once it is back. An unreachable
+   * store counts as lost from the start, not as an error. Resolves, with a function to stop, once
+   * it is listening or lost, which may take as long as the store may take to respond.
+   */
+  watch?(
+    onRevoked: (entry: RevocationEntry) => void,
+    onLost: () => void,
+  ): Awaitable<() => Awaitable<void>>
+}
+
+/** A revocation to record: what is ended from now on. */
+export interface NewRevocation {
+  /** What is ended: at most 255 ASCII characters, without spaces. */
+  readonly key: string
+  /** When nothing is left for it to end, so it may be forgotten. */
+  readonly until: Date
+  /**
+   * Whether it only ends what began before it: the store gives it the next generation, higher than
+   * any this key ever had.
+   */
+  readonly isGeneration?: boolean
+  /**
+   * With `isGeneration`, the lowest generation it may get, instead of the store's time: for revocations
+   * that go by the clock of somebody else.
+   */
+  readonly generation?: number
+}
+
+/** What a revocation log has stored: something that was ended. */
+export interface RevocationEntry {
+  readonly key: string
+  /** Anything with a lower one is ended. Null if everything is. */
+  readonly generation: number | null
+  readonly until: Date
+}
+
+/** The password of a user, as a store keeps it. */
+export interface StoredPassword {
+  userId: string
+  /** At most 255 letters of ASCII. It says how it was made. */
+  hash: string
+  changedAt: Date
+}
+
+/** Keeps one password for each user, apart from the user: nothing that reads users reads it. */
+export interface PasswordStore {
+  get(userId: string): Awaitable<StoredPassword | null>
+  /**
+   * Stores a password in place of the one that there is, if any. Where `replaces` is given, only in place of
+   * one with that very hash, in one step with looking at it. Answers whether it was stored.
+   */
+  set(password: StoredPassword, replaces?: string): Awaitable<boolean>
+  /** Answers whether there was one. */
+  remove(userId: string): Awaitable<boolean>
+}
+
+/**
+ * Counts attempts by key, for all processes that share it. Each `take` decides and counts in one step,
+ * however many ask at once.
+ */
+export interface Limiter {
+  /**
+   * Counts one more attempt, if the rule allows one now. Answers 0 if so, else in how many milliseconds
+   * the next one is allowed; one that is refused changes nothing.
+   *
+   * @param key at most 255 letters of ASCII, and always with the same rule
+   * @param now the time in milliseconds since 1970, as the caller has it
+   */
+  take(key: string, rule: LimitRule, now: number): Awaitable<number>
+  /** Forgets all attempts under a key. */
+  forget(key: string): Awaitable<unknown>
+}
+
+/**
+ * What is limited: `credentials`, `password` and `code` are what somebody can guess, `email` is a message
+ * that somebody gets, `passkey` the options for one, `callback` the end of a sign-in that began elsewhere,
+ * and `refresh` the renewal of a provider's tokens.
+ */
+export type LimitKind =
+  | 'credentials'
+  | 'password'
+  | 'code'
+  | 'email'
+  | 'passkey'
+  | 'callback'
+  | 'refresh'
+
+/** How many attempts are allowed. Times are in seconds, as in all options. */
+export interface LimitRule {
+  /** How many attempts are allowed at once. */
+  readonly burst: number
+  /** How many seconds pass until one more attempt is allowed. */
+  readonly refillSeconds: number
+  /**
+   * With this, each attempt in a row beyond the burst waits twice as long as the one before, up to this many seconds. In a
+   * row are attempts that were not forgotten, by {@link Limiter.forget} or after `forgetAfterSeconds`.
+   */
+  readonly maxDelaySeconds?: number
+  /** From this many failures in a row on, the next attempt is a day away. */
+  readonly maxFailures?: number
+  /** How many seconds attempts in a row are remembered. */
+  readonly forgetAfterSeconds?: number
+}
