@@ -389,6 +389,17 @@ describe('a notice', () => {
     expect(await isIn(ada)).toBe(false)
   })
 
+  it('with a key that nobody has does not keep users from signing in after the keys were rotated', async () => {
+    const { op, signIn, send } = await createLogoutWorld()
+    await signIn('ada', 'desk')
+    const requested = op.count('/jwks')
+    expect((await send({ sub: 'ada' }, { typ: 'logout+jwt', kid: 'made up' })).status).toBe(400)
+    expect((await send({ sub: 'ada' }, { typ: 'logout+jwt', kid: 'another' })).status).toBe(400)
+    expect(op.count('/jwks')).toBe(requested + 1)
+    await op.rotateKeys()
+    expect(await isIn(await signIn('bob'))).toBe(true)
+  })
+
   it('is signed with the client secret, where that was registered', async () => {
     const world = await createLogoutWorld({}, { client: { id_token_signed_response_alg: 'HS256' } })
     world.op.faults.idToken = claims => byHmac(JSON.parse(JSON.stringify(claims)), CLIENT_SECRET)

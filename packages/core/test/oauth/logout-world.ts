@@ -18,7 +18,7 @@ export interface LogoutWorld {
   /** The claims of a notice, as they should be, but for these. */
   notice(claims: Record<string, unknown>): Record<string, unknown>
   /** The provider sends a notice. */
-  send(claims: Record<string, unknown>, header?: { typ?: string }): Promise<Response>
+  send(claims: Record<string, unknown>, header?: { typ?: string; kid?: string }): Promise<Response>
   /** Anybody sends anything to the endpoint. */
   post(body: BodyInit, init?: RequestInit & { id?: string }): Promise<Response>
 }

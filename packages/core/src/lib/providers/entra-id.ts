@@ -40,8 +40,11 @@ export function entraId(
 ): (config: OAuthUserConfig<EntraIdProfile> & EntraIdOptions) => ProviderFacts<EntraIdProfile> {
   return config => {
     const issuer = issuerOf(config)
-    // The metadata of `common` names the issuer `{tenantid}`, so the endpoints are derived instead.
-    const authority = issuer.endsWith('/v2.0') ? issuer.slice(0, -'/v2.0'.length) : undefined
+    const isDomain = namesDomain(issuer)
+    // The metadata of `common` names the issuer `{tenantid}`, so the endpoints are derived instead. Those of
+    // a domain name the id of its tenant, so they are requested.
+    const authority =
+      issuer.endsWith('/v2.0') && !isDomain ? issuer.slice(0, -'/v2.0'.length) : undefined
     return {
       id,
       name,
@@ -55,7 +58,7 @@ export function entraId(
         jwks: `${authority}/discovery/v2.0/keys`,
       }),
       clientAuth: 'post',
-      issuerFor: issuerForTenant,
+      issuerFor: isDomain ? issuerForDomain : issuerForTenant,
       // An administrator can give people any address, so that nothing else is proof:
       // https://learn.microsoft.com/en-us/entra/identity-platform/optional-claims-reference
       emailVerified: hasProvenDomain,
@@ -76,9 +79,28 @@ function variable(name: string): string | undefined {
   return globalThis.process?.env?.[name] || undefined
 }
 
+/** Names for several tenants, of which none issues a token under that name. */
+const SEVERAL_TENANTS = ['common', 'organizations', 'consumers']
+
+function tenantOf(issuer: string): string {
+  const [, tenant = ''] = URL.canParse(issuer) ? new URL(issuer).pathname.split('/') : []
+  return tenant
+}
+
+/** Whether an issuer names a tenant by one of its domains, as `https://login.microsoftonline.com/example.com/v2.0`. */
+function namesDomain(issuer: string): boolean {
+  const tenant = tenantOf(issuer)
+  return tenant !== '' && !GUID.test(tenant) && !SEVERAL_TENANTS.includes(tenant)
+}
+
+/** The one tenant that a domain belongs to, by its id. If the metadata do not say, no token has the answer. */
+function issuerForDomain(issuer: string, _claims: unknown, discovered = issuer): string {
+  return GUID.test(tenantOf(discovered)) ? discovered : issuer
+}
+
 /** Tokens name the tenant of the person, by its id, whatever the application was told to ask. */
 function issuerForTenant(issuer: string, { tid }: Readonly<Record<string, unknown>>): string {
-  const [, tenant = ''] = new URL(issuer).pathname.split('/')
+  const tenant = tenantOf(issuer)
   if (GUID.test(tenant) || typeof tid !== 'string' || !GUID.test(tid)) return issuer
   const isPersonal = tid === PERSONAL_ACCOUNTS
   // No token is issued under these names, so the answer refuses it.

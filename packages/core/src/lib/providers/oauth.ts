@@ -232,9 +232,10 @@ interface OAuthSharedConfig<P> extends CommonProviderOptions {
   clientIdParam?: string
   /**
    * The issuer an id_token must name, if it depends on who signed in, as with tenants. Receives the
-   * configured issuer and the claims, which are not verified yet.
+   * configured issuer, the claims, which are not verified yet, and the issuer that the server's metadata
+   * names, if they were requested.
    */
-  issuerFor?(issuer: string, claims: Readonly<Record<string, unknown>>): string
+  issuerFor?(issuer: string, claims: Readonly<Record<string, unknown>>, discovered?: string): string
   /** Adds data to the profile that only the callback request carries. */
   profileFromCallback?(profile: P, params: Readonly<Record<string, string>>): P
   /**

@@ -636,6 +636,7 @@ export const CATALOGUE: readonly ProviderFacts[] = [
     "issuer": "https://login.microsoftonline.com/your-tenant-id/v2.0",
     "notes": [
       "Without an issuer, anyone with a Microsoft account can sign in. To allow only one tenant, set its issuer or `tenantId`.",
+      "With a domain instead of the tenant's id, the tenant is looked up in the metadata, and only its tokens are accepted.",
       "The email address is neither verified nor permanent. Don't let people into an account because of it.",
       "The picture is stored in the user as a data URI, and in the session cookie too: set `disableProfilePhoto` if cookies get too large.",
       "A client without a secret needs `client: { token_endpoint_auth_method: 'none' }`."

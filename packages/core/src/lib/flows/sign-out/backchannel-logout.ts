@@ -82,7 +82,7 @@ async function reachServer(
   try {
     const server = await oauthRuntime(config).servers.serverFor(provider)
     const isBySecret = typeof alg === 'string' && alg.startsWith('HS')
-    if (!isBySecret) await server.keys.get()
+    if (!isBySecret) await server.keys.get('logout token')
     return server
   } catch (cause) {
     // Anyone can have this looked into, as often as they like.

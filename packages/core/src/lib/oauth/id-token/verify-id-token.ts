@@ -30,7 +30,11 @@ export async function verifyIdToken(
   },
 ): Promise<void> {
   const verify = tokenOf(context.response)
-  const { alg } = await verifySignature(tokens.id_token, { ...context, verify })
+  const { alg } = await verifySignature(tokens.id_token, {
+    ...context,
+    keyUse: 'response',
+    verify,
+  })
   checkSubject(claims.sub)
   if (claims.azp !== undefined && claims.azp !== context.clientId) {
     throw new ProviderFault('the id_token was issued for another client', { claim: 'azp' })

@@ -2,6 +2,7 @@ import * as oauth from 'oauth4webapi'
 import { fromBase64Url } from '#crypto'
 import { fromUtf8, utf8 } from '../../crypto/encoding.ts'
 import { parseJsonObject } from '../parse-json.ts'
+import type { KeyUse } from '../provider/key-store.ts'
 import type { Server } from '../provider/server.ts'
 import { ProviderFault } from '../provider-error.ts'
 
@@ -25,19 +26,20 @@ export async function verifySignature(
   context: {
     readonly verify: VerifyByKeys
     readonly server: Pick<Server, 'metadata' | 'keys'>
+    readonly keyUse: KeyUse
     readonly clientSecret: string | undefined
     readonly registeredAlg: string | undefined
     /** The algorithms that the server says it signs such tokens by. None, for a client without a secret. */
     readonly listedAlgs?: unknown
   },
 ): Promise<{ readonly alg: string }> {
-  const { server } = context
+  const { server, keyUse } = context
   const alg = algorithmOf(token)
   if (alg in hmacHashes) {
     await verifyHmac(token, alg, hmacSecret(alg, context))
     return { alg }
   }
-  const keys = await server.keys.get()
+  const keys = await server.keys.get(keyUse)
   // Fresh objects, because the library remembers keys by them, with a clock of its own.
   const verify = (jwks: oauth.JWKS) =>
     context.verify(
@@ -52,7 +54,7 @@ export async function verifySignature(
   } catch (error) {
     if (!isKeySelection(error)) throw error
     // OIDC Core §10.1.1: an unknown key means that the keys were rotated.
-    const newer = await server.keys.get(keys)
+    const newer = await server.keys.get(keyUse, keys)
     if (!newer) throw error
     await verify(newer)
   }

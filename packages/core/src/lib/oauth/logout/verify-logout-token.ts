@@ -101,7 +101,7 @@ function checkType({ typ, crit }: JsonObject): void {
 function issuerOf({ config, issuer }: ResolvedOAuthProvider, server: Server, claims: JsonObject) {
   const { issuerFor } = config
   const known = issuer ?? server.metadata.issuer
-  return issuerFor ? issuerFor.call(config, known, claims) : server.metadata.issuer
+  return issuerFor ? issuerFor.call(config, known, claims, server.issuer) : server.metadata.issuer
 }
 
 /** As that of an id_token: by the same keys, and the same algorithms. */
@@ -127,6 +127,7 @@ async function checkSignature(
         { [oauth.jwksCache]: cache },
       ),
     server: { metadata, keys },
+    keyUse: 'logout token',
     clientSecret: provider.clientFacts.clientSecret,
     registeredAlg,
     listedAlgs: provider.clientFacts.method === 'none' ? undefined : listedAlgs,

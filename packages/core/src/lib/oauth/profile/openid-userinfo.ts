@@ -26,6 +26,7 @@ async function read(
     await verifySignature(token, {
       verify: tokenOf(answer),
       server,
+      keyUse: 'response',
       clientSecret: provider.clientFacts.clientSecret,
       registeredAlg: client.userinfo_signed_response_alg,
     })

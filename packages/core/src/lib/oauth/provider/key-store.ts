@@ -2,14 +2,20 @@ import type * as oauth from 'oauth4webapi'
 import { KeyFault, ProviderFault } from '../provider-error.ts'
 import { withoutQuery } from '../secure-url.ts'
 
+/**
+ * What a key verifies: a token that the server itself has just answered, or a logout token, which anyone can post.
+ * Key ids that an attacker makes up must not keep anybody from signing in after the keys were rotated.
+ */
+export type KeyUse = 'response' | 'logout token'
+
 /** The public keys of one server. */
 export interface KeySource {
   /**
    * The keys, from memory if they are young enough. Where `unfit` were tried and held no key that
-   * fits, asks again, because keys are rotated; but not more often than every 30 seconds, because
-   * anyone can make up key ids. Null if there is nothing newer to be had.
+   * fits, asks again, because keys are rotated; but for each use not more often than every 30 seconds,
+   * because anyone can make up key ids. Null if there is nothing newer to be had.
    */
-  get(unfit?: oauth.JWKS): Promise<oauth.JWKS | null>
+  get(use: KeyUse, unfit?: oauth.JWKS): Promise<oauth.JWKS | null>
 }
 
 export interface KeyStore {
@@ -50,7 +56,7 @@ function createKeySource(
 ): KeySource {
   let current: oauth.JWKS | undefined
   let expires = 0
-  let askedAgain = Number.NEGATIVE_INFINITY
+  const askedAgain = new Map<KeyUse, number>()
   let inFlight: Promise<oauth.JWKS> | undefined
 
   function ask(): Promise<oauth.JWKS> {
@@ -67,13 +73,13 @@ function createKeySource(
   }
 
   return {
-    async get(unfit) {
+    async get(use, unfit) {
       if (inFlight) return inFlight
       if (!current || now() >= expires) return ask()
       if (!unfit || unfit !== current) return current
       // The first time at once: keys may have been rotated just after they were asked for.
-      if (now() - askedAgain < COOLDOWN) return null
-      askedAgain = now()
+      if (now() - (askedAgain.get(use) ?? Number.NEGATIVE_INFINITY) < COOLDOWN) return null
+      askedAgain.set(use, now())
       return ask()
     },
   }

@@ -116,33 +116,36 @@ describe('keys', () => {
   it('are kept for ten minutes', async () => {
     const { servers, asked, clock } = setUp()
     const { keys } = await servers.serverFor(resolve())
-    const first = await keys.get()
-    expect(await keys.get()).toBe(first)
+    const first = await keys.get('response')
+    expect(await keys.get('response')).toBe(first)
     clock.now = 600_000
-    expect(await keys.get()).not.toBe(first)
+    expect(await keys.get('response')).not.toBe(first)
     expect(asked.filter(each => each.endsWith('/jwks'))).toHaveLength(2)
   })
 
   it('are asked for again at once where none fits, and then not for 30 seconds', async () => {
     const { servers, asked, clock } = setUp()
     const { keys } = await servers.serverFor(resolve())
-    const first = (await keys.get()) ?? undefined
-    const [second, shared] = await Promise.all([keys.get(first), keys.get(first)])
+    const first = (await keys.get('response')) ?? undefined
+    const [second, shared] = await Promise.all([
+      keys.get('response', first),
+      keys.get('response', first),
+    ])
     expect(second).not.toBe(first)
     expect(shared).toBe(second)
-    expect(await keys.get(first)).toBe(second)
-    expect(await keys.get(second ?? undefined)).toBeNull()
+    expect(await keys.get('response', first)).toBe(second)
+    expect(await keys.get('response', second ?? undefined)).toBeNull()
     clock.now += 29_999
-    expect(await keys.get(second ?? undefined)).toBeNull()
+    expect(await keys.get('response', second ?? undefined)).toBeNull()
     clock.now += 1
-    expect(await keys.get(second ?? undefined)).not.toBeNull()
+    expect(await keys.get('response', second ?? undefined)).not.toBeNull()
     expect(asked.filter(each => each.endsWith('/jwks'))).toHaveLength(3)
   })
 
   it('that are nowhere are an error that says what to configure', async () => {
     const { servers } = setUp({ jwks_uri: undefined })
     const { keys } = await servers.serverFor(resolve())
-    await expect(keys.get()).rejects.toThrow(/jwks_endpoint/)
+    await expect(keys.get('response')).rejects.toThrow(/jwks_endpoint/)
   })
 })
 

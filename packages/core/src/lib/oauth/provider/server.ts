@@ -74,9 +74,9 @@ export function createServerDirectory({
   /** Only signatures need keys, and plain OAuth has none. */
   function keysAt(jwksUri: string | undefined, { underlying, fetch }: Entry): KeySource {
     return {
-      async get(unfit) {
+      async get(use, unfit) {
         keyStore ??= import('./key-store.ts').then(each => each.createKeyStore(now, lifetime))
-        return (await keyStore).keysAt(jwksUri, underlying, fetch).get(unfit)
+        return (await keyStore).keysAt(jwksUri, underlying, fetch).get(use, unfit)
       },
     }
   }

@@ -86,11 +86,12 @@ async function checkRefreshed(
 }
 
 /** The issuer that an id_token must name. */
-function issuerOf(provider: ResolvedOAuthProvider, idToken: string, { metadata }: Server): string {
+function issuerOf(provider: ResolvedOAuthProvider, idToken: string, server: Server): string {
+  const { metadata } = server
   const { issuerFor } = provider.config
   if (!issuerFor) return metadata.issuer
   const claims = readUnverifiedClaims(idToken)
-  return issuerFor.call(provider.config, provider.issuer ?? metadata.issuer, claims)
+  return issuerFor.call(provider.config, provider.issuer ?? metadata.issuer, claims, server.issuer)
 }
 
 async function verified(
