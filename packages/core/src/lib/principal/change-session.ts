@@ -9,16 +9,18 @@ import {
   receivedSession,
   stateOf,
 } from './credentials-state.ts'
+import { getPrincipal } from './get-principal.ts'
+import type { Principal } from './principal.ts'
 import { sessionCookies } from './session-cookies.ts'
 import { asSessionError } from './session-error.ts'
-
-// Both continue the very session that came, and neither needs to know whose it is: the store decides whether it is valid.
 
 /** A session that was changed, and its cookies. */
 export interface ChangedSession {
   readonly session: Session | null
   readonly cookies: readonly SetCookie[]
 }
+
+const NO_SESSION: ChangedSession = { session: null, cookies: [] }
 
 /** Hands changes to the application's callbacks. Null if no session cookie came. */
 export async function updateReceivedSession(
@@ -31,46 +33,63 @@ export async function updateReceivedSession(
     const received = await receivedSession(state)
     if (!received) return null
     const active = await state.sessions.update(received.token, changes)
-    return await finishSessionCheck(config, toScheme(state), received, active)
+    const changed = await finishSessionCheck(config, toScheme(state), received, active)
+    // The `session` callback hides it: what the visitor sent must not change it either.
+    return active && !changed.session ? NO_SESSION : changed
   } catch (error) {
     throw asSessionError(config, error)
   }
 }
 
-/** Gives the session of a request a new token. The old one ends in a moment, wherever it is. */
+/**
+ * Gives the session of a request a new token. The old one ends in a moment, wherever it is. One that has been rotated a moment
+ * ago is read, as all requests that were under way at the time may: another request brings its cookie.
+ */
 export async function rotateReceivedSession(
   config: ResolvedConfig,
   request: WithCredentials,
 ): Promise<ChangedSession> {
   const state = stateOf(request)
-  const { sessions } = state
   try {
     const received = await receivedSession(state)
-    if (!received) return { session: null, cookies: [] }
-    // First: a callback that fails must not cost anybody the session.
-    const session = await readReceived(config, state, received)
-    const issued = session && (await sessions.rotate(received.token))
+    if (!received) return NO_SESSION
+    // First: a callback that fails must not cost the user the session.
+    const principal = await getPrincipal(config, request)
+    const canContinue = principal.kind === 'user' || principal.reason === 'no_user'
+    const issued = canContinue && (await state.sessions.rotate(received.token))
     if (!issued) {
-      // Another request of this browser has rotated it a moment ago, and brings the cookie; or it has ended.
-      const isStill = await sessions.read(received.token, { canRenew: false })
-      return { session: isStill ? session : null, cookies: [] }
+      const isReplaced = await wasReplaced(state, received, principal)
+      return isReplaced ? await readReceived(config, state, received) : NO_SESSION
     }
+    const { shown = null } = state
     return {
-      session: { ...session, expires: issued.expires.toISOString() },
+      session: shown && { ...shown, expires: issued.expires.toISOString() },
       cookies: sessionCookies(request, issued),
     }
   } catch (error) {
     throw asSessionError(config, error)
   }
 }
+/** Whether the store still accepts the token for reading, because another one has replaced it a moment ago. */
+async function wasReplaced(
+  { sessions }: CredentialsState,
+  { token }: ReceivedSession,
+  principal: Principal,
+): Promise<boolean> {
+  if (principal.kind === 'none') return principal.reason === 'replaced'
+  // Another request has rotated the session since the principal was found.
+  const identified = await sessions.identify(token, { canRenew: false, isCallbackDone: true })
+  return identified.absence === 'replaced'
+}
 
 async function readReceived(
   config: ResolvedConfig,
   state: CredentialsState,
   received: ReceivedSession,
-): Promise<Session | null> {
+): Promise<ChangedSession> {
   const active = await state.sessions.read(received.token, { canRenew: false })
-  return (await finishSessionCheck(config, toScheme(state), received, active)).session
+  const { session } = await finishSessionCheck(config, toScheme(state), received, active)
+  return { session, cookies: [] }
 }
 
 function toScheme({ cookie, sessions }: CredentialsState) {

@@ -1,3 +1,4 @@
+import type { Session } from '../base/session.ts'
 import type { CookieOption } from '../http/cookies.ts'
 import { cameTwice, mayHideTokens, otherTokens } from '../http/duplicate-session-cookies.ts'
 import { type ArrivedSession, findSession } from '../http/find-session-cookie.ts'
@@ -23,6 +24,8 @@ export interface CredentialsState {
   canSetCookies: boolean
   received?: Promise<ReceivedSession | null>
   principal?: Promise<Principal>
+  /** What the `session` callback makes of the session of the principal. */
+  shown?: Session | null
   /** A token that has to reach the browser, because the `jwt` callback has changed the claims. */
   renewal?: IssuedSession | undefined
 }

@@ -17,7 +17,10 @@ import { asSessionError } from './session-error.ts'
  * session checks may believe in the meantime, and both callbacks are called, since the application may end a session or hide
  * it. Throws if the store does not respond: that is not the same as nobody.
  */
-async function getPrincipal(config: ResolvedConfig, request: WithCredentials): Promise<Principal> {
+export async function getPrincipal(
+  config: ResolvedConfig,
+  request: WithCredentials,
+): Promise<Principal> {
   const state = stateOf(request)
   state.principal ??= findPrincipal(config, state)
   return state.principal
@@ -76,6 +79,7 @@ async function findPrincipal(config: ResolvedConfig, state: CredentialsState): P
     const identified = await state.sessions.identify(received.token, { canRenew })
     if (!isIdentified(identified)) return none(identified.absence)
     const shown = await applySessionCallback(config, identified.active)
+    state.shown = shown
     state.renewal = identified.active.renewal ?? undefined
     if (!shown) return none('hidden')
     const { userId } = identified

@@ -19,7 +19,13 @@ import {
 import { createDatabaseList, toStoredSession } from './database-list.ts'
 import { draftSession } from './draft-session.ts'
 import { endPredecessor, endSession } from './end-session.ts'
-import { findSession, findStoredName, findValidSession, limitedEnd } from './find-session.ts'
+import {
+  findReplacedSession,
+  findSession,
+  findStoredName,
+  findValidSession,
+  limitedEnd,
+} from './find-session.ts'
 import { toIssuedSession } from './issued-session.ts'
 import { readSession, toActiveSession } from './read-session.ts'
 import { isRenewable } from './renewal-times.ts'
@@ -93,7 +99,10 @@ async function identifyRow(
   _options: ReadOptions,
 ): Promise<IdentifiedSession | NoSession> {
   const found = await findSession(context, token)
-  if (!found) return { absence: 'unknown' }
+  if (!found) {
+    const isReplaced = await findReplacedSession(context, token)
+    return { absence: isReplaced ? 'replaced' : 'unknown' }
+  }
   if (found.end <= context.now()) return { absence: 'expired' }
   const { session, user, limits } = found
   const status = { isRenewed: false, isCurrent: true }

@@ -1,0 +1,96 @@
+import { requestOf as requestIn } from '../devices/people.ts'
+import { Visitor } from '../visitor.ts'
+import type { Row } from './rows.ts'
+import { ANN, SESSION_COOKIE, type World } from './world.ts'
+
+/** What one request showed of Ann, and did to her. */
+export interface Observed {
+  /** What the response contains of hers. */
+  readonly data: readonly string[]
+  /** What of hers has changed in the store. */
+  readonly effects: readonly string[]
+  /** Whether the browser received a session of hers. */
+  readonly isGivenSession: boolean
+  /** The status of the response; 'rejected' if a call was. */
+  readonly status: number | 'resolved' | 'rejected'
+}
+
+/** Sends the request of a row, after the session of its browser has ended if that is so. */
+export async function observe(
+  world: World,
+  row: Row,
+  end?: (world: World) => Promise<void> | void,
+): Promise<Observed> {
+  const prepared = await row.prepare?.(world)
+  await end?.(world)
+  const before = await stateOf(world)
+  const cookieBefore = world.browser.cookies.get(SESSION_COOKIE)
+  const { status, text } = await sent(() => row.send(world, prepared as never))
+  const after = await stateOf(world)
+  const cookie = world.browser.cookies.get(SESSION_COOKIE)
+  const isNew = cookie !== undefined && cookie !== cookieBefore
+  return {
+    data: belongings(world).filter(each => text.includes(each)),
+    effects: Object.keys(before).filter(name => before[name] !== after[name]),
+    isGivenSession: isNew && (await ownerOf(world, cookie)) === world.annId,
+    status,
+  }
+}
+
+/** Whatever is Ann's in the store, apart from the session that the tests end. */
+async function stateOf(world: World): Promise<Readonly<Record<string, string>>> {
+  const { annId, store, other } = world
+  const sessions = await observer(world).sessions.list(requestIn(other))
+  const state = {
+    user: await store.getUser(annId),
+    accounts: await store.listAccounts(annId),
+    passkeys: await store.listAuthenticatorsByUserId(annId),
+    password: await store.passwords.get(annId),
+    'other session': sessions.filter(({ isCurrent }) => isCurrent).map(({ handle }) => handle),
+  }
+  return Object.fromEntries(
+    Object.entries(state).map(([name, rows]) => [name, JSON.stringify(rows)]),
+  )
+}
+
+/** The application without its callbacks, over the store itself, which does not fail. */
+function observer(world: World) {
+  const { store, configured, setting } = world
+  return configured({
+    adapter: store,
+    session: { strategy: setting.strategy, ...(setting.strategy === 'jwt' && { track: true }) },
+    callbacks: {
+      session: ({ session, user, token }) => ({
+        ...session,
+        user: { ...session.user, id: user?.id ?? token?.sub },
+      }),
+    },
+  })
+}
+
+async function ownerOf(world: World, cookie: string): Promise<unknown> {
+  const visitor = new Visitor(observer(world).handle)
+  visitor.cookies.set(SESSION_COOKIE, cookie)
+  return ((await visitor.session()) as { user?: { id?: unknown } } | null)?.user?.id
+}
+
+async function sent(
+  send: () => Promise<unknown>,
+): Promise<{ readonly status: Observed['status']; readonly text: string }> {
+  try {
+    const value = await send()
+    if (!(value instanceof Response)) {
+      return { status: 'resolved', text: JSON.stringify(value) ?? '' }
+    }
+    const lines = [...value.headers].map(header => header.join(': '))
+    return { status: value.status, text: [...lines, await value.text()].join('\n') }
+  } catch (error) {
+    const { cause } = error as Error
+    return { status: 'rejected', text: [error, JSON.stringify(error), cause].join('\n') }
+  }
+}
+
+/** Texts that are only in responses to Ann. */
+function belongings({ annId, otherHandle }: World): readonly string[] {
+  return [ANN.sub, ANN.name, ANN.email, annId, otherHandle, 'second-of-ann', 'at-ada', 'rt-ada']
+}

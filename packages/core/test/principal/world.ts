@@ -1,0 +1,233 @@
+import type { AuthConfig, AuthInstance } from '@siteauth/core'
+import type { Adapter } from '@siteauth/core/adapters'
+import { createHasher } from '@siteauth/core/passwords'
+import Credentials from '@siteauth/core/providers/credentials'
+import Passkey from '@siteauth/core/providers/passkey'
+import Password from '@siteauth/core/providers/password'
+import { MemoryAdapter } from '../../../adapters/src/memory.ts'
+import { CLIENT_ID, CLIENT_SECRET, createFakeServer } from '../oauth/fake-server.ts'
+import { createTestAuth, recordingLogger, SECRET, Visitor } from '../visitor.ts'
+import { SoftwareAuthenticator } from '../webauthn/software-authenticator.ts'
+
+// An application with every way to sign in, and one user, Ann, who is signed in in two browsers. The tests end the session
+// in one of them, and look at what a request with its cookie still does.
+
+type Strategy = 'jwt' | 'database'
+type Check = 'always' | 'on-renewal'
+
+/** How the sessions of a world are kept and checked. */
+export interface Setting {
+  readonly strategy: Strategy
+  readonly check: Check
+}
+
+/** In seconds: short, so that sign-ins in progress outlast sessions. */
+export const AGES = { maxAge: 200, updateAge: 60, absoluteAge: 240 }
+
+const ORIGIN = 'https://app.example.com'
+export const SESSION_COOKIE = '__Secure-authjs.session-token'
+
+/** What belongs to Ann, and must not be in a response to somebody else. */
+export const ANN = { sub: 'subject-of-ann', name: 'Ann Owner', email: 'ann@owner.test' }
+const BOB = { name: 'Bob', email: 'bob@other.test' }
+export const PASSWORDS = {
+  ann: 'correct horse battery staple',
+  new: 'purple monkeys rarely dishwash',
+  bob: 'in the end everybody lets me in',
+}
+
+const CHEAP = { algorithm: 'scrypt', scryptCost: { ln: 1, r: 1 } } as const
+const hasher = createHasher(CHEAP)
+
+export interface World {
+  readonly setting: Setting
+  readonly auth: AuthInstance
+  readonly store: Required<Adapter>
+  readonly clock: { now: number }
+  /** What the application and the store do from now on. */
+  readonly faults: { jwtIsNull: boolean; sessionIsNull: boolean; storeFails: boolean }
+  /** The browser whose session the tests end. */
+  readonly browser: Visitor
+  /** Another browser of Ann's, whose session stays. */
+  readonly other: Visitor
+  readonly device: SoftwareAuthenticator
+  readonly annId: string
+  readonly bobId: string
+  /** The handle of the session in the other browser. */
+  readonly otherHandle: string
+  /** For forms of the first browser. */
+  readonly csrfToken: string
+  readonly mails: URL[]
+  readonly passwordMails: URL[]
+  /** The access tokens that arrived at an API of the provider. */
+  readonly usedTokens: string[]
+  /** The same application with another configuration. */
+  configured(config: Partial<AuthConfig>): AuthInstance
+  /** The configuration of a proxy, which has no store. */
+  readonly withoutStore: AuthConfig
+  /** Lets a user agree at a provider; returns the URL that the provider sends the browser back to. */
+  agree(started: Response, sub: string): URL
+}
+
+export async function createWorld(setting: Setting): Promise<World> {
+  const { strategy, check } = setting
+  const store = MemoryAdapter() as Required<Adapter>
+  const clock = { now: Date.now() }
+  const faults = { jwtIsNull: false, sessionIsNull: false, storeFails: false }
+  const openId = await createFakeServer({ alg: 'ES256', now: () => clock.now })
+  const subjects = new Map<string, string>()
+  const mails: URL[] = []
+  const passwordMails: URL[] = []
+  const usedTokens: string[] = []
+
+  openId.faults.claims = claims => {
+    const sub = subjects.get(openId.requests.at(-1)?.body.get('code') ?? '') ?? ''
+    const name = sub === ANN.sub ? ANN.name : sub
+    const email = sub === ANN.sub ? ANN.email : `${sub}@other.test`
+    return { ...claims, sub, name, email, email_verified: true }
+  }
+  const answer: typeof fetch = async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : String(input))
+    if (url.origin === openId.issuer) return openId.fetch(input, init)
+    usedTokens.push(new Headers(init?.headers).get('authorization') ?? '')
+    return Response.json({ id: ANN.sub })
+  }
+  const openIdProvider = (id: string) => ({
+    id,
+    name: id,
+    type: 'oidc' as const,
+    issuer: openId.issuer,
+    clientId: CLIENT_ID,
+    clientSecret: CLIENT_SECRET,
+  })
+  const isAnn = (id: unknown) => annId !== '' && id === annId
+  let annId = ''
+  const config: Partial<AuthConfig> = {
+    adapter: failing(store, () => faults.storeFails),
+    session: {
+      strategy,
+      ...AGES,
+      ...(strategy === 'jwt' && { track: true, revocation: { check, maxStaleSeconds: 30 } }),
+    },
+    account: { exposeTokens: ['first'] },
+    experimental: { enableWebAuthn: true },
+    providers: [
+      openIdProvider('first'),
+      openIdProvider('second'),
+      { ...openIdProvider('posting'), authorization: { params: { response_mode: 'form_post' } } },
+      Passkey({ allowSignUpWithUnprovenEmail: true }),
+      Credentials({ credentials: {}, authorize: () => store.getUser(bobId) }),
+      Password({
+        hashing: CHEAP,
+        mail: ({ url }) => void (url && passwordMails.push(new URL(url))),
+      }),
+      {
+        id: 'mail',
+        name: 'Mail',
+        type: 'email',
+        confirm: false,
+        sendVerificationRequest: ({ url }) => void mails.push(new URL(url)),
+      },
+    ],
+    callbacks: {
+      jwt: ({ token, user }) => {
+        const id = user?.id ?? token['id']
+        return faults.jwtIsNull && isAnn(id) ? null : { ...token, id }
+      },
+      session: ({ session, user, token }) => {
+        const id = user?.id ?? token?.['id']
+        const shown = { ...session, user: { ...session.user, id } }
+        return faults.sessionIsNull && isAnn(id) ? (null as never) : shown
+      },
+    },
+    ports: { fetch: answer, now: () => clock.now },
+  }
+  const configured = (more: Partial<AuthConfig>) =>
+    createTestAuth({ secret: SECRET, ...config, ...more }, { AUTH_URL: `${ORIGIN}/auth` })
+  const auth = configured({})
+
+  const { id: bobId } = await store.createUser({ ...BOB, emailVerified: new Date() } as never)
+  await store.passwords.set({
+    userId: bobId,
+    hash: await hasher.hash(PASSWORDS.bob),
+    changedAt: new Date(),
+  })
+
+  const agree: World['agree'] = (started, sub) => {
+    const url = new URL(started.headers.get('location') ?? '')
+    const back = new URL(url.searchParams.get('redirect_uri') ?? '')
+    back.search = openId.authorize(url).toString()
+    subjects.set(back.searchParams.get('code') ?? '', sub)
+    return back
+  }
+  const signIn = async () => {
+    const visitor = new Visitor(auth.handle)
+    await visitor.send(agree(await visitor.post('/signin/first'), ANN.sub).href)
+    return visitor
+  }
+  const browser = await signIn()
+  const other = await signIn()
+  annId = (await store.getUserByEmail(ANN.email))?.id ?? ''
+  await store.passwords.set({
+    userId: annId,
+    hash: await hasher.hash(PASSWORDS.ann),
+    changedAt: new Date(),
+  })
+  // A second account, so that one can be unlinked.
+  await browser.send(agree(await browser.post('/signin/second'), 'second-of-ann').href)
+  const device = new SoftwareAuthenticator(ORIGIN)
+  const sessions = (await (await other.get('/sessions')).json()) as {
+    handle: string
+    isCurrent: boolean
+  }[]
+  const otherHandle = sessions.find(({ isCurrent }) => isCurrent)?.handle ?? ''
+  const csrfToken = await browser.csrfToken()
+  return {
+    setting,
+    auth,
+    store,
+    clock,
+    faults,
+    browser,
+    other,
+    device,
+    annId,
+    bobId,
+    otherHandle,
+    csrfToken,
+    mails,
+    passwordMails,
+    usedTokens,
+    configured,
+    withoutStore: {
+      secret: SECRET,
+      providers: [],
+      session: { ...AGES },
+      callbacks: config.callbacks,
+      ports: config.ports,
+      logger: recordingLogger().logger,
+    },
+    agree,
+  }
+}
+
+/** The store, whose calls fail when that is so. */
+function failing<Store extends object>(store: Store, isDown: () => boolean): Store {
+  return new Proxy(store, {
+    get(target, name, receiver) {
+      const member: unknown = Reflect.get(target, name, receiver)
+      if (typeof member === 'function') {
+        return (...args: unknown[]) => {
+          if (isDown()) throw new Error('the store is down')
+          return member.apply(target, args)
+        }
+      }
+      return typeof member === 'object' && member !== null ? failing(member, isDown) : member
+    },
+  })
+}
+
+/** A request of the first browser, as calls take it. */
+export function requestOf({ browser }: Pick<World, 'browser'>) {
+  return { headers: { cookie: browser.cookieHeader() }, url: `${ORIGIN}/page` }
+}
