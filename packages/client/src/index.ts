@@ -32,9 +32,9 @@ export {
   type StoreOptions,
 } from './lib/store/session-store.ts'
 export type {
-  NotKnown,
   SessionContextValue,
   SessionControls,
+  SessionLoading,
   SignedIn,
   SignedOut,
   UpdateSession,

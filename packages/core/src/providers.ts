@@ -1,5 +1,5 @@
 export type { CommonProviderOptions, ProviderType } from './lib/base/provider-type.ts'
-export type { Logo, LogoPath } from './lib/branding/logos/mark.ts'
+export type { Logo, LogoPath } from './lib/branding/logos/logo.ts'
 export type {
   CredentialInput,
   CredentialsConfig,

@@ -8,9 +8,9 @@ export {
   type AuthClientOptions,
   createSessionsClient,
   type EndpointsOptions,
-  type KnownSessions,
   type ListedSession,
   type SessionCalls,
+  type SessionListState,
   type SessionsClient,
   type UseSessions,
 } from '@siteauth/react/sessions'

@@ -14,7 +14,7 @@ export type {
 } from '@siteauth/client/integration'
 export type { ListedSession } from '@siteauth/core/types'
 export type { SessionsClient } from './lib/sessions-client.ts'
-export type { KnownSessions, UseSessions } from './lib/use-sessions.ts'
+export type { SessionListState, UseSessions } from './lib/use-sessions.ts'
 
 const client: SessionsClient = /* @__PURE__ */ createSessions(endpointsOfPage)
 

@@ -22,7 +22,7 @@ export {
 } from '@siteauth/client/sessions'
 
 /** What {@link useSessions} returns. */
-export interface KnownSessions extends SessionListControls {
+export interface SessionListState extends SessionListControls {
   /** Undefined before the first answer; empty where nobody is signed in. */
   readonly data: Readable<SessionList['data']>
   /** Why they could not be read the last time, or null. `data` is then what was known before. */
@@ -42,7 +42,7 @@ export interface KnownSessions extends SessionListControls {
  * const { data, end, endOthers } = useSessions()
  * ```
  */
-export function useSessions(initial?: readonly ListedSession[]): KnownSessions {
+export function useSessions(initial?: readonly ListedSession[]): SessionListState {
   const list = writable<SessionList>({ data: initial, error: null })
   const calls = { listSessions, endSession, endOtherSessions }
   const controls = sessionListControls(calls, list.update)

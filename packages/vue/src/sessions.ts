@@ -21,7 +21,7 @@ export {
 } from '@siteauth/client/sessions'
 
 /** What {@link useSessions} returns. */
-export interface KnownSessions extends SessionListControls {
+export interface SessionListState extends SessionListControls {
   /** Undefined before the first answer; empty where nobody is signed in. */
   readonly data: ComputedRef<SessionList['data']>
   /** Why they could not be read the last time, or null. `data` is then what was known before. */
@@ -41,7 +41,7 @@ export interface KnownSessions extends SessionListControls {
  * const { data, end, endOthers } = useSessions()
  * ```
  */
-export function useSessions(initial?: readonly ListedSession[]): KnownSessions {
+export function useSessions(initial?: readonly ListedSession[]): SessionListState {
   const list = shallowRef<SessionList>({ data: initial, error: null })
   const calls = { listSessions, endSession, endOtherSessions }
   const controls = sessionListControls(calls, next => {

@@ -22,7 +22,7 @@ export interface SessionListControls {
 /** Makes the functions for a list. `change` is told how it changes. */
 export function sessionListControls(
   calls: SessionCalls,
-  change: (next: (known: SessionList) => SessionList) => void,
+  change: (next: (current: SessionList) => SessionList) => void,
 ): SessionListControls {
   let latest = 0
   async function refresh(): Promise<void> {

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/42-school.ts'
+import { logoPath } from '../lib/branding/logos/42-school.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** A picture of a person, in several sizes. */
@@ -78,7 +78,7 @@ export interface FortyTwoProfile {
 const FortyTwo: OAuth2Provider<FortyTwoProfile> = defineOAuth({
   id: '42-school',
   name: '42 School',
-  style: { brandColor: '#000000', mark },
+  style: { brandColor: '#000000', logoPath },
   scope: 'public',
   authorization: { url: 'https://api.intra.42.fr/oauth/authorize' },
   token: { url: 'https://api.intra.42.fr/oauth/token' },

@@ -1,5 +1,5 @@
 import type { TokenSet } from '../lib/base/user.ts'
-import { mark } from '../lib/branding/logos/apple.ts'
+import { logoPath } from '../lib/branding/logos/apple.ts'
 import { type AppleKey, mintAppleClientSecret } from '../lib/providers/apple-client-secret.ts'
 import { defineOIDC, type OIDCProvider } from '../lib/providers/define.ts'
 import type { TokenRequestContext } from '../lib/providers/oauth.ts'
@@ -68,7 +68,7 @@ const Apple: OIDCProvider<AppleProfile, AppleOptions> = defineOIDC(
       email: 'email',
       image: null,
     },
-    style: { bg: '#000', text: '#fff', mark },
+    style: { bg: '#000', text: '#fff', logoPath },
   }),
 )
 

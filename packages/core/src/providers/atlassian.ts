@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/atlassian.ts'
+import { logoPath } from '../lib/branding/logos/atlassian.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Atlassian says about a person. */
@@ -35,7 +35,7 @@ const Atlassian: OAuth2Provider<AtlassianProfile> = defineOAuth({
   // PKCE is not documented for these applications.
   checks: ['state'],
   profile: { id: 'account_id', name: 'name', email: 'email', image: 'picture' },
-  style: { bg: '#fff', text: '#0052cc', mark },
+  style: { bg: '#fff', text: '#0052cc', logoPath },
 })
 
 export default Atlassian

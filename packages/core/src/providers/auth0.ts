@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/auth0.ts'
+import { logoPath } from '../lib/branding/logos/auth0.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
 /** What Auth0 says about a person. */
@@ -18,7 +18,7 @@ export interface Auth0Profile extends StandardClaims {}
 const Auth0: OIDCProvider<Auth0Profile> = defineOIDC({
   id: 'auth0',
   name: 'Auth0',
-  style: { bg: '#EB5424', text: '#fff', mark },
+  style: { bg: '#EB5424', text: '#fff', logoPath },
 })
 
 export default Auth0

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/authentik.ts'
+import { logoPath } from '../lib/branding/logos/authentik.ts'
 import {
   defineOIDC,
   issuerBelow,
@@ -25,7 +25,7 @@ export interface AuthentikProfile extends StandardClaims {
 const Authentik: OIDCProvider<AuthentikProfile> = defineOIDC(({ issuer }) => ({
   id: 'authentik',
   name: 'Authentik',
-  style: { brandColor: '#fd4b2d', mark },
+  style: { brandColor: '#fd4b2d', logoPath },
   // authentik's own name for itself ends in a slash, which people leave out.
   issuer: issuerBelow(issuer, '/'),
   consumes: ['issuer'],

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/microsoft.ts'
+import { logoPath } from '../lib/branding/logos/microsoft.ts'
 import { b2cEndpoints, b2cIssuer } from '../lib/providers/azure-ad-b2c.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 import { fillTemplate } from '../lib/providers/template.ts'
@@ -58,7 +58,7 @@ const AzureADB2C: OIDCProvider<AzureADB2CProfile, AzureADB2COptions> = defineOID
         email: ['emails[0]', 'email'],
         image: null,
       },
-      style: { bg: '#0072c6', text: '#fff', mark },
+      style: { bg: '#0072c6', text: '#fff', logoPath },
     }
   },
 )

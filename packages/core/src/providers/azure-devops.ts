@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/microsoft.ts'
+import { logoPath } from '../lib/branding/logos/microsoft.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 import { requestTokens } from '../lib/providers/provider-requests.ts'
 
@@ -33,7 +33,7 @@ export interface AzureDevOpsOptions {
 const AzureDevOps: OAuth2Provider<AzureDevOpsProfile, AzureDevOpsOptions> = defineOAuth({
   id: 'azure-devops',
   name: 'Azure DevOps',
-  style: { mark },
+  style: { logoPath },
   defaults: { scope: 'vso.profile' },
   consumes: ['scope'],
   scope: '{scope}',

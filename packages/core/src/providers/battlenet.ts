@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/battlenet.ts'
+import { logoPath } from '../lib/branding/logos/battlenet.ts'
 import { defineOIDC, type OIDCProvider } from '../lib/providers/define.ts'
 
 /** Where Battle.net is, in China and elsewhere. */
@@ -34,7 +34,7 @@ const BattleNet: OIDCProvider<BattleNetProfile> = defineOIDC({
   consumes: ['issuer'],
   scope: 'openid',
   profile: { id: 'sub', name: ['battle_tag', 'battletag'], email: null, image: null },
-  style: { bg: '#148eff', text: '#fff', mark },
+  style: { bg: '#148eff', text: '#fff', logoPath },
 })
 
 export default BattleNet

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/bitbucket.ts'
+import { logoPath } from '../lib/branding/logos/bitbucket.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Bitbucket says about a person. */
@@ -34,7 +34,7 @@ const Bitbucket: OAuth2Provider<BitbucketProfile> = defineOAuth({
     email: null,
     image: 'links.avatar.href',
   },
-  style: { bg: '#205081', text: '#fff', mark },
+  style: { bg: '#205081', text: '#fff', logoPath },
 })
 
 export default Bitbucket

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/box.ts'
+import { logoPath } from '../lib/branding/logos/box.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Box says about a person. */
@@ -32,7 +32,7 @@ const Box: OAuth2Provider<BoxProfile> = defineOAuth({
   userinfo: { url: 'https://api.box.com/2.0/users/me' },
   clientAuth: 'post',
   profile: { id: 'id', name: 'name', email: 'login', image: 'avatar_url' },
-  style: { bg: '#0075C9', text: '#fff', mark },
+  style: { bg: '#0075C9', text: '#fff', logoPath },
 })
 
 export default Box

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/click-up.ts'
+import { logoPath } from '../lib/branding/logos/click-up.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What ClickUp says about a person. */
@@ -39,7 +39,7 @@ const ClickUp: OAuth2Provider<ClickUpProfile> = defineOAuth({
     email: 'user.email',
     image: 'user.profilePicture',
   },
-  style: { bg: '#24292f', text: '#fff', mark },
+  style: { bg: '#24292f', text: '#fff', logoPath },
 })
 
 export default ClickUp

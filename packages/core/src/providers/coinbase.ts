@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/coinbase.ts'
+import { logoPath } from '../lib/branding/logos/coinbase.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Coinbase says about a person. */
@@ -26,7 +26,7 @@ const Coinbase: OAuth2Provider<CoinbaseProfile> = defineOAuth({
   token: { url: 'https://login.coinbase.com/oauth2/token' },
   userinfo: { url: 'https://api.coinbase.com/v2/user' },
   profile: { id: 'data.id', name: 'data.name', email: 'data.email', image: 'data.avatar_url' },
-  style: { brandColor: '#0052ff', mark },
+  style: { brandColor: '#0052ff', logoPath },
 })
 
 export default Coinbase

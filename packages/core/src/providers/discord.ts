@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/discord.ts'
+import { logoPath } from '../lib/branding/logos/discord.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Discord says about a person. */
@@ -37,7 +37,7 @@ const Discord: OAuth2Provider<DiscordProfile> = defineOAuth({
   // https://discord.com/developers/docs/resources/user#user-object
   emailVerified: 'verified',
   profile: { id: 'id', name: ['global_name', 'username'], email: 'email', image: avatarOf },
-  style: { bg: '#5865F2', text: '#fff', mark },
+  style: { bg: '#5865F2', text: '#fff', logoPath },
 })
 
 export default Discord

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/dribbble.ts'
+import { logoPath } from '../lib/branding/logos/dribbble.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Dribbble says about a person. */
@@ -38,7 +38,7 @@ const Dribbble: OAuth2Provider<DribbbleProfile, DribbbleOptions> = defineOAuth({
   userinfo: { url: 'https://api.dribbble.com/v2/user' },
   clientAuth: 'post',
   profile: { id: 'id', name: 'name', email: 'email', image: 'avatar_url' },
-  style: { bg: '#000', text: '#fff', mark },
+  style: { bg: '#000', text: '#fff', logoPath },
 })
 
 export default Dribbble

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/dropbox.ts'
+import { logoPath } from '../lib/branding/logos/dropbox.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Dropbox says about a person. */
@@ -43,7 +43,7 @@ const Dropbox: OAuth2Provider<DropboxProfile> = defineOAuth({
     email: 'email',
     image: 'profile_photo_url',
   },
-  style: { brandColor: '#0061fe', mark },
+  style: { brandColor: '#0061fe', logoPath },
 })
 
 export default Dropbox

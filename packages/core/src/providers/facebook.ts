@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/facebook.ts'
+import { logoPath } from '../lib/branding/logos/facebook.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Facebook says about a person. */
@@ -42,7 +42,7 @@ const Facebook: OAuth2Provider<FacebookProfile, FacebookOptions> = defineOAuth({
   },
   clientAuth: 'post',
   profile: { id: 'id', name: 'name', email: 'email', image: 'picture.data.url' },
-  style: { bg: '#006aff', text: '#fff', mark },
+  style: { bg: '#006aff', text: '#fff', logoPath },
 })
 
 export default Facebook

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/faceit.ts'
+import { logoPath } from '../lib/branding/logos/faceit.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What FACEIT says about a person. */
@@ -25,7 +25,7 @@ export interface FACEITProfile {
 const FACEIT: OAuth2Provider<FACEITProfile> = defineOAuth({
   id: 'faceit',
   name: 'FACEIT',
-  style: { brandColor: '#ff5500', mark },
+  style: { brandColor: '#ff5500', logoPath },
   scope: 'openid email profile',
   authorization: {
     url: 'https://accounts.faceit.com/accounts',

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/figma.ts'
+import { logoPath } from '../lib/branding/logos/figma.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Figma says about a person. */
@@ -29,7 +29,7 @@ const Figma: OAuth2Provider<FigmaProfile> = defineOAuth({
   token: { url: 'https://api.figma.com/v1/oauth/token' },
   userinfo: { url: 'https://api.figma.com/v1/me' },
   profile: { id: 'id', name: 'handle', email: 'email', image: 'img_url' },
-  style: { bg: '#ff7237', text: '#fff', mark },
+  style: { bg: '#ff7237', text: '#fff', logoPath },
 })
 
 export default Figma

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/foursquare.ts'
+import { logoPath } from '../lib/branding/logos/foursquare.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Foursquare says about a person. */
@@ -49,7 +49,7 @@ const Foursquare: OAuth2Provider<FourSquareProfile, FoursquareOptions> = defineO
     email: 'response.user.contact.email',
     image: { template: '{response.user.photo.prefix}original{response.user.photo.suffix}' },
   },
-  style: { bg: '#000', text: '#fff', mark },
+  style: { bg: '#000', text: '#fff', logoPath },
 })
 
 export default Foursquare

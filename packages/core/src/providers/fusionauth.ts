@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/fusionauth.ts'
+import { logoPath } from '../lib/branding/logos/fusionauth.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
 /** What FusionAuth says about a person. */
@@ -26,7 +26,7 @@ export interface FusionAuthOptions {
 const FusionAuth: OIDCProvider<FusionAuthProfile, FusionAuthOptions> = defineOIDC({
   id: 'fusionauth',
   name: 'FusionAuth',
-  style: { brandColor: '#f58320', mark },
+  style: { brandColor: '#f58320', logoPath },
   wellKnown: '{issuer}/.well-known/openid-configuration?tenantId={tenantId}',
   consumes: ['tenantId'],
   scope: 'openid offline_access email profile',

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/github.ts'
+import { logoPath } from '../lib/branding/logos/github.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 import type { UserinfoRequestContext } from '../lib/providers/oauth.ts'
 import { requestUserinfo, userinfoUrl } from '../lib/providers/provider-requests.ts'
@@ -59,7 +59,7 @@ const GitHub: OAuth2Provider<GitHubProfile, GitHubOptions> = defineOAuth(({ ente
     // https://docs.github.com/en/rest/users/emails
     emailVerified: 'email_verified',
     profile: { id: 'id', name: ['name', 'login'], email: 'email', image: 'avatar_url' },
-    style: { bg: '#24292f', text: '#fff', mark },
+    style: { bg: '#24292f', text: '#fff', logoPath },
   }
 })
 

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/gitlab.ts'
+import { logoPath } from '../lib/branding/logos/gitlab.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 import type { OAuthUserConfig } from '../lib/providers/oauth.ts'
 
@@ -46,7 +46,7 @@ const GitLab: OAuth2Provider<GitLabProfile, GitLabOptions> = defineOAuth(config 
   // https://docs.gitlab.com/administration/settings/sign_up_restrictions/
   emailVerified: isAtGitLabCom(config) ? ({ confirmed_at }) => Boolean(confirmed_at) : false,
   profile: { id: ['sub', 'id'], name: ['name', 'username'], email: 'email', image: 'avatar_url' },
-  style: { bg: '#FC6D26', text: '#fff', mark },
+  style: { bg: '#FC6D26', text: '#fff', logoPath },
 }))
 export default GitLab
 

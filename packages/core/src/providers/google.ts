@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/google.ts'
+import { logoPath } from '../lib/branding/logos/google.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
 /** What Google says about a person. */
@@ -22,7 +22,7 @@ const Google: OIDCProvider<GoogleProfile> = defineOIDC({
   id: 'google',
   name: 'Google',
   issuer: 'https://accounts.google.com',
-  style: { brandColor: '#1a73e8', mark },
+  style: { brandColor: '#1a73e8', logoPath },
 })
 
 export default Google

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/gumroad.ts'
+import { logoPath } from '../lib/branding/logos/gumroad.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Gumroad says about a person. */
@@ -22,7 +22,7 @@ export interface GumroadProfile {
 const Gumroad: OAuth2Provider<GumroadProfile> = defineOAuth({
   id: 'gumroad',
   name: 'Gumroad',
-  style: { brandColor: '#ff90e8', mark },
+  style: { brandColor: '#ff90e8', logoPath },
   scope: 'view_profile',
   authorization: { url: 'https://gumroad.com/oauth/authorize' },
   token: { url: 'https://api.gumroad.com/oauth/token' },

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/hubspot.ts'
+import { logoPath } from '../lib/branding/logos/hubspot.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What HubSpot says about a person. */
@@ -41,7 +41,7 @@ const HubSpot: OAuth2Provider<HubSpotProfile> = defineOAuth({
   },
   clientAuth: 'post',
   profile: { id: 'user_id', name: 'user', email: 'user', image: null },
-  style: { bg: '#ff7a59', text: '#fff', mark },
+  style: { bg: '#ff7a59', text: '#fff', logoPath },
 })
 
 export default HubSpot

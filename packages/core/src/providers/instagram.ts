@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/instagram.ts'
+import { logoPath } from '../lib/branding/logos/instagram.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Instagram says about a person. */
@@ -40,7 +40,7 @@ const Instagram: OAuth2Provider<InstagramProfile> = defineOAuth({
     email: null,
     image: 'profile_picture_url',
   },
-  style: { bg: '#fff', text: '#000', mark },
+  style: { bg: '#fff', text: '#000', logoPath },
 })
 
 export default Instagram

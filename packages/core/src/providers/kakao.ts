@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/kakao.ts'
+import { logoPath } from '../lib/branding/logos/kakao.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** A time in UTC, as RFC 3339 writes it. */
@@ -45,7 +45,7 @@ export interface KakaoProfile {
 const Kakao: OAuth2Provider<KakaoProfile> = defineOAuth({
   id: 'kakao',
   name: 'Kakao',
-  style: { brandColor: '#ffcd00', mark },
+  style: { brandColor: '#ffcd00', logoPath },
   authorization: { url: 'https://kauth.kakao.com/oauth/authorize' },
   token: { url: 'https://kauth.kakao.com/oauth/token' },
   userinfo: { url: 'https://kapi.kakao.com/v2/user/me' },

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/kick.ts'
+import { logoPath } from '../lib/branding/logos/kick.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Kick says about a person. */
@@ -21,7 +21,7 @@ export interface KickProfile {
 const Kick: OAuth2Provider<KickProfile> = defineOAuth({
   id: 'kick',
   name: 'Kick',
-  style: { brandColor: '#53fc19', mark },
+  style: { brandColor: '#53fc19', logoPath },
   scope: 'user:read',
   authorization: { url: 'https://id.kick.com/oauth/authorize' },
   token: { url: 'https://id.kick.com/oauth/token' },

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/line.ts'
+import { logoPath } from '../lib/branding/logos/line.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
 /** What LINE says about a person. */
@@ -24,7 +24,7 @@ const LINE: OIDCProvider<LineProfile> = defineOIDC({
   // The tokens do not say whether an address was proven:
   // https://developers.line.biz/en/docs/line-login/verify-id-token/#payload
   emailVerified: false,
-  style: { bg: '#00C300', text: '#fff', mark },
+  style: { bg: '#00C300', text: '#fff', logoPath },
 })
 
 export default LINE

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/linear.ts'
+import { logoPath } from '../lib/branding/logos/linear.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Linear says about a person. */
@@ -23,7 +23,7 @@ export interface LinearProfile {
 const Linear: OAuth2Provider<LinearProfile> = defineOAuth({
   id: 'linear',
   name: 'Linear',
-  style: { brandColor: '#5e6ad2', mark },
+  style: { brandColor: '#5e6ad2', logoPath },
   scope: 'read',
   scopeSeparator: ',',
   authorization: { url: 'https://linear.app/oauth/authorize' },

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/linkedin.ts'
+import { logoPath } from '../lib/branding/logos/linkedin.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
 /** What LinkedIn says about a person. */
@@ -22,7 +22,7 @@ const LinkedIn: OIDCProvider<LinkedInProfile> = defineOIDC({
   clientAuth: 'post',
   // A nonce is not echoed, and PKCE turns the application into a public client.
   checks: ['state'],
-  style: { bg: '#069', text: '#fff', mark },
+  style: { bg: '#069', text: '#fff', logoPath },
 })
 
 export default LinkedIn

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/mastodon.ts'
+import { logoPath } from '../lib/branding/logos/mastodon.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Mastodon says about a person. */
@@ -25,7 +25,7 @@ export interface MastodonProfile {
 const Mastodon: OAuth2Provider<MastodonProfile> = defineOAuth({
   id: 'mastodon',
   name: 'Mastodon',
-  style: { brandColor: '#6364ff', mark },
+  style: { brandColor: '#6364ff', logoPath },
   consumes: ['issuer'],
   scope: 'read',
   authorization: { url: '{issuer}/oauth/authorize' },

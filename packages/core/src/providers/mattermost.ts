@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/mattermost.ts'
+import { logoPath } from '../lib/branding/logos/mattermost.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Mattermost says about a person. */
@@ -39,7 +39,7 @@ const Mattermost: OAuth2Provider<MattermostProfile> = defineOAuth({
     email: 'email',
     image: null,
   },
-  style: { bg: '#000', text: '#fff', mark },
+  style: { bg: '#000', text: '#fff', logoPath },
 })
 
 export default Mattermost

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/medium.ts'
+import { logoPath } from '../lib/branding/logos/medium.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Medium says about a person. */
@@ -23,7 +23,7 @@ export interface MediumProfile {
 const Medium: OAuth2Provider<MediumProfile> = defineOAuth({
   id: 'medium',
   name: 'Medium',
-  style: { brandColor: '#000000', mark },
+  style: { brandColor: '#000000', logoPath },
   scope: 'basicProfile',
   authorization: { url: 'https://medium.com/m/oauth/authorize' },
   token: { url: 'https://api.medium.com/v1/tokens' },

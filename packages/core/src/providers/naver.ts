@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/naver.ts'
+import { logoPath } from '../lib/branding/logos/naver.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Naver says about a person. */
@@ -22,7 +22,7 @@ export interface NaverProfile {
 const Naver: OAuth2Provider<NaverProfile> = defineOAuth({
   id: 'naver',
   name: 'Naver',
-  style: { brandColor: '#03c75a', mark },
+  style: { brandColor: '#03c75a', logoPath },
   authorization: { url: 'https://nid.naver.com/oauth2.0/authorize' },
   token: { url: 'https://nid.naver.com/oauth2.0/token' },
   userinfo: { url: 'https://openapi.naver.com/v1/nid/me' },

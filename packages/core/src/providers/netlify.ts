@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/netlify.ts'
+import { logoPath } from '../lib/branding/logos/netlify.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Netlify says about a person. */
@@ -28,7 +28,7 @@ const Netlify: OAuth2Provider<NetlifyProfile> = defineOAuth({
   token: { url: 'https://api.netlify.com/oauth/token' },
   userinfo: { url: 'https://api.netlify.com/api/v1/user' },
   profile: { id: 'id', name: 'full_name', email: 'email', image: 'avatar_url' },
-  style: { brandColor: '#32e6e2', mark },
+  style: { brandColor: '#32e6e2', logoPath },
 })
 
 export default Netlify

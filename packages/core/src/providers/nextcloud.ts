@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/nextcloud.ts'
+import { logoPath } from '../lib/branding/logos/nextcloud.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Nextcloud says about a person. */
@@ -37,7 +37,7 @@ const Nextcloud: OAuth2Provider<NextcloudProfile> = defineOAuth(({ issuer }) => 
     email: 'email',
     image: ({ id }) => `${issuer?.replace(/\/+$/, '')}/avatar/${encodeURIComponent(id)}/512`,
   },
-  style: { bg: '#fff', text: '#0082C9', mark },
+  style: { bg: '#fff', text: '#0082C9', logoPath },
 }))
 
 export default Nextcloud

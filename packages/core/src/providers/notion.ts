@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/notion.ts'
+import { logoPath } from '../lib/branding/logos/notion.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What makes a user of Notion a person. */
@@ -49,7 +49,7 @@ const Notion: OAuth2Provider<NotionProfile, NotionOptions> = defineOAuth({
   // PKCE is not documented.
   checks: ['state'],
   profile: { id: 'id', name: 'name', email: 'person.email', image: 'avatar_url' },
-  style: { bg: '#fff', text: '#000', mark },
+  style: { bg: '#fff', text: '#000', logoPath },
 })
 
 export default Notion

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/okta.ts'
+import { logoPath } from '../lib/branding/logos/okta.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
 /** What Okta says about a person. */
@@ -18,7 +18,7 @@ export interface OktaProfile extends StandardClaims {}
 const Okta: OIDCProvider<OktaProfile> = defineOIDC({
   id: 'okta',
   name: 'Okta',
-  style: { bg: '#000', text: '#fff', mark },
+  style: { bg: '#000', text: '#fff', logoPath },
 })
 
 export default Okta

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/ory-hydra.ts'
+import { logoPath } from '../lib/branding/logos/ory-hydra.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
 /** What Hydra says about a person. */
@@ -18,7 +18,7 @@ export interface OryHydraProfile extends StandardClaims {}
 const OryHydra: OIDCProvider<OryHydraProfile> = defineOIDC({
   id: 'hydra',
   name: 'Hydra',
-  style: { bg: '#fff', text: '#0F172A', mark },
+  style: { bg: '#fff', text: '#0F172A', logoPath },
 })
 
 export default OryHydra

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/patreon.ts'
+import { logoPath } from '../lib/branding/logos/patreon.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Patreon says about a person. */
@@ -45,7 +45,7 @@ const Patreon: OAuth2Provider<PatreonProfile> = defineOAuth({
     email: 'data.attributes.email',
     image: 'data.attributes.image_url',
   },
-  style: { bg: '#e85b46', text: '#fff', mark },
+  style: { bg: '#e85b46', text: '#fff', logoPath },
 })
 
 export default Patreon

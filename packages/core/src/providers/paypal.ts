@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/paypal.ts'
+import { logoPath } from '../lib/branding/logos/paypal.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What PayPal says about a person. */
@@ -35,7 +35,7 @@ const PayPal: OAuth2Provider<PayPalProfile, PayPalOptions> = defineOAuth(
     return {
       id: 'paypal',
       name: 'PayPal',
-      style: { brandColor: '#002991', mark },
+      style: { brandColor: '#002991', logoPath },
       consumes: ['environment'],
       authorization: { url: `https://www.${domain}/signin/authorize` },
       token: { url: `https://api-m.${domain}/v1/oauth2/token` },

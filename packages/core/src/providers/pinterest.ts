@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/pinterest.ts'
+import { logoPath } from '../lib/branding/logos/pinterest.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Pinterest says about a person. */
@@ -35,7 +35,7 @@ const Pinterest: OAuth2Provider<PinterestProfile> = defineOAuth({
     email: null,
     image: 'profile_image',
   },
-  style: { brandColor: '#bd081c', mark },
+  style: { brandColor: '#bd081c', logoPath },
 })
 
 export default Pinterest

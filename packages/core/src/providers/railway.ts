@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/railway.ts'
+import { logoPath } from '../lib/branding/logos/railway.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Railway says about a person. */
@@ -24,7 +24,7 @@ export interface RailwayProfile {
 const Railway: OAuth2Provider<RailwayProfile> = defineOAuth({
   id: 'railway',
   name: 'Railway',
-  style: { brandColor: '#0b0d0e', mark },
+  style: { brandColor: '#0b0d0e', logoPath },
   scope: 'openid email profile',
   authorization: { url: 'https://backboard.railway.com/oauth/auth' },
   token: { url: 'https://backboard.railway.com/oauth/token' },

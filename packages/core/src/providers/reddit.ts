@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/reddit.ts'
+import { logoPath } from '../lib/branding/logos/reddit.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Reddit says about a person. */
@@ -38,7 +38,7 @@ const Reddit: OAuth2Provider<RedditProfile> = defineOAuth({
     // Written for HTML.
     image: ({ icon_img, snoovatar_img }) => (icon_img || snoovatar_img)?.replaceAll('&amp;', '&'),
   },
-  style: { brandColor: '#FF4500', mark },
+  style: { brandColor: '#FF4500', logoPath },
 })
 
 export default Reddit

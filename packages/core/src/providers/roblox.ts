@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/roblox.ts'
+import { logoPath } from '../lib/branding/logos/roblox.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
 /** What Roblox says about a person. */
@@ -26,7 +26,7 @@ const Roblox: OIDCProvider<RobloxProfile> = defineOIDC({
     email: null,
     image: 'picture',
   },
-  style: { bg: '#5865F2', text: '#fff', mark },
+  style: { bg: '#5865F2', text: '#fff', logoPath },
 })
 
 export default Roblox

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/salesforce.ts'
+import { logoPath } from '../lib/branding/logos/salesforce.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
 /** What Salesforce says about a person. */
@@ -29,7 +29,7 @@ const Salesforce: OIDCProvider<SalesforceProfile> = defineOIDC({
     email: 'email',
     image: ['picture', 'photos.picture', 'photos.thumbnail'],
   },
-  style: { bg: '#00a1e0', mark },
+  style: { bg: '#00a1e0', logoPath },
 })
 
 export default Salesforce

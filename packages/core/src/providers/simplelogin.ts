@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/simplelogin.ts'
+import { logoPath } from '../lib/branding/logos/simplelogin.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
 /** What SimpleLogin says about a person. */
@@ -22,7 +22,7 @@ const SimpleLogin: OIDCProvider<SimpleLoginProfile> = defineOIDC({
   name: 'SimpleLogin',
   issuer: 'https://app.simplelogin.io',
   profile: { id: 'sub', name: 'name', email: 'email', image: ['avatar_url', 'picture'] },
-  style: { brandColor: '#e3156a', mark },
+  style: { brandColor: '#e3156a', logoPath },
 })
 
 export default SimpleLogin

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/slack.ts'
+import { logoPath } from '../lib/branding/logos/slack.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
 /** What Slack says about a person. */
@@ -24,7 +24,7 @@ const Slack: OIDCProvider<SlackProfile> = defineOIDC({
   issuer: 'https://slack.com',
   // PKCE turns the application into a public client, and that cannot be undone.
   checks: ['state', 'nonce'],
-  style: { brandColor: '#611f69', mark },
+  style: { brandColor: '#611f69', logoPath },
 })
 
 export default Slack

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/spotify.ts'
+import { logoPath } from '../lib/branding/logos/spotify.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** A picture, with its size in pixels where that is known. */
@@ -42,7 +42,7 @@ const Spotify: OAuth2Provider<SpotifyProfile> = defineOAuth({
   // https://developer.spotify.com/documentation/web-api/reference/get-current-users-profile
   emailVerified: false,
   profile: { id: 'id', name: 'display_name', email: 'email', image: 'images[0].url' },
-  style: { brandColor: '#1db954', mark },
+  style: { brandColor: '#1db954', logoPath },
 })
 
 export default Spotify

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/strava.ts'
+import { logoPath } from '../lib/branding/logos/strava.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Strava says about a person. */
@@ -25,7 +25,7 @@ export interface StravaProfile {
 const Strava: OAuth2Provider<StravaProfile> = defineOAuth({
   id: 'strava',
   name: 'Strava',
-  style: { brandColor: '#fc4c02', mark },
+  style: { brandColor: '#fc4c02', logoPath },
   scope: 'read',
   scopeSeparator: ',',
   authorization: {

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/threads.ts'
+import { logoPath } from '../lib/branding/logos/threads.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Threads says about a person. */
@@ -41,7 +41,7 @@ const Threads: OAuth2Provider<ThreadsProfile> = defineOAuth({
     email: null,
     image: 'threads_profile_picture_url',
   },
-  style: { bg: '#000', text: '#fff', mark },
+  style: { bg: '#000', text: '#fff', logoPath },
 })
 
 export default Threads

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/tiktok.ts'
+import { logoPath } from '../lib/branding/logos/tiktok.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What TikTok says about a person. */
@@ -47,7 +47,7 @@ const TikTok: OAuth2Provider<TikTokProfile> = defineOAuth({
     email: null,
     image: ['data.user.avatar_large_url', 'data.user.avatar_url'],
   },
-  style: { bg: '#000', text: '#fff', mark },
+  style: { bg: '#000', text: '#fff', logoPath },
 })
 
 export default TikTok

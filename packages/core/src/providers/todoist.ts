@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/todoist.ts'
+import { logoPath } from '../lib/branding/logos/todoist.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Todoist says about a person. */
@@ -31,7 +31,7 @@ const Todoist: OAuth2Provider<TodoistProfile> = defineOAuth({
   userinfo: { url: 'https://api.todoist.com/api/v1/user' },
   clientAuth: 'post',
   profile: { id: 'id', name: 'full_name', email: 'email', image: 'avatar_big' },
-  style: { bg: '#E44332', text: '#000', mark },
+  style: { bg: '#E44332', text: '#000', logoPath },
 })
 
 export default Todoist

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/trakt.ts'
+import { logoPath } from '../lib/branding/logos/trakt.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Trakt says about a person. */
@@ -41,7 +41,7 @@ const Trakt: OAuth2Provider<TraktProfile> = defineOAuth({
     email: null,
     image: 'images.avatar.full',
   },
-  style: { bg: '#ED2224', text: '#fff', mark },
+  style: { bg: '#ED2224', text: '#fff', logoPath },
 })
 
 export default Trakt

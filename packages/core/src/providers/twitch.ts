@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/twitch.ts'
+import { logoPath } from '../lib/branding/logos/twitch.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
 /** What Twitch says about a person. */
@@ -31,7 +31,7 @@ const Twitch: OIDCProvider<TwitchProfile> = defineOIDC({
   clientAuth: 'post',
   // PKCE is not documented.
   checks: ['state', 'nonce'],
-  style: { bg: '#65459B', text: '#fff', mark },
+  style: { bg: '#65459B', text: '#fff', logoPath },
 })
 
 export default Twitch

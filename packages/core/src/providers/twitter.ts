@@ -1,5 +1,5 @@
 import { OAuthCallbackError } from '../lib/base/errors.ts'
-import { mark } from '../lib/branding/logos/twitter.ts'
+import { logoPath } from '../lib/branding/logos/twitter.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 import type { UserinfoRequestContext } from '../lib/providers/oauth.ts'
 import { requestUserinfo } from '../lib/providers/provider-requests.ts'
@@ -46,7 +46,7 @@ const Twitter: OAuth2Provider<TwitterProfile> = defineOAuth({
     email: ['data.confirmed_email', 'data.email'],
     image: 'data.profile_image_url',
   },
-  style: { bg: '#000', text: '#fff', mark },
+  style: { bg: '#000', text: '#fff', logoPath },
 })
 
 export default Twitter

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/vercel.ts'
+import { logoPath } from '../lib/branding/logos/vercel.ts'
 import { defineOIDC, type OIDCProvider, type StandardClaims } from '../lib/providers/define.ts'
 
 /** What Vercel says about a person. */
@@ -18,7 +18,7 @@ export interface VercelProfile extends StandardClaims {}
 const Vercel: OIDCProvider<VercelProfile> = defineOIDC({
   id: 'vercel',
   name: 'Vercel',
-  style: { brandColor: '#000000', mark },
+  style: { brandColor: '#000000', logoPath },
   issuer: 'https://vercel.com',
   scope: 'openid email profile',
   clientAuth: 'post',

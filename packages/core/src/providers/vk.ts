@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/vk.ts'
+import { logoPath } from '../lib/branding/logos/vk.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What VK says about a person. */
@@ -68,7 +68,7 @@ const VK: OAuth2Provider<VkProfile> = defineOAuth({
     email: 'email',
     image: 'avatar',
   },
-  style: { bg: '#07F', text: '#fff', mark },
+  style: { bg: '#07F', text: '#fff', logoPath },
 })
 
 export default VK

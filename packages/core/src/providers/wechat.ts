@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/wechat.ts'
+import { logoPath } from '../lib/branding/logos/wechat.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What WeChat says about a person. */
@@ -82,7 +82,7 @@ const WeChat: OAuth2Provider<WeChatProfile, WeChatOptions> = defineOAuth(
         email: null,
         image: 'headimgurl',
       },
-      style: { bg: '#fff', text: '#000', mark },
+      style: { bg: '#fff', text: '#000', logoPath },
     }
   },
 )

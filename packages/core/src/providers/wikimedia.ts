@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/wikimedia.ts'
+import { logoPath } from '../lib/branding/logos/wikimedia.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** A group of users, such as `sysop`. Wikis can have their own. */
@@ -42,7 +42,7 @@ const Wikimedia: OAuth2Provider<WikimediaProfile> = defineOAuth({
   // https://www.mediawiki.org/wiki/OAuth/For_Developers#Identifying_the_user
   emailVerified: 'confirmed_email',
   profile: { id: 'sub', name: 'username', email: 'email', image: null },
-  style: { bg: '#000', text: '#fff', mark },
+  style: { bg: '#000', text: '#fff', logoPath },
 })
 
 export default Wikimedia

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/wordpress.ts'
+import { logoPath } from '../lib/branding/logos/wordpress.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What WordPress.com says about a person. */
@@ -25,7 +25,7 @@ export interface WordPressProfile {
 const WordPress: OAuth2Provider<WordPressProfile> = defineOAuth({
   id: 'wordpress',
   name: 'WordPress.com',
-  style: { brandColor: '#21759b', mark },
+  style: { brandColor: '#21759b', logoPath },
   scope: 'auth',
   authorization: { url: 'https://public-api.wordpress.com/oauth2/authorize' },
   token: { url: 'https://public-api.wordpress.com/oauth2/token' },

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/yandex.ts'
+import { logoPath } from '../lib/branding/logos/yandex.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Yandex says about a person. */
@@ -46,7 +46,7 @@ const Yandex: OAuth2Provider<YandexProfile> = defineOAuth({
         ? `https://avatars.yandex.net/get-yapic/${default_avatar_id}/islands-200`
         : null,
   },
-  style: { bg: '#ffcc00', text: '#000', mark },
+  style: { bg: '#ffcc00', text: '#000', logoPath },
 })
 
 export default Yandex

@@ -1,4 +1,4 @@
-import { mark } from '../lib/branding/logos/zoom.ts'
+import { logoPath } from '../lib/branding/logos/zoom.ts'
 import { defineOAuth, type OAuth2Provider } from '../lib/providers/define.ts'
 
 /** What Zoom says about a person. */
@@ -39,7 +39,7 @@ const Zoom: OAuth2Provider<ZoomProfile> = defineOAuth({
     email: 'email',
     image: 'pic_url',
   },
-  style: { bg: '#0b5cff', text: '#fff', mark },
+  style: { bg: '#0b5cff', text: '#fff', logoPath },
 })
 
 export default Zoom

@@ -607,12 +607,18 @@ export function pagesSuite(about: 'accessibility' | 'behaviour'): void {
               {
                 ...GitHub({ ...client, id: 'one' } as never),
                 name: attack,
-                style: { mark: attack, brandColor: attack, bg: attack, text: attack, logo: attack },
+                style: {
+                  logoPath: attack,
+                  brandColor: attack,
+                  bg: attack,
+                  text: attack,
+                  logo: attack,
+                },
               } as never,
               {
                 ...GitHub({ ...client, id: 'two' } as never),
                 name: `two ${attack}`,
-                style: { mark: [{ path: attack, fill: attack }] },
+                style: { logoPath: [{ path: attack, fill: attack }] },
               } as never,
               Credentials({
                 id: 'three',

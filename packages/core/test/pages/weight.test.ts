@@ -19,12 +19,12 @@ async function weightOf(providers: Provider[]): Promise<number> {
 /** The built-in providers, those with the largest marks first. */
 async function providersByMark(): Promise<Provider[]> {
   return (await builtInProviders())
-    .filter(({ style }) => style?.mark)
+    .filter(({ style }) => style?.logoPath)
     .sort((one, other) => sizeOf(other) - sizeOf(one))
     .map(provider => provider as Provider) // of whichever profile
 }
 
-const sizeOf = ({ style }: OAuthConfig<never>) => JSON.stringify(style?.mark).length
+const sizeOf = ({ style }: OAuthConfig<never>) => JSON.stringify(style?.logoPath).length
 
 it('a sign-in page with any five providers weighs at most 12 kB, all included', async () => {
   const heaviest = (await providersByMark()).slice(0, 5)

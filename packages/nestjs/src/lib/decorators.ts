@@ -14,7 +14,7 @@ import { visitOf } from './visit.ts'
 export const CurrentSession: () => ParameterDecorator = createParamDecorator(
   (_data: unknown, context: ExecutionContext) => {
     const request = requestOf(context)
-    return visitOf(request).bound.calls.getSession(request)
+    return visitOf(request).integration.calls.getSession(request)
   },
 )
 

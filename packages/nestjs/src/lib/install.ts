@@ -8,16 +8,16 @@ import {
   readBody,
   writeAnswer,
 } from '@siteauth/core/node'
-import { type NestBound, noteVisit, toRequest, type Visit } from './visit.ts'
+import { type NestIntegration, noteVisit, toRequest, type Visit } from './visit.ts'
 
 /** Lets the library see every request, and answer those to its endpoints. */
-export function install(server: HttpServer, bound: NestBound): void {
+export function install(server: HttpServer, integration: NestIntegration): void {
   const instance: object = server.getInstance()
   // The second would decide for the guards of the first.
   if (installed.has(instance)) throw new Error(IMPORTED_TWICE)
   installed.add(instance)
-  if (server.getType?.() === 'fastify') installInFastify(server.getInstance(), bound)
-  else installInExpress(server.getInstance(), bound)
+  if (server.getType?.() === 'fastify') installInFastify(server.getInstance(), integration)
+  else installInExpress(server.getInstance(), integration)
 }
 
 const installed = new WeakSet<object>()
@@ -28,9 +28,9 @@ const IMPORTED_TWICE =
 
 /** Answers a request to one of the endpoints. */
 async function answer(visit: Visit, parser: string): Promise<void> {
-  const { req, res, bound } = visit
+  const { req, res, integration } = visit
   const body = await readBody(req, { parser })
-  writeAnswer(res, await bound.handle(req, toRequest(visit, body)))
+  writeAnswer(res, await integration.handle(req, toRequest(visit, body)))
 }
 
 /** What is used of Express. */
@@ -40,11 +40,11 @@ interface ExpressApplication {
 
 type Next = (error?: unknown) => void
 
-function installInExpress(app: ExpressApplication, bound: NestBound): void {
+function installInExpress(app: ExpressApplication, integration: NestIntegration): void {
   app.use((req, res, next) => {
-    const visit = expressVisit(req, res, bound)
+    const visit = expressVisit(req, res, integration)
     noteVisit(visit)
-    if (bound.answersItself(req)) answer(visit, 'express.urlencoded()').catch(next)
+    if (integration.answersItself(req)) answer(visit, 'express.urlencoded()').catch(next)
     else next()
   })
 }
@@ -55,11 +55,15 @@ interface ExpressRequest extends ReceivedRequest {
   readonly app: { get(setting: string): unknown }
 }
 
-function expressVisit(req: ExpressRequest, res: ServerResponse, bound: NestBound): Visit {
+function expressVisit(
+  req: ExpressRequest,
+  res: ServerResponse,
+  integration: NestIntegration,
+): Visit {
   return {
     req,
     res,
-    bound,
+    integration,
     received: once(() => {
       const { method, headers, socket, originalUrl: path, app } = req
       const trusts = (address: string | undefined, index: number) => {
@@ -94,11 +98,11 @@ interface FastifyReply {
   hijack(): unknown
 }
 
-function installInFastify(app: FastifyInstance, bound: NestBound): void {
+function installInFastify(app: FastifyInstance, integration: NestIntegration): void {
   app.addHook('onRequest', async (request, reply) => {
-    const visit = fastifyVisit(request, reply, bound)
+    const visit = fastifyVisit(request, reply, integration)
     noteVisit(visit)
-    if (!bound.answersItself(request)) return undefined
+    if (!integration.answersItself(request)) return undefined
     // The body is still to be read, and from here on the reply is ours.
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value)
@@ -108,13 +112,17 @@ function installInFastify(app: FastifyInstance, bound: NestBound): void {
   })
 }
 
-function fastifyVisit(request: FastifyRequest, reply: FastifyReply, bound: NestBound): Visit {
+function fastifyVisit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  integration: NestIntegration,
+): Visit {
   const { raw: req } = request
   const { raw: res } = reply
   return {
     req,
     res,
-    bound,
+    integration,
     received: once(() => {
       const { protocol, host, ips = [] } = request
       const { method, headers, socket, url: path = '/' } = req

@@ -24,8 +24,8 @@ export class SessionGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     if (isPublic(context)) return true
     const request = requestOf(context)
-    const { bound, res } = visitOf(request)
-    const { refusal } = await bound.guard(request, this.#options)
+    const { integration, res } = visitOf(request)
+    const { refusal } = await integration.guard(request, this.#options)
     if (!refusal) return true
     const { headers, status, body } = refusal.answer
     // Filters of the application decide how an exception looks, and leave headers as they are.

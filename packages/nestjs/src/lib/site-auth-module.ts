@@ -15,7 +15,7 @@ import type { Session } from '@siteauth/core/types'
 import { install } from './install.ts'
 import { nestHost } from './nest-host.ts'
 import { SiteAuthService } from './site-auth-service.ts'
-import type { NestBound } from './visit.ts'
+import type { NestIntegration } from './visit.ts'
 
 const BOUND = Symbol('SiteAuth')
 
@@ -44,11 +44,11 @@ export interface SiteAuthAsyncOptions<Token = JWT, Sess = Session, Exposed exten
  */
 export class SiteAuthModule implements NestModule {
   readonly #host: HttpAdapterHost
-  readonly #bound: NestBound
+  readonly #integration: NestIntegration
 
-  constructor(host: HttpAdapterHost, bound: NestBound) {
+  constructor(host: HttpAdapterHost, integration: NestIntegration) {
     this.#host = host
-    this.#bound = bound
+    this.#integration = integration
   }
 
   /** Takes the configuration. */
@@ -77,7 +77,7 @@ export class SiteAuthModule implements NestModule {
         {
           provide: SiteAuthService,
           inject: [BOUND],
-          useFactory: (bound: NestBound) => new SiteAuthService(bound),
+          useFactory: (integration: NestIntegration) => new SiteAuthService(integration),
         },
       ],
       exports: [SiteAuthService],
@@ -86,7 +86,7 @@ export class SiteAuthModule implements NestModule {
 
   /** Called by Nest after it has its parsers, and before it has routes. */
   configure(): void {
-    install(this.#host.httpAdapter, this.#bound)
+    install(this.#host.httpAdapter, this.#integration)
   }
 }
 

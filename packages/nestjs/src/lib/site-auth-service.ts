@@ -1,7 +1,7 @@
 import type { AuthCalls } from '@siteauth/core/integration'
 import type { Session } from '@siteauth/core/types'
 import type { NestRedirect } from './nest-redirect.ts'
-import type { HttpRequest, NestBound } from './visit.ts'
+import type { HttpRequest, NestIntegration } from './visit.ts'
 
 /**
  * All that an application calls. Inject it into controllers and providers, and pass the request that `@Req()`
@@ -29,8 +29,8 @@ import type { HttpRequest, NestBound } from './visit.ts'
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor assigns every call of the list
 export class SiteAuthService<Sess = Session> {
   /** The module makes one. */
-  constructor(bound: NestBound<Sess>) {
-    Object.assign(this, bound.calls)
+  constructor(integration: NestIntegration<Sess>) {
+    Object.assign(this, integration.calls)
   }
 }
 

@@ -8,7 +8,12 @@ import type { NestRedirect } from './nest-redirect.ts'
 export type HttpRequest = IncomingMessage | { readonly raw: IncomingMessage }
 
 /** The library on Nest. What it answers is written by whoever asked. */
-export type NestBound<Sess = Session> = Integration<HttpRequest, Sess, WireResponse, NestRedirect>
+export type NestIntegration<Sess = Session> = Integration<
+  HttpRequest,
+  Sess,
+  WireResponse,
+  NestRedirect
+>
 
 /** A request that arrived, on either platform. */
 export interface Visit {
@@ -18,7 +23,7 @@ export interface Visit {
   readonly received: () => NodeRequest
   /** Takes back what was said to caches, and the platform has yet to write. */
   readonly takeBackCaching: () => void
-  readonly bound: NestBound
+  readonly integration: NestIntegration
 }
 
 // By the request, since guards and decorators are given nothing else.

@@ -8,14 +8,14 @@ import type { ListedSession } from '@siteauth/core/types'
 import { useEffect, useState } from 'react'
 
 /** What `useSessions` answers. */
-export interface KnownSessions extends SessionList, SessionListControls {}
+export interface SessionListState extends SessionList, SessionListControls {}
 
 /**
  * The hook that lists somebody's sessions.
  *
  * @param initial the list as the server rendered it: nothing is then asked for at the beginning
  */
-export type UseSessions = (initial?: readonly ListedSession[]) => KnownSessions
+export type UseSessions = (initial?: readonly ListedSession[]) => SessionListState
 
 /** Makes the hook for the endpoints at some place. */
 export function createUseSessions(client: SessionCalls): UseSessions {

@@ -1,4 +1,4 @@
-import type { NotKnown, SignedIn, SignedOut } from '@siteauth/client'
+import type { SessionLoading, SignedIn, SignedOut } from '@siteauth/client'
 import { goToSignIn, type SessionContextValue } from '@siteauth/client/integration'
 import type { DefaultSession, Session } from '@siteauth/core/types'
 import { getContext, onMount } from 'svelte'
@@ -42,6 +42,8 @@ export function useSession<S extends DefaultSession = Session>(
   return derived(session, asRequired)
 }
 
-function asRequired<S>(value: SignedIn<S> | SignedOut<S> | NotKnown<S>): SignedIn<S> | NotKnown<S> {
+function asRequired<S>(
+  value: SignedIn<S> | SignedOut<S> | SessionLoading<S>,
+): SignedIn<S> | SessionLoading<S> {
   return value.status === 'unauthenticated' ? { ...value, status: 'loading' } : value
 }

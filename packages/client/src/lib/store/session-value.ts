@@ -32,7 +32,7 @@ export interface SignedOut<S> extends SessionControls<S> {
 }
 
 /** It is not known yet, or not yet so that it may be shown. */
-export interface NotKnown<S> extends SessionControls<S> {
+export interface SessionLoading<S> extends SessionControls<S> {
   /** Undefined before the first answer; null if someone has yet to sign in. */
   readonly data: null | undefined
   readonly status: 'loading'
@@ -47,4 +47,6 @@ export interface NotKnown<S> extends SessionControls<S> {
 export type SessionContextValue<
   R extends boolean = false,
   S extends DefaultSession = Session,
-> = R extends true ? SignedIn<S> | NotKnown<S> : SignedIn<S> | SignedOut<S> | NotKnown<S>
+> = R extends true
+  ? SignedIn<S> | SessionLoading<S>
+  : SignedIn<S> | SignedOut<S> | SessionLoading<S>

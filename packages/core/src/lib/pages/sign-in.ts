@@ -3,7 +3,7 @@ import type { Words } from '../translations/messages.ts'
 import { attributes, fill, type Html, html } from './shared/html.ts'
 import { developerNote, layout, type PageSetting } from './shared/layout.ts'
 import { passkeyAttributes, passkeyForm } from './shared/passkey-form.ts'
-import { providerMark } from './shared/provider-logo.ts'
+import { providerLogo } from './shared/provider-logo.ts'
 import { signInAlert } from './shared/sign-in-alert.ts'
 import {
   inputOf,
@@ -151,7 +151,7 @@ function contentOf(
     return passkeyForm(passkey, { fields, button: { id: `submitButton-${id}` }, mark }, words)
   }
   if (kind === 'external') {
-    return html`<button type="submit" class="button">${providerMark(name, provider.style)}<span>${labelOf(provider, words)}</span>${mark}</button>`
+    return html`<button type="submit" class="button">${providerLogo(name, provider.style)}<span>${labelOf(provider, words)}</span>${mark}</button>`
   }
   // By this name applications know it; no two elements can have one name.
   const first = view.providers.find(each => each.kind !== 'external' && each.kind !== 'passkey')

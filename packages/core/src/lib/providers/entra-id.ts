@@ -1,5 +1,5 @@
 import type { TokenSet, User } from '../base/user.ts'
-import { mark } from '../branding/logos/microsoft.ts'
+import { logoPath } from '../branding/logos/microsoft.ts'
 import type { ProviderFacts, StandardClaims } from './define.ts'
 import { fetchPhoto } from './fetch-photo.ts'
 import { customFetch, type OAuthUserConfig } from './oauth.ts'
@@ -63,7 +63,7 @@ export function entraId(
       // https://learn.microsoft.com/en-us/entra/identity-platform/optional-claims-reference
       emailVerified: hasProvenDomain,
       profile: profileWithPhoto(config),
-      style: { bg: '#0072c6', text: '#fff', mark },
+      style: { bg: '#0072c6', text: '#fff', logoPath },
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import type { CommonProviderOptions } from '../base/provider-type.ts'
 import type { Profile, TokenSet, User } from '../base/user.ts'
-import type { Logo } from '../branding/logos/mark.ts'
+import type { Logo } from '../branding/logos/logo.ts'
 
 /**
  * Set as a symbol-keyed property of a provider to replace `fetch` for all requests to that
@@ -23,15 +23,15 @@ export type OAuthChecks = 'none' | 'state' | 'pkce' | 'nonce'
 
 /** How a provider's button looks. */
 export interface OAuthProviderButtonStyles {
-  /** URL of an image for the button, instead of `mark`: a path, an https URL, or a data URL. */
+  /** URL of an image for the button, instead of `logoPath`: a path, an https URL, or a data URL. */
   logo?: string
-  /** CSS colour of the mark on the button. */
+  /** CSS colour of the logo on the button. */
   brandColor?: string
   /**
    * Drawn on the button: SVG path data in a 24 by 24 square, in the brand's colour, or several
    * paths with a colour each. It is part of the page, so it takes no request.
    */
-  mark?: Logo
+  logoPath?: Logo
   /** @deprecated Use `brandColor`. */
   text?: string
   /** @deprecated Use `brandColor`. */

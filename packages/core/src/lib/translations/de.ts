@@ -112,14 +112,14 @@ export const words: Words = {
   passwordCommon:
     'Andere könnten das Passwort erraten, oder es steht auf einer Liste. Wählen Sie ein anderes.',
   wrongPassword: 'Das ist nicht Ihr aktuelles Passwort.',
-  lastWayIn: 'Sie können sich noch nicht anders anmelden, daher bleibt das Passwort.',
+  onlySignInMethod: 'Sie können sich noch nicht anders anmelden, daher bleibt das Passwort.',
   mailSignUp:
     'Drücken Sie auf die Schaltfläche, um Ihr Konto bei {host} zu erstellen. Der Link funktioniert einmal.',
-  mailKnown:
+  mailExistingUser:
     'Sie haben bereits ein Konto bei {host}. Wenn Sie Ihr Passwort vergessen haben, drücken Sie auf die Schaltfläche, um ein neues zu wählen. Der Link funktioniert einmal.',
   mailReset:
     'Drücken Sie auf die Schaltfläche, um ein neues Passwort für {host} zu wählen. Der Link funktioniert einmal.',
-  mailUnknown:
+  mailNoUser:
     'Bei {host} gibt es kein Konto mit dieser Adresse. Wenn Sie eines möchten, drücken Sie auf die Schaltfläche. Der Link funktioniert einmal.',
   mailNoAccount: 'Bei {host} gibt es kein Konto mit dieser Adresse.',
   passwordChanged: 'Ihr Passwort wurde geändert',

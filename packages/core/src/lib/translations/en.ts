@@ -96,12 +96,12 @@ export const words: Words = {
   passwordLong: 'That password is too long.',
   passwordCommon: 'Others could guess that password, or have it on a list. Choose another.',
   wrongPassword: 'That is not your current password.',
-  lastWayIn: 'You have no other way to sign in yet, so the password stays.',
+  onlySignInMethod: 'You have no other way to sign in yet, so the password stays.',
   mailSignUp: 'Press the button to create your account on {host}. The link works once.',
-  mailKnown:
+  mailExistingUser:
     'You already have an account on {host}. If you have forgotten your password, press the button to choose a new one. The link works once.',
   mailReset: 'Press the button to choose a new password for {host}. The link works once.',
-  mailUnknown:
+  mailNoUser:
     'There is no account on {host} with this address. If you would like one, press the button. The link works once.',
   mailNoAccount: 'There is no account on {host} with this address.',
   passwordChanged: 'Your password was changed',

@@ -105,13 +105,14 @@ export const words: Words = {
   passwordCommon:
     'Otras personas podrían adivinar esa contraseña, o está en una lista. Elija otra.',
   wrongPassword: 'Esa no es su contraseña actual.',
-  lastWayIn: 'Todavía no tiene otra forma de iniciar sesión, así que la contraseña se queda.',
+  onlySignInMethod:
+    'Todavía no tiene otra forma de iniciar sesión, así que la contraseña se queda.',
   mailSignUp: 'Pulse el botón para crear su cuenta en {host}. El enlace funciona una sola vez.',
-  mailKnown:
+  mailExistingUser:
     'Ya tiene una cuenta en {host}. Si ha olvidado su contraseña, pulse el botón para elegir otra. El enlace funciona una sola vez.',
   mailReset:
     'Pulse el botón para elegir una contraseña nueva para {host}. El enlace funciona una sola vez.',
-  mailUnknown:
+  mailNoUser:
     'No hay ninguna cuenta en {host} con esta dirección. Si quiere una, pulse el botón. El enlace funciona una sola vez.',
   mailNoAccount: 'No hay ninguna cuenta en {host} con esta dirección.',
   passwordChanged: 'Se ha cambiado su contraseña',

@@ -102,14 +102,15 @@ export const words: Words = {
   passwordCommon:
     'Ce mot de passe peut être deviné ou figure sur une liste. Choisissez-en un autre.',
   wrongPassword: 'Ce n’est pas votre mot de passe actuel.',
-  lastWayIn: 'Vous n’avez pas encore d’autre moyen de vous connecter : le mot de passe reste.',
+  onlySignInMethod:
+    'Vous n’avez pas encore d’autre moyen de vous connecter : le mot de passe reste.',
   mailSignUp:
     'Appuyez sur le bouton pour créer votre compte sur {host}. Le lien ne fonctionne qu’une fois.',
-  mailKnown:
+  mailExistingUser:
     'Vous avez déjà un compte sur {host}. Si vous avez oublié votre mot de passe, appuyez sur le bouton pour en choisir un nouveau. Le lien ne fonctionne qu’une fois.',
   mailReset:
     'Appuyez sur le bouton pour choisir un nouveau mot de passe pour {host}. Le lien ne fonctionne qu’une fois.',
-  mailUnknown:
+  mailNoUser:
     'Il n’y a pas de compte sur {host} avec cette adresse. Si vous en voulez un, appuyez sur le bouton. Le lien ne fonctionne qu’une fois.',
   mailNoAccount: 'Il n’y a pas de compte sur {host} avec cette adresse.',
   passwordChanged: 'Votre mot de passe a été changé',

@@ -99,14 +99,14 @@ export const words: Words = {
   passwordCommon:
     'Altri potrebbero indovinare questa password, o averla in un elenco. Scegline un’altra.',
   wrongPassword: 'Questa non è la tua password attuale.',
-  lastWayIn: 'Non hai ancora un altro modo per accedere, quindi la password resta.',
+  onlySignInMethod: 'Non hai ancora un altro modo per accedere, quindi la password resta.',
   mailSignUp:
     'Premi il pulsante per creare il tuo account su {host}. Il link funziona una sola volta.',
-  mailKnown:
+  mailExistingUser:
     'Hai già un account su {host}. Se hai dimenticato la password, premi il pulsante per sceglierne una nuova. Il link funziona una sola volta.',
   mailReset:
     'Premi il pulsante per scegliere una nuova password per {host}. Il link funziona una sola volta.',
-  mailUnknown:
+  mailNoUser:
     'Su {host} non c’è un account con questo indirizzo. Se ne vuoi uno, premi il pulsante. Il link funziona una sola volta.',
   mailNoAccount: 'Su {host} non c’è un account con questo indirizzo.',
   passwordChanged: 'La tua password è stata cambiata',

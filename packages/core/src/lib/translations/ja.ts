@@ -102,13 +102,13 @@ export const words: Words = {
   passwordCommon:
     'このパスワードは推測されやすいか、流出したものの一覧にあります。別のものにしてください。',
   wrongPassword: '現在のパスワードが違います。',
-  lastWayIn: 'ほかにサインインする方法がまだないため、パスワードは削除できません。',
+  onlySignInMethod: 'ほかにサインインする方法がまだないため、パスワードは削除できません。',
   mailSignUp: 'ボタンを押して {host} のアカウントを作成してください。リンクは一度だけ有効です。',
-  mailKnown:
+  mailExistingUser:
     '{host} のアカウントはすでにあります。パスワードをお忘れの場合は、ボタンを押して新しく設定してください。リンクは一度だけ有効です。',
   mailReset:
     'ボタンを押して {host} の新しいパスワードを設定してください。リンクは一度だけ有効です。',
-  mailUnknown:
+  mailNoUser:
     'このアドレスのアカウントは {host} にありません。作成する場合は、ボタンを押してください。リンクは一度だけ有効です。',
   mailNoAccount: 'このアドレスのアカウントは {host} にありません。',
   passwordChanged: 'パスワードが変更されました',

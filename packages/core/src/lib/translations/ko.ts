@@ -97,12 +97,12 @@ export const words: Words = {
   passwordLong: '비밀번호가 너무 깁니다.',
   passwordCommon: '다른 사람이 추측할 수 있거나 목록에 있는 비밀번호입니다. 다른 것을 정하세요.',
   wrongPassword: '현재 비밀번호가 아닙니다.',
-  lastWayIn: '아직 다른 로그인 방법이 없어 비밀번호를 삭제할 수 없습니다.',
+  onlySignInMethod: '아직 다른 로그인 방법이 없어 비밀번호를 삭제할 수 없습니다.',
   mailSignUp: '버튼을 눌러 {host} 계정을 만드세요. 링크는 한 번만 사용할 수 있습니다.',
-  mailKnown:
+  mailExistingUser:
     '{host} 계정이 이미 있습니다. 비밀번호를 잊으셨다면 버튼을 눌러 새로 정하세요. 링크는 한 번만 사용할 수 있습니다.',
   mailReset: '버튼을 눌러 {host}의 새 비밀번호를 정하세요. 링크는 한 번만 사용할 수 있습니다.',
-  mailUnknown:
+  mailNoUser:
     '{host}에 이 주소의 계정이 없습니다. 계정을 만들려면 버튼을 누르세요. 링크는 한 번만 사용할 수 있습니다.',
   mailNoAccount: '{host}에 이 주소의 계정이 없습니다.',
   passwordChanged: '비밀번호가 변경되었습니다',

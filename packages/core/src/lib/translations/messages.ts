@@ -123,12 +123,12 @@ export interface Words {
   readonly passwordLong: string
   readonly passwordCommon: string
   readonly wrongPassword: string
-  readonly lastWayIn: string
+  readonly onlySignInMethod: string
   /** In the messages about a password; the next four have a button to choose one. */
   readonly mailSignUp: string
-  readonly mailKnown: string
+  readonly mailExistingUser: string
   readonly mailReset: string
-  readonly mailUnknown: string
+  readonly mailNoUser: string
   /** Where nobody can sign up. */
   readonly mailNoAccount: string
   /** Subjects of messages, and what they say. */

@@ -100,13 +100,13 @@ export const words: Words = {
   passwordLong: 'Dat wachtwoord is te lang.',
   passwordCommon: 'Anderen kunnen dat wachtwoord raden, of het staat op een lijst. Kies een ander.',
   wrongPassword: 'Dat is niet uw huidige wachtwoord.',
-  lastWayIn: 'U kunt nog niet op een andere manier inloggen, dus het wachtwoord blijft.',
+  onlySignInMethod: 'U kunt nog niet op een andere manier inloggen, dus het wachtwoord blijft.',
   mailSignUp: 'Druk op de knop om uw account bij {host} aan te maken. De link werkt één keer.',
-  mailKnown:
+  mailExistingUser:
     'U hebt al een account bij {host}. Bent u uw wachtwoord vergeten? Druk dan op de knop om een nieuw te kiezen. De link werkt één keer.',
   mailReset:
     'Druk op de knop om een nieuw wachtwoord voor {host} te kiezen. De link werkt één keer.',
-  mailUnknown:
+  mailNoUser:
     'Er is bij {host} geen account met dit adres. Wilt u er een, druk dan op de knop. De link werkt één keer.',
   mailNoAccount: 'Er is bij {host} geen account met dit adres.',
   passwordChanged: 'Uw wachtwoord is gewijzigd',

@@ -99,12 +99,12 @@ export const words: Words = {
   passwordLong: 'To hasło jest za długie.',
   passwordCommon: 'Ktoś mógłby odgadnąć to hasło albo jest ono na liście. Wybierz inne.',
   wrongPassword: 'To nie jest Twoje obecne hasło.',
-  lastWayIn: 'Nie masz jeszcze innego sposobu logowania, więc hasło zostaje.',
+  onlySignInMethod: 'Nie masz jeszcze innego sposobu logowania, więc hasło zostaje.',
   mailSignUp: 'Naciśnij przycisk, aby utworzyć konto w {host}. Link działa jeden raz.',
-  mailKnown:
+  mailExistingUser:
     'Masz już konto w {host}. Jeśli nie pamiętasz hasła, naciśnij przycisk, aby wybrać nowe. Link działa jeden raz.',
   mailReset: 'Naciśnij przycisk, aby wybrać nowe hasło do {host}. Link działa jeden raz.',
-  mailUnknown:
+  mailNoUser:
     'W {host} nie ma konta z tym adresem. Jeśli chcesz je mieć, naciśnij przycisk. Link działa jeden raz.',
   mailNoAccount: 'W {host} nie ma konta z tym adresem.',
   passwordChanged: 'Twoje hasło zostało zmienione',

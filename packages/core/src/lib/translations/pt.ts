@@ -101,13 +101,13 @@ export const words: Words = {
   passwordCommon:
     'Outras pessoas poderiam adivinhar essa senha, ou está numa lista. Escolha outra.',
   wrongPassword: 'Essa não é a sua senha atual.',
-  lastWayIn: 'Ainda não tem outra forma de entrar, por isso a senha fica.',
+  onlySignInMethod: 'Ainda não tem outra forma de entrar, por isso a senha fica.',
   mailSignUp: 'Carregue no botão para criar a sua conta em {host}. O link funciona uma única vez.',
-  mailKnown:
+  mailExistingUser:
     'Já tem uma conta em {host}. Se esqueceu a senha, carregue no botão para escolher uma nova. O link funciona uma única vez.',
   mailReset:
     'Carregue no botão para escolher uma nova senha para {host}. O link funciona uma única vez.',
-  mailUnknown:
+  mailNoUser:
     'Não há nenhuma conta em {host} com este endereço. Se quiser uma, carregue no botão. O link funciona uma única vez.',
   mailNoAccount: 'Não há nenhuma conta em {host} com este endereço.',
   passwordChanged: 'A sua senha foi alterada',

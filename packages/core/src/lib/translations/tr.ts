@@ -97,13 +97,13 @@ export const words: Words = {
   passwordLong: 'Parola çok uzun.',
   passwordCommon: 'Bu parola tahmin edilebilir ya da bir listede yer alıyor. Başka bir tane seçin.',
   wrongPassword: 'Bu, geçerli parolanız değil.',
-  lastWayIn: 'Henüz başka bir oturum açma yolunuz yok, bu yüzden parola kalıyor.',
+  onlySignInMethod: 'Henüz başka bir oturum açma yolunuz yok, bu yüzden parola kalıyor.',
   mailSignUp:
     '{host} sitesinde hesabınızı oluşturmak için düğmeye basın. Bağlantı bir kez çalışır.',
-  mailKnown:
+  mailExistingUser:
     '{host} sitesinde zaten bir hesabınız var. Parolanızı unuttuysanız yenisini seçmek için düğmeye basın. Bağlantı bir kez çalışır.',
   mailReset: '{host} için yeni bir parola seçmek üzere düğmeye basın. Bağlantı bir kez çalışır.',
-  mailUnknown:
+  mailNoUser:
     '{host} sitesinde bu adresle bir hesap yok. İsterseniz düğmeye basın. Bağlantı bir kez çalışır.',
   mailNoAccount: '{host} sitesinde bu adresle bir hesap yok.',
   passwordChanged: 'Parolanız değiştirildi',

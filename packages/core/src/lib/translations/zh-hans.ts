@@ -91,11 +91,12 @@ export const words: Words = {
   passwordLong: '密码太长。',
   passwordCommon: '此密码容易被猜到，或在已泄露的列表中。请换一个。',
   wrongPassword: '这不是您当前的密码。',
-  lastWayIn: '您还没有其他登录方式，因此密码会保留。',
+  onlySignInMethod: '您还没有其他登录方式，因此密码会保留。',
   mailSignUp: '点击按钮在 {host} 创建您的帐号。此链接只能使用一次。',
-  mailKnown: '您在 {host} 已有帐号。如果忘记了密码，请点击按钮设置新密码。此链接只能使用一次。',
+  mailExistingUser:
+    '您在 {host} 已有帐号。如果忘记了密码，请点击按钮设置新密码。此链接只能使用一次。',
   mailReset: '点击按钮为 {host} 设置新密码。此链接只能使用一次。',
-  mailUnknown: '{host} 没有使用此地址的帐号。如果想要创建，请点击按钮。此链接只能使用一次。',
+  mailNoUser: '{host} 没有使用此地址的帐号。如果想要创建，请点击按钮。此链接只能使用一次。',
   mailNoAccount: '{host} 没有使用此地址的帐号。',
   passwordChanged: '您的密码已更改',
   mailChanged:

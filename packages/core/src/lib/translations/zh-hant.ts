@@ -91,11 +91,12 @@ export const words: Words = {
   passwordLong: '密碼太長。',
   passwordCommon: '這個密碼容易被猜到，或在已外洩的清單中。請換一個。',
   wrongPassword: '這不是您目前的密碼。',
-  lastWayIn: '您還沒有其他登入方式，因此密碼會保留。',
+  onlySignInMethod: '您還沒有其他登入方式，因此密碼會保留。',
   mailSignUp: '按下按鈕即可在 {host} 建立您的帳號。此連結只能使用一次。',
-  mailKnown: '您在 {host} 已有帳號。如果忘記密碼，請按下按鈕設定新密碼。此連結只能使用一次。',
+  mailExistingUser:
+    '您在 {host} 已有帳號。如果忘記密碼，請按下按鈕設定新密碼。此連結只能使用一次。',
   mailReset: '按下按鈕即可為 {host} 設定新密碼。此連結只能使用一次。',
-  mailUnknown: '{host} 沒有使用此地址的帳號。如果想要建立，請按下按鈕。此連結只能使用一次。',
+  mailNoUser: '{host} 沒有使用此地址的帳號。如果想要建立，請按下按鈕。此連結只能使用一次。',
   mailNoAccount: '{host} 沒有使用此地址的帳號。',
   passwordChanged: '您的密碼已變更',
   mailChanged:

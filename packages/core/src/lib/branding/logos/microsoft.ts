@@ -1,6 +1,6 @@
-import type { LogoPath } from './mark.ts'
+import type { LogoPath } from './logo.ts'
 
-export const mark: readonly LogoPath[] = [
+export const logoPath: readonly LogoPath[] = [
   { fill: '#f25022', path: 'M2 2h9.5v9.5H2z' },
   { fill: '#7fba00', path: 'M12.5 2H22v9.5h-9.5z' },
   { fill: '#00a4ef', path: 'M2 12.5h9.5V22H2z' },

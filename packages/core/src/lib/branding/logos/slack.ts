@@ -1,6 +1,6 @@
-import type { LogoPath } from './mark.ts'
+import type { LogoPath } from './logo.ts'
 
-export const mark: readonly LogoPath[] = [
+export const logoPath: readonly LogoPath[] = [
   {
     fill: '#36c5f0',
     path: 'M9 1a2.4 2.4 0 0 0 0 4.8h2.4V3.4A2.4 2.4 0 0 0 9 1zM9 7H3.2a2.4 2.4 0 0 0 0 4.8H9A2.4 2.4 0 0 0 9 7z',

@@ -1,1 +1,1 @@
-export const mark: string = 'm12 1.608 12 20.784H0Z'
+export const logoPath: string = 'm12 1.608 12 20.784H0Z'

@@ -1,6 +1,6 @@
-import type { LogoPath } from './mark.ts'
+import type { LogoPath } from './logo.ts'
 
-export const mark: readonly LogoPath[] = [
+export const logoPath: readonly LogoPath[] = [
   { fill: '#fc3f1d', path: 'M2 12a10 10 0 1 1 20 0 10 10 0 0 1-20 0z' },
   {
     fill: '#ffffff',

@@ -56,7 +56,7 @@ const texts: ReadonlyMap<string, keyof Words> = new Map([
   ['too_long', 'passwordLong'],
   ['too_common', 'passwordCommon'],
   ['wrong_password', 'wrongPassword'],
-  ['only_sign_in_method', 'lastWayIn'],
+  ['only_sign_in_method', 'onlySignInMethod'],
 ])
 
 /** What every form has that nobody sees. */

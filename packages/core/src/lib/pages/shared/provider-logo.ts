@@ -1,39 +1,40 @@
 import { parseColor, readableOn } from '../../branding/color.ts'
-import type { Logo } from '../../branding/logos/mark.ts'
+import type { Logo } from '../../branding/logos/logo.ts'
 import { cssColor, imageUrl } from '../../branding/theme.ts'
 import { attributes, type Html, html } from './html.ts'
 import { contrastOnCard } from './style.ts'
 
 /** How a provider wants to be known. */
-export interface MarkView {
-  readonly mark?: Logo | undefined
+export interface LogoView {
+  readonly logoPath?: Logo | undefined
   readonly logo?: string | undefined
   readonly brandColor?: string | undefined
   readonly bg?: string | undefined
   readonly text?: string | undefined
 }
 
-const drawn = new WeakMap<MarkView, { readonly name: string; readonly mark: Html }>()
+const drawn = new WeakMap<LogoView, { readonly name: string; readonly logo: Html }>()
 
 /**
- * The mark of a provider: its own, or the first letter of its name on its colour. Drawn once: the
+ * The logo of a provider: its own, or the first letter of its name on its colour. Drawn once: the
  * style of a provider does not change.
  */
-export function providerMark(name: string, style: MarkView): Html {
-  const known = drawn.get(style)
-  if (known?.name === name) return known.mark
-  const mark = draw(name, style)
-  drawn.set(style, { name, mark })
-  return mark
+export function providerLogo(name: string, style: LogoView): Html {
+  const earlier = drawn.get(style)
+  if (earlier?.name === name) return earlier.logo
+  const logo = draw(name, style)
+  drawn.set(style, { name, logo })
+  return logo
 }
 
-function draw(name: string, style: MarkView): Html {
+function draw(name: string, style: LogoView): Html {
   const logo = imageUrl(style.logo)
   if (logo) return html`<img class="mark" src="${logo}" alt="" width="20" height="20">`
   const fill = colorOf(style)
-  const parts = typeof style.mark === 'string' ? [{ path: style.mark, fill }] : (style.mark ?? [])
+  const parts =
+    typeof style.logoPath === 'string' ? [{ path: style.logoPath, fill }] : (style.logoPath ?? [])
   const usable = parts.filter(({ path }) => isPathData(path))
-  if (usable.length === 0) return letterMark(name, fill)
+  if (usable.length === 0) return letterLogo(name, fill)
   // One colour may be lost on the button; several tell each other apart.
   const lost = usable.length === 1 ? invisibleOn(usable[0]?.fill) : []
   return html`<svg class="${['mark', ...lost].join(' ')}" viewBox="0 0 24 24" aria-hidden="true">${usable.map(
@@ -42,7 +43,7 @@ function draw(name: string, style: MarkView): Html {
   )}</svg>`
 }
 
-function letterMark(name: string, fill: string | undefined): Html {
+function letterLogo(name: string, fill: string | undefined): Html {
   const [letter = '?'] = name.trim()
   const color = fill ?? '#6b7280'
   const parsed = parseColor(color)
@@ -50,7 +51,7 @@ function letterMark(name: string, fill: string | undefined): Html {
 }
 
 /** The first colour that is more than white on white. */
-function colorOf({ brandColor, bg, text }: MarkView): string | undefined {
+function colorOf({ brandColor, bg, text }: LogoView): string | undefined {
   const colors = [brandColor, bg, text].flatMap(each => cssColor(each) ?? [])
   return colors.find(each => !isNearlyWhite(each)) ?? colors[0]
 }
@@ -61,16 +62,16 @@ function isNearlyWhite(text: string): boolean {
 }
 
 /**
- * Marks are to be recognised, in colours that are not ours to choose; the name stands beside them. These
+ * Logos are to be recognised, in colours that are not ours to choose; the name stands beside them. These
  * were mostly chosen for white paper, so in the dark more is asked of them: what WCAG asks of graphics.
  */
-const ENOUGH_FOR_A_MARK = { light: 1.8, dark: 3 }
+const ENOUGH_FOR_A_LOGO = { light: 1.8, dark: 3 }
 
 function invisibleOn(fill: string | undefined): readonly string[] {
   const color = fill && parseColor(fill)
   if (!color) return []
   return (['light', 'dark'] as const)
-    .filter(scheme => contrastOnCard(color, scheme) < ENOUGH_FOR_A_MARK[scheme])
+    .filter(scheme => contrastOnCard(color, scheme) < ENOUGH_FOR_A_LOGO[scheme])
     .map(scheme => `no-${scheme}`)
 }
 

@@ -2,7 +2,7 @@ import type { Words } from '../../translations/messages.ts'
 import { attributes, type Html, html } from './html.ts'
 import type { PasskeyView } from './passkey-form.ts'
 import { revealable } from './password-toggle.ts'
-import type { MarkView } from './provider-logo.ts'
+import type { LogoView } from './provider-logo.ts'
 import { ALERT } from './sign-in-alert.ts'
 
 /** A field of a form. */
@@ -21,7 +21,7 @@ export interface ProviderView {
   /** Where the form is sent. */
   readonly action: string
   readonly fields: readonly FieldView[]
-  readonly style: MarkView
+  readonly style: LogoView
   /** What the script of the page has to know of a passkey. */
   readonly passkey?: PasskeyView
   /** Where the library looks after passwords: the pages for those who have none, or forgot it. */

@@ -45,9 +45,9 @@ export function passwordMessage(parts: PasswordMessageParts): EmailMessage {
 
 const WORDS: Readonly<Record<PasswordMailReason, readonly [keyof Words, keyof Words]>> = {
   'sign-up': ['choosePassword', 'mailSignUp'],
-  'existing-user': ['choosePassword', 'mailKnown'],
+  'existing-user': ['choosePassword', 'mailExistingUser'],
   reset: ['choosePassword', 'mailReset'],
-  'no-user': ['choosePassword', 'mailUnknown'],
+  'no-user': ['choosePassword', 'mailNoUser'],
   changed: ['passwordChanged', 'mailChanged'],
   removed: ['passwordRemoved', 'mailRemoved'],
 }

@@ -1,4 +1,4 @@
-/** A part of a mark that is drawn in one colour. */
+/** A part of a logo that is drawn in one colour. */
 export interface LogoPath {
   /** Path data, in a square of 24 by 24. */
   path: string
