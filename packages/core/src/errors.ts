@@ -37,6 +37,7 @@ export {
   OAuthProfileParseError,
   OAuthSignInError,
   PasswordRefused,
+  ReauthenticationRequired,
   SessionTokenError,
   SignInError,
   SignOutError,

@@ -15,6 +15,8 @@ export type PasskeyErrorType =
   | 'PasskeyAborted'
   /** The application offers no passkey to this visitor: signing up is switched off, or needs an address. */
   | 'PasskeyRefused'
+  /** The person has to sign in again in this browser before a passkey is added. */
+  | 'ReauthenticationRequired'
   /** Something else: see `cause`. */
   | 'PasskeyFailed'
 
@@ -25,6 +27,7 @@ const messages: Readonly<Record<PasskeyErrorType, string>> = {
   PasskeyExists: 'The device already has a passkey for this account.',
   PasskeyAborted: 'Another prompt replaced this one.',
   PasskeyRefused: 'The application has no options for this request.',
+  ReauthenticationRequired: 'The person has to sign in again before adding a passkey.',
   PasskeyFailed: 'The passkey could not be used.',
 }
 

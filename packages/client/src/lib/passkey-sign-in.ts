@@ -114,6 +114,7 @@ async function readOptions(
   }
   const response = await send(base, `webauthn-options/${encodeURIComponent(id)}?${query}`)
   if (response.status === 400) throw new PasskeyError('PasskeyRefused', await response.text())
+  if (response.status === 403) throw new PasskeyError('ReauthenticationRequired')
   if (!response.ok || response.redirected) {
     throw new Error(`The options could not be read: status ${response.status}. See the server log.`)
   }

@@ -34,6 +34,7 @@ it('stays byte by byte what stored data and cookies were made with', () => {
     sessionRotation: 'siteauth rotation',
     sessionReplaced: 'siteauth replaced',
     sessionHandle: 'siteauth session handle',
+    sessionBinding: 'siteauth session binding',
     userHandle: 'webauthn-user-handle',
     decoys: 'webauthn-decoys',
     limit: 'limit',

@@ -48,9 +48,18 @@ describe.each(['jwt', 'database'] as const)('with %s sessions', strategy => {
 
       it('adds no account to the user of the attacker', async () => {
         const { world, ann, malloryId, accountsOf } = await begin()
+        await ann.post('/signin/loose')
         const back = await agreeAt(world, ann, 'loose', 'ann', ADDRESS.ann)
         await ann.send(back.href)
         expect(await accountsOf(malloryId)).toEqual(['vouching mallory'])
+      })
+
+      it('has the user asked to sign in again before an account is added', async () => {
+        const { ann } = await begin()
+        const asked = await ann.post('/signin/loose')
+        expect(asked.headers.get('location')).toBe(
+          'https://app.example.com/auth/signin?error=ReauthenticationRequired',
+        )
       })
 
       it('adds no account to the user of the attacker if it is planted meanwhile', async () => {
@@ -84,7 +93,7 @@ describe.each(['jwt', 'database'] as const)('with %s sessions', strategy => {
     const { 'ann 1': ann, 'ann 2': other } = world.browsers
     const annId = await signIn(world, ann, 'vouching', 'ann')
     await signIn(world, other, 'vouching', 'ann')
-    plantSession(other, ann, POSITIONS['in front of'])
+    plantSession(other, ann, POSITIONS.behind)
     const back = await agreeAt(world, ann, 'loose', 'ann', ADDRESS.ann)
     await ann.send(back.href)
     const accounts = await world.store.listAccounts(annId ?? '')

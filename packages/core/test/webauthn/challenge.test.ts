@@ -130,8 +130,9 @@ describe('a challenge', () => {
     await ada.register(ADA)
     await bob.register(BOB)
     const options = await ada.options({ action: 'register' })
-    const session = '__Secure-authjs.session-token'
-    ada.browser.cookies.set(session, bob.browser.cookies.get(session) ?? '')
+    for (const name of ['__Secure-authjs.session-token', '__Host-siteauth.bound']) {
+      ada.browser.cookies.set(name, bob.browser.cookies.get(name) ?? '')
+    }
     const made = new SoftwareAuthenticator(ORIGIN).create(options)
     expect(outcomeOf(await ada.answer('register', made))).toBe('InvalidCheck')
     for (const email of [ADA, BOB]) {

@@ -36,6 +36,7 @@ const ERRORS = {
   OAuthProfileParseError: 'hidden',
   OAuthSignInError: 'hidden',
   PasswordRefused: 'visible',
+  ReauthenticationRequired: 'visible',
   SessionTokenError: 'hidden',
   SignOutError: 'hidden',
   TooManyAttempts: 'visible',
@@ -340,6 +341,14 @@ export class PasswordRefused extends SignInError {
    */
   code: 'too_short' | 'too_long' | 'too_common' | 'wrong_password' | 'only_sign_in_method' =
     'too_short'
+}
+
+/**
+ * The session shows who somebody is, but not that this browser was given it: they have to sign in again before they add an
+ * account or a passkey, or change a password.
+ */
+export class ReauthenticationRequired extends SignInError {
+  static override type: string = 'ReauthenticationRequired'
 }
 
 /** A session could not be read from the store. */

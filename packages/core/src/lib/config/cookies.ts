@@ -48,6 +48,15 @@ export function cookieTable(
     signInForm: { name: `${ofThisHost('signInForm')}authjs.sign-in-form`, options: common },
     knownBrowser: { name: `${ofThisHost('knownBrowser')}siteauth.known`, options: common },
     lastProvider: { name: `${ofThisHost('lastProvider')}siteauth.last-provider`, options: common },
+    // Browsers have to send it wherever they send the session cookie.
+    sessionBinding: {
+      name: `${ofThisHost('sessionBinding')}siteauth.bound`,
+      options: { ...common, ...embedding(overrides?.sessionToken?.options) },
+    },
+    reauthentication: {
+      name: `${ofThisHost('reauthentication')}siteauth.reauthenticate`,
+      options: brief,
+    },
     webauthnChallenge: {
       name: `${ofThisHost('webauthnChallenge')}authjs.challenge`,
       options: brief,
@@ -64,6 +73,28 @@ export function cookieTable(
     ]
   })
   return Object.fromEntries(entries) as CookieTable // the same keys as `defaults`
+}
+
+/** The attributes that decide whether browsers send a cookie from a frame or another site. */
+function embedding({
+  sameSite,
+  partitioned,
+  secure,
+}: CookieAttributes = {}): Partial<CookieAttributes> {
+  return definedMembers({ sameSite, partitioned, secure })
+}
+
+/**
+ * Whether a session has to be bound to the browser that was given it: sibling hosts can plant its cookie, but not one with a
+ * `__Host-` name. A site that shares the session between hosts, or names it itself, decides this for itself.
+ */
+export function needsBinding({ sessionToken, sessionBinding }: CookieTable): boolean {
+  const { name } = sessionCookie({ secure: true })
+  return (
+    sessionToken.name === name &&
+    !sessionToken.options.domain &&
+    sessionBinding.name.startsWith('__Host-')
+  )
 }
 
 /** Whether browsers would take a cookie with these attributes under a `__Host-` name. */

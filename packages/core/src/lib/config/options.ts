@@ -81,6 +81,10 @@ export interface CookiesOptions {
   knownBrowser: CookieOverride
   /** Names the provider this browser signed in with last, where the sign-in page begins with an address. */
   lastProvider: CookieOverride
+  /** Shows that this browser was given the session, before it can be used to add a way to sign in. */
+  sessionBinding: CookieOverride
+  /** Marks a browser whose visitor was asked to sign in again, for 15 minutes. */
+  reauthentication: CookieOverride
 }
 
 /** How sessions are stored. */

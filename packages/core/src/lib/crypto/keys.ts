@@ -63,6 +63,7 @@ export const PURPOSES = {
   sessionRotation: 'siteauth rotation',
   sessionReplaced: 'siteauth replaced',
   sessionHandle: 'siteauth session handle',
+  sessionBinding: 'siteauth session binding',
   userHandle: 'webauthn-user-handle',
   decoys: 'webauthn-decoys',
   // What a text that is hashed begins with, or a secret that makes it.

@@ -3,6 +3,7 @@ import {
   EmailCodeError,
   isAuthError,
   isClientError,
+  ReauthenticationRequired,
   TooManyAttempts,
   WebAuthnVerificationError,
 } from '../base/errors.ts'
@@ -61,6 +62,9 @@ async function answerTo(
     return isBad
       ? json({ message: 'Bad request.' }, 400)
       : json({ message: `${unknown} Check the server logs.` }, isUnsupported ? 404 : 503)
+  }
+  if (known instanceof ReauthenticationRequired && action === 'webauthn-options') {
+    return json({ error: known.type }, 403)
   }
   if (known instanceof TooManyAttempts) {
     const { answerTooMany } = await import('./too-many-attempts-response.ts')

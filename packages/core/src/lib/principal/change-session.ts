@@ -11,7 +11,8 @@ import {
 } from './credentials-state.ts'
 import { getPrincipal } from './get-principal.ts'
 import type { Principal } from './principal.ts'
-import { sessionCookies } from './session-cookies.ts'
+import { bindingCookies } from './session-binding.ts'
+import { continuedSessionCookies } from './session-cookies.ts'
 import { asSessionError } from './session-error.ts'
 
 /** A session that was changed, and its cookies. */
@@ -56,6 +57,7 @@ export async function rotateReceivedSession(
     // First: a callback that fails must not cost the user the session.
     const principal = await getPrincipal(config, request)
     const canContinue = principal.kind === 'user' || principal.reason === 'no_user'
+    const boundTo = await findBoundUser(principal)
     const issued = canContinue && (await state.sessions.rotate(received.token))
     if (!issued) {
       const isReplaced = await wasReplaced(state, received, principal)
@@ -64,12 +66,16 @@ export async function rotateReceivedSession(
     const { shown = null } = state
     return {
       session: shown && { ...shown, expires: issued.expires.toISOString() },
-      cookies: sessionCookies(request, issued),
+      cookies: [
+        ...continuedSessionCookies(request, issued),
+        ...(await bindingCookies(state, issued, boundTo)),
+      ],
     }
   } catch (error) {
     throw asSessionError(config, error)
   }
 }
+
 /** Whether the store still accepts the token for reading, because another one has replaced it a moment ago. */
 async function wasReplaced(
   { sessions }: CredentialsState,
@@ -80,6 +86,12 @@ async function wasReplaced(
   // Another request has rotated the session since the principal was found.
   const identified = await sessions.identify(token, { canRenew: false, isCallbackDone: true })
   return identified.absence === 'replaced'
+}
+
+/** The user of a session that this browser was given: only then is the browser given the next token as well. */
+async function findBoundUser(principal: Principal): Promise<string | null> {
+  const isBound = principal.kind === 'user' && (await principal.session.isBound())
+  return isBound ? principal.userId : null
 }
 
 async function readReceived(

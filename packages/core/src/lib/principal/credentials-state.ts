@@ -20,6 +20,8 @@ export interface CredentialsState {
   readonly sessions: SessionStore
   readonly cookie: CookieOption
   readonly header: string | null
+  /** Binds sessions to browsers; null if the site does not need it. */
+  readonly binding: SessionBinding | null
   /** Whether cookies can be set in the response. */
   canSetCookies: boolean
   received?: Promise<ReceivedSession | null>
@@ -28,6 +30,12 @@ export interface CredentialsState {
   shown?: Session | null
   /** A token that has to reach the browser, because the `jwt` callback has changed the claims. */
   renewal?: IssuedSession | undefined
+}
+
+/** The cookie that binds a session to a browser, and the secrets it is made with, the newest first. */
+interface SessionBinding {
+  readonly cookie: CookieOption
+  readonly secrets: readonly string[]
 }
 
 /** A request with what it presents to show who sent it. */

@@ -10,6 +10,7 @@ import {
   type WithCredentials,
 } from './credentials-state.ts'
 import type { Principal, PrincipalAbsence, UserPrincipal } from './principal.ts'
+import { isBoundSession } from './session-binding.ts'
 import { asSessionError } from './session-error.ts'
 
 /**
@@ -91,19 +92,21 @@ async function findPrincipal(config: ResolvedConfig, state: CredentialsState): P
 
 function toUser(
   { strategy, audience }: ResolvedConfig,
-  { sessions }: CredentialsState,
+  state: CredentialsState,
   { token, isContested }: ReceivedSession,
   { terms, listed }: IdentifiedSession,
-  userId: string,
+  id: string,
 ): UserPrincipal {
-  const { list, end, endOthers } = sessions.own
+  const { list, end, endOthers } = state.sessions.own
+  const userId = String(id)
+  const isBound = () => isBoundSession(state, { token, userId })
   return {
     kind: 'user',
-    userId: String(userId),
+    userId,
     strategy,
     audience,
     credentials: [{ kind: 'sign-in', at: terms.bgn }],
-    session: { cacheKey: token, listed, list, end, endOthers },
+    session: { cacheKey: token, isBound, listed, list, end, endOthers },
     isContested,
   }
 }

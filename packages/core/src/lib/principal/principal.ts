@@ -49,6 +49,8 @@ interface PresentedCredential {
 export interface PrincipalSession {
   /** Distinguishes this token of the session from all others, in caches of this process. It must not leave it. */
   readonly cacheKey: string
+  /** Whether this very browser was given the session, rather than the cookie of another one. */
+  isBound(): Promise<boolean>
   /** The session as it is listed; null if nothing distinguishes it from others of its user. */
   listed(): Promise<OwnSession | null>
   /** The sessions of the same user, the latest seen first. Throws if the store has no list. */

@@ -1,3 +1,4 @@
+import { needsBinding } from '../config/cookies.ts'
 import type { ResolvedConfig, SchemeConfig } from '../config/resolved-config.ts'
 import { schemeOf } from '../config/scheme.ts'
 import type { SessionIssuer } from '../session/store.ts'
@@ -23,8 +24,11 @@ export function receiveCredentials(
   header: string | null,
 ): Received {
   const { cookieOptions, sessions } = schemeOf(config, origin)
-  const { sessionToken: cookie } = cookieOptions
-  const credentials = toCredentials({ sessions, cookie, header, canSetCookies: true })
+  const { sessionToken: cookie, sessionBinding } = cookieOptions
+  // Without stored users, nothing is ever added to one.
+  const isNeeded = config.adapter?.getUser !== undefined && needsBinding(cookieOptions)
+  const binding = isNeeded ? { cookie: sessionBinding, secrets: config.secrets } : null
+  const credentials = toCredentials({ sessions, cookie, header, binding, canSetCookies: true })
   return { cookieOptions, sessions, credentials }
 }
 

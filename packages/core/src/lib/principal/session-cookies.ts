@@ -2,18 +2,38 @@ import type { SetCookie } from '../http/cookies.ts'
 import { cameTwice } from '../http/duplicate-session-cookies.ts'
 import { findSession } from '../http/find-session-cookie.ts'
 import { clearSession, storeSession } from '../http/write-session-cookie.ts'
-import type { IssuedSession } from '../session/store.ts'
+import type { IssuedSession, NewSession } from '../session/store.ts'
 import type { WithCredentials } from './credentials-state.ts'
 import { stateOf } from './credentials-state.ts'
+import { bindingCookies, clearBinding } from './session-binding.ts'
 
-/** The cookies that store a session in place of the one that came, or remove that one. */
-export function sessionCookies(
+/** The cookies of a session that has begun, which bind it to this browser. They take the place of the one that came. */
+export async function newSessionCookies(
   request: WithCredentials,
-  issued: IssuedSession | null,
+  issued: NewSession,
+): Promise<readonly SetCookie[]> {
+  const state = stateOf(request)
+  const userId = issued.userId === null ? null : String(issued.userId)
+  const binding =
+    userId === null ? clearBinding(state) : await bindingCookies(state, issued, userId)
+  return [...continuedSessionCookies(request, issued), ...binding]
+}
+
+/** The cookies of a session that continues under a new token. They say nothing about the browser. */
+export function continuedSessionCookies(
+  request: WithCredentials,
+  issued: IssuedSession,
 ): readonly SetCookie[] {
   const { header, cookie } = stateOf(request)
+  return storeSession(cookie, issued, findSession(header, cookie.name)?.names ?? [])
+}
+
+/** Removes the session cookies that came. */
+export function endedSessionCookies(request: WithCredentials): readonly SetCookie[] {
+  const state = stateOf(request)
+  const { header, cookie } = state
   const names = findSession(header, cookie.name)?.names ?? []
-  return issued ? storeSession(cookie, issued, names) : clearSession(cookie, names)
+  return names.length === 0 ? [] : [...clearSession(cookie, names), ...clearBinding(state)]
 }
 
 /**
@@ -28,5 +48,7 @@ export function withRenewedSession(
   if (!renewal || cameTwice(header, cookie.name)) return cookies
   const isOfSession = ({ name }: SetCookie) =>
     name === cookie.name || name.startsWith(`${cookie.name}.`)
-  return cookies.some(isOfSession) ? cookies : [...sessionCookies(request, renewal), ...cookies]
+  return cookies.some(isOfSession)
+    ? cookies
+    : [...continuedSessionCookies(request, renewal), ...cookies]
 }

@@ -126,6 +126,11 @@ export interface SessionStore extends SessionReader, SessionIssuer {
    * queried, whatever reads may believe, and the `jwt` callback is called. Throws if the store does not respond.
    */
   identify(token: string, options: ReadOptions): Promise<IdentifiedSession | NoSession>
+  /**
+   * The id of the session of a token, which stays the same while the token is renewed. Null for a token without
+   * revocations: only its user identifies it.
+   */
+  sessionIdOf(token: string): Awaitable<string | null>
   /** The owner of a session that may be valid, as far as this process can tell; null if it is not valid. */
   userIdOf(token: string): Promise<string | null>
   /**

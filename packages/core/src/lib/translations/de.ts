@@ -80,6 +80,8 @@ export const words: Words = {
   codeOver: 'Der Code gilt nicht mehr. Lassen Sie sich einen neuen senden.',
   tooManyAttempts: 'Zu viele Versuche. Versuchen Sie es {wait} noch einmal.',
   signInFirst: 'Bitte melden Sie sich an, um diese Seite zu sehen.',
+  signInAgain:
+    'Bitte melden Sie sich noch einmal an, um zu bestätigen, dass Sie es sind. Danach können Sie eine Anmeldemöglichkeit hinzufügen oder Ihr Passwort ändern.',
   formExpired:
     'Das Formular war zu lange offen, oder Cookies sind gesperrt. Bitte versuchen Sie es noch einmal.',
   unableToSignIn:

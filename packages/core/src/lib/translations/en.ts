@@ -72,6 +72,8 @@ export const words: Words = {
   codeOver: 'That code no longer works. Send a new one.',
   tooManyAttempts: 'Too many attempts. Try again {wait}.',
   signInFirst: 'Please sign in to access this page.',
+  signInAgain:
+    'Please sign in again to confirm that it is you. Then you can add a way to sign in, or change your password.',
   formExpired: 'The form was open for too long, or cookies are blocked. Please try again.',
   unableToSignIn: 'Unable to sign in. Please try again, or sign in another way.',
   passkeyFailed: 'The passkey was not accepted. Try again, or sign in another way.',

@@ -74,6 +74,8 @@ export const words: Words = {
   codeOver: 'El código ya no es válido. Pida uno nuevo.',
   tooManyAttempts: 'Demasiados intentos. Inténtelo de nuevo {wait}.',
   signInFirst: 'Inicie sesión para ver esta página.',
+  signInAgain:
+    'Inicie sesión de nuevo para confirmar que es usted. Después podrá añadir una forma de iniciar sesión o cambiar la contraseña.',
   formExpired:
     'El formulario estuvo abierto demasiado tiempo o las cookies están bloqueadas. Inténtelo de nuevo.',
   unableToSignIn:

@@ -74,6 +74,8 @@ export const words: Words = {
   codeOver: 'Ce code n’est plus valable. Demandez-en un nouveau.',
   tooManyAttempts: 'Trop de tentatives. Réessayez {wait}.',
   signInFirst: 'Connectez-vous pour voir cette page.',
+  signInAgain:
+    'Reconnectez-vous pour confirmer que c’est bien vous. Vous pourrez ensuite ajouter un moyen de connexion ou changer de mot de passe.',
   formExpired:
     'Le formulaire est resté ouvert trop longtemps, ou les cookies sont bloqués. Veuillez réessayer.',
   unableToSignIn: 'La connexion a échoué. Réessayez, ou connectez-vous autrement.',

@@ -73,6 +73,8 @@ export const words: Words = {
   codeOver: 'Il codice non è più valido. Richiedine uno nuovo.',
   tooManyAttempts: 'Troppi tentativi. Riprova {wait}.',
   signInFirst: 'Accedi per vedere questa pagina.',
+  signInAgain:
+    'Accedi di nuovo per confermare la tua identità. Poi potrai aggiungere un modo per accedere o cambiare la password.',
   formExpired: 'Il modulo è rimasto aperto troppo a lungo, oppure i cookie sono bloccati. Riprova.',
   unableToSignIn: 'Accesso non riuscito. Riprova, oppure accedi in un altro modo.',
   passkeyFailed: 'La passkey non è stata accettata. Riprova, oppure accedi in un altro modo.',

@@ -72,6 +72,8 @@ export const words: Words = {
   codeOver: '이 코드는 더 이상 사용할 수 없습니다. 새 코드를 보내세요.',
   tooManyAttempts: '시도 횟수가 너무 많습니다. {wait} 다시 시도하세요.',
   signInFirst: '이 페이지를 보려면 로그인하세요.',
+  signInAgain:
+    '본인 확인을 위해 다시 로그인하세요. 그런 다음 로그인 방법을 추가하거나 비밀번호를 변경할 수 있습니다.',
   formExpired: '양식이 너무 오래 열려 있었거나 쿠키가 차단되었습니다. 다시 시도하세요.',
   unableToSignIn: '로그인할 수 없습니다. 다시 시도하거나 다른 방법으로 로그인하세요.',
   passkeyFailed: '패스키가 승인되지 않았습니다. 다시 시도하거나 다른 방법으로 로그인하세요.',

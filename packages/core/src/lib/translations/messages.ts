@@ -94,6 +94,8 @@ export interface Words {
   /** `{wait}` is when, such as “in 3 minutes”. */
   readonly tooManyAttempts: string
   readonly signInFirst: string
+  /** Somebody is signed in, and has to confirm it before adding a way to sign in. */
+  readonly signInAgain: string
   readonly formExpired: string
   readonly unableToSignIn: string
   readonly passkeyFailed: string

@@ -73,6 +73,8 @@ export const words: Words = {
   codeOver: 'De code werkt niet meer. Laat een nieuwe sturen.',
   tooManyAttempts: 'Te veel pogingen. Probeer het {wait} opnieuw.',
   signInFirst: 'Log in om deze pagina te zien.',
+  signInAgain:
+    'Log opnieuw in om te bevestigen dat u het bent. Daarna kunt u een manier van inloggen toevoegen of uw wachtwoord wijzigen.',
   formExpired:
     'Het formulier stond te lang open, of cookies zijn geblokkeerd. Probeer het opnieuw.',
   unableToSignIn: 'Inloggen is niet gelukt. Probeer het opnieuw, of log op een andere manier in.',

@@ -73,6 +73,8 @@ export const words: Words = {
   codeOver: 'Ten kod już nie działa. Wyślij nowy.',
   tooManyAttempts: 'Zbyt wiele prób. Spróbuj ponownie {wait}.',
   signInFirst: 'Zaloguj się, aby zobaczyć tę stronę.',
+  signInAgain:
+    'Zaloguj się ponownie, aby potwierdzić, że to Ty. Potem możesz dodać sposób logowania lub zmienić hasło.',
   formExpired:
     'Formularz był otwarty zbyt długo lub pliki cookie są zablokowane. Spróbuj ponownie.',
   unableToSignIn: 'Nie udało się zalogować. Spróbuj ponownie lub zaloguj się w inny sposób.',

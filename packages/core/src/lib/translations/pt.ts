@@ -72,6 +72,8 @@ export const words: Words = {
   codeOver: 'O código já não é válido. Peça um novo.',
   tooManyAttempts: 'Demasiadas tentativas. Tente de novo {wait}.',
   signInFirst: 'Entre para ver esta página.',
+  signInAgain:
+    'Entre novamente para confirmar que é você. Depois poderá adicionar uma forma de entrar ou alterar a senha.',
   formExpired:
     'O formulário ficou aberto tempo demais ou os cookies estão bloqueados. Tente de novo.',
   unableToSignIn: 'Não foi possível entrar. Tente de novo ou use outra forma de entrar.',

@@ -72,6 +72,8 @@ export const words: Words = {
   codeOver: 'Bu kod artık geçerli değil. Yeni bir kod gönderin.',
   tooManyAttempts: 'Çok fazla deneme yapıldı. {wait} yeniden deneyin.',
   signInFirst: 'Bu sayfayı görmek için oturum açın.',
+  signInAgain:
+    'Siz olduğunuzu doğrulamak için yeniden oturum açın. Ardından yeni bir oturum açma yöntemi ekleyebilir veya parolanızı değiştirebilirsiniz.',
   formExpired: 'Form çok uzun süre açık kaldı veya çerezler engellenmiş. Lütfen yeniden deneyin.',
   unableToSignIn: 'Oturum açılamadı. Yeniden deneyin veya başka bir yolla oturum açın.',
   passkeyFailed: 'Geçiş anahtarı kabul edilmedi. Yeniden deneyin veya başka bir yolla oturum açın.',

@@ -68,6 +68,7 @@ export const words: Words = {
   codeOver: '此验证码已失效。请发送新的验证码。',
   tooManyAttempts: '尝试次数过多。请在{wait}重试。',
   signInFirst: '请登录后查看此页面。',
+  signInAgain: '请重新登录以确认是您本人。之后即可添加登录方式或更改密码。',
   formExpired: '表单打开时间过长，或 Cookie 被阻止。请重试。',
   unableToSignIn: '无法登录。请重试，或使用其他方式登录。',
   passkeyFailed: '通行密钥未通过验证。请重试，或使用其他方式登录。',

@@ -68,6 +68,7 @@ export const words: Words = {
   codeOver: '此驗證碼已失效。請傳送新的驗證碼。',
   tooManyAttempts: '嘗試次數過多。請在{wait}再試一次。',
   signInFirst: '請先登入再查看此頁面。',
+  signInAgain: '請重新登入以確認是您本人。之後即可新增登入方式或變更密碼。',
   formExpired: '表單開啟過久，或 Cookie 遭到封鎖。請再試一次。',
   unableToSignIn: '無法登入。請再試一次，或使用其他方式登入。',
   passkeyFailed: '通行密鑰未通過驗證。請再試一次，或使用其他方式登入。',

@@ -16,7 +16,7 @@ import type { ResolvedOAuthProvider } from '../../oauth/provider/resolve-provide
 import { readable } from '../../oauth/provider-error.ts'
 import { callbackParameters, type Exchange, exchangeCode } from '../../oauth/token/exchange-code.ts'
 import { sessionLimit } from '../../oauth/token/session-limit.ts'
-import { getStoredUser } from '../../principal/get-principal.ts'
+import { getLinkingUser } from '../../principal/get-linking-user.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'
 import type { ProviderMarks } from '../../session/lifetime.ts'
 import { isOwnMark } from '../cookies/browser-binding.ts'
@@ -178,7 +178,7 @@ async function requireBeginner(
   { addTo }: Transaction,
 ): Promise<AdapterUser | null> {
   if (addTo === undefined) return null
-  const user = await getStoredUser(config, request)
+  const user = await getLinkingUser(config, request)
   if (user && String(user.id) === addTo) return user
   throw new InvalidCheck(
     'The person who wanted to add this account is no longer signed in. Start again.',

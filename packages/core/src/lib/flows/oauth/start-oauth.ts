@@ -8,9 +8,9 @@ import { requestAuthorization } from '../../oauth/authorization/request-authoriz
 import { createTransaction, sealTransaction } from '../../oauth/authorization/transaction.ts'
 import type { ResolvedOAuthProvider } from '../../oauth/provider/resolve-provider.ts'
 import { withoutQuery } from '../../oauth/secure-url.ts'
-import { getStoredUser } from '../../principal/get-principal.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'
 import { browserMark } from '../cookies/browser-binding.ts'
+import { findLinkingUser } from '../cookies/reauthentication.ts'
 import { oauthRuntime } from '../provider/oauth-runtime.ts'
 import { endpointUrl } from '../request/endpoint-url.ts'
 import type { Incoming } from '../request/incoming.ts'
@@ -28,7 +28,7 @@ export async function startOAuth(
   const { sealerFor, ports } = config
   const now = ports.now()
   const target = chooseRedirectUri(provider, callbackUrlOf(config, request, provider.id))
-  const adding = await getStoredUser(config, request)
+  const adding = await findLinkingUser(config, request)
   const { mark, cookies: marking } = await browserMark(config, request)
   const begun = await createTransaction(
     provider,

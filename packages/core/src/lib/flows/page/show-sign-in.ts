@@ -7,10 +7,10 @@ import type { ProviderView } from '../../pages/shared/sign-in-form.ts'
 import { signInPage } from '../../pages/sign-in.ts'
 import { signInWaysPage } from '../../pages/sign-in-methods.ts'
 import { checkReceivedSession } from '../../principal/check-received-session.ts'
-import { getStoredUser } from '../../principal/get-principal.ts'
 import type { ProviderObject } from '../../providers/provider.ts'
 import { formValuesCookie, type TypedForm } from '../cookies/form-values.ts'
 import { lastProvider } from '../cookies/last-provider.ts'
+import { findLinkingUser } from '../cookies/reauthentication.ts'
 import { type AddressWay, addressWays } from '../provider/email-first-methods.ts'
 import { type BegunForm, beginForm } from '../request/begin-form.ts'
 import { endpointUrl, pageUrl } from '../request/endpoint-url.ts'
@@ -200,9 +200,10 @@ async function showAddPasskey(config: ResolvedConfig, request: Incoming): Promis
   const { add } = request.query
   const provider = add === undefined ? undefined : config.providers.get(add)
   if (provider?.type !== 'webauthn') return null
-  const user = await getStoredUser(config, request)
-  if (!user) return null
   const { origin } = request
+  const back = endpointUrl(config, origin, `signin?${new URLSearchParams({ add: provider.id })}`)
+  const user = await findLinkingUser(config, request, back)
+  if (!user) return null
   const { callbackUrl, csrfToken, cookies } = await beginForm(config, request)
   const rendered = await addPasskeyPage({
     ...(await settingOf(config, origin, request)),

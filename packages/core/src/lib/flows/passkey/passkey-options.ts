@@ -6,7 +6,6 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { fromHex, toBase64Url } from '../../crypto/encoding.ts'
 import { clearCookie, setCookie } from '../../http/cookies.ts'
 import { json, type Outgoing } from '../../http/response.ts'
-import { getStoredUser } from '../../principal/get-principal.ts'
 import { isDiscoverable, type WebAuthnConfig } from '../../providers/webauthn.ts'
 import {
   CHALLENGE_MAX_AGE,
@@ -23,6 +22,7 @@ import {
   registrationOptions,
 } from '../../webauthn/options.ts'
 import { browserMark } from '../cookies/browser-binding.ts'
+import { findLinkingUser, signedInUser } from '../cookies/reauthentication.ts'
 import { requireAttempt } from '../limits/require-attempt.ts'
 import { passkeySignUp } from '../provider/passkey-sign-up.ts'
 import type { Incoming } from '../request/incoming.ts'
@@ -40,7 +40,7 @@ export async function passkeyOptions(
     return json({ error: 'Invalid action' }, 400)
   }
   await requireAttempt(config, request, { kind: 'passkey', provider: provider.id, accounts: [] })
-  const user = await getStoredUser(config, request)
+  const user = await userFor(config, request, action)
   const signUp = passkeySignUp(config, provider)
   if (!user && action === 'register' && typeof signUp === 'object') {
     // The same for every address, so no one learns which are known.
@@ -59,6 +59,15 @@ export async function passkeyOptions(
   return ceremony === 'register'
     ? register(config, request, provider, user, visitor)
     : authenticate(config, request, provider, user, visitor)
+}
+
+/** The user who adds a passkey, or who is known to use one; null if the request may be that of another person. */
+function userFor(
+  config: ResolvedConfig,
+  request: Incoming,
+  action: string | undefined,
+): Promise<AdapterUser | null> {
+  return action === 'register' ? findLinkingUser(config, request) : signedInUser(config, request)
 }
 
 async function register(

@@ -1,7 +1,7 @@
 import type { AdapterUser } from '../../base/adapter.ts'
 import { InvalidCheck } from '../../base/errors.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import { getStoredUser } from '../../principal/get-principal.ts'
+import { getLinkingUser } from '../../principal/get-linking-user.ts'
 import type { Challenge } from '../../webauthn/challenge.ts'
 import type { Incoming } from '../request/incoming.ts'
 
@@ -15,7 +15,7 @@ export async function requireSameUser(
   { userId }: Challenge,
 ): Promise<AdapterUser | null> {
   if (userId === null) return null
-  const user = await getStoredUser(config, request)
+  const user = await getLinkingUser(config, request)
   if (user && String(user.id) === String(userId)) return user
   throw new InvalidCheck('Someone else was signed in when the passkey was asked for.')
 }

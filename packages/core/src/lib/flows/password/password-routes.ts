@@ -4,9 +4,9 @@ import { type Outgoing, page, redirect } from '../../http/response.ts'
 import { changePasswordPage } from '../../pages/change-password.ts'
 import { passwordLinkPage } from '../../pages/request-password-link.ts'
 import { completeRules } from '../../passwords/password-defaults.ts'
-import { getStoredUser } from '../../principal/get-principal.ts'
 import type { PasswordConfig, PasswordPage } from '../../providers/password.ts'
 import { formValuesCookie } from '../cookies/form-values.ts'
+import { requireLinkingUser } from '../cookies/reauthentication.ts'
 import { hasOtherWayIn } from '../provider/sign-in-methods.ts'
 import { beginForm } from '../request/begin-form.ts'
 import { endpointUrl, pageUrl } from '../request/endpoint-url.ts'
@@ -94,10 +94,10 @@ export const postRemove: PasswordFlow = (config, request, provider) =>
 export const showChange: PasswordFlow = async (config, request, provider) => {
   const { origin, query } = request
   const callbackUrl = await chooseReturn(config, request)
-  const user = await getStoredUser(config, request)
+  const back = endpointUrl(config, origin, 'password')
+  const user = await requireLinkingUser(config, request, back)
   if (!user) {
     const error = 'SessionRequired'
-    const back = endpointUrl(config, origin, 'password')
     return redirect(pageUrl(config, origin, 'signIn', { callbackUrl: back, error }))
   }
   if (provider.pages?.change) {

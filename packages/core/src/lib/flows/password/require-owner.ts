@@ -2,8 +2,8 @@ import type { AdapterUser } from '../../base/adapter.ts'
 import { AccessDenied } from '../../base/errors.ts'
 import type { StoredPassword } from '../../base/stores.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import { getStoredUser } from '../../principal/get-principal.ts'
 import type { PasswordConfig } from '../../providers/password.ts'
+import { requireLinkingUser } from '../cookies/reauthentication.ts'
 import { requireAttempt } from '../limits/require-attempt.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { findPassword } from './password-store.ts'
@@ -16,7 +16,7 @@ export async function requireOwner(
   request: Incoming,
   provider: PasswordConfig,
 ): Promise<{ readonly user: AdapterUser; readonly stored: StoredPassword }> {
-  const user = await getStoredUser(config, request)
+  const user = await requireLinkingUser(config, request)
   if (!user) throw new AccessDenied('Nobody is signed in.')
   const { currentPassword } = request.body
   const attempt = await startPasswordAttempt(config, request, provider, user.email)

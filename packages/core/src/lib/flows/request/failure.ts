@@ -1,5 +1,5 @@
 import type { Awaitable } from '../../base/awaitable.ts'
-import { CallbackRouteError, TooManyAttempts } from '../../base/errors.ts'
+import { CallbackRouteError, ReauthenticationRequired, TooManyAttempts } from '../../base/errors.ts'
 import type { LoggerInstance } from '../../base/logger.ts'
 import type { SetCookie } from '../../http/cookies.ts'
 
@@ -55,7 +55,8 @@ export function asThrown(failure: unknown): Error {
 
 /** Logs a failure. */
 export function logFailure(logger: LoggerInstance, reason: unknown): void {
-  // A visitor who tries too often would fill the log as well.
-  if (reason instanceof TooManyAttempts) logger.debug(reason.message)
+  // Visitors could fill the log, by trying too often or with an old session.
+  if (reason instanceof TooManyAttempts || reason instanceof ReauthenticationRequired)
+    logger.debug(reason.message)
   else logger.error(asThrown(reason))
 }

@@ -3,9 +3,10 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { isForeignRequest } from '../../csrf/foreign-request.ts'
 import { clearCookie, type SetCookie } from '../../http/cookies.ts'
 import { markChange } from '../../http/write-session-cookie.ts'
-import { sessionCookies } from '../../principal/session-cookies.ts'
+import { endedSessionCookies, newSessionCookies } from '../../principal/session-cookies.ts'
 import { formValuesCookie } from '../cookies/form-values.ts'
 import { rememberProvider } from '../cookies/last-provider.ts'
+import { clearReauthentication } from '../cookies/reauthentication.ts'
 import { clearTokenError } from '../cookies/token-error.ts'
 import type { Incoming } from '../request/incoming.ts'
 import type { StartedSession } from './start-session.ts'
@@ -18,7 +19,8 @@ export async function signInCookies(
 ): Promise<readonly SetCookie[]> {
   const { identity, issued } = started
   return [
-    ...sessionCookies(request, issued),
+    ...(issued ? await newSessionCookies(request, issued) : endedSessionCookies(request)),
+    ...clearReauthentication(request),
     ...(await logoutHintCookies(config, request, started)),
     ...clearTokenError(request),
     ...(await providerTokenCookies(config, request, started)),

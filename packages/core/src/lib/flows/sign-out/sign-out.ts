@@ -4,7 +4,7 @@ import type { SetCookie } from '../../http/cookies.ts'
 import { type RedirectAnswer, redirect } from '../../http/response.ts'
 import { markChange } from '../../http/write-session-cookie.ts'
 import { endReceivedSessions } from '../../principal/end-received-sessions.ts'
-import { sessionCookies } from '../../principal/session-cookies.ts'
+import { endedSessionCookies } from '../../principal/session-cookies.ts'
 import { clearTokenError } from '../cookies/token-error.ts'
 import { Failure } from '../request/failure.ts'
 import type { Incoming } from '../request/incoming.ts'
@@ -47,7 +47,7 @@ interface EndedOwnSession {
 async function endOwnSession(config: ResolvedConfig, request: Incoming): Promise<EndedOwnSession> {
   const to = await whereTo(config, request)
   const cookie = request.cookieOptions.sessionToken
-  const removed = sessionCookies(request, null)
+  const removed = endedSessionCookies(request)
   if (removed.length === 0) return { userId: null, to, cookies: [] }
   // The visitor wants to leave: the cookie goes, whatever the store says.
   const cookies = [

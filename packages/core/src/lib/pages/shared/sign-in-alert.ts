@@ -37,6 +37,7 @@ const explanations: ReadonlyMap<string, keyof Words> = new Map([
   ['PasswordRefused', 'wrongDetails'],
   ['TooManyAttempts', 'tooManyAttempts'],
   ['SessionRequired', 'signInFirst'],
+  ['ReauthenticationRequired', 'signInAgain'],
   ['MissingCSRF', 'formExpired'],
   ['Configuration', 'configurationText'],
   ['WebAuthnVerificationError', 'passkeyFailed'],

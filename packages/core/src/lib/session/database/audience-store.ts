@@ -56,6 +56,7 @@ export function createAudienceStore(
       const row = await rowOf(token)
       return row === null ? { absence: 'unknown' } : store.identify(row, options)
     },
+    sessionIdOf: store.sessionIdOf,
     async userIdOf(token) {
       const row = await rowOf(token)
       return row === null ? null : store.userIdOf(row)

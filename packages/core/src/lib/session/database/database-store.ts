@@ -42,6 +42,8 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     read: (token, options) => readSession(context, token, options),
     update: (token, changes) => readSession(context, token, { canRenew: true }, { changes }),
     identify: (token, options) => identifyRow(context, token, options),
+    // A renewed row keeps its name.
+    sessionIdOf: token => token,
     userIdOf: async token => (await findValidSession(context, token))?.user.id ?? null,
     revoke: async token => ({
       session: isStoredName(token) ? null : await endSession(context, token),

@@ -37,6 +37,7 @@ export function createJwtStore(reader: JwtReader): SessionStore {
     read,
     update: (token, changes) => updateJwt(reader, token, changes),
     identify: (token, options) => identifyJwt(reader, token, options),
+    sessionIdOf: token => findSessionId(reader, token),
     userIdOf: token => findUserId(reader, token),
     revoke: token => revokeJwt(reader, token),
     endReplaced: token => endReplacedJwt(reader, token),
@@ -104,6 +105,12 @@ async function updateJwt(
   if (changed) return renewedSession(parts, changed, marks, claims, { changes })
   await endDeclined(parts, marks)
   return null
+}
+
+async function findSessionId(reader: JwtReader, token: string): Promise<string | null> {
+  const ends = await reader.parts.endings?.open()
+  const claims = ends && (await openToken(reader, token))
+  return claims ? (ends.marksOf(claims).session?.text ?? null) : null
 }
 
 async function findUserId(reader: JwtReader, token: string): Promise<string | null> {

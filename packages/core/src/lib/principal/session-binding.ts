@@ -1,0 +1,72 @@
+import { equalInConstantTime, primitives } from '#crypto'
+import { toBase64Url } from '../crypto/encoding.ts'
+import { PURPOSES } from '../crypto/keys.ts'
+import { parseCookies } from '../http/cookie-text.ts'
+import { clearCookie, type SetCookie, setCookie } from '../http/cookies.ts'
+import type { IssuedSession } from '../session/store.ts'
+import type { CredentialsState } from './credentials-state.ts'
+
+// A sibling host can plant a session cookie, and so make a browser use the session of an attacker. It cannot plant a cookie
+// with a `__Host-` name. So a browser that is given a session is given a second cookie: a MAC of the session and its user.
+
+/** A session that is bound to a browser. */
+interface BoundSession {
+  readonly token: string
+  readonly userId: string
+}
+
+/** Browsers keep no cookie for longer. The session ends by itself. */
+const MAX_AGE = 400 * 24 * 60 * 60
+/** 128 bits, which nobody guesses. */
+const MAC_BYTES = 16
+
+type BindingState = Pick<CredentialsState, 'sessions' | 'header' | 'binding'>
+
+/**
+ * The cookie that binds a session to the browser that receives it; none if this site needs none.
+ *
+ * @param userId null if the browser is not to be given it
+ */
+export async function bindingCookies(
+  { sessions, binding }: BindingState,
+  { token, isTemporary = false }: Pick<IssuedSession, 'token' | 'isTemporary'>,
+  userId: string | null,
+): Promise<readonly SetCookie[]> {
+  if (!binding || userId === null) return []
+  const [newest = ''] = binding.secrets
+  const mac = await createMac(newest, await writeMacInput(sessions, { token, userId }))
+  return [setCookie(binding.cookie, mac, isTemporary ? {} : { maxAge: MAX_AGE })]
+}
+
+/** Whether the browser that sent a request was given this session by us. Also if this site does not ask for it. */
+export async function isBoundSession(
+  { sessions, header, binding }: BindingState,
+  session: BoundSession,
+): Promise<boolean> {
+  if (!binding) return true
+  const received = parseCookies(header)[binding.cookie.name]
+  if (!received) return false
+  const text = await writeMacInput(sessions, session)
+  for (const secret of binding.secrets) {
+    if (equalInConstantTime(await createMac(secret, text), received)) return true
+  }
+  return false
+}
+
+/** Removes the cookie, if the request has one. */
+export function clearBinding({ header, binding }: BindingState): readonly SetCookie[] {
+  const isThere = binding !== null && parseCookies(header)[binding.cookie.name] !== undefined
+  return isThere ? [clearCookie(binding.cookie)] : []
+}
+
+async function writeMacInput(
+  sessions: BindingState['sessions'],
+  { token, userId }: BoundSession,
+): Promise<string> {
+  return JSON.stringify([await sessions.sessionIdOf(token), userId])
+}
+
+async function createMac(secret: string, text: string): Promise<string> {
+  const hash = toBase64Url(await primitives.digest('SHA-256', text))
+  return toBase64Url(await primitives.deriveBits(secret, PURPOSES.sessionBinding, hash, MAC_BYTES))
+}
