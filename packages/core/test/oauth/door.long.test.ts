@@ -291,7 +291,11 @@ describe('an answer that is posted as a form', () => {
     ])
     const linked: unknown[] = []
     const linkAccount = async (account: AdapterAccount) => void linked.push(account.userId)
-    const { server, visitor } = await setUpPosting({ adapter: { ...adapter, linkAccount } })
+    const { server, visitor } = await setUpPosting({
+      adapter: { ...adapter, linkAccount },
+      // The session below was given to no browser.
+      cookies: { sessionBinding: { name: 'bound' } },
+    })
     const expires = new Date(Date.now() + 3_600_000)
     sessions.set('earlier', { sessionToken: 'earlier', userId: 'bob', expires })
     visitor.cookies.set('__Secure-authjs.session-token', 'earlier')

@@ -28,6 +28,9 @@ function accountStore(people: readonly Omit<AdapterUser, 'emailVerified'>[] = []
   return { ...memory, adapter, accounts }
 }
 
+/** The tests below make sessions that no browser was given. */
+const UNBOUND = { sessionBinding: { name: 'bound' } }
+
 async function setUp(
   strategy: 'jwt' | 'database',
   people?: Parameters<typeof accountStore>[0],
@@ -39,6 +42,7 @@ async function setUp(
   const auth = createTestAuth({
     adapter: store.adapter,
     session: { strategy },
+    cookies: UNBOUND,
     providers: [
       {
         id: 'op',

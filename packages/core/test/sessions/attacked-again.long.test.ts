@@ -470,6 +470,8 @@ describe('claims that a visitor chooses, where the application lets them', () =>
           // The application holds on to what it knows, and takes the rest from the visitor.
           jwt: ({ token, session }) => ({ ...(session as object | undefined), ...token }),
         },
+        // The user whom a session is bound to would not be the one of the claims.
+        cookies: { sessionBinding: { name: 'bound' } },
       },
     )
     const { id } = await store.createUser({

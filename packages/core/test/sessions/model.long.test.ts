@@ -232,9 +232,10 @@ async function createWorld({ strategy, hashTokens, hasChannel }: Setting) {
     const headers = { cookie: visitor.cookieHeader() }
     const request = { headers }
     await server(index).sessions.rotate(request)
-    const setCookies = server(index).takeSetCookies(request)
-    const [, token] = new RegExp(`^${COOKIE}=([^;]+)`, 'm').exec(setCookies.join('\n')) ?? []
-    if (token) visitor.cookies.set(COOKIE, token)
+    for (const line of server(index).takeSetCookies(request)) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value) visitor.cookies.set(name, value)
+    }
   }
 
   async function signOut(visitor: Visitor): Promise<void> {

@@ -1,5 +1,5 @@
+import type { AdapterUser } from '../base/adapter.ts'
 import { ReauthenticationRequired } from '../base/errors.ts'
-import type { AdapterUser } from '../base/model.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { WithCredentials } from './credentials-state.ts'
 import { getUserPrincipal } from './get-principal.ts'

@@ -1,5 +1,5 @@
+import type { AdapterUser } from '../../base/adapter.ts'
 import { ReauthenticationRequired } from '../../base/errors.ts'
-import type { AdapterUser } from '../../base/model.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { clearCookie, type SetCookie, setCookie } from '../../http/cookies.ts'
 import { getLinkingUser } from '../../principal/get-linking-user.ts'
