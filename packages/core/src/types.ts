@@ -54,6 +54,11 @@ export type {
   UnlinkedAccount,
   UnlinkOptions,
 } from './lib/flows/account/unlink-account.ts'
+export type {
+  SessionEndListener,
+  SessionEndOptions,
+  SessionEndReason,
+} from './lib/flows/session/on-session-end.ts'
 export type { CookieAttributes, CookieOption } from './lib/http/cookies.ts'
 export type { AuthAction } from './lib/http/request.ts'
 export type { ResponseInternal } from './lib/http/write-response.ts'

@@ -190,6 +190,14 @@ export const CALL_ROWS: Readonly<Record<CallName, Row>> = {
   ),
   'sessions.endOthers': forUser(calling(({ auth }, request) => auth.sessions.endOthers(request))),
   'sessions.rotate': forUser(calling(({ auth }, request) => auth.sessions.rotate(request))),
+  'sessions.onEnd': forAnyone(
+    calling(async ({ auth }, request) => {
+      const reasons: string[] = []
+      const stop = await auth.sessions.onEnd(request, reason => void reasons.push(reason))
+      stop()
+      return reasons
+    }),
+  ),
   'accounts.list': forUser(calling(({ auth }, request) => auth.accounts.list(request))),
   'accounts.unlink': forUser(calling(({ auth }, request) => auth.accounts.unlink(request, SECOND))),
   'accounts.getAccessToken': forUser(

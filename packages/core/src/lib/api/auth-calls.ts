@@ -7,6 +7,7 @@ import type {
   UnlinkedAccount,
   UnlinkOptions,
 } from '../flows/account/unlink-account.ts'
+import type { SessionEndListener, SessionEndOptions } from '../flows/session/on-session-end.ts'
 import type { PublicProvider } from '../providers/provider.ts'
 import type {
   ChangePasswordOptions,
@@ -105,6 +106,27 @@ export interface SessionCalls<Given extends readonly unknown[] = [], Sess = Sess
    * the visitor is not signed in.
    */
   rotate(...args: [...given: Given]): Promise<Sess | null>
+  /**
+   * Calls `listener` once when the session of the request is over: for WebSockets and event streams, which outlast the
+   * request. The store is queried every ten seconds, so it takes no longer than that, on all servers. Resolves with a
+   * function that stops listening: call it when the connection closes. If the visitor is not signed in, the listener is
+   * called at once.
+   *
+   * @example
+   * ```ts
+   * import { createAuth } from '@siteauth/core'
+   *
+   * const auth = createAuth({ providers: [] })
+   *
+   * export async function connect(request: Request, socket: WebSocket): Promise<void> {
+   *   const stop = await auth.sessions.onEnd(request, () => socket.close(4001, 'signed out'))
+   *   socket.addEventListener('close', stop)
+   * }
+   * ```
+   */
+  onEnd(
+    ...args: [...given: Given, listener: SessionEndListener, options?: SessionEndOptions]
+  ): Promise<() => void>
 }
 
 /** The visitor's accounts at providers. */
@@ -206,6 +228,7 @@ export const CALLS: Readonly<Record<CallName, CallTraits>> = {
   'sessions.end': SETS,
   'sessions.endOthers': SETS,
   'sessions.rotate': SETS,
+  'sessions.onEnd': READ,
   'accounts.list': READ,
   'accounts.unlink': MAY_SET,
   'accounts.getAccessToken': MAY_SET,

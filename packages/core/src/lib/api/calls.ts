@@ -15,6 +15,7 @@ import { pageUrl, publicPath } from '../flows/request/endpoint-url.ts'
 import { asFailure, logFailure } from '../flows/request/failure.ts'
 import { type Incoming, receive } from '../flows/request/incoming.ts'
 import type { EndedAnswer } from '../flows/session/end-sessions.ts'
+import type { SessionEndListener, SessionEndOptions } from '../flows/session/on-session-end.ts'
 import { parseCookies } from '../http/cookie-text.ts'
 import type { SetCookie } from '../http/cookies.ts'
 import { resolveOrigin } from '../http/origin.ts'
@@ -240,6 +241,17 @@ export async function endOtherSessions(
     const flows = await import('../flows/session/end-sessions.ts')
     return flows.endOtherSessions(config, incoming)
   })
+}
+
+/** Calls a listener when the session of the visitor is over. Returns how to stop listening. */
+export async function onSessionEnd(
+  config: ResolvedConfig,
+  incoming: Incoming,
+  listener: SessionEndListener,
+  options?: SessionEndOptions,
+): Promise<() => void> {
+  const flows = await import('../flows/session/on-session-end.ts')
+  return flows.onSessionEnd(config, incoming, listener, options)
 }
 
 /**

@@ -65,6 +65,10 @@ const VISITOR_CALLS: { readonly [Name in VisitorCallName]: Row<CallNamed<Name>> 
     const { body, cookies } = await calls.endOtherSessions(config, incoming)
     return { value: body.ended, cookies }
   },
+  async 'sessions.onEnd'({ config, incoming }, listener, options) {
+    const value = await calls.onSessionEnd(config, incoming, listener, options)
+    return { value, cookies: NONE }
+  },
   async 'sessions.rotate'({ config, incoming }) {
     return sessionIn(calls.rotate(config, incoming))
   },

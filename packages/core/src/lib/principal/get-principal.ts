@@ -72,6 +72,25 @@ export async function isStillSignedIn(
   }
 }
 
+/**
+ * Why the session of a request is no longer valid, as the store knows it now; null if it is. The callbacks were called when
+ * the principal was found.
+ */
+export async function findAbsence(
+  config: ResolvedConfig,
+  request: WithCredentials,
+): Promise<PrincipalAbsence | null> {
+  const state = stateOf(request)
+  try {
+    const received = await receivedSession(state)
+    if (!received) return 'no_credential'
+    const options = { canRenew: false, isCallbackDone: true }
+    return (await state.sessions.identify(received.token, options)).absence ?? null
+  } catch (error) {
+    throw asSessionError(config, error)
+  }
+}
+
 async function findPrincipal(config: ResolvedConfig, state: CredentialsState): Promise<Principal> {
   try {
     const received = await receivedSession(state)

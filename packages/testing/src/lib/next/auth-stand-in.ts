@@ -87,6 +87,7 @@ export function createAuthStandIn<Sess = Session>(
     'sessions.end': () => true,
     'sessions.endOthers': () => current !== null,
     'sessions.rotate': () => current,
+    'sessions.onEnd': () => () => {},
     'users.endSessions': () => undefined,
   }
 
