@@ -125,6 +125,7 @@ describe.skipIf(!POSTGRES_URL)('PostgreSQL migrations', () => {
       'create unique index on users (email)',
       'add column token_error to accounts',
       'add column dpop_key to accounts',
+      'add column issuer to accounts',
       'add column lease_holder to accounts',
       'add column lease_until to accounts',
       'create unique index on accounts (provider, providerAccountId)',

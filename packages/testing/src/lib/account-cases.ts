@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { AdapterCase } from './adapter-case.ts'
-import { expectUser, ownerOf, sampleAccount, storeUser } from './samples.ts'
+import { expectUser, ownerOf, sampleAccount, sampleUser, storeUser } from './samples.ts'
 
 const STORED = [
   'userId',
@@ -137,6 +137,36 @@ export const ACCOUNT_CASES: readonly AdapterCase[] = [
       await adapter.linkAccount(account)
       const found = await adapter.getAccount(account.providerAccountId, account.provider)
       for (const field of STORED) expect(found?.[field], field).toBe(account[field])
+    },
+  },
+  {
+    name: 'the issuer of an account is kept, and may be filled in later',
+    needs: ['issuers', 'createUser', 'linkAccount', 'getAccount', 'updateAccount', 'listAccounts'],
+    async run(adapter) {
+      const { id: userId } = await storeUser(adapter)
+      const issuer = `https://op.example.com/realms/${'long-'.repeat(30)}`
+      const [bound, old] = [sampleAccount(userId, { issuer }), sampleAccount(userId)]
+      for (const account of [bound, old]) await adapter.linkAccount(account)
+      const readIssuer = async ({ providerAccountId, provider }: typeof old) =>
+        (await adapter.getAccount(providerAccountId, provider))?.issuer ?? null
+      expect([await readIssuer(bound), await readIssuer(old)]).toEqual([issuer, null])
+      const { provider, providerAccountId } = old
+      await adapter.updateAccount({ provider, providerAccountId, issuer })
+      await adapter.updateAccount({ provider, providerAccountId, access_token: 'newer' })
+      expect(await readIssuer(old)).toBe(issuer)
+      const listed = await adapter.listAccounts(userId)
+      expect(listed.map(each => each.issuer)).toEqual([issuer, issuer])
+    },
+  },
+  {
+    name: 'a sign-up keeps the issuer of its account',
+    needs: ['issuers', 'createUserWithAccount', 'getAccount'],
+    async run(adapter) {
+      const { userId: _, ...account } = sampleAccount('', { issuer: 'https://op.example.com' })
+      await adapter.createUserWithAccount({ user: sampleUser(), account })
+      const { providerAccountId, provider } = account
+      const found = await adapter.getAccount(providerAccountId, provider)
+      expect(found?.issuer).toBe('https://op.example.com')
     },
   },
   {

@@ -3,8 +3,8 @@ import type { Adapter } from '@siteauth/core/adapters'
 /** The name of an adapter's method. */
 export type Method = keyof Adapter
 
-/** What an adapter may have or not: a method, or a part of its log of what was ended. */
-export type Need = Method | 'revocations.watch'
+/** A part that an adapter may lack: a method, a part of its log of what was ended, or an addition to the contract. */
+export type Need = Method | 'revocations.watch' | 'issuers'
 
 /** An adapter as a case sees it: whatever the case says that it needs is there. */
 export type RequiredAdapter = Required<Adapter>

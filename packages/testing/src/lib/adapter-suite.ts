@@ -112,5 +112,6 @@ export function adapterSuite(options: AdapterSuiteOptions): void {
 
 function has(adapter: Adapter, need: Need): boolean {
   if (need === 'revocations.watch') return adapter.revocations?.watch !== undefined
+  if (need === 'issuers') return adapter.extends?.includes(need) ?? false
   return Boolean(adapter[need])
 }

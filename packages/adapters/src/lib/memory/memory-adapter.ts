@@ -35,7 +35,7 @@ export function MemoryAdapter(): CompleteAdapter {
     createUserWithAccount: async given => signUp(tables, given),
     deleteExpired: async () => removeExpired(tables, revocations),
     revocations: revocations.log,
-    extends: ['sessions', 'accounts'],
+    extends: ['sessions', 'accounts', 'issuers'],
     trackedSessions: memoryTrackedSessions(tables),
     limiter: createMemoryLimiter(),
     passwords: memoryPasswords(tables),

@@ -61,7 +61,7 @@ export function RedisAdapter({
     createUserWithAccount: given => signUp(tables, given),
     deleteExpired: () => removeExpired(revocations),
     revocations: revocations.log,
-    extends: ['sessions', 'accounts'],
+    extends: ['sessions', 'accounts', 'issuers'],
     trackedSessions: redisTrackedSessions(tables),
     limiter: redisLimiter(tables),
     passwords: redisPasswords(tables),

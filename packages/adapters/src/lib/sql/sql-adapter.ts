@@ -55,7 +55,7 @@ export function createSqlAdapter(
     createUserWithAccount: given => signUp(tables, given),
     deleteExpired: () => removeExpired(tables, { revocations, limits }),
     revocations: revocations.log,
-    extends: ['sessions', 'accounts'],
+    extends: ['sessions', 'accounts', 'issuers'],
     trackedSessions: sqlTrackedSessions(tables),
     limiter: limits.limiter,
     passwords: sqlPasswords(tables),

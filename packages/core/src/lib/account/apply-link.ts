@@ -28,7 +28,7 @@ export async function applyLink(
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const linked = await tryToLink(rows, events, { ...signIn, userByAccount: found })
     if (linked) return linked
-    found = await findUserByAccount(rows, signIn.account)
+    found = await findUserByAccount(rows, signIn.account, signIn.issuer)
   }
   throw refusal('address of another user', signIn)
 }
@@ -62,7 +62,9 @@ async function tryToLink(
     }
     case 'refuse': {
       // The same person may have signed up since the account was looked for.
-      const since = userByAccount ? null : await findUserByAccount(rows, signIn.account)
+      const since = userByAccount
+        ? null
+        : await findUserByAccount(rows, signIn.account, signIn.issuer)
       if (since) return known(since)
       const isOpen = userByEmail && !userByEmail.emailVerified
       if (isOpen && (await resume(rows, events, userByEmail, signIn))) return signedUp(userByEmail)

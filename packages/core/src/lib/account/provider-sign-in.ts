@@ -1,5 +1,6 @@
 import type { Adapter, AdapterSession, AdapterUser } from '../base/adapter.ts'
 import type { Account, User } from '../base/user.ts'
+import type { AccountIssuer } from './account-issuer.ts'
 import type { ClaimRows } from './claim-address.ts'
 import type { MarkerRows, SignUpMarkers } from './sign-up-marker.ts'
 
@@ -16,6 +17,7 @@ export interface ProviderSignIn {
   /** As the provider describes the person. */
   readonly user: User
   readonly account: Account
+  readonly issuer: AccountIssuer
   /** What of the account is stored. */
   readonly stored: Record<string, unknown>
   /** Whose account this is already. */

@@ -1,20 +1,26 @@
 import type { AdapterAccount, AdapterUser } from '../base/adapter.ts'
 import type { EventCallbacks } from '../base/callbacks.ts'
 import type { Account } from '../base/user.ts'
+import { type AccountIssuer, requireIssuer } from './account-issuer.ts'
 import { isSameUser } from './decide-link.ts'
 import type { AccountRows, ProviderSignIn } from './provider-sign-in.ts'
 
-/** Whose account this is, as far as the store can be believed: some take `ABC` for `abc`. */
+/**
+ * Whose account this is, as far as the store can be believed: some take `ABC` for `abc`. Throws if the account that is
+ * stored is not known to be of this issuer.
+ */
 export async function findUserByAccount(
   rows: Pick<AccountRows, 'getUserByAccount' | 'getAccount' | 'createUserWithAccount'>,
   { provider, providerAccountId }: Pick<Account, 'provider' | 'providerAccountId'>,
+  issuer: AccountIssuer,
 ): Promise<AdapterUser | null> {
   const user = await rows.getUserByAccount({ provider, providerAccountId })
   // Ours compare byte for byte.
-  if (!user || !rows.getAccount || rows.createUserWithAccount) return user
-  const account = await rows.getAccount(providerAccountId, provider)
-  const isIt = !account || account.providerAccountId === providerAccountId
-  return isIt ? user : null
+  const needsRow = issuer.isStored || !rows.createUserWithAccount
+  const account = user && needsRow ? await rows.getAccount?.(providerAccountId, provider) : null
+  if (account && account.providerAccountId !== providerAccountId) return null
+  if (user) requireIssuer(account ?? { provider }, issuer)
+  return user
 }
 
 /** Links an account and tells of it. False if the account belongs to someone else by now. */
@@ -42,7 +48,7 @@ export async function storeAccount(
   try {
     await rows.linkAccount(row)
   } catch (error) {
-    const owner = await findUserByAccount(rows, signIn.account)
+    const owner = await findUserByAccount(rows, signIn.account, signIn.issuer)
     if (owner) return isSameUser(owner, user) ? 'known' : null
     if (!(await removeGhost(rows, signIn))) throw error
     await rows.linkAccount(row)
@@ -56,7 +62,9 @@ export async function storeAccount(
  */
 export async function removeGhost(rows: AccountRows, signIn: ProviderSignIn): Promise<boolean> {
   const { provider, providerAccountId } = signIn.account
-  if (!rows.unlinkAccount || (await findUserByAccount(rows, signIn.account))) return false
+  if (!rows.unlinkAccount || (await findUserByAccount(rows, signIn.account, signIn.issuer))) {
+    return false
+  }
   const account = await rows.getAccount?.(providerAccountId, provider)
   if (rows.getAccount && account?.providerAccountId !== providerAccountId) return false
   if (account && (await rows.getUser(account.userId))) return false

@@ -26,6 +26,11 @@ export interface AdapterAccount extends Account {
   token_error?: string | null
   /** The key that the tokens are bound to, as a private JWK, for providers with `dpop`. The same. */
   dpop_key?: string | null
+  /**
+   * The issuer that has identified the account. Null if that is not known, as in rows of Auth.js. Reaches adapters that
+   * take it: see {@link Adapter.extends}.
+   */
+  issuer?: string | null
 }
 
 /** What names an account. */
@@ -195,11 +200,11 @@ export interface Adapter {
   /** Deletes all sessions of a user but this one. Answers how many there were. Beyond it, too. */
   deleteOtherSessions?(session: Pick<AdapterSession, 'userId' | 'sessionToken'>): Awaitable<number>
   /**
-   * The tables that take more than the contract has: of `sessions`, the {@link SessionDetails}; of
-   * `accounts`, `token_error`, `dpop_key`, and tokens of any length. Adapters that know nothing of them would refuse
-   * them.
+   * The additions to the contract that the adapter takes: `sessions`, the {@link SessionDetails} of sessions; `accounts`, of
+   * accounts `token_error`, `dpop_key`, and tokens of any length; `issuers`, the `issuer` of accounts, which takes
+   * `getAccount` as well. Adapters that know nothing of them would refuse them.
    */
-  readonly extends?: readonly ('sessions' | 'accounts')[]
+  readonly extends?: readonly ('sessions' | 'accounts' | 'issuers')[]
   /** What is kept of sessions in cookies, for the list of them. See {@link TrackedSessions}. */
   trackedSessions?: TrackedSessions
   /**

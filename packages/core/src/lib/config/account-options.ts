@@ -36,11 +36,12 @@ export function accountProblems(options: AuthConfig): readonly string[] {
   ].filter(each => each !== false)
 }
 
-/** What is done with tokens, as it is used. */
+/** The options of accounts and their tokens, completed. */
 export function accountConfig(options: AuthConfig): AccountConfig {
   const { tokenCacheSeconds, exposeTokens } = completeAccount(options)
   return Object.freeze({
     takesMore: takesMore(options.adapter, 'accounts'),
+    takesIssuers: takesMore(options.adapter, 'issuers'),
     tokenCacheMilliseconds: tokenCacheSeconds * 1000,
     exposed: Object.freeze([...exposeTokens]),
   })

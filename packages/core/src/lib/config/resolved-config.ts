@@ -71,6 +71,8 @@ export interface SessionConfig {
 export interface AccountConfig {
   /** Whether the store's accounts take more than the contract has. */
   readonly takesMore: boolean
+  /** Whether the store's accounts take their issuer. */
+  readonly takesIssuers: boolean
   /** How long they are remembered, in milliseconds. */
   readonly tokenCacheMilliseconds: number
   /** The providers whose access tokens browsers may have. */
@@ -105,6 +107,8 @@ export interface ResolvedConfig extends PageConfig, SessionConfig {
     | ((request: ParsedRequest, provider: string) => Promise<SessionDetails>)
     | null
   readonly account: AccountConfig
+  /** Whether other configurations with the same store use the id of a provider for other issuers. */
+  readonly isIdShared: (provider: string) => boolean
   /** Null if they are switched off. */
   readonly limits: Limits | null
   /** What sessions are issued for, if several applications share secrets or a store. */

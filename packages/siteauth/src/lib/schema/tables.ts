@@ -81,6 +81,7 @@ export const TABLES: readonly Table[] = [
       session_state: optional('text'),
       token_error: optional('text'),
       dpop_key: optional('text'),
+      issuer: optional('text'),
       lease_holder: optional('key'),
       lease_until: optional('bigint'),
     },

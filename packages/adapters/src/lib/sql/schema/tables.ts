@@ -92,6 +92,7 @@ export const TABLES: Readonly<Record<keyof TableNames, Table>> = {
       token_type: optional('text'),
       token_error: optional('text'),
       dpop_key: optional('longText'),
+      issuer: optional('text'),
       lease_holder: optional('asciiKey'),
       // Milliseconds, by the clock of the database.
       lease_until: optional('number'),

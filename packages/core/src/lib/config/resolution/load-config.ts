@@ -1,4 +1,5 @@
 import type { Awaitable } from '../../base/awaitable.ts'
+import { announce } from '../adapter-configs.ts'
 import type { AuthConfig } from '../options.ts'
 import type { FaultyConfig, ResolvedConfig, SessionConfig } from '../resolved-config.ts'
 import { isEnoughForSessions, sessionConfig } from '../session-config.ts'
@@ -21,6 +22,7 @@ const resolving = () => import('./resolve-config.ts')
 /** Takes a configuration. The application's object is only read, here and when it is completed. */
 export function loadConfig(options: AuthConfig, platform?: Platform): ConfigLoader {
   const sources = readSources(options, platform)
+  announce(sources)
   const readers = isEnoughForSessions(sources) ? createReaders(sources) : null
   let sessions: SessionConfig | null = readers && sessionConfig(sources, readers)
   let completed: Promise<ResolvedConfig | FaultyConfig> | undefined

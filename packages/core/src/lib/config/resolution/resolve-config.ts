@@ -20,11 +20,13 @@ import type { LazyEndings } from '../../session/revocation.ts'
 import type { SessionStore } from '../../session/store.ts'
 import { sealingAdapter } from '../../tokens/sealing-adapter.ts'
 import { accountConfig, completeAccount } from '../account-options.ts'
+import { announce, getAdapterConfigs } from '../adapter-configs.ts'
 import { completeSession } from '../complete-options.ts'
 import { cookieTables } from '../cookies.ts'
 import { limitsOf } from '../limits.ts'
 import { type AuthConfig, skipCSRFCheck } from '../options.ts'
 import { redirectProxyOrigins, redirectProxyUrl, unclearVariable } from '../provider-env.ts'
+import { addIssuers, isIdShared } from '../provider-issuers.ts'
 import type {
   CookieTable,
   FaultyConfig,
@@ -54,7 +56,9 @@ export function resolveConfig(
   options: AuthConfig,
   platform?: Platform,
 ): ResolvedConfig | FaultyConfig {
-  return completeConfig(readSources(options, platform), null)
+  const sources = readSources(options, platform)
+  announce(sources)
+  return completeConfig(sources, null)
 }
 
 /**
@@ -71,6 +75,7 @@ export function completeConfig(
   const page = pageConfig(given)
   const resolved = resolveProviders(given.options.providers ?? [], env)
   logWarnings(given, page, resolved)
+  resolveWaiting(given.options.adapter)
   const sources = isOnTrial(given) ? { ...given, secrets: [developmentSecret()] } : given
   const [fault, ...others] = [
     ...said.unclear.map(unclearVariable),
@@ -174,6 +179,10 @@ function assemble(
     csrf,
     sealerFor,
     account: accountConfig(options),
+    isIdShared: (id: string) => {
+      resolveWaiting(options.adapter)
+      return isIdShared(options.adapter, id)
+    },
     ...tokenMarks(options),
     redirectProxyUrl: redirectProxyUrl(options.redirectProxyUrl, env),
     redirectProxyOrigins: Object.freeze([
@@ -186,6 +195,16 @@ function assemble(
     ports,
     now: ports.now,
   })
+}
+
+/** Resolves the providers of all configurations with an adapter that were not used yet. */
+function resolveWaiting(adapter: Adapter | undefined): void {
+  if (!adapter) return
+  const { waiting } = getAdapterConfigs(adapter)
+  for (const { options, env } of waiting) {
+    addIssuers(adapter, resolveProviders(options.providers ?? [], env).providers.values())
+  }
+  waiting.clear()
 }
 
 /** The secrets of an audience, if there is one: what is made with them is of no use to others. */

@@ -4,6 +4,7 @@ import { accountProblems } from '../account-options.ts'
 import { cookieProblem, cookieTables } from '../cookies.ts'
 import { limitProblems } from '../limits.ts'
 import { redirectProxyUrl } from '../provider-env.ts'
+import { sharedIdProblems } from '../provider-issuers.ts'
 import { isHttpUrl, isPage } from '../site-address.ts'
 import type { ConfigSources } from '../sources.ts'
 import { listedHostProblems } from './listed-hosts.ts'
@@ -28,6 +29,7 @@ export function findProblems(sources: ConfigSources, providers: Providers): read
     ...passkeyProblems(all, sources.options),
     ...severalPasswordProblems(all).map(invalid),
     ...adapterProblems(all, sources.options),
+    ...sharedIdProblems(all, sources.options),
     ...cookieProblems(sources),
   ]
 }

@@ -3,7 +3,11 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { type CookieOption, clearCookie, type SetCookie } from '../../http/cookies.ts'
 import { findSession } from '../../http/find-session-cookie.ts'
 import { CHUNK_SIZE, clearSession, storeSession } from '../../http/write-session-cookie.ts'
-import { type RefreshAnswer, refreshTokens, subjectOf } from '../../oauth/token/refresh-tokens.ts'
+import {
+  type RefreshAnswer,
+  readIdTokenNames,
+  refreshTokens,
+} from '../../oauth/token/refresh-tokens.ts'
 import { isOAuth } from '../../providers/is-oauth.ts'
 import type { OAuthConfig } from '../../providers/oauth.ts'
 import type { NewSession, ProvenIdentity } from '../../session/store.ts'
@@ -13,6 +17,7 @@ import { type AccountTokens, RESPITE, sharedExchanges } from '../provider/token-
 import { Failure } from '../request/failure.ts'
 import type { Incoming } from '../request/incoming.ts'
 import { accessTokenError } from './access-token-error.ts'
+import { isOwnAccount } from './is-own-account.ts'
 
 // Without a store, tokens are in a sealed cookie for each provider. Cookies know no "only if it is still the
 // same": so within a process all who bring one refresh token get what it was exchanged for, and where no
@@ -24,6 +29,8 @@ interface CookieTokens extends AccountTokens {
   readonly userId: string
   /** What id_tokens call the person. */
   readonly subject?: string | undefined
+  /** The issuer of the tokens: the id of the provider may be configured for another one by now. */
+  readonly issuer?: string | undefined
   /** Whether it goes when the browser is closed, as its session does. */
   readonly isTemporary?: boolean | undefined
   /** Whether the provider no longer takes the refresh token. */
@@ -51,11 +58,12 @@ export async function cookieToken(
   const { id } = configured
   const { ports } = config
   const arrived = await openCookie(config, request, id)
-  const isOwn = arrived?.userId === userId && arrived.provider === id
+  const isOwn =
+    arrived?.userId === userId && arrived.provider === id && isOwnAccount(config, arrived)
   const isMeant = demand.accountId === undefined || demand.accountId === arrived?.providerAccountId
   if (!arrived || !isOwn || !isMeant) throw accessTokenError('no_account', id)
   if (isGood(arrived, demand, ports.now())) return { tokens: arrived, cookies: [] }
-  const kept = await newestOf(arrived, ports.now())
+  const kept = await newestOf(config, arrived)
   // Where no cookie can be set, another response takes them to the browser.
   const keep = async (tokens: CookieTokens) =>
     canSetCookies && tokens !== arrived ? storeCookie(config, request, tokens) : []
@@ -71,7 +79,7 @@ export async function cookieToken(
     if (isOldGood) return useKept()
     throw accessTokenError('store_read_only', id)
   }
-  const name = await nameOf(id, refresh_token)
+  const name = await nameOf(config, id, refresh_token)
   const answer = await sharedExchanges().flights.join(name, () =>
     exchange(config, configured, { ...kept, refresh_token }, name, demand),
   )
@@ -88,13 +96,14 @@ export async function cookieToken(
 }
 
 /** What the refresh token of a cookie was exchanged for since, in this process: perhaps more than once. */
-async function newestOf(arrived: CookieTokens, now: number): Promise<CookieTokens> {
+async function newestOf(config: ResolvedConfig, arrived: CookieTokens): Promise<CookieTokens> {
+  const now = config.ports.now()
   let newest = arrived
   // Not for ever: a provider might come back to one that it gave before.
   for (let times = 0; times < MOST_EXCHANGES; times++) {
     const { refresh_token } = newest
     if (!refresh_token) return newest
-    const name = await nameOf(newest.provider, refresh_token)
+    const name = await nameOf(config, newest.provider, refresh_token)
     const newer = sharedExchanges().exchanged.get(name, now)
     if (!newer) return newest
     newest = { ...withoutExpiry(newest), ...newer }
@@ -104,8 +113,14 @@ async function newestOf(arrived: CookieTokens, now: number): Promise<CookieToken
   return newest
 }
 
-async function nameOf(provider: string, refreshToken: string): Promise<string> {
-  return JSON.stringify([provider, await markOf(refreshToken)])
+/** The name of an exchange. With an audience, others that come upon the same text do not get the tokens. */
+async function nameOf(
+  { audience }: Pick<ResolvedConfig, 'audience'>,
+  provider: string,
+  refreshToken: string,
+): Promise<string> {
+  const mark = await markOf(refreshToken)
+  return JSON.stringify(audience === undefined ? [provider, mark] : [provider, mark, audience])
 }
 
 type Exchanged =
@@ -164,7 +179,7 @@ export async function keepTokens(
     return clearTokens(request)
   }
   const found = await openCookie(config, request, provider)
-  const earlier = found && (await newestOf(found, config.ports.now()))
+  const earlier = found && (await newestOf(config, found))
   const isSame = earlier?.userId === userId && earlier.providerAccountId === providerAccountId
   // Many providers give a refresh token only when a person first agrees.
   const refresh_token = account.refresh_token ?? (isSame ? earlier?.refresh_token : undefined)
@@ -177,7 +192,7 @@ export async function keepTokens(
     providerAccountId,
     isTemporary,
     dpop_key: dpopKey,
-    subject: account.id_token === undefined ? undefined : subjectOf(account.id_token),
+    ...readNames(config, account),
   }
   return [...others, ...(await storeCookie(config, request, tokens))]
 }
@@ -252,6 +267,16 @@ async function storeCookie(
     },
     arrived,
   )
+}
+
+/** The names of the person and of the issuer: without an id_token that was checked, the configured issuer. */
+function readNames(
+  { providers }: ResolvedConfig,
+  { provider, id_token }: Account,
+): Pick<CookieTokens, 'subject' | 'issuer'> {
+  const { type, issuer } = providers.get(provider) as OAuthConfig<Profile> // it has signed somebody in
+  const names = id_token === undefined ? {} : readIdTokenNames(id_token)
+  return type === 'oidc' ? names : { ...names, issuer: issuer || undefined }
 }
 
 /** What only providers are told again that refresh in their own way. */

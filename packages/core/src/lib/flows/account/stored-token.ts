@@ -14,6 +14,7 @@ import { type Demand, isGood } from '../../tokens/token-set.ts'
 import { oauthRuntime } from '../provider/oauth-runtime.ts'
 import { type AccountTokens, RESPITE, tokenRuntime } from '../provider/token-runtime.ts'
 import { accessTokenError } from './access-token-error.ts'
+import { isOwnAccount } from './is-own-account.ts'
 
 /** How long a process remembers what a store has no column for, in milliseconds. */
 const DAY = 86_400_000
@@ -50,13 +51,17 @@ export async function storedToken(
 
 /** All accounts of a user at one provider that can have tokens, as they are stored. */
 export async function accountsOf(
+  config: ResolvedConfig,
   adapter: Readonly<Adapter>,
   userId: string,
 ): Promise<readonly AdapterAccount[] | null> {
   if (!adapter.listAccounts) return null
   const accounts = await adapter.listAccounts(userId)
   return accounts.filter(
-    each => String(each.userId) === userId && (each.type === 'oauth' || each.type === 'oidc'),
+    each =>
+      String(each.userId) === userId &&
+      (each.type === 'oauth' || each.type === 'oidc') &&
+      isOwnAccount(config, each),
   )
 }
 
@@ -67,7 +72,7 @@ async function findAccount(
   userId: string,
   accountId: string | undefined,
 ): Promise<OpenedAccount> {
-  const all = (await accountsOf(adapter, userId)) ?? []
+  const all = (await accountsOf(config, adapter, userId)) ?? []
   const named =
     !adapter.listAccounts && accountId !== undefined
       ? await adapter.getAccount?.(accountId, provider)
@@ -76,6 +81,9 @@ async function findAccount(
   const found = candidates.filter(
     each =>
       each.provider === provider &&
+      isOwnAccount(config, each) &&
+      // Which of several issuers has given its tokens is not known.
+      (each.issuer || !config.isIdShared(provider)) &&
       (accountId === undefined || each.providerAccountId === accountId),
   )
   const [account, other] = found

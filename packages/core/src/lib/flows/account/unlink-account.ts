@@ -76,7 +76,7 @@ export async function listAccounts(
   const { adapter } = config
   const user = await getStoredUser(config, request)
   if (!adapter || !user) return []
-  const accounts = (await accountsOf(adapter, String(user.id))) ?? lacksList()
+  const accounts = (await accountsOf(config, adapter, String(user.id))) ?? lacksList()
   return Promise.all(accounts.map(async each => listed(await openAccount(config, each))))
 }
 
@@ -94,7 +94,7 @@ export async function unlinkAccount(
   const outcome = await unlinkSafely(
     {
       user,
-      list: async () => (await accountsOf(adapter, String(user.id))) ?? lacksList(),
+      list: async () => (await accountsOf(config, adapter, String(user.id))) ?? lacksList(),
       rows: requireRows(adapter),
       hasOtherWayIn: async () =>
         // Whoever has proved the address can choose a password at any time.

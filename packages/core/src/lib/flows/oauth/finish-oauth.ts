@@ -116,7 +116,9 @@ async function finish(
   tell('the profile was understood', { hasEmail: Boolean(signedIn.user.email), isEmailProven })
   const { adapter } = config
   const linking = adapter && (await import('./link-account.ts'))
-  const known = adapter && linking ? await linking.ownerOf(adapter, account) : null
+  const issuer = linking?.toAccountIssuer(config, provider, exchange.claims)
+  const known =
+    adapter && linking && issuer ? await linking.ownerOf(adapter, account, issuer) : null
   const authorization = await authorizeSignIn(config, request, {
     user: known ?? signedIn.user,
     account,
@@ -130,8 +132,8 @@ async function finish(
   const dpopKey = exchange.key?.jwk
   const arrived = { ...signedIn, known, addTo, terms, dpopKey }
   const identity =
-    adapter && linking
-      ? await linking.linkAccount(config, adapter, request, provider, arrived)
+    adapter && linking && issuer
+      ? await linking.linkAccount(config, adapter, request, provider, { ...arrived, issuer })
       : ({
           ...signedIn,
           isNewUser: undefined,

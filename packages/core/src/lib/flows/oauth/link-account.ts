@@ -1,4 +1,5 @@
 import { primitives } from '#crypto'
+import { type AccountIssuer, toIssuerColumns } from '../../account/account-issuer.ts'
 import { applyLink } from '../../account/apply-link.ts'
 import { isSameUser } from '../../account/decide-link.ts'
 import { createSignUpMarkers } from '../../account/sign-up-marker.ts'
@@ -15,9 +16,26 @@ import type { Incoming } from '../request/incoming.ts'
 import { claimableRows } from '../sign-in/account-store.ts'
 import type { VerifiedIdentity } from '../sign-in/authorize-sign-in.ts'
 
-/** Whose account it is, if it is anyone's. */
-export function ownerOf(adapter: Readonly<Adapter>, account: Account): Promise<AdapterUser | null> {
-  return findUserByAccount(adapter as StoreFor<'oauth'>, account) // checked with the configuration
+/** Whose account it is, if it is anyone's. Throws if the account is stored for another issuer. */
+export function ownerOf(
+  adapter: Readonly<Adapter>,
+  account: Account,
+  issuer: AccountIssuer,
+): Promise<AdapterUser | null> {
+  return findUserByAccount(adapter as StoreFor<'oauth'>, account, issuer) // checked with the configuration
+}
+
+/** The issuer of an account that someone has signed in with. */
+export function toAccountIssuer(
+  { account: { takesIssuers }, isIdShared }: Pick<ResolvedConfig, 'account' | 'isIdShared'>,
+  { id, issuer: configured }: Pick<ResolvedOAuthProvider, 'id' | 'issuer'>,
+  claims: { readonly iss: string } | null,
+): AccountIssuer {
+  return {
+    issuer: claims?.iss ?? configured,
+    isStored: takesIssuers,
+    isIdShared: () => isIdShared(id),
+  }
 }
 
 /** Finds or makes the user of a store that an account at a provider belongs to. */
@@ -28,6 +46,7 @@ export async function linkAccount(
   provider: ResolvedOAuthProvider,
   arrived: SignedIn & {
     readonly known: AdapterUser | null
+    readonly issuer: AccountIssuer
     /** The key that the tokens are bound to, as a private JWK. */
     readonly dpopKey?: string | undefined
     /** Who began this in order to have the account added. */
@@ -35,14 +54,19 @@ export async function linkAccount(
     readonly terms: Terms
   },
 ): Promise<VerifiedIdentity> {
-  const { user, account, profile, isEmailProven, known, addTo, terms } = arrived
+  const { user, account, issuer, profile, isEmailProven, known, addTo, terms } = arrived
   const rows = claimableRows(config, adapter) as StoreFor<'oauth'>
   const details = await config.describeSession?.(request, account.provider)
   const draft = request.sessions.draft({ terms, details })
   const linked = await applyLink(rows, config.events, {
     user,
     account,
-    stored: { ...provider.account(account), ...boundTo(config, arrived.dpopKey) },
+    issuer,
+    stored: {
+      ...provider.account(account),
+      ...boundTo(config, arrived.dpopKey),
+      ...toIssuerColumns(issuer),
+    },
     userByAccount: known,
     addTo,
     isStillSignedIn: () => isStillSignedIn(config, request, addTo),
@@ -69,7 +93,7 @@ export async function linkAccount(
     profile,
     isEmailProven: Boolean(owner.emailVerified),
     stillHolds: mayBePutOut
-      ? async () => isSameUser(await ownerOf(adapter, account), owner)
+      ? async () => isSameUser(await ownerOf(adapter, account, issuer), owner)
       : 'cannot change',
   }
 }

@@ -1,5 +1,6 @@
 import type { AdapterAccount } from '../../base/adapter.ts'
 import { SignOutError } from '../../base/errors.ts'
+import { isSameIssuer } from '../../base/same-issuer.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { isForOffline } from '../../oauth/logout/revocable-token.ts'
 import { isOfNotice, isOfPerson } from '../../oauth/logout/session-keys.ts'
@@ -38,7 +39,8 @@ async function forgetTokens(
     const stored = await config.adapter?.getAccount?.(sub, provider.id)
     // Some stores take `ABC` for `abc`.
     const isIt = stored?.providerAccountId === sub && stored.provider === provider.id
-    if (!stored || !isIt) return null
+    const isOther = stored?.issuer && !isSameIssuer(stored.issuer, notice.issuer)
+    if (!stored || !isIt || isOther) return null
     const account = await openAccount(config, stored)
     if (!isOfPerson(account.id_token, notice)) return null
     const isOver =

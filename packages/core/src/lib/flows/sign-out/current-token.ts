@@ -3,6 +3,7 @@ import type { LogoutHint } from '../../oauth/logout/logout-hint.ts'
 import { type RevocableToken, revocableToken } from '../../oauth/logout/revocable-token.ts'
 import { signInMark } from '../../oauth/logout/session-keys.ts'
 import type { ResolvedOAuthProvider } from '../../oauth/provider/resolve-provider.ts'
+import { isOwnAccount } from '../account/is-own-account.ts'
 import { openAccount } from '../account/stored-token.ts'
 import type { Incoming } from '../request/incoming.ts'
 
@@ -33,7 +34,7 @@ async function storedTokens(
 ): Promise<Tokens | null> {
   if (accountId === undefined || signIn === undefined) return null
   const stored = await config.adapter?.getAccount?.(accountId, id)
-  if (!stored || String(stored.userId) !== userId) return null
+  if (!stored || String(stored.userId) !== userId || !isOwnAccount(config, stored)) return null
   const account = await openAccount(config, stored)
   return (await signInMark(account.id_token)) === signIn ? account : null
 }

@@ -50,6 +50,7 @@ const records: Record<
   expires: true,
   token_error: true,
   dpop_key: true,
+  issuer: true,
 }
 
 // Some stores write to other tables through such a member.

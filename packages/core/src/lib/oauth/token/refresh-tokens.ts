@@ -115,10 +115,15 @@ async function keyOf(
 
 const dpop = lazily(() => import('./dpop.ts'))
 
-/** What an id_token that was checked calls the person. */
-export function subjectOf(idToken: string): string | undefined {
-  const { sub } = readUnverifiedClaims(idToken)
-  return typeof sub === 'string' ? sub : undefined
+/** The names of the person and of the issuer in an id_token that was checked. */
+export function readIdTokenNames(
+  idToken: string,
+): Readonly<Record<'subject' | 'issuer', string | undefined>> {
+  const { sub, iss } = readUnverifiedClaims(idToken)
+  return {
+    subject: typeof sub === 'string' ? sub : undefined,
+    issuer: typeof iss === 'string' ? iss : undefined,
+  }
 }
 
 const openId = lazily(() => import('./openid-tokens.ts'))
