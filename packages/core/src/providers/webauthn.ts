@@ -1,6 +1,7 @@
 import { mergeOptions } from '../lib/providers/merge-options.ts'
 import { loadSimpleWebAuthn, type SimpleWebAuthn } from '../lib/providers/simple-webauthn.ts'
 import type {
+  AttestationRequirements,
   GetUserInfo,
   RelayingParty,
   UserVerification,
@@ -56,6 +57,7 @@ export default function WebAuthn(config: WebAuthnUserConfig = {}): WebAuthnConfi
 }
 
 export type {
+  AttestationRequirements,
   GetUserInfo,
   RelayingParty,
   SimpleWebAuthn,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { issueCertificate } from './certificates.ts'
 import { createPasskeyApplication, ORIGIN, outcomeOf } from './passkey-application.ts'
 import type { CredentialJson } from './software-authenticator.ts'
 
@@ -52,14 +53,18 @@ describe('an answer in which one bit was changed', () => {
   it.each(['attestationObject', 'clientDataJSON'])(
     'makes no passkey, whichever byte of %s it is in, where the device signs',
     async field => {
-      const application = createPasskeyApplication({ provider: { requireAttestation: true } })
+      const root = issueCertificate({ name: { O: 'Maker', CN: 'Root' }, isAuthority: true })
+      const device = issueCertificate({ name: { O: 'Maker', CN: 'Device' }, issuer: root })
+      const attestedBy = { certificates: [device.der], privateKey: device.privateKey }
+      const provider = { requireAttestation: { trustAnchors: [root.pem] } }
+      const application = createPasskeyApplication({ provider })
       const person = application.person()
       const accepted = await acceptedBytes(
         field,
         async at => {
           // Somebody else each time, so that no refusal is about the person.
           const query = { action: 'register', email: `${at}@example.com` }
-          return person.device.create(await person.options(query), { format: 'packed' })
+          return person.device.create(await person.options(query), { format: 'packed', attestedBy })
         },
         data => person.answer('register', data),
       )

@@ -22,7 +22,8 @@ export interface PasskeyApplication extends Recorded {
   readonly calls: string[]
   readonly clock: { now: number }
   readonly provider: WebAuthnConfig
-  person(device?: SoftwareAuthenticator): Person
+  /** @param origin where the requests of the person's browser go */
+  person(device?: SoftwareAuthenticator, origin?: string): Person
 }
 
 export function createPasskeyApplication({
@@ -30,11 +31,13 @@ export function createPasskeyApplication({
   provider: over = {},
   config = {},
   adapter: given = MemoryAdapter() as Adapter,
+  env = { AUTH_URL: `${ORIGIN}/auth` },
 }: {
   kind?: (config: WebAuthnUserConfig) => WebAuthnConfig
   provider?: WebAuthnUserConfig
   config?: Partial<AuthConfig>
   adapter?: Adapter
+  env?: Readonly<Record<string, string>>
 } = {}): PasskeyApplication {
   const clock = { now: Date.now() }
   const calls: string[] = []
@@ -48,7 +51,7 @@ export function createPasskeyApplication({
       ports: { now: () => clock.now },
       ...config,
     },
-    { AUTH_URL: `${ORIGIN}/auth` },
+    env,
   )
   return {
     ...recorded,
@@ -56,7 +59,8 @@ export function createPasskeyApplication({
     calls,
     clock,
     provider,
-    person: device => new Person(new Visitor(handle), provider.id, device),
+    person: (device, origin = ORIGIN) =>
+      new Person(new Visitor(handle, `${origin}/auth`), provider.id, device),
   }
 }
 

@@ -50,6 +50,10 @@ export interface Tampering {
   statement?: Map<Cbor, Cbor>
   /** Signs the statement of a `packed` attestation with another key. */
   forgeStatement?: boolean
+  /** Signs the statement of a `packed` attestation for these certificates, in DER, rather than with the key itself. */
+  attestedBy?: { readonly certificates: readonly Buffer[]; readonly privateKey: KeyObject }
+  /** The model of the device. */
+  aaguid?: string
   duplicateFormat?: boolean
   trailing?: Uint8Array
   extensions?: Map<Cbor, Cbor>
@@ -95,7 +99,7 @@ export class SoftwareAuthenticator {
     this.keys.push(key)
     const idLength = Buffer.alloc(2)
     idLength.writeUInt16BE(key.id.length)
-    const attested = Buffer.concat([Buffer.alloc(16), idLength, key.id, key.publicKey])
+    const attested = Buffer.concat([modelOf(tampering), idLength, key.id, key.publicKey])
     const clientDataJSON = this.#clientData('webauthn.create', options.challenge, tampering)
     const authData = this.#authData(key, key.flags | FLAGS.AT, attested, tampering)
     const pairs: [Cbor, Cbor][] = [
@@ -167,7 +171,11 @@ export class SoftwareAuthenticator {
   }
 }
 
-/** Signed by the key itself, where the format is `packed`. */
+function modelOf({ aaguid = '' }: Tampering): Buffer {
+  return Buffer.from(aaguid.replaceAll('-', '').padEnd(32, '0'), 'hex')
+}
+
+/** Signed by the key itself, or for certificates, where the format is `packed`. */
 function statementFor(
   key: Key,
   authData: Buffer,
@@ -175,13 +183,15 @@ function statementFor(
   tampering: Tampering,
 ): Map<Cbor, Cbor> {
   if (tampering.format !== 'packed') return new Map()
+  const { attestedBy } = tampering
   const signer = tampering.forgeStatement
     ? generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
-    : key.privateKey
+    : (attestedBy?.privateKey ?? key.privateKey)
   const sig = sign('sha256', Buffer.concat([authData, sha256(clientData)]), signer)
   return new Map<Cbor, Cbor>([
     ['alg', -7],
     ['sig', sig],
+    ...(attestedBy ? [['x5c', [...attestedBy.certificates]] as [Cbor, Cbor]] : []),
   ])
 }
 

@@ -41,6 +41,8 @@ export interface SimpleWebAuthn {
         verified: true
         registrationInfo: {
           fmt: string
+          aaguid: string
+          attestationObject: Bytes
           credential: StoredPasskey
           credentialDeviceType: string
           credentialBackedUp: boolean
@@ -51,6 +53,12 @@ export interface SimpleWebAuthn {
     verified: boolean
     authenticationInfo: { newCounter: number; credentialDeviceType: string }
   }>
+  /** Only for `requireAttestation`. This and what follows is in `@simplewebauthn/server/helpers`. */
+  decodeAttestationObject?(attestationObject: Bytes): {
+    get(name: 'attStmt'): { get(name: 'x5c'): Bytes[] | undefined }
+  }
+  getCertificateInfo?(certificate: Bytes): { basicConstraintsCA: boolean }
+  validateCertificatePath?(certificates: string[], trustAnchors: string[]): Promise<boolean>
 }
 
 /**
@@ -59,7 +67,11 @@ export interface SimpleWebAuthn {
  */
 export async function loadSimpleWebAuthn(): Promise<SimpleWebAuthn> {
   try {
-    return await import('@simplewebauthn/server')
+    const [server, helpers] = await Promise.all([
+      import('@simplewebauthn/server'),
+      import('@simplewebauthn/server/helpers'),
+    ])
+    return { ...server, ...helpers }
   } catch (error) {
     throw new InvalidConfiguration(
       'Passkeys need the @simplewebauthn/server package on the server, and @simplewebauthn/browser ' +

@@ -49,6 +49,14 @@ export interface WebAuthnVerifyOptions {
   requireUserVerification?: boolean
 }
 
+/** The devices that passkeys can be created on: WebAuthn §7.1 steps 21 to 24. */
+export interface AttestationRequirements {
+  /** Certificates in PEM: the roots of the manufacturers that you trust. Others prove nothing. */
+  trustAnchors: readonly string[]
+  /** The models that are accepted, by AAGUID. Defaults to every model of these manufacturers. */
+  aaguids?: readonly string[]
+}
+
 /** What a provider's functions get besides the request. */
 export interface WebAuthnContext {
   readonly provider: WebAuthnConfig
@@ -82,7 +90,8 @@ export interface WebAuthnConfig extends CommonProviderOptions {
   type: 'webauthn'
   /**
    * The site passkeys are created for. Anything left out comes from the application's URL. Of
-   * several ids and names, the first counts; every listed origin is accepted.
+   * several ids and names, the first counts; every listed origin is accepted. An id that is not the
+   * host itself needs `origin` or `AUTH_URL`: other hosts of its domain may belong to others.
    */
   relayingParty?: {
     id?: string | readonly string[]
@@ -113,10 +122,21 @@ export interface WebAuthnConfig extends CommonProviderOptions {
   verifyRegistrationOptions?: WebAuthnVerifyOptions
   verifyAuthenticationOptions?: WebAuthnVerifyOptions
   /**
-   * Refuse passkeys whose device does not prove what it is. Request the proof with
-   * `attestationType`.
+   * Refuse passkeys whose device does not prove, by a certificate that leads to one of the trust
+   * anchors, what it is. Browsers are then asked for the proof.
+   *
+   * @example
+   * ```ts
+   * import { readFileSync } from 'node:fs'
+   * import WebAuthn from '@siteauth/core/providers/webauthn'
+   *
+   * // From https://developers.yubico.com/PKI/yubico-ca-1.pem
+   * const yubico = readFileSync('yubico-ca-1.pem', 'utf8')
+   *
+   * export const securityKey = WebAuthn({ requireAttestation: { trustAnchors: [yubico] } })
+   * ```
    */
-  requireAttestation?: boolean
+  requireAttestation?: AttestationRequirements | false
   /**
    * SimpleWebAuthn, or a function that loads it. Defaults to the `@simplewebauthn/server` package.
    */

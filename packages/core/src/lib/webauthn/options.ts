@@ -29,10 +29,16 @@ export function registrationOptions(
     readonly exclude: readonly KnownCredential[]
   },
 ): Promise<object> {
-  const { registrationOptions: configured, verifyRegistrationOptions } = provider
+  const {
+    registrationOptions: configured,
+    verifyRegistrationOptions,
+    requireAttestation,
+  } = provider
   const { userVerification, ...selection } = configured?.authenticatorSelection ?? {}
   const { party, user } = wish
   return library.generateRegistrationOptions({
+    // Browsers remove the proof unless they are asked for it.
+    ...(requireAttestation && { attestationType: 'direct' }),
     ...configured,
     // A copy: the library writes into it.
     authenticatorSelection: {

@@ -1,16 +1,56 @@
+import { InvalidConfiguration } from '../base/errors.ts'
+import type { HostTrust } from '../http/origin.ts'
 import type { RelayingParty, WebAuthnConfig } from '../providers/webauthn.ts'
 
-/** The site that passkeys are made for: what the application says, else where it is. */
+/** Where an application is, as far as a request does not decide it. */
+export interface KnownAddress {
+  /** The origin from AUTH_URL. */
+  readonly origin: string | undefined
+  readonly trustHost: HostTrust
+}
+
+/**
+ * The site that passkeys are made for: what the application says, else where it is.
+ *
+ * @param origin where the request was sent to
+ */
 export function relyingPartyOf(
   configured: WebAuthnConfig['relayingParty'],
   origin: string,
+  known: KnownAddress,
 ): RelayingParty {
   const { host, hostname } = new URL(origin)
+  const id = idOf(configured) ?? hostname
+  if (id !== hostname && configured?.origin === undefined && !isPinned(known)) {
+    throw new InvalidConfiguration(originMissing(id))
+  }
   return {
-    id: firstOf(configured?.id) ?? hostname,
+    id,
     name: firstOf(configured?.name) ?? host,
     origin: configured?.origin ?? origin,
   }
+}
+
+/**
+ * Whether requests cannot choose the host. If they can, and an id covers several hosts, the server of another of them
+ * could send an assertion made there on to here, with its own name as the host.
+ */
+export function isPinned({ origin, trustHost }: KnownAddress): boolean {
+  if (origin !== undefined) return true
+  return typeof trustHost !== 'boolean' && !trustHost.some(each => each.includes('*'))
+}
+
+/** What to do about an id that is not the host, if requests can choose the host. */
+export function originMissing(id: string): string {
+  return (
+    `relayingParty.id is ${JSON.stringify(id)}, which other hosts may use as well. Set relayingParty.origin to ` +
+    'the origins where passkeys are used, such as "https://app.example.com", or set AUTH_URL.'
+  )
+}
+
+/** The id that is configured, if one is. */
+export function idOf(configured: WebAuthnConfig['relayingParty']): string | undefined {
+  return firstOf(configured?.id)
 }
 
 function firstOf(value: string | readonly string[] | undefined): string | undefined {

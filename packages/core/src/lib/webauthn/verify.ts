@@ -1,6 +1,6 @@
 import { fromBase64Url } from '#crypto'
 import type { Authenticator } from '../base/adapter.ts'
-import { WebAuthnVerificationError } from '../base/errors.ts'
+import { AuthError, WebAuthnVerificationError } from '../base/errors.ts'
 import { toBase64Url } from '../crypto/encoding.ts'
 import type { SimpleWebAuthn } from '../providers/simple-webauthn.ts'
 import type { RelayingParty, WebAuthnConfig } from '../providers/webauthn.ts'
@@ -8,6 +8,7 @@ import type { BrowserAnswer } from './browser-answer.ts'
 import { cborLength } from './cbor-length.ts'
 import { fromStored, toStored } from './encode-id.ts'
 import { requiresVerification } from './options.ts'
+import { requireAttestation } from './require-attestation.ts'
 
 /** What an answer must belong to. */
 export interface Expected {
@@ -37,9 +38,10 @@ export async function verifyRegistration(
     }),
   )
   if (!result.verified) throw new WebAuthnVerificationError('The attestation is not valid.')
-  const { fmt, credential, credentialDeviceType, credentialBackedUp } = result.registrationInfo
-  if (fmt === 'none' && provider.requireAttestation) {
-    throw new WebAuthnVerificationError('The device does not prove what it is.')
+  const { credential, credentialDeviceType, credentialBackedUp } = result.registrationInfo
+  const { requireAttestation: required } = provider
+  if (required) {
+    await refuseOnThrow(() => requireAttestation(library, required, result.registrationInfo))
   }
   const id = fromBase64Url(credential.id)
   if (!id || toBase64Url(id) !== toBase64Url(answer.id)) {
@@ -98,6 +100,7 @@ async function refuseOnThrow<T>(verify: () => Promise<T>): Promise<T> {
   try {
     return await verify()
   } catch (error) {
+    if (error instanceof AuthError) throw error
     throw new WebAuthnVerificationError('The passkey could not be verified.', { cause: error })
   }
 }

@@ -50,6 +50,9 @@ const passkey = (members: Partial<WebAuthnConfig> = {}): ProviderObject => ({
   ...members,
 })
 
+const pem = (base64: string) =>
+  `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`
+
 const method = () => {
   throw new Error('not needed here')
 }
@@ -334,6 +337,39 @@ describe('WebAuthn', () => {
       const provider = passkey({ enableConditionalUI: true, ...(formFields && { formFields }) })
       expect(types(await faultsOf(config([provider])))).toEqual(['MissingWebAuthnAutocomplete'])
     }
+  })
+
+  it.each<[string, Partial<WebAuthnConfig>, Partial<AuthConfig>]>([
+    ['trustAnchors', { requireAttestation: true as never }, {}],
+    ['trustAnchors', { requireAttestation: { trustAnchors: [] } }, {}],
+    ['trustAnchors', { requireAttestation: { trustAnchors: ['MIIB'] } }, {}],
+    ['trustAnchors', { requireAttestation: { trustAnchors: [pem('AAAA')] } }, {}],
+    ['aaguids', { requireAttestation: { trustAnchors: [pem('MIIB')], aaguids: ['x'] } }, {}],
+    ['aaguids', { requireAttestation: { trustAnchors: [pem('MIIB')], aaguids: [] } }, {}],
+    [
+      'attestationType',
+      {
+        requireAttestation: { trustAnchors: [pem('MIIB')] },
+        registrationOptions: { attestationType: 'none' },
+      },
+      {},
+    ],
+    [
+      'relayingParty.origin',
+      { relayingParty: { id: 'example.com' } },
+      { trustHost: ['*.example.com'] },
+    ],
+  ])('is told what is wrong with %s', async (option, members, more) => {
+    const faults = await faultsOf(config([passkey(members)], more))
+    expect(types(faults)).toEqual(['InvalidConfiguration'])
+    expect(faults[0]?.message).toContain(option)
+  })
+
+  it('is without fault if devices must prove what they are, and the site is known', async () => {
+    const requireAttestation = { trustAnchors: [`Maker\n${pem('MIIB')}`] }
+    const relayingParty = { id: 'example.com', origin: 'https://app.example.com' }
+    const provider = passkey({ requireAttestation, relayingParty })
+    expect(await faultsOf(config([provider], { trustHost: ['*.example.com'] }))).toEqual([])
   })
 
   it('needs an adapter, with methods of its own', async () => {

@@ -9,8 +9,9 @@ import { isHttpUrl, isPage } from '../site-address.ts'
 import type { ConfigSources } from '../sources.ts'
 import { listedHostProblems } from './listed-hosts.ts'
 import { adapterProblems } from './validate-adapter.ts'
+import { passkeyProblems } from './validate-passkeys.ts'
 import { severalPasswordProblems } from './validate-passwords.ts'
-import { noticeProblems, passkeyProblems, providerProblems } from './validate-providers.ts'
+import { noticeProblems, providerProblems } from './validate-providers.ts'
 import { readingProblems, sessionProblems, trackingProblems } from './validate-session.ts'
 
 /** The providers of an application, by their ids. */
@@ -26,7 +27,7 @@ export function findProblems(sources: ConfigSources, providers: Providers): read
     ...trackingProblems(sources.options).map(invalid),
     ...all.flatMap(providerProblems),
     ...noticeProblems(all, sources.options),
-    ...passkeyProblems(all, sources.options),
+    ...passkeyProblems(all, sources),
     ...severalPasswordProblems(all).map(invalid),
     ...adapterProblems(all, sources.options),
     ...sharedIdProblems(all, sources.options),

@@ -1,17 +1,13 @@
 import {
   type AuthError,
-  DuplicateConditionalUI,
-  ExperimentalFeatureNotEnabled,
   InvalidConfiguration,
   InvalidEndpoints,
   MissingAuthorize,
-  MissingWebAuthnAutocomplete,
 } from '../../base/errors.ts'
 import type { EmailConfig } from '../../providers/email.ts'
 import { isOAuth } from '../../providers/is-oauth.ts'
 import type { OAuth2Config, OIDCConfig } from '../../providers/oauth.ts'
 import type { ProviderObject } from '../../providers/provider.ts'
-import type { WebAuthnConfig } from '../../providers/webauthn.ts'
 import type { AuthConfig } from '../options.ts'
 import { endingsOf, lifetimeOf } from '../session-readers.ts'
 import { passwordProblems } from './validate-passwords.ts'
@@ -108,38 +104,4 @@ export function noticeProblems(
         ]
       }),
   )
-}
-
-/** The problems with providers of passkeys. */
-export function passkeyProblems(
-  providers: readonly ProviderObject[],
-  options: AuthConfig,
-): AuthError[] {
-  const all = providers.filter((each): each is WebAuthnConfig => each.type === 'webauthn')
-  if (all.length === 0) return []
-  const problems: AuthError[] = []
-  if (!options.experimental?.enableWebAuthn) {
-    problems.push(
-      new ExperimentalFeatureNotEnabled('Set `experimental.enableWebAuthn` to use WebAuthn.'),
-    )
-  }
-  const conditional = all.filter(each => each.enableConditionalUI)
-  if (conditional.length > 1) {
-    problems.push(
-      new DuplicateConditionalUI('Only one WebAuthn provider may set `enableConditionalUI`.'),
-    )
-  }
-  for (const { id, formFields } of conditional) {
-    const isOffered = Object.values(formFields ?? {}).some(field =>
-      String(field['autocomplete'] ?? '').includes('webauthn'),
-    )
-    if (!isOffered) {
-      problems.push(
-        new MissingWebAuthnAutocomplete(
-          `The provider "${id}" needs a form field with "webauthn" in its \`autocomplete\`.`,
-        ),
-      )
-    }
-  }
-  return problems
 }

@@ -36,7 +36,7 @@ export function resolveRelyingParty(
         toContext(config, request, provider),
         toProviderRequest(request),
       )
-    : relyingPartyOf(relayingParty, request.origin)
+    : relyingPartyOf(relayingParty, request.origin, config)
 }
 
 /** The context that a provider's functions receive. */
