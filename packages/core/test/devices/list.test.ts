@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recordingLogger } from '../visitor.ts'
+import { recordingLogger, SECRET } from '../visitor.ts'
 import {
   createPeople,
   FIREFOX,
@@ -56,6 +56,17 @@ describe.each(STRATEGIES)('the sessions of somebody, strategy %s', strategy => {
     const { signIn } = createPeople(strategy)
     const answer = await (await signIn('ann')).get('/sessions')
     expect(answer.headers.get('cache-control')).toBe('private, no-cache, no-store')
+  })
+
+  it('have handles that nobody can make without the newest secret', async () => {
+    const first = createPeople(strategy)
+    const ann = await first.signIn('ann')
+    const { adapter } = first
+    const secret = ['another secret that is long enough!', SECRET]
+    const second = createPeople(strategy, { adapter, secret })
+    const handle = await handleOf(second.at(ann))
+    expect(handle).toMatch(/^[\w-]{22}$/)
+    expect(handle).not.toBe(await handleOf(ann))
   })
 
   it('keep their handles, and say when they were last renewed', async () => {

@@ -8,12 +8,12 @@ export interface Issued {
   readonly privateKey: KeyObject
 }
 
-export interface CertificateName {
+interface CertificateName {
   readonly O: string
   readonly CN: string
 }
 
-export interface Request {
+interface Request {
   readonly name: CertificateName
   /** Who signs it; itself if nobody else does. */
   readonly issuer?: Issued

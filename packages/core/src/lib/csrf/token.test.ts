@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { HASHES } from '../../../test/crypto/vectors.ts'
 import { createTestAuth, Visitor } from '../../../test/visitor.ts'
@@ -7,6 +8,8 @@ import { createCsrfTokens, repeatsToken } from './token.ts'
 
 const TOKEN = 'a'.repeat(64)
 const COOKIE = '__Host-authjs.csrf-token'
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 describe.each([
   ['Node', node],
@@ -49,6 +52,7 @@ describe.each([
     ['a token alone', TOKEN],
     ['a token and a bar', `${TOKEN}|`],
     ['a hash alone', `|${HASHES[0].hex}`],
+    ['a hash of the token alone, which anyone can make', `${TOKEN}|${sha256(TOKEN)}`],
     ['another hash', `${TOKEN}|${'0'.repeat(64)}`],
     ['another token', `${'b'.repeat(64)}|${HASHES[0].hex}`],
     ['a shorter token', `${TOKEN.slice(1)}|${HASHES[0].hex}`],

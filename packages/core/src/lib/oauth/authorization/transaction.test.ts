@@ -184,6 +184,18 @@ describe('an answer is refused', () => {
     },
   )
 
+  it.each(['state', 'pkce', 'nonce'] as const)(
+    'that nobody requested and that comes without a cookie, if %s is the only check',
+    async only => {
+      const others = (['state', 'pkce', 'nonce'] as const).filter(each => each !== only)
+      expect(await end(null, {}, { by: without(...others) })).toEqual({
+        ok: false,
+        why: 'missing',
+        cookiesToClear: [],
+      })
+    },
+  )
+
   it('with a state that only ends alike', async () => {
     const cookies = {}
     const { transaction, cookie } = await begin(cookies)
