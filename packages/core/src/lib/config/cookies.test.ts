@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { serializeCookie } from '../http/cookie-text.ts'
 import { setCookie } from '../http/cookies.ts'
-import { cookieProblem, cookieTable } from './cookies.ts'
+import { cookieProblem, cookieTable, cookieTables } from './cookies.ts'
+import type { AuthConfig } from './options.ts'
+import { readSources } from './sources.ts'
 
 const written = (secure: boolean) =>
   Object.fromEntries(
@@ -24,6 +26,9 @@ describe('the cookies', () => {
       webauthnChallenge: `__Host-authjs.challenge=v; Max-Age=900; ${rest}`,
       emailRequest: `__Host-authjs.email-request=v; ${rest}`,
       signInForm: `__Host-authjs.sign-in-form=v; ${rest}`,
+      tokens: `__Host-siteauth.tokens=v; ${rest}`,
+      knownBrowser: `__Host-siteauth.known=v; ${rest}`,
+      lastProvider: `__Host-siteauth.last-provider=v; ${rest}`,
     })
   })
 
@@ -40,19 +45,44 @@ describe('the cookies', () => {
     })
   })
 
-  it.each(['state', 'webauthnChallenge', 'emailRequest', 'signInForm'] as const)(
-    'that hosts share have a name that lets them: %s',
-    key => {
-      const shared = cookieTable(
-        { secure: true },
-        { [key]: { options: { domain: 'example.com' } } },
-      )
-      expect(shared[key].name).toMatch(/^__Secure-authjs\./)
-      expect(cookieProblem(key, shared[key])).toBeNull()
-      const below = cookieTable({ secure: true }, { [key]: { options: { path: '/app' } } })
-      expect(below[key].name).toMatch(/^__Secure-authjs\./)
-    },
-  )
+  it.each([
+    'state',
+    'webauthnChallenge',
+    'emailRequest',
+    'signInForm',
+    'tokens',
+    'knownBrowser',
+    'lastProvider',
+  ] as const)('that hosts share have a name that lets them: %s', key => {
+    const shared = cookieTable({ secure: true }, { [key]: { options: { domain: 'example.com' } } })
+    expect(shared[key].name).toMatch(/^__Secure-(authjs|siteauth)\./)
+    expect(cookieProblem(key, shared[key])).toBeNull()
+    const below = cookieTable({ secure: true }, { [key]: { options: { path: '/app' } } })
+    expect(below[key].name).toMatch(/^__Secure-(authjs|siteauth)\./)
+    const plain = cookieTable({ secure: true }, { [key]: { options: { secure: false } } })
+    expect(plain[key].name).toMatch(/^__Secure-/)
+    const same = cookieTable({ secure: true }, { [key]: { options: { path: '/', secure: true } } })
+    expect(same[key].name).toMatch(/^__Host-/)
+  })
+
+  it.each<[string, Partial<AuthConfig>, Record<string, string>, [https: boolean, http: boolean]]>([
+    ['by each request if nothing says more', {}, {}, [true, false]],
+    ['by an https URL', {}, { AUTH_URL: 'https://example.com' }, [true, true]],
+    ['by an http URL', {}, { AUTH_URL: 'http://example.com' }, [false, false]],
+    ['by the option', { useSecureCookies: true }, { AUTH_URL: 'http://example.com' }, [true, true]],
+    ['by the option alone', { useSecureCookies: false }, {}, [false, false]],
+  ])('are made for HTTPS or HTTP %s', (_, options, env, secure) => {
+    const { https, http } = cookieTables(readSources({ providers: [], ...options }, { env }))
+    expect([https, http].map(({ state }) => state.options.secure)).toEqual(secure)
+    const names = secure.map(each => (each ? '__Host-authjs.state' : 'authjs.state'))
+    expect([https, http].map(({ state }) => state.name)).toEqual(names)
+  })
+
+  it('have for both what the application says of them', () => {
+    const cookies = { state: { name: 'mine' } }
+    const { https, http } = cookieTables(readSources({ providers: [], cookies }, { env: {} }))
+    expect([https.state.name, http.state.name]).toEqual(['mine', 'mine'])
+  })
 
   it.each([true, false])('are without fault as they are (secure: %j)', secure => {
     for (const [key, cookie] of Object.entries(cookieTable({ secure }, undefined))) {
@@ -118,6 +148,28 @@ describe('a cookie is at fault', () => {
     ['an encoding that ends it', 'a', { ...good, encode: () => 'x;y' }],
   ] as const)('with %s', (_what, name, options) => {
     expect(cookieProblem('sessionToken', { name, options })).toMatch(/^cookies\.sessionToken/)
+  })
+
+  it.each(['a;b', 'a\rb', 'x;', ' x', 'a=b', ''])('and its name %j is what is named', name => {
+    expect(cookieProblem('state', { name, options: good })).toBe(
+      "cookies.state.name contains characters a cookie's name cannot have.",
+    )
+  })
+
+  it.each([
+    ['path', '/; Domain=evil.example'],
+    ['path', '/\r'],
+    ['path', '/a,b'],
+    ['path', '/a b'],
+    ['path', '/\u00e9'],
+    ['domain', 'x.example; Path=/'],
+    ['domain', 'x.example\rSet-Cookie: a=b'],
+    ['domain', 'x.example\u007f'],
+  ] as const)('and its %s %j is what is named', (attribute, value) => {
+    const options = { ...good, [attribute]: value }
+    expect(cookieProblem('state', { name: 'a', options })).toBe(
+      `cookies.state.options.${attribute} contains characters it cannot have.`,
+    )
   })
 
   it.each([
