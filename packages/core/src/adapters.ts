@@ -8,6 +8,7 @@ export type {
   AdapterSession,
   AdapterUser,
   CreatedSignUp,
+  KeptSession,
   NewSignUp,
   SessionRenewal,
   VerificationToken,

@@ -5,6 +5,7 @@ import type {
   AdapterAccount,
   AdapterSession,
   CreatedSignUp,
+  KeptSession,
   NewSignUp,
 } from '@siteauth/core/adapters'
 
@@ -19,7 +20,7 @@ export interface CompleteAdapter extends Required<Adapter> {
   listAccounts(userId: string): Promise<AdapterAccount[]>
   listSessions(userId: string, limit?: number): Promise<AdapterSession[]>
   deleteSessions(userId: string): Promise<number>
-  deleteOtherSessions(session: Pick<AdapterSession, 'userId' | 'sessionToken'>): Promise<number>
+  deleteOtherSessions(session: KeptSession): Promise<number>
   /**
    * Removes sessions and one-time tokens that expired more than a day ago, and log entries of
    * sessions that would have: a few at a time. Returns how many there were. For a scheduled job.

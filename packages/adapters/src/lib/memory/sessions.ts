@@ -41,9 +41,11 @@ export function memorySessions({ sessions, users }: MemoryTables): SessionMethod
         .map(session => ({ ...session }))
     },
     deleteSessions: async userId => removeWhere(sessions, session => session.userId === userId),
-    deleteOtherSessions: async ({ userId, sessionToken }) =>
-      removeWhere(sessions, session => {
-        return session.userId === userId && session.sessionToken !== sessionToken
-      }),
+    async deleteOtherSessions({ userId, sessionToken, successors = [] }) {
+      const kept = new Set([sessionToken, ...successors])
+      return removeWhere(sessions, session => {
+        return session.userId === userId && !kept.has(session.sessionToken)
+      })
+    },
   }
 }

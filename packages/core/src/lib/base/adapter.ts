@@ -96,6 +96,23 @@ export interface CreatedSignUp {
   session: AdapterSession | null
 }
 
+/**
+ * The session that `deleteOtherSessions` keeps.
+ *
+ * @example
+ * ```ts
+ * import type { KeptSession } from '@siteauth/core/adapters'
+ *
+ * export const keptTokens = ({ sessionToken, successors = [] }: KeptSession): string[] => [sessionToken, ...successors]
+ * ```
+ */
+export interface KeptSession {
+  userId: string
+  sessionToken: string
+  /** Tokens of the same session: if it gets a new one at this moment, it has several rows. They stay as well. */
+  successors?: readonly string[]
+}
+
 /** Which sessions `getAndRenewSession` extends, and to when. */
 export interface SessionRenewal {
   /** A session that has already ended is left as it is. */
@@ -195,10 +212,13 @@ export interface Adapter {
    * last come first. An adapter that has this returns from `deleteSession` what it deleted, and to one caller only.
    */
   listSessions?(userId: string, limit?: number): Awaitable<AdapterSession[]>
-  /** Signs the user out everywhere. For applications. Answers how many sessions there were. */
+  /**
+   * Signs the user out everywhere. For applications. Answers how many sessions there were. One that gets a new token
+   * meanwhile, as a new row before the old one goes, is deleted as well.
+   */
   deleteSessions?(userId: string): Awaitable<number>
-  /** Deletes all sessions of a user but this one. Answers how many there were. Beyond it, too. */
-  deleteOtherSessions?(session: Pick<AdapterSession, 'userId' | 'sessionToken'>): Awaitable<number>
+  /** Does the same to all sessions of a user but one. Not part of the Auth.js contract. */
+  deleteOtherSessions?(session: KeptSession): Awaitable<number>
   /**
    * The additions to the contract that the adapter takes: `sessions`, the {@link SessionDetails} of sessions; `accounts`, of
    * accounts `token_error`, `dpop_key`, and tokens of any length; `issuers`, the `issuer` of accounts, which takes

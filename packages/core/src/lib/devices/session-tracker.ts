@@ -18,6 +18,8 @@ interface TrackSettings {
 const TIMEOUT = 10_000
 /** How long a visitor whose session is renewed waits for the list, in milliseconds. */
 const PATIENCE = 500
+/** How many sessions are removed at once. */
+const AT_ONCE = 20
 
 /** Keeps sessions in a store. See {@link Tracker}. */
 export function createTracker(store: TrackedSessions, settings: TrackSettings): Tracker {
@@ -59,8 +61,15 @@ export function createTracker(store: TrackedSessions, settings: TrackSettings): 
       // The session is renewed all the same.
       await withTimeout(PATIENCE, () => written).catch(() => {})
     },
-    ended: session => write(() => store.remove(session)),
-    endedAll: userId => write(() => store.removeAll(userId)),
+    async ended(...sessions) {
+      // A few at a time, for the connections of a pool; and all together as long as one call, if the store hangs.
+      await write(async () => {
+        for (let from = 0; from < sessions.length; from += AT_ONCE) {
+          const some = sessions.slice(from, from + AT_ONCE)
+          await Promise.all(some.map(async session => store.remove(session)))
+        }
+      })
+    },
     list: (userId, most) => withTimeout(TIMEOUT, () => store.list(userId, most)),
   }
 }

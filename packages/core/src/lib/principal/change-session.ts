@@ -1,3 +1,4 @@
+import type { AuthError } from '../base/errors.ts'
 import type { Session } from '../base/session.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { SetCookie } from '../http/cookies.ts'
@@ -19,6 +20,8 @@ import { asSessionError } from './session-error.ts'
 export interface ChangedSession {
   readonly session: Session | null
   readonly cookies: readonly SetCookie[]
+  /** Why it is unknown whether the old token has ended. The cookies have to reach the browser all the same. */
+  readonly failure?: AuthError | undefined
 }
 
 const NO_SESSION: ChangedSession = { session: null, cookies: [] }
@@ -60,8 +63,8 @@ export async function rotateReceivedSession(
     const boundTo = await findBoundUser(principal)
     const issued = canContinue && (await state.sessions.rotate(received.token))
     if (!issued) {
-      const isReplaced = await wasReplaced(state, received, principal)
-      return isReplaced ? await readReceived(config, state, received) : NO_SESSION
+      const isReadable = await isStillReadable(state, received, principal)
+      return isReadable ? await readReceived(config, state, received) : NO_SESSION
     }
     const { shown = null } = state
     return {
@@ -70,14 +73,15 @@ export async function rotateReceivedSession(
         ...continuedSessionCookies(request, issued),
         ...(await bindingCookies(state, issued, boundTo)),
       ],
+      ...(issued.failure !== undefined && { failure: asSessionError(config, issued.failure) }),
     }
   } catch (error) {
     throw asSessionError(config, error)
   }
 }
 
-/** Whether the store still accepts the token for reading, because another one has replaced it a moment ago. */
-async function wasReplaced(
+/** Whether the store still accepts the token for reading, because another one has replaced it a moment ago, or is about to. */
+async function isStillReadable(
   { sessions }: CredentialsState,
   { token }: ReceivedSession,
   principal: Principal,
@@ -85,7 +89,7 @@ async function wasReplaced(
   if (principal.kind === 'none') return principal.reason === 'replaced'
   // Another request has rotated the session since the principal was found.
   const identified = await sessions.identify(token, { canRenew: false, isCallbackDone: true })
-  return identified.absence === 'replaced'
+  return identified.absence === undefined || identified.absence === 'replaced'
 }
 
 /** The user of a session that this browser was given: only then is the browser given the next token as well. */

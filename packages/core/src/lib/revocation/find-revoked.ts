@@ -1,6 +1,6 @@
 import type { RevocationLog } from '../base/stores.ts'
 import type { ListedMarks } from '../session/revocation.ts'
-import { providerKeys } from './revocation-keys.ts'
+import { closedKey, providerKeys } from './revocation-keys.ts'
 import { isEarlier } from './revoked-keys.ts'
 
 /** The listed sessions that were revoked, according to the store. */
@@ -9,18 +9,21 @@ export async function findRevoked<Listed extends ListedMarks>(
   listed: readonly Listed[],
 ): Promise<ReadonlySet<Listed>> {
   const keys = new Set(
-    listed.flatMap(session => [...(session.key ? [session.key] : []), ...keysOfProvider(session)]),
+    listed.flatMap(session => [...keysOfSession(session), ...keysOfProvider(session)]),
   )
   const found = keys.size === 0 ? [] : await log.find([...keys])
   const generations = new Map(found.map(({ key, generation }) => [key, generation]))
   const isRevoked = (session: Listed) =>
-    (session.key !== undefined &&
-      generations.has(session.key) &&
-      generations.get(session.key) == null) ||
+    keysOfSession(session).some(key => generations.has(key) && generations.get(key) == null) ||
     keysOfProvider(session).some(
       key => generations.has(key) && isEarlier(session, generations.get(key) ?? null),
     )
   return new Set(listed.filter(isRevoked))
+}
+
+/** A session that was closed has tokens for a moment, and none that follows. */
+function keysOfSession({ key }: ListedMarks): readonly string[] {
+  return key === undefined ? [] : [key, closedKey({ text: key })]
 }
 
 function keysOfProvider({ rk }: ListedMarks): readonly string[] {

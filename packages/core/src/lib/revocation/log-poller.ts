@@ -13,6 +13,8 @@ export interface LogPoller {
   sinceFailure(time: number): number
   /** The time of the store, as far as this process can tell. */
   storeTime(time: number): number
+  /** The time of the store now, which is asked if it has not told it for long. Throws if it does not respond. */
+  readStoreTime(): Promise<number>
   /** Why the last poll failed; undefined if it did not. */
   readonly error: unknown
 }
@@ -40,6 +42,10 @@ export function createLogPoller(
     age: time => clock.age(time),
     sinceFailure: time => clock.sinceFailure(time),
     storeTime: time => clock.storeTime(time),
+    async readStoreTime() {
+      if (!clock.isSet(now())) await reader.readTime(clock)
+      return clock.storeTime(now())
+    },
     get error() {
       return reader.error
     },

@@ -15,6 +15,8 @@ export interface LogReader {
    * @param report what logs that the log cannot be watched, if this poll finds out
    */
   poll(clock?: PollClock, report?: ViewSettings['report']): Promise<void>
+  /** Reads the time of the store, and nothing else. Throws if it does not respond. */
+  readTime(clock: PollClock): Promise<void>
   /** Why the last poll failed; undefined if it did not. */
   readonly error: unknown
   /** How often the store began to fail. */
@@ -29,6 +31,9 @@ export const STORED_LONGER: number = 60 * MINUTE
 
 /** Each poll begins so long before the last one, so that no late commit is missed. */
 const OVERLAP = MINUTE
+
+/** Since then, nothing has changed in any log. */
+const TO_COME = new Date(Date.UTC(9999, 0))
 
 /** Applications have one clock; only tests have more. The limit is for those that make one per request. */
 const MAX_CLOCKS = 100
@@ -96,9 +101,16 @@ export function createLogReader(
     return polling
   }
 
+  async function readTime(clock: PollClock): Promise<void> {
+    const here = clock.now()
+    const { now } = await log.since(TO_COME)
+    clock.set(now.getTime(), here)
+  }
+
   return {
     clockOf,
     poll,
+    readTime,
     get error() {
       return error
     },

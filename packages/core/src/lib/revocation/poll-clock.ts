@@ -1,10 +1,15 @@
+import { MINUTE } from './revocation-settings.ts'
+
+const RESET_AFTER = 10 * MINUTE
+
 /** When the log was polled, by the clock of one configuration. */
 export class PollClock {
   readonly now: () => number
   #readAt = Number.NEGATIVE_INFINITY
   #failedAt = Number.NEGATIVE_INFINITY
-  /** How far the store's clock was ahead of this one at the last poll. */
+  /** How far the store's clock was ahead of this one when it last told its time. */
   #storeAhead = 0
+  #toldAt = Number.NEGATIVE_INFINITY
 
   constructor(now: () => number) {
     this.now = now
@@ -25,6 +30,17 @@ export class PollClock {
     return time + this.#storeAhead
   }
 
+  /** Whether the store has told its time so lately that the clocks can hardly have moved apart. */
+  isSet(time: number): boolean {
+    return Math.abs(time - this.#toldAt) < RESET_AFTER
+  }
+
+  /** @param here the time by this clock when the store was asked for its own */
+  set(store: number, here: number): void {
+    this.#storeAhead = store - here
+    this.#toldAt = here
+  }
+
   /** Begins a poll. What was asked for now is as old as that when it arrives. */
   begin(): RunningPoll {
     const here = this.now()
@@ -32,7 +48,7 @@ export class PollClock {
       passed: Number.isFinite(this.#readAt) ? here - this.#readAt : 0,
       succeed: store => {
         this.#readAt = here
-        this.#storeAhead = store - here
+        this.set(store, here)
       },
       fail: () => {
         this.#failedAt = this.now()

@@ -83,7 +83,7 @@ export function userKey(userId: string): Key {
 }
 
 /** What says that no token follows those that a session has. */
-export function closedKey({ text }: Key): string {
+export function closedKey({ text }: Pick<Key, 'text'>): string {
   return `c:${text.slice(2)}`
 }
 

@@ -6,17 +6,16 @@ import { STORED_LONGER } from './log-reader.ts'
 import { createOverdueChecks, createRenewalStatusReader } from './overdue-checks.ts'
 import { mark, marksOf, userKey } from './revocation-keys.ts'
 import { type RevocationSettings, resolveSettings, SECOND } from './revocation-settings.ts'
+import { replace, rotate } from './rotate-tokens.ts'
 import { sharedLogOf } from './shared-log.ts'
 import { createStatusReader } from './status-reader.ts'
 import { createViewChecks } from './view-checks.ts'
 import {
   type RevocationWriter,
-  replace,
   revoke,
   revokeByProvider,
   revokeKeys,
   revokeUser,
-  rotate,
 } from './write-revocations.ts'
 
 /**

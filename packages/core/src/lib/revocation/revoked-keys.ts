@@ -12,6 +12,8 @@ export interface RevokedKeys {
    * @param time of the store, in milliseconds
    */
   has(marks: Marks, time: number): boolean | undefined
+  /** Whether a key of a session may have been revoked. False is certain. */
+  mayHave(marks: Marks): boolean
   /** Whether the token of a session was replaced, and its time is up. */
   isOutdated(marks: Marks, time: number): boolean
   /** The highest generation of a key that was revoked, or 0. */
@@ -47,6 +49,7 @@ export function createEndedKeys(maxEntries: number = MAX_ENTRIES): RevokedKeys {
     add: revocation => entries.add(revocation),
     // The filter stops nearly every session. One call fewer can be measured.
     has: (marks, time) => (entries.mayHaveAny(marks) ? isRevoked(entries, marks, time) : false),
+    mayHave: marks => entries.mayHaveAny(marks),
     isOutdated: (marks, time) => isOutdated(entries, marks, time),
     generationOf: key => entries.generationOf(key),
     forget: time => entries.forget(time),

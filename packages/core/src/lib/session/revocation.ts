@@ -37,14 +37,15 @@ export interface RevocationView {
   begin(userId: string | undefined): Promise<MarkClaims>
   /** Claims with these among them, whatever the application made of them. */
   mark(token: JWT, claims: MarkClaims): JWT
-  end(marks: Marks): Promise<void>
+  /** False if it ended nothing: the token was replaced before, or the store has not accepted it yet. */
+  end(marks: Marks): Promise<boolean>
   /** Ends a session in a moment, with all its tokens. False if it was ended or replaced before. */
   replace(marks: Marks): Promise<boolean>
   /**
    * Ends the tokens that a session has in a moment. Returns what its next token says; null if it was
-   * ended or replaced before.
+   * ended or replaced before. Throws only if the tokens go on.
    */
-  rotate(marks: Marks): Promise<MarkClaims | null>
+  rotate(marks: Marks): Promise<RotatedMarks | null>
   /** Ends every session that this user has. */
   endUser(userId: string): Promise<void>
   /**
@@ -56,6 +57,13 @@ export interface RevocationView {
   endKeys(keys: readonly string[]): Promise<void>
   /** Which of these sessions were ended, as the store knows it. */
   endedAmong<Listed extends ListedMarks>(all: readonly Listed[]): Promise<ReadonlySet<Listed>>
+}
+
+/** What the next token of a session says. */
+export interface RotatedMarks {
+  readonly claims: MarkClaims
+  /** Why it is unknown whether the tokens before have ended. The next one is valid whether they have or not. */
+  readonly failure?: unknown
 }
 
 /** What is known of a session that is listed. */

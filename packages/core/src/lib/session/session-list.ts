@@ -9,6 +9,8 @@ export interface StoredSession extends SessionDetails {
 /** The session that somebody has come with. */
 export interface OwnSession extends StoredSession {
   readonly userId: string
+  /** What a rotation in this moment stores for it, which is not another session. */
+  readonly successors?: readonly string[]
 }
 
 /** The sessions of one user, each by itself. Both strategies implement this. */

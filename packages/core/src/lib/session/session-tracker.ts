@@ -12,8 +12,7 @@ export type LazyTracker = () => Promise<Tracker>
 export interface Tracker {
   begun(marks: Marks, expires: Date, details: SessionDetails | undefined): Promise<void>
   renewed(marks: Marks, expires: Date): Promise<void>
-  ended(session: Pick<TrackedSession, 'id' | 'userId'>): Promise<void>
-  endedAll(userId: string): Promise<void>
+  ended(...sessions: readonly Pick<TrackedSession, 'id' | 'userId'>[]): Promise<void>
   /** Throws where the store does not answer. */
   list(userId: string, most: number): Promise<readonly TrackedSession[]>
 }

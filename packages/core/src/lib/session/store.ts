@@ -37,6 +37,12 @@ export interface IssuedSession {
   readonly isTemporary?: boolean
 }
 
+/** A session under its next token. */
+export interface RotatedSession extends IssuedSession {
+  /** Why it is unknown whether the token before has ended. This one is valid whether it has or not. */
+  readonly failure?: unknown
+}
+
 /** A session that is valid now. */
 export interface ActiveSession {
   /** What is seen of it where the application has no `session` callback. */
@@ -141,9 +147,9 @@ export interface SessionStore extends SessionReader, SessionIssuer {
   endReplaced(token: string): Promise<void>
   /**
    * Continues a session under a new token, on the same terms, and ends the old one as replaced. Null
-   * if it is not valid.
+   * if it is not valid. Throws only if the old token goes on.
    */
-  rotate(token: string): Promise<IssuedSession | null>
+  rotate(token: string): Promise<RotatedSession | null>
   /** What was settled when the session of a token began. */
   termsOf(token: string): Promise<Terms>
   /** The sessions of a user, one by one. */

@@ -240,9 +240,8 @@ function endCookies({ endings, openTracker }: Readers): ResolvedConfig['endUser'
   return (
     endings &&
     (async userId => {
-      await (await endings.open()).endUser(userId)
-      // One that begins at this moment is listed again once it is renewed.
-      await (await openTracker?.())?.endedAll(userId)
+      const { endAllCookies } = await import('../../session/jwt/end-all-cookies.ts')
+      await endAllCookies(endings, openTracker, userId)
       return 0 // nobody knows how many cookies there are
     })
   )

@@ -2,6 +2,7 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { type JsonAnswer, json } from '../../http/response.ts'
 import { markChange } from '../../http/write-session-cookie.ts'
 import { rotateReceivedSession } from '../../principal/change-session.ts'
+import { Failure } from '../request/failure.ts'
 import type { Incoming } from '../request/incoming.ts'
 
 /** Gives the session of this browser a new token. */
@@ -9,8 +10,10 @@ export async function rotateSession(
   config: ResolvedConfig,
   request: Incoming,
 ): Promise<JsonAnswer> {
-  const { session, cookies } = await rotateReceivedSession(config, request)
+  const { session, cookies, failure } = await rotateReceivedSession(config, request)
   if (cookies.length === 0) return json(session)
   const marker = markChange(request.cookieOptions.sessionToken, config.ports.randomHex)
+  // The old token may end in a moment, or never. Nobody is told that it has, and nobody is signed out by it.
+  if (failure) throw new Failure(failure, [...cookies, marker])
   return json(session, 200, [...cookies, marker])
 }

@@ -24,21 +24,15 @@ export interface DatabaseStoreParts {
 
 /** What every function of a database session needs. It is made once per store and never changes. */
 export interface DatabaseContext extends DatabaseStoreParts {
-  /** Whether the adapter returns the row that it deleted, and nothing if there was none. */
-  readonly returnsDeleted: boolean
   readonly hideUserColumns: ReturnType<typeof createColumnHider>
   readonly hideSessionColumns: ReturnType<typeof createColumnHider>
 }
 
 /** Makes a {@link DatabaseContext}. */
 export function createDatabaseContext(parts: DatabaseStoreParts): DatabaseContext {
-  const { rows, hashTokens, expose } = parts
+  const { expose } = parts
   return Object.freeze({
     ...parts,
-    // Adapters that list sessions return what they deleted; others may not. A session that is being
-    // moved may have two rows, so one of them says nothing about the other.
-    returnsDeleted:
-      rows.listSessions !== undefined && hashTokens !== 'migrate' && hashTokens !== 'accept',
     hideUserColumns: createColumnHider([...VISIBLE_USER_COLUMNS, ...(expose ?? [])]),
     hideSessionColumns: createColumnHider(VISIBLE_SESSION_COLUMNS),
   })

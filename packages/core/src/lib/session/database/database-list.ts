@@ -1,49 +1,54 @@
 import type { AdapterSession } from '../../base/adapter.ts'
 import { UnsupportedStrategy } from '../../base/errors.ts'
-import type { SessionList, StoredSession } from '../session-list.ts'
+import type { OwnSession, SessionList, StoredSession } from '../session-list.ts'
 import { isReplacedName } from '../session-name.ts'
+import type { DatabaseContext } from './database-context.ts'
+import { endListed } from './end-listed.ts'
 import type { SessionRows } from './session-rows.ts'
 
-/**
- * Lists sessions that are rows.
- *
- * @param endPredecessor ends the token before, which can be read for a moment
- */
-export function createDatabaseList(
-  rows: SessionRows,
-  endPredecessor: (name: string) => Promise<void>,
-): SessionList {
-  async function rowsOf(userId: string, most?: number): Promise<readonly AdapterSession[]> {
-    if (!rows.listSessions) {
-      throw new UnsupportedStrategy(
-        'The sessions of a user cannot be listed here: the adapter has no listSessions. Use one of ours, or add it.',
-      )
-    }
-    return rows.listSessions(userId, most)
-  }
-
+/** Lists sessions that are rows. */
+export function createDatabaseList(context: DatabaseContext): SessionList {
+  const { rows } = context
   return {
     async list({ userId }, most) {
-      const listed = await rowsOf(userId, most)
+      const listed = await requireList(rows)(userId, most)
       return listed
         .filter(({ sessionToken }) => !isReplacedName(sessionToken))
         .sort((one, other) => other.expires.getTime() - one.expires.getTime())
         .slice(0, most)
         .map(toStoredSession)
     },
-    async end(_own, id) {
-      await rows.deleteSession(id)
-      await endPredecessor(id)
-    },
-    async endOthers({ userId, id }) {
+    end: ({ userId }, id) => endListed(context, requireList(rows), userId, id),
+    async endOthers(own) {
+      const { userId, id, successors = [] } = own
       if (rows.deleteOtherSessions) {
-        await rows.deleteOtherSessions({ userId, sessionToken: id })
-        return
-      }
-      for (const { sessionToken } of await rowsOf(userId)) {
-        if (sessionToken !== id) await rows.deleteSession(sessionToken)
-      }
+        await rows.deleteOtherSessions({ userId, sessionToken: id, successors })
+      } else await deleteOthers(rows, own)
     },
+  }
+}
+
+function requireList({ listSessions }: SessionRows): NonNullable<SessionRows['listSessions']> {
+  if (listSessions) return listSessions
+  throw new UnsupportedStrategy(
+    'The sessions of a user cannot be listed here: the adapter has no listSessions. Use one of ours, or add it.',
+  )
+}
+
+/** More often than anybody can rotate a session meanwhile. */
+const MOST_ROUNDS = 10
+
+/** Deletes all sessions but one, and those that have followed one of them meanwhile. */
+async function deleteOthers(
+  rows: SessionRows,
+  { userId, id, successors = [] }: OwnSession,
+): Promise<void> {
+  const kept = new Set([id, ...successors])
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const listed = await requireList(rows)(userId)
+    const others = listed.filter(({ sessionToken }) => !kept.has(sessionToken))
+    if (others.length === 0) return
+    for (const { sessionToken } of others) await rows.deleteSession(sessionToken)
   }
 }
 

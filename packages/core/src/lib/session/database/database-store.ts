@@ -2,11 +2,11 @@ import { nextExpiry } from '../lifetime.ts'
 import { isStoredName, successorOf, termsIn } from '../session-name.ts'
 import type {
   IdentifiedSession,
-  IssuedSession,
   NewSession,
   NoSession,
   ProvenIdentity,
   ReadOptions,
+  RotatedSession,
   SessionStore,
 } from '../store.ts'
 import { allColumns } from './all-columns.ts'
@@ -18,13 +18,14 @@ import {
 } from './database-context.ts'
 import { createDatabaseList, toStoredSession } from './database-list.ts'
 import { draftSession } from './draft-session.ts'
-import { endPredecessor, endSession } from './end-session.ts'
+import { endSession } from './end-session.ts'
 import {
   findReplacedSession,
   findSession,
   findStoredName,
   findValidSession,
   limitedEnd,
+  storedSuccessors,
 } from './find-session.ts'
 import { toIssuedSession } from './issued-session.ts'
 import { readSession, toActiveSession } from './read-session.ts'
@@ -51,7 +52,7 @@ export function createDatabaseStore(parts: DatabaseStoreParts): SessionStore {
     endReplaced: token => endReplacedSession(context, token),
     rotate: token => rotateSession(context, token),
     termsOf: async token => termsIn(token),
-    own: createDatabaseList(context.rows, name => endPredecessor(context, name)),
+    own: createDatabaseList(context),
   }
 }
 
@@ -66,18 +67,20 @@ async function issueSession(
 
 async function endReplacedSession(context: DatabaseContext, token: string): Promise<void> {
   const found = await findSession(context, token)
-  const isValid = found && found.end > context.now()
-  const isReplaced =
-    isValid &&
-    (await replaceSession(context, token, found, await successorOf(token, context.secrets[0])))
+  if (found && found.end > context.now()) {
+    const successor = await successorOf(token, context.secrets[0])
+    const { isReplaced, failure } = await replaceSession(context, token, found, successor)
+    if (failure !== undefined) throw failure
+    if (isReplaced) return
+  }
   // A session that was replaced before ends with its successors.
-  if (!isReplaced && !isStoredName(token)) await endSession(context, token)
+  if (!isStoredName(token)) await endSession(context, token)
 }
 
 async function rotateSession(
   context: DatabaseContext,
   token: string,
-): Promise<IssuedSession | null> {
+): Promise<RotatedSession | null> {
   const found = await findValidSession(context, token)
   if (!found) return null
   const { rows, lifetime, secrets } = context
@@ -89,9 +92,10 @@ async function rotateSession(
     : stored
   const columns = await allColumns(rows, session, await findStoredName(context, token, user.id))
   const next = { ...columns, ...seenAt(context, time), sessionToken, expires }
-  const isReplaced = await replaceSession(context, token, found, sessionToken, next)
+  const { isReplaced, failure } = await replaceSession(context, token, found, sessionToken, next)
   if (!isReplaced) return null
-  return toIssuedSession({ ...next, expires: limitedEnd(lifetime, next, limits) }, limits)
+  const issued = toIssuedSession({ ...next, expires: limitedEnd(lifetime, next, limits) }, limits)
+  return { ...issued, failure }
 }
 
 /** Identifies the session of a token: see `SessionStore.identify`. No callback can end a session that is a row. */
@@ -114,7 +118,8 @@ async function identifyRow(
     terms: limits,
     listed: async () => {
       const id = await findStoredName(context, token, user.id)
-      return { ...toStoredSession(session), id, userId: user.id }
+      const successors = await storedSuccessors(context, token)
+      return { ...toStoredSession(session), id, userId: user.id, successors }
     },
   }
 }

@@ -2,31 +2,44 @@ import type { AdapterSession } from '../../base/adapter.ts'
 import { isSuccessor, replacedName } from '../session-name.ts'
 import type { DatabaseContext } from './database-context.ts'
 import { deleteExistingRows, deleteRow } from './delete-row.ts'
-import { findReplacedSession } from './find-session.ts'
+import { findReplacedRow } from './find-session.ts'
 
 /** Ends a session, with the tokens before and after this one. */
 export async function endSession(
   context: DatabaseContext,
   token: string,
 ): Promise<AdapterSession | null | undefined> {
-  const { rows, returnsDeleted } = context
+  const { rows } = context
   const session = await deleteRow(rows, token)
   if (isSuccessor(token)) {
     await deleteExistingRows(rows, token)
     await endPredecessor(context, token)
   }
-  // A request that is replacing a row deleted here learns that from the adapter, and withdraws.
-  if (!session || !returnsDeleted) await endSuccessor(context, token)
+  // Also if the row was there: a request that is replacing it has added others before it looked at this one again.
+  await endSuccessor(context, token, { isInProgress: Boolean(session) })
   return session
 }
 
-/** Ends the chain of tokens that followed a session which was replaced a moment ago. */
-async function endSuccessor(context: DatabaseContext, token: string): Promise<void> {
-  const replaced = await findReplacedSession(context, token)
+/**
+ * Ends the chain of tokens that followed a session which was replaced a moment ago. What leads to them goes last, so that
+ * it can be done again if it fails.
+ *
+ * @param isInProgress whether the row of the session was there, so that it is being replaced now, whatever the clock says
+ */
+async function endSuccessor(
+  context: DatabaseContext,
+  token: string,
+  { isInProgress }: { readonly isInProgress: boolean },
+): Promise<void> {
+  const replaced = await findReplacedRow(context, token)
   if (!replaced) return
+  // An old token must not end the session for the owner of the new one.
+  if (isInProgress || !replaced.isOver) {
+    await deleteExistingRows(context.rows, replaced.successor)
+    await endSuccessor(context, replaced.successor, { isInProgress })
+  }
+  // To a server whose clock is behind, it may not be over.
   await deleteExistingRows(context.rows, replaced.session.sessionToken)
-  await deleteExistingRows(context.rows, replaced.successor)
-  await endSuccessor(context, replaced.successor)
 }
 
 /**

@@ -46,17 +46,28 @@ interface ReplacedRow {
   readonly session: AdapterSession
   readonly user: AdapterUser
   readonly successor: string
+  /** Whether its moment is over, by the clock of this server. */
+  readonly isOver: boolean
 }
 
 /** A session that was replaced a moment ago. It can be read, but neither renewed nor changed. */
 export async function findReplacedSession(
+  context: DatabaseContext,
+  token: string,
+): Promise<ReplacedRow | null> {
+  const found = await findReplacedRow(context, token)
+  return found && !found.isOver ? found : null
+}
+
+/** The row that a replaced session has left behind, however long ago. */
+export async function findReplacedRow(
   { rows, secrets, now }: DatabaseContext,
   token: string,
 ): Promise<ReplacedRow | null> {
   for (const secret of secrets) {
     const successor = await successorOf(token, secret)
     const found = await rows.getSessionAndUser(await replacedName(successor, secret))
-    if (found && found.session.expires.getTime() > now()) return { ...found, successor }
+    if (found) return { ...found, successor, isOver: found.session.expires.getTime() <= now() }
   }
   return null
 }
@@ -86,6 +97,20 @@ export function limitedEnd(
   // A session whose beginning is unknown existed when it was last renewed.
   const { bgn = stored - lifetime.maxAge * 1000 } = limits
   return new Date(Math.min(stored, latestEnd(lifetime, { ...limits, bgn })))
+}
+
+/** The names in the store of the rows that a rotation adds for a session, before it deletes the one that there is. */
+export async function storedSuccessors(
+  { secrets, hashTokens }: DatabaseContext,
+  token: string,
+): Promise<readonly string[]> {
+  const isHashed = hashTokens !== false && hashTokens !== 'accept'
+  const names = secrets.map(async secret => {
+    const successor = await successorOf(token, secret)
+    const stored = isHashed ? await hashedName(successor) : successor
+    return [stored, await replacedName(successor, secret)]
+  })
+  return (await Promise.all(names)).flat()
 }
 
 /** The name of the row in the store. */

@@ -4,12 +4,21 @@ import { GRACE } from '../store.ts'
 import type { DatabaseContext } from './database-context.ts'
 import { deleteRow } from './delete-row.ts'
 import type { FoundRow } from './find-session.ts'
+import type { SessionRows } from './session-rows.ts'
+
+/** What became of a session that was to be replaced. */
+export interface Replacement {
+  /** False if it was ended or replaced meanwhile. */
+  readonly isReplaced: boolean
+  /** Why it is unknown whether the row is gone. The one that follows is there. */
+  readonly failure?: unknown
+}
 
 /**
- * Replaces a session, by another or by nothing, and leaves it to requests in progress for a moment. False
- * if it was ended or replaced meanwhile.
+ * Replaces a session, by another or by nothing, and leaves it to requests in progress for a moment. Throws only if the
+ * session goes on.
  *
- * A sign-out deletes the row, and looks for a replacement afterwards. Rows that are added here before the
+ * Whatever ends a session deletes the row, and looks for a replacement afterwards. Rows that are added here before the
  * second look at the row are therefore found by it; if the row is gone by then, they are withdrawn.
  */
 export async function replaceSession(
@@ -18,25 +27,55 @@ export async function replaceSession(
   { end, session: { userId } }: Pick<FoundRow, 'end' | 'session'>,
   successor: string,
   next?: AdapterSession,
-): Promise<boolean> {
-  const { rows, now, returnsDeleted, secrets } = context
+): Promise<Replacement> {
+  const { rows, now, secrets } = context
   const sessionToken = await replacedName(successor, secrets[0])
   // The name differs, so that a renewal in progress finds nothing to extend.
   const grace = { sessionToken, userId, expires: new Date(Math.min(now() + GRACE, end)) }
-  if (!(await createUnlessValid(context, grace))) return false
+  if (!(await createUnlessValid(context, grace))) return { isReplaced: false }
+  const added = next ? [sessionToken, next.sessionToken] : [sessionToken]
   try {
     // An existing row was left by a server that stopped midway. No browser has its token.
     if (next) await createUnlessValid(context, next)
+    if ((await rows.getSessionAndUser(token)) === null) {
+      if (await isOwn(rows, grace)) await withdraw(rows, added)
+      return { isReplaced: false }
+    }
   } catch (error) {
-    await deleteRow(rows, sessionToken)
+    await withdraw(rows, added).catch(() => {})
     throw error
   }
-  const exists = (await rows.getSessionAndUser(token)) !== null
-  const deleted = exists && (await deleteRow(rows, token))
-  if (exists && (deleted || !returnsDeleted)) return true
-  await deleteRow(rows, sessionToken)
-  if (next) await deleteRow(rows, next.sessionToken)
-  return false
+  return deleteReplaced(rows, token)
+}
+
+/**
+ * Deletes the row that was replaced. A deletion that fails may have been carried out, or will be: the browser needs the
+ * next token from here on.
+ */
+async function deleteReplaced(rows: SessionRows, token: string): Promise<Replacement> {
+  try {
+    await deleteRow(rows, token).catch(() => deleteRow(rows, token))
+    return { isReplaced: true }
+  } catch (failure) {
+    return { isReplaced: true, failure }
+  }
+}
+
+/**
+ * Whether the row that is left of a session is the one that was added here. Another server may have taken it for over,
+ * after a while or by its clock, and have replaced the session in the meantime: the browser has what it added.
+ */
+async function isOwn(
+  rows: SessionRows,
+  { sessionToken, expires }: Pick<AdapterSession, 'sessionToken' | 'expires'>,
+): Promise<boolean> {
+  const found = await rows.getSessionAndUser(sessionToken)
+  // Some stores keep whole seconds.
+  return !found || Math.abs(found.session.expires.getTime() - expires.getTime()) < 2000
+}
+
+async function withdraw(rows: SessionRows, names: readonly string[]): Promise<void> {
+  for (const name of names) await deleteRow(rows, name).catch(() => deleteRow(rows, name))
 }
 
 /** False if a valid row has that name. An expired one was left by a server that stopped midway. */

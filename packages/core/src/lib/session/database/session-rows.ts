@@ -20,5 +20,9 @@ export interface SessionRows {
   ): Awaitable<unknown>
   deleteSession(sessionToken: string): Awaitable<AdapterSession | null | undefined>
   listSessions?(userId: string, limit?: number): Awaitable<readonly AdapterSession[]>
-  deleteOtherSessions?(session: { userId: string; sessionToken: string }): Awaitable<number>
+  deleteOtherSessions?(session: {
+    userId: string
+    sessionToken: string
+    successors?: readonly string[]
+  }): Awaitable<number>
 }

@@ -5,7 +5,7 @@ import type { SessionList } from '../session-list.ts'
 import type { LazyTracker, Tracker } from '../session-tracker.ts'
 
 /** More than anybody has, and few enough to be ended at once. */
-const MOST_ENDED = 100_000
+export const MOST_ENDED = 100_000
 
 /** The revocations of an application that lists or ends sessions in cookies. Throws if it has none. */
 export function requireRevocations(endings: LazyEndings | null): LazyEndings {
@@ -49,7 +49,7 @@ export function createJwtList(
         others.map(({ id }) => marksIn(id).key),
       )
       // Not all but this one: another may have begun meanwhile.
-      for (const { id } of others) await tracker.ended({ userId: own.userId, id })
+      await tracker.ended(...others)
     },
   }
 }

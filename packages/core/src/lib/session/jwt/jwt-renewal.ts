@@ -45,11 +45,11 @@ async function askFirst(
 /** Revokes a session that the `jwt` callback ended, so that no other server and no copy of its cookie continues it. */
 export async function endDeclined(parts: JwtSessionParts, marks: Marks | undefined): Promise<void> {
   if (!marks) return
-  await parts.endings?.opened?.end(marks)
-  await removeFromTracker(parts, marks)
+  const isEnded = await parts.endings?.opened?.end(marks)
+  if (isEnded) await removeFromTracker(parts, marks)
 }
 
-/** Takes a session off the list of its user. */
+/** Takes a session that has ended off the list of its user. One that may be alive must stay, to be ended with others. */
 export async function removeFromTracker(
   { openTracker }: JwtSessionParts,
   marks: Marks,

@@ -6,9 +6,9 @@ import type { Terms } from '../lifetime.ts'
 import { MARKS_CLAIM } from '../revocation.ts'
 import type {
   ActiveSession,
-  IssuedSession,
   NewSession,
   ProvenIdentity,
+  RotatedSession,
   SessionStore,
 } from '../store.ts'
 import { termsOf } from '../token-terms.ts'
@@ -131,8 +131,7 @@ async function revokeJwt(
   const ends = claims && (await reader.parts.endings?.open())
   if (ends) {
     const marks = ends.marksOf(claims)
-    await ends.end(marks)
-    await removeFromTracker(reader.parts, marks)
+    if (await ends.end(marks)) await removeFromTracker(reader.parts, marks)
   }
   return { token: claims }
 }
@@ -143,11 +142,11 @@ async function endReplacedJwt(reader: JwtReader, token: string): Promise<void> {
   const marks = claims && ends.marksOf(claims)
   if (!marks) return
   // A session that was replaced before ends with its successors.
-  if (!(await ends.replace(marks))) await ends.end(marks)
-  await removeFromTracker(reader.parts, marks)
+  const isEnded = (await ends.replace(marks)) || (await ends.end(marks))
+  if (isEnded) await removeFromTracker(reader.parts, marks)
 }
 
-async function rotateJwt(reader: JwtReader, token: string): Promise<IssuedSession | null> {
+async function rotateJwt(reader: JwtReader, token: string): Promise<RotatedSession | null> {
   const { parts } = reader
   const claims = await openToken(reader, token)
   if (!claims) return null
@@ -156,9 +155,9 @@ async function rotateJwt(reader: JwtReader, token: string): Promise<IssuedSessio
   if (!ends || !marks) return (await renewedSession(parts, claims, undefined, claims)).renewal
   const rotated = await ends.rotate(marks)
   if (!rotated) return null
-  const issued = await issueToken(parts, claims, rotated)
+  const issued = await issueToken(parts, claims, rotated.claims)
   await (await parts.openTracker?.())?.renewed(marks, issued.expires)
-  return issued
+  return { ...issued, failure: rotated.failure }
 }
 
 async function readLimits(reader: JwtReader, token: string): Promise<Terms> {
